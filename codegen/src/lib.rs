@@ -1,0 +1,1 @@
+//! Model to files of an analyzer crate.

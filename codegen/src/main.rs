@@ -1,0 +1,3 @@
+//! The `pvgen` command.
+
+fn main() {}
