@@ -1,1 +1,3 @@
 //! Promela text to a resolved model.
+
+pub mod ir;

@@ -1,0 +1,162 @@
+//! Processes as automata: places (control locations) and the transitions between them.
+//!
+//! Places and transitions follow SPIN's control graph, so that states can be counted alike: the head of a block, of an atomic
+//! sequence or of a selection is a place of its own that offers the *same* transitions as the first statement in it.
+
+use super::expression::{Access, Expr};
+use super::ids::{LocalId, PlaceId, ProctypeId, SignatureId, TransitionId};
+use super::{Source, Variable};
+
+/// A proctype or `init`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proctype {
+    /// Its name; `init` for the initial process.
+    pub name: String,
+    /// The heading, as written.
+    pub source: Source,
+    /// How many leading entries of `locals` are parameters.
+    pub parameters: usize,
+    /// Parameters, then locals of all scopes in order of declaration (all exist from creation on).
+    pub locals: Vec<Variable>,
+    /// Assignments made at creation, in order, after the parameters were set: initialisers that cost no step.
+    pub creation: Vec<(Access, Expr)>,
+    /// Channels made at creation, in order of declaration.
+    pub channels: Vec<LocalChannel>,
+    /// Control locations.
+    pub places: Vec<Place>,
+    /// All transitions, in source order.
+    pub transitions: Vec<Transition>,
+    /// Where a new process stands.
+    pub start: PlaceId,
+    /// Channel variables declared `xr`, with the place of the declaration.
+    pub exclusive_receive: Vec<(Access, Source)>,
+    /// Channel variables declared `xs`.
+    pub exclusive_send: Vec<(Access, Source)>,
+}
+
+/// A channel that each process of a proctype makes for itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LocalChannel {
+    /// The variable that names it.
+    pub local: LocalId,
+    /// Which element of it, 0 for a scalar.
+    pub element: u32,
+    /// Messages it can hold; 0 is a rendezvous channel.
+    pub capacity: u32,
+    /// Its message type.
+    pub signature: SignatureId,
+}
+
+/// A control location.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// The statement (or the head) that leaves it.
+    pub source: Source,
+    /// Labels of the source that stand here, in order.
+    pub labels: Vec<String>,
+    /// A process may rest here for ever: an `end` label, or the closing brace.
+    pub end: bool,
+    /// An `accept` label.
+    pub accept: bool,
+    /// A `progress` label.
+    pub progress: bool,
+    /// What can be tried here, in SPIN's order: escapes first, `else` last.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A transition offered at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The transition.
+    pub transition: TransitionId,
+    /// Escapes of an `unless` have lower tiers: once a transition of a tier was executed, higher tiers are not tried. The main part is last.
+    pub tier: u8,
+}
+
+/// One transition: what it does, where it leads.
+///
+/// As read from the source it has exactly one step; merging appends steps that cannot block.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Transition {
+    /// Executed in order. Only the first may block.
+    pub steps: Vec<Step>,
+    /// Locals whose value cannot matter at `target`; set to zero after the steps.
+    pub resets: Vec<LocalId>,
+    /// The place it leads to. For [`Action::End`] the place it leaves (the process is gone).
+    pub target: PlaceId,
+    /// After it only this process may move (SPIN's "atomic" flag): the state reached is not stored unless the process is blocked there.
+    pub atomic: bool,
+}
+
+/// A basic statement with its place in the source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// What it does.
+    pub action: Action,
+    /// The statement.
+    pub source: Source,
+}
+
+/// Basic statements.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// `skip`, and the steps SPIN makes of some `goto`, `break` and joins: always executable, no effect.
+    Skip,
+    /// Executable when the value is not zero.
+    Condition(Expr),
+    /// Executable when no other candidate of its place was executed in this state. The search decides.
+    Else,
+    /// Always executable; the value is truncated to the variable's width.
+    Assign(Access, Expr),
+    /// Always executable; a zero value is a violation.
+    Assert(Expr),
+    /// Always executable, no effect in a search.
+    Print {
+        /// The format string as written, without quotes, escapes not yet interpreted.
+        format: String,
+        /// Its arguments.
+        arguments: Vec<Expr>,
+    },
+    /// `c!a,b` (sorted: `c!!a,b`). On a rendezvous channel, the first half of a handshake.
+    Send {
+        /// A variable of type `chan`.
+        channel: Access,
+        /// One value for each message field.
+        arguments: Vec<Expr>,
+        /// `!!`: inserted before the first greater message.
+        sorted: bool,
+    },
+    /// `c?a,b` and its kin.
+    Receive {
+        /// A variable of type `chan`.
+        channel: Access,
+        /// One pattern for each message field.
+        arguments: Vec<Pattern>,
+        /// `??`: the first matching message, not only the head.
+        random: bool,
+        /// `?<..>`: the message stays.
+        keep: bool,
+    },
+    /// `run P(..)`; too many processes is a run-time error.
+    Run {
+        /// What is started.
+        proctype: ProctypeId,
+        /// Values for the leading parameters; the missing ones are zero.
+        arguments: Vec<Expr>,
+        /// Assigned afterwards; [`Expr::Spawned`] is the new pid.
+        result: Option<(Access, Expr)>,
+    },
+    /// The process dies; executable only for the youngest process.
+    End,
+}
+
+/// What a receive does with one message field.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pattern {
+    /// A constant or `eval(..)`: executable only if the field has this value.
+    Match(Expr),
+    /// Stored into a variable, fields from left to right.
+    Store(Access),
+    /// `_`.
+    Discard,
+}

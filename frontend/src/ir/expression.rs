@@ -1,0 +1,112 @@
+//! Typed, resolved expressions. Every value is an `i32`, as in SPIN's verifier; conditions are true when not zero.
+
+use super::ids::{GlobalId, LocalId, PlaceId, ProctypeId};
+
+/// A variable: global or of the process at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Var {
+    /// A global variable.
+    Global(GlobalId),
+    /// A parameter or local of the executing process.
+    Local(LocalId),
+}
+
+/// One array subscript: its value and the number of elements of that dimension.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subscript {
+    /// The index expression.
+    pub index: Expr,
+    /// Number of elements; valid indices are `0..length`.
+    pub length: u32,
+}
+
+/// A readable and assignable place in memory: a scalar variable, or one element of an array.
+///
+/// Structures are flattened to one variable per leaf, so that a leaf inside arrays of structures has several subscripts;
+/// the element is found in row-major order: `(i0 * length1 + i1) * length2 + i2`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Access {
+    /// The (flattened) variable.
+    pub var: Var,
+    /// Empty for a scalar.
+    pub subscripts: Vec<Subscript>,
+}
+
+/// Operators of one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnaryOp {
+    /// `-x`, wrapping.
+    Negate,
+    /// `!x`: 1 when `x` is 0, else 0.
+    Not,
+    /// `~x`.
+    Complement,
+}
+
+/// Operators of two operands. Arithmetic wraps; `/` and `%` truncate toward zero and fail on zero; shift counts are taken modulo 32.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum BinaryOp {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    BitAnd,
+    BitOr,
+    BitXor,
+    ShiftLeft,
+    ShiftRight,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    /// Short circuit.
+    And,
+    /// Short circuit.
+    Or,
+}
+
+/// What can be asked of a channel's fill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChannelQuery {
+    /// `len(c)`: messages waiting; 0 for a rendezvous channel.
+    Length,
+    /// `empty(c)`.
+    Empty,
+    /// `nempty(c)`.
+    NotEmpty,
+    /// `full(c)`.
+    Full,
+    /// `nfull(c)`.
+    NotFull,
+}
+
+/// A resolved expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// A literal, an mtype name or anything folded to a constant.
+    Const(i32),
+    /// The value of a variable. A variable of type `chan` has the channel's id as its value, 0 when uninitialised.
+    Load(Access),
+    /// One operand.
+    Unary(UnaryOp, Box<Expr>),
+    /// Two operands.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `(condition -> then : otherwise)`; only the chosen arm is evaluated.
+    Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `_pid`.
+    Pid,
+    /// `_nr_pr`: live processes.
+    ProcessCount,
+    /// `timeout`: true while the state is expanded a second time because nothing else could move.
+    Timeout,
+    /// A question about a channel; the access is a variable of type `chan`.
+    Channel(ChannelQuery, Access),
+    /// `P[pid]@label`: process `pid` is of this proctype and stands at one of these places.
+    At(ProctypeId, Box<Expr>, Vec<PlaceId>),
+    /// The pid that the `run` of the same [`super::Action::Run`] has just returned.
+    Spawned,
+}

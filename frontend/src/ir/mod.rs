@@ -1,0 +1,141 @@
+//! The promise between the two halves: a resolved model that code generation, analyses and interpreter can trust.
+//!
+//! What a [`Model`] guarantees (checked by [`verify::check`]):
+//!
+//! 1. Every id is in range of its table; every name, type and constant is resolved; structures are flattened.
+//! 2. Inlines, macros, `for`, `select` and nested control structure are gone: there are only places and transitions.
+//! 3. Each transition has at least one step and only its first step can block; `else` and `-end-` are single steps.
+//! 4. An [`Access`] has one subscript per array dimension of its variable and none for a scalar.
+//! 5. Accesses used as channels name variables of type `chan`.
+//! 6. Sends and receives on a channel whose message type is known have one argument per field.
+//! 7. [`Place::candidates`] lists `else` last in its tier, and a place without candidates is one where the process is stuck.
+//! 8. Everything is in source order, so that two runs over the same text give equal models.
+
+mod automaton;
+mod expression;
+mod ids;
+pub mod verify;
+
+pub use automaton::{Action, Candidate, LocalChannel, Pattern, Place, Proctype, Step, Transition};
+pub use expression::{Access, BinaryOp, ChannelQuery, Expr, Subscript, UnaryOp, Var};
+pub use ids::{GlobalId, LocalId, PlaceId, ProctypeId, SignatureId, TransitionId};
+
+/// A complete model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// Files read, as the user or an `#include` named them; the model itself first.
+    pub files: Vec<String>,
+    /// A digest of everything that was read and defined (`-D`), in hexadecimal.
+    pub digest: String,
+    /// Symbolic constants.
+    pub mtypes: Vec<MtypeSet>,
+    /// Global variables in order of declaration.
+    pub globals: Vec<Variable>,
+    /// Channels made before the first process, in order of creation: the channel at index `i` has id `i + 1`.
+    pub channels: Vec<Channel>,
+    /// Message types, each once.
+    pub signatures: Vec<Signature>,
+    /// Proctypes and `init` in source order.
+    pub proctypes: Vec<Proctype>,
+    /// The processes that exist at the start: `initial[pid]`.
+    pub initial: Vec<ProctypeId>,
+    /// Properties of the source that are not verified, in words: `ltl p1`, `never claim`.
+    pub unchecked: Vec<String>,
+}
+
+/// A position in the source with the statement's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Index into [`Model::files`].
+    pub file: u32,
+    /// One-based.
+    pub line: u32,
+    /// One-based, in characters.
+    pub column: u32,
+    /// The statement on one line.
+    pub text: String,
+    /// Uses of macros and inlines around it, innermost first: `N` at file, line.
+    pub via: Vec<(String, u32, u32)>,
+}
+
+/// The names of one `mtype` declaration set and their values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MtypeSet {
+    /// `mtype:name`; the unnamed set has none.
+    pub name: Option<String>,
+    /// `(name, value)`, by value.
+    pub names: Vec<(String, i32)>,
+}
+
+/// Declared types of scalars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "Promela's own names")]
+pub enum Type {
+    Bit,
+    Bool,
+    Byte,
+    Pid,
+    Short,
+    Int,
+    /// `unsigned x : n`, 1 to 31 bits.
+    Unsigned(u8),
+    /// Index into [`Model::mtypes`].
+    Mtype(u32),
+    Chan,
+}
+
+/// How a value is kept: its width in bits, sign-extended when read if `signed`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Width {
+    /// 1 to 32.
+    pub bits: u8,
+    /// Two's complement (`short`, `int`).
+    pub signed: bool,
+}
+
+/// A global, a parameter or a local.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// Name, with the path of structure members: `a.b`. Unique within its proctype or among the globals:
+    /// a second local of the same name in another block is `x@12`, 12 being its line.
+    pub name: String,
+    /// Declared type.
+    pub ty: Type,
+    /// How a scalar, or one element, is stored. An element of a `bit` array has 8 bits, as in SPIN.
+    pub width: Width,
+    /// Lengths of the array dimensions, outermost first; empty for a scalar.
+    pub dimensions: Vec<u32>,
+    /// Globals: initial value of each element (length = product of the dimensions), channel ids included. Locals: empty.
+    pub initial: Vec<i32>,
+    /// `hidden`, or never read by anything: not part of the state.
+    pub hidden: bool,
+    /// The declaration.
+    pub source: Source,
+}
+
+impl Variable {
+    /// Number of scalars it consists of.
+    pub fn elements(&self) -> u32 {
+        self.dimensions.iter().product()
+    }
+}
+
+/// A channel made before the first process.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Channel {
+    /// `q`, or `q[2]` for an element of an array.
+    pub name: String,
+    /// Messages it can hold; 0 is a rendezvous channel.
+    pub capacity: u32,
+    /// Its message type.
+    pub signature: SignatureId,
+    /// The declaration.
+    pub source: Source,
+}
+
+/// A message type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// Declared type and stored width of each field. The single field of a one-field `bit` channel has 8 bits, as in SPIN.
+    pub fields: Vec<(Type, Width)>,
+}

@@ -1,0 +1,1 @@
+//! Checks the promises of [`super`].
