@@ -1,3 +1,4 @@
 //! Promela text to a resolved model.
 
+pub mod ast;
 pub mod ir;
