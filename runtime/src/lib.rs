@@ -1,1 +1,4 @@
 //! What every analyzer links.
+
+pub mod model;
+pub mod state;

@@ -1,0 +1,260 @@
+//! The contract with generated code: what an analyzer tells the searches about its model.
+//!
+//! A model is a set of static tables ([`ModelInfo`]) and one function, [`Model::execute`], that tries one transition of one
+//! process on the working [`State`]. It knows nothing of searches; a search knows nothing of Promela. The trait is object-safe: the
+//! hot loops are compiled for each analyzer, everything else runs through `&dyn Model` and is compiled once.
+
+use crate::state::{Array, Faulted, Field, Process, State};
+
+/// A model of concurrent processes, as generated from Promela.
+pub trait Model: Sync {
+    /// Names, layout, places, transitions: constant data.
+    fn info(&self) -> &'static ModelInfo;
+
+    /// Builds the initial state on an empty [`State`]: globals, global channels, then the initial processes.
+    ///
+    /// # Errors
+    /// When an initialiser fails (too many processes, index out of range).
+    fn initialize(&self, state: &mut State) -> Result<(), Faulted>;
+
+    /// Tries transition `transition` of `process`, which stands at a place that offers it.
+    ///
+    /// When the result is [`Step::Blocked`] or an error the state may have been changed in part: the caller undoes to its mark.
+    /// `else` is executed without question: whether it is enabled is decided by the caller, who knows what was executed before.
+    ///
+    /// # Errors
+    /// A run-time error of the model (index, division by zero, ...), with details in [`State::take_fault`].
+    fn execute(
+        &self,
+        state: &mut State,
+        process: Process,
+        transition: TransitionId,
+    ) -> Result<Step, Faulted>;
+}
+
+/// What became of a tried transition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Not executable here; nothing counts.
+    Blocked,
+    /// Executed.
+    Done,
+    /// The first half of a handshake: a message is offered ([`State::send`]) and only a receive by another process can complete it.
+    Offered,
+}
+
+/// A transition: index into [`ModelInfo::transitions`], unique over all proctypes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TransitionId(pub u32);
+
+/// A control location: index into [`ModelInfo::places`], unique over all proctypes.
+///
+/// Entry 0 is unused, so that the first word of a live process is never zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlaceId(pub u32);
+
+/// Everything constant about a model.
+#[derive(Debug)]
+pub struct ModelInfo {
+    /// Stem of the model's file name.
+    pub name: &'static str,
+    /// Files read: the model first, as named to `pvgen`.
+    pub files: &'static [&'static str],
+    /// Digest of sources and definitions: a trail of another version is refused.
+    pub digest: &'static str,
+    /// Version of the generator.
+    pub generator: &'static str,
+    /// Made with statement merging and dead-variable resetting.
+    pub optimized: bool,
+    /// Words of the global variables; global channels follow, then the processes.
+    pub global_words: u32,
+    /// Bits of the place field, at bit 0 of a process's first word.
+    pub place_bits: u8,
+    /// Global variables, for dumps and trails.
+    pub globals: &'static [VariableInfo],
+    /// Channels that exist before the first process: the channel at index `i` has id `i + 1`.
+    pub channels: &'static [ChannelInfo],
+    /// Kinds of channels, global and local.
+    pub queues: &'static [QueueKind],
+    /// Symbolic names of values, by mtype set.
+    pub mtypes: &'static [&'static [(&'static str, i32)]],
+    /// Proctypes and `init`.
+    pub proctypes: &'static [ProctypeInfo],
+    /// Control locations of all proctypes; entry 0 is unused.
+    pub places: &'static [PlaceInfo],
+    /// Transitions of all proctypes.
+    pub transitions: &'static [TransitionInfo],
+    /// Properties of the source that no search of this analyzer verifies, in words.
+    pub unchecked: &'static [&'static str],
+}
+
+/// A variable as a dump or a trail shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct VariableInfo {
+    /// Promela name.
+    pub name: &'static str,
+    /// Where it lies; for locals relative to the process.
+    pub cells: Array,
+    /// Declared as an array.
+    pub is_array: bool,
+    /// How a value is shown.
+    pub shown: Shown,
+}
+
+/// How a value is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Decimal.
+    Number,
+    /// By name: index into [`ModelInfo::mtypes`].
+    Mtype(u16),
+    /// By the channel's name.
+    Channel,
+}
+
+/// A global channel.
+#[derive(Clone, Copy, Debug)]
+pub struct ChannelInfo {
+    /// `q`, or `q[2]`.
+    pub name: &'static str,
+    /// Index into [`ModelInfo::queues`].
+    pub kind: u16,
+}
+
+/// Capacity and message layout shared by channels.
+#[derive(Debug)]
+pub struct QueueKind {
+    /// Messages it can hold; 0 is a rendezvous channel.
+    pub capacity: u32,
+    /// Bits of one message: the sum of its fields' bits.
+    pub slot_bits: u32,
+    /// Where each field lies in a message: `word` and `shift` count from the start of the message.
+    pub fields: &'static [MessageField],
+    /// The fill count, after the `capacity` slots.
+    pub length: Field,
+    /// Words of a channel of this kind; none for a rendezvous channel.
+    pub words: u32,
+}
+
+impl QueueKind {
+    /// The kind with the fill count packed behind the slots, in the narrowest field that holds `capacity`.
+    pub const fn new(capacity: u32, fields: &'static [MessageField]) -> Self {
+        let mut slot_bits = 0;
+        let mut i = 0;
+        while i < fields.len() {
+            slot_bits += fields[i].bits as u32;
+            i += 1;
+        }
+        let length_bits = if capacity == 0 {
+            1
+        } else {
+            (32 - capacity.leading_zeros()) as u8
+        };
+        let end = capacity * slot_bits;
+        let straddles = end % 32 + length_bits as u32 > 32;
+        let bit = if straddles {
+            end.next_multiple_of(32)
+        } else {
+            end
+        };
+        let words = if capacity == 0 { 0 } else { bit / 32 + 1 };
+        let length = Field::unsigned(bit / 32, (bit % 32) as u8, length_bits);
+        Self {
+            capacity,
+            slot_bits,
+            fields,
+            length,
+            words,
+        }
+    }
+}
+
+/// A field of a message.
+#[derive(Clone, Copy, Debug)]
+pub struct MessageField {
+    /// First bit, counted from the start of the message.
+    pub bit: u32,
+    /// Width in bits, 1 to 32.
+    pub bits: u8,
+    /// Sign-extended when read.
+    pub signed: bool,
+    /// How a value is shown.
+    pub shown: Shown,
+}
+
+impl MessageField {
+    /// The value of a field whose bits are the lowest of `bits`.
+    #[inline(always)]
+    pub const fn value(&self, bits: u32) -> i32 {
+        Field {
+            word: 0,
+            shift: 0,
+            bits: self.bits,
+            signed: self.signed,
+        }
+        .extract(bits)
+    }
+}
+
+/// A proctype.
+#[derive(Debug)]
+pub struct ProctypeInfo {
+    /// Promela name; `init` for the initial process.
+    pub name: &'static str,
+    /// Words of one process, without its channels.
+    pub words: u32,
+    /// Parameters and locals.
+    pub locals: &'static [VariableInfo],
+    /// Channels that each process makes, in order: name and index into [`ModelInfo::queues`].
+    pub channels: &'static [ChannelInfo],
+}
+
+/// A control location.
+#[derive(Debug)]
+pub struct PlaceInfo {
+    /// Index into [`ModelInfo::proctypes`].
+    pub proctype: u16,
+    /// One-based line.
+    pub line: u32,
+    /// A process may rest here for ever.
+    pub end: bool,
+    /// What can be tried here, in order.
+    pub candidates: &'static [Candidate],
+}
+
+/// A transition offered at a place.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// What to try.
+    pub transition: TransitionId,
+    /// Once a transition of a tier was executed, higher tiers are not tried.
+    pub tier: u8,
+    /// An `else`: executable iff no other candidate of the process was executed in this state.
+    pub is_else: bool,
+    /// A receive: may complete a handshake.
+    pub receives: bool,
+    /// After it only this process may move, and the state is not stored unless it is blocked.
+    pub atomic: bool,
+}
+
+/// A transition, for reports.
+#[derive(Debug)]
+pub struct TransitionInfo {
+    /// Index into [`ModelInfo::proctypes`].
+    pub proctype: u16,
+    /// The place it leads to.
+    pub target: PlaceId,
+    /// Its statements: one, or several when merged.
+    pub steps: &'static [SourceInfo],
+}
+
+/// A statement in the source.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceInfo {
+    /// Index into [`ModelInfo::files`].
+    pub file: u16,
+    /// One-based line.
+    pub line: u32,
+    /// The statement on one line.
+    pub text: &'static str,
+}

@@ -1,0 +1,295 @@
+//! Channels: messages packed bit by bit, the oldest at bit 0, unused slots zero, the fill count behind them.
+
+use super::{Fault, Faulted, State};
+use crate::model::{QueueKind, Step};
+
+/// A channel, as generated code sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Queue {
+    /// Its id, from 1 on.
+    pub id: u8,
+    /// Index of its first word.
+    pub base: u32,
+    /// Capacity and message layout.
+    pub kind: &'static QueueKind,
+}
+
+impl State {
+    /// The channel with this id.
+    ///
+    /// # Errors
+    /// When there is none; `what` names the channel expression.
+    #[inline(always)]
+    pub fn channel(&self, id: i32, what: &'static str) -> Result<Queue, Faulted> {
+        match self.queues.get((id as usize).wrapping_sub(1)) {
+            Some(&queue) => Ok(queue),
+            None => Err(self.fail(Fault::NoChannel { what, id })),
+        }
+    }
+
+    /// Id of the channel that the next created process makes first, less one: the number of live channels.
+    pub fn channel_count(&self) -> u32 {
+        self.queues.len() as u32
+    }
+
+    /// Fails unless messages of `queue` have `found` fields; for channels known only at run time.
+    ///
+    /// # Errors
+    /// When they have another number.
+    #[inline(always)]
+    pub fn check_arity(
+        &self,
+        queue: Queue,
+        found: usize,
+        what: &'static str,
+    ) -> Result<(), Faulted> {
+        let expected = queue.kind.fields.len();
+        if found == expected {
+            Ok(())
+        } else {
+            Err(self.fail(Fault::MessageArity {
+                what,
+                expected,
+                found,
+            }))
+        }
+    }
+
+    /// Messages waiting; 0 for a rendezvous channel.
+    #[inline(always)]
+    pub fn queue_length(&self, queue: Queue) -> u32 {
+        if queue.kind.capacity == 0 {
+            return 0;
+        }
+        self.get(queue.kind.length.at(queue.base)) as u32
+    }
+
+    /// No room for another message. A rendezvous channel never is full.
+    #[inline(always)]
+    pub fn is_full(&self, queue: Queue) -> bool {
+        queue.kind.capacity != 0 && self.queue_length(queue) == queue.kind.capacity
+    }
+
+    /// Whether a send can be executed: there is room, or it is a rendezvous channel (whose partner the search looks for).
+    #[inline(always)]
+    pub fn can_send(&self, queue: Queue) -> bool {
+        !self.is_full(queue)
+    }
+
+    /// Sends a message, truncating each value to its field: appends it, or offers it on a rendezvous channel, the first half of
+    /// a handshake. [`Self::can_send`] must hold.
+    #[inline(always)]
+    pub fn send(&mut self, queue: Queue, message: &[i32]) -> Step {
+        if queue.kind.capacity == 0 {
+            self.offer(queue, message);
+            return Step::Offered;
+        }
+        let length = self.queue_length(queue);
+        let slot = length * queue.kind.slot_bits;
+        for (field, &value) in queue.kind.fields.iter().zip(message) {
+            self.put_bits(queue.base, slot + field.bit, field.bits, value as u32);
+        }
+        self.put_length(queue, length + 1);
+        self.log.appended(queue.id);
+        Step::Done
+    }
+
+    /// Whether there is a message to receive: at the head of a buffered channel, or offered on a rendezvous channel. While a handshake
+    /// is pending, nothing but its other half can be executed.
+    #[inline(always)]
+    pub fn can_receive(&self, queue: Queue) -> bool {
+        if queue.kind.capacity == 0 {
+            self.offered_on == queue.id
+        } else {
+            self.offered_on == 0 && self.queue_length(queue) > 0
+        }
+    }
+
+    /// Field `field` of the message to receive. [`Self::can_receive`] must hold.
+    #[inline(always)]
+    pub fn incoming(&self, queue: Queue, field: usize) -> i32 {
+        if queue.kind.capacity == 0 {
+            self.offered[field]
+        } else {
+            self.message(queue, 0, field)
+        }
+    }
+
+    /// Takes the message to receive away: removes the head, or completes the handshake. [`Self::can_receive`] must hold.
+    #[inline(always)]
+    pub fn take(&mut self, queue: Queue) {
+        if queue.kind.capacity == 0 {
+            self.offered_on = 0;
+        } else {
+            self.remove(queue, 0);
+        }
+    }
+
+    /// Field `field` of the message at `position` (0 is the oldest) of a buffered channel.
+    #[inline(always)]
+    pub fn message(&self, queue: Queue, position: u32, field: usize) -> i32 {
+        let field = queue.kind.fields[field];
+        let bits = self.get_bits(queue.base, position * queue.kind.slot_bits + field.bit);
+        field.value(bits)
+    }
+
+    /// Removes the message at `position` of a buffered channel.
+    #[inline]
+    fn remove(&mut self, queue: Queue, position: u32) {
+        let slot = queue.kind.slot_bits;
+        let start = position * slot;
+        for offset in (0..slot).step_by(32) {
+            let word = self.get_bits(queue.base, start + offset);
+            self.log.push(word & ones(slot - offset));
+        }
+        self.log.removed(queue.id, position);
+        let length = self.queue_length(queue);
+        self.close_gap(queue, start, length * slot);
+        self.put_length(queue, length - 1);
+    }
+
+    #[inline]
+    fn offer(&mut self, queue: Queue, message: &[i32]) {
+        self.offered.clear();
+        let fields = queue.kind.fields.iter();
+        self.offered.extend(
+            fields
+                .zip(message)
+                .map(|(field, &value)| field.value(value as u32)),
+        );
+        self.offered_on = queue.id;
+    }
+
+    pub(super) fn push_queue(&mut self, kind: u16) {
+        let kind = &self.info.queues[kind as usize];
+        let queue = Queue {
+            id: self.queues.len() as u8 + 1,
+            base: self.words.len() as u32,
+            kind,
+        };
+        self.queues.push(queue);
+        self.grow(kind.words);
+    }
+
+    pub(super) fn undo_append(&mut self, id: u8) {
+        let queue = self.queues[usize::from(id) - 1];
+        let length = self.queue_length(queue) - 1;
+        let slot = queue.kind.slot_bits;
+        self.put_length(queue, length);
+        for offset in (0..slot).step_by(32) {
+            self.put_bits(
+                queue.base,
+                length * slot + offset,
+                (slot - offset).min(32) as u8,
+                0,
+            );
+        }
+    }
+
+    pub(super) fn undo_remove(&mut self, id: u8, position: u32) {
+        let queue = self.queues[usize::from(id) - 1];
+        let length = self.queue_length(queue) + 1;
+        let slot = queue.kind.slot_bits;
+        let start = position * slot;
+        self.open_gap(queue, start, length * slot);
+        for offset in (0..slot).step_by(32).rev() {
+            let word = self.log.take();
+            self.put_bits(
+                queue.base,
+                start + offset,
+                (slot - offset).min(32) as u8,
+                word,
+            );
+        }
+        self.put_length(queue, length);
+    }
+
+    #[inline(always)]
+    fn put_length(&mut self, queue: Queue, length: u32) {
+        let field = queue.kind.length.at(queue.base);
+        let word = field.replace(self.words[field.word as usize], length as i32);
+        self.put(field.word, word);
+    }
+
+    /// 32 bits from bit `bit` of the component at `base`; beyond the vector they read as zero.
+    #[inline(always)]
+    fn get_bits(&self, base: u32, bit: u32) -> u32 {
+        let index = (base + bit / 32) as usize;
+        let low = self.words[index];
+        match bit % 32 {
+            0 => low,
+            shift => {
+                let high = self.words.get(index + 1).copied().unwrap_or(0);
+                low >> shift | high << (32 - shift)
+            }
+        }
+    }
+
+    /// Sets `bits` bits (at most 32) from bit `bit` of the component at `base`.
+    #[inline(always)]
+    fn put_bits(&mut self, base: u32, bit: u32, bits: u8, value: u32) {
+        let index = base + bit / 32;
+        let shift = bit % 32;
+        let mask = u64::from(u32::MAX >> (32 - bits)) << shift;
+        let value = (u64::from(value) << shift) & mask;
+        let low = self.words[index as usize];
+        self.put(index, low & !(mask as u32) | value as u32);
+        if shift + u32::from(bits) > 32 {
+            let high = self.words[index as usize + 1];
+            self.put(
+                index + 1,
+                high & !((mask >> 32) as u32) | (value >> 32) as u32,
+            );
+        }
+    }
+
+    /// Moves the bits `start + slot..end` down by one slot and clears the last slot.
+    #[inline]
+    fn close_gap(&mut self, queue: Queue, start: u32, end: u32) {
+        let slot = queue.kind.slot_bits;
+        for index in start / 32..end.div_ceil(32) {
+            let bit = index * 32;
+            let moved = match end.checked_sub(bit + slot) {
+                Some(left) if left > 0 => self.get_bits(queue.base, bit + slot) & ones(left),
+                _ => 0,
+            };
+            self.merge(queue.base + index, moved, within(bit, start, end));
+        }
+    }
+
+    /// Moves the bits `start..end - slot` up by one slot; the slot at `start` is left with garbage.
+    fn open_gap(&mut self, queue: Queue, start: u32, end: u32) {
+        let slot = queue.kind.slot_bits;
+        for index in (start / 32..end.div_ceil(32)).rev() {
+            let bit = index * 32;
+            let moved = match bit.checked_sub(slot) {
+                Some(from) => self.get_bits(queue.base, from),
+                None => self.words[queue.base as usize] << (slot - bit),
+            };
+            self.merge(queue.base + index, moved, within(bit, start + slot, end));
+        }
+    }
+
+    /// Replaces the bits of a word that are set in `mask`.
+    #[inline(always)]
+    fn merge(&mut self, index: u32, value: u32, mask: u32) {
+        let old = self.words[index as usize];
+        self.put(index, old & !mask | value & mask);
+    }
+}
+
+/// The lowest `count` bits, at most 32.
+#[inline(always)]
+fn ones(count: u32) -> u32 {
+    if count >= 32 {
+        u32::MAX
+    } else {
+        (1 << count) - 1
+    }
+}
+
+/// Mask of the bits of the word at bit `bit` that lie in `start..end`.
+#[inline(always)]
+fn within(bit: u32, start: u32, end: u32) -> u32 {
+    ones(end.saturating_sub(bit)) & !ones(start.saturating_sub(bit))
+}

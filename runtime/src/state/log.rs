@@ -1,0 +1,110 @@
+//! The undo log: a stack of words. A record is some payload words and, on top, a header of two kind bits and 30 bits of argument.
+
+/// A length of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark(u32);
+
+/// One change, as popped.
+pub(super) enum Record {
+    /// The word at `index` was `old`.
+    Word { index: u32, old: u32 },
+    /// A message was appended to channel `id`.
+    Appended { id: u8 },
+    /// The message at `position` was removed from channel `id`; its words are next on the log.
+    Removed { id: u8, position: u32 },
+    /// A process was created.
+    Spawned,
+    /// The youngest process was deleted; its `words` words and its proctype are next on the log.
+    Ended { words: u32 },
+}
+
+const ARGUMENT_BITS: u32 = 30;
+const ARGUMENT: u32 = (1 << ARGUMENT_BITS) - 1;
+const WORD: u32 = 0;
+const APPENDED: u32 = 1;
+const REMOVED: u32 = 2;
+const PROCESS: u32 = 3;
+
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    words: Vec<u32>,
+    /// Where the current step began: what lies below must not be touched.
+    mark: u32,
+}
+
+impl Log {
+    #[inline(always)]
+    pub(super) fn mark(&mut self) -> Mark {
+        self.mark = self.words.len() as u32;
+        Mark(self.mark)
+    }
+
+    /// Notes a word's old value, unless the top record of this step is already about that word.
+    #[inline(always)]
+    pub(super) fn word(&mut self, index: u32, old: u32) {
+        if self.words.len() as u32 > self.mark && self.words.last() == Some(&index) {
+            return;
+        }
+        self.words.extend_from_slice(&[old, index]);
+    }
+
+    #[inline]
+    pub(super) fn appended(&mut self, id: u8) {
+        self.words.push(APPENDED << ARGUMENT_BITS | u32::from(id));
+    }
+
+    #[inline]
+    pub(super) fn removed(&mut self, id: u8, position: u32) {
+        self.words
+            .push(REMOVED << ARGUMENT_BITS | position << 8 | u32::from(id));
+    }
+
+    pub(super) fn spawned(&mut self) {
+        self.words.push(PROCESS << ARGUMENT_BITS);
+    }
+
+    /// To be called after the process's words and its proctype were pushed.
+    pub(super) fn ended(&mut self, words: u32) {
+        self.words.push(PROCESS << ARGUMENT_BITS | (words + 1));
+    }
+
+    /// Adds a payload word; its record's header must follow.
+    #[inline(always)]
+    pub(super) fn push(&mut self, word: u32) {
+        self.words.push(word);
+    }
+
+    /// Takes a payload word of the record just popped.
+    #[inline(always)]
+    pub(super) fn take(&mut self) -> u32 {
+        self.words.pop().expect("a record has its payload below it")
+    }
+
+    #[inline(always)]
+    pub(super) fn pop(&mut self, mark: Mark) -> Option<Record> {
+        if self.words.len() as u32 <= mark.0 {
+            return None;
+        }
+        let header = self.take();
+        let argument = header & ARGUMENT;
+        Some(match header >> ARGUMENT_BITS {
+            WORD => Record::Word {
+                index: argument,
+                old: self.take(),
+            },
+            APPENDED => Record::Appended { id: argument as u8 },
+            REMOVED => Record::Removed {
+                id: argument as u8,
+                position: argument >> 8,
+            },
+            _ if argument == 0 => Record::Spawned,
+            _ => Record::Ended {
+                words: argument - 1,
+            },
+        })
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.words.len() * size_of::<u32>()
+    }
+}

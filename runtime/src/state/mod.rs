@@ -1,0 +1,247 @@
+//! The working state: a vector of words with its hash and the log that takes steps back.
+//!
+//! A search needs to make a step, look the result up, and return. Copying the vector for each step costs time and memory in
+//! proportion to its length, and generating inverse code for every statement doubles what there is to read and to get wrong. Here every
+//! change goes through one function that notes (old word, index) in a log; going back pops the log. Queue operations, which shift
+//! many words, note one record of what they meant instead. The hash is the sum of `word * coefficient(index)` modulo 2^64 (multilinear
+//! hashing, Lemire and Kaser 2014: two different vectors collide with probability about 2^-33 or less), so that changing a word costs one
+//! multiplication and zero words cost nothing.
+//!
+//! ```text
+//! | globals | global channels | process 0 | its channels | process 1 | its channels | ...
+//! ```
+//!
+//! Processes die in the reverse order of their creation, so the vector is a stack of components; its length is part of the state.
+
+mod channel;
+mod fault;
+mod field;
+mod log;
+mod process;
+
+pub use channel::Queue;
+pub use fault::{Fault, Faulted};
+pub use field::{Array, Field};
+pub use log::Mark;
+pub use process::Process;
+
+use std::cell::Cell;
+
+use crate::model::{ModelInfo, PlaceId};
+use log::Log;
+use process::ProcessEntry;
+
+/// The state that a search stands at, with everything needed to step forth and back.
+#[derive(Debug)]
+pub struct State {
+    info: &'static ModelInfo,
+    words: Vec<u32>,
+    /// `coefficients[i]` multiplies `words[i]` in the hash; at least as long as `words`.
+    coefficients: Vec<u64>,
+    hash: u64,
+    log: Log,
+    processes: Vec<ProcessEntry>,
+    queues: Vec<Queue>,
+    /// The message of a pending handshake.
+    offered: Vec<i32>,
+    /// The rendezvous channel of a pending handshake, 0 for none.
+    offered_on: u8,
+    /// Bit `i`: the assertion that is step `i` of the transition just executed was false.
+    failed: u64,
+    fault: Cell<Option<Fault>>,
+    timeout: bool,
+}
+
+impl State {
+    /// An empty state: no process, all words of globals and global channels zero.
+    pub fn new(info: &'static ModelInfo) -> Self {
+        let mut state = Self {
+            info,
+            words: Vec::new(),
+            coefficients: Vec::new(),
+            hash: 0,
+            log: Log::default(),
+            processes: Vec::new(),
+            queues: Vec::new(),
+            offered: Vec::new(),
+            offered_on: 0,
+            failed: 0,
+            fault: Cell::new(None),
+            timeout: false,
+        };
+        state.grow(info.global_words);
+        for channel in info.channels {
+            state.push_queue(channel.kind);
+        }
+        state
+    }
+
+    /// The tables of the model.
+    pub fn info(&self) -> &'static ModelInfo {
+        self.info
+    }
+
+    /// The state vector: canonical, equal exactly for equal states.
+    #[inline(always)]
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// The multilinear hash of [`Self::words`]; stores mix it before use.
+    #[inline(always)]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The value of a field.
+    #[inline(always)]
+    pub fn get(&self, field: Field) -> i32 {
+        field.extract(self.words[field.word as usize])
+    }
+
+    /// Sets a field, truncating the value to its width.
+    #[inline(always)]
+    pub fn set(&mut self, field: Field, value: i32) {
+        let old = self.words[field.word as usize];
+        let new = field.replace(old, value);
+        if new != old {
+            self.log.word(field.word, old);
+            self.put(field.word, new);
+        }
+    }
+
+    /// Where a process stands.
+    #[inline(always)]
+    pub fn place(&self, process: Process) -> PlaceId {
+        PlaceId(self.words[process.base as usize] & (u32::MAX >> (32 - self.info.place_bits)))
+    }
+
+    /// Whether the state is being expanded a second time because nothing else can move.
+    #[inline(always)]
+    pub fn timeout(&self) -> bool {
+        self.timeout
+    }
+
+    /// Starts or ends the second expansion; see [`Self::timeout`].
+    pub fn set_timeout(&mut self, timeout: bool) {
+        self.timeout = timeout;
+    }
+
+    /// `index` as an array index.
+    ///
+    /// # Errors
+    /// When it is not below `length`; `what` names the access.
+    #[inline(always)]
+    pub fn index(&self, index: i32, length: u32, what: &'static str) -> Result<u32, Faulted> {
+        if (index as u32) < length {
+            Ok(index as u32)
+        } else {
+            Err(self.fail(Fault::Index {
+                what,
+                index,
+                length,
+            }))
+        }
+    }
+
+    /// `a / b`, truncated toward zero, wrapping.
+    ///
+    /// # Errors
+    /// When `b` is zero; `what` names the expression.
+    #[inline(always)]
+    pub fn divide(&self, a: i32, b: i32, what: &'static str) -> Result<i32, Faulted> {
+        if b == 0 {
+            return Err(self.fail(Fault::DivisionByZero { what }));
+        }
+        Ok(a.wrapping_div(b))
+    }
+
+    /// `a % b` with the sign of `a`, wrapping.
+    ///
+    /// # Errors
+    /// When `b` is zero; `what` names the expression.
+    #[inline(always)]
+    pub fn remainder(&self, a: i32, b: i32, what: &'static str) -> Result<i32, Faulted> {
+        if b == 0 {
+            return Err(self.fail(Fault::DivisionByZero { what }));
+        }
+        Ok(a.wrapping_rem(b))
+    }
+
+    /// Notes the outcome of the assertion that is step `step` (below 64) of the transition being executed.
+    #[inline(always)]
+    pub fn assert(&mut self, holds: bool, step: u32) {
+        self.failed |= u64::from(!holds) << step;
+    }
+
+    /// The steps of the last transition whose assertions were false, as bits; cleared by reading.
+    #[inline(always)]
+    pub fn take_failed(&mut self) -> u64 {
+        std::mem::take(&mut self.failed)
+    }
+
+    /// What the last [`Faulted`] was; cleared by reading.
+    pub fn take_fault(&mut self) -> Option<Fault> {
+        self.fault.take()
+    }
+
+    /// A position in the log to which [`Self::undo_to`] can return. Steps begin at a mark.
+    #[inline(always)]
+    pub fn mark(&mut self) -> Mark {
+        self.log.mark()
+    }
+
+    /// Takes back everything since `mark`, pending handshake and failed assertions included.
+    #[inline]
+    pub fn undo_to(&mut self, mark: Mark) {
+        self.offered_on = 0;
+        self.failed = 0;
+        while let Some(record) = self.log.pop(mark) {
+            match record {
+                log::Record::Word { index, old } => self.put(index, old),
+                log::Record::Appended { id } => self.undo_append(id),
+                log::Record::Removed { id, position } => self.undo_remove(id, position),
+                log::Record::Spawned => self.undo_spawn(),
+                log::Record::Ended { words } => self.undo_end(words),
+            }
+        }
+    }
+
+    /// Bytes of the undo log in use.
+    pub fn log_bytes(&self) -> usize {
+        self.log.bytes()
+    }
+
+    #[cold]
+    fn fail(&self, fault: Fault) -> Faulted {
+        self.fault.set(Some(fault));
+        Faulted
+    }
+
+    /// Changes a word without noting it.
+    #[inline(always)]
+    fn put(&mut self, index: u32, new: u32) {
+        let word = &mut self.words[index as usize];
+        let difference = u64::from(new).wrapping_sub(u64::from(*word));
+        self.hash = self
+            .hash
+            .wrapping_add(self.coefficients[index as usize].wrapping_mul(difference));
+        *word = new;
+    }
+
+    /// Appends `count` zero words.
+    fn grow(&mut self, count: u32) {
+        self.words.resize(self.words.len() + count as usize, 0);
+        for index in self.coefficients.len()..self.words.len() {
+            self.coefficients.push(coefficient(index as u64));
+        }
+    }
+}
+
+/// The odd 64-bit factor of word `index`: the splitmix64 sequence (Steele, Lea, Flood 2014).
+fn coefficient(index: u64) -> u64 {
+    let mut z = (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (z ^ (z >> 31)) | 1
+}

@@ -1,0 +1,131 @@
+//! Creation and death of processes: components pushed on and popped from the end of the vector.
+
+use super::{Fault, Faulted, State};
+
+/// A live process, as generated code sees it: who it is and where its words start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// `_pid`.
+    pub pid: u8,
+    /// Index of its first word.
+    pub base: u32,
+}
+
+impl Process {
+    /// A field of this process.
+    #[inline(always)]
+    pub const fn at(self, field: super::Field) -> super::Field {
+        field.at(self.base)
+    }
+
+    /// An array of this process.
+    #[inline(always)]
+    pub const fn array(self, array: super::Array) -> super::Array {
+        super::Array {
+            bit: array.bit + self.base * 32,
+            ..array
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ProcessEntry {
+    base: u32,
+    proctype: u16,
+}
+
+/// Most processes, and most channels, that can exist at a time, as in SPIN.
+const LIMIT: usize = 255;
+
+impl State {
+    /// Number of live processes; pids are `0..count`.
+    #[inline(always)]
+    pub fn process_count(&self) -> u32 {
+        self.processes.len() as u32
+    }
+
+    /// The live process with this pid.
+    #[inline(always)]
+    pub fn process(&self, pid: u8) -> Process {
+        Process {
+            pid,
+            base: self.processes[pid as usize].base,
+        }
+    }
+
+    /// Index of the process's proctype in [`crate::model::ModelInfo::proctypes`].
+    pub fn proctype(&self, process: Process) -> u16 {
+        self.processes[process.pid as usize].proctype
+    }
+
+    /// Creates a process with all its words zero, and its channels. The caller sets place, parameters and initial values.
+    ///
+    /// # Errors
+    /// A 256th process or channel.
+    pub fn spawn(&mut self, proctype: u16) -> Result<Process, Faulted> {
+        let made = &self.info.proctypes[proctype as usize];
+        if self.processes.len() == LIMIT {
+            return Err(self.fail(Fault::TooManyProcesses));
+        }
+        if self.queues.len() + made.channels.len() > LIMIT {
+            return Err(self.fail(Fault::TooManyChannels));
+        }
+        let process = Process {
+            pid: self.processes.len() as u8,
+            base: self.words.len() as u32,
+        };
+        self.processes.push(ProcessEntry {
+            base: process.base,
+            proctype,
+        });
+        self.grow(made.words);
+        for channel in made.channels {
+            self.push_queue(channel.kind);
+        }
+        self.log.spawned();
+        Ok(process)
+    }
+
+    /// Ends a process with its channels; `false`, and nothing is changed, unless it is the youngest.
+    pub fn end_process(&mut self, process: Process) -> bool {
+        if usize::from(process.pid) + 1 != self.processes.len() {
+            return false;
+        }
+        let length = self.words.len() as u32 - process.base;
+        let proctype = self.proctype(process);
+        for index in process.base..self.words.len() as u32 {
+            self.log.push(self.words[index as usize]);
+            self.put(index, 0);
+        }
+        self.log.push(u32::from(proctype));
+        self.log.ended(length);
+        self.drop_youngest();
+        true
+    }
+
+    pub(super) fn undo_spawn(&mut self) {
+        self.drop_youngest();
+    }
+
+    pub(super) fn undo_end(&mut self, length: u32) {
+        let proctype = self.log.take() as u16;
+        let base = self.words.len() as u32;
+        self.processes.push(ProcessEntry { base, proctype });
+        self.grow(self.info.proctypes[proctype as usize].words);
+        for channel in self.info.proctypes[proctype as usize].channels {
+            self.push_queue(channel.kind);
+        }
+        for index in (base..base + length).rev() {
+            let word = self.log.take();
+            self.put(index, word);
+        }
+    }
+
+    /// Removes the youngest process, whose words are zero.
+    fn drop_youngest(&mut self) {
+        let entry = self.processes.pop().expect("a process is alive");
+        self.words.truncate(entry.base as usize);
+        let channels = self.info.proctypes[entry.proctype as usize].channels.len();
+        self.queues.truncate(self.queues.len() - channels);
+    }
+}
