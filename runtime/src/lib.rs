@@ -2,3 +2,6 @@
 
 pub mod model;
 pub mod state;
+
+pub mod memory;
+pub mod store;

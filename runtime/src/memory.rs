@@ -1,0 +1,483 @@
+//! The memory budget: one limit, known before the search starts, that everything large is charged against.
+//!
+//! Whoever holds memory that grows with the search asks [`Budget::charge`] *before* it allocates and calls
+//! [`Budget::release`] after it frees, under its own [`Account`]. A refusal is an [`OutOfMemory`] value: the search then
+//! ends as incomplete, it does not abort. Small things of fixed size (the model, the report) are not charged.
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Who holds the memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Account {
+    /// Stored states and the table that finds them.
+    Store,
+    /// The search stack, its undo log, or the queue of a breadth-first search.
+    Stack,
+    /// Arrays indexed by handle, and whatever else grows with the search.
+    Tables,
+}
+
+const ACCOUNTS: usize = 3;
+
+impl Account {
+    fn name(self) -> &'static str {
+        match self {
+            Account::Store => "stored states",
+            Account::Stack => "the search stack",
+            Account::Tables => "tables beside the stored states",
+        }
+    }
+}
+
+/// A limit in bytes, and what is charged against it. Shared (`Arc`) by all that charge; never exceeded.
+#[derive(Debug)]
+pub struct Budget {
+    limit_bytes: u64,
+    used: AtomicU64,
+    peak: AtomicU64,
+    accounts: [AtomicU64; ACCOUNTS],
+}
+
+impl Budget {
+    /// A budget of `limit_bytes` bytes, nothing of it used.
+    pub fn new(limit_bytes: u64) -> Budget {
+        Budget {
+            limit_bytes,
+            used: AtomicU64::new(0),
+            peak: AtomicU64::new(0),
+            accounts: Default::default(),
+        }
+    }
+
+    /// 80 % of what this process can still get (see [`available_bytes`]); 1 GiB where the system does not tell.
+    pub fn default_limit() -> u64 {
+        available_bytes().map_or(1 << 30, |bytes| bytes / 5 * 4)
+    }
+
+    /// Takes `bytes` for `account`, or refuses and takes nothing. Costs two atomic additions: for chunks, not for states.
+    pub fn charge(&self, account: Account, bytes: u64) -> Result<(), OutOfMemory> {
+        let take = |used: u64| {
+            used.checked_add(bytes)
+                .filter(|&sum| sum <= self.limit_bytes)
+        };
+        match self.used.fetch_update(Relaxed, Relaxed, take) {
+            Ok(before) => {
+                self.peak.fetch_max(before + bytes, Relaxed);
+                self.accounts[account as usize].fetch_add(bytes, Relaxed);
+                Ok(())
+            }
+            Err(used_bytes) => Err(OutOfMemory {
+                account,
+                wanted_bytes: bytes,
+                used_bytes,
+                limit_bytes: self.limit_bytes,
+                cause: OutOfMemoryCause::Budget,
+            }),
+        }
+    }
+
+    /// Gives back `bytes` that were charged to `account`.
+    pub fn release(&self, account: Account, bytes: u64) {
+        self.accounts[account as usize].fetch_sub(bytes, Relaxed);
+        self.used.fetch_sub(bytes, Relaxed);
+    }
+
+    /// An error for memory of this budget that was refused by something else than the budget.
+    pub fn refused(
+        &self,
+        account: Account,
+        wanted_bytes: u64,
+        cause: OutOfMemoryCause,
+    ) -> OutOfMemory {
+        OutOfMemory {
+            account,
+            wanted_bytes,
+            used_bytes: self.used_bytes(),
+            limit_bytes: self.limit_bytes,
+            cause,
+        }
+    }
+
+    /// The limit, in bytes.
+    pub fn limit_bytes(&self) -> u64 {
+        self.limit_bytes
+    }
+
+    /// Bytes charged now, all accounts.
+    pub fn used_bytes(&self) -> u64 {
+        self.used.load(Relaxed)
+    }
+
+    /// Most bytes charged at any one time.
+    pub fn peak_bytes(&self) -> u64 {
+        self.peak.load(Relaxed)
+    }
+
+    /// Bytes charged now to one account.
+    pub fn account_bytes(&self, account: Account) -> u64 {
+        self.accounts[account as usize].load(Relaxed)
+    }
+}
+
+/// What refused the memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutOfMemoryCause {
+    /// The limit of the budget.
+    Budget,
+    /// The operating system (for instance a `ulimit -v` below the budget).
+    System,
+    /// The store's numbering: 2^32 handles are used up, or one state is longer than the store can hold.
+    Capacity,
+}
+
+/// Memory was refused; nothing was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory {
+    /// Who asked.
+    pub account: Account,
+    /// How much was asked for.
+    pub wanted_bytes: u64,
+    /// What was charged at that moment, all accounts.
+    pub used_bytes: u64,
+    /// The budget's limit.
+    pub limit_bytes: u64,
+    /// What refused it.
+    pub cause: OutOfMemoryCause,
+}
+
+impl fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let reason = match self.cause {
+            OutOfMemoryCause::Budget => "the limit is reached",
+            OutOfMemoryCause::System => "the operating system refuses more",
+            OutOfMemoryCause::Capacity => "the store cannot number or hold more",
+        };
+        write!(
+            f,
+            "out of memory: {reason} ({} asked for {}; {} of {} used)",
+            self.account.name(),
+            Size(self.wanted_bytes),
+            Size(self.used_bytes),
+            Size(self.limit_bytes)
+        )
+    }
+}
+
+impl std::error::Error for OutOfMemory {}
+
+/// A number of bytes, printed with the largest binary unit that keeps it at 1 or more (`1.5 GiB`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size(pub u64);
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let power = (self.0.max(1).ilog2() / 10).min(4);
+        let unit = ["B", "KiB", "MiB", "GiB", "TiB"][power as usize];
+        let decimals = usize::from(power > 0);
+        write!(
+            f,
+            "{:.decimals$} {unit}",
+            self.0 as f64 / (1u64 << (10 * power)) as f64
+        )
+    }
+}
+
+/// Why a size could not be read; the text names the remedy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SizeError(String);
+
+impl fmt::Display for SizeError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SizeError {}
+
+/// Reads a size: bytes (`1048576`), or a number, fractions allowed, and a unit `K`, `M`, `G`, `T` (also `KB`, `KiB`, any
+/// case), each 1024 times the one before: `512M`, `2G`, `1.5GiB`.
+///
+/// # Errors
+/// Something else was written, or the size is zero or above 2^63 bytes.
+pub fn parse_size(text: &str) -> Result<u64, SizeError> {
+    let bad = |what: &str| {
+        SizeError(format!(
+            "`{text}` {what}: write bytes or a unit, for example 512M, 2G or 1.5GiB"
+        ))
+    };
+    let trimmed = text.trim();
+    let digits_end = trimmed
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(trimmed.len());
+    let (number, unit) = trimmed.split_at(digits_end);
+    let shift = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 0,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        "t" | "tb" | "tib" => 40,
+        _ => return Err(bad("is not a size")),
+    };
+    if shift == 0 && number.contains('.') {
+        return Err(bad("is a fraction of a byte"));
+    }
+    let value: f64 = number.parse().map_err(|_| bad("is not a size"))?;
+    let bytes = value * (1u64 << shift) as f64;
+    if bytes < 1.0 {
+        return Err(bad("is no memory at all"));
+    }
+    if bytes > (1u64 << 63) as f64 {
+        return Err(bad("is more than any machine has"));
+    }
+    // Whole bytes are read as an integer: a double has 53 bits only.
+    Ok(if shift == 0 {
+        number.parse().map_err(|_| bad("is not a size"))?
+    } else {
+        bytes as u64
+    })
+}
+
+/// Bytes this process can still get without swapping: the least of what Linux says is available, what the control groups
+/// (v1 and v2, each ancestor) leave, and what the address-space limit (`ulimit -v`) leaves. `None` off Linux.
+pub fn available_bytes() -> Option<u64> {
+    available_under(Path::new("/"))
+}
+
+fn available_under(root: &Path) -> Option<u64> {
+    let read = |path: &str| fs::read_to_string(root.join(path)).ok();
+    let machine = read("proc/meminfo").and_then(|text| kibibytes_after(&text, "MemAvailable:"));
+    let groups = read("proc/self/cgroup")
+        .map(|text| group_rooms(root, &text))
+        .unwrap_or_default();
+    groups
+        .into_iter()
+        .chain(machine)
+        .chain(address_space_room(root))
+        .min()
+}
+
+/// The value of a line `<key>  <number> kB`, in bytes.
+fn kibibytes_after(text: &str, key: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
+    line.split_whitespace()
+        .next()?
+        .parse::<u64>()
+        .ok()?
+        .checked_mul(1024)
+}
+
+/// What each control group on the way from ours to the root leaves. Cache of files that the kernel would drop counts as free.
+fn group_rooms(root: &Path, membership: &str) -> Vec<u64> {
+    let mut rooms = Vec::new();
+    for line in membership.lines() {
+        let mut fields = line.splitn(3, ':').skip(1);
+        let (Some(controllers), Some(path)) = (fields.next(), fields.next()) else {
+            continue;
+        };
+        let (mount, limit, usage, inactive) = if controllers.is_empty() {
+            (
+                "sys/fs/cgroup",
+                "memory.max",
+                "memory.current",
+                "inactive_file ",
+            )
+        } else if controllers.split(',').any(|name| name == "memory") {
+            (
+                "sys/fs/cgroup/memory",
+                "memory.limit_in_bytes",
+                "memory.usage_in_bytes",
+                "total_inactive_file ",
+            )
+        } else {
+            continue;
+        };
+        let mount = root.join(mount);
+        let own = mount.join(path.trim_start_matches('/'));
+        // Inside a container the path may not exist below the mount: the walk then starts where folders exist.
+        for folder in own
+            .ancestors()
+            .take_while(|folder| folder.starts_with(&mount))
+        {
+            let read = |file: &str| fs::read_to_string(folder.join(file)).ok();
+            let number = |file: &str| read(file)?.trim().parse::<u64>().ok();
+            let (Some(limit), Some(usage)) = (number(limit), number(usage)) else {
+                continue;
+            };
+            let stat = read("memory.stat").unwrap_or_default();
+            let cache = stat
+                .lines()
+                .find_map(|line| line.strip_prefix(inactive)?.trim().parse().ok())
+                .unwrap_or(0);
+            rooms.push(limit.saturating_sub(usage.saturating_sub(cache)));
+        }
+    }
+    rooms
+}
+
+fn address_space_room(root: &Path) -> Option<u64> {
+    let limits = fs::read_to_string(root.join("proc/self/limits")).ok()?;
+    let line = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max address space"))?;
+    let limit: u64 = line.split_whitespace().next()?.parse().ok()?; // "unlimited" is no number
+    let status = fs::read_to_string(root.join("proc/self/status")).ok()?;
+    Some(limit.saturating_sub(kibibytes_after(&status, "VmSize:")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read() {
+        let good = [
+            ("1048576", 1 << 20),
+            ("512M", 512 << 20),
+            ("2G", 2 << 30),
+            ("1.5GiB", 3 << 29),
+            (" 64 kb ", 64 << 10),
+            ("1t", 1 << 40),
+            ("9007199254740993", 9_007_199_254_740_993),
+        ];
+        for (text, bytes) in good {
+            assert_eq!(parse_size(text), Ok(bytes), "{text}");
+        }
+    }
+
+    #[test]
+    fn bad_sizes_are_refused_with_a_remedy() {
+        for text in [
+            "",
+            "M",
+            "12Q",
+            "-1",
+            "1.5",
+            "1.2.3M",
+            "0",
+            "0.0G",
+            "99999999T",
+            "1e9",
+            "٣M",
+            "99999999999999999999",
+        ] {
+            let error = parse_size(text).expect_err(text).to_string();
+            assert!(
+                error.contains(&format!("`{text}`")) && error.contains("512M"),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_limit_is_kept_and_accounts_add_up() {
+        let budget = Budget::new(100);
+        budget.charge(Account::Store, 60).unwrap();
+        budget.charge(Account::Stack, 40).unwrap();
+        let error = budget.charge(Account::Tables, 1).unwrap_err();
+        assert_eq!(
+            (error.wanted_bytes, error.used_bytes, error.cause),
+            (1, 100, OutOfMemoryCause::Budget)
+        );
+        assert!(
+            error
+                .to_string()
+                .contains("tables beside the stored states asked for 1 B; 100 B of 100 B used")
+        );
+        assert_eq!(
+            budget
+                .charge(Account::Tables, u64::MAX)
+                .unwrap_err()
+                .used_bytes,
+            100
+        );
+        budget.release(Account::Store, 60);
+        assert_eq!(
+            (
+                budget.used_bytes(),
+                budget.peak_bytes(),
+                budget.account_bytes(Account::Stack)
+            ),
+            (40, 100, 40)
+        );
+    }
+
+    #[test]
+    fn sizes_are_printed_in_binary_units() {
+        let printed = [0, 1023, 1024, 3 << 29, u64::MAX].map(|bytes| Size(bytes).to_string());
+        assert_eq!(
+            printed,
+            ["0 B", "1023 B", "1.0 KiB", "1.5 GiB", "16777216.0 TiB"]
+        );
+    }
+
+    /// A root folder with the given files, removed when dropped.
+    struct FakeRoot(std::path::PathBuf);
+
+    impl FakeRoot {
+        fn new(name: &str, files: &[(&str, &str)]) -> FakeRoot {
+            let root =
+                std::env::temp_dir().join(format!("pvgen-memory-{name}-{}", std::process::id()));
+            for (path, text) in files {
+                let path = root.join(path);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, text).unwrap();
+            }
+            FakeRoot(root)
+        }
+    }
+
+    impl Drop for FakeRoot {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn the_least_of_machine_groups_and_address_space_counts() {
+        let meminfo = (
+            "proc/meminfo",
+            "MemTotal: 2000 kB\nMemAvailable:   1000 kB\n",
+        );
+        let machine = FakeRoot::new("machine", &[meminfo]);
+        assert_eq!(available_under(&machine.0), Some(1_024_000));
+
+        let v2 = [
+            meminfo,
+            ("proc/self/cgroup", "0::/a/b\n"),
+            ("sys/fs/cgroup/a/memory.max", "900000\n"),
+            ("sys/fs/cgroup/a/memory.current", "500000\n"),
+            (
+                "sys/fs/cgroup/a/memory.stat",
+                "anon 5\ninactive_file 100000\n",
+            ),
+            ("sys/fs/cgroup/a/b/memory.max", "max\n"),
+            ("sys/fs/cgroup/a/b/memory.current", "400000\n"),
+        ];
+        assert_eq!(available_under(&FakeRoot::new("v2", &v2).0), Some(500_000));
+
+        let v1 = [
+            meminfo,
+            ("proc/self/cgroup", "5:cpu:/x\n4:memory:/not/mounted\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "300000\n"),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "100000\n"),
+        ];
+        assert_eq!(available_under(&FakeRoot::new("v1", &v1).0), Some(200_000));
+
+        let limited = [
+            meminfo,
+            (
+                "proc/self/limits",
+                "Max address space         500000               500000               bytes\n",
+            ),
+            ("proc/self/status", "VmSize:\t     100 kB\n"),
+        ];
+        assert_eq!(
+            available_under(&FakeRoot::new("limits", &limited).0),
+            Some(500_000 - 102_400)
+        );
+        assert_eq!(available_under(&FakeRoot::new("nothing", &[]).0), None);
+    }
+}

@@ -1,0 +1,77 @@
+//! Zeroed memory straight from the system, charged before it is taken and given back when dropped.
+
+use std::sync::Arc;
+
+use memmap2::{MmapMut, MmapRaw};
+
+use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+
+/// The size of a huge page of x86-64 and of 4 KiB-page AArch64.
+pub(super) const HUGE_PAGE_BYTES: usize = 2 << 20;
+
+/// A mapping of whole zeroed pages. Pages that were never written take address space only.
+pub(super) struct Region {
+    map: MmapRaw,
+}
+
+impl Region {
+    /// Maps `bytes` bytes; `huge` asks for huge pages, which the system may ignore. Does not charge: what is mapped and what
+    /// is used differ for the slot table, so the owner charges.
+    pub(super) fn map(budget: &Budget, bytes: usize, huge: bool) -> Result<Region, OutOfMemory> {
+        let refused = |_| budget.refused(Account::Store, bytes as u64, OutOfMemoryCause::System);
+        let map = MmapRaw::from(MmapMut::map_anon(bytes).map_err(refused)?);
+        #[cfg(target_os = "linux")]
+        if huge {
+            // A refusal costs speed only.
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = huge;
+        Ok(Region { map })
+    }
+
+    pub(super) fn start(&self) -> *mut u8 {
+        self.map.as_mut_ptr()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.map.len()
+    }
+}
+
+/// What one part of the store has charged; released when dropped.
+pub(super) struct Charge {
+    budget: Arc<Budget>,
+    bytes: u64,
+}
+
+impl Charge {
+    pub(super) fn none(budget: Arc<Budget>) -> Charge {
+        Charge { budget, bytes: 0 }
+    }
+
+    pub(super) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    pub(super) fn add(&mut self, bytes: u64) -> Result<(), OutOfMemory> {
+        self.budget.charge(Account::Store, bytes)?;
+        self.bytes += bytes;
+        Ok(())
+    }
+
+    pub(super) fn give_back(&mut self, bytes: u64) {
+        self.budget.release(Account::Store, bytes);
+        self.bytes -= bytes;
+    }
+}
+
+impl Drop for Charge {
+    fn drop(&mut self) {
+        self.budget.release(Account::Store, self.bytes);
+    }
+}

@@ -1,0 +1,106 @@
+//! The exact store: records in pages ([`records`](super::records)), found through a table of slots ([`slots`](super::slots)).
+//!
+//! An insertion probes the slots for the tag of the hash and compares the records that have it: one cache miss for the
+//! slot, one for the record when the state is there. A fresh state is written to its record first, then published by one
+//! compare-exchange on the empty slot that ended the search; a thread that loses the slot goes on searching
+//! from the start, with the record it has, and may find that the winner's state is its own.
+
+use std::sync::Arc;
+
+use super::records::Records;
+use super::slots::{self, Found, Slots};
+use super::{Handle, Insertion, Store};
+use crate::memory::{Budget, OutOfMemory};
+
+/// A store that never errs. Layout, costs and bounds are in `docs/stores.md`.
+pub struct ExactStore {
+    slots: Slots,
+    records: Records,
+}
+
+impl ExactStore {
+    /// An empty store, about 30 KiB, whose memory is charged to `budget`.
+    ///
+    /// # Errors
+    /// Not even that is left.
+    pub fn new(budget: Arc<Budget>) -> Result<ExactStore, OutOfMemory> {
+        Ok(ExactStore {
+            slots: Slots::new(budget.clone())?,
+            records: Records::new(budget)?,
+        })
+    }
+
+    /// Grows ahead of time so that `states` more states of `words_len` words each fit, for threads that insert without a stop.
+    ///
+    /// # Errors
+    /// The budget or the system refuses the memory.
+    pub fn reserve(&mut self, states: usize, words_len: usize) -> Result<(), OutOfMemory> {
+        self.slots.reserve(self.slots.len() + states as u64)?;
+        self.records.reserve_states(states, words_len)
+    }
+}
+
+impl Store for ExactStore {
+    #[inline]
+    fn prefetch(&self, hash: u64) {
+        self.slots.prefetch(slots::tag(hash));
+    }
+
+    fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
+        let tag = slots::tag(hash);
+        let mut record = None;
+        let answer = loop {
+            match self
+                .slots
+                .find(tag, |handle| self.records.equal(handle, words))
+            {
+                Found::Handle(handle) => break Insertion::Seen(Handle(handle)),
+                Found::Nothing => break Insertion::Full,
+                Found::Vacancy(slot) => {
+                    if self.slots.is_full() {
+                        break Insertion::Full;
+                    }
+                    let Some(handle) = record.take().or_else(|| self.records.write(words)) else {
+                        break Insertion::Full;
+                    };
+                    if slots::publish(slot, tag, handle) {
+                        self.slots.count_one();
+                        return Insertion::Fresh(Handle(handle));
+                    }
+                    record = Some(handle);
+                }
+            }
+        };
+        if let Some(handle) = record {
+            self.records.give_back(handle);
+        }
+        answer
+    }
+
+    fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
+        if self.slots.is_full() {
+            self.slots.grow()?;
+        }
+        self.records.make_room(words_len)
+    }
+
+    fn get(&self, handle: Handle, words: &mut Vec<u32>) {
+        self.records.get(handle.0, words);
+    }
+
+    fn len(&self) -> usize {
+        self.slots.len() as usize
+    }
+
+    fn handle_bound(&self) -> usize {
+        self.records.handle_bound()
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.slots.bytes() + self.records.charged_bytes()
+    }
+
+    fn store_bytes(&self) -> u64 {
+        self.slots.bytes() + self.records.used_bytes()
+    }
+}

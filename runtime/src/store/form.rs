@@ -1,0 +1,120 @@
+//! How the words of a state become a record.
+//!
+//! States of up to [`BARE_WORDS`] words are stored as they are, in pages of their exact length: nothing but the words, one
+//! cache line at most. Longer states are mostly zero (queues are rarely full), so they carry a header and leave zeros out:
+//!
+//! ```text
+//! bare     (n ≤ 16)          word 0 │ … │ word n-1
+//! sparse   (n > 16)          n      │ bitmap: ⌈n/32⌉ words, bit i = word i is not zero │ the words that are not zero
+//! dense    (n > 16)          n | 2³¹│ word 0 │ … │ word n-1
+//! ```
+//!
+//! The shorter of sparse and dense is taken, sparse when equal: a function of the state alone, so equal states have equal
+//! records, and a record can be compared with a state without unpacking it. A header costs four bytes at most over the words.
+
+/// The longest state that is stored as it is, in words.
+pub(super) const BARE_WORDS: usize = 16;
+
+/// The longest state that can be stored, in words (256 MiB).
+pub(super) const MAX_WORDS: usize = 1 << 26;
+
+const DENSE: u32 = 1 << 31;
+
+/// How one state is to be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Bare,
+    Sparse,
+    Dense,
+}
+
+/// The form and the length in words of the record of a state.
+pub(super) fn plan(words: &[u32]) -> (Form, usize) {
+    if words.len() <= BARE_WORDS {
+        return (Form::Bare, words.len());
+    }
+    let sparse = 1 + bitmap_words(words.len()) + count_nonzero(words);
+    let dense = 1 + words.len();
+    if sparse <= dense {
+        (Form::Sparse, sparse)
+    } else {
+        (Form::Dense, dense)
+    }
+}
+
+/// Writes the record. `record` has the length that [`plan`] said.
+pub(super) fn write(form: Form, words: &[u32], record: &mut [u32]) {
+    match form {
+        Form::Bare => record.copy_from_slice(words),
+        Form::Dense => {
+            record[0] = words.len() as u32 | DENSE;
+            record[1..].copy_from_slice(words);
+        }
+        Form::Sparse => {
+            record[0] = words.len() as u32;
+            let (bitmap, body) = record[1..].split_at_mut(bitmap_words(words.len()));
+            let mut body = body.iter_mut();
+            for (bits, group) in bitmap.iter_mut().zip(words.chunks(32)) {
+                *bits = 0;
+                for (i, &word) in group.iter().enumerate().filter(|(_, word)| **word != 0) {
+                    *bits |= 1 << i;
+                    *body.next().expect("as many places as nonzero words") = word;
+                }
+            }
+        }
+    }
+}
+
+/// Whether a record with a header is that of `words`. `record` may be longer than the record is.
+pub(super) fn equal_headed(record: &[u32], words: &[u32]) -> bool {
+    let header = record[0];
+    if (header & !DENSE) as usize != words.len() {
+        return false;
+    }
+    if header & DENSE != 0 {
+        return record[1..=words.len()] == *words;
+    }
+    let (bitmap, body) = record[1..].split_at(bitmap_words(words.len()));
+    let mut taken = 0;
+    for (&bits, group) in bitmap.iter().zip(words.chunks(32)) {
+        let mut left = bits;
+        while left != 0 {
+            if group[left.trailing_zeros() as usize] != body[taken] {
+                return false;
+            }
+            taken += 1;
+            left &= left - 1;
+        }
+    }
+    // Every stored word is there and is not zero: the state has no other nonzero word if it has no more of them.
+    count_nonzero(words) == taken
+}
+
+/// Unpacks a record with a header. `record` may be longer than the record is.
+pub(super) fn read_headed(record: &[u32], words: &mut Vec<u32>) {
+    let len = (record[0] & !DENSE) as usize;
+    words.clear();
+    if record[0] & DENSE != 0 {
+        words.extend_from_slice(&record[1..=len]);
+        return;
+    }
+    words.resize(len, 0);
+    let (bitmap, body) = record[1..].split_at(bitmap_words(len));
+    let mut body = body.iter();
+    for (&bits, group) in bitmap.iter().zip(words.chunks_mut(32)) {
+        for (i, word) in group.iter_mut().enumerate() {
+            if (bits >> i) & 1 == 1 {
+                *word = *body.next().expect("as many words as bits");
+            }
+        }
+    }
+}
+
+fn bitmap_words(words_len: usize) -> usize {
+    words_len.div_ceil(32)
+}
+
+fn count_nonzero(words: &[u32]) -> usize {
+    // The sum of 32-bit ones is what the compiler turns into vector code.
+    words.iter().map(|&word| u32::from(word != 0)).sum::<u32>() as usize
+}

@@ -1,0 +1,77 @@
+//! Stores: which states were seen, under handles that never move.
+//!
+//! A state is a slice of words; it is canonical, so equal states are equal slices, and its length is part of it. The
+//! caller brings a 64-bit hash that it keeps up to date word by word. Stores know words, not models.
+//!
+//! | store | finds | bytes a state (slack included) | file |
+//! |---|---|---|---|
+//! | exact | exactly the states inserted | its record + 9 to 10 | `exact.rs` |
+
+mod arena;
+mod exact;
+mod form;
+mod records;
+mod slots;
+
+pub use exact::ExactStore;
+
+use crate::memory::OutOfMemory;
+
+/// The name of a stored state. It stays the same while the state is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Handle(pub u32);
+
+impl Handle {
+    /// The handle as an index into an array of attributes of [`Store::handle_bound`] elements.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The answer to [`Store::insert`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Insertion {
+    /// The state was not there; now it is.
+    Fresh(Handle),
+    /// The state was there already.
+    Seen(Handle),
+    /// The state is not there, and there is no room for it: call [`Store::make_room`], then insert again.
+    Full,
+}
+
+/// A set of states.
+///
+/// Inserting takes `&self` and no lock, so threads may share a store; growing takes `&mut self`.
+pub trait Store: Send + Sync {
+    /// Starts to bring the memory near that an insertion with this hash looks at first. Costs a few cycles.
+    fn prefetch(&self, hash: u64);
+
+    /// Inserts the state `words`, whose hash is `hash`; equal states must come with equal hashes.
+    fn insert(&self, hash: u64, words: &[u32]) -> Insertion;
+
+    /// Grows until at least one more state of `words_len` words fits.
+    ///
+    /// # Errors
+    /// The budget or the system refuses the memory. The store stays usable: states in it are found as before.
+    fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory>;
+
+    /// Writes the state of `handle`, which this store gave out, to `words` (whose old contents are dropped).
+    fn get(&self, handle: Handle, words: &mut Vec<u32>);
+
+    /// States stored.
+    fn len(&self) -> usize;
+
+    /// Whether no state is stored.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All handles given out until now are below this.
+    fn handle_bound(&self) -> usize;
+
+    /// Bytes charged against the budget now.
+    fn memory_bytes(&self) -> u64;
+
+    /// The part of `memory_bytes` that is in use: the table, and records with the slack in opened pages.
+    fn store_bytes(&self) -> u64;
+}

@@ -1,0 +1,419 @@
+//! The records of the states, in pages of equal record length.
+//!
+//! ```text
+//! handle        31 ──────── page ──────── 8 │ 7 ── place ── 0
+//! page table    page → 63 ── address of the first record ── 16 │ 15 ── class ── 0
+//! class         record length: 0, 1, …, 16 words bare; 1, …, 32, 34, …, 64, 68, …, 128, … words with a header
+//! ```
+//!
+//! A page holds 256 records; a class starts with pages of 16 and 64, so that classes of few records waste little, and pages of
+//! records above 1 KiB hold fewer, so that a page is at most 256 KiB (or one record). The other places of
+//! such pages stay unused, which is the slack of the handles: for each class at most 240 + 192 + 255, and records above
+//! 1 KiB use one handle in (record bytes / 1 KiB), rounded up. Lengths with a header above 32 words are rounded up by a
+//! 16th at most, which bounds the number of classes by 16 for each doubling.
+//!
+//! Pages are carved from chunks, which are mapped as the store grows: a 32nd of what is there, between 64 KiB and 32 MiB.
+
+use std::ptr;
+use std::slice;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicU32, AtomicU64};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::arena::{Charge, HUGE_PAGE_BYTES, Region};
+use super::form::{self, BARE_WORDS, Form, MAX_WORDS};
+use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+
+const PAGE_RECORDS: usize = 256;
+const PAGE_BITS: u32 = 8;
+const PAGE_BYTES: usize = 256 << 10;
+const FIRST_PAGES: [usize; 2] = [16, 64];
+
+/// Pages that handles can name; one less, as slots store the handle plus one.
+const MAX_PAGES: usize = (1 << (32 - PAGE_BITS)) - 1;
+
+/// The first class of records with a header: class `HEADED + k` has `headed_words(k)` words.
+const HEADED: usize = BARE_WORDS + 1;
+
+const SMALL_CHUNK_BYTES: usize = 64 << 10;
+const LARGE_CHUNK_BYTES: usize = 32 << 20;
+
+/// Records of one length.
+#[derive(Default)]
+struct Class {
+    /// The rest of the open page: next handle (low half), places left (high half).
+    cursor: AtomicU64,
+    /// A record that was written but lost the race for its slot, as handle + 1; to be used again.
+    spare: AtomicU32,
+    /// Pages opened.
+    pages: AtomicU32,
+}
+
+/// Where the next page comes from.
+struct Carver {
+    /// Bytes of the last chunk that are carved.
+    carved: usize,
+    /// Bytes of all chunks that are carved.
+    carved_total: u64,
+    /// Pages opened.
+    pages: usize,
+}
+
+pub(super) struct Records {
+    classes: Box<[Class]>,
+    pages: Vec<AtomicU64>,
+    chunks: Vec<Region>,
+    carver: Mutex<Carver>,
+    charge: Charge,
+}
+
+impl Records {
+    pub(super) fn new(budget: Arc<Budget>) -> Result<Records, OutOfMemory> {
+        let classes: Box<[Class]> = (0..=class_of(Form::Dense, MAX_WORDS + 1))
+            .map(|_| Class::default())
+            .collect();
+        let mut charge = Charge::none(budget);
+        charge.add(size_of_val(&*classes) as u64)?;
+        let carver = Mutex::new(Carver {
+            carved: 0,
+            carved_total: 0,
+            pages: 0,
+        });
+        Ok(Records {
+            classes,
+            pages: Vec::new(),
+            chunks: Vec::new(),
+            carver,
+            charge,
+        })
+    }
+
+    /// Writes a record and returns its handle, which is not published yet; `None` if there is no room.
+    pub(super) fn write(&self, words: &[u32]) -> Option<u32> {
+        if words.len() > MAX_WORDS {
+            return None;
+        }
+        let (form, len) = form::plan(words);
+        let handle = self.claim(class_of(form, len))?;
+        let (_, record) = self.locate(handle);
+        // SAFETY: the place is ours alone: a cursor hands it out once, and `give_back` passes it on once.
+        // Others look at it only after its handle is published, and nobody writes to it then.
+        let record = unsafe { slice::from_raw_parts_mut(record, len) };
+        form::write(form, words, record);
+        Some(handle)
+    }
+
+    /// Takes back an unpublished record for the next state of the same class. One is kept for each class.
+    pub(super) fn give_back(&self, handle: u32) {
+        let (class, _) = self.locate(handle);
+        self.classes[class].spare.store(handle + 1, Release);
+    }
+
+    /// Whether the published record of `handle` is that of `words`.
+    #[inline]
+    pub(super) fn equal(&self, handle: u32, words: &[u32]) -> bool {
+        let (class, record) = self.locate(handle);
+        if class < HEADED {
+            // SAFETY: published records are complete and not written to any more; see `write`.
+            return class == words.len()
+                && unsafe { slice::from_raw_parts(record, class) } == words;
+        }
+        words.len() > BARE_WORDS && {
+            // SAFETY: as above.
+            let record = unsafe { slice::from_raw_parts(record, class_words(class)) };
+            form::equal_headed(record, words)
+        }
+    }
+
+    pub(super) fn get(&self, handle: u32, words: &mut Vec<u32>) {
+        let (class, record) = self.locate(handle);
+        // SAFETY: as in `equal`.
+        let record = unsafe { slice::from_raw_parts(record, class_words(class)) };
+        if class < HEADED {
+            words.clear();
+            words.extend_from_slice(record);
+        } else {
+            form::read_headed(record, words);
+        }
+    }
+
+    /// The class of a claimed record and its first word.
+    #[inline]
+    fn locate(&self, handle: u32) -> (usize, *mut u32) {
+        // Relaxed: whoever has the handle has it from a publication or a cursor, and the entry was written before.
+        let entry = self.pages[(handle >> PAGE_BITS) as usize].load(Relaxed);
+        let class = (entry & 0xffff) as usize;
+        let page = ptr::with_exposed_provenance_mut::<u32>((entry >> 16) as usize);
+        let place = handle as usize % PAGE_RECORDS;
+        // `wrapping_add`, not `add`: cheap, and needs no proof; `open_page` made the place part of the page.
+        (class, page.wrapping_add(place * class_words(class)))
+    }
+
+    fn claim(&self, class: usize) -> Option<u32> {
+        let Class { cursor, spare, .. } = &self.classes[class];
+        if spare.load(Relaxed) != 0 {
+            let handle = spare.swap(0, Acquire);
+            if handle != 0 {
+                return Some(handle - 1);
+            }
+        }
+        let mut now = cursor.load(Acquire);
+        loop {
+            if now >> 32 == 0 {
+                self.open_page(class)?;
+                now = cursor.load(Acquire);
+                continue;
+            }
+            // One handle further, one place less.
+            match cursor.compare_exchange_weak(now, now + 1 - (1 << 32), Acquire, Acquire) {
+                Ok(_) => return Some(now as u32),
+                Err(changed) => now = changed,
+            }
+        }
+    }
+
+    /// Gives the class an open page if it has none; `None` if the chunk or the page table has no room. The lock is taken once
+    /// for each page, not for each record.
+    #[cold]
+    fn open_page(&self, class: usize) -> Option<()> {
+        let mut carver = self.carver.lock().unwrap_or_else(PoisonError::into_inner);
+        let Class { cursor, pages, .. } = &self.classes[class];
+        if cursor.load(Acquire) >> 32 != 0 {
+            return Some(());
+        }
+        let records = page_records(class_words(class), pages.load(Relaxed) as usize);
+        let bytes = records * class_words(class) * 4;
+        let chunk = self.chunks.last()?;
+        if carver.pages == self.pages.len() || chunk.bytes() - carver.carved < bytes {
+            return None;
+        }
+        let address = chunk
+            .start()
+            .wrapping_add(carver.carved)
+            .expose_provenance() as u64;
+        self.pages[carver.pages].store((address << 16) | class as u64, Relaxed);
+        cursor.store(
+            ((records as u64) << 32) | ((carver.pages as u64) << PAGE_BITS),
+            Release,
+        );
+        pages.fetch_add(1, Relaxed);
+        carver.carved += bytes;
+        carver.carved_total += bytes as u64;
+        carver.pages += 1;
+        Some(())
+    }
+
+    /// Makes room for a page of records of states of `words_len` words.
+    pub(super) fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
+        if words_len > MAX_WORDS {
+            return Err(self.refused(4 * words_len as u64, OutOfMemoryCause::Capacity));
+        }
+        self.reserve(largest_page_bytes(words_len), 1)
+    }
+
+    /// Makes room for `states` records of states of `words_len` words, whatever classes their contents put them in.
+    pub(super) fn reserve_states(
+        &mut self,
+        states: usize,
+        words_len: usize,
+    ) -> Result<(), OutOfMemory> {
+        self.make_room(words_len)?;
+        let (largest, classes) = if words_len > BARE_WORDS {
+            let class = class_of(Form::Dense, words_len + 1);
+            (class, class + 1 - HEADED)
+        } else {
+            (words_len, 1)
+        };
+        // Each class has its first pages and one that is partly filled; the others are full.
+        let partial = classes * (FIRST_PAGES.len() + 1);
+        let full = states.div_ceil(page_records(class_words(largest), FIRST_PAGES.len()));
+        let bytes = states * class_words(largest) * 4 + classes * largest_page_bytes(words_len);
+        self.reserve(bytes, full + partial)
+    }
+
+    /// Makes room in the last chunk and in the page table.
+    fn reserve(&mut self, bytes: usize, pages: usize) -> Result<(), OutOfMemory> {
+        let carver = self
+            .carver
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        let (carved, total, opened) = (carver.carved, carver.carved_total as usize, carver.pages);
+        if self.pages.len() < opened + pages {
+            self.grow_page_table(opened + pages)?;
+        }
+        if self.chunks.last().map_or(0, Region::bytes) - carved >= bytes && !self.chunks.is_empty()
+        {
+            return Ok(());
+        }
+        let preferred = chunk_bytes(total).max(bytes.next_multiple_of(SMALL_CHUNK_BYTES));
+        let least = bytes.max(1).next_multiple_of(4096);
+        // Near the limit a small chunk is better than none.
+        self.map_chunk(preferred).or_else(|_| self.map_chunk(least))
+    }
+
+    fn map_chunk(&mut self, bytes: usize) -> Result<(), OutOfMemory> {
+        self.charge.add(bytes as u64)?;
+        let huge = bytes.is_multiple_of(HUGE_PAGE_BYTES);
+        let chunk = Region::map(self.charge.budget(), bytes, huge).and_then(|chunk| {
+            // The page table has 48 bits for an address, which is what systems give unless asked for more.
+            let fits = (chunk.start() as usize as u64 + bytes as u64) >> 48 == 0;
+            if fits {
+                Ok(chunk)
+            } else {
+                Err(self.refused(bytes as u64, OutOfMemoryCause::System))
+            }
+        });
+        match chunk {
+            Ok(chunk) => {
+                self.chunks.push(chunk);
+                self.carver
+                    .get_mut()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .carved = 0;
+                Ok(())
+            }
+            Err(error) => {
+                self.charge.give_back(bytes as u64);
+                Err(error)
+            }
+        }
+    }
+
+    fn grow_page_table(&mut self, needed: usize) -> Result<(), OutOfMemory> {
+        let old = self.pages.len();
+        let new = needed.max(old + old / 4).clamp(64, MAX_PAGES);
+        if new < needed {
+            return Err(self.refused(8 * needed as u64, OutOfMemoryCause::Capacity));
+        }
+        // Old and new are both there while the table is copied.
+        self.charge.add(8 * new as u64)?;
+        let mut table = Vec::new();
+        if table.try_reserve_exact(new).is_err() {
+            self.charge.give_back(8 * new as u64);
+            return Err(self.refused(8 * new as u64, OutOfMemoryCause::System));
+        }
+        table.append(&mut self.pages);
+        table.resize_with(new, AtomicU64::default);
+        self.pages = table;
+        self.charge.give_back(8 * old as u64);
+        Ok(())
+    }
+
+    fn refused(&self, bytes: u64, cause: OutOfMemoryCause) -> OutOfMemory {
+        self.charge.budget().refused(Account::Store, bytes, cause)
+    }
+
+    pub(super) fn handle_bound(&self) -> usize {
+        self.carver
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pages
+            << PAGE_BITS
+    }
+
+    /// Bytes charged.
+    pub(super) fn charged_bytes(&self) -> u64 {
+        self.charge.bytes()
+    }
+
+    /// Bytes charged, without what is not carved yet from the last chunk.
+    pub(super) fn used_bytes(&self) -> u64 {
+        let carved = self
+            .carver
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .carved;
+        let last = self.chunks.last().map_or(0, Region::bytes);
+        self.charge.bytes() - (last - carved) as u64
+    }
+}
+
+/// The size of the next chunk when so many bytes are carved.
+fn chunk_bytes(carved: usize) -> usize {
+    if carved < 4 * HUGE_PAGE_BYTES {
+        return (carved / 8)
+            .next_multiple_of(SMALL_CHUNK_BYTES)
+            .max(SMALL_CHUNK_BYTES);
+    }
+    (carved / 32)
+        .next_multiple_of(HUGE_PAGE_BYTES)
+        .min(LARGE_CHUNK_BYTES)
+}
+
+/// Records in the page that a class opens as its number `ordinal`, from 0.
+fn page_records(words: usize, ordinal: usize) -> usize {
+    let wanted = FIRST_PAGES.get(ordinal).copied().unwrap_or(PAGE_RECORDS);
+    wanted.min(PAGE_BYTES / (4 * words).max(1)).max(1)
+}
+
+/// No page that a state of `words_len` words may open is larger.
+fn largest_page_bytes(words_len: usize) -> usize {
+    let record = 4 * class_words(class_of(Form::Dense, words_len + 1));
+    (record * PAGE_RECORDS).min(PAGE_BYTES.max(record))
+}
+
+/// The class of a record of `len` words.
+#[inline]
+fn class_of(form: Form, len: usize) -> usize {
+    match form {
+        Form::Bare => len,
+        Form::Sparse | Form::Dense if len <= 32 => HEADED + len,
+        Form::Sparse | Form::Dense => {
+            // Between 2^e and 2^(e+1) there are 16 lengths.
+            let e = (len - 1).ilog2() as usize;
+            HEADED + 32 + (e - 5) * 16 + (len.div_ceil(1 << (e - 4)) - 16)
+        }
+    }
+}
+
+/// The length in words of the records of a class: the inverse of [`class_of`], rounding up.
+#[inline]
+fn class_words(class: usize) -> usize {
+    if class < HEADED {
+        return class;
+    }
+    let k = class - HEADED;
+    if k <= 32 {
+        return k;
+    }
+    let (octave, step) = ((k - 33) / 16, (k - 33) % 16);
+    (17 + step) << (octave + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_hold_their_records_and_waste_a_sixteenth_at_most() {
+        for len in (1..5_000).chain([MAX_WORDS - 1, MAX_WORDS, MAX_WORDS + 1]) {
+            let words = class_words(class_of(Form::Sparse, len));
+            assert!(
+                words >= len && words * 16 <= len * 17,
+                "{len} words get {words}"
+            );
+            assert_eq!(class_of(Form::Dense, words), class_of(Form::Sparse, len));
+            assert!(len <= 33 || class_words(class_of(Form::Sparse, len) - 1) < len);
+        }
+        assert!((0..=BARE_WORDS).all(|len| class_words(class_of(Form::Bare, len)) == len));
+    }
+
+    #[test]
+    fn no_page_is_larger_than_promised() {
+        for words_len in 0..5_000 {
+            let promised = largest_page_bytes(words_len);
+            let headed = (1..=words_len + 1).map(|len| class_of(Form::Dense, len));
+            let bare = (words_len <= BARE_WORDS).then_some(words_len);
+            for words in headed
+                .chain(bare)
+                .map(class_words)
+                .skip(words_len.saturating_sub(40))
+            {
+                assert!(
+                    (0..4).all(|ordinal| page_records(words, ordinal) * words * 4 <= promised),
+                    "{words_len}"
+                );
+            }
+        }
+    }
+}

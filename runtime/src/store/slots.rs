@@ -1,0 +1,273 @@
+//! The table that finds handles: (tag, handle) slots in the order of the hash, grown in place by an eighth at a time.
+//!
+//! The problem: the table must grow without knowing how many states will come. A table of 2^k slots that doubles is half
+//! empty half of the time, holds three times its old size while it is copied, and 8 bytes a slot become 9 to 18 a state.
+//! Linear hashing (Litwin, VLDB 1980) splits one segment at a time: no peak. But the load of the segments still halves as
+//! they are split, so a table whose segments may not overflow swings between 9 and 18 bytes all the same; Larson (VLDB 1980)
+//! cured this with partial expansions, from 2 segments to 3, to 4.
+//!
+//! Ours is the partial expansion taken to its end. A slot's home is its tag scaled to the number of cache lines
+//! (`tag * lines / 2^32`), so the table is sorted by tag up to probing, for any number of lines. Growing from L to L' lines
+//! moves every slot forward: one pass from the end to the start re-spreads the table in place. The memory is a list of
+//! 2 MiB segments, of which growth appends some: no copy, no peak, and a load between 0.82 and 0.92 always.
+//! The pass reads tags only, never states, and is sequential; it costs about 8 slot moves a state over the table's life.
+//!
+//! ```text
+//! slot   63 ─────── tag ─────── 32 │ 31 ── handle + 1 ── 0      0 = empty
+//! line   8 slots = 64 bytes, filled from the first: an empty slot ends the search
+//! ```
+//!
+//! Probing goes line by line, from the last to the first. The tag is the upper half of the mixed hash. Of its 32 bits the
+//! home uses up log2(lines), the others tell states in one line apart: with 2^21 states 14 bits, with 2^30 five.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+
+use super::arena::{Charge, HUGE_PAGE_BYTES, Region};
+use crate::memory::{Budget, OutOfMemory};
+
+const LINE_SLOTS: usize = 8;
+const LINE_BYTES: usize = 64;
+const SEGMENT_LINES: usize = HUGE_PAGE_BYTES / LINE_BYTES;
+
+/// Lines of an empty table, one small page; every number of lines is a multiple of it.
+const FIRST_LINES: usize = 64;
+
+/// Up to here a table grows by small pages and only touched memory counts; above, by whole segments in huge pages.
+const SMALL_LINES: usize = 4 * SEGMENT_LINES;
+
+/// The tag of a hash: mixed so that hashes that differ anywhere differ in the tag's upper bits, which choose the line
+/// (the mixing is bijective; constants "Mix13" of David Stafford, 2011).
+pub(super) fn tag(hash: u64) -> u32 {
+    let mut mixed = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((mixed ^ (mixed >> 31)) >> 32) as u32
+}
+
+/// What a search for a tag came to.
+pub(super) enum Found<'a> {
+    /// A slot with this tag whose handle was accepted.
+    Handle(u32),
+    /// An empty slot, seen before any accepted one: the place to [`publish`].
+    Vacancy(&'a AtomicU64),
+    /// Neither in the whole table.
+    Nothing,
+}
+
+/// Publishes a handle in an empty slot; everything written before becomes visible to whoever finds it. False if another
+/// thread took the slot meanwhile.
+pub(super) fn publish(slot: &AtomicU64, tag: u32, handle: u32) -> bool {
+    slot.compare_exchange(0, pack(tag, handle), Release, Relaxed)
+        .is_ok()
+}
+
+fn pack(tag: u32, handle: u32) -> u64 {
+    (u64::from(tag) << 32) | u64::from(handle + 1)
+}
+
+pub(super) struct Slots {
+    segments: Vec<Region>,
+    lines: usize,
+    /// Occupied slots.
+    len: AtomicU64,
+    /// Occupied slots at which the table asks to be grown.
+    limit: u64,
+    charge: Charge,
+}
+
+impl Slots {
+    pub(super) fn new(budget: Arc<Budget>) -> Result<Slots, OutOfMemory> {
+        let charge = Charge::none(budget);
+        let mut slots = Slots {
+            segments: Vec::new(),
+            lines: 0,
+            len: AtomicU64::new(0),
+            limit: 0,
+            charge,
+        };
+        slots.append_lines(FIRST_LINES)?;
+        Ok(slots)
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.len.load(Relaxed)
+    }
+
+    pub(super) fn count_one(&self) {
+        self.len.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.len() >= self.limit
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.charge.bytes()
+    }
+
+    pub(super) fn prefetch(&self, tag: u32) {
+        prefetch(self.line(home(tag, self.lines)).as_ptr().cast());
+    }
+
+    /// Looks for a slot with `tag` whose handle `accept` accepts.
+    #[inline]
+    pub(super) fn find(&self, tag: u32, mut accept: impl FnMut(u32) -> bool) -> Found<'_> {
+        let mut at = home(tag, self.lines);
+        for _ in 0..self.lines {
+            for slot in self.line(at) {
+                let value = slot.load(Acquire);
+                if value == 0 {
+                    return Found::Vacancy(slot);
+                }
+                let handle = (value as u32).wrapping_sub(1);
+                if (value >> 32) as u32 == tag && accept(handle) {
+                    return Found::Handle(handle);
+                }
+            }
+            at = if at + 1 == self.lines { 0 } else { at + 1 };
+        }
+        Found::Nothing
+    }
+
+    #[inline]
+    fn line(&self, line: usize) -> &[AtomicU64; LINE_SLOTS] {
+        debug_assert!(line < self.lines);
+        let segment = &self.segments[line / SEGMENT_LINES];
+        let start = segment.start().cast::<[AtomicU64; LINE_SLOTS]>();
+        // SAFETY: each segment is a zeroed mapping of SEGMENT_LINES lines, which live as long as self and are reached
+        // through this function only.
+        unsafe { &*start.add(line % SEGMENT_LINES) }
+    }
+
+    /// Grows by an eighth, near the end of the budget by a 32nd, so that the table is not full. On an error it is as before.
+    pub(super) fn grow(&mut self) -> Result<(), OutOfMemory> {
+        let unit = if self.lines < SMALL_LINES {
+            FIRST_LINES
+        } else {
+            SEGMENT_LINES
+        };
+        let by = |part: usize| self.lines + (self.lines / part / unit).max(1) * unit;
+        let (preferred, least) = (by(8), by(32));
+        self.grow_to(preferred).or_else(|_| self.grow_to(least))
+    }
+
+    /// Grows so that `states` fit without further growth.
+    pub(super) fn reserve(&mut self, states: u64) -> Result<(), OutOfMemory> {
+        let mut lines = self.lines;
+        while limit(lines) < states {
+            lines += FIRST_LINES.max((states / LINE_SLOTS as u64) as usize / 64);
+        }
+        if lines > self.lines {
+            self.grow_to(lines)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn grow_to(&mut self, lines: usize) -> Result<(), OutOfMemory> {
+        let unit = if lines > SMALL_LINES {
+            SEGMENT_LINES
+        } else {
+            FIRST_LINES
+        };
+        let old = self.lines;
+        self.append_lines(lines.next_multiple_of(unit) - old)?;
+        self.spread(old);
+        Ok(())
+    }
+
+    fn append_lines(&mut self, count: usize) -> Result<(), OutOfMemory> {
+        let lines = self.lines + count;
+        let bytes = (count * LINE_BYTES) as u64;
+        self.charge.add(bytes)?;
+        let kept = self.segments.len();
+        while self.segments.len() * SEGMENT_LINES < lines {
+            match Region::map(self.charge.budget(), HUGE_PAGE_BYTES, lines > SMALL_LINES) {
+                Ok(segment) => self.segments.push(segment),
+                Err(error) => {
+                    self.segments.truncate(kept);
+                    self.charge.give_back(bytes);
+                    return Err(error);
+                }
+            }
+        }
+        self.lines = lines;
+        self.limit = limit(lines);
+        Ok(())
+    }
+
+    /// Moves every slot of the first `old` lines to where the present number of lines wants it.
+    ///
+    /// Lines are emptied from the last to the first. A slot goes forward to its new home or behind at once if all lines
+    /// from there to the end hold only slots that were placed already; the few for which that is not so (probing
+    /// had carried them far from home near the start, or would carry them past the end) wait until every line is emptied.
+    /// Placing never moves another slot, so no search path breaks.
+    fn spread(&mut self, old: usize) {
+        let mut waiting = Vec::new();
+        for line in (0..old).rev() {
+            let slots = self.line(line).each_ref().map(|slot| slot.swap_relaxed(0));
+            for slot in slots.into_iter().take_while(|&slot| slot != 0) {
+                let home = home((slot >> 32) as u32, self.lines);
+                if home < line || !self.place(slot, home) {
+                    waiting.push(slot);
+                }
+            }
+        }
+        for slot in waiting {
+            let home = home((slot >> 32) as u32, self.lines);
+            let placed = self.place(slot, home) || self.place(slot, 0);
+            assert!(
+                placed,
+                "a table with {} lines holds what fewer held",
+                self.lines
+            );
+        }
+    }
+
+    /// Puts a slot into the first empty place from `line` to the end of the table.
+    fn place(&self, slot: u64, line: usize) -> bool {
+        let empty = |place: &&AtomicU64| place.load(Relaxed) == 0;
+        let vacancy = (line..self.lines).find_map(|line| self.line(line).iter().find(empty));
+        vacancy.is_some_and(|place| {
+            place.store(slot, Relaxed);
+            true
+        })
+    }
+}
+
+/// The line where the search for a tag starts: monotone in the tag.
+#[inline]
+fn home(tag: u32, lines: usize) -> usize {
+    ((u64::from(tag) * lines as u64) >> 32) as usize
+}
+
+/// Slots that may be occupied in a table of so many lines: 0.92 of them.
+fn limit(lines: usize) -> u64 {
+    (lines * LINE_SLOTS) as u64 / 25 * 23
+}
+
+/// Plain read and write: for a table that no other thread can see change.
+trait SwapRelaxed {
+    fn swap_relaxed(&self, value: u64) -> u64;
+}
+
+impl SwapRelaxed for AtomicU64 {
+    fn swap_relaxed(&self, value: u64) -> u64 {
+        let old = self.load(Relaxed);
+        self.store(value, Relaxed);
+        old
+    }
+}
+
+/// Brings the cache line at `address` near; a hint, never a fault. Does nothing where there is no stable instruction.
+#[inline]
+fn prefetch(address: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: prefetching reads nothing and is part of every x86-64 processor.
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(address.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
+}

@@ -1,0 +1,408 @@
+//! The exact store against a `HashSet` that remembers whole states: random states, and states chosen to hurt.
+//!
+//! The store reads and writes raw memory. To run these tests under AddressSanitizer:
+//! `RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address cargo test --target x86_64-unknown-linux-gnu -p pvgen-runtime --test store_properties`
+//! and under ThreadSanitizer, which needs a standard library built with it: `-Zsanitizer=thread` and `-Zbuild-std`.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use runtime::memory::{Account, Budget, OutOfMemoryCause};
+use runtime::store::{ExactStore, Handle, Insertion, Store};
+
+/// splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: u64) -> u64 {
+        self.next() % bound
+    }
+
+    /// A state of `len` words of which about `zeros` in 8 are zero.
+    fn state(&mut self, len: usize, zeros: u64) -> Vec<u32> {
+        (0..len)
+            .map(|_| {
+                if self.below(8) < zeros {
+                    0
+                } else {
+                    self.next() as u32
+                }
+            })
+            .collect()
+    }
+}
+
+/// The hash as a search keeps it: a sum of words times constants.
+fn multilinear(words: &[u32]) -> u64 {
+    let mut constants = Random(words.len() as u64);
+    words.iter().fold(constants.next(), |sum, &word| {
+        sum.wrapping_add(u64::from(word).wrapping_mul(constants.next() | 1))
+    })
+}
+
+const AMPLE: u64 = 4 << 30;
+
+fn store_within(limit_bytes: u64) -> (ExactStore, Arc<Budget>) {
+    let budget = Arc::new(Budget::new(limit_bytes));
+    (
+        ExactStore::new(budget.clone()).expect("an empty store fits"),
+        budget,
+    )
+}
+
+/// Inserts, growing when asked to; an answer of `Full` after `make_room` is an error of the store.
+fn insert(store: &mut ExactStore, hash: u64, words: &[u32]) -> Insertion {
+    match store.insert(hash, words) {
+        Insertion::Full => {
+            store.make_room(words.len()).expect("the budget is ample");
+            let answer = store.insert(hash, words);
+            assert_ne!(
+                answer,
+                Insertion::Full,
+                "full after make_room({})",
+                words.len()
+            );
+            answer
+        }
+        answer => answer,
+    }
+}
+
+/// Inserts all states in order and compares every answer, then every state by its handle, with a `HashMap`.
+fn agrees_with_hash_map(
+    hash: impl Fn(&[u32]) -> u64,
+    states: impl IntoIterator<Item = Vec<u32>>,
+) -> usize {
+    let (mut store, budget) = store_within(AMPLE);
+    let mut model: HashMap<Vec<u32>, Handle> = HashMap::new();
+    let mut handles = HashSet::new();
+    for state in states {
+        match insert(&mut store, hash(&state), &state) {
+            Insertion::Seen(handle) => assert_eq!(model.get(&state), Some(&handle), "{state:?}"),
+            Insertion::Fresh(handle) => {
+                assert!(handles.insert(handle), "{handle:?} given out twice");
+                assert_eq!(model.insert(state, handle), None);
+            }
+            Insertion::Full => unreachable!("`insert` grows the store"),
+        }
+        assert!(store.store_bytes() <= store.memory_bytes());
+        assert_eq!(store.memory_bytes(), budget.used_bytes());
+    }
+    assert_eq!(store.len(), model.len());
+    let mut words = vec![7; 3];
+    for (state, &handle) in &model {
+        assert!(handle.index() < store.handle_bound());
+        store.get(handle, &mut words);
+        assert_eq!(&words, state, "{handle:?}");
+        assert_eq!(store.insert(hash(state), state), Insertion::Seen(handle));
+    }
+    drop(store);
+    assert_eq!(budget.used_bytes(), 0, "all that was charged is released");
+    model.len()
+}
+
+#[test]
+fn random_states_of_all_lengths() {
+    let mut random = Random(1);
+    let states: Vec<_> = (0..20_000)
+        .map(|_| {
+            let (len, zeros) = (random.below(301) as usize, random.below(9));
+            random.state(len, zeros)
+        })
+        .collect();
+    let again = states.clone();
+    let distinct: HashSet<_> = states.iter().cloned().collect();
+    assert_eq!(
+        agrees_with_hash_map(multilinear, states.into_iter().chain(again)),
+        distinct.len()
+    );
+}
+
+#[test]
+fn small_words_that_repeat_often() {
+    let mut random = Random(2);
+    for len in [0, 1, 2, 3, 15, 16, 17, 18, 31, 32, 33, 64, 65] {
+        let states = (0..4_000).map(|_| {
+            let ones = random.below(len as u64 + 1) & random.next();
+            (0..len)
+                .map(|i| u32::from(ones.wrapping_shr(i as u32) & 1 == 1))
+                .collect()
+        });
+        agrees_with_hash_map(multilinear, states.collect::<Vec<_>>());
+    }
+}
+
+/// Zero states of all lengths, and each state with one word changed, to and from zero too.
+#[test]
+fn one_word_differences() {
+    let mut random = Random(3);
+    let mut states = Vec::new();
+    for len in 0..130 {
+        states.push(vec![0; len]);
+        for base in [vec![0; len], vec![1; len], random.state(len, 5)] {
+            states.push(base.clone());
+            for at in 0..len {
+                for value in [0, 1, u32::MAX] {
+                    let mut state = base.clone();
+                    state[at] = value;
+                    states.push(state);
+                }
+            }
+        }
+    }
+    agrees_with_hash_map(multilinear, states);
+}
+
+/// States whose words look like records of other states: a header, a bitmap, the words left over.
+#[test]
+fn states_that_look_like_records() {
+    let mut random = Random(4);
+    let mut states = Vec::new();
+    for len in 1..100_usize {
+        let state = random.state(len, 4);
+        for flag in [0, 1 << 31] {
+            let mut record = vec![len as u32 | flag];
+            record.extend(state.chunks(32).map(|group| {
+                group
+                    .iter()
+                    .enumerate()
+                    .map(|(i, &word)| u32::from(word != 0) << i)
+                    .sum::<u32>()
+            }));
+            record.extend(state.iter().copied().filter(|&word| word != 0));
+            states.push(record);
+            let mut dense = vec![len as u32 | flag];
+            dense.extend(&state);
+            states.push(dense);
+        }
+        states.push(state);
+    }
+    agrees_with_hash_map(|_| 0, states);
+}
+
+#[test]
+fn hashes_that_collide() {
+    let numbered = |count: u32| (0..count).map(|n| vec![n, n / 3, 5]);
+    let all_equal = |_: &[u32]| 0x1234_5678_9abc_def0;
+    let low_bits_equal = |words: &[u32]| u64::from(words[0]) << 48;
+    let high_bits_equal = |words: &[u32]| u64::from(words[0]);
+    let few = |words: &[u32]| u64::from(words[0] % 7);
+    agrees_with_hash_map(all_equal, numbered(3_000));
+    agrees_with_hash_map(low_bits_equal, numbered(60_000));
+    agrees_with_hash_map(high_bits_equal, numbered(60_000));
+    agrees_with_hash_map(few, numbered(5_000));
+}
+
+/// Inverse of the mixing that the table applies: the hash whose tag is `tag`, to aim at chosen lines.
+fn hash_with_tag(tag: u32, rest: u32) -> u64 {
+    let unshift = |x: u64, by: u32| (0..64 / by + 1).fold(x, |y, _| x ^ (y >> by));
+    let inverse = |odd: u64| {
+        (0..6).fold(odd, |x, _| {
+            x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x)))
+        })
+    };
+    let mixed = unshift((u64::from(tag) << 32) | u64::from(rest), 31);
+    let mixed = unshift(mixed.wrapping_mul(inverse(0x94d0_49bb_1331_11eb)), 27);
+    unshift(mixed.wrapping_mul(inverse(0xbf58_476d_1ce4_e5b9)), 30)
+}
+
+/// Tags 0 and 2^32 - 1, and tags at the end of the table, so that probing wraps, also while the table grows.
+#[test]
+fn probing_past_the_end_of_the_table() {
+    let last = |words: &[u32]| hash_with_tag(u32::MAX - words[0] % 5, words[0]);
+    let first = |words: &[u32]| hash_with_tag(words[0] % 5, words[0]);
+    let both = |words: &[u32]| {
+        hash_with_tag(
+            if words[0].is_multiple_of(3) {
+                words[0] % 9
+            } else {
+                u32::MAX - words[0] % 9
+            },
+            0,
+        )
+    };
+    let near_end =
+        |words: &[u32]| hash_with_tag(u32::MAX - words[0].wrapping_mul(0x9e37_79b9) / 50, 1);
+    for hash in [last as fn(&[u32]) -> u64, first, both, near_end] {
+        agrees_with_hash_map(hash, (0..4_000).map(|n| vec![n]));
+    }
+}
+
+/// At every size of the table up to several growths beyond one segment: all states are found under their handles.
+#[test]
+fn handles_stay_through_growth() {
+    let (mut store, _) = store_within(AMPLE);
+    let mut handles = Vec::new();
+    let mut table_bytes = store.store_bytes();
+    let mut growths = 0;
+    for n in 0..1_500_000_u32 {
+        let state = [n, n.wrapping_mul(77), 3];
+        let Insertion::Fresh(handle) = insert(&mut store, multilinear(&state), &state) else {
+            panic!("{n} was never inserted");
+        };
+        handles.push(handle);
+        // A sudden jump of the used bytes is the table growing.
+        let jumped = store.store_bytes() > table_bytes + 8_000;
+        table_bytes = store.store_bytes();
+        if jumped {
+            growths += 1;
+            let step = 1 + n / 5_000;
+            for old in (0..=n).rev().step_by(step as usize) {
+                let state = [old, old.wrapping_mul(77), 3];
+                assert_eq!(
+                    store.insert(multilinear(&state), &state),
+                    Insertion::Seen(handles[old as usize])
+                );
+            }
+        }
+    }
+    assert!(growths > 30, "{growths}");
+    for (n, &handle) in handles.iter().enumerate() {
+        let state = [n as u32, (n as u32).wrapping_mul(77), 3];
+        assert_eq!(
+            store.insert(multilinear(&state), &state),
+            Insertion::Seen(handle)
+        );
+    }
+}
+
+/// The promises of `docs/stores.md`: bytes a state, and how dense handles are.
+#[test]
+fn bytes_and_handles_stay_within_their_bounds() {
+    let (mut store, _) = store_within(AMPLE);
+    for n in 0..2_200_000_u32 {
+        let state = [n, 1, 2, 3, 4, 5, 6, 7];
+        insert(&mut store, multilinear(&state), &state);
+        if n >= 2_000_000 && n % 1_000 == 0 {
+            let bytes = store.memory_bytes() as f64 / store.len() as f64;
+            assert!(bytes <= 32.0 + 11.0, "{bytes} bytes a state at {n}");
+        }
+    }
+    assert!(
+        store.handle_bound() <= store.len() + 240 + 192 + 255,
+        "{}",
+        store.handle_bound()
+    );
+}
+
+#[test]
+fn the_limit_is_kept_and_full_becomes_out_of_memory() {
+    let mut random = Random(5);
+    for limit in [64 << 10, 200 << 10, 1 << 20, 5 << 20, 40 << 20] {
+        for len in [0, 1, 8, 17, 90, 300, 2_000, 100_000] {
+            let (mut store, budget) = store_within(limit);
+            let mut stored = Vec::new();
+            for _ in 0..limit / 16 {
+                let state = random.state(len, if len > 16 { 4 } else { 0 });
+                let hash = multilinear(&state);
+                let answer = match store.insert(hash, &state) {
+                    Insertion::Full => match store.make_room(len) {
+                        Ok(()) => store.insert(hash, &state),
+                        Err(error) => {
+                            assert_eq!(error.cause, OutOfMemoryCause::Budget, "{error}");
+                            break;
+                        }
+                    },
+                    answer => answer,
+                };
+                assert!(budget.peak_bytes() <= limit && store.memory_bytes() <= limit);
+                match answer {
+                    Insertion::Fresh(handle) => stored.push((hash, state, handle)),
+                    Insertion::Seen(_) => assert!(len < 2, "{len} random words came twice"),
+                    Insertion::Full => panic!("full after make_room"),
+                }
+                if len == 0 || stored.len() * len > 1 << 20 {
+                    break;
+                }
+            }
+            assert_eq!(store.len(), stored.len());
+            assert_eq!(budget.account_bytes(Account::Store), store.memory_bytes());
+            // A store that is full still finds what it has.
+            for (hash, state, handle) in stored.iter().rev().take(1_000) {
+                assert_eq!(store.insert(*hash, state), Insertion::Seen(*handle));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_state_beyond_all_bounds_is_refused_not_a_panic() {
+    let (mut store, _) = store_within(AMPLE);
+    let error = store.make_room((1 << 26) + 1).unwrap_err();
+    assert_eq!(error.cause, OutOfMemoryCause::Capacity);
+    let budget = Arc::new(Budget::new(1_000));
+    assert!(ExactStore::new(budget.clone()).is_err());
+    assert_eq!(budget.used_bytes(), 0);
+}
+
+/// Threads insert overlapping sets in different orders into a store that was grown before: each state is fresh exactly
+/// once, has one handle, and is read back; the set is that of a `HashSet`.
+#[test]
+fn threads_insert_overlapping_sets() {
+    const THREADS: usize = 4;
+    const STATES: u64 = 40_000;
+    let state_of = |n: u64| {
+        let len = if n.is_multiple_of(4) { 24 } else { 8 };
+        let mut state = Random(n).state(len, 4);
+        state[len / 2] = n as u32;
+        // Three states have one hash, so that threads meet in the same lines.
+        (n / 3, state)
+    };
+    let (mut store, _) = store_within(AMPLE);
+    store.reserve(STATES as usize, 24).unwrap();
+    let store = store;
+    let fresh = AtomicUsize::new(0);
+    let given: Vec<HashMap<Vec<u32>, Handle>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS as u64)
+            .map(|thread| {
+                let (store, fresh) = (&store, &fresh);
+                scope.spawn(move || {
+                    let mut given = HashMap::new();
+                    let first = thread / 2 * STATES / 8;
+                    for n in first..first + STATES * 3 / 4 {
+                        let (hash, state) = state_of(n);
+                        let handle = match store.insert(hash, &state) {
+                            Insertion::Fresh(handle) => {
+                                fresh.fetch_add(1, Relaxed);
+                                handle
+                            }
+                            Insertion::Seen(handle) => handle,
+                            Insertion::Full => panic!("the store was grown before"),
+                        };
+                        given.insert(state, handle);
+                    }
+                    given
+                })
+            })
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .collect()
+    });
+    let expected: HashSet<_> = (0..STATES * 7 / 8).map(|n| state_of(n).1).collect();
+    assert_eq!(
+        (store.len(), fresh.load(Relaxed)),
+        (expected.len(), expected.len())
+    );
+    let mut union: HashMap<&Vec<u32>, Handle> = HashMap::new();
+    let mut words = Vec::new();
+    for (state, &handle) in given.iter().flatten() {
+        assert_eq!(
+            *union.entry(state).or_insert(handle),
+            handle,
+            "two handles for {state:?}"
+        );
+        store.get(handle, &mut words);
+        assert_eq!(&words, state);
+    }
+    assert_eq!(union.into_keys().cloned().collect::<HashSet<_>>(), expected);
+}
