@@ -1,0 +1,217 @@
+//! Many analyzers at once: generated into a scratch workspace, built by one cargo call, run with a time limit.
+//!
+//! A folder per analyzer and a cargo call for each would compile the runtime again and leave a core idle. So all crates are
+//! members of one workspace below the target folder, and their manifests are replaced by one that points to this checkout's
+//! runtime; the manifests that `pvgen` writes have tests of their own.
+
+use crate::process::{self, Finished};
+use crate::report::Report;
+use crate::{checkout, jobs, pvgen, target_folder, write_if_changed};
+use std::collections::BTreeSet;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+/// What to generate an analyzer from.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Recipe {
+    /// The model.
+    pub model: PathBuf,
+    /// Definitions, `NAME` or `NAME=TEXT`.
+    pub defines: Vec<String>,
+    /// Without statement merging and dead-variable resetting: SPIN's counts with `-o1 -o2 -o3`.
+    pub unoptimized: bool,
+}
+
+impl Recipe {
+    /// A recipe with no definitions, optimised.
+    pub fn new(model: impl Into<PathBuf>) -> Recipe {
+        Recipe {
+            model: model.into(),
+            defines: Vec::new(),
+            unoptimized: false,
+        }
+    }
+
+    /// With these definitions.
+    pub fn defines<S: Into<String>>(mut self, defines: impl IntoIterator<Item = S>) -> Recipe {
+        self.defines = defines.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Unoptimised.
+    pub fn unoptimized(mut self) -> Recipe {
+        self.unoptimized = true;
+        self
+    }
+
+    /// A name that no other recipe has: the stem for the reader, a hash for uniqueness.
+    pub fn name(&self) -> String {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        let stem = self
+            .model
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .to_lowercase();
+        let stem: String = stem
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+            .collect();
+        format!("{stem}_{:08x}", hasher.finish() as u32)
+    }
+
+    /// The arguments of `pvgen` after the model.
+    pub fn arguments(&self) -> Vec<String> {
+        let defines = self
+            .defines
+            .iter()
+            .flat_map(|d| ["-D".to_string(), d.clone()]);
+        let unoptimized = self.unoptimized.then(|| "--unoptimized".to_string());
+        defines.chain(unoptimized).collect()
+    }
+}
+
+/// An analyzer that is built.
+#[derive(Clone, Debug)]
+pub struct Analyzer {
+    /// The program.
+    pub binary: PathBuf,
+    /// The crate it was built from.
+    pub folder: PathBuf,
+}
+
+/// Generates and builds all recipes, in their order. An entry is `Err` when `pvgen` refuses the model, with what it said.
+///
+/// # Panics
+/// When generated code does not build: that is never the model's fault.
+pub fn build(recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
+    let workspace = target_folder().join("pvgen-tests");
+    fs::create_dir_all(&workspace).expect("target folder is writable");
+    let lock = fs::File::create(workspace.join("lock")).expect("target folder is writable");
+    lock.lock().expect("a lock on a file of ours");
+    pvgen::pvgen();
+    let unique: Vec<&Recipe> = recipes
+        .iter()
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect();
+    let generated: Vec<_> = jobs::on_all_cores(&unique, |recipe| generate(&workspace, recipe));
+    compile(&workspace, &generated);
+    let results = recipes.iter().map(|recipe| {
+        let index = unique
+            .binary_search(&recipe)
+            .expect("each recipe was generated");
+        match &generated[index] {
+            Ok(folder) => Ok(Analyzer {
+                binary: target_folder()
+                    .join("release")
+                    .join(format!("pan_{}", recipe.name())),
+                folder: folder.clone(),
+            }),
+            Err(finished) => Err(Finished {
+                status: finished.status,
+                stdout: finished.stdout.clone(),
+                stderr: finished.stderr.clone(),
+            }),
+        }
+    });
+    results.collect()
+}
+
+fn generate(workspace: &Path, recipe: &Recipe) -> Result<PathBuf, Finished> {
+    let name = recipe.name();
+    let folder = workspace.join(format!("pan_{name}"));
+    let mut arguments = vec![recipe.model.display().to_string()];
+    arguments.extend(recipe.arguments());
+    arguments.extend([
+        "--name".into(),
+        name.clone(),
+        "--out".into(),
+        folder.display().to_string(),
+    ]);
+    let finished = pvgen::run(workspace, &arguments);
+    if finished.code() != Some(0) {
+        let _ = fs::remove_dir_all(&folder);
+        return Err(finished);
+    }
+    let manifest = format!(
+        "[package]\nname = \"pan_{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
+         [dependencies]\nruntime = {{ package = \"pvgen-runtime\", path = {:?} }}\n",
+        checkout().join("runtime")
+    );
+    write_if_changed(&folder.join("Cargo.toml"), &manifest);
+    Ok(folder)
+}
+
+/// Builds what was generated now; members of earlier runs lie beside it untouched.
+fn compile(workspace: &Path, generated: &[Result<PathBuf, Finished>]) {
+    let root = "[workspace]\nresolver = \"3\"\nmembers = [\"pan_*\"]\n\n[profile.release]\npanic = \"abort\"\n";
+    write_if_changed(&workspace.join("Cargo.toml"), root);
+    fs::copy(checkout().join("Cargo.lock"), workspace.join("Cargo.lock")).expect("the lock file");
+    let packages = generated.iter().flatten().map(|folder| {
+        let name = folder
+            .file_name()
+            .expect("a folder of ours")
+            .to_string_lossy();
+        format!("-p{name}")
+    });
+    let packages: Vec<String> = packages.collect();
+    if !packages.is_empty() {
+        let mut arguments = vec!["build", "--release", "--offline", "--quiet"];
+        arguments.extend(packages.iter().map(String::as_str));
+        pvgen::cargo(workspace, &arguments);
+    }
+}
+
+/// What a run of an analyzer gave.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Exit status and output.
+    pub finished: Finished,
+    /// The JSON report, or why there is none.
+    pub report: Result<Report, String>,
+}
+
+impl Outcome {
+    /// The report.
+    ///
+    /// # Panics
+    /// When there is none, with all that the analyzer said.
+    pub fn report(&self) -> &Report {
+        self.report.as_ref().unwrap_or_else(|e| {
+            panic!(
+                "{e}\nexit {:?}\n{}",
+                self.finished.code(),
+                self.finished.all_output()
+            )
+        })
+    }
+}
+
+impl Analyzer {
+    /// Runs in `folder` (trails are written there) with `arguments` and a JSON report.
+    pub fn run_in(&self, folder: &Path, arguments: &[&str], limit: Duration) -> Outcome {
+        let json = folder.join("report.json");
+        let mut command = Command::new(&self.binary);
+        command
+            .args(arguments)
+            .arg("--json")
+            .arg(&json)
+            .current_dir(folder);
+        let finished = process::run(&mut command, limit);
+        Outcome {
+            finished,
+            report: Report::read(&json),
+        }
+    }
+
+    /// As [`Analyzer::run_in`], in a temporary folder, for at most ten minutes.
+    pub fn run(&self, arguments: &[&str]) -> Outcome {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        self.run_in(folder.path(), arguments, Duration::from_secs(600))
+    }
+}

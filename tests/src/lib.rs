@@ -1,0 +1,49 @@
+//! What the end-to-end tests and the experiments share: generate, build and run analyzers, and ask SPIN the same question.
+//!
+//! ```text
+//!   model ──> pvgen ──> scratch workspace ──> one cargo build ──> analyzer ──> Report
+//!     └─────> spin -a ──> gcc ──> pan ─────────────────────────────────────> spin::Run
+//! ```
+//!
+//! Nothing here knows the libraries of the project: only their command lines and the keys of the JSON report.
+
+pub mod analyzer;
+pub mod case;
+pub mod jobs;
+pub mod process;
+pub mod pvgen;
+pub mod report;
+pub mod spin;
+
+use std::path::{Path, PathBuf};
+
+/// The folder of the checkout.
+pub fn checkout() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("this package is a folder of the checkout")
+}
+
+/// The checkout's target folder, which nested builds use too, so that nothing is compiled twice.
+pub fn target_folder() -> PathBuf {
+    match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(folder) => checkout().join(folder),
+        None => checkout().join("target"),
+    }
+}
+
+/// The models of the project.
+pub fn examples() -> PathBuf {
+    checkout().join("promela-examples")
+}
+
+/// Writes `text` unless the file holds it already, so that time stamps stay and nothing is rebuilt.
+///
+/// # Panics
+/// When the file cannot be written.
+pub fn write_if_changed(path: &Path, text: &str) {
+    if std::fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return;
+    }
+    std::fs::write(path, text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+}

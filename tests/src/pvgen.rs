@@ -1,0 +1,53 @@
+//! The generator, as a user runs it.
+
+use crate::process::{self, Finished};
+use crate::{checkout, target_folder};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+/// Path of a `pvgen` built from this checkout; built at the first call.
+///
+/// # Panics
+/// When it does not build.
+pub fn pvgen() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| {
+        cargo(
+            checkout(),
+            &[
+                "build", "--locked", "--quiet", "-p", "pvgen", "--bin", "pvgen",
+            ],
+        );
+        target_folder().join("debug/pvgen")
+    })
+}
+
+/// Runs `pvgen` in `folder`.
+pub fn run<S: AsRef<std::ffi::OsStr>>(folder: &Path, arguments: &[S]) -> Finished {
+    process::run(
+        Command::new(pvgen()).args(arguments).current_dir(folder),
+        Duration::from_secs(120),
+    )
+}
+
+/// Runs the cargo that runs us, in `folder`, with the checkout's target folder.
+///
+/// # Panics
+/// When cargo fails; with all it said.
+pub fn cargo(folder: &Path, arguments: &[&str]) {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(program);
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env("CARGO_TARGET_DIR", target_folder());
+    let finished = process::run(&mut command, Duration::from_secs(1800));
+    assert!(
+        finished.code() == Some(0),
+        "cargo {arguments:?} in {} failed:\n{}",
+        folder.display(),
+        finished.all_output()
+    );
+}

@@ -1,0 +1,114 @@
+//! The JSON report of an analyzer, as far as tests and experiments read it.
+
+use serde::Deserialize;
+use std::path::Path;
+
+/// What an analyzer found out and what it cost.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Report {
+    /// `verified`, `violated`, `no-violation-found` or `incomplete`.
+    pub verdict: String,
+    /// Why the verdict is not definite.
+    pub reason: Option<String>,
+    /// Properties of the source that were not checked.
+    pub unchecked: Vec<String>,
+    /// Each violation.
+    pub violations: Vec<Violation>,
+    /// States in the store at the end.
+    pub states_stored: u64,
+    /// Times a state was found stored already.
+    pub states_matched: u64,
+    /// Edges executed, the initial state counted as one.
+    pub transitions: u64,
+    /// Steps inside atomic sequences.
+    pub atomic_steps: u64,
+    /// Deepest node of the search.
+    pub depth: u64,
+    /// Peak of what counts against `--memory`, in bytes.
+    pub memory_bytes: u64,
+    /// Wall-clock time of the search.
+    pub seconds: f64,
+    /// Statements that were never executed.
+    pub unreached: Vec<Unreached>,
+}
+
+/// One violation.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Violation {
+    /// `assertion`, `invalid-end-state`, `runtime-error`, ...
+    pub kind: String,
+    /// In words.
+    pub message: String,
+    /// The source file.
+    pub file: Option<String>,
+    /// One-based line.
+    pub line: Option<u32>,
+    /// Depth of the search when it was found.
+    pub depth: u64,
+    /// The trail file, if one was written.
+    pub trail: Option<String>,
+}
+
+/// A statement that was never executed.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Unreached {
+    /// The proctype.
+    pub proctype: String,
+    /// One-based line.
+    pub line: u32,
+    /// The statement.
+    pub text: String,
+}
+
+impl Report {
+    /// Stored, matched, transitions, atomic steps, depth: what SPIN counts too.
+    pub fn counts(&self) -> Counts {
+        Counts {
+            stored: self.states_stored,
+            matched: self.states_matched,
+            transitions: self.transitions,
+            atomic: self.atomic_steps,
+            depth: self.depth,
+        }
+    }
+
+    /// Reads a report file.
+    ///
+    /// # Errors
+    /// In words: the file cannot be read, or a key is missing or of another type.
+    pub fn read(path: &Path) -> Result<Report, String> {
+        let text = std::fs::read_to_string(path).map_err(|e| format!("no JSON report: {e}"))?;
+        serde_json::from_str(&text).map_err(|e| format!("JSON report: {e}\n{text}"))
+    }
+}
+
+/// The numbers that an analyzer and SPIN's verifier have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Distinct states.
+    pub stored: u64,
+    /// Times a state was met again.
+    pub matched: u64,
+    /// Stored and matched.
+    pub transitions: u64,
+    /// Steps inside atomic sequences.
+    pub atomic: u64,
+    /// Deepest node.
+    pub depth: u64,
+}
+
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let Counts {
+            stored,
+            matched,
+            transitions,
+            atomic,
+            depth,
+        } = self;
+        write!(
+            f,
+            "{stored} stored, {matched} matched, {transitions} transitions, {atomic} atomic, depth {depth}"
+        )
+    }
+}

@@ -1,0 +1,268 @@
+//! SPIN, the second opinion: `spin -a`, the C compiler, `pan`, and its output as numbers.
+
+use crate::process;
+use crate::report::Counts;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+/// Folder of the examples that come with SPIN's Debian package.
+pub const EXAMPLES: &str = "/usr/share/doc/spin/examples/Examples";
+
+/// Whether `spin` and `gcc` can be started. Says so on standard error, once, when they cannot: a skipped test must be seen.
+pub fn available() -> bool {
+    static AVAILABLE: OnceLock<bool> = OnceLock::new();
+    *AVAILABLE.get_or_init(|| {
+        let missing: Vec<&str> = [("spin", "-V"), ("gcc", "--version")]
+            .into_iter()
+            .filter(|(program, flag)| Command::new(program).arg(flag).output().is_err())
+            .map(|(program, _)| program)
+            .collect();
+        if !missing.is_empty() {
+            eprintln!(
+                "SKIPPED: {} not found, nothing was compared with SPIN",
+                missing.join(" and ")
+            );
+        }
+        missing.is_empty()
+    })
+}
+
+/// The examples of SPIN's package, if SPIN and they are installed; else says what is skipped.
+pub fn examples() -> Option<&'static Path> {
+    let folder = Path::new(EXAMPLES);
+    if available() && !folder.is_dir() {
+        eprintln!("SKIPPED: no {EXAMPLES} (Debian package spin), its models were not compared");
+    }
+    (available() && folder.is_dir()).then_some(folder)
+}
+
+/// How a verifier is made.
+#[derive(Clone, Debug)]
+pub struct Build {
+    /// The model.
+    pub model: PathBuf,
+    /// Definitions, `NAME` or `NAME=TEXT`.
+    pub defines: Vec<String>,
+    /// Flags of `spin` before `-a`: [`UNOPTIMIZED`] or none.
+    pub spin_flags: &'static [&'static str],
+    /// Flags of the compiler.
+    pub compiler_flags: Vec<&'static str>,
+}
+
+/// Flags of `spin` for no dead-variable resets and no statement merging.
+pub const UNOPTIMIZED: &[&str] = &["-o1", "-o2", "-o3"];
+
+/// Flags of the compiler for a full search for assertions and invalid end states.
+pub const SAFETY: [&str; 4] = ["-O2", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM"];
+
+impl Build {
+    /// The verifier with SPIN's own optimisations, full search for safety.
+    pub fn optimized(model: impl Into<PathBuf>, defines: &[String]) -> Build {
+        Build {
+            model: model.into(),
+            defines: defines.to_vec(),
+            spin_flags: &[],
+            compiler_flags: SAFETY.to_vec(),
+        }
+    }
+
+    /// The verifier without them.
+    pub fn unoptimized(model: impl Into<PathBuf>, defines: &[String]) -> Build {
+        Build {
+            spin_flags: UNOPTIMIZED,
+            ..Build::optimized(model, defines)
+        }
+    }
+
+    /// Generates and compiles in `folder`; the path of `pan`.
+    ///
+    /// # Errors
+    /// What spin or the compiler said.
+    pub fn make(&self, folder: &Path) -> Result<PathBuf, String> {
+        let model = self
+            .copy_model(folder)
+            .map_err(|e| format!("{}: {e}", self.model.display()))?;
+        let mut generate = Command::new("spin");
+        generate
+            .args(self.spin_flags)
+            .args(self.defines.iter().map(|d| format!("-D{d}")));
+        step(generate.arg("-a").arg(model).current_dir(folder))?;
+        let mut compile = Command::new("gcc");
+        compile
+            .arg("-w")
+            .args(&self.compiler_flags)
+            .args(["-o", "pan", "pan.c"]);
+        step(compile.current_dir(folder))?;
+        Ok(folder.join("pan"))
+    }
+
+    /// Makes and runs a verifier that does not stop at errors; a bound on depth that proves too small is raised.
+    ///
+    /// # Errors
+    /// What spin, the compiler or the verifier said.
+    pub fn run(&self, limit: Duration) -> Result<Run, String> {
+        let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+        let pan = self.make(folder.path())?;
+        for bound in ["-m1000000", "-m30000000"] {
+            let mut command = Command::new(&pan);
+            command
+                .args([bound, "-c0", "-w20"])
+                .current_dir(folder.path());
+            let finished = process::run(&mut command, limit);
+            if finished.status.is_none() {
+                return Err(format!("pan did not end within {} s", limit.as_secs()));
+            }
+            let run = Run::parse(&finished.all_output()).ok_or_else(|| {
+                format!("pan's output is not understood:\n{}", finished.all_output())
+            })?;
+            if !run.depth_bound_hit {
+                return Ok(run);
+            }
+        }
+        Err("deeper than 30 million steps".into())
+    }
+
+    /// SPIN writes beside the model and looks for included files there.
+    fn copy_model(&self, folder: &Path) -> std::io::Result<PathBuf> {
+        let source = self.model.parent().unwrap_or(Path::new("."));
+        for entry in fs::read_dir(source)? {
+            let path = entry?.path();
+            let included = !path.extension().is_some_and(|e| e == "pml") && path.is_file();
+            if included || path.file_name() == self.model.file_name() {
+                fs::copy(
+                    &path,
+                    folder.join(path.file_name().expect("a file has a name")),
+                )?;
+            }
+        }
+        Ok(PathBuf::from(
+            self.model.file_name().expect("a model has a name"),
+        ))
+    }
+}
+
+fn step(command: &mut Command) -> Result<(), String> {
+    let finished = process::run(command, Duration::from_secs(300));
+    match finished.code() {
+        Some(0) => Ok(()),
+        code => Err(format!(
+            "{command:?}: exit {code:?}\n{}",
+            finished.all_output()
+        )),
+    }
+}
+
+/// What a verifier printed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// States, transitions, depth.
+    pub counts: Counts,
+    /// Errors counted.
+    pub errors: u64,
+    /// Texts of the errors, as printed: consecutive equal ones once.
+    pub messages: Vec<String>,
+    /// Statements never executed: line and text.
+    pub unreached: Vec<(u32, String)>,
+    /// The search was cut at its bound on depth.
+    pub depth_bound_hit: bool,
+    /// The search ended on its own.
+    pub completed: bool,
+}
+
+impl Run {
+    /// Reads the output of a verifier; `None` when it has no counts.
+    pub fn parse(output: &str) -> Option<Run> {
+        let line_with = |what: &str| output.lines().find(|line| line.contains(what));
+        let before = |what: &str| {
+            line_with(what).and_then(|line| line.split_whitespace().next()?.parse().ok())
+        };
+        let vector = line_with("State-vector")?;
+        let after = |what: &str| {
+            let rest = vector.split_once(what)?.1;
+            rest.split([',', ' '])
+                .find(|word| !word.is_empty())?
+                .parse()
+                .ok()
+        };
+        let messages = output.lines().filter_map(|line| {
+            let (number, text) = line.strip_prefix("pan:")?.split_once(": ")?;
+            number.parse::<u64>().ok()?;
+            Some(text.split(" (at depth").next().unwrap_or(text).to_string())
+        });
+        Some(Run {
+            counts: Counts {
+                stored: before("states, stored")?,
+                matched: before("states, matched")?,
+                transitions: before("transitions (= ")?,
+                atomic: before("atomic steps")?,
+                depth: after("depth reached")?,
+            },
+            errors: after("errors:")?,
+            messages: messages.collect(),
+            unreached: output.lines().filter_map(unreached).collect(),
+            depth_bound_hit: output.contains("max search depth too small"),
+            completed: !output.contains("Search not completed"),
+        })
+    }
+}
+
+/// `	m.pml:2, state 11, "x = 99"`
+fn unreached(line: &str) -> Option<(u32, String)> {
+    let (place, text) = line.strip_prefix('\t')?.split_once(", state ")?;
+    let line = place.rsplit(':').next()?.parse().ok()?;
+    let text = text.split_once("\"")?.1.strip_suffix('"')?;
+    Some((line, text.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn output_of_a_verifier() {
+        let output = "pan:1: assertion violated (x!=4) (at depth 9)\npan: wrote m.pml.trail\n\n\
+            State-vector 12 byte, depth reached 17, errors: 2\n       24 states, stored\n        3 states, matched\n\
+            \x20      27 transitions (= stored+matched)\n        5 atomic steps\n\
+            unreached in proctype P\n\tm.pml:2, state 11, \"x = 99\"\n\t(1 of 13 states)\n";
+        let run = Run::parse(output).unwrap();
+        let expected = Counts {
+            stored: 24,
+            matched: 3,
+            transitions: 27,
+            atomic: 5,
+            depth: 17,
+        };
+        assert_eq!(run.counts, expected);
+        assert_eq!(run.errors, 2);
+        assert_eq!(run.messages, ["assertion violated (x!=4)"]);
+        assert_eq!(run.unreached, [(2, "x = 99".to_string())]);
+        assert!(run.completed && !run.depth_bound_hit);
+        assert!(Run::parse("pan: unknown option\n").is_none());
+    }
+
+    /// Counts worked out by hand: three control points each for two processes that die youngest first.
+    #[test]
+    fn two_processes() {
+        if !available() {
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let model = folder.path().join("p1.pml");
+        fs::write(&model, "byte x;\nactive [2] proctype P() { x++; x++ }\n").unwrap();
+        let run = Build::unoptimized(&model, &[])
+            .run(Duration::from_secs(60))
+            .unwrap();
+        let expected = Counts {
+            stored: 13,
+            matched: 6,
+            transitions: 19,
+            atomic: 0,
+            depth: 6,
+        };
+        assert_eq!(run.counts, expected);
+        assert_eq!(run.errors, 0);
+    }
+}
