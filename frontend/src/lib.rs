@@ -2,3 +2,7 @@
 
 pub mod ast;
 pub mod ir;
+pub mod parse;
+pub mod diagnostic;
+pub mod preprocess;
+pub mod source;

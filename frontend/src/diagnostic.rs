@@ -1,0 +1,333 @@
+//! Messages to the author of a model: many in one run, each with its place, cause and remedy.
+//!
+//! A pass makes a [`Diagnostic`] and gives its place as a [`Span`] or as an [`Origin`] (what [`MappedText::origin`] answers for
+//! a range of text); where macros are in between, the uses and the definition are shown too.
+//!
+//! [`MappedText::origin`]: crate::preprocess::map::MappedText::origin
+
+use crate::preprocess::map::{Origin, UseKind};
+use crate::source::{FileId, Sources, Span};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
+
+/// The warnings: the name for `--allow` and what the warning is about.
+pub const WARNINGS: &[(&str, &str)] = &[
+    (
+        "extra-tokens",
+        "text after the end of a preprocessor directive",
+    ),
+    ("macro-redefined", "a second `#define` with another body"),
+    (
+        "number-eats-macro",
+        "a macro's name that the preprocessor reads as part of a number, as in `1..N`",
+    ),
+    ("user-warning", "a `#warning` in the model"),
+];
+
+/// Whether the model is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The model cannot be used.
+    Error,
+    /// The model can be used, but something looks wrong.
+    Warning,
+}
+
+/// A text shown at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// The text, possibly empty.
+    pub text: String,
+}
+
+/// One message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// For a warning, a name of [`WARNINGS`]; for an error, a name for tests to look for.
+    pub kind: &'static str,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// Where; `None` when it is no place in a file.
+    pub primary: Option<Label>,
+    /// Other places that have to do with it.
+    pub labels: Vec<Label>,
+    /// Further facts.
+    pub notes: Vec<String>,
+    /// What would be right.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error.
+    pub fn error(kind: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Severity::Error, kind, message.into())
+    }
+
+    /// A warning, `kind` being a name of [`WARNINGS`].
+    pub fn warning(kind: &'static str, message: impl Into<String>) -> Diagnostic {
+        debug_assert!(
+            WARNINGS.iter().any(|(name, _)| *name == kind),
+            "{kind} is missing in WARNINGS"
+        );
+        Diagnostic::new(Severity::Warning, kind, message.into())
+    }
+
+    fn new(severity: Severity, kind: &'static str, message: String) -> Diagnostic {
+        Diagnostic {
+            severity,
+            kind,
+            message,
+            primary: None,
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// Sets the place; `label` is shown beside it and may be empty.
+    pub fn at(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
+        self.primary = Some(Label {
+            span,
+            text: label.into(),
+        });
+        self
+    }
+
+    /// Sets the place of text that may come out of macros or inlines: the outermost use is the place, and the uses inside of
+    /// it and the definition are labelled.
+    pub fn at_origin(mut self, origin: &Origin, label: impl Into<String>) -> Diagnostic {
+        let label = label.into();
+        let Some((outermost, inner)) = origin.expansion.split_last() else {
+            return self.at(origin.span, label);
+        };
+        let in_use = |kind: UseKind, name: &str| match kind {
+            UseKind::Macro => format!("in this expansion of macro `{name}`"),
+            UseKind::Inline => format!("in this call of inline `{name}`"),
+        };
+        let place = in_use(outermost.kind, &outermost.name);
+        let text = if label.is_empty() {
+            place
+        } else {
+            format!("{label}, {place}")
+        };
+        self.labels.extend(inner.iter().rev().map(|used| Label {
+            span: used.call,
+            text: in_use(used.kind, &used.name),
+        }));
+        self.labels.push(Label {
+            span: origin.span,
+            text: "defined here".into(),
+        });
+        self.at(outermost.call, text)
+    }
+
+    /// Adds another place.
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.labels.push(Label {
+            span,
+            text: text.into(),
+        });
+        self
+    }
+
+    /// Adds a fact.
+    pub fn note(mut self, note: impl Into<String>) -> Diagnostic {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Sets the remedy.
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+
+    fn place(&self) -> Option<Span> {
+        self.primary.as_ref().map(|label| label.span)
+    }
+}
+
+/// The messages of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+}
+
+/// How messages are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// For files and pipes.
+    Plain,
+    /// With terminal colours.
+    Coloured,
+}
+
+impl Diagnostics {
+    /// Adds a message.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.list.push(diagnostic);
+    }
+
+    /// Whether the model is refused.
+    pub fn has_errors(&self) -> bool {
+        self.list
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// Drops the warnings with one of these names.
+    pub fn allow(&mut self, names: &[String]) {
+        self.list.retain(|it| {
+            it.severity == Severity::Error || !names.iter().any(|name| name == it.kind)
+        });
+    }
+
+    /// The messages in the order in which a reader of the model meets their places, each once.
+    pub fn sorted(&self, sources: &Sources) -> Vec<&Diagnostic> {
+        let mut list: Vec<&Diagnostic> = self.list.iter().collect();
+        list.sort_by_cached_key(|it| (reading_order(sources, it.place()), it.severity));
+        let mut kept: Vec<&Diagnostic> = Vec::with_capacity(list.len());
+        for diagnostic in list {
+            let same_place = kept
+                .iter()
+                .rev()
+                .take_while(|it| it.place() == diagnostic.place());
+            if !same_place
+                .clone()
+                .any(|it| (it.kind, &it.message) == (diagnostic.kind, &diagnostic.message))
+            {
+                kept.push(diagnostic);
+            }
+        }
+        kept
+    }
+
+    /// All messages as text, an empty line after each.
+    pub fn render(&self, sources: &Sources, style: Style) -> String {
+        let renderer = match style {
+            Style::Plain => Renderer::plain(),
+            Style::Coloured => Renderer::styled(),
+        };
+        let mut text = String::new();
+        for diagnostic in self.sorted(sources) {
+            text += &renderer.render(&[group(sources, diagnostic)]);
+            text += "\n\n";
+        }
+        text
+    }
+}
+
+/// Sorts by position in the text with all files put in place of their `#include`.
+fn reading_order(sources: &Sources, span: Option<Span>) -> Option<(FileId, Vec<u32>)> {
+    let mut span = span?;
+    let mut offsets = vec![span.start];
+    while let Some(include) = sources.included_from(span.file) {
+        offsets.push(include.start);
+        span = include;
+    }
+    offsets.reverse();
+    Some((span.file, offsets))
+}
+
+fn group<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Group<'a> {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING.with_name(format!("warning[{}]", diagnostic.kind)),
+    };
+    let mut group = Group::with_title(level.primary_title(&diagnostic.message));
+    let labels: Vec<&Label> = diagnostic
+        .primary
+        .iter()
+        .chain(&diagnostic.labels)
+        .collect();
+    let mut files: Vec<FileId> = Vec::new();
+    for label in &labels {
+        if !files.contains(&label.span.file) {
+            files.push(label.span.file);
+        }
+    }
+    for file in files {
+        let in_file: Vec<&Label> = labels
+            .iter()
+            .copied()
+            .filter(|label| label.span.file == file)
+            .collect();
+        group = group.element(snippet(
+            sources,
+            file,
+            &in_file,
+            diagnostic.primary.as_ref(),
+        ));
+    }
+    for note in included_from(sources, diagnostic.place())
+        .into_iter()
+        .chain(diagnostic.notes.iter().cloned())
+    {
+        group = group.element(Level::NOTE.message(normalize_untrusted_str(&note)));
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(normalize_untrusted_str(help)));
+    }
+    group
+}
+
+fn included_from(sources: &Sources, place: Option<Span>) -> Vec<String> {
+    let first = place.and_then(|span| sources.included_from(span.file));
+    std::iter::successors(first, |span| sources.included_from(span.file))
+        .map(|span| {
+            format!(
+                "in a file included from {}:{}",
+                sources.name(span.file),
+                sources.line_column(span).line
+            )
+        })
+        .collect()
+}
+
+/// The lines from the first to the last label; the renderer leaves out those without one.
+fn snippet<'a>(
+    sources: &'a Sources,
+    file: FileId,
+    labels: &[&'a Label],
+    primary: Option<&Label>,
+) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+    let text: &str = sources.text(file);
+    let first = labels
+        .iter()
+        .map(|label| label.span.start)
+        .min()
+        .unwrap_or(0) as usize;
+    let last = labels.iter().map(|label| label.span.end).max().unwrap_or(0) as usize;
+    let start = text[..first].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = text[last..]
+        .find('\n')
+        .map_or(text.len(), |newline| last + newline + 1);
+    let line = sources
+        .line_column(Span {
+            file,
+            start: start as u32,
+            end: start as u32,
+        })
+        .line;
+    let annotations = labels.iter().map(|label| {
+        let is_primary = primary.is_some_and(|primary| std::ptr::eq(primary, *label));
+        let kind = if is_primary {
+            AnnotationKind::Primary
+        } else {
+            AnnotationKind::Context
+        };
+        let span = kind.span(label.span.start as usize - start..label.span.end as usize - start);
+        if label.text.is_empty() {
+            span
+        } else {
+            span.label(label.text.as_str())
+        }
+    });
+    Snippet::source(&text[start..end])
+        .path(&**sources.name(file))
+        .line_start(line as usize)
+        .annotations(annotations)
+}

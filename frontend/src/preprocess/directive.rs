@@ -1,0 +1,567 @@
+//! The lines that start with `#`.
+
+use super::condition::Condition;
+use super::expand::Macro;
+use super::token::{Kind, Token};
+use super::{Preprocessor, Reader};
+use crate::diagnostic::Diagnostic;
+use crate::source::{ReadError, Span};
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// An `#if` that has not met its `#endif`.
+pub(super) struct Conditional {
+    /// The directive's name.
+    pub opening: Span,
+    /// `if`, `ifdef` or `ifndef`.
+    pub directive: Rc<str>,
+    /// The present branch is read.
+    pub active: bool,
+    /// A branch has been read, or none will be.
+    taken: bool,
+    otherwise: Option<Span>,
+}
+
+const INCLUDE_DEPTH_MAX: usize = 200;
+const KNOWN: &str = "#define, #undef, #include, #if, #ifdef, #ifndef, #elif, #else, #endif, #error, #warning, #line, #pragma";
+
+impl Preprocessor<'_> {
+    pub(super) fn directive(&mut self, line: &[Token]) {
+        // An included file comes in place of the line's end.
+        self.emit_newline(line);
+        let name = &line[1];
+        let rest = &line[2.min(line.len() - 1)..line.len() - 1];
+        let skipping = self.readers.last().is_some_and(Reader::skipping);
+        match &*name.text {
+            "if" => self.open_condition(name, |run| run.condition(name, rest)),
+            "ifdef" => self.open_condition(name, |run| run.is_defined(name, rest)),
+            "ifndef" => self.open_condition(name, |run| !run.is_defined(name, rest)),
+            "elif" => self.elif(name, rest),
+            "else" => self.else_(name, rest),
+            "endif" => self.endif(name, rest),
+            _ if skipping || name.kind == Kind::Newline => {}
+            "define" => self.define(name, rest),
+            "undef" => self.undef(name, rest),
+            "include" => self.include(name, rest),
+            "error" => self.told(
+                Diagnostic::error("user-error", message_of("#error", rest)),
+                name,
+            ),
+            "warning" => self.told(
+                Diagnostic::warning("user-warning", message_of("#warning", rest)),
+                name,
+            ),
+            "line" => self.line_marker(name, rest),
+            "pragma" | "ident" => {}
+            _ if name.kind == Kind::Number => self.line_marker(name, &line[1..line.len() - 1]),
+            _ => {
+                let message = format!("there is no preprocessor directive `#{}`", name.text);
+                let error = Diagnostic::error("unknown-directive", message).at(name.span, "");
+                self.diagnostics
+                    .push(error.help(format!("known are {KNOWN}")));
+            }
+        }
+    }
+
+    fn told(&mut self, diagnostic: Diagnostic, name: &Token) {
+        self.diagnostics.push(diagnostic.at(name.span, ""));
+    }
+
+    fn malformed(&mut self, place: &Token, message: String, help: &str) {
+        let error = Diagnostic::error("malformed-directive", message).at(place.span, "");
+        self.diagnostics.push(error.help(help));
+    }
+
+    fn warn_of_extra(&mut self, directive: &Token, rest: &[Token]) {
+        if let [first, .., last] | [first @ last] = rest {
+            let message = format!("text after `#{}` is ignored", directive.text);
+            let warning =
+                Diagnostic::warning("extra-tokens", message).at(first.span.to(last.span), "");
+            self.diagnostics.push(warning.help("make it a comment"));
+        }
+    }
+
+    fn open_condition(&mut self, name: &Token, holds: impl FnOnce(&mut Self) -> bool) {
+        let outside_active = self.readers.last().is_some_and(|reader| !reader.skipping());
+        let active = outside_active && holds(self);
+        let opening = Conditional {
+            opening: name.span,
+            directive: Rc::clone(&name.text),
+            active,
+            taken: active || !outside_active,
+            otherwise: None,
+        };
+        if let Some(reader) = self.readers.last_mut() {
+            reader.conditionals.push(opening);
+        }
+    }
+
+    fn is_defined(&mut self, directive: &Token, rest: &[Token]) -> bool {
+        match rest {
+            [name, extra @ ..] if name.kind == Kind::Identifier => {
+                self.warn_of_extra(directive, extra);
+                self.knows(&name.text)
+            }
+            _ => {
+                let message = format!("`#{}` needs the name of a macro", directive.text);
+                self.malformed(
+                    directive,
+                    message,
+                    &format!("write `#{} NAME`", directive.text),
+                );
+                false
+            }
+        }
+    }
+
+    pub(super) fn knows(&self, name: &str) -> bool {
+        self.macros.contains_key(name) || matches!(name, "__FILE__" | "__LINE__")
+    }
+
+    fn elif(&mut self, name: &Token, rest: &[Token]) {
+        let Some(group) = self.innermost(name) else {
+            return;
+        };
+        let (taken, otherwise) = (group.taken, group.otherwise);
+        if let Some(otherwise) = otherwise {
+            return self.after_else(name, otherwise);
+        }
+        let active = !taken && self.condition(name, rest);
+        if let Some(group) = self.innermost(name) {
+            group.active = active;
+            group.taken |= active;
+        }
+    }
+
+    fn else_(&mut self, name: &Token, rest: &[Token]) {
+        let Some(group) = self.innermost(name) else {
+            return;
+        };
+        if let Some(otherwise) = group.otherwise.replace(name.span) {
+            return self.after_else(name, otherwise);
+        }
+        group.active = !group.taken;
+        group.taken = true;
+        self.warn_of_extra(name, rest);
+    }
+
+    fn after_else(&mut self, name: &Token, otherwise: Span) {
+        let message = format!("`#{}` comes after the `#else` of the same `#if`", name.text);
+        let error = Diagnostic::error("unbalanced-condition", message).at(name.span, "");
+        self.diagnostics.push(error.label(otherwise, "the `#else`"));
+    }
+
+    fn endif(&mut self, name: &Token, rest: &[Token]) {
+        if self.innermost(name).is_some() {
+            self.warn_of_extra(name, rest);
+            self.readers
+                .last_mut()
+                .map(|reader| reader.conditionals.pop());
+        }
+    }
+
+    /// The condition that an `#elif`, `#else` or `#endif` belongs to; an error when there is none.
+    fn innermost(&mut self, name: &Token) -> Option<&mut Conditional> {
+        let open = self
+            .readers
+            .last()
+            .is_some_and(|reader| !reader.conditionals.is_empty());
+        if !open {
+            let message = format!("`#{}` without an `#if`", name.text);
+            self.told(Diagnostic::error("unbalanced-condition", message), name);
+        }
+        self.readers.last_mut()?.conditionals.last_mut()
+    }
+
+    fn condition(&mut self, name: &Token, rest: &[Token]) -> bool {
+        let named: Vec<Token> = self.replace_defined(rest);
+        let tokens = self.expand_all(named);
+        match Condition::new(&tokens).value() {
+            Ok(value) => value,
+            Err(error) => {
+                let span = error.at.map_or(name.span, |at| {
+                    let token = &tokens[at];
+                    self.output.place(token.span, token.frame).outermost()
+                });
+                let message = format!("in this `#{}`: {}", name.text, error.message);
+                self.diagnostics
+                    .push(Diagnostic::error("bad-condition", message).at(span, ""));
+                false
+            }
+        }
+    }
+
+    /// Replaces `defined X` and `defined(X)` by 1 or 0.
+    fn replace_defined(&self, tokens: &[Token]) -> Vec<Token> {
+        let mut result = Vec::with_capacity(tokens.len());
+        let mut rest = tokens;
+        while let [first, after @ ..] = rest {
+            let name = match after {
+                [name, ..] if name.kind == Kind::Identifier => Some((name, 1)),
+                [open, name, close, ..]
+                    if open.is("(") && name.kind == Kind::Identifier && close.is(")") =>
+                {
+                    Some((name, 3))
+                }
+                _ => None,
+            };
+            match name.filter(|_| first.is_identifier("defined")) {
+                Some((name, taken)) => {
+                    let value = if self.knows(&name.text) { "1" } else { "0" };
+                    result.push(Token {
+                        kind: Kind::Number,
+                        text: value.into(),
+                        exact: false,
+                        ..first.clone()
+                    });
+                    rest = &after[taken..];
+                }
+                None => {
+                    result.push(first.clone());
+                    rest = after;
+                }
+            }
+        }
+        result
+    }
+
+    fn define(&mut self, directive: &Token, rest: &[Token]) {
+        let Some((name, rest)) = self.macro_name(directive, rest) else {
+            return;
+        };
+        let parsed = match rest {
+            [open, after @ ..] if open.is("(") && !open.space => match self.parameters(name, after)
+            {
+                Some((parameters, variadic, body)) => (Some(parameters), variadic, body),
+                None => return,
+            },
+            _ => (None, false, rest),
+        };
+        let (parameters, variadic, body) = parsed;
+        let mut body = body.to_vec();
+        if let Some(first) = body.first_mut() {
+            first.space = false;
+        }
+        let definition = Macro {
+            name: Rc::clone(&name.text),
+            definition: name.span,
+            parameters,
+            variadic,
+            body,
+        };
+        if self.check_body(&definition) {
+            self.add_macro(definition);
+        }
+    }
+
+    fn macro_name<'t>(
+        &mut self,
+        directive: &Token,
+        rest: &'t [Token],
+    ) -> Option<(&'t Token, &'t [Token])> {
+        match rest {
+            [name, ..] if name.is_identifier("defined") => {
+                self.malformed(
+                    name,
+                    "`defined` cannot be the name of a macro".into(),
+                    "choose another name",
+                );
+                None
+            }
+            [name, rest @ ..] if name.kind == Kind::Identifier => Some((name, rest)),
+            [other, ..] => {
+                let message = format!("`{}` cannot be the name of a macro", other.text);
+                self.malformed(
+                    other,
+                    message,
+                    "a name is made of letters, digits and `_`, and starts with no digit",
+                );
+                None
+            }
+            [] => {
+                let help = format!("write `#{} NAME`", directive.text);
+                self.malformed(
+                    directive,
+                    format!("`#{}` needs the name of a macro", directive.text),
+                    &help,
+                );
+                None
+            }
+        }
+    }
+
+    /// Reads `a, b, ...)` and gives the body after it.
+    fn parameters<'t>(
+        &mut self,
+        name: &Token,
+        mut rest: &'t [Token],
+    ) -> Option<(Vec<Rc<str>>, bool, &'t [Token])> {
+        let mut names: Vec<Rc<str>> = Vec::new();
+        if let [close, body @ ..] = rest
+            && close.is(")")
+        {
+            return Some((names, false, body));
+        }
+        loop {
+            let (parameter, mut variadic, after) = match rest {
+                [dots, after @ ..] if dots.is("...") => (Rc::from("__VA_ARGS__"), true, after),
+                [parameter, after @ ..] if parameter.kind == Kind::Identifier => {
+                    (Rc::clone(&parameter.text), false, after)
+                }
+                _ => break,
+            };
+            if names.contains(&parameter) {
+                self.malformed(
+                    &rest[0],
+                    format!(
+                        "two parameters of macro `{}` are called `{parameter}`",
+                        name.text
+                    ),
+                    "rename one",
+                );
+                return None;
+            }
+            names.push(parameter);
+            rest = after;
+            if let [dots, after @ ..] = rest
+                && dots.is("...")
+                && !variadic
+            {
+                (variadic, rest) = (true, after);
+            }
+            match rest {
+                [comma, after @ ..] if comma.is(",") && !variadic => rest = after,
+                [close, body @ ..] if close.is(")") => return Some((names, variadic, body)),
+                _ => break,
+            }
+        }
+        let help = format!(
+            "write `#define {}(a, b) TEXT`, or a space before `(` if there are no parameters",
+            name.text
+        );
+        let place = rest.first().unwrap_or(name);
+        self.malformed(
+            place,
+            format!(
+                "the parameters of macro `{}` are not a list of names up to `)`",
+                name.text
+            ),
+            &help,
+        );
+        None
+    }
+
+    fn check_body(&mut self, definition: &Macro) -> bool {
+        if let (Some(first), Some(last)) = (definition.body.first(), definition.body.last())
+            && let Some(edge) = [first, last].into_iter().find(|token| token.is("##"))
+        {
+            self.malformed(
+                edge,
+                "`##` joins two tokens, but stands at the end of the text".into(),
+                "write the text on its other side",
+            );
+            return false;
+        }
+        let Some(parameters) = &definition.parameters else {
+            return true;
+        };
+        for (hash, next) in definition
+            .body
+            .iter()
+            .zip(definition.body.iter().skip(1).map(Some).chain([None]))
+        {
+            let names_parameter =
+                next.is_some_and(|next| parameters.iter().any(|name| next.is_identifier(name)));
+            if hash.is("#") && !names_parameter {
+                self.malformed(
+                    hash,
+                    "`#` is not followed by a parameter of the macro".into(),
+                    "write the parameter's name after `#`",
+                );
+                return false;
+            }
+        }
+        true
+    }
+
+    fn add_macro(&mut self, definition: Macro) {
+        let name = Rc::clone(&definition.name);
+        let place = definition.definition;
+        let old = self.macros.insert(Rc::clone(&name), Rc::new(definition));
+        let Some(old) = old.filter(|old| !same(old, &self.macros[&name])) else {
+            return;
+        };
+        let message = format!("macro `{name}` is defined again, with another text");
+        let warning = Diagnostic::warning("macro-redefined", message)
+            .at(place, "from here on this one counts");
+        let warning = warning.label(old.definition, "first defined here");
+        self.diagnostics.push(warning.help(format!(
+            "write `#undef {name}` before it, or put it between `#ifndef {name}` and `#endif`"
+        )));
+    }
+
+    fn undef(&mut self, directive: &Token, rest: &[Token]) {
+        if let Some((name, extra)) = self.macro_name(directive, rest) {
+            self.macros.remove(&name.text);
+            self.warn_of_extra(directive, extra);
+        }
+    }
+
+    /// `#line 7 "name"`: only `__LINE__` and `__FILE__` follow it; messages keep to the file.
+    fn line_marker(&mut self, directive: &Token, rest: &[Token]) {
+        let tokens = self.expand_all(rest.to_vec());
+        let line = tokens
+            .first()
+            .and_then(|token| token.text.parse::<u32>().ok());
+        let name = tokens.get(1);
+        let (Some(line), true) = (line, name.is_none_or(|name| name.kind == Kind::String)) else {
+            let help = "write `#line 7` or `#line 7 \"name\"`";
+            return self.malformed(
+                directive,
+                "`#line` needs the number of a line, and perhaps a name in quotes".into(),
+                help,
+            );
+        };
+        let here = self.sources.line_column(directive.span).line;
+        if let Some(reader) = self.readers.last_mut() {
+            reader.line_shift = i64::from(line) - i64::from(here) - 1;
+            if let Some(name) = name {
+                reader.presumed_name = name.text.trim_matches('"').into();
+            }
+        }
+    }
+
+    fn include(&mut self, directive: &Token, rest: &[Token]) {
+        if self.collecting {
+            return self.malformed(
+                directive,
+                "`#include` inside the arguments of a macro".into(),
+                "put it before the macro's use",
+            );
+        }
+        let Some((name, extra)) = self.included_name(rest) else {
+            let help = "write `#include \"file\"`";
+            return self.malformed(
+                directive,
+                "`#include` needs the name of a file in quotes".into(),
+                help,
+            );
+        };
+        if let Some(extra) = extra {
+            self.warn_of_extra(directive, &rest[extra..]);
+        }
+        let place = match rest {
+            [first, .., last] | [first @ last] => first.span.to(last.span),
+            [] => directive.span,
+        };
+        if self.readers.len() >= INCLUDE_DEPTH_MAX {
+            return self.report_recursion(place);
+        }
+        let mut looked = Vec::new();
+        for path in self.candidates(&name) {
+            let shown = path.display().to_string();
+            match self.sources.read(&path, &shown, Some(directive.span)) {
+                Ok(file) => return self.open(file),
+                // An empty file is fine here.
+                Err(ReadError::Empty) => return,
+                Err(ReadError::Missing) => looked.push(shown),
+                Err(error) => {
+                    let message = format!("cannot read the included file `{shown}`: {error}");
+                    self.diagnostics
+                        .push(Diagnostic::error("unreadable-file", message).at(place, ""));
+                    return;
+                }
+            }
+        }
+        let error = Diagnostic::error("missing-include", format!("there is no file `{name}`"))
+            .at(place, "");
+        let error = error.note(format!("looked for {}", looked.join(", ")));
+        self.diagnostics
+            .push(error.help("put the file there, or name its folder with `-I DIR`"));
+    }
+
+    /// The name after `#include`, and the index of what follows it when that can be told.
+    fn included_name(&mut self, rest: &[Token]) -> Option<(String, Option<usize>)> {
+        match rest {
+            [name, ..] if name.kind == Kind::String => Some((unquote(&name.text)?, Some(1))),
+            [open, ..] if open.is("<") => {
+                let close = rest.iter().position(|token| token.is(">"))?;
+                let inside = Span {
+                    start: open.span.end,
+                    end: rest[close].span.start,
+                    ..open.span
+                };
+                Some((self.sources.slice(inside).into(), Some(close + 1)))
+            }
+            _ => {
+                let tokens = self.expand_all(rest.to_vec());
+                let text: String = tokens.iter().map(|token| &*token.text).collect();
+                let in_angles = text
+                    .strip_prefix('<')
+                    .and_then(|text| text.strip_suffix('>'))
+                    .map(String::from);
+                Some((in_angles.or_else(|| unquote(&text))?, None))
+            }
+        }
+    }
+
+    fn candidates(&self, name: &str) -> Vec<PathBuf> {
+        let beside = self
+            .readers
+            .last()
+            .and_then(|reader| self.sources.path(reader.file).parent());
+        let dirs = beside
+            .into_iter()
+            .map(PathBuf::from)
+            .chain(self.options.include_dirs.iter().cloned());
+        dirs.map(|dir| dir.join(name)).collect()
+    }
+
+    fn report_recursion(&mut self, place: Span) {
+        let mut chain = Vec::new();
+        for reader in self.readers.iter().rev() {
+            let name = self.sources.name(reader.file);
+            let seen = chain.contains(&name);
+            chain.push(name);
+            if seen {
+                break;
+            }
+        }
+        chain.reverse();
+        let chain: Vec<String> = chain.iter().map(|name| format!("`{name}`")).collect();
+        let message = format!("`#include` is nested more than {INCLUDE_DEPTH_MAX} deep");
+        let error = Diagnostic::error("recursive-include", message).at(place, "");
+        let error = error.note(format!(
+            "files include each other: {}",
+            chain.join(" includes ")
+        ));
+        self.fatal(error.help(
+            "put the text of the included file between `#ifndef NAME`, `#define NAME` and `#endif`",
+        ));
+    }
+}
+
+fn unquote(text: &str) -> Option<String> {
+    let inside = text.strip_prefix('"')?.strip_suffix('"')?;
+    (!inside.is_empty()).then(|| inside.into())
+}
+
+fn message_of(directive: &str, rest: &[Token]) -> String {
+    let mut text = String::from(directive);
+    for token in rest {
+        if token.space {
+            text.push(' ');
+        }
+        text += &token.text;
+    }
+    text
+}
+
+/// Same parameters and, up to the amount of white space, same text.
+fn same(a: &Macro, b: &Macro) -> bool {
+    let alike = |(a, b): (&Token, &Token)| a.text == b.text && a.space == b.space;
+    a.parameters == b.parameters
+        && a.variadic == b.variadic
+        && a.body.len() == b.body.len()
+        && a.body.iter().zip(&b.body).all(alike)
+}

@@ -1,0 +1,490 @@
+//! Macro definitions and their expansion.
+//!
+//! The algorithm is Prosser's: an expansion is put back in front of the rest of the input and read again, and hide sets keep a
+//! macro out of its own expansion. Arguments are expanded on their own before they replace a parameter, except beside `#` and
+//! `##`. A call may go on over several lines of the file, never past its end.
+
+use super::Preprocessor;
+use super::hide::HideSet;
+use super::map::{FrameId, Use, UseKind};
+use super::token::{Kind, Token, single_token};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+#[derive(Debug)]
+pub(super) struct Macro {
+    pub name: Rc<str>,
+    /// The name in the `#define`.
+    pub definition: Span,
+    /// `None` for a macro without a parameter list.
+    pub parameters: Option<Vec<Rc<str>>>,
+    /// The last parameter takes all further arguments.
+    pub variadic: bool,
+    pub body: Vec<Token>,
+}
+
+/// Tokens yet to be expanded.
+pub(super) struct Input {
+    queue: VecDeque<Token>,
+    /// When the queue runs dry inside a macro call, the file goes on.
+    from_file: bool,
+}
+
+impl Input {
+    pub fn from_file(line: Vec<Token>) -> Input {
+        Input {
+            queue: line.into(),
+            from_file: true,
+        }
+    }
+
+    pub fn closed(tokens: Vec<Token>) -> Input {
+        Input {
+            queue: tokens.into(),
+            from_file: false,
+        }
+    }
+
+    /// Puts tokens in front; `space` is the white space before them, also when there are none.
+    fn prepend(&mut self, tokens: Vec<Token>, space: bool) {
+        for token in tokens.into_iter().rev() {
+            self.queue.push_front(token);
+        }
+        if let Some(first) = self.queue.front_mut() {
+            first.space |= space;
+        }
+    }
+}
+
+/// Calls inside arguments of calls; each takes a piece of our stack.
+const ARGUMENT_DEPTH_MAX: u32 = 200;
+/// Names in one hide set: macros whose bodies use one another in a chain.
+const CHAIN_MAX: usize = 2_000;
+
+/// The arguments of a call and its closing parenthesis.
+struct Call {
+    arguments: Vec<Vec<Token>>,
+    close: Token,
+}
+
+impl Preprocessor<'_> {
+    /// The next token that is not to be expanded.
+    pub(super) fn next_expanded(&mut self, input: &mut Input) -> Option<Token> {
+        while !self.stopped {
+            let token = input.queue.pop_front()?;
+            if token.kind != Kind::Identifier || self.hides.contains(token.hide, &token.text) {
+                return Some(token);
+            }
+            let Some(definition) = self.macros.get(&token.text).map(Rc::clone) else {
+                return Some(self.predefined(token));
+            };
+            if definition.parameters.is_none() {
+                let hide = token.hide;
+                self.replace(input, &definition, &token, token.span, hide, &[]);
+            } else if self.finds_opening(input) {
+                match self.arguments(input, &definition, &token) {
+                    Some(call) => {
+                        let place = if call.close.frame == token.frame {
+                            token.span.to(call.close.span)
+                        } else {
+                            token.span
+                        };
+                        let hide = self.hides.intersection(token.hide, call.close.hide);
+                        self.replace(input, &definition, &token, place, hide, &call.arguments);
+                    }
+                    None => return Some(token),
+                }
+            } else {
+                return Some(token);
+            }
+        }
+        None
+    }
+
+    pub(super) fn expand_all(&mut self, tokens: Vec<Token>) -> Vec<Token> {
+        let mut input = Input::closed(tokens);
+        std::iter::from_fn(|| self.next_expanded(&mut input)).collect()
+    }
+
+    fn predefined(&self, token: Token) -> Token {
+        let outermost = self.output.place(token.span, token.frame).outermost();
+        let reader = self
+            .readers
+            .iter()
+            .rev()
+            .find(|reader| reader.file == outermost.file);
+        let (kind, text) = match &*token.text {
+            "__LINE__" => {
+                let line = i64::from(self.sources.line_column(outermost).line);
+                (
+                    Kind::Number,
+                    (line + reader.map_or(0, |reader| reader.line_shift)).to_string(),
+                )
+            }
+            "__FILE__" => {
+                let name = reader.map_or(self.sources.name(outermost.file), |reader| {
+                    &reader.presumed_name
+                });
+                (Kind::String, quote(name))
+            }
+            _ => return token,
+        };
+        Token {
+            kind,
+            text: text.into(),
+            exact: false,
+            ..token
+        }
+    }
+
+    /// Puts the expansion of a call in front of the input.
+    fn replace(
+        &mut self,
+        input: &mut Input,
+        definition: &Rc<Macro>,
+        name: &Token,
+        call: Span,
+        hide: HideSet,
+        arguments: &[Vec<Token>],
+    ) {
+        let hide = self.hides.with(hide, &definition.name);
+        let used = Use {
+            kind: UseKind::Macro,
+            name: Rc::clone(&definition.name),
+            call,
+            definition: definition.definition,
+        };
+        let frame = self.output.enter(used, name.frame);
+        let mut tokens = self.substitute(definition, arguments, frame);
+        for token in &mut tokens {
+            token.hide = self.hides.union(token.hide, hide);
+        }
+        if let Some(first) = tokens.first_mut() {
+            first.space = name.space;
+        }
+        self.expanded_tokens += tokens.len() + 1;
+        if self.expanded_tokens > super::EXPANDED_TOKENS_MAX || self.hides.size(hide) > CHAIN_MAX {
+            let message = format!(
+                "the macros used here expand to too much text, or nest too deeply (last `{}`)",
+                name.text
+            );
+            let place = self.output.place(call, name.frame);
+            return self.fatal(
+                Diagnostic::error("expansion-too-large", message).at(place.outermost(), ""),
+            );
+        }
+        input.prepend(tokens, name.space);
+    }
+
+    /// Whether a `(` comes next; newlines before it are passed over.
+    fn finds_opening(&mut self, input: &mut Input) -> bool {
+        let mut passed = 0;
+        loop {
+            match input.queue.get(passed) {
+                Some(token) if token.kind == Kind::Newline => passed += 1,
+                Some(token) if token.is("(") => break,
+                Some(_) => return false,
+                None if input.from_file && !self.directive_follows() => match self.read_line() {
+                    Some(line) => input.queue.extend(line),
+                    None => return false,
+                },
+                None => return false,
+            }
+        }
+        for newline in input.queue.drain(..passed) {
+            self.owed_newlines.push_str(&newline.text);
+        }
+        true
+    }
+
+    fn directive_follows(&self) -> bool {
+        let Some(reader) = self.readers.last() else {
+            return false;
+        };
+        let mut lexer = super::Lexer::new(&reader.text, reader.file, reader.position);
+        lexer.logical_line().is_some_and(|line| line[0].is("#"))
+    }
+
+    /// Reads the arguments, the `(` being next. `None` after an error.
+    fn arguments(&mut self, input: &mut Input, definition: &Macro, name: &Token) -> Option<Call> {
+        input.queue.pop_front();
+        let parameters = definition.parameters.as_deref().unwrap_or_default();
+        let mut arguments = vec![Vec::new()];
+        let mut depth = 0;
+        let mut space = false;
+        loop {
+            let Some(mut token) = input.queue.pop_front() else {
+                if let Some(line) = self.line_of_arguments(input.from_file) {
+                    input.queue.extend(line);
+                    continue;
+                }
+                self.report_unclosed(definition, name);
+                return None;
+            };
+            if token.kind == Kind::Newline {
+                self.owed_newlines.push_str(&token.text);
+                space = true;
+                continue;
+            }
+            token.space |= std::mem::take(&mut space);
+            let takes_rest = definition.variadic && arguments.len() == parameters.len();
+            if depth == 0 && token.is(")") {
+                return self.check_count(
+                    definition,
+                    name,
+                    Call {
+                        arguments,
+                        close: token,
+                    },
+                );
+            }
+            if depth == 0 && token.is(",") && !takes_rest {
+                arguments.push(Vec::new());
+                continue;
+            }
+            depth += i32::from(token.is("(")) - i32::from(token.is(")"));
+            arguments.last_mut()?.push(token);
+        }
+    }
+
+    fn line_of_arguments(&mut self, from_file: bool) -> Option<Vec<Token>> {
+        if !from_file {
+            return None;
+        }
+        self.collecting = true;
+        let line = self.next_line(true);
+        self.collecting = false;
+        line
+    }
+
+    fn report_unclosed(&mut self, definition: &Macro, name: &Token) {
+        let message = format!("the arguments of macro `{}` have no closing `)`", name.text);
+        let place = self.output.place(name.span, name.frame);
+        let error = Diagnostic::error("unterminated-arguments", message).at_origin(&place, "");
+        self.diagnostics
+            .push(error.label(definition.definition, "the macro is defined here"));
+    }
+
+    fn check_count(&mut self, definition: &Macro, name: &Token, mut call: Call) -> Option<Call> {
+        let wanted = definition.parameters.as_ref().map_or(0, Vec::len);
+        if wanted == 0 && matches!(&call.arguments[..], [only] if only.is_empty()) {
+            call.arguments.clear();
+        }
+        if definition.variadic && call.arguments.len() + 1 == wanted {
+            call.arguments.push(Vec::new());
+        }
+        let given = call.arguments.len();
+        if given == wanted {
+            return Some(call);
+        }
+        let message = format!(
+            "macro `{}` takes {}, but is given {given}",
+            name.text,
+            count_of_arguments(wanted)
+        );
+        let place = self.output.place(name.span, name.frame);
+        let error = Diagnostic::error("argument-count", message).at_origin(&place, "");
+        self.diagnostics
+            .push(error.label(definition.definition, "the macro is defined here"));
+        None
+    }
+
+    /// The body with the parameters replaced.
+    fn substitute(
+        &mut self,
+        definition: &Macro,
+        arguments: &[Vec<Token>],
+        frame: FrameId,
+    ) -> Vec<Token> {
+        let body: Vec<Token> = definition
+            .body
+            .iter()
+            .map(|token| Token {
+                frame: Some(frame),
+                ..token.clone()
+            })
+            .collect();
+        let mut expanded: Vec<Option<Vec<Token>>> = vec![None; arguments.len()];
+        let mut result: Vec<Token> = Vec::with_capacity(body.len());
+        let mut at = 0;
+        while let Some(token) = body.get(at) {
+            let pasted = at > 0 && body[at - 1].is("##");
+            let before_paste = body.get(at + 1).is_some_and(|next| next.is("##"));
+            at += 1;
+            let piece = if token.is("##") {
+                continue;
+            } else if let Some(index) = stringified(definition, token, body.get(at)) {
+                at += 1;
+                vec![stringify(token, &body[at - 1], &arguments[index])]
+            } else if let Some(index) = parameter(definition, token) {
+                if pasted || before_paste {
+                    raw(token, &arguments[index])
+                } else {
+                    let whole = expanded[index]
+                        .get_or_insert_with(|| self.expand_argument(&arguments[index]));
+                    spaced(token, whole.clone())
+                }
+            } else {
+                vec![token.clone()]
+            };
+            match result.pop() {
+                Some(left) if pasted => self.paste(definition, left, piece, &mut result),
+                left => result.extend(left.into_iter().chain(piece)),
+            }
+        }
+        result.retain(|token| token.kind != Kind::Empty);
+        result
+    }
+
+    fn expand_argument(&mut self, argument: &[Token]) -> Vec<Token> {
+        if self.depth == ARGUMENT_DEPTH_MAX {
+            let place = argument
+                .first()
+                .map(|token| self.output.place(token.span, token.frame).outermost());
+            let message = format!(
+                "macro calls are nested more than {ARGUMENT_DEPTH_MAX} deep in the arguments of macros"
+            );
+            let error = Diagnostic::error("expansion-too-large", message);
+            self.fatal(match place {
+                Some(span) => error.at(span, ""),
+                None => error,
+            });
+            return Vec::new();
+        }
+        self.depth += 1;
+        let expanded = self.expand_all(argument.to_vec());
+        self.depth -= 1;
+        expanded
+    }
+
+    /// Joins `left` and the first token of `right`.
+    fn paste(
+        &mut self,
+        definition: &Macro,
+        left: Token,
+        mut right: Vec<Token>,
+        result: &mut Vec<Token>,
+    ) {
+        let variadic_comma = left.is(",") && definition.variadic;
+        let first = right.remove(0);
+        let joined = if variadic_comma {
+            // `, ## rest`: the comma goes when there is no rest.
+            let kept = if first.kind == Kind::Empty {
+                vec![]
+            } else {
+                vec![left, first]
+            };
+            result.extend(kept);
+            result.extend(right);
+            return;
+        } else if first.kind == Kind::Empty {
+            left
+        } else if left.kind == Kind::Empty {
+            Token {
+                space: left.space,
+                ..first
+            }
+        } else {
+            self.join(definition, left, first)
+        };
+        result.push(joined);
+        result.extend(right);
+    }
+
+    fn join(&mut self, definition: &Macro, left: Token, right: Token) -> Token {
+        let text: Rc<str> = format!("{}{}", left.text, right.text).into();
+        let Some(kind) = single_token(&text, left.span.file) else {
+            let message = format!(
+                "`##` joins `{}` and `{}` to `{text}`, which is no token",
+                left.text, right.text
+            );
+            let place = self.output.place(left.span, left.frame);
+            let error = Diagnostic::error("bad-paste", message).at_origin(&place, "");
+            self.diagnostics
+                .push(error.label(definition.definition, "in this macro"));
+            return left;
+        };
+        let hide = self.hides.intersection(left.hide, right.hide);
+        Token {
+            kind,
+            text,
+            span: left.span.to(right.span),
+            exact: false,
+            hide,
+            ..left
+        }
+    }
+}
+
+fn parameter(definition: &Macro, token: &Token) -> Option<usize> {
+    let names = definition.parameters.as_deref()?;
+    names.iter().position(|name| token.is_identifier(name))
+}
+
+/// The parameter whose text `# parameter` stands for.
+fn stringified(definition: &Macro, token: &Token, next: Option<&Token>) -> Option<usize> {
+    if token.is("#") {
+        parameter(definition, next?)
+    } else {
+        None
+    }
+}
+
+fn raw(place: &Token, argument: &[Token]) -> Vec<Token> {
+    if argument.is_empty() {
+        return vec![Token {
+            kind: Kind::Empty,
+            text: "".into(),
+            ..place.clone()
+        }];
+    }
+    spaced(place, argument.to_vec())
+}
+
+/// An argument with the white space that stands before the parameter.
+fn spaced(place: &Token, mut argument: Vec<Token>) -> Vec<Token> {
+    if let Some(first) = argument.first_mut() {
+        first.space = place.space;
+    }
+    argument
+}
+
+fn stringify(hash: &Token, name: &Token, argument: &[Token]) -> Token {
+    let mut inside = String::new();
+    for (index, token) in argument.iter().enumerate() {
+        if token.space && index > 0 {
+            inside.push(' ');
+        }
+        if matches!(token.kind, Kind::String | Kind::Character) {
+            inside += &escape(&token.text);
+        } else {
+            inside += &token.text;
+        }
+    }
+    let text = format!("\"{inside}\"").into();
+    Token {
+        kind: Kind::String,
+        text,
+        span: hash.span.to(name.span),
+        exact: false,
+        ..hash.clone()
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+pub(super) fn quote(text: &str) -> String {
+    format!("\"{}\"", escape(text))
+}
+
+fn count_of_arguments(count: usize) -> String {
+    match count {
+        0 => "no arguments".into(),
+        1 => "1 argument".into(),
+        _ => format!("{count} arguments"),
+    }
+}

@@ -1,0 +1,433 @@
+//! Text that remembers where each of its bytes was written.
+//!
+//! A message must point at what the author wrote, although it is found in a text that was produced from it by macros, by the
+//! insertion of separators, and by the expansion of inlines. One table of offsets would do for a single pass; several passes
+//! would need as many look-ups, and a macro's text has two places at once, its definition and its use. Here every pass builds
+//! its output with a [`TextBuilder`] from pieces of its input; a piece carries its origin along, so that the last text maps to
+//! the files in one binary search. Uses of macros and inlines form a forest of [`Frame`]s, and a piece holds its innermost one.
+//!
+//! Cost: 24 bytes a segment; unbroken text of one file is one segment.
+
+use crate::source::{FileId, Span};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A range of bytes of a [`MappedText`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TextRange {
+    /// First byte.
+    pub start: u32,
+    /// Byte after the last one.
+    pub end: u32,
+}
+
+impl TextRange {
+    /// The range as indices.
+    pub fn bytes(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// What was expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UseKind {
+    /// A `#define`.
+    Macro,
+    /// A Promela `inline`.
+    Inline,
+}
+
+/// One use of a macro or inline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// Macro or inline.
+    pub kind: UseKind,
+    /// Its name.
+    pub name: Rc<str>,
+    /// The use with its arguments, as written.
+    pub call: Span,
+    /// The name in the definition.
+    pub definition: Span,
+}
+
+/// Where a range of text was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The place of the text itself: inside the definition, when it comes from one.
+    pub span: Span,
+    /// The uses that brought it there, innermost first; empty for text outside macros and for the arguments of a macro
+    /// used outside macros.
+    pub expansion: Vec<Use>,
+}
+
+impl Origin {
+    /// The place in the model's own text: the outermost use, or the text itself.
+    pub fn outermost(&self) -> Span {
+        self.expansion.last().map_or(self.span, |used| used.call)
+    }
+}
+
+/// Names one use in the table of a [`MappedText`]; it stays valid in the texts built from that one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FrameId(u32);
+
+#[derive(Clone, Debug)]
+struct Frame {
+    used: Use,
+    /// The frame in which the use was written.
+    outer: Option<FrameId>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Segment {
+    /// Offset in the text; the segment ends where the next one starts.
+    start: u32,
+    file: FileId,
+    source_start: u32,
+    source_end: u32,
+    /// Byte `start + i` was written at `source_start + i`; otherwise the segment as a whole comes from the source range.
+    exact: bool,
+    frame: Option<FrameId>,
+}
+
+/// A text with the origin of each byte.
+#[derive(Clone, Debug)]
+pub struct MappedText {
+    text: String,
+    segments: Vec<Segment>,
+    frames: Vec<Frame>,
+    /// Where the empty text was written.
+    nowhere: Span,
+}
+
+impl MappedText {
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The whole text as a range.
+    pub fn range(&self) -> TextRange {
+        TextRange {
+            start: 0,
+            end: self.text.len() as u32,
+        }
+    }
+
+    fn segment_at(&self, offset: u32) -> Option<usize> {
+        self.segments
+            .partition_point(|segment| segment.start <= offset)
+            .checked_sub(1)
+    }
+
+    fn segment_end(&self, index: usize) -> u32 {
+        self.segments
+            .get(index + 1)
+            .map_or(self.text.len() as u32, |next| next.start)
+    }
+
+    /// The part of a segment's source that a range of its text comes from.
+    fn source_of(&self, index: usize, range: TextRange) -> Span {
+        let segment = self.segments[index];
+        let (start, end) = if segment.exact {
+            let shift = |offset: u32| segment.source_start + (offset - segment.start);
+            let end = range.end.min(self.segment_end(index)).max(range.start);
+            (
+                shift(range.start.max(segment.start)),
+                shift(end.max(segment.start)),
+            )
+        } else {
+            (segment.source_start, segment.source_end)
+        };
+        Span {
+            file: segment.file,
+            start,
+            end,
+        }
+    }
+
+    /// Where the text of `range` was written.
+    ///
+    /// When its two ends come from different uses, the answer is the smallest text that holds both uses. An empty range is
+    /// the place before its byte, at the end of the text the place after the last one.
+    pub fn origin(&self, range: TextRange) -> Origin {
+        let length = self.text.len() as u32;
+        let (start, end) = (range.start.min(length), range.end.min(length));
+        let last_byte = if end > start { end - 1 } else { start };
+        let Some(first) = self.segment_at(start.min(length.saturating_sub(1))) else {
+            return Origin {
+                span: self.nowhere,
+                expansion: Vec::new(),
+            };
+        };
+        let last = self.segment_at(last_byte.min(length - 1)).unwrap_or(first);
+        let range = TextRange { start, end };
+        let common = self.common_frame(self.segments[first].frame, self.segments[last].frame);
+        let head = self.lift(
+            first,
+            TextRange {
+                start,
+                end: self.segment_end(first).min(end).max(start),
+            },
+            common,
+        );
+        let tail = if last == first {
+            head
+        } else {
+            self.lift(
+                last,
+                TextRange {
+                    start: self.segments[last].start,
+                    ..range
+                },
+                common,
+            )
+        };
+        let span = if head.file == tail.file {
+            head.to(tail)
+        } else {
+            head
+        };
+        Origin {
+            span,
+            expansion: self
+                .chain(common)
+                .map(|id| self.frames[id.0 as usize].used.clone())
+                .collect(),
+        }
+    }
+
+    /// Whether the byte at `offset` comes out of an `inline`.
+    pub fn in_inline(&self, offset: u32) -> bool {
+        let frame = self
+            .segment_at(offset)
+            .and_then(|index| self.segments[index].frame);
+        self.chain(frame)
+            .any(|id| self.frames[id.0 as usize].used.kind == UseKind::Inline)
+    }
+
+    /// Whether every byte of `range` was copied from one place, so that it reads the same there.
+    pub fn is_verbatim(&self, range: TextRange) -> bool {
+        match (
+            self.segment_at(range.start),
+            self.segment_at(range.end.saturating_sub(1)),
+        ) {
+            (Some(first), Some(last)) => first == last && self.segments[first].exact,
+            _ => false,
+        }
+    }
+
+    /// A frame and those around it, innermost first.
+    fn chain(&self, frame: Option<FrameId>) -> impl Iterator<Item = FrameId> + '_ {
+        std::iter::successors(frame, |id| self.frames[id.0 as usize].outer)
+    }
+
+    fn common_frame(&self, a: Option<FrameId>, b: Option<FrameId>) -> Option<FrameId> {
+        if a == b {
+            return a;
+        }
+        let around_b: Vec<FrameId> = self.chain(b).collect();
+        self.chain(a).find(|id| around_b.contains(id))
+    }
+
+    /// The source of a range of a segment, seen from the frame `level` around it.
+    fn lift(&self, index: usize, range: TextRange, level: Option<FrameId>) -> Span {
+        let below = self
+            .chain(self.segments[index].frame)
+            .take_while(|id| Some(*id) != level)
+            .last();
+        match below {
+            Some(id) => self.frames[id.0 as usize].used.call,
+            None => self.source_of(index, range),
+        }
+    }
+}
+
+/// Appends pieces of text with their origins.
+#[derive(Debug)]
+pub struct TextBuilder {
+    built: MappedText,
+    /// The copy of a frame inside another one.
+    rebased: BTreeMap<(FrameId, FrameId), FrameId>,
+}
+
+impl TextBuilder {
+    /// An empty text; `nowhere` is its place while nothing has been added.
+    pub fn new(nowhere: Span) -> TextBuilder {
+        let built = MappedText {
+            text: String::new(),
+            segments: Vec::new(),
+            frames: Vec::new(),
+            nowhere,
+        };
+        TextBuilder {
+            built,
+            rebased: BTreeMap::new(),
+        }
+    }
+
+    /// An empty text that knows the uses of `input`, to be built from pieces of `input`.
+    pub fn from_input(input: &MappedText) -> TextBuilder {
+        let mut builder = TextBuilder::new(input.nowhere);
+        builder.built.frames.clone_from(&input.frames);
+        builder
+    }
+
+    /// Bytes so far.
+    pub fn len(&self) -> usize {
+        self.built.text.len()
+    }
+
+    /// Whether nothing has been added.
+    pub fn is_empty(&self) -> bool {
+        self.built.text.is_empty()
+    }
+
+    /// Where text written at `span` in `frame` comes from.
+    pub fn place(&self, span: Span, frame: Option<FrameId>) -> Origin {
+        let uses = self
+            .built
+            .chain(frame)
+            .map(|id| self.built.frames[id.0 as usize].used.clone());
+        Origin {
+            span,
+            expansion: uses.collect(),
+        }
+    }
+
+    /// Enters a use that is written in frame `outer`.
+    pub fn enter(&mut self, used: Use, outer: Option<FrameId>) -> FrameId {
+        self.built.frames.push(Frame { used, outer });
+        FrameId(self.built.frames.len() as u32 - 1)
+    }
+
+    /// Enters the use of an inline at `call` in `input`, defined at `definition` in `input`.
+    pub fn enter_inline(
+        &mut self,
+        input: &MappedText,
+        name: &str,
+        call: TextRange,
+        definition: TextRange,
+    ) -> FrameId {
+        let outer = input
+            .segment_at(call.start)
+            .and_then(|index| input.segments[index].frame);
+        let (call, definition) = (input.origin(call).span, input.origin(definition).span);
+        self.enter(
+            Use {
+                kind: UseKind::Inline,
+                name: name.into(),
+                call,
+                definition,
+            },
+            outer,
+        )
+    }
+
+    /// Adds `text`, written letter for letter at `span`.
+    pub fn copy_source(&mut self, text: &str, span: Span, frame: Option<FrameId>) {
+        self.push(text, span, true, frame);
+    }
+
+    /// Adds `text`, made from what is written at `span`.
+    pub fn make(&mut self, text: &str, span: Span, frame: Option<FrameId>) {
+        self.push(text, span, false, frame);
+    }
+
+    /// Adds a piece of `input` with its origins.
+    pub fn copy(&mut self, input: &MappedText, range: TextRange) {
+        self.copy_mapped(input, range, |_, frame| frame);
+    }
+
+    /// Adds a piece of `input`, the body of a use entered as `within`: its own macro uses stay, inside of that use.
+    pub fn copy_within(&mut self, input: &MappedText, range: TextRange, within: FrameId) {
+        self.copy_mapped(input, range, |builder, frame| {
+            Some(builder.rebase(frame, within))
+        });
+    }
+
+    fn copy_mapped(
+        &mut self,
+        input: &MappedText,
+        range: TextRange,
+        mut frame_of: impl FnMut(&mut TextBuilder, Option<FrameId>) -> Option<FrameId>,
+    ) {
+        let mut start = range.start;
+        let mut index = input.segment_at(start).unwrap_or(0);
+        while start < range.end {
+            let end = input.segment_end(index).min(range.end);
+            let piece = TextRange { start, end };
+            let frame = frame_of(self, input.segments[index].frame);
+            self.push(
+                &input.text[piece.bytes()],
+                input.source_of(index, piece),
+                input.segments[index].exact,
+                frame,
+            );
+            start = end;
+            index += 1;
+        }
+    }
+
+    /// Adds text that nobody wrote; its place is just after the byte that ends at `after` in `input`.
+    pub fn insert(&mut self, text: &str, input: &MappedText, after: u32) {
+        let last = TextRange {
+            start: after.saturating_sub(1),
+            end: after,
+        };
+        let frame = input
+            .segment_at(last.start)
+            .and_then(|index| input.segments[index].frame);
+        let place = match input.segment_at(last.start) {
+            Some(index) => input.source_of(index, last).after(),
+            None => input.nowhere,
+        };
+        self.make(text, place, frame);
+    }
+
+    /// The copy of `frame` whose outermost use stands inside `within`.
+    fn rebase(&mut self, frame: Option<FrameId>, within: FrameId) -> FrameId {
+        let chain: Vec<FrameId> = self.built.chain(frame).collect();
+        chain.into_iter().rev().fold(within, |outer, id| {
+            let key = (id, outer);
+            if let Some(done) = self.rebased.get(&key) {
+                return *done;
+            }
+            let used = self.built.frames[id.0 as usize].used.clone();
+            let copy = self.enter(used, Some(outer));
+            self.rebased.insert(key, copy);
+            copy
+        })
+    }
+
+    fn push(&mut self, text: &str, span: Span, exact: bool, frame: Option<FrameId>) {
+        if text.is_empty() {
+            return;
+        }
+        let start = self.built.text.len() as u32;
+        self.built.text.push_str(text);
+        if let Some(last) = self.built.segments.last_mut() {
+            let same = last.file == span.file && last.frame == frame && last.exact == exact;
+            let goes_on = exact && last.source_end == span.start;
+            let repeats = !exact && (last.source_start, last.source_end) == (span.start, span.end);
+            if same && (goes_on || repeats) {
+                last.source_end = span.end;
+                return;
+            }
+        }
+        let segment = Segment {
+            start,
+            file: span.file,
+            source_start: span.start,
+            source_end: span.end,
+            exact,
+            frame,
+        };
+        self.built.segments.push(segment);
+    }
+
+    /// The text built.
+    pub fn finish(self) -> MappedText {
+        self.built
+    }
+}

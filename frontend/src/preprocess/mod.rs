@@ -1,0 +1,395 @@
+//! The C preprocessor, as far as `gcc -E -x c` shows it to SPIN, with a map back to the files.
+//!
+//! SPIN hands every model to gcc first, so models use all of `#define`, `#include`, `#if`. Running gcc would need gcc, and its
+//! line markers say nothing about columns or macros; hence our own. The order of work is that of the C standard: logical lines
+//! and tokens (`token`), directives (`directive`, `condition`), macros (`expand`, with the sets of `hide`); the output is built
+//! as a [`MappedText`].
+//!
+//! Deliberate limits: the only predefined macros are `__FILE__` and `__LINE__`; no trigraphs, no digraphs; an `#include` nests
+//! at most 200 deep; expansions produce at most four million tokens, the text at most 64 MiB.
+
+mod condition;
+mod directive;
+mod expand;
+mod hide;
+pub mod map;
+mod token;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::source::{FILE_BYTES_MAX, FileId, Sources, Span};
+use directive::Conditional;
+use expand::{Input, Macro};
+use hide::HideSets;
+use map::{MappedText, TextBuilder};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use token::{Kind, Lexer, Token};
+
+/// What the command line tells the preprocessor.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Each `NAME` or `NAME=TEXT`, as after `-D`; without a text the macro is 1. `F(x)=TEXT` makes a macro with parameters.
+    pub define: Vec<String>,
+    /// Each `NAME`, as after `-U`; done after all definitions.
+    pub undefine: Vec<String>,
+    /// Folders searched for included files, after the folder of the including file.
+    pub include_dirs: Vec<PathBuf>,
+}
+
+const EXPANDED_TOKENS_MAX: usize = 4_000_000;
+
+/// Reads the model at `path` and preprocesses it. `None` when it cannot be read; otherwise as [`preprocess_file`].
+pub fn preprocess(
+    path: &Path,
+    options: &Options,
+    sources: &mut Sources,
+    diagnostics: &mut Diagnostics,
+) -> Option<MappedText> {
+    let name = path.display().to_string();
+    match sources.read(path, &name, None) {
+        Ok(file) => Some(preprocess_file(file, options, sources, diagnostics)),
+        Err(error) => {
+            let message = format!("cannot read the model `{name}`: {error}");
+            diagnostics.push(Diagnostic::error("unreadable-file", message));
+            None
+        }
+    }
+}
+
+/// Preprocesses a file that has been read. After errors the text is a best effort, fit for finding more of them.
+///
+/// The text has at least as many lines as the file; a macro's expansion is on one line, and a macro call over several lines is
+/// followed by the newlines it took.
+pub fn preprocess_file(
+    file: FileId,
+    options: &Options,
+    sources: &mut Sources,
+    diagnostics: &mut Diagnostics,
+) -> MappedText {
+    let mut run = Preprocessor {
+        output: TextBuilder::new(Span {
+            file,
+            start: 0,
+            end: 0,
+        }),
+        sources,
+        diagnostics,
+        options,
+        macros: BTreeMap::new(),
+        readers: Vec::new(),
+        hides: HideSets::new(),
+        last: None,
+        owed_newlines: String::new(),
+        collecting: false,
+        depth: 0,
+        expanded_tokens: 0,
+        stopped: false,
+    };
+    run.command_line();
+    run.open(file);
+    run.run();
+    run.output.finish()
+}
+
+/// A file being read.
+struct Reader {
+    file: FileId,
+    text: Rc<str>,
+    position: usize,
+    conditionals: Vec<Conditional>,
+    /// What `#line` adds to the line numbers that `__LINE__` gives.
+    line_shift: i64,
+    /// The name that `__FILE__` gives.
+    presumed_name: Rc<str>,
+}
+
+impl Reader {
+    fn skipping(&self) -> bool {
+        self.conditionals.last().is_some_and(|group| !group.active)
+    }
+}
+
+struct Preprocessor<'a> {
+    sources: &'a mut Sources,
+    diagnostics: &'a mut Diagnostics,
+    options: &'a Options,
+    macros: BTreeMap<Rc<str>, Rc<Macro>>,
+    /// The file being read last, those that include it before.
+    readers: Vec<Reader>,
+    hides: HideSets,
+    output: TextBuilder,
+    /// The token written last.
+    last: Option<Token>,
+    /// Newlines inside a macro call, due at the next end of line.
+    owed_newlines: String,
+    /// The arguments of a macro call are being read.
+    collecting: bool,
+    /// Macro calls inside arguments of macro calls being expanded.
+    depth: u32,
+    expanded_tokens: usize,
+    /// An error that makes going on useless has occurred.
+    stopped: bool,
+}
+
+impl Preprocessor<'_> {
+    /// Turns `-D` and `-U` into directives of a file of their own.
+    fn command_line(&mut self) {
+        let define = |text: &String| match text.split_once('=') {
+            Some((name, body)) => format!("#define {name} {body}"),
+            None => format!("#define {text} 1"),
+        };
+        let lines = self.options.define.iter().map(define);
+        let lines: Vec<String> = lines
+            .chain(
+                self.options
+                    .undefine
+                    .iter()
+                    .map(|name| format!("#undef {name}")),
+            )
+            .collect();
+        if let Some(line) = lines
+            .iter()
+            .find(|line| line.contains(['\n', '\0']) || line.ends_with('\\'))
+        {
+            let message = format!(
+                "a definition on the command line holds a line end, a NUL or a `\\` at its end: {line:?}"
+            );
+            self.diagnostics
+                .push(Diagnostic::error("bad-definition", message));
+            return;
+        }
+        if !lines.is_empty() {
+            let text = lines.join("\n") + "\n";
+            let file = self
+                .sources
+                .add("<command line>", Path::new(""), text.into(), None);
+            self.open(file);
+            while self.next_line(false).is_some() {}
+            // Nothing of it belongs into the text.
+            self.output = TextBuilder::new(Span {
+                file,
+                start: 0,
+                end: 0,
+            });
+        }
+    }
+
+    fn open(&mut self, file: FileId) {
+        let (text, presumed_name) = (
+            Rc::clone(self.sources.text(file)),
+            Rc::clone(self.sources.name(file)),
+        );
+        self.readers.push(Reader {
+            file,
+            text,
+            position: 0,
+            conditionals: Vec::new(),
+            line_shift: 0,
+            presumed_name,
+        });
+        self.last = Some(start_of(file));
+    }
+
+    fn run(&mut self) {
+        while let Some(line) = self.next_line(false) {
+            let mut input = Input::from_file(line);
+            while let Some(token) = self.next_expanded(&mut input) {
+                self.emit(&token);
+            }
+        }
+    }
+
+    /// Reports an error after which going on would only repeat it.
+    fn fatal(&mut self, diagnostic: Diagnostic) {
+        if !self.stopped {
+            self.diagnostics.push(diagnostic);
+        }
+        self.stopped = true;
+    }
+
+    /// The next line of text, directives done. With `stay`, none at the end of the file; otherwise goes on with the file that
+    /// includes it.
+    fn next_line(&mut self, stay: bool) -> Option<Vec<Token>> {
+        while !self.stopped {
+            let Some(line) = self.read_line() else {
+                if stay || self.readers.is_empty() {
+                    return None;
+                }
+                self.close();
+                continue;
+            };
+            if line[0].is("#") {
+                self.directive(&line);
+            } else if self.readers.last().is_some_and(Reader::skipping) {
+                self.emit_newline(&line);
+            } else {
+                return Some(line);
+            }
+        }
+        None
+    }
+
+    fn read_line(&mut self) -> Option<Vec<Token>> {
+        let reader = self.readers.last_mut()?;
+        let text = Rc::clone(&reader.text);
+        let mut lexer = Lexer::new(&text, reader.file, reader.position);
+        let line = lexer.logical_line();
+        reader.position = lexer.position;
+        if let Some(opening) = lexer.unterminated_comment {
+            let error = Diagnostic::error("unterminated-comment", "this comment is not closed");
+            self.diagnostics.push(
+                error
+                    .at(opening, "opened here")
+                    .help("write `*/` where it ends"),
+            );
+        }
+        line
+    }
+
+    /// Leaves a file that has been read to its end.
+    fn close(&mut self) {
+        let Some(reader) = self.readers.pop() else {
+            return;
+        };
+        for open in &reader.conditionals {
+            let message = format!("this `#{}` has no `#endif`", open.directive);
+            let error =
+                Diagnostic::error("unbalanced-condition", message).at(open.opening, "opened here");
+            self.diagnostics
+                .push(error.help("write `#endif` where it ends"));
+        }
+        let place = self.sources.included_from(reader.file);
+        self.last = place.map(|include| Token {
+            span: include.after(),
+            ..start_of(include.file)
+        });
+    }
+
+    /// Writes the newlines of a line without text.
+    fn emit_newline(&mut self, line: &[Token]) {
+        if let Some(newline) = line.last() {
+            if self.collecting {
+                self.owed_newlines.push_str(&newline.text);
+            } else {
+                self.emit(newline);
+            }
+        }
+    }
+
+    fn emit(&mut self, token: &Token) {
+        if self.output.len() as u64 + token.text.len() as u64 > FILE_BYTES_MAX {
+            let message = format!(
+                "the text is larger than {} MiB after preprocessing",
+                FILE_BYTES_MAX >> 20
+            );
+            return self.fatal(Diagnostic::error("too-large", message).at(token.span, ""));
+        }
+        match token.kind {
+            Kind::Newline => self.owe_and_pay(token),
+            Kind::Unpaired => self.report_unpaired(token),
+            _ => self.emit_gap(token),
+        }
+        if token.exact {
+            self.output
+                .copy_source(&token.text, token.span, token.frame);
+        } else {
+            self.output.make(&token.text, token.span, token.frame);
+        }
+        self.warn_of_eaten_macro(token);
+        self.last = Some(token.clone());
+    }
+
+    fn owe_and_pay(&mut self, newline: &Token) {
+        let owed = std::mem::take(&mut self.owed_newlines);
+        self.output.make(&owed, newline.span, None);
+    }
+
+    /// White space before a token: as written where that is possible, else one space if two tokens would be read as others.
+    fn emit_gap(&mut self, token: &Token) {
+        let Some(last) = &self.last else { return };
+        let together = last.span.file == token.span.file
+            && last.frame == token.frame
+            && last.exact
+            && token.exact;
+        if together && last.span.end <= token.span.start {
+            let gap = Span {
+                start: last.span.end,
+                ..last.span
+            };
+            let gap = Span {
+                end: token.span.start,
+                ..gap
+            };
+            let text = self.sources.slice(gap);
+            if text.bytes().all(|byte| matches!(byte, b' ' | b'\t')) {
+                return self.output.copy_source(text, gap, token.frame);
+            }
+        }
+        if token.space || last.kind != Kind::Newline && token::would_join(last, token) {
+            self.output.make(
+                " ",
+                Span {
+                    end: token.span.start,
+                    ..token.span
+                },
+                token.frame,
+            );
+        }
+    }
+
+    fn report_unpaired(&mut self, token: &Token) {
+        let (what, help) = if token.text.starts_with('"') {
+            ("string", "write `\"` where it ends, on the same line")
+        } else {
+            ("character", "a character is written as `'a'`")
+        };
+        let error = Diagnostic::error(
+            "unterminated-string",
+            format!("this {what} is not closed on its line"),
+        );
+        let place = self.output.place(token.span, token.frame);
+        self.diagnostics
+            .push(error.at_origin(&place, "").help(help));
+    }
+
+    /// `1..N` is one number for a C preprocessor, so that `N` stays as it is: a trap for `for` and `select`.
+    fn warn_of_eaten_macro(&mut self, token: &Token) {
+        let Some((first, second)) = token
+            .text
+            .split_once("..")
+            .filter(|_| token.kind == Kind::Number)
+        else {
+            return;
+        };
+        if self.macros.contains_key(second) {
+            let message = format!(
+                "the macro `{second}` is not expanded here: the preprocessor reads `{}` as one number",
+                token.text
+            );
+            let place = self.output.place(token.span, token.frame);
+            let warning = Diagnostic::warning("number-eats-macro", message).at_origin(&place, "");
+            self.diagnostics
+                .push(warning.help(format!("write `{first} .. {second}`")));
+        }
+    }
+}
+
+/// What stands before the first token of a file.
+fn start_of(file: FileId) -> Token {
+    let span = Span {
+        file,
+        start: 0,
+        end: 0,
+    };
+    let hide = hide::HideSet::EMPTY;
+    Token {
+        kind: Kind::Newline,
+        text: "".into(),
+        span,
+        space: false,
+        exact: true,
+        frame: None,
+        hide,
+    }
+}

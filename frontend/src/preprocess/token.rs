@@ -1,0 +1,305 @@
+//! Text of a file to preprocessing tokens, a logical line at a time.
+//!
+//! A logical line goes on over `\`-newline and over the newlines of a `/* */` comment. Comments are white space. What is no
+//! token of C (an unpaired quote, for example) becomes a token all the same: only its use can be wrong.
+
+use super::hide::HideSet;
+use super::map::FrameId;
+use crate::source::{FileId, Span};
+use std::rc::Rc;
+
+/// The kinds that the preprocessor tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Identifier,
+    /// A digit, or a point and a digit, and all letters, digits and points that follow: `1..N` is one.
+    Number,
+    String,
+    Character,
+    /// A quote without its partner, up to the end of the line.
+    Unpaired,
+    Punctuation,
+    Newline,
+    /// What an empty argument leaves beside `##`.
+    Empty,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Token {
+    pub kind: Kind,
+    pub text: Rc<str>,
+    pub span: Span,
+    /// White space or a comment stands before it.
+    pub space: bool,
+    /// The text reads the same in the file at `span`.
+    pub exact: bool,
+    /// The innermost macro whose body it was written in.
+    pub frame: Option<FrameId>,
+    /// The macros that may not expand it any more.
+    pub hide: HideSet,
+}
+
+impl Token {
+    pub fn is(&self, punctuation: &str) -> bool {
+        self.kind == Kind::Punctuation && &*self.text == punctuation
+    }
+
+    pub fn is_identifier(&self, name: &str) -> bool {
+        self.kind == Kind::Identifier && &*self.text == name
+    }
+}
+
+/// Reads the tokens of one file from `position` on.
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    file: FileId,
+    pub position: usize,
+    /// Start of a comment that is not closed.
+    pub unterminated_comment: Option<Span>,
+}
+
+const PUNCTUATION: [&str; 23] = [
+    "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "##",
+    "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=",
+];
+
+impl<'a> Lexer<'a> {
+    pub fn new(text: &'a str, file: FileId, position: usize) -> Lexer<'a> {
+        Lexer {
+            text,
+            file,
+            position,
+            unterminated_comment: None,
+        }
+    }
+
+    /// The tokens up to the end of the logical line and a `Newline` whose span holds every newline of it; none at the end of
+    /// the text. A last line without an end gets an empty `Newline`.
+    pub fn logical_line(&mut self) -> Option<Vec<Token>> {
+        if self.position == self.text.len() {
+            return None;
+        }
+        let line_start = self.position;
+        let mut tokens = Vec::new();
+        loop {
+            let space = self.skip_space();
+            let start = self.position;
+            let Some(first) = self.peek() else {
+                tokens.push(self.newline(line_start, start));
+                return Some(tokens);
+            };
+            self.bump();
+            if first == '\n' {
+                tokens.push(self.newline(line_start, start));
+                return Some(tokens);
+            }
+            let mut text = String::from(first);
+            let kind = self.rest(first, &mut text);
+            let exact = self.position - start == text.len();
+            tokens.push(Token {
+                kind,
+                text: text.into(),
+                span: self.span(start),
+                space,
+                exact,
+                frame: None,
+                hide: HideSet::EMPTY,
+            });
+        }
+    }
+
+    /// One `\n` for each line of the file that the logical line takes.
+    fn newline(&self, line_start: usize, start: usize) -> Token {
+        let lines = self.text[line_start..self.position]
+            .bytes()
+            .filter(|byte| *byte == b'\n')
+            .count()
+            .max(1);
+        let text: Rc<str> = "\n".repeat(lines).into();
+        let exact = lines == 1 && self.position > start;
+        Token {
+            kind: Kind::Newline,
+            text,
+            span: self.span(start),
+            space: false,
+            exact,
+            frame: None,
+            hide: HideSet::EMPTY,
+        }
+    }
+
+    fn span(&self, start: usize) -> Span {
+        Span {
+            file: self.file,
+            start: start as u32,
+            end: self.position as u32,
+        }
+    }
+
+    /// Skips `\`-newline; white space between the two is forgiven.
+    fn skip_splices(&mut self) {
+        while let Some(rest) = self.text[self.position..].strip_prefix('\\') {
+            let trimmed = rest.trim_start_matches([' ', '\t', '\r']);
+            let Some(after) = trimmed.strip_prefix('\n') else {
+                return;
+            };
+            self.position = self.text.len() - after.len();
+        }
+    }
+
+    fn peek(&mut self) -> Option<char> {
+        self.skip_splices();
+        self.text[self.position..].chars().next()
+    }
+
+    fn bump(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.position += next.len_utf8();
+        Some(next)
+    }
+
+    /// The character after the next one.
+    fn peek_second(&mut self) -> Option<char> {
+        let here = self.position;
+        self.bump();
+        let second = self.peek();
+        self.position = here;
+        second
+    }
+
+    fn skip_space(&mut self) -> bool {
+        let mut any = false;
+        while let Some(next) = self.peek() {
+            match next {
+                ' ' | '\t' | '\r' | '\u{b}' | '\u{c}' => {
+                    self.bump();
+                }
+                '/' if self.peek_second() == Some('*') => self.skip_block_comment(),
+                '/' if self.peek_second() == Some('/') => {
+                    while self.peek().is_some_and(|c| c != '\n') {
+                        self.bump();
+                    }
+                }
+                _ => break,
+            }
+            any = true;
+        }
+        any
+    }
+
+    fn skip_block_comment(&mut self) {
+        let start = self.position;
+        self.bump();
+        self.bump();
+        let opening = self.span(start);
+        while let Some(c) = self.bump() {
+            if c == '*' && self.peek() == Some('/') {
+                self.bump();
+                return;
+            }
+        }
+        self.unterminated_comment.get_or_insert(opening);
+    }
+
+    /// Reads the rest of the token that starts with `first`.
+    fn rest(&mut self, first: char, text: &mut String) -> Kind {
+        let after = self.peek();
+        match first {
+            '"' | '\'' => self.quoted(first, text),
+            _ if is_identifier_start(first) => {
+                self.take_while(text, is_identifier_part);
+                Kind::Identifier
+            }
+            _ if first.is_ascii_digit()
+                || first == '.' && after.is_some_and(|c| c.is_ascii_digit()) =>
+            {
+                self.number(text);
+                Kind::Number
+            }
+            _ => {
+                self.punctuation(text);
+                Kind::Punctuation
+            }
+        }
+    }
+
+    fn take_while(&mut self, text: &mut String, accept: fn(char) -> bool) {
+        while let Some(c) = self.peek().filter(|c| accept(*c)) {
+            self.bump();
+            text.push(c);
+        }
+    }
+
+    fn number(&mut self, text: &mut String) {
+        while let Some(c) = self.peek() {
+            let sign_of_exponent = matches!(c, '+' | '-') && text.ends_with(['e', 'E', 'p', 'P']);
+            if !(sign_of_exponent || c == '.' || is_identifier_part(c)) {
+                return;
+            }
+            self.bump();
+            text.push(c);
+        }
+    }
+
+    fn quoted(&mut self, quote: char, text: &mut String) -> Kind {
+        while let Some(c) = self.peek().filter(|c| *c != '\n') {
+            self.bump();
+            text.push(c);
+            if c == quote {
+                return if quote == '"' {
+                    Kind::String
+                } else {
+                    Kind::Character
+                };
+            }
+            if c == '\\'
+                && let Some(escaped) = self.peek().filter(|c| *c != '\n')
+            {
+                self.bump();
+                text.push(escaped);
+            }
+        }
+        Kind::Unpaired
+    }
+
+    fn punctuation(&mut self, text: &mut String) {
+        while let Some(next) = self.peek() {
+            let here = self.position;
+            self.bump();
+            text.push(next);
+            let dots = text == ".." && self.peek() == Some('.');
+            if !PUNCTUATION.contains(&text.as_str()) && !dots {
+                text.pop();
+                self.position = here;
+                return;
+            }
+        }
+    }
+}
+
+/// `$` counts as a letter, as in gcc.
+pub(super) fn is_identifier_start(c: char) -> bool {
+    c.is_ascii_alphabetic() || c == '_' || c == '$'
+}
+
+fn is_identifier_part(c: char) -> bool {
+    is_identifier_start(c) || c.is_ascii_digit()
+}
+
+/// Whether `text` is read as one token, to its end.
+pub(super) fn single_token(text: &str, file: FileId) -> Option<Kind> {
+    let line = Lexer::new(text, file, 0).logical_line()?;
+    match &line[..] {
+        [token, end] if &*token.text == text && !token.space && end.kind == Kind::Newline => {
+            Some(token.kind)
+        }
+        _ => None,
+    }
+}
+
+/// Whether two tokens written without a gap are read as other tokens.
+pub(super) fn would_join(left: &Token, right: &Token) -> bool {
+    let both = format!("{}{}", left.text, right.text);
+    let line = Lexer::new(&both, left.span.file, 0).logical_line();
+    line.is_none_or(|line| line[0].text != left.text)
+}

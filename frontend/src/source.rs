@@ -1,0 +1,347 @@
+//! The files of a model, and places in them.
+//!
+//! A place is a [`Span`]: a file and a range of bytes. Lines and columns are worked out only when a message is written.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// One reading of a file: a file included twice has two ids, so that an id also says who included it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(u32);
+
+/// A range of bytes of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// Byte after the last one; equal to `start` for a place between two bytes.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range from the first byte of `self` to the last of `other`; `self` alone when they lie in different files.
+    pub fn to(self, other: Span) -> Span {
+        if self.file != other.file {
+            return self;
+        }
+        Span {
+            file: self.file,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+
+    /// The empty range just after `self`.
+    pub fn after(self) -> Span {
+        Span {
+            start: self.end,
+            ..self
+        }
+    }
+}
+
+/// A line and a column, both counted from 1; columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+#[derive(Clone, Debug)]
+struct SourceFile {
+    name: Rc<str>,
+    path: PathBuf,
+    text: Rc<str>,
+    /// Offset of the first byte of each line.
+    lines: Rc<[u32]>,
+    included_from: Option<Span>,
+}
+
+/// All files read for one model.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<SourceFile>,
+}
+
+/// Why a file could not be taken in.
+#[derive(Debug)]
+pub enum ReadError {
+    /// There is no such file.
+    Missing,
+    /// The path names a folder.
+    Folder,
+    /// The operating system refused; its words.
+    Unreadable(String),
+    /// A NUL byte or invalid UTF-8 at this line.
+    Binary {
+        /// Line of the first bad byte, counted from 1.
+        line: u32,
+        /// What is wrong with the byte.
+        reason: &'static str,
+    },
+    /// The file is empty.
+    Empty,
+    /// The file is larger than [`FILE_BYTES_MAX`].
+    TooLarge,
+}
+
+/// The largest file that is read: 64 MiB.
+pub const FILE_BYTES_MAX: u64 = 64 << 20;
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Missing => f.write_str("there is no such file"),
+            ReadError::Folder => f.write_str("it is a folder, not a file"),
+            ReadError::Unreadable(reason) => f.write_str(reason),
+            ReadError::Binary { line, reason } => {
+                write!(
+                    f,
+                    "it is not a text file: line {line} contains {reason} (binary garbage)"
+                )
+            }
+            ReadError::Empty => f.write_str("the file is empty"),
+            ReadError::TooLarge => write!(f, "it is larger than {} MiB", FILE_BYTES_MAX >> 20),
+        }
+    }
+}
+
+impl Sources {
+    /// Reads the file at `path`; messages call it `name`.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is not text.
+    pub fn read(
+        &mut self,
+        path: &Path,
+        name: &str,
+        included_from: Option<Span>,
+    ) -> Result<FileId, ReadError> {
+        if let Some(known) = self
+            .files
+            .iter()
+            .find(|file| file.path == path && file.included_from.is_some())
+        {
+            let again = SourceFile {
+                name: name.into(),
+                included_from,
+                ..known.clone()
+            };
+            return Ok(self.push(again));
+        }
+        let text = check_text(read_bytes(path)?)?;
+        Ok(self.add(name, path, text.into(), included_from))
+    }
+
+    /// Adds a text that does not come from a file, or whose file was read elsewhere. `path` is where `#include` starts to look.
+    pub fn add(
+        &mut self,
+        name: &str,
+        path: &Path,
+        text: Rc<str>,
+        included_from: Option<Span>,
+    ) -> FileId {
+        let lines = line_starts(&text);
+        self.push(SourceFile {
+            name: name.into(),
+            path: path.to_owned(),
+            text,
+            lines,
+            included_from,
+        })
+    }
+
+    fn push(&mut self, file: SourceFile) -> FileId {
+        self.files.push(file);
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// The name as typed by the user or written after `#include`.
+    pub fn name(&self, id: FileId) -> &Rc<str> {
+        &self.file(id).name
+    }
+
+    /// Where the file was found.
+    pub fn path(&self, id: FileId) -> &Path {
+        &self.file(id).path
+    }
+
+    /// The whole text of a file.
+    pub fn text(&self, id: FileId) -> &Rc<str> {
+        &self.file(id).text
+    }
+
+    /// The `#include` line that brought this file in, if any.
+    pub fn included_from(&self, id: FileId) -> Option<Span> {
+        self.file(id).included_from
+    }
+
+    /// The text of a span.
+    pub fn slice(&self, span: Span) -> &str {
+        &self.file(span.file).text[span.start as usize..span.end as usize]
+    }
+
+    /// Line and column of the start of a span. Costs a binary search.
+    pub fn line_column(&self, span: Span) -> LineColumn {
+        let file = self.file(span.file);
+        let line = file
+            .lines
+            .partition_point(|start| *start <= span.start)
+            .max(1);
+        let before = &file.text[file.lines[line - 1] as usize..span.start as usize];
+        LineColumn {
+            line: line as u32,
+            column: before.chars().count() as u32 + 1,
+        }
+    }
+
+    /// The text of a line (counted from 1) without its end; empty when there is no such line.
+    pub fn line_text(&self, file: FileId, line: u32) -> &str {
+        let file = self.file(file);
+        let index = line as usize;
+        let Some(start) = index.checked_sub(1).and_then(|i| file.lines.get(i)) else {
+            return "";
+        };
+        let end = file
+            .lines
+            .get(index)
+            .map_or(file.text.len(), |end| *end as usize);
+        file.text[*start as usize..end].trim_end_matches(['\n', '\r'])
+    }
+
+    /// `name:line:column` of the start of a span.
+    pub fn place(&self, span: Span) -> String {
+        let LineColumn { line, column } = self.line_column(span);
+        format!("{}:{line}:{column}", self.name(span.file))
+    }
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
+    let error = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => ReadError::Missing,
+        std::io::ErrorKind::IsADirectory => ReadError::Folder,
+        std::io::ErrorKind::PermissionDenied => {
+            ReadError::Unreadable("permission to read it is denied".into())
+        }
+        _ => ReadError::Unreadable(error.to_string()),
+    };
+    let about = std::fs::metadata(path).map_err(error)?;
+    if about.is_dir() {
+        return Err(ReadError::Folder);
+    }
+    if about.len() > FILE_BYTES_MAX {
+        return Err(ReadError::TooLarge);
+    }
+    std::fs::read(path).map_err(error)
+}
+
+/// Accepts UTF-8 without NUL bytes; a byte order mark at the start is dropped.
+fn check_text(mut bytes: Vec<u8>) -> Result<String, ReadError> {
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        bytes.drain(..3);
+    }
+    if bytes.is_empty() {
+        return Err(ReadError::Empty);
+    }
+    let binary = |bytes: &[u8], at: usize, reason| {
+        let line = 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count() as u32;
+        Err(ReadError::Binary { line, reason })
+    };
+    if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
+        return binary(&bytes, at, "a NUL byte");
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            binary(error.as_bytes(), at, "bytes that are not UTF-8")
+        }
+    }
+}
+
+fn line_starts(text: &str) -> Rc<[u32]> {
+    let after_newlines = text
+        .bytes()
+        .enumerate()
+        .filter(|(_, byte)| *byte == b'\n')
+        .map(|(at, _)| at as u32 + 1);
+    std::iter::once(0).chain(after_newlines).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sources(text: &str) -> (Sources, FileId) {
+        let mut sources = Sources::default();
+        let file = sources.add("m.pml", Path::new("m.pml"), text.into(), None);
+        (sources, file)
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        let (sources, file) = sources("byte x;\n/* é */ byte y\r\n");
+        let at = sources.text(file).find("y\r").unwrap() as u32;
+        let span = Span {
+            file,
+            start: at,
+            end: at + 1,
+        };
+        assert_eq!(
+            sources.line_column(span),
+            LineColumn {
+                line: 2,
+                column: 14
+            }
+        );
+        assert_eq!(sources.slice(span), "y");
+        assert_eq!(sources.line_text(file, 2), "/* é */ byte y");
+        assert_eq!(sources.line_text(file, 3), "");
+        assert_eq!(sources.line_text(file, 9), "");
+        assert_eq!(sources.place(span), "m.pml:2:14");
+    }
+
+    #[test]
+    fn the_end_of_the_text_is_a_place() {
+        let (sources, file) = sources("ab\n");
+        assert_eq!(
+            sources.line_column(Span {
+                file,
+                start: 3,
+                end: 3
+            }),
+            LineColumn { line: 2, column: 1 }
+        );
+    }
+
+    #[test]
+    fn garbage_is_refused() {
+        assert!(matches!(
+            check_text(b"a\nb\0".to_vec()),
+            Err(ReadError::Binary {
+                line: 2,
+                reason: "a NUL byte"
+            })
+        ));
+        assert!(matches!(
+            check_text(b"a\n\n\xff".to_vec()),
+            Err(ReadError::Binary { line: 3, .. })
+        ));
+        assert!(matches!(check_text(Vec::new()), Err(ReadError::Empty)));
+        assert_eq!(check_text(b"\xEF\xBB\xBFx".to_vec()).unwrap(), "x");
+        assert!(matches!(read_bytes(Path::new(".")), Err(ReadError::Folder)));
+        assert!(matches!(
+            read_bytes(Path::new("no/such/file")),
+            Err(ReadError::Missing)
+        ));
+    }
+}
