@@ -22,6 +22,13 @@ pub(super) struct Conditional {
     otherwise: Option<Span>,
 }
 
+/// `(a, b)` after a macro's name, and what follows.
+struct ParameterList<'t> {
+    names: Vec<Rc<str>>,
+    variadic: bool,
+    body: &'t [Token],
+}
+
 const INCLUDE_DEPTH_MAX: usize = 200;
 const KNOWN: &str = "#define, #undef, #include, #if, #ifdef, #ifndef, #elif, #else, #endif, #error, #warning, #line, #pragma";
 
@@ -229,15 +236,16 @@ impl Preprocessor<'_> {
         let Some((name, rest)) = self.macro_name(directive, rest) else {
             return;
         };
-        let parsed = match rest {
+        let (list, body) = match rest {
             [open, after @ ..] if open.is("(") && !open.space => match self.parameters(name, after)
             {
-                Some((parameters, variadic, body)) => (Some(parameters), variadic, body),
+                Some(list) => (Some((list.names, list.variadic)), list.body),
                 None => return,
             },
-            _ => (None, false, rest),
+            _ => (None, rest),
         };
-        let (parameters, variadic, body) = parsed;
+        let variadic = list.as_ref().is_some_and(|(_, variadic)| *variadic);
+        let parameters = list.map(|(names, _)| names);
         let mut body = body.to_vec();
         if let Some(first) = body.first_mut() {
             first.space = false;
@@ -291,16 +299,16 @@ impl Preprocessor<'_> {
     }
 
     /// Reads `a, b, ...)` and gives the body after it.
-    fn parameters<'t>(
-        &mut self,
-        name: &Token,
-        mut rest: &'t [Token],
-    ) -> Option<(Vec<Rc<str>>, bool, &'t [Token])> {
+    fn parameters<'t>(&mut self, name: &Token, mut rest: &'t [Token]) -> Option<ParameterList<'t>> {
         let mut names: Vec<Rc<str>> = Vec::new();
         if let [close, body @ ..] = rest
             && close.is(")")
         {
-            return Some((names, false, body));
+            return Some(ParameterList {
+                names,
+                variadic: false,
+                body,
+            });
         }
         loop {
             let (parameter, mut variadic, after) = match rest {
@@ -331,7 +339,13 @@ impl Preprocessor<'_> {
             }
             match rest {
                 [comma, after @ ..] if comma.is(",") && !variadic => rest = after,
-                [close, body @ ..] if close.is(")") => return Some((names, variadic, body)),
+                [close, body @ ..] if close.is(")") => {
+                    return Some(ParameterList {
+                        names,
+                        variadic,
+                        body,
+                    });
+                }
                 _ => break,
             }
         }

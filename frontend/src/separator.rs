@@ -1,0 +1,448 @@
+//! Puts in the separators that an author may leave out.
+//!
+//! In Promela `;` separates statements, yet most models have few: SPIN's scanner supplies them, at some newlines, after `else`
+//! and after `}`, and takes superfluous ones away. A grammar that knew about newlines would be unreadable; so this pass writes
+//! the `;` into the text, exactly where SPIN would, and the grammar needs none of it. Where SPIN supplies nothing, as in
+//! `fi x = 1` on one line, nothing is supplied here, and the parser reports what is missing.
+//!
+//! The rules, in the order in which they are tried:
+//! 1. At a newline inside the body of a proctype, `init`, `never`, `trace` or typedef, outside parentheses, a `;` follows
+//!    `} ) ] od fi else break`, a name, a constant, `++`, `--` and a piece of C. Names of typedefs and proctypes do not count
+//!    as names; `timeout` counts as a closing parenthesis, except in an inline.
+//! 2. `else` is followed by `;` unless `; -> fi` comes.
+//! 3. `}` is followed by `;` unless `proctype init never :: fi od } unless ; ->` or the end comes.
+//! 4. A separator just before `}`, `->` or `;` is dropped, one of two at a time.
+//!
+//! Text inside `ltl { }`, the bodies of inlines and pieces of C is left alone. A call of an inline stands for its body, which
+//! ends with `}`; inlines expanded before this pass come out the same.
+
+use crate::preprocess::map::{MappedText, TextBuilder, TextRange};
+use std::collections::BTreeSet;
+
+/// The text with all separators in place.
+///
+/// A `;` that was put in has its place just after the token before it. Never fails: what is malformed is left to the parser.
+pub fn insert_separators(input: &MappedText) -> MappedText {
+    Filter::new(input).run()
+}
+
+/// What rules 2 to 4 see of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// `;`
+    Separator,
+    /// `->`
+    Arrow,
+    /// `}`
+    Close,
+    /// The `)` of an inline's call, which stands for the `}` of its body.
+    CallEnd,
+    Else,
+    Fi,
+    /// `proctype init never :: od unless`
+    NeedsNone,
+    Other,
+    /// A `;` that rule 1 has found missing.
+    Missing,
+}
+
+impl Kind {
+    fn is_separator(self) -> bool {
+        matches!(self, Kind::Separator | Kind::Arrow | Kind::Missing)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Token {
+    kind: Kind,
+    range: TextRange,
+    /// End of the token before.
+    previous_end: u32,
+}
+
+/// What SPIN's parser tells its scanner about the place in the model.
+#[derive(Default)]
+struct Nesting<'a> {
+    braces: u32,
+    parentheses: u32,
+    /// The next `{` opens a body.
+    body_ahead: bool,
+    in_body: bool,
+    /// The word before, when it introduces a name.
+    introduced_by: &'a str,
+    /// The typedef whose `}` is awaited.
+    typedef: Option<&'a str>,
+    /// The inline whose parameter list is being read.
+    inline: Option<&'a str>,
+    /// The last token is the name of an inline, defined before.
+    call_ahead: bool,
+    /// Parentheses around the call of an inline that is being read.
+    call: Option<u32>,
+}
+
+/// Cuts the text into tokens and applies rule 1.
+struct Scanner<'a> {
+    input: &'a MappedText,
+    text: &'a str,
+    position: usize,
+    nesting: Nesting<'a>,
+    inlines: BTreeSet<&'a str>,
+    types_and_proctypes: BTreeSet<&'a str>,
+    last_kind: Kind,
+    /// A newline after the last token ends a statement.
+    last_ends: bool,
+    last_end: usize,
+}
+
+impl<'a> Scanner<'a> {
+    fn new(input: &'a MappedText) -> Scanner<'a> {
+        Scanner {
+            input,
+            text: input.text(),
+            position: 0,
+            nesting: Nesting::default(),
+            inlines: BTreeSet::new(),
+            types_and_proctypes: BTreeSet::new(),
+            last_kind: Kind::Other,
+            last_ends: false,
+            last_end: 0,
+        }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.position..]
+    }
+
+    fn next_token(&mut self) -> Option<Token> {
+        loop {
+            let first = self.rest().chars().next()?;
+            let start = self.position;
+            if first == '\n' && self.newline_separates() {
+                self.last_ends = false;
+                self.last_kind = Kind::Missing;
+                let range = TextRange {
+                    start: self.last_end as u32,
+                    end: self.last_end as u32,
+                };
+                return Some(Token {
+                    kind: Kind::Missing,
+                    range,
+                    previous_end: range.start,
+                });
+            }
+            if first.is_ascii_whitespace() {
+                self.position += 1;
+                continue;
+            }
+            if let Some((kind, ends)) = self.token(first) {
+                let range = TextRange {
+                    start: start as u32,
+                    end: self.position as u32,
+                };
+                let previous_end = self.last_end as u32;
+                (self.last_kind, self.last_ends, self.last_end) = (kind, ends, self.position);
+                return Some(Token {
+                    kind,
+                    range,
+                    previous_end,
+                });
+            }
+        }
+    }
+
+    /// Rule 1, at a newline. SPIN looks for the `u` of `unless` only after `}`.
+    fn newline_separates(&mut self) -> bool {
+        let nesting = &self.nesting;
+        if !(self.last_ends && nesting.in_body && nesting.parentheses == 0) {
+            return false;
+        }
+        let after_block = matches!(self.last_kind, Kind::Close | Kind::CallEnd);
+        !(after_block && self.rest().trim_start().starts_with('u'))
+    }
+
+    /// Reads a token: its kind and whether it ends a statement. `None` for text that is passed over.
+    fn token(&mut self, first: char) -> Option<(Kind, bool)> {
+        let call_ahead = std::mem::take(&mut self.nesting.call_ahead);
+        if first.is_ascii_alphabetic() || first == '_' {
+            let word = self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
+            return self.word(word);
+        }
+        if first.is_ascii_digit() {
+            self.take_while(|c| c.is_ascii_digit());
+            return Some((Kind::Other, true));
+        }
+        if matches!(first, '"' | '$' | '\'') {
+            self.position += quoted_length(self.rest());
+            return Some((Kind::Other, first == '\''));
+        }
+        let symbol = ["->", "::", "++", "--"]
+            .into_iter()
+            .find(|symbol| self.rest().starts_with(symbol));
+        self.position += symbol.map_or(first.len_utf8(), str::len);
+        Some(match (symbol, first) {
+            (Some("->"), _) => (Kind::Arrow, false),
+            (Some("::"), _) => (Kind::NeedsNone, false),
+            (Some(_), _) | (None, ']') => (Kind::Other, true),
+            (None, ';') => (Kind::Separator, false),
+            (None, '{') => self.open_brace(),
+            (None, '}') => self.close_brace(),
+            (None, '(') => self.open_parenthesis(call_ahead),
+            (None, ')') => self.close_parenthesis(),
+            (None, _) => (Kind::Other, false),
+        })
+    }
+
+    fn take_while(&mut self, accept: fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let length = rest.find(|c| !accept(c)).unwrap_or(rest.len());
+        self.position += length;
+        &rest[..length]
+    }
+
+    fn open_brace(&mut self) -> (Kind, bool) {
+        let nesting = &mut self.nesting;
+        if nesting.body_ahead && nesting.braces == 0 {
+            nesting.body_ahead = false;
+            nesting.in_body = true;
+        }
+        nesting.braces += 1;
+        (Kind::Other, false)
+    }
+
+    fn close_brace(&mut self) -> (Kind, bool) {
+        let nesting = &mut self.nesting;
+        nesting.braces = nesting.braces.saturating_sub(1);
+        if nesting.braces == 0 && nesting.in_body {
+            nesting.in_body = false;
+            nesting.parentheses = 0;
+            self.types_and_proctypes.extend(nesting.typedef.take());
+        }
+        (Kind::Close, true)
+    }
+
+    fn open_parenthesis(&mut self, call_ahead: bool) -> (Kind, bool) {
+        if call_ahead && self.nesting.call.is_none() {
+            self.nesting.call = Some(self.nesting.parentheses);
+        }
+        self.nesting.parentheses += 1;
+        (Kind::Other, false)
+    }
+
+    fn close_parenthesis(&mut self) -> (Kind, bool) {
+        let nesting = &mut self.nesting;
+        nesting.parentheses = nesting.parentheses.saturating_sub(1);
+        if nesting.call == Some(nesting.parentheses) {
+            nesting.call = None;
+            return (Kind::CallEnd, true);
+        }
+        if nesting.parentheses == 0
+            && let Some(name) = nesting.inline.take()
+        {
+            self.position += block_length(self.rest(), false);
+            self.inlines.insert(name);
+        }
+        (Kind::Other, true)
+    }
+
+    fn word(&mut self, word: &'a str) -> Option<(Kind, bool)> {
+        let introduced_by = std::mem::replace(&mut self.nesting.introduced_by, word);
+        let kind = match word {
+            "else" => Kind::Else,
+            "fi" => Kind::Fi,
+            "od" | "proctype" | "init" | "never" | "unless" => Kind::NeedsNone,
+            _ => Kind::Other,
+        };
+        match word {
+            "ltl" => {
+                self.position += self
+                    .rest()
+                    .find('{')
+                    .map_or(0, |open| open + balanced_length(&self.rest()[open..]));
+                return None;
+            }
+            "c_code" | "c_expr" | "c_decl" => {
+                self.position += block_length(self.rest(), true);
+                return Some((kind, true));
+            }
+            "proctype" | "D_proctype" | "init" | "never" | "trace" | "notrace" | "typedef"
+                if !self.nesting.in_body =>
+            {
+                self.nesting.body_ahead = true;
+            }
+            "else" | "fi" | "od" | "break" | "skip" | "true" | "false" => {
+                return Some((kind, true));
+            }
+            "timeout" => return Some((kind, !self.input.in_inline(self.position as u32 - 1))),
+            _ if is_keyword(word) => {}
+            _ => return Some((kind, self.name(word, introduced_by))),
+        }
+        Some((kind, false))
+    }
+
+    /// A word of the author's: whether it ends a statement.
+    fn name(&mut self, name: &'a str, introduced_by: &str) -> bool {
+        match introduced_by {
+            "typedef" => self.nesting.typedef = Some(name),
+            "inline" => self.nesting.inline = Some(name),
+            "proctype" | "D_proctype" => {
+                self.types_and_proctypes.insert(name);
+            }
+            _ if self.inlines.contains(name) => self.nesting.call_ahead = true,
+            _ => {}
+        }
+        !self.types_and_proctypes.contains(name) && !self.inlines.contains(name)
+    }
+}
+
+/// Keywords at whose newline nothing is supplied.
+fn is_keyword(word: &str) -> bool {
+    const KEYWORDS: &str = " D_proctype active assert atomic bit bool byte c_state c_track chan d_step do empty enabled eval \
+        for full get_priority goto hidden if init inline int len local mtype nempty never nfull notrace np_ of pc_value pid \
+        printf printm priority proctype provided return run select set_priority short show trace typedef unless unsigned xr xs ";
+    KEYWORDS.split(' ').any(|keyword| keyword == word)
+}
+
+/// Bytes of the string or character at the start of `text`; up to the end of the line when it is not closed.
+fn quoted_length(text: &str) -> usize {
+    let mut characters = text.char_indices();
+    let Some((_, quote)) = characters.next() else {
+        return 0;
+    };
+    while let Some((at, c)) = characters.next() {
+        if c == '\n' {
+            return at;
+        }
+        if c == quote {
+            return at + 1;
+        }
+        if c == '\\' {
+            characters.next();
+        }
+    }
+    text.len()
+}
+
+/// Bytes up to the end of the block `{ ... }` after white space (and a precondition in brackets, where there can be one); 0
+/// when there is none.
+fn block_length(text: &str, precondition: bool) -> usize {
+    let mut at = text.len() - text.trim_start().len();
+    if precondition && text[at..].starts_with('[') {
+        at += text[at..].find(']').map_or(text.len() - at, |end| end + 1);
+        at += text[at..].len() - text[at..].trim_start().len();
+    }
+    if text[at..].starts_with('{') {
+        at + balanced_length(&text[at..])
+    } else {
+        0
+    }
+}
+
+/// Bytes of the block at the start of `text`, or all of it when the block is not closed. Braces in strings do not count.
+fn balanced_length(text: &str) -> usize {
+    let mut depth = 0;
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        match c {
+            '"' | '\'' => {
+                at += quoted_length(&text[at..]);
+                continue;
+            }
+            '{' => depth += 1,
+            '}' if depth == 1 => return at + 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        at += c.len_utf8();
+    }
+    text.len()
+}
+
+/// Applies rules 2 to 4 and writes the text.
+struct Filter<'a> {
+    scanner: Scanner<'a>,
+    output: TextBuilder,
+    /// Input before this is in the output, or was dropped.
+    written: u32,
+    last: Kind,
+}
+
+impl<'a> Filter<'a> {
+    fn new(input: &'a MappedText) -> Filter<'a> {
+        let output = TextBuilder::from_input(input);
+        Filter {
+            scanner: Scanner::new(input),
+            output,
+            written: 0,
+            last: Kind::Other,
+        }
+    }
+
+    fn run(mut self) -> MappedText {
+        while let Some(token) = self.scanner.next_token() {
+            self.pass(token);
+        }
+        let input = self.scanner.input;
+        self.copy_to(input.range().end);
+        self.output.finish()
+    }
+
+    fn pass(&mut self, token: Token) {
+        let missing = match self.last {
+            Kind::Else => !(token.kind.is_separator() || token.kind == Kind::Fi),
+            Kind::Close | Kind::CallEnd => {
+                matches!(token.kind, Kind::CallEnd | Kind::Else | Kind::Other)
+            }
+            _ => false,
+        };
+        if missing {
+            self.supply(token.previous_end);
+        }
+        if !token.kind.is_separator() {
+            return self.accept(token);
+        }
+        // Looks one token ahead, and no further: of three in a row the third stays.
+        match self.scanner.next_token() {
+            Some(next) if next.kind == Kind::Close || next.kind.is_separator() => {
+                self.leave_out(token);
+                self.accept(next);
+            }
+            Some(next) => {
+                self.accept(token);
+                self.accept(next);
+            }
+            None => self.accept(token),
+        }
+    }
+
+    fn copy_to(&mut self, end: u32) {
+        self.output.copy(
+            self.scanner.input,
+            TextRange {
+                start: self.written,
+                end,
+            },
+        );
+        self.written = end;
+    }
+
+    fn supply(&mut self, after: u32) {
+        self.copy_to(after);
+        self.output.insert(";", self.scanner.input, after);
+    }
+
+    fn leave_out(&mut self, token: Token) {
+        if token.kind != Kind::Missing {
+            self.copy_to(token.range.start);
+            self.written = token.range.end;
+        }
+    }
+
+    fn accept(&mut self, token: Token) {
+        if token.kind == Kind::Missing {
+            self.supply(token.range.end);
+        } else {
+            self.copy_to(token.range.end);
+        }
+        self.last = token.kind;
+    }
+}
