@@ -112,11 +112,7 @@ pub fn build(recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
                     .join(format!("pan_{}", recipe.name())),
                 folder: folder.clone(),
             }),
-            Err(finished) => Err(Finished {
-                status: finished.status,
-                stdout: finished.stdout.clone(),
-                stderr: finished.stderr.clone(),
-            }),
+            Err(finished) => Err(finished.clone()),
         }
     });
     results.collect()

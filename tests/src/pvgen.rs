@@ -7,21 +7,30 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// Path of a `pvgen` built from this checkout; built at the first call.
+/// Path of a `pvgen` built from this checkout, quickly; built at the first call.
 ///
 /// # Panics
 /// When it does not build.
 pub fn pvgen() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
-    BINARY.get_or_init(|| {
-        cargo(
-            checkout(),
-            &[
-                "build", "--locked", "--quiet", "-p", "pvgen", "--bin", "pvgen",
-            ],
-        );
-        target_folder().join("debug/pvgen")
-    })
+    BINARY.get_or_init(|| build("debug", &[]))
+}
+
+/// The `pvgen` that a user has: optimised, for measurements.
+///
+/// # Panics
+/// When it does not build.
+pub fn optimized_pvgen() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| build("release", &["--release"]))
+}
+
+fn build(folder: &str, profile: &[&str]) -> PathBuf {
+    let arguments = [
+        "build", "--locked", "--quiet", "-p", "pvgen", "--bin", "pvgen",
+    ];
+    cargo(checkout(), &[&arguments, profile].concat());
+    target_folder().join(folder).join("pvgen")
 }
 
 /// Runs `pvgen` in `folder`.

@@ -82,9 +82,8 @@ impl Build {
     /// # Errors
     /// What spin or the compiler said.
     pub fn make(&self, folder: &Path) -> Result<PathBuf, String> {
-        let model = self
-            .copy_model(folder)
-            .map_err(|e| format!("{}: {e}", self.model.display()))?;
+        let model =
+            fs::canonicalize(&self.model).map_err(|e| format!("{}: {e}", self.model.display()))?;
         let mut generate = Command::new("spin");
         generate
             .args(self.spin_flags)
@@ -123,24 +122,6 @@ impl Build {
             }
         }
         Err("deeper than 30 million steps".into())
-    }
-
-    /// SPIN writes beside the model and looks for included files there.
-    fn copy_model(&self, folder: &Path) -> std::io::Result<PathBuf> {
-        let source = self.model.parent().unwrap_or(Path::new("."));
-        for entry in fs::read_dir(source)? {
-            let path = entry?.path();
-            let included = !path.extension().is_some_and(|e| e == "pml") && path.is_file();
-            if included || path.file_name() == self.model.file_name() {
-                fs::copy(
-                    &path,
-                    folder.join(path.file_name().expect("a file has a name")),
-                )?;
-            }
-        }
-        Ok(PathBuf::from(
-            self.model.file_name().expect("a model has a name"),
-        ))
     }
 }
 
@@ -209,7 +190,17 @@ impl Run {
     }
 }
 
-/// `	m.pml:2, state 11, "x = 99"`
+/// The kind of violation, in the words of our report, that a message of a verifier stands for.
+pub fn kind(message: &str) -> &'static str {
+    match message {
+        "invalid end state" => "invalid-end-state",
+        "assertion violated - invalid array index" => "runtime-error",
+        m if m.starts_with("assertion violated") => "assertion",
+        _ => "runtime-error",
+    }
+}
+
+/// After a tab: `m.pml:2, state 11, "x = 99"`.
 fn unreached(line: &str) -> Option<(u32, String)> {
     let (place, text) = line.strip_prefix('\t')?.split_once(", state ")?;
     let line = place.rsplit(':').next()?.parse().ok()?;

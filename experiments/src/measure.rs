@@ -1,0 +1,163 @@
+//! CPU time and peak memory of a program, short runs repeated until they add up; interleaved pairs; the analyzer and the verifier of
+//! one model, ready to be measured.
+
+use crate::models::Subject;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+use support::analyzer::{self, Analyzer, Recipe};
+use support::process;
+use support::report::Counts;
+use support::spin::{self, Build, Run};
+
+/// What a run costs.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost {
+    /// User and system time of one run.
+    pub cpu: Duration,
+    /// Peak resident memory of one run.
+    pub rss_bytes: u64,
+}
+
+/// Median of the CPU times and of the memory; the lists are as long as there were pairs.
+pub fn median(costs: &[Cost]) -> Cost {
+    let mut cpu: Vec<Duration> = costs.iter().map(|cost| cost.cpu).collect();
+    let mut rss: Vec<u64> = costs.iter().map(|cost| cost.rss_bytes).collect();
+    cpu.sort_unstable();
+    rss.sort_unstable();
+    Cost { cpu: cpu[costs.len() / 2], rss_bytes: rss[costs.len() / 2] }
+}
+
+/// Runs `command` until its runs have taken `at_least` CPU time together, and takes the mean.
+///
+/// # Errors
+/// The program did not end with success; with its output.
+pub fn cost(command: &mut Command, at_least: Duration) -> Result<Cost, String> {
+    let (mut cpu, mut runs, mut rss_bytes) = (Duration::ZERO, 0, 0);
+    while runs == 0 || cpu < at_least {
+        let finished = process::run(command, Duration::from_secs(3600));
+        if finished.code() != Some(0) {
+            return Err(format!("{command:?}: {:?}\n{}", finished.status, finished.all_output()));
+        }
+        cpu += finished.cpu;
+        rss_bytes = rss_bytes.max(finished.peak_rss_bytes);
+        runs += 1;
+    }
+    Ok(Cost { cpu: cpu / runs, rss_bytes })
+}
+
+/// Both programs of a model, and the counts on which they agree.
+pub struct Pair {
+    /// Ours, `--unoptimized`.
+    pub analyzer: Analyzer,
+    /// SPIN's, in a folder that lives as long as this.
+    pan: PathBuf,
+    _folder: tempfile::TempDir,
+    /// States, transitions, depth of both.
+    pub counts: Counts,
+}
+
+impl Pair {
+    /// Generates, builds and runs both once; flags of the verifier: no reduction, no fairness, no index checks.
+    ///
+    /// # Errors
+    /// A step failed, or the two do not count the same.
+    pub fn new(subject: &Subject, compiler_flags: &[&'static str]) -> Result<Pair, String> {
+        let recipe = Recipe::new(&subject.model).defines(subject.defines.clone()).unoptimized();
+        let analyzer = analyzer::build(&[recipe]).remove(0).map_err(|refused| refused.all_output())?;
+        let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+        let flags = ["-O2", "-DSAFETY", "-DNOREDUCE", "-DNOFAIR", "-DNOBOUNDCHECK"];
+        let build = Build {
+            compiler_flags: [&flags, compiler_flags].concat(),
+            ..Build::unoptimized(&subject.model, &subject.defines)
+        };
+        let pan = build.make(folder.path())?;
+        let mut pair = Pair {
+            analyzer,
+            pan,
+            _folder: folder,
+            counts: Counts { stored: 0, matched: 0, transitions: 0, atomic: 0, depth: 0 },
+        };
+        let outcome = process::run(&mut pair.spin(22, 10_000_000), Duration::from_secs(3600));
+        let run = Run::parse(&outcome.all_output()).ok_or_else(|| outcome.all_output())?;
+        pair.counts = run.counts;
+        let ours = pair.analyzer.run(&OURS).report?;
+        if ours.counts() != run.counts || run.errors != 0 || ours.verdict != "verified" {
+            return Err(format!(
+                "{}: not the same search\n  SPIN {}, {} errors\n  ours {}, {}",
+                subject.name, run.counts, run.errors, ours.counts(), ours.verdict
+            ));
+        }
+        Ok(pair)
+    }
+
+    /// Our side.
+    pub fn ours(&self) -> Command {
+        let mut command = Command::new(&self.analyzer.binary);
+        command.args(OURS);
+        command
+    }
+
+    /// SPIN's side with 2^`slots` slots and room for `depth` steps.
+    pub fn spin(&self, slots: u32, depth: u64) -> Command {
+        let mut command = Command::new(&self.pan);
+        command.args([format!("-w{slots}"), format!("-m{depth}"), "-n".into()]);
+        command
+    }
+
+    /// The bound on depth that SPIN gets: a tenth more than it needs.
+    pub fn bound(&self) -> u64 {
+        self.counts.depth * 11 / 10 + 1
+    }
+}
+
+const OURS: [&str; 6] = ["--search", "depth-first", "--reduce", "none", "--memory", "8G"];
+
+/// Costs of ours and SPIN's, medians of interleaved pairs.
+///
+/// # Errors
+/// A run failed.
+pub fn interleaved(
+    mut ours: Command,
+    mut spin: Command,
+    pairs: usize,
+    at_least: Duration,
+) -> Result<[Cost; 2], String> {
+    let mut costs = [Vec::new(), Vec::new()];
+    for _ in 0..pairs {
+        costs[0].push(cost(&mut ours, at_least)?);
+        costs[1].push(cost(&mut spin, at_least)?);
+    }
+    Ok(costs.map(|costs| median(&costs)))
+}
+
+/// Refuses to start when there is nothing to compare with.
+///
+/// # Errors
+/// SPIN or the compiler is missing.
+pub fn need_spin() -> Result<(), String> {
+    if spin::available() { Ok(()) } else { Err("install them: Debian packages spin and gcc".into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_runs_are_repeated_and_averaged() {
+        let script = "i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done";
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        let once = cost(&mut command, Duration::ZERO).unwrap();
+        let often = cost(&mut command, once.cpu * 5).unwrap();
+        assert!(often.cpu < once.cpu * 3, "a mean, not a sum: {often:?}, {once:?}");
+        assert!(cost(Command::new("false").arg("x"), Duration::ZERO).is_err());
+    }
+
+    #[test]
+    fn median_of_three() {
+        let costs = [3, 1, 2].map(|n| Cost { cpu: Duration::from_secs(n), rss_bytes: 10 * n });
+        let middle = median(&costs);
+        assert_eq!((middle.cpu.as_secs(), middle.rss_bytes), (2, 20));
+    }
+}

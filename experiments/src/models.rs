@@ -1,0 +1,53 @@
+//! The models that are measured.
+
+use std::path::{Path, PathBuf};
+use support::{examples, spin};
+
+/// A model with its parameters.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// Short name, as in the tables.
+    pub name: &'static str,
+    /// The model.
+    pub model: PathBuf,
+    /// Definitions.
+    pub defines: Vec<String>,
+}
+
+/// Name, file below the examples, definitions, whether it is measured unless asked for.
+const TABLE: &[(&str, &str, &[&str], bool)] = &[
+    ("philo6", "benchmarks/philo.pml", &["N=6"], true),
+    ("filter4", "benchmarks/filter.pml", &["N=4"], true),
+    ("gbn5", "benchmarks/gbn.pml", &["W=3", "C=5"], true),
+    ("ring7", "benchmarks/ring.pml", &["N=7", "L=14"], true),
+    ("elev43", "benchmarks/elev.pml", &["F=4", "P=3"], false),
+    ("philo7", "benchmarks/philo.pml", &["N=7"], false),
+];
+
+/// The subjects of these names, or without names those that are measured by default; SPIN's own `dtp` where it is installed.
+///
+/// # Errors
+/// A name that is not in the table.
+pub fn chosen(names: &[String]) -> Result<Vec<Subject>, String> {
+    let mut all: Vec<(Subject, bool)> = TABLE
+        .iter()
+        .map(|&(name, file, defines, default)| {
+            let defines = defines.iter().map(|d| d.to_string()).collect();
+            (Subject { name, model: examples().join(file), defines }, default)
+        })
+        .collect();
+    let dtp = Path::new(spin::EXAMPLES).join("dtp.pml");
+    if dtp.exists() {
+        all.push((Subject { name: "dtp", model: dtp, defines: Vec::new() }, true));
+    }
+    let unknown = names.iter().find(|name| !all.iter().any(|(subject, _)| subject.name == *name));
+    if let Some(name) = unknown {
+        let known: Vec<_> = all.iter().map(|(subject, _)| subject.name).collect();
+        return Err(format!("no model {name}; there are {}", known.join(", ")));
+    }
+    all.retain(|(subject, default)| match names {
+        [] => *default,
+        names => names.iter().any(|name| name == subject.name),
+    });
+    Ok(all.into_iter().map(|(subject, _)| subject).collect())
+}

@@ -1,0 +1,175 @@
+//! Limits on depth, time and memory, and Ctrl-C: the search ends where it should, says why, and never calls the result verified.
+
+use std::process::Command;
+use std::time::Duration;
+use support::analyzer::{self, Analyzer, Outcome, Recipe};
+use support::report::Report;
+use support::{examples, process};
+
+/// Dining philosophers: six are 1.8 million states, seven are 20 million.
+fn philosophers(number: u32) -> Analyzer {
+    let recipe = Recipe::new(examples().join("benchmarks/philo.pml"))
+        .defines([format!("N={number}")])
+        .unoptimized();
+    analyzer::build(&[recipe])
+        .remove(0)
+        .unwrap_or_else(|refused| panic!("{}", refused.all_output()))
+}
+
+fn assert_incomplete(outcome: &Outcome, reason: &str) {
+    let report = outcome.report();
+    assert_eq!(
+        report.verdict,
+        "incomplete",
+        "{}",
+        outcome.finished.all_output()
+    );
+    assert_eq!(report.reason.as_deref(), Some(reason));
+    assert_eq!(outcome.finished.code(), Some(3));
+    assert!(report.violations.is_empty());
+    assert!(report.states_stored > 0);
+    assert_eq!(
+        report.transitions,
+        report.states_stored + report.states_matched
+    );
+}
+
+/// SPIN counts the same under its `-m`: a state below the bound is "matched", not stored.
+#[test]
+fn depth() {
+    let outcome = philosophers(4).run(&["--max-depth", "20", "--memory", "1G"]);
+    assert_incomplete(&outcome, "depth");
+    assert!(outcome.report().depth <= 20);
+}
+
+#[test]
+fn a_depth_limit_that_is_not_reached_changes_nothing() {
+    let analyzer = philosophers(4);
+    let free = analyzer.run(&["--memory", "1G"]);
+    let bound = (free.report().depth + 1).to_string();
+    let bounded = analyzer.run(&["--max-depth", &bound, "--memory", "1G"]);
+    assert_eq!(bounded.report().verdict, "verified");
+    assert_eq!(bounded.report().counts(), free.report().counts());
+}
+
+#[test]
+fn time() {
+    let outcome = philosophers(7).run(&["--max-time", "1", "--memory", "4G"]);
+    assert_incomplete(&outcome, "time");
+    let seconds = outcome.report().seconds;
+    assert!((0.9..10.0).contains(&seconds), "{seconds} s");
+}
+
+/// What the analyzer says it used is checked against what the system saw it use.
+#[test]
+fn memory() {
+    let analyzer = philosophers(7);
+    for (budget, bytes) in [("16M", 16u64 << 20), ("100M", 100 << 20)] {
+        let outcome = analyzer.run(&["--memory", budget]);
+        assert_incomplete(&outcome, "memory");
+        assert!(
+            outcome.report().memory_bytes <= bytes,
+            "{} bytes",
+            outcome.report().memory_bytes
+        );
+        assert!(
+            outcome.report().memory_bytes >= bytes / 2,
+            "most of the budget stays unused"
+        );
+        let resident = outcome.finished.peak_rss_bytes;
+        assert!(
+            resident <= bytes + (8 << 20),
+            "{resident} bytes resident, budget {bytes}"
+        );
+    }
+}
+
+/// Too little for anything: still a report, or bad usage in words; never a crash.
+#[test]
+fn hardly_any_memory() {
+    for budget in ["0", "1", "4K", "64K"] {
+        let outcome = philosophers(4).run(&["--memory", budget]);
+        assert!(!outcome.finished.all_output().contains("panicked"));
+        match outcome.finished.code() {
+            Some(3) => assert_eq!(outcome.report().reason.as_deref(), Some("memory")),
+            Some(2) => assert!(outcome.finished.stderr.contains("memory")),
+            code => panic!(
+                "--memory {budget}: exit {code:?}\n{}",
+                outcome.finished.all_output()
+            ),
+        }
+    }
+}
+
+#[test]
+fn an_interrupt_sends_a_report() {
+    let analyzer = philosophers(7);
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let json = folder.path().join("report.json");
+    let mut command = Command::new(&analyzer.binary);
+    command
+        .args(["--memory", "4G", "--json"])
+        .arg(&json)
+        .current_dir(folder.path());
+    let pause = Some(Duration::from_millis(700));
+    let finished = process::run_with_signal(&mut command, Duration::from_secs(60), pause);
+    assert_incomplete(
+        &Outcome {
+            finished,
+            report: Report::read(&json),
+        },
+        "interrupted",
+    );
+}
+
+#[test]
+fn bad_usage_of_an_analyzer() {
+    let analyzer = philosophers(4);
+    for (arguments, says) in [
+        (&["--max-dept", "3"][..], "--max-depth"),
+        (&["--max-depth", "many"], "--max-depth"),
+        (&["--memory", "12X"], "--memory"),
+        (&["--reduce", "everything"], "none"),
+        (&["surplus"], "surplus"),
+    ] {
+        let outcome = analyzer.run(arguments);
+        assert_eq!(outcome.finished.code(), Some(2), "{arguments:?}");
+        assert!(
+            outcome.finished.stderr.contains(says),
+            "{}",
+            outcome.finished.stderr
+        );
+        assert!(outcome.report.is_err(), "bad usage has no report");
+    }
+}
+
+/// Scripts depend on the keys.
+#[test]
+fn keys_of_the_report() {
+    const KEYS: &str = "model version arguments verdict reason unchecked violations states_stored states_peak states_visited \
+        states_matched states_distinct reexplored transitions atomic_steps depth stack_states_peak state_bytes memory_bytes \
+        store_bytes bytes_per_state seconds omission_probability cache unreached";
+    let analyzer = philosophers(4);
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let outcome = analyzer.run_in(folder.path(), &["--memory", "1G"], Duration::from_secs(60));
+    assert_eq!(
+        outcome.finished.code(),
+        Some(0),
+        "{}",
+        outcome.finished.all_output()
+    );
+    let text = std::fs::read_to_string(folder.path().join("report.json")).expect("a report");
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let found: Vec<&str> = value
+        .as_object()
+        .expect("an object")
+        .keys()
+        .map(String::as_str)
+        .collect();
+    let mut keys: Vec<&str> = KEYS.split_whitespace().collect();
+    keys.sort_unstable();
+    assert_eq!(found, keys);
+    assert_eq!(value["states_visited"], value["states_stored"]);
+    assert_eq!(value["states_distinct"], value["states_stored"]);
+    assert_eq!(value["reexplored"], 0);
+}
