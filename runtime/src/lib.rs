@@ -5,3 +5,13 @@ pub mod state;
 
 pub mod memory;
 pub mod store;
+
+pub mod limits;
+pub mod progress;
+pub mod report;
+pub mod search;
+pub mod statistics;
+pub mod violation;
+
+pub mod trail;
+pub mod view;

@@ -45,6 +45,19 @@ pub enum Fault {
     TooManyChannels,
 }
 
+impl Fault {
+    /// The expression at fault, as in the source, where there is one.
+    pub fn what(&self) -> Option<&'static str> {
+        match *self {
+            Self::Index { what, .. }
+            | Self::DivisionByZero { what }
+            | Self::NoChannel { what, .. }
+            | Self::MessageArity { what, .. } => Some(what),
+            Self::TooManyProcesses | Self::TooManyChannels => None,
+        }
+    }
+}
+
 impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -25,6 +25,9 @@ const APPENDED: u32 = 1;
 const REMOVED: u32 = 2;
 const PROCESS: u32 = 3;
 
+/// Words reserved ahead at least.
+const AHEAD: usize = 1 << 17;
+
 #[derive(Debug, Default)]
 pub(super) struct Log {
     words: Vec<u32>,
@@ -33,6 +36,11 @@ pub(super) struct Log {
 }
 
 impl Log {
+    pub(super) fn clear(&mut self) {
+        self.words.clear();
+        self.mark = 0;
+    }
+
     #[inline(always)]
     pub(super) fn mark(&mut self) -> Mark {
         self.mark = self.words.len() as u32;
@@ -102,6 +110,16 @@ impl Log {
                 words: argument - 1,
             },
         })
+    }
+
+    /// Grows by an eighth when less than that is left; `false` when that is impossible.
+    pub(super) fn reserve(&mut self) -> bool {
+        let length = self.words.len();
+        let more = (length / 8).max(AHEAD);
+        if length + more >= u32::MAX as usize {
+            return false;
+        }
+        self.words.capacity() - length >= more / 2 || self.words.try_reserve_exact(more).is_ok()
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -31,6 +31,10 @@ use crate::model::{ModelInfo, PlaceId};
 use log::Log;
 use process::ProcessEntry;
 
+/// A pending handshake; see [`State::pending`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offer(u8);
+
 /// The state that a search stands at, with everything needed to step forth and back.
 #[derive(Debug)]
 pub struct State {
@@ -180,6 +184,12 @@ impl State {
         std::mem::take(&mut self.failed)
     }
 
+    /// Whether the last transition has an assertion that was false.
+    #[inline(always)]
+    pub fn has_failed(&self) -> bool {
+        self.failed != 0
+    }
+
     /// What the last [`Faulted`] was; cleared by reading.
     pub fn take_fault(&mut self) -> Option<Fault> {
         self.fault.take()
@@ -207,9 +217,35 @@ impl State {
         }
     }
 
+    /// The pending handshake, to be kept while receives are tried.
+    #[inline(always)]
+    pub fn pending(&self) -> Offer {
+        Offer(self.offered_on)
+    }
+
+    /// Takes back what a receive that turned out to be blocked has done since `mark`; the offer is pending again.
+    #[inline(always)]
+    pub fn undo_receive(&mut self, mark: Mark, offer: Offer) {
+        self.undo_to(mark);
+        self.offered_on = offer.0;
+    }
+
+    /// Forgets how to go back: all marks are void.
+    pub fn forget(&mut self) {
+        self.log.clear();
+        self.offered_on = 0;
+        self.failed = 0;
+    }
+
     /// Bytes of the undo log in use.
     pub fn log_bytes(&self) -> usize {
         self.log.bytes()
+    }
+
+    /// Makes room in the log ahead of time, so that running out of it is no crash; `false` when the system refuses, or when marks
+    /// would not fit 32 bits (16 GiB).
+    pub fn reserve_log(&mut self) -> bool {
+        self.log.reserve()
     }
 
     #[cold]

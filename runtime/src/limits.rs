@@ -1,0 +1,76 @@
+//! Every bound of a search, and what it means to meet one.
+
+use std::time::Duration;
+
+use crate::memory::OutOfMemory;
+
+/// The bounds of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// States at this depth are not looked at; none by default.
+    pub max_depth: Option<u64>,
+    /// Wall-clock time; none by default.
+    pub max_time: Option<Duration>,
+    /// Store, stack, undo log and tables together, in bytes.
+    pub memory_bytes: u64,
+    /// Distinct violations after which the search ends; `None`: it goes on.
+    pub errors: Option<u64>,
+}
+
+/// Why a search ended before it had seen everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// As many violations as were asked for.
+    Errors,
+    /// Memory was refused.
+    Memory(OutOfMemory),
+    /// The time was up.
+    Time,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl From<OutOfMemory> for Stop {
+    fn from(error: OutOfMemory) -> Self {
+        Self::Memory(error)
+    }
+}
+
+/// Why the result is not complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Memory was refused.
+    Memory,
+    /// States at the depth bound were left out.
+    Depth,
+    /// The time was up.
+    Time,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl Reason {
+    /// As in the JSON report.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Depth => "depth",
+            Self::Time => "time",
+            Self::Interrupted => "interrupted",
+        }
+    }
+
+    /// What the user can do about it.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Self::Memory => {
+                "give more with --memory, or make the model smaller: fewer or narrower variables, shorter channels, atomic where it is meant"
+            }
+            Self::Depth => {
+                "give more with --max-depth, or leave it out: without it there is no bound"
+            }
+            Self::Time => "give more with --max-time, or leave it out",
+            Self::Interrupted => "run it again to the end for a verdict",
+        }
+    }
+}

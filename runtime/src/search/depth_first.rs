@@ -1,0 +1,191 @@
+//! Plain depth-first search for failed assertions, invalid end states and run-time errors.
+//!
+//! Visits and counts exactly as SPIN without reduction: a state is looked up when it is reached, unless it is inside an atomic
+//! sequence; then only its process goes on, and if that cannot, the state is looked up after all, at the same depth. Steps inside an atomic
+//! sequence and both halves of a handshake count for the depth.
+
+use super::Context;
+use super::chain::Chains;
+use super::expand::{Cursor, Edge, Next};
+use super::stack::Stack;
+use crate::limits::Stop;
+use crate::model::Model;
+use crate::state::State;
+use crate::statistics::Statistics;
+use crate::store::{Insertion, Store};
+
+/// Clock, interrupt and log are looked at once in this many edges.
+const EDGES_PER_CHECK: u64 = 1 << 12;
+
+/// Searches every state that `model` can reach.
+///
+/// Time: one call of [`Model::execute`] for each candidate of each process of each state, one insertion for each edge. Memory: the store,
+/// and 20 to 40 bytes for each level of the path.
+pub fn depth_first<M: Model + ?Sized, S: Store>(
+    model: &M,
+    store: &mut S,
+    context: &mut Context<'_>,
+) -> Statistics {
+    let mut search = DepthFirst {
+        state: State::new(model.info()),
+        stack: Stack::new(context.budget.clone()),
+        chains: Chains::new(context.budget.clone()),
+        statistics: Statistics::new(model.info()),
+        model,
+        store,
+        context,
+    };
+    search.context.stopped = search.run().err();
+    search.context.endless_chains = search.chains.into_cuts();
+    search.statistics
+}
+
+struct DepthFirst<'a, 'c, M: Model + ?Sized, S: Store> {
+    model: &'a M,
+    store: &'a mut S,
+    state: State,
+    stack: Stack,
+    chains: Chains,
+    statistics: Statistics,
+    context: &'a mut Context<'c>,
+}
+
+impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
+    fn run(&mut self) -> Result<(), Stop> {
+        if self.model.initialize(&mut self.state).is_err() {
+            return self.context.recorder.on_start(&mut self.state);
+        }
+        self.insert()?;
+        let max_depth = self.context.max_depth.unwrap_or(u64::MAX);
+        let mut cursor = Cursor::open(&mut self.state);
+        let mut depth = 0;
+        let mut edges = 0;
+        // States on the path that are stored: all but those inside atomic sequences.
+        let mut stored_on_path = 1;
+        self.statistics.stack_states_peak = 1;
+        loop {
+            match cursor.next(self.model, &mut self.state) {
+                Next::Edge(edge) => {
+                    edges += 1;
+                    if edges % EDGES_PER_CHECK == 0 {
+                        self.check(depth)?;
+                    }
+                    self.statistics.reach(edge.transition);
+                    if let Some(partner) = edge.partner {
+                        self.statistics.reach(partner);
+                    }
+                    if edge.faulted || self.state.has_failed() {
+                        self.violated(edge, &cursor)?;
+                        if edge.faulted {
+                            cursor.retract(&mut self.state);
+                            continue;
+                        }
+                    }
+                    let reached = depth + u64::from(edge.steps());
+                    self.statistics.atomic_steps += u64::from(edge.atomic);
+                    if reached >= max_depth {
+                        self.statistics.matched += 1;
+                        self.context.depth_bound_met = true;
+                        cursor.retract(&mut self.state);
+                        continue;
+                    }
+                    if edge.atomic {
+                        self.stack.push(cursor)?;
+                        if self
+                            .chains
+                            .enter(self.stack.frames(), &self.state, edge.last)?
+                        {
+                            self.stack.pop();
+                            cursor.retract(&mut self.state);
+                            continue;
+                        }
+                        cursor = Cursor::exclusive(&mut self.state, edge.last);
+                    } else if self.insert()? {
+                        self.stack.push(cursor)?;
+                        cursor = Cursor::open(&mut self.state);
+                        stored_on_path += 1;
+                        let peak = &mut self.statistics.stack_states_peak;
+                        *peak = stored_on_path.max(*peak);
+                    } else {
+                        cursor.retract(&mut self.state);
+                        continue;
+                    }
+                    depth = reached;
+                    self.statistics.depth = self.statistics.depth.max(depth);
+                    continue;
+                }
+                Next::Interrupted => {
+                    self.chains
+                        .leave(self.stack.len(), &self.state, cursor.pid());
+                    if self.insert()? {
+                        cursor = Cursor::open(&mut self.state);
+                        stored_on_path += 1;
+                        let peak = &mut self.statistics.stack_states_peak;
+                        *peak = stored_on_path.max(*peak);
+                        continue;
+                    }
+                }
+                Next::Exhausted if cursor.is_exclusive() => {
+                    self.chains
+                        .leave(self.stack.len(), &self.state, cursor.pid());
+                }
+                Next::Exhausted => {
+                    if !cursor.has_moved() {
+                        self.ended()?;
+                    }
+                    stored_on_path -= 1;
+                }
+            }
+            match self.stack.pop() {
+                Some(below) => cursor = below,
+                None => return Ok(()),
+            }
+            cursor.retract(&mut self.state);
+            depth -= u64::from(cursor.steps());
+        }
+    }
+
+    /// Looks the working state up; `true` when it is new.
+    #[inline(always)]
+    fn insert(&mut self) -> Result<bool, Stop> {
+        loop {
+            match self.store.insert(self.state.hash(), self.state.words()) {
+                Insertion::Fresh(_) => {
+                    self.statistics.stored += 1;
+                    let words = self.state.words().len();
+                    self.statistics.state_words = self.statistics.state_words.max(words);
+                    return Ok(true);
+                }
+                Insertion::Seen(_) => {
+                    self.statistics.matched += 1;
+                    return Ok(false);
+                }
+                Insertion::Full => self.store.make_room(self.state.words().len())?,
+            }
+        }
+    }
+
+    #[cold]
+    fn check(&mut self, depth: u64) -> Result<(), Stop> {
+        self.stack.charge_log(&mut self.state)?;
+        let context = &mut *self.context;
+        context
+            .monitor
+            .check(&self.statistics, depth, &context.budget)
+    }
+
+    /// The edge just taken has a failed assertion or a run-time error.
+    #[cold]
+    fn violated(&mut self, edge: Edge, cursor: &Cursor) -> Result<(), Stop> {
+        let path = self.stack.frames().iter().chain([cursor]);
+        self.context.recorder.on_edge(&mut self.state, edge, path)
+    }
+
+    /// No process can move.
+    #[cold]
+    fn ended(&mut self) -> Result<(), Stop> {
+        self.context
+            .recorder
+            .on_end(&self.state, self.stack.frames().iter())
+    }
+}

@@ -1,0 +1,345 @@
+//! The enabled edges of a state, one at a time, in SPIN's order.
+//!
+//! A search takes an edge, goes deeper, comes back and wants the next edge, millions of levels deep. Keeping the list of enabled edges of each
+//! level costs memory and work for edges that are never taken. A [`Cursor`] keeps only where it stands: 12 bytes in a stack frame, from which
+//! the next edge is found by trying on from there.
+//!
+//! The order: processes from the highest pid to 0; of a process the candidates of its place; a send on a rendezvous channel with each matching
+//! receive of the other processes, again from the highest pid. Every (send, receive) pair is one edge. After an edge with the atomic flag only
+//! the process that moved last is tried. When nothing can move, everything is tried once more with `timeout` true.
+
+use crate::model::{Candidate, Model, ModelInfo, Step, TransitionId};
+use crate::state::{Faulted, Mark, Process, State};
+
+/// How far the expansion of one state has come. The state must be the same whenever [`Cursor::next`] is called.
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor {
+    /// The log at this state: the way back from an edge.
+    mark: Mark,
+    /// Next candidate of `pid` to try; the one before it made the last edge.
+    candidate: u16,
+    /// Next candidate of `receiver` to try.
+    receive: u16,
+    /// The process being tried.
+    pid: u8,
+    /// The process being tried as receiver of `pid`'s offer.
+    receiver: u8,
+    /// Tier of the edges of `pid` in this round, [`NO_TIER`] as long as there was none.
+    tier: u8,
+    flags: u8,
+}
+
+const NO_PROCESS: u8 = u8::MAX;
+const NO_TIER: u8 = u8::MAX;
+/// Only `pid` may move: the state is inside an atomic sequence.
+const EXCLUSIVE: u8 = 1;
+/// Some edge was found.
+const MOVED: u8 = 2;
+/// The second round.
+const TIMEOUT: u8 = 4;
+
+/// What [`Cursor::next`] found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// An edge. The working state has taken it; [`Cursor::retract`] before asking for the next.
+    Edge(Edge),
+    /// The process that must go on inside its atomic sequence cannot. The state is like any other now: look it up, then [`Cursor::open`] it.
+    Interrupted,
+    /// There are no more edges.
+    Exhausted,
+}
+
+/// An executed edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// The transition of the process that moved, or sent.
+    pub transition: TransitionId,
+    /// The receiver's transition of a handshake.
+    pub partner: Option<TransitionId>,
+    /// The process that moved last; with `atomic` it alone may go on.
+    pub last: u8,
+    /// The state reached is inside an atomic sequence.
+    pub atomic: bool,
+    /// A run-time error ended the edge half-way; [`State::take_fault`] has it.
+    pub faulted: bool,
+}
+
+impl Edge {
+    /// What the edge adds to the depth: SPIN counts both halves of a handshake.
+    #[inline(always)]
+    pub fn steps(&self) -> u32 {
+        1 + u32::from(self.partner.is_some())
+    }
+}
+
+/// An edge by name, as a trail keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The process that moved, or sent.
+    pub pid: u8,
+    /// Its transition.
+    pub transition: TransitionId,
+    /// The receiver of a handshake and its transition.
+    pub partner: Option<(u8, TransitionId)>,
+}
+
+impl Move {
+    /// As [`Edge::steps`].
+    pub fn steps(&self) -> u64 {
+        1 + u64::from(self.partner.is_some())
+    }
+}
+
+/// A tried transition that did something.
+struct Tried {
+    candidate: Candidate,
+    faulted: bool,
+}
+
+impl Cursor {
+    /// At the start of a state in which every process may move.
+    #[inline(always)]
+    pub fn open(state: &mut State) -> Self {
+        Self::starting(state.mark(), state.process_count().wrapping_sub(1) as u8, 0)
+    }
+
+    /// At the start of a state inside an atomic sequence of `pid`.
+    #[inline(always)]
+    pub fn exclusive(state: &mut State, pid: u8) -> Self {
+        Self::starting(state.mark(), pid, EXCLUSIVE)
+    }
+
+    #[inline(always)]
+    fn starting(mark: Mark, pid: u8, flags: u8) -> Self {
+        Self {
+            mark,
+            candidate: 0,
+            receive: 0,
+            pid,
+            receiver: NO_PROCESS,
+            tier: NO_TIER,
+            flags,
+        }
+    }
+
+    /// Only one process may move here.
+    #[inline(always)]
+    pub fn is_exclusive(&self) -> bool {
+        self.flags & EXCLUSIVE != 0
+    }
+
+    /// The process that made the last edge, or must make the next.
+    pub fn pid(&self) -> u8 {
+        self.pid
+    }
+
+    /// Some edge was found.
+    #[inline(always)]
+    pub fn has_moved(&self) -> bool {
+        self.flags & MOVED != 0
+    }
+
+    /// Steps of the edge found last, see [`Edge::steps`].
+    #[inline(always)]
+    pub fn steps(&self) -> u32 {
+        1 + u32::from(self.receiver != NO_PROCESS)
+    }
+
+    /// The edge found last, by name.
+    pub fn last_move(&self, edge: &Edge) -> Move {
+        Move {
+            pid: self.pid,
+            transition: edge.transition,
+            partner: edge.partner.map(|partner| (self.receiver, partner)),
+        }
+    }
+
+    /// Executes the last edge again, from the same state.
+    pub fn repeat<M: Model + ?Sized>(&self, model: &M, state: &mut State) -> Move {
+        state.set_timeout(self.flags & TIMEOUT != 0);
+        let info = state.info();
+        let process = state.process(self.pid);
+        let sent = usize::from(self.candidate) - 1;
+        let transition = candidates(info, state, process)[sent].transition;
+        let mut done = Move {
+            pid: self.pid,
+            transition,
+            partner: None,
+        };
+        if model.execute(state, process, transition) == Ok(Step::Offered) {
+            let receiver = state.process(self.receiver);
+            let received = usize::from(self.receive) - 1;
+            let receive = candidates(info, state, receiver)[received].transition;
+            done.partner = Some((self.receiver, receive));
+            let _ = model.execute(state, receiver, receive);
+        }
+        done
+    }
+
+    /// Takes the last edge back.
+    #[inline(always)]
+    pub fn retract(&self, state: &mut State) {
+        state.undo_to(self.mark);
+    }
+
+    /// Executes the next edge.
+    #[inline(always)]
+    pub fn next<M: Model + ?Sized>(&mut self, model: &M, state: &mut State) -> Next {
+        state.set_timeout(self.flags & TIMEOUT != 0);
+        if self.receiver != NO_PROCESS
+            && let Some(edge) = self.next_handshake(model, state)
+        {
+            return Next::Edge(edge);
+        }
+        loop {
+            while self.pid != NO_PROCESS {
+                if let Some(edge) = self.next_of_process(model, state) {
+                    return Next::Edge(edge);
+                }
+                if self.is_exclusive() {
+                    return if self.has_moved() {
+                        Next::Exhausted
+                    } else {
+                        Next::Interrupted
+                    };
+                }
+                self.pid = self.pid.wrapping_sub(1);
+                self.candidate = 0;
+                self.tier = NO_TIER;
+            }
+            if self.flags & (MOVED | TIMEOUT) != 0 {
+                return Next::Exhausted;
+            }
+            self.flags |= TIMEOUT;
+            self.pid = state.process_count().wrapping_sub(1) as u8;
+            state.set_timeout(true);
+        }
+    }
+
+    #[inline(always)]
+    fn next_of_process<M: Model + ?Sized>(&mut self, model: &M, state: &mut State) -> Option<Edge> {
+        let process = state.process(self.pid);
+        let candidates = candidates(state.info(), state, process);
+        while let Some(candidate) = candidates.get(usize::from(self.candidate)) {
+            if candidate.tier > self.tier {
+                return None;
+            }
+            self.candidate += 1;
+            if candidate.is_else && self.tier != NO_TIER {
+                continue;
+            }
+            match model.execute(state, process, candidate.transition) {
+                Ok(Step::Blocked) => state.undo_to(self.mark),
+                Ok(Step::Done) => return Some(self.found(candidate, None, false)),
+                Err(Faulted) => return Some(self.found(candidate, None, true)),
+                Ok(Step::Offered) => {
+                    self.receiver = state.process_count() as u8 - 1;
+                    self.receive = 0;
+                    if let Some(edge) = self.next_receive(model, state, candidate, NO_TIER) {
+                        return Some(edge);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn found(&mut self, candidate: &Candidate, partner: Option<Tried>, faulted: bool) -> Edge {
+        self.tier = candidate.tier;
+        self.flags |= MOVED;
+        match partner {
+            None => Edge {
+                transition: candidate.transition,
+                partner: None,
+                last: self.pid,
+                atomic: candidate.atomic,
+                faulted,
+            },
+            Some(partner) => Edge {
+                transition: candidate.transition,
+                partner: Some(partner.candidate.transition),
+                last: self.receiver,
+                atomic: partner.candidate.atomic,
+                faulted: partner.faulted,
+            },
+        }
+    }
+
+    /// Repeats the offer of the last handshake, for receives that were not tried yet.
+    fn next_handshake<M: Model + ?Sized>(&mut self, model: &M, state: &mut State) -> Option<Edge> {
+        let process = state.process(self.pid);
+        let send = &candidates(state.info(), state, process)[usize::from(self.candidate) - 1];
+        let receiver = state.process(self.receiver);
+        let received = usize::from(self.receive) - 1;
+        let tier = candidates(state.info(), state, receiver)[received].tier;
+        let offered = model.execute(state, process, send.transition);
+        debug_assert_eq!(offered, Ok(Step::Offered), "an offer can be repeated");
+        self.next_receive(model, state, send, tier)
+    }
+
+    /// Tries receives for the pending offer of `send`; takes the offer back when there is none. `tier` is that of the receiver's
+    /// edges with this offer.
+    fn next_receive<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        send: &Candidate,
+        mut tier: u8,
+    ) -> Option<Edge> {
+        while self.receiver != NO_PROCESS {
+            if self.receiver != self.pid
+                && let Some(tried) = self.receive_of_process(model, state, tier)
+            {
+                return Some(self.found(send, Some(tried), false));
+            }
+            self.receiver = self.receiver.wrapping_sub(1);
+            self.receive = 0;
+            tier = NO_TIER;
+        }
+        state.undo_to(self.mark);
+        None
+    }
+
+    fn receive_of_process<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        tier: u8,
+    ) -> Option<Tried> {
+        let process = state.process(self.receiver);
+        let candidates = candidates(state.info(), state, process);
+        while let Some(&candidate) = candidates.get(usize::from(self.receive)) {
+            if candidate.tier > tier {
+                return None;
+            }
+            self.receive += 1;
+            if !candidate.receives {
+                continue;
+            }
+            let (offer, offered_at) = (state.pending(), state.mark());
+            match model.execute(state, process, candidate.transition) {
+                Ok(Step::Done) => {
+                    return Some(Tried {
+                        candidate,
+                        faulted: false,
+                    });
+                }
+                Err(Faulted) => {
+                    return Some(Tried {
+                        candidate,
+                        faulted: true,
+                    });
+                }
+                Ok(Step::Blocked) => state.undo_receive(offered_at, offer),
+                Ok(Step::Offered) => unreachable!("a receive makes no offer"),
+            }
+        }
+        None
+    }
+}
+
+#[inline(always)]
+fn candidates(info: &'static ModelInfo, state: &State, process: Process) -> &'static [Candidate] {
+    info.places[state.place(process).0 as usize].candidates
+}

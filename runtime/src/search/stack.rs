@@ -1,0 +1,92 @@
+//! The depth-first stack: a cursor for each state on the path but the last, charged to the budget before it grows.
+
+use std::sync::Arc;
+
+use super::expand::Cursor;
+use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::state::State;
+
+/// Frames of 12 bytes. With the undo log (8 bytes for each changed word) a level costs 20 to 40 bytes.
+pub(super) struct Stack {
+    frames: Vec<Cursor>,
+    /// What the budget has granted, in frames; at most the capacity of `frames`.
+    granted: usize,
+    budget: Arc<Budget>,
+    log_bytes: u64,
+}
+
+/// Frames to start with.
+const FIRST: usize = 1024;
+/// The log is charged in steps of this size.
+const LOG_STEP_BYTES: u64 = 64 << 10;
+
+impl Stack {
+    pub(super) fn new(budget: Arc<Budget>) -> Self {
+        Self {
+            frames: Vec::new(),
+            granted: 0,
+            budget,
+            log_bytes: 0,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&mut self, frame: Cursor) -> Result<(), OutOfMemory> {
+        if self.frames.len() == self.granted {
+            self.grow()?;
+        }
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(super) fn pop(&mut self) -> Option<Cursor> {
+        self.frames.pop()
+    }
+
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    pub(super) fn frames(&self) -> &[Cursor] {
+        &self.frames
+    }
+
+    /// Charges for the undo log as far as it is used, and sees to it that the next few thousand steps find room.
+    pub(super) fn charge_log(&mut self, state: &mut State) -> Result<(), OutOfMemory> {
+        let used = (state.log_bytes() as u64).next_multiple_of(LOG_STEP_BYTES);
+        if used > self.log_bytes {
+            self.budget.charge(Account::Stack, used - self.log_bytes)?;
+            self.log_bytes = used;
+        }
+        if !state.reserve_log() {
+            let cause = OutOfMemoryCause::System;
+            return Err(self.budget.refused(Account::Stack, used, cause));
+        }
+        Ok(())
+    }
+
+    /// Grows by an eighth: what is charged stays near to what is used.
+    #[cold]
+    fn grow(&mut self) -> Result<(), OutOfMemory> {
+        let more = FIRST.max(self.granted / 8);
+        let bytes = (more * size_of::<Cursor>()) as u64;
+        self.budget.charge(Account::Stack, bytes)?;
+        if self.frames.try_reserve_exact(more).is_err() {
+            self.budget.release(Account::Stack, bytes);
+            return Err(self
+                .budget
+                .refused(Account::Stack, bytes, OutOfMemoryCause::System));
+        }
+        self.granted += more;
+        Ok(())
+    }
+}
+
+impl Drop for Stack {
+    fn drop(&mut self) {
+        let frames = (self.granted * size_of::<Cursor>()) as u64;
+        self.budget.release(Account::Stack, frames + self.log_bytes);
+    }
+}

@@ -1,0 +1,137 @@
+//! A trail for the reader: source line, process, statement and what it changed.
+
+use std::fmt::Write;
+
+use super::Trail;
+use super::replay::{Replayed, replay};
+use crate::model::{Model, ModelInfo, SourceInfo, TransitionId};
+use crate::view::{ProcessView, View};
+use crate::violation::Kind;
+
+/// A replayed trail as text.
+pub struct Shown {
+    /// A line for each edge.
+    pub steps: Vec<String>,
+    /// Where each process stands at the end.
+    pub ending: String,
+}
+
+/// Steps shown at the start and at the end of a shortened trail.
+const HEAD: usize = 20;
+const TAIL: usize = 40;
+
+/// Replays a trail and describes it.
+///
+/// # Errors
+/// As [`replay`].
+pub fn show(model: &dyn Model, trail: &Trail) -> Result<Shown, String> {
+    let info = model.info();
+    let mut steps = Vec::new();
+    let end = replay(model, trail, &mut |step| steps.push(step_line(info, &step)))?;
+    Ok(Shown {
+        steps,
+        ending: ending(info, trail.kind, &View::new(info, &end)),
+    })
+}
+
+impl Shown {
+    /// The steps, numbered, without the middle when there are many, and the ending.
+    pub fn shortened(&self) -> String {
+        let count = self.steps.len();
+        let width = count.to_string().len();
+        let mut text = String::new();
+        for (i, step) in self.steps.iter().enumerate() {
+            if count > HEAD + TAIL + 1 && (HEAD..count - TAIL).contains(&i) {
+                if i == HEAD {
+                    let left_out = count - HEAD - TAIL;
+                    let _ = writeln!(
+                        text,
+                        "  {:>width$}  {left_out} steps are left out here; the trail file has them",
+                        "..."
+                    );
+                }
+                continue;
+            }
+            let _ = writeln!(text, "  {:>width$}  {step}", i + 1);
+        }
+        text + &self.ending
+    }
+}
+
+/// `m.pml:7  P[0]  x = x + 1   x=3`.
+fn step_line(info: &'static ModelInfo, step: &Replayed<'_>) -> String {
+    let before = View::new(info, step.before);
+    let after = View::new(info, step.after);
+    let mut line = statement(info, &before, step.edge.pid, step.edge.transition);
+    if let Some((pid, transition)) = step.edge.partner {
+        let _ = write!(
+            line,
+            "  with  {}",
+            statement(info, &before, pid, transition)
+        );
+    }
+    let changes = after.changes_since(&before);
+    if !changes.is_empty() {
+        line.push_str("   ");
+        for change in changes {
+            let _ = write!(line, " {}={}", change.name, change.value);
+        }
+    }
+    if after.processes.len() < before.processes.len() {
+        line.push_str("    (process deleted)");
+    }
+    line
+}
+
+fn statement(
+    info: &'static ModelInfo,
+    before: &View<'_>,
+    pid: u8,
+    transition: TransitionId,
+) -> String {
+    let steps = info.transitions[transition.0 as usize].steps;
+    let texts: Vec<_> = steps.iter().map(|step| step.text).collect();
+    let process = before.process_name(before.processes[usize::from(pid)]);
+    format!(
+        "{}  {process}  {}",
+        position(info, &steps[0]),
+        texts.join("; ")
+    )
+}
+
+/// `m.pml:7`.
+pub fn position(info: &ModelInfo, source: &SourceInfo) -> String {
+    format!("{}:{}", info.files[usize::from(source.file)], source.line)
+}
+
+fn ending(info: &'static ModelInfo, kind: Kind, end: &View<'_>) -> String {
+    let mut text = String::from("  at the end:\n");
+    for &process in &end.processes {
+        let _ = writeln!(
+            text,
+            "    {}  {}",
+            end.process_name(process),
+            standing(info, kind, process)
+        );
+    }
+    if end.processes.is_empty() {
+        text.push_str("    no process is left\n");
+    }
+    text
+}
+
+/// Where a process stands, and for an end state what it waits for.
+fn standing(info: &'static ModelInfo, kind: Kind, process: ProcessView) -> String {
+    let place = &info.places[process.place.0 as usize];
+    let offers = place.candidates.iter();
+    let firsts = offers.map(|offer| &info.transitions[offer.transition.0 as usize].steps[0]);
+    let mut texts: Vec<_> = firsts.clone().map(|step| step.text).collect();
+    texts.dedup();
+    let mut file = firsts.map(|step| info.files[usize::from(step.file)]);
+    let at = format!("at {}:{}", file.next().unwrap_or(info.files[0]), place.line);
+    match kind {
+        Kind::InvalidEndState if place.end => format!("{at}, where it may rest"),
+        Kind::InvalidEndState => format!("{at}, waits for  {}", texts.join("  or  ")),
+        _ => format!("{at}, before  {}", texts.join("  or  ")),
+    }
+}

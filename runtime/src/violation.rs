@@ -1,0 +1,247 @@
+//! What a search can find, and the record of what it has found.
+
+use std::collections::BTreeSet;
+
+use crate::limits::Stop;
+use crate::model::{Model, ModelInfo, SourceInfo, TransitionId};
+use crate::search::{Cursor, Edge, Move};
+use crate::state::{Fault, State};
+
+/// Kinds of violations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// An `assert` whose condition was false; the search goes on through it.
+    Assertion,
+    /// Nothing can move, and some process is not where it may rest.
+    InvalidEndState,
+    /// A statement without a meaning (index, division by zero, ...); the path ends there.
+    RuntimeError,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::Assertion, Self::InvalidEndState, Self::RuntimeError];
+
+    /// As in the JSON report and in trail files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Assertion => "assertion",
+            Self::InvalidEndState => "invalid-end-state",
+            Self::RuntimeError => "runtime-error",
+        }
+    }
+}
+
+/// A violation with the way to it.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// What kind of thing.
+    pub kind: Kind,
+    /// In words.
+    pub message: String,
+    /// The statement; none for an end state.
+    pub source: Option<SourceInfo>,
+    /// Steps from the initial state; a handshake is two.
+    pub depth: u64,
+    /// The edges from the initial state. `None` beyond [`TRAILS_KEPT`] violations.
+    pub path: Option<Vec<Move>>,
+}
+
+/// Violations whose paths are kept.
+pub const TRAILS_KEPT: usize = 10;
+/// Violations that are kept at all; further ones are counted.
+pub const VIOLATIONS_KEPT: usize = 1000;
+
+/// Collects distinct violations during a search.
+pub struct Recorder<'a> {
+    model: &'a dyn Model,
+    /// What is checked.
+    pub checks: Checks,
+    /// Distinct violations after which the search ends.
+    errors: Option<u64>,
+    /// Assertions and run-time errors met, by file, line, text and what happened.
+    met: BTreeSet<(u16, u32, &'static str, String)>,
+    /// Distinct violations found.
+    pub count: u64,
+    /// The first of them.
+    pub violations: Vec<Violation>,
+}
+
+/// What a search looks for besides run-time errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checks {
+    /// Failed assertions.
+    pub assertions: bool,
+    /// Invalid end states.
+    pub end_states: bool,
+}
+
+impl<'a> Recorder<'a> {
+    /// Nothing found yet; `errors` as in [`crate::limits::Limits`].
+    pub fn new(model: &'a dyn Model, checks: Checks, errors: Option<u64>) -> Self {
+        Self {
+            model,
+            checks,
+            errors,
+            met: BTreeSet::new(),
+            count: 0,
+            violations: Vec::new(),
+        }
+    }
+
+    /// The initial state could not be built.
+    ///
+    /// # Errors
+    /// There is nothing to search.
+    pub fn on_start(&mut self, state: &mut State) -> Result<(), Stop> {
+        let message = state
+            .take_fault()
+            .map_or_else(String::new, |fault| fault.to_string());
+        self.add(
+            Kind::RuntimeError,
+            format!("in an initial value: {message}"),
+            None,
+            std::iter::empty(),
+        )
+        .and(Err(Stop::Errors))
+    }
+
+    /// The last edge of `path` has failed assertions or ended in a run-time error.
+    ///
+    /// # Errors
+    /// Enough violations were found.
+    pub fn on_edge<'f>(
+        &mut self,
+        state: &mut State,
+        edge: Edge,
+        path: impl Iterator<Item = &'f Cursor> + Clone,
+    ) -> Result<(), Stop> {
+        let transition = edge.partner.unwrap_or(edge.transition);
+        let failed = state.take_failed();
+        if self.checks.assertions {
+            for source in failed_steps(self.model.info(), transition, failed) {
+                self.add_once(
+                    Kind::Assertion,
+                    assertion_message(source),
+                    source,
+                    path.clone(),
+                )?;
+            }
+        }
+        if let Some(fault) = state.take_fault() {
+            let source = faulty_step(self.model.info(), transition, fault);
+            self.add_once(Kind::RuntimeError, fault.to_string(), source, path)?;
+        }
+        Ok(())
+    }
+
+    /// Nothing can move in `state`, the end of `path`.
+    ///
+    /// # Errors
+    /// Enough violations were found.
+    pub fn on_end<'f>(
+        &mut self,
+        state: &State,
+        path: impl Iterator<Item = &'f Cursor>,
+    ) -> Result<(), Stop> {
+        if !self.checks.end_states || is_valid_end(state) {
+            return Ok(());
+        }
+        let message = "invalid end state".to_string();
+        self.add(Kind::InvalidEndState, message, None, path)
+    }
+
+    fn add_once<'f>(
+        &mut self,
+        kind: Kind,
+        message: String,
+        source: &SourceInfo,
+        path: impl Iterator<Item = &'f Cursor>,
+    ) -> Result<(), Stop> {
+        let key = (source.file, source.line, source.text, message.clone());
+        if !self.met.insert(key) {
+            return Ok(());
+        }
+        self.add(kind, message, Some(*source), path)
+    }
+
+    fn add<'f>(
+        &mut self,
+        kind: Kind,
+        message: String,
+        source: Option<SourceInfo>,
+        path: impl Iterator<Item = &'f Cursor>,
+    ) -> Result<(), Stop> {
+        self.count += 1;
+        if self.violations.len() < VIOLATIONS_KEPT {
+            let depth;
+            let path = if self.violations.len() < TRAILS_KEPT {
+                let moves = name_edges(self.model, path);
+                depth = moves.iter().map(Move::steps).sum();
+                Some(moves)
+            } else {
+                depth = path.map(|cursor| u64::from(cursor.steps())).sum();
+                None
+            };
+            self.violations.push(Violation {
+                kind,
+                message,
+                source,
+                depth,
+                path,
+            });
+        }
+        if self.errors.is_some_and(|errors| self.count >= errors) {
+            return Err(Stop::Errors);
+        }
+        Ok(())
+    }
+}
+
+/// Every process that is left is at a place where it may rest.
+pub fn is_valid_end(state: &State) -> bool {
+    let mut pids = 0..state.process_count();
+    pids.all(|pid| {
+        let place = state.place(state.process(pid as u8));
+        state.info().places[place.0 as usize].end
+    })
+}
+
+/// The assertions that failed, of those in `transition`.
+pub fn failed_steps(
+    info: &'static ModelInfo,
+    transition: TransitionId,
+    failed: u64,
+) -> impl Iterator<Item = &'static SourceInfo> {
+    let steps = info.transitions[transition.0 as usize].steps.iter();
+    let indexed = steps.take(64).enumerate();
+    indexed.filter_map(move |(i, step)| (failed >> i & 1 == 1).then_some(step))
+}
+
+/// What is said of a failed assertion.
+pub fn assertion_message(source: &SourceInfo) -> String {
+    format!("assertion violated: {}", source.text)
+}
+
+/// The statement of `transition` in which `fault` happened: of several merged ones, the first that contains the expression.
+fn faulty_step(
+    info: &'static ModelInfo,
+    transition: TransitionId,
+    fault: Fault,
+) -> &'static SourceInfo {
+    let steps = info.transitions[transition.0 as usize].steps;
+    let contains = |step: &&SourceInfo| fault.what().is_some_and(|what| step.text.contains(what));
+    steps.iter().find(contains).unwrap_or(&steps[0])
+}
+
+/// The edges that the cursors of a path took last, found by taking them again from the initial state.
+fn name_edges<'f>(model: &dyn Model, path: impl Iterator<Item = &'f Cursor>) -> Vec<Move> {
+    let mut state = State::new(model.info());
+    // A path has edges only if the initial state could be built.
+    let _ = model.initialize(&mut state);
+    let moves = path.map(|cursor| {
+        state.forget();
+        cursor.repeat(model, &mut state)
+    });
+    moves.collect()
+}

@@ -1,0 +1,117 @@
+//! Hand-written models, each with its Promela and what SPIN counts for it (`spin -o1 -o2 -o3 -a`, compiled with
+//! `-DSAFETY -DNOREDUCE`, run with `-c0`).
+
+#![allow(dead_code, reason = "each test uses some of them")]
+
+pub mod blocked_atomic;
+pub mod escape_offer;
+pub mod handshake;
+pub mod local_channel;
+pub mod peterson;
+pub mod philosophers;
+pub mod receive_or_else;
+pub mod timeout;
+
+use runtime::model::{
+    Candidate, Model, ModelInfo, PlaceId, PlaceInfo, SourceInfo, TransitionId, TransitionInfo,
+};
+
+/// A model with SPIN's figures.
+pub struct Toy {
+    pub model: &'static dyn Model,
+    pub stored: u64,
+    pub matched: u64,
+    pub atomic_steps: u64,
+    pub depth: u64,
+    /// Distinct failed assertions and invalid end states.
+    pub errors: u64,
+}
+
+pub const TOYS: [Toy; 9] = [
+    peterson::TOY,
+    handshake::INTO_ATOMIC,
+    handshake::OUT_OF_ATOMIC,
+    blocked_atomic::TOY,
+    local_channel::TOY,
+    timeout::TOY,
+    receive_or_else::TOY,
+    escape_offer::TOY,
+    philosophers::TOY,
+];
+
+/// What most models have nothing of.
+pub const EMPTY: ModelInfo = ModelInfo {
+    name: "toy",
+    files: &["toy.pml"],
+    digest: "0",
+    generator: "by hand",
+    optimized: false,
+    global_words: 1,
+    place_bits: 8,
+    globals: &[],
+    channels: &[],
+    queues: &[],
+    mtypes: &[],
+    proctypes: &[],
+    places: &[],
+    transitions: &[],
+    unchecked: &[],
+};
+
+pub const UNUSED: PlaceInfo = place(0, 0, &[]);
+
+pub const fn place(proctype: u16, line: u32, candidates: &'static [Candidate]) -> PlaceInfo {
+    PlaceInfo {
+        proctype,
+        line,
+        end: false,
+        candidates,
+    }
+}
+
+/// The place of `-end-`, with the transition that deletes the process.
+pub const fn last_place(proctype: u16, line: u32, candidates: &'static [Candidate]) -> PlaceInfo {
+    PlaceInfo {
+        proctype,
+        line,
+        end: true,
+        candidates,
+    }
+}
+
+pub const fn plain(transition: u32) -> Candidate {
+    Candidate {
+        transition: TransitionId(transition),
+        tier: 0,
+        is_else: false,
+        receives: false,
+        atomic: false,
+    }
+}
+
+pub const fn atomic(transition: u32) -> Candidate {
+    Candidate {
+        atomic: true,
+        ..plain(transition)
+    }
+}
+
+pub const fn transition(
+    proctype: u16,
+    target: u32,
+    steps: &'static [SourceInfo],
+) -> TransitionInfo {
+    TransitionInfo {
+        proctype,
+        target: PlaceId(target),
+        steps,
+    }
+}
+
+pub const fn at(line: u32, text: &'static str) -> SourceInfo {
+    SourceInfo {
+        file: 0,
+        line,
+        text,
+    }
+}
