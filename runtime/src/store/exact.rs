@@ -46,6 +46,13 @@ impl Store for ExactStore {
         self.slots.prefetch(slots::tag(hash));
     }
 
+    #[inline]
+    fn prefetch_record(&self, hash: u64) {
+        if let Some(handle) = self.slots.candidate(slots::tag(hash)) {
+            self.records.prefetch(handle);
+        }
+    }
+
     fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
         let tag = slots::tag(hash);
         let mut record = None;

@@ -46,6 +46,10 @@ pub trait Store: Send + Sync {
     /// Starts to bring the memory near that an insertion with this hash looks at first. Costs a few cycles.
     fn prefetch(&self, hash: u64);
 
+    /// Starts to bring the record near that an insertion with this hash is likely to compare with. For a search that knows several
+    /// states ahead: some states after [`prefetch`](Store::prefetch), whose memory it reads, and some before the insertion.
+    fn prefetch_record(&self, hash: u64);
+
     /// Inserts the state `words`, whose hash is `hash`; equal states must come with equal hashes.
     fn insert(&self, hash: u64, words: &[u32]) -> Insertion;
 

@@ -20,7 +20,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::arena::{Charge, HUGE_PAGE_BYTES, Region};
+use super::arena::{self, Charge, HUGE_PAGE_BYTES, Region};
 use super::form::{self, BARE_WORDS, Form, MAX_WORDS};
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
@@ -123,6 +123,11 @@ impl Records {
             let record = unsafe { slice::from_raw_parts(record, class_words(class)) };
             form::equal_headed(record, words)
         }
+    }
+
+    #[inline]
+    pub(super) fn prefetch(&self, handle: u32) {
+        arena::prefetch(self.locate(handle).1.cast());
     }
 
     pub(super) fn get(&self, handle: u32, words: &mut Vec<u32>) {

@@ -24,12 +24,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
-use super::arena::{Charge, HUGE_PAGE_BYTES, Region};
+use super::arena::{self, Charge, HUGE_PAGE_BYTES, Region};
 use crate::memory::{Budget, OutOfMemory};
 
 const LINE_SLOTS: usize = 8;
 const LINE_BYTES: usize = 64;
 const SEGMENT_LINES: usize = HUGE_PAGE_BYTES / LINE_BYTES;
+
+/// Lines whose counts a pass remembers; almost no slot is farther from home.
+const FRONT_LINES: usize = 1024;
 
 /// Lines of an empty table, one small page; every number of lines is a multiple of it.
 const FIRST_LINES: usize = 64;
@@ -107,7 +110,15 @@ impl Slots {
     }
 
     pub(super) fn prefetch(&self, tag: u32) {
-        prefetch(self.line(home(tag, self.lines)).as_ptr().cast());
+        arena::prefetch(self.line(home(tag, self.lines)).as_ptr().cast());
+    }
+
+    /// The handle of the first slot with `tag` in its home line.
+    #[inline]
+    pub(super) fn candidate(&self, tag: u32) -> Option<u32> {
+        let line = self.line(home(tag, self.lines));
+        let (matches, _) = look(line, tag);
+        (matches != 0).then(|| handle_in(&line[matches.trailing_zeros() as usize]))
     }
 
     /// Looks for a slot with `tag` whose handle `accept` accepts.
@@ -115,15 +126,17 @@ impl Slots {
     pub(super) fn find(&self, tag: u32, mut accept: impl FnMut(u32) -> bool) -> Found<'_> {
         let mut at = home(tag, self.lines);
         for _ in 0..self.lines {
-            for slot in self.line(at) {
-                let value = slot.load(Acquire);
-                if value == 0 {
-                    return Found::Vacancy(slot);
-                }
-                let handle = (value as u32).wrapping_sub(1);
-                if (value >> 32) as u32 == tag && accept(handle) {
+            let line = self.line(at);
+            let (mut matches, empty) = look(line, tag);
+            while matches != 0 {
+                let handle = handle_in(&line[matches.trailing_zeros() as usize]);
+                if accept(handle) {
                     return Found::Handle(handle);
                 }
+                matches &= matches - 1;
+            }
+            if empty != 0 {
+                return Found::Vacancy(&line[empty.trailing_zeros() as usize]);
             }
             at = if at + 1 == self.lines { 0 } else { at + 1 };
         }
@@ -147,7 +160,7 @@ impl Slots {
         } else {
             SEGMENT_LINES
         };
-        let by = |part: usize| self.lines + (self.lines / part / unit).max(1) * unit;
+        let by = |part: usize| self.lines + ((self.lines / part + unit / 2) / unit).max(1) * unit;
         let (preferred, least) = (by(8), by(32));
         self.grow_to(preferred).or_else(|_| self.grow_to(least))
     }
@@ -204,12 +217,16 @@ impl Slots {
     /// had carried them far from home near the start, or would carry them past the end) wait until every line is emptied.
     /// Placing never moves another slot, so no search path breaks.
     fn spread(&mut self, old: usize) {
+        let mut front = Front {
+            low: self.lines,
+            counts: [0; FRONT_LINES],
+        };
         let mut waiting = Vec::new();
         for line in (0..old).rev() {
             let slots = self.line(line).each_ref().map(|slot| slot.swap_relaxed(0));
             for slot in slots.into_iter().take_while(|&slot| slot != 0) {
                 let home = home((slot >> 32) as u32, self.lines);
-                if home < line || !self.place(slot, home) {
+                if home < line || !self.place_at_front(slot, home, &mut front) {
                     waiting.push(slot);
                 }
             }
@@ -225,15 +242,65 @@ impl Slots {
         }
     }
 
+    /// As `place`, for a pass from the end to the start: lines near the front are known by their counts.
+    #[inline]
+    fn place_at_front(&self, slot: u64, line: usize, front: &mut Front) -> bool {
+        while front.low > line {
+            front.low -= 1;
+            front.counts[front.low % FRONT_LINES] = 0;
+        }
+        for line in line..self.lines.min(front.low + FRONT_LINES) {
+            let count = &mut front.counts[line % FRONT_LINES];
+            if usize::from(*count) < LINE_SLOTS {
+                self.line(line)[usize::from(*count)].store(slot, Relaxed);
+                *count += 1;
+                return true;
+            }
+        }
+        self.place(slot, line.max(front.low + FRONT_LINES))
+    }
+
     /// Puts a slot into the first empty place from `line` to the end of the table.
     fn place(&self, slot: u64, line: usize) -> bool {
-        let empty = |place: &&AtomicU64| place.load(Relaxed) == 0;
-        let vacancy = (line..self.lines).find_map(|line| self.line(line).iter().find(empty));
-        vacancy.is_some_and(|place| {
-            place.store(slot, Relaxed);
-            true
-        })
+        for line in (line..self.lines).map(|line| self.line(line)) {
+            let (_, empty) = look(line, 0);
+            if empty != 0 {
+                line[empty.trailing_zeros() as usize].store(slot, Relaxed);
+                return true;
+            }
+        }
+        false
     }
+}
+
+/// Where a pass that places slots from the end of the table to the start has come to: how many slots the lines
+/// `low .. low + FRONT_LINES` hold. Nothing is placed below `low` yet. Counting beats looking for the first empty
+/// slot, which costs a wrongly predicted branch for each slot.
+struct Front {
+    low: usize,
+    counts: [u8; FRONT_LINES],
+}
+
+/// The slots of a line that have the tag, and those that are empty, as bits.
+///
+/// All eight are looked at without a branch: which of them matches cannot be predicted, and a wrong guess would
+/// keep the processor from starting the next insertion's cache misses.
+#[inline]
+fn look(line: &[AtomicU64; LINE_SLOTS], tag: u32) -> (u32, u32) {
+    let (mut matches, mut empty) = (0, 0);
+    for (i, slot) in line.iter().enumerate() {
+        let value = slot.load(Acquire);
+        matches |= u32::from((value >> 32) as u32 == tag) << i;
+        empty |= u32::from(value == 0) << i;
+    }
+    // An empty slot has no tag, though it looks like tag 0.
+    (matches & !empty, empty)
+}
+
+/// The handle in a slot that is not empty.
+#[inline]
+fn handle_in(slot: &AtomicU64) -> u32 {
+    slot.load(Relaxed) as u32 - 1
 }
 
 /// The line where the search for a tag starts: monotone in the tag.
@@ -258,16 +325,4 @@ impl SwapRelaxed for AtomicU64 {
         self.store(value, Relaxed);
         old
     }
-}
-
-/// Brings the cache line at `address` near; a hint, never a fault. Does nothing where there is no stable instruction.
-#[inline]
-fn prefetch(address: *const u8) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: prefetching reads nothing and is part of every x86-64 processor.
-    unsafe {
-        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(address.cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = address;
 }
