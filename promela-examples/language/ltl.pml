@@ -1,0 +1,13 @@
+/*
+ * An ltl formula is recognised, and reported as not checked; it may name what is declared after it.
+ */
+ltl reaches { <> (x == 2) }
+ltl stays   { [] (x < 2) }
+
+byte x;
+
+active proctype P()
+{
+	x = 1;
+	x = 2
+}
