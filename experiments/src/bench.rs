@@ -29,7 +29,9 @@ pub fn run(names: &[String], pairs: usize, at_least: Duration) -> Result<(), Str
         row.print();
         record.line(&row.csv(pairs))?;
     }
-    println!("speed ratio: ours / SPIN's, more is better; memory ratio: ours / SPIN's, less is better");
+    println!(
+        "speed ratio: ours / SPIN's, more is better; memory ratio: ours / SPIN's, less is better"
+    );
     println!("written to {}", record.path().display());
     Ok(())
 }
@@ -82,10 +84,21 @@ fn hash_sizes(pair: &Pair, at_least: Duration) -> Result<HashSizes, String> {
         }
     }
     let all: Vec<(u32, Cost)> = sizes.into_iter().zip(tried).collect();
-    let &(fastest, best) = all.iter().min_by_key(|(_, cost)| cost.cpu).expect("sizes were tried");
-    let good = all.iter().filter(|(_, cost)| cost.cpu <= best.cpu.mul_f64(1.05));
-    let &(smallest, cost) = good.min_by_key(|(_, cost)| cost.rss_bytes).expect("the best is good");
-    Ok(HashSizes { fastest, smallest, smallest_rss_bytes: cost.rss_bytes })
+    let &(fastest, best) = all
+        .iter()
+        .min_by_key(|(_, cost)| cost.cpu)
+        .expect("sizes were tried");
+    let good = all
+        .iter()
+        .filter(|(_, cost)| cost.cpu <= best.cpu.mul_f64(1.05));
+    let &(smallest, cost) = good
+        .min_by_key(|(_, cost)| cost.rss_bytes)
+        .expect("the best is good");
+    Ok(HashSizes {
+        fastest,
+        smallest,
+        smallest_rss_bytes: cost.rss_bytes,
+    })
 }
 
 impl Row {

@@ -50,9 +50,11 @@ enum Experiment {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().experiment {
-        Experiment::Bench { models, pairs, seconds } => {
-            bench::run(&models, pairs.max(1), Duration::from_secs_f64(seconds))
-        }
+        Experiment::Bench {
+            models,
+            pairs,
+            seconds,
+        } => bench::run(&models, pairs.max(1), Duration::from_secs_f64(seconds)),
         Experiment::CompileTime => compile_time::run(),
         Experiment::Stress { pairs, seconds } => {
             stress::run(pairs.max(1), Duration::from_secs_f64(seconds))

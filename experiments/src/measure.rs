@@ -25,7 +25,10 @@ pub fn median(costs: &[Cost]) -> Cost {
     let mut rss: Vec<u64> = costs.iter().map(|cost| cost.rss_bytes).collect();
     cpu.sort_unstable();
     rss.sort_unstable();
-    Cost { cpu: cpu[costs.len() / 2], rss_bytes: rss[costs.len() / 2] }
+    Cost {
+        cpu: cpu[costs.len() / 2],
+        rss_bytes: rss[costs.len() / 2],
+    }
 }
 
 /// Runs `command` until its runs have taken `at_least` CPU time together, and takes the mean.
@@ -37,13 +40,20 @@ pub fn cost(command: &mut Command, at_least: Duration) -> Result<Cost, String> {
     while runs == 0 || cpu < at_least {
         let finished = process::run(command, Duration::from_secs(3600));
         if finished.code() != Some(0) {
-            return Err(format!("{command:?}: {:?}\n{}", finished.status, finished.all_output()));
+            return Err(format!(
+                "{command:?}: {:?}\n{}",
+                finished.status,
+                finished.all_output()
+            ));
         }
         cpu += finished.cpu;
         rss_bytes = rss_bytes.max(finished.peak_rss_bytes);
         runs += 1;
     }
-    Ok(Cost { cpu: cpu / runs, rss_bytes })
+    Ok(Cost {
+        cpu: cpu / runs,
+        rss_bytes,
+    })
 }
 
 /// Both programs of a model, and the counts on which they agree.
@@ -63,10 +73,20 @@ impl Pair {
     /// # Errors
     /// A step failed, or the two do not count the same.
     pub fn new(subject: &Subject, compiler_flags: &[&'static str]) -> Result<Pair, String> {
-        let recipe = Recipe::new(&subject.model).defines(subject.defines.clone()).unoptimized();
-        let analyzer = analyzer::build(&[recipe]).remove(0).map_err(|refused| refused.all_output())?;
+        let recipe = Recipe::new(&subject.model)
+            .defines(subject.defines.clone())
+            .unoptimized();
+        let analyzer = analyzer::build(&[recipe])
+            .remove(0)
+            .map_err(|refused| refused.all_output())?;
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-        let flags = ["-O2", "-DSAFETY", "-DNOREDUCE", "-DNOFAIR", "-DNOBOUNDCHECK"];
+        let flags = [
+            "-O2",
+            "-DSAFETY",
+            "-DNOREDUCE",
+            "-DNOFAIR",
+            "-DNOBOUNDCHECK",
+        ];
         let build = Build {
             compiler_flags: [&flags, compiler_flags].concat(),
             ..Build::unoptimized(&subject.model, &subject.defines)
@@ -76,7 +96,13 @@ impl Pair {
             analyzer,
             pan,
             _folder: folder,
-            counts: Counts { stored: 0, matched: 0, transitions: 0, atomic: 0, depth: 0 },
+            counts: Counts {
+                stored: 0,
+                matched: 0,
+                transitions: 0,
+                atomic: 0,
+                depth: 0,
+            },
         };
         let outcome = process::run(&mut pair.spin(22, 10_000_000), Duration::from_secs(3600));
         let run = Run::parse(&outcome.all_output()).ok_or_else(|| outcome.all_output())?;
@@ -85,7 +111,11 @@ impl Pair {
         if ours.counts() != run.counts || run.errors != 0 || ours.verdict != "verified" {
             return Err(format!(
                 "{}: not the same search\n  SPIN {}, {} errors\n  ours {}, {}",
-                subject.name, run.counts, run.errors, ours.counts(), ours.verdict
+                subject.name,
+                run.counts,
+                run.errors,
+                ours.counts(),
+                ours.verdict
             ));
         }
         Ok(pair)
@@ -111,7 +141,14 @@ impl Pair {
     }
 }
 
-const OURS: [&str; 6] = ["--search", "depth-first", "--reduce", "none", "--memory", "8G"];
+const OURS: [&str; 6] = [
+    "--search",
+    "depth-first",
+    "--reduce",
+    "none",
+    "--memory",
+    "8G",
+];
 
 /// Costs of ours and SPIN's, medians of interleaved pairs.
 ///
@@ -136,7 +173,11 @@ pub fn interleaved(
 /// # Errors
 /// SPIN or the compiler is missing.
 pub fn need_spin() -> Result<(), String> {
-    if spin::available() { Ok(()) } else { Err("install them: Debian packages spin and gcc".into()) }
+    if spin::available() {
+        Ok(())
+    } else {
+        Err("install them: Debian packages spin and gcc".into())
+    }
 }
 
 #[cfg(test)]
@@ -150,13 +191,19 @@ mod tests {
         command.args(["-c", script]);
         let once = cost(&mut command, Duration::ZERO).unwrap();
         let often = cost(&mut command, once.cpu * 5).unwrap();
-        assert!(often.cpu < once.cpu * 3, "a mean, not a sum: {often:?}, {once:?}");
+        assert!(
+            often.cpu < once.cpu * 3,
+            "a mean, not a sum: {often:?}, {once:?}"
+        );
         assert!(cost(Command::new("false").arg("x"), Duration::ZERO).is_err());
     }
 
     #[test]
     fn median_of_three() {
-        let costs = [3, 1, 2].map(|n| Cost { cpu: Duration::from_secs(n), rss_bytes: 10 * n });
+        let costs = [3, 1, 2].map(|n| Cost {
+            cpu: Duration::from_secs(n),
+            rss_bytes: 10 * n,
+        });
         let middle = median(&costs);
         assert_eq!((middle.cpu.as_secs(), middle.rss_bytes), (2, 20));
     }

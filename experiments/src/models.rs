@@ -33,14 +33,30 @@ pub fn chosen(names: &[String]) -> Result<Vec<Subject>, String> {
         .iter()
         .map(|&(name, file, defines, default)| {
             let defines = defines.iter().map(|d| d.to_string()).collect();
-            (Subject { name, model: examples().join(file), defines }, default)
+            (
+                Subject {
+                    name,
+                    model: examples().join(file),
+                    defines,
+                },
+                default,
+            )
         })
         .collect();
     let dtp = Path::new(spin::EXAMPLES).join("dtp.pml");
     if dtp.exists() {
-        all.push((Subject { name: "dtp", model: dtp, defines: Vec::new() }, true));
+        all.push((
+            Subject {
+                name: "dtp",
+                model: dtp,
+                defines: Vec::new(),
+            },
+            true,
+        ));
     }
-    let unknown = names.iter().find(|name| !all.iter().any(|(subject, _)| subject.name == *name));
+    let unknown = names
+        .iter()
+        .find(|name| !all.iter().any(|(subject, _)| subject.name == *name));
     if let Some(name) = unknown {
         let known: Vec<_> = all.iter().map(|(subject, _)| subject.name).collect();
         return Err(format!("no model {name}; there are {}", known.join(", ")));

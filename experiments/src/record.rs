@@ -46,17 +46,33 @@ impl Record {
 /// Processor, cores, compilers.
 fn machine() -> String {
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let model = cpuinfo
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     let model = model.map_or("unknown processor", |(_, name)| name);
     let tools = [("rustc", "--version"), ("gcc", "--version"), ("spin", "-V")];
-    let tools: Vec<String> = tools.iter().map(|(tool, flag)| first_line(tool, &[flag])).collect();
-    format!("{model}, {} cores; {}", support::jobs::cores(), tools.join("; "))
+    let tools: Vec<String> = tools
+        .iter()
+        .map(|(tool, flag)| first_line(tool, &[flag]))
+        .collect();
+    format!(
+        "{model}, {} cores; {}",
+        support::jobs::cores(),
+        tools.join("; ")
+    )
 }
 
 /// The first line that a program prints, or `unknown`.
 fn first_line(program: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).current_dir(support::checkout()).output().ok();
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(support::checkout())
+        .output()
+        .ok();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-    let line = text.as_deref().and_then(|text| text.lines().next()).filter(|line| !line.is_empty());
+    let line = text
+        .as_deref()
+        .and_then(|text| text.lines().next())
+        .filter(|line| !line.is_empty());
     line.unwrap_or("unknown").to_string()
 }

@@ -84,12 +84,17 @@ pub struct Analyzer {
     pub folder: PathBuf,
 }
 
+/// The workspace below the target folder.
+pub fn scratch() -> PathBuf {
+    target_folder().join("pvgen-tests")
+}
+
 /// Generates and builds all recipes, in their order. An entry is `Err` when `pvgen` refuses the model, with what it said.
 ///
 /// # Panics
 /// When generated code does not build: that is never the model's fault.
 pub fn build(recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
-    let workspace = target_folder().join("pvgen-tests");
+    let workspace = scratch();
     fs::create_dir_all(&workspace).expect("target folder is writable");
     let lock = fs::File::create(workspace.join("lock")).expect("target folder is writable");
     lock.lock().expect("a lock on a file of ours");
@@ -161,6 +166,25 @@ fn compile(workspace: &Path, generated: &[Result<PathBuf, Finished>]) {
         arguments.extend(packages.iter().map(String::as_str));
         pvgen::cargo(workspace, &arguments);
     }
+}
+
+/// Compiles the crate of `analyzer` once more, with the runtime built already; what it cost.
+///
+/// # Panics
+/// When it does not build.
+pub fn rebuild(analyzer: &Analyzer) -> Finished {
+    let main = analyzer.folder.join("src/main.rs");
+    let text = fs::read(&main).expect("an analyzer has a main.rs");
+    fs::write(&main, text).expect("target folder is writable");
+    let package = analyzer
+        .folder
+        .file_name()
+        .expect("a folder of ours")
+        .to_string_lossy();
+    pvgen::cargo(
+        &scratch(),
+        &["build", "--release", "--offline", "--quiet", "-p", &package],
+    )
 }
 
 /// What a run of an analyzer gave.

@@ -45,7 +45,7 @@ pub fn run<S: AsRef<std::ffi::OsStr>>(folder: &Path, arguments: &[S]) -> Finishe
 ///
 /// # Panics
 /// When cargo fails; with all it said.
-pub fn cargo(folder: &Path, arguments: &[&str]) {
+pub fn cargo(folder: &Path, arguments: &[&str]) -> Finished {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
     command
@@ -59,4 +59,5 @@ pub fn cargo(folder: &Path, arguments: &[&str]) {
         folder.display(),
         finished.all_output()
     );
+    finished
 }
