@@ -9,8 +9,8 @@
 //! Ours is the partial expansion taken to its end. A slot's home is its tag scaled to the number of cache lines
 //! (`tag * lines / 2^32`), so the table is sorted by tag up to probing, for any number of lines. Growing from L to L' lines
 //! moves every slot forward: one pass from the end to the start re-spreads the table in place. The memory is a list of
-//! 2 MiB segments, of which growth appends some: no copy, no peak, and a load between 0.79 and 0.92 from 1.5 million states on (0.73 below,
-//! less in tables of a few thousand states).
+//! 2 MiB segments, of which growth appends some: no copy, no peak, and a load between 0.79 and 0.92 from 1.5 million
+//! states on (0.73 below, less in tables of a few thousand states).
 //! The pass reads tags only, never states, and is sequential; it costs about 8 slot moves a state over the table's life.
 //!
 //! ```text
@@ -18,7 +18,7 @@
 //! line   8 slots = 64 bytes, filled from the first: an empty slot ends the search
 //! ```
 //!
-//! Probing goes line by line, from the last to the first. The tag is the upper half of the mixed hash. Of its 32 bits the
+//! Probing goes line by line, from the home to the end of the table, then from its start. The tag is the upper half of the mixed hash. Of its 32 bits the
 //! home uses up log2(lines), the others tell states in one line apart: with 2^21 states 14 bits, with 2^30 five.
 
 use std::sync::Arc;
