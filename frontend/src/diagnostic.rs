@@ -274,17 +274,27 @@ fn group<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Group<'a> {
     group
 }
 
+/// The files around the place, innermost first; of a long chain only the start.
 fn included_from(sources: &Sources, place: Option<Span>) -> Vec<String> {
+    const SHOWN: usize = 4;
     let first = place.and_then(|span| sources.included_from(span.file));
-    std::iter::successors(first, |span| sources.included_from(span.file))
+    let chain = std::iter::successors(first, |span| sources.included_from(span.file));
+    let mut notes: Vec<String> = chain
+        .clone()
+        .take(SHOWN)
         .map(|span| {
             format!(
                 "in a file included from {}:{}",
                 sources.name(span.file),
-                sources.line_column(span).line
+                sources.line(span)
             )
         })
-        .collect()
+        .collect();
+    let more = chain.count() - notes.len();
+    if more > 0 {
+        notes.push(format!("and so on, {more} files further out"));
+    }
+    notes
 }
 
 /// The lines from the first to the last label; the renderer leaves out those without one.

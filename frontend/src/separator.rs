@@ -446,3 +446,99 @@ impl<'a> Filter<'a> {
         self.last = token.kind;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::{FileId, Sources, Span};
+    use std::path::Path;
+
+    fn source(text: &str) -> (Sources, FileId, MappedText) {
+        let mut sources = Sources::default();
+        let file = sources.add("m.pml", Path::new("m.pml"), text.into(), None);
+        let whole = Span {
+            file,
+            start: 0,
+            end: text.len() as u32,
+        };
+        let mut builder = TextBuilder::new(whole);
+        builder.copy_source(text, whole, None);
+        (sources, file, builder.finish())
+    }
+
+    fn range(text: &str, part: &str) -> TextRange {
+        let start = text.find(part).unwrap() as u32;
+        TextRange {
+            start,
+            end: start + part.len() as u32,
+        }
+    }
+
+    #[test]
+    fn a_separator_stands_after_the_token_before() {
+        let (sources, file, input) = source("init { x = 1  \n y = 2 }");
+        let separated = insert_separators(&input);
+        assert_eq!(separated.text(), "init { x = 1;  \n y = 2 }");
+        let place = separated.origin(range(separated.text(), ";")).span;
+        assert_eq!(
+            place,
+            Span {
+                file,
+                start: 12,
+                end: 12
+            }
+        );
+        let after = separated.origin(range(separated.text(), "y = 2"));
+        assert_eq!(
+            (sources.slice(after.span), after.expansion.len()),
+            ("y = 2", 0)
+        );
+    }
+
+    /// Of two separators one is dropped, of three too: spin 6.5.2 rejects a typedef with the latter.
+    #[test]
+    fn one_of_several_separators_is_dropped() {
+        for (written, kept) in [
+            ("a;;b", "a;b"),
+            ("a;;;b", "a;;b"),
+            ("a; -> b", "a -> b"),
+            ("{a;}", "{a}"),
+            ("{a;;}", "{a;}"),
+        ] {
+            assert_eq!(insert_separators(&source(written).2).text(), kept);
+        }
+    }
+
+    /// The text that SPIN reads at a call: `timeout` at the end of a line is no statement's end there (spin 6.5.2 rejects it).
+    #[test]
+    fn inlines_expanded_before_keep_their_rules_and_places() {
+        let text = "inline f(p) { timeout\n p = 1\n }\ninit { f(y)\n z = 2 }\n";
+        let (sources, _, input) = source(text);
+        let (call, body) = (range(text, "f(y)"), range(text, "{ timeout\n p = 1\n }"));
+        let mut builder = TextBuilder::from_input(&input);
+        let frame = builder.enter_inline(&input, "f", call, range(text, "f(p)"));
+        builder.copy(
+            &input,
+            TextRange {
+                start: range(text, "init").start,
+                end: call.start,
+            },
+        );
+        builder.copy_within(&input, body, frame);
+        builder.copy(
+            &input,
+            TextRange {
+                start: call.end,
+                end: input.range().end,
+            },
+        );
+        let separated = insert_separators(&builder.finish());
+        assert_eq!(
+            separated.text(),
+            "init { { timeout\n p = 1\n }; z = 2 }\n".replace("}; ", "};\n ")
+        );
+        let origin = separated.origin(range(separated.text(), "p = 1"));
+        assert_eq!(sources.slice(origin.span), "p = 1");
+        assert_eq!(sources.slice(origin.outermost()), "f(y)");
+    }
+}

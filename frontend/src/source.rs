@@ -190,16 +190,21 @@ impl Sources {
         &self.file(span.file).text[span.start as usize..span.end as usize]
     }
 
+    /// The line of the start of a span, counted from 1. Costs a binary search.
+    pub fn line(&self, span: Span) -> u32 {
+        self.file(span.file)
+            .lines
+            .partition_point(|start| *start <= span.start)
+            .max(1) as u32
+    }
+
     /// Line and column of the start of a span. Costs a binary search.
     pub fn line_column(&self, span: Span) -> LineColumn {
         let file = self.file(span.file);
-        let line = file
-            .lines
-            .partition_point(|start| *start <= span.start)
-            .max(1);
-        let before = &file.text[file.lines[line - 1] as usize..span.start as usize];
+        let line = self.line(span);
+        let before = &file.text[file.lines[line as usize - 1] as usize..span.start as usize];
         LineColumn {
-            line: line as u32,
+            line,
             column: before.chars().count() as u32 + 1,
         }
     }

@@ -371,8 +371,8 @@ impl Preprocessor<'_> {
         {
             self.malformed(
                 edge,
-                "`##` joins two tokens, but stands at the end of the text".into(),
-                "write the text on its other side",
+                "`##` joins two tokens, but has none on one side".into(),
+                "write the missing token",
             );
             return false;
         }

@@ -61,7 +61,7 @@ impl Input {
 /// Calls inside arguments of calls; each takes a piece of our stack.
 const ARGUMENT_DEPTH_MAX: u32 = 200;
 /// Names in one hide set: macros whose bodies use one another in a chain.
-const CHAIN_MAX: usize = 2_000;
+const CHAIN_MAX: usize = 1_000;
 
 /// The arguments of a call and its closing parenthesis.
 struct Call {
@@ -109,27 +109,24 @@ impl Preprocessor<'_> {
     }
 
     fn predefined(&self, token: Token) -> Token {
-        let outermost = self.output.place(token.span, token.frame).outermost();
+        if !matches!(&*token.text, "__LINE__" | "__FILE__") {
+            return token;
+        }
+        let outermost = self.output.outermost(token.span, token.frame);
         let reader = self
             .readers
             .iter()
             .rev()
             .find(|reader| reader.file == outermost.file);
-        let (kind, text) = match &*token.text {
-            "__LINE__" => {
-                let line = i64::from(self.sources.line_column(outermost).line);
-                (
-                    Kind::Number,
-                    (line + reader.map_or(0, |reader| reader.line_shift)).to_string(),
-                )
-            }
-            "__FILE__" => {
-                let name = reader.map_or(self.sources.name(outermost.file), |reader| {
-                    &reader.presumed_name
-                });
-                (Kind::String, quote(name))
-            }
-            _ => return token,
+        let (kind, text) = if &*token.text == "__LINE__" {
+            let line = i64::from(self.sources.line(outermost));
+            let shift = reader.map_or(0, |reader| reader.line_shift);
+            (Kind::Number, (line + shift).to_string())
+        } else {
+            let name = reader.map_or(self.sources.name(outermost.file), |reader| {
+                &reader.presumed_name
+            });
+            (Kind::String, quote(name))
         };
         Token {
             kind,
@@ -158,7 +155,11 @@ impl Preprocessor<'_> {
         };
         let frame = self.output.enter(used, name.frame);
         let mut tokens = self.substitute(definition, arguments, frame);
+        let line = name
+            .call_line
+            .unwrap_or_else(|| self.sources.line(name.span));
         for token in &mut tokens {
+            token.call_line = Some(line);
             token.hide = self.hides.union(token.hide, hide);
         }
         if let Some(first) = tokens.first_mut() {
@@ -170,10 +171,8 @@ impl Preprocessor<'_> {
                 "the macros used here expand to too much text, or nest too deeply (last `{}`)",
                 name.text
             );
-            let place = self.output.place(call, name.frame);
-            return self.fatal(
-                Diagnostic::error("expansion-too-large", message).at(place.outermost(), ""),
-            );
+            let place = self.output.outermost(call, name.frame);
+            return self.fatal(Diagnostic::error("expansion-too-large", message).at(place, ""));
         }
         input.prepend(tokens, name.space);
     }
@@ -193,9 +192,7 @@ impl Preprocessor<'_> {
                 None => return false,
             }
         }
-        for newline in input.queue.drain(..passed) {
-            self.owed_newlines.push_str(&newline.text);
-        }
+        input.queue.drain(..passed);
         true
     }
 
@@ -224,7 +221,6 @@ impl Preprocessor<'_> {
                 return None;
             };
             if token.kind == Kind::Newline {
-                self.owed_newlines.push_str(&token.text);
                 space = true;
                 continue;
             }

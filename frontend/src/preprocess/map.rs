@@ -295,6 +295,12 @@ impl TextBuilder {
         }
     }
 
+    /// The use outside of all others that brought in what is written at `span` in `frame`.
+    pub fn outermost(&self, span: Span, frame: Option<FrameId>) -> Span {
+        let outermost = self.built.chain(frame).last();
+        outermost.map_or(span, |id| self.built.frames[id.0 as usize].used.call)
+    }
+
     /// Enters a use that is written in frame `outer`.
     pub fn enter(&mut self, used: Use, outer: Option<FrameId>) -> FrameId {
         self.built.frames.push(Frame { used, outer });

@@ -6,7 +6,7 @@
 //! as a [`MappedText`].
 //!
 //! Deliberate limits: the only predefined macros are `__FILE__` and `__LINE__`; no trigraphs, no digraphs; an `#include` nests
-//! at most 200 deep; expansions produce at most four million tokens, the text at most 64 MiB.
+//! at most 200 deep; expansions produce at most one million tokens, the text at most 64 MiB.
 
 mod condition;
 mod directive;
@@ -37,7 +37,7 @@ pub struct Options {
     pub include_dirs: Vec<PathBuf>,
 }
 
-const EXPANDED_TOKENS_MAX: usize = 4_000_000;
+const EXPANDED_TOKENS_MAX: usize = 1_000_000;
 
 /// Reads the model at `path` and preprocesses it. `None` when it cannot be read; otherwise as [`preprocess_file`].
 pub fn preprocess(
@@ -59,8 +59,7 @@ pub fn preprocess(
 
 /// Preprocesses a file that has been read. After errors the text is a best effort, fit for finding more of them.
 ///
-/// The text has at least as many lines as the file; a macro's expansion is on one line, and a macro call over several lines is
-/// followed by the newlines it took.
+/// Text of different lines is on different lines of the output, as with gcc; a macro's expansion is on one line.
 pub fn preprocess_file(
     file: FileId,
     options: &Options,
@@ -80,7 +79,7 @@ pub fn preprocess_file(
         readers: Vec::new(),
         hides: HideSets::new(),
         last: None,
-        owed_newlines: String::new(),
+        line: 1,
         collecting: false,
         depth: 0,
         expanded_tokens: 0,
@@ -121,8 +120,8 @@ struct Preprocessor<'a> {
     output: TextBuilder,
     /// The token written last.
     last: Option<Token>,
-    /// Newlines inside a macro call, due at the next end of line.
-    owed_newlines: String,
+    /// The line, counted from 1, of the file being read that the end of the output stands for.
+    line: u32,
     /// The arguments of a macro call are being read.
     collecting: bool,
     /// Macro calls inside arguments of macro calls being expanded.
@@ -189,6 +188,7 @@ impl Preprocessor<'_> {
             presumed_name,
         });
         self.last = Some(start_of(file));
+        self.line = 1;
     }
 
     fn run(&mut self) {
@@ -260,20 +260,17 @@ impl Preprocessor<'_> {
                 .push(error.help("write `#endif` where it ends"));
         }
         let place = self.sources.included_from(reader.file);
+        self.line = place.map_or(1, |include| self.sources.line(include) + 1);
         self.last = place.map(|include| Token {
             span: include.after(),
             ..start_of(include.file)
         });
     }
 
-    /// Writes the newlines of a line without text.
+    /// Ends a line without text in the output too.
     fn emit_newline(&mut self, line: &[Token]) {
-        if let Some(newline) = line.last() {
-            if self.collecting {
-                self.owed_newlines.push_str(&newline.text);
-            } else {
-                self.emit(newline);
-            }
+        if let Some(newline) = line.last().filter(|_| !self.collecting) {
+            self.emit(newline);
         }
     }
 
@@ -285,56 +282,93 @@ impl Preprocessor<'_> {
             );
             return self.fatal(Diagnostic::error("too-large", message).at(token.span, ""));
         }
-        match token.kind {
-            Kind::Newline => self.owe_and_pay(token),
-            Kind::Unpaired => self.report_unpaired(token),
-            _ => self.emit_gap(token),
-        }
-        if token.exact {
-            self.output
-                .copy_source(&token.text, token.span, token.frame);
+        if token.kind == Kind::Newline {
+            self.end_line(token);
         } else {
-            self.output.make(&token.text, token.span, token.frame);
+            if token.kind == Kind::Unpaired {
+                self.report_unpaired(token);
+            }
+            self.emit_gap(token);
+            self.put(&token.text, token);
+            self.warn_of_eaten_macro(token);
         }
-        self.warn_of_eaten_macro(token);
         self.last = Some(token.clone());
     }
 
-    fn owe_and_pay(&mut self, newline: &Token) {
-        let owed = std::mem::take(&mut self.owed_newlines);
-        self.output.make(&owed, newline.span, None);
+    fn put(&mut self, text: &str, token: &Token) {
+        if token.exact {
+            self.output.copy_source(text, token.span, token.frame);
+        } else {
+            self.output.make(text, token.span, token.frame);
+        }
     }
 
-    /// White space before a token: as written where that is possible, else one space if two tokens would be read as others.
+    fn end_line(&mut self, newline: &Token) {
+        let next = self.sources.line(newline.span) + 1;
+        if next == self.line + 1 {
+            self.line = next;
+            self.put(&newline.text, newline);
+        } else {
+            self.go_to_line(next, newline.span);
+        }
+    }
+
+    fn go_to_line(&mut self, line: u32, place: Span) {
+        while self.line < line {
+            self.output.make(
+                "\n",
+                Span {
+                    end: place.start,
+                    ..place
+                },
+                None,
+            );
+            self.line += 1;
+        }
+    }
+
+    /// White space before a token: as written where that is possible; else one space where there was some, or if two tokens
+    /// would be read as others.
+    ///
+    /// gcc starts a new line before a token of another line than the one before, which matters to SPIN: after a comment or a
+    /// macro call over several lines, and after a `\` at the end of a line, if white space or a macro's end is in between.
     fn emit_gap(&mut self, token: &Token) {
         let Some(last) = &self.last else { return };
         let together = last.span.file == token.span.file
             && last.frame == token.frame
-            && last.exact
-            && token.exact;
-        if together && last.span.end <= token.span.start {
-            let gap = Span {
-                start: last.span.end,
-                ..last.span
-            };
-            let gap = Span {
-                end: token.span.start,
-                ..gap
-            };
-            let text = self.sources.slice(gap);
-            if text.bytes().all(|byte| matches!(byte, b' ' | b'\t')) {
-                return self.output.copy_source(text, gap, token.frame);
-            }
+            && last.span.end <= token.span.start;
+        let gap = Span {
+            start: last.span.end,
+            end: token.span.start,
+            ..token.span
+        };
+        let gap_text = if together {
+            self.sources.slice(gap)
+        } else {
+            "?"
+        };
+        let blank = gap_text.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
+        let spliced = gap_text
+            .trim_matches(['\\', ' ', '\t', '\r', '\n'])
+            .is_empty();
+        if !token.space && spliced {
+            return;
         }
-        if token.space || last.kind != Kind::Newline && token::would_join(last, token) {
-            self.output.make(
-                " ",
-                Span {
-                    end: token.span.start,
-                    ..token.span
-                },
-                token.frame,
-            );
+        let line = token
+            .call_line
+            .unwrap_or_else(|| self.sources.line(token.span));
+        let place = Span {
+            end: token.span.start,
+            ..token.span
+        };
+        if line > self.line {
+            self.go_to_line(line, place);
+            self.output.make(" ", place, token.frame);
+        } else if blank {
+            self.output
+                .copy_source(self.sources.slice(gap), gap, token.frame);
+        } else if token.space || last.kind != Kind::Newline && token::would_join(last, token) {
+            self.output.make(" ", place, token.frame);
         }
     }
 
@@ -390,6 +424,7 @@ fn start_of(file: FileId) -> Token {
         space: false,
         exact: true,
         frame: None,
+        call_line: None,
         hide,
     }
 }

@@ -35,6 +35,8 @@ pub(super) struct Token {
     pub exact: bool,
     /// The innermost macro whose body it was written in.
     pub frame: Option<FrameId>,
+    /// The line of the macro call that it comes out of, when it does.
+    pub call_line: Option<u32>,
     /// The macros that may not expand it any more.
     pub hide: HideSet,
 }
@@ -58,9 +60,10 @@ pub(super) struct Lexer<'a> {
     pub unterminated_comment: Option<Span>,
 }
 
-const PUNCTUATION: [&str; 23] = [
-    "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "##",
-    "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=",
+/// Those of C that have several characters, and `::` and `..`, whose parts gcc keeps apart too.
+const PUNCTUATION: [&str; 25] = [
+    "::", "..", "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&",
+    "||", "##", "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=",
 ];
 
 impl<'a> Lexer<'a> {
@@ -73,24 +76,23 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The tokens up to the end of the logical line and a `Newline` whose span holds every newline of it; none at the end of
+    /// The tokens up to the end of the logical line and a `Newline`; none at the end of
     /// the text. A last line without an end gets an empty `Newline`.
     pub fn logical_line(&mut self) -> Option<Vec<Token>> {
         if self.position == self.text.len() {
             return None;
         }
-        let line_start = self.position;
         let mut tokens = Vec::new();
         loop {
             let space = self.skip_space();
             let start = self.position;
             let Some(first) = self.peek() else {
-                tokens.push(self.newline(line_start, start));
+                tokens.push(self.newline(start));
                 return Some(tokens);
             };
             self.bump();
             if first == '\n' {
-                tokens.push(self.newline(line_start, start));
+                tokens.push(self.newline(start));
                 return Some(tokens);
             }
             let mut text = String::from(first);
@@ -103,27 +105,22 @@ impl<'a> Lexer<'a> {
                 space,
                 exact,
                 frame: None,
+                call_line: None,
                 hide: HideSet::EMPTY,
             });
         }
     }
 
-    /// One `\n` for each line of the file that the logical line takes.
-    fn newline(&self, line_start: usize, start: usize) -> Token {
-        let lines = self.text[line_start..self.position]
-            .bytes()
-            .filter(|byte| *byte == b'\n')
-            .count()
-            .max(1);
-        let text: Rc<str> = "\n".repeat(lines).into();
-        let exact = lines == 1 && self.position > start;
+    /// The end of a line at `start`; at the end of the text, nothing is written for it there.
+    fn newline(&self, start: usize) -> Token {
         Token {
             kind: Kind::Newline,
-            text,
+            text: "\n".into(),
             span: self.span(start),
             space: false,
-            exact,
+            exact: self.position > start,
             frame: None,
+            call_line: None,
             hide: HideSet::EMPTY,
         }
     }
@@ -267,8 +264,7 @@ impl<'a> Lexer<'a> {
             let here = self.position;
             self.bump();
             text.push(next);
-            let dots = text == ".." && self.peek() == Some('.');
-            if !PUNCTUATION.contains(&text.as_str()) && !dots {
+            if !PUNCTUATION.contains(&text.as_str()) {
                 text.pop();
                 self.position = here;
                 return;

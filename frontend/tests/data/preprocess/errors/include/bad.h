@@ -1,0 +1,3 @@
+byte a;
+#define TWO(a, b) a b
+#include "worse.h"

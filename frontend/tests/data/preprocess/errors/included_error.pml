@@ -1,0 +1,3 @@
+byte x;
+#include "include/bad.h"
+byte y;

@@ -1,0 +1,4 @@
+byte x;
+#include "no_such.h"
+#include
+#include 7

@@ -1,0 +1,2 @@
+byte x;
+#include "include/again.h"

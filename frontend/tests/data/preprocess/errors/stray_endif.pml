@@ -1,0 +1,4 @@
+byte x;
+#endif
+#else
+#elif 1

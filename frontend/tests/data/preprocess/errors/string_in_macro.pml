@@ -1,0 +1,6 @@
+#define SAY printf("oops
+#define TALK SAY)
+#define FINE don't
+init {
+  TALK
+}

@@ -1,0 +1,3 @@
+#define MAX(a, b) ((a) > (b) -> (a) : (b))
+x = MAX(1,
+  2;

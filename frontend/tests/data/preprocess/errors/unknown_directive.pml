@@ -1,0 +1,4 @@
+#defin N 3
+#import "x"
+#line x
+#! shell

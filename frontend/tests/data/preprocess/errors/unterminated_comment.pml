@@ -1,0 +1,3 @@
+byte x;
+/* it's not closed
+byte y;

@@ -1,0 +1,2 @@
+init { printf("hello); x = 'a; }
+byte y; #define

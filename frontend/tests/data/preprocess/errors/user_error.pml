@@ -1,0 +1,4 @@
+#ifndef N
+#error  give N with -D, don't forget
+#endif
+#warning N is large

@@ -1,0 +1,2 @@
+d
+#include "../a.h"
