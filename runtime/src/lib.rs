@@ -15,3 +15,5 @@ pub mod violation;
 
 pub mod trail;
 pub mod view;
+
+pub mod tags;
