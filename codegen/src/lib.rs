@@ -1,1 +1,54 @@
-//! Model to files of an analyzer crate.
+//! From a resolved Promela model to the files of an analyzer crate.
+//!
+//! ```text
+//! ir::Model ── plan ──> names, layout, kinds of channels, tags ── emit ──> Rust items ── print ──> text
+//! ```
+//!
+//! `plan` decides and never prints; `emit` prints what was decided; `print` knows no Promela. Nothing here reads or writes a file.
+
+pub mod emit;
+pub mod plan;
+pub mod print;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use frontend::ir::Model;
+
+use plan::Plan;
+
+/// Version of the generator.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What besides the model determines the generated text.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Package name: `pan_gbn`.
+    pub crate_name: String,
+    /// Stem of the model's file name.
+    pub model_name: String,
+    /// The model's path as shown in headers.
+    pub header_path: String,
+    /// The model was merged and its dead variables are reset.
+    pub optimized: bool,
+    /// The dependency on the runtime, as an inline table of the manifest.
+    pub runtime: String,
+    /// What else the manifest says: `[workspace]` and profiles of a crate that stands alone.
+    pub tail: String,
+}
+
+/// A generated crate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crate {
+    /// Text by path.
+    pub files: BTreeMap<PathBuf, String>,
+}
+
+/// Generates the analyzer of a model.
+pub fn generate(model: &Model, options: &Options) -> Crate {
+    let plan = Plan::new(model);
+    let files = emit::printed(&plan, options).into_iter();
+    Crate {
+        files: files.map(|(path, text)| (path.into(), text)).collect(),
+    }
+}

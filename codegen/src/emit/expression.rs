@@ -1,0 +1,326 @@
+//! Promela expressions as Rust: booleans where a condition is wanted, numbers where a value is.
+
+use frontend::ir::{Access, BinaryOp, ChannelQuery, Expr, Subscript, UnaryOp, Var};
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::code::{Code, Level};
+use crate::plan::Scope;
+use crate::plan::simplify::{exact_fits, is_boolean};
+use crate::plan::text;
+
+/// Translates the expressions of one function and notes whether one of them can fail (uses `?`).
+#[derive(Debug)]
+pub struct Expressions<'p> {
+    /// The proctype that the expressions belong to.
+    pub scope: Scope<'p>,
+    /// Some expression contains a `?`.
+    pub fails: bool,
+}
+
+impl<'p> Expressions<'p> {
+    /// For the expressions of a proctype.
+    pub fn new(scope: Scope<'p>) -> Self {
+        Self {
+            scope,
+            fails: false,
+        }
+    }
+
+    /// The value as an `i32`.
+    pub fn value(&mut self, expr: &Expr) -> Code {
+        self.number(&self.scope.simplify(expr))
+    }
+
+    /// Whether the value is not zero.
+    pub fn condition(&mut self, expr: &Expr) -> Code {
+        self.truth(&self.scope.simplify(expr), true)
+    }
+
+    /// Whether the value is zero.
+    pub fn negated(&mut self, expr: &Expr) -> Code {
+        self.truth(&self.scope.simplify(expr), false)
+    }
+
+    /// Notes that a `?` is used.
+    pub fn failing(&mut self, tokens: TokenStream) -> TokenStream {
+        self.fails = true;
+        quote!(#tokens?)
+    }
+
+    fn number(&mut self, expr: &Expr) -> Code {
+        match expr {
+            Expr::Const(value) => Code::number(*value),
+            _ if is_boolean(expr) => {
+                let truth = self.truth(expr, true).tokens();
+                Code::postfix(quote!(i32::from(#truth)))
+            }
+            Expr::Load(access) => self.load(access),
+            Expr::Unary(UnaryOp::Complement, operand) => {
+                Code::prefixed(quote!(!), self.number(operand))
+            }
+            Expr::Unary(_, operand) => {
+                let overflows = self.scope.range(operand).contains(i32::MIN.into());
+                let operand = self.number(operand);
+                if overflows {
+                    operand.call(quote!(wrapping_neg), quote!())
+                } else {
+                    Code::prefixed(quote!(-), operand)
+                }
+            }
+            Expr::Binary(op, left, right) => self.arithmetic(expr, *op, left, right),
+            Expr::Conditional(condition, then, otherwise) => {
+                let condition = self.truth(condition, true);
+                let (then, otherwise) = (self.number(then), self.number(otherwise));
+                Code::branch(condition, then, otherwise)
+            }
+            Expr::Pid => Code::postfix(quote!(i32::from(me.pid))),
+            Expr::Spawned => Code::postfix(quote!(i32::from(child.pid))),
+            Expr::ProcessCount => Code::postfix(quote!(state.process_count())).cast(quote!(i32)),
+            Expr::Channel(_, channel) => {
+                let queue = self.queue(channel);
+                Code::postfix(quote!(state.queue_length(#queue))).cast(quote!(i32))
+            }
+            Expr::Timeout | Expr::At(..) => unreachable!("is a boolean"),
+        }
+    }
+
+    fn load(&mut self, access: &Access) -> Code {
+        if let Some(queue) = self.constant_queue(access) {
+            return Code::postfix(quote!(i32::from(#queue.id)));
+        }
+        let field = self.field(access);
+        Code::postfix(quote!(state.get(#field)))
+    }
+
+    fn arithmetic(&mut self, expr: &Expr, op: BinaryOp, left: &Expr, right: &Expr) -> Code {
+        use BinaryOp as Op;
+        let (plain, level, wrapping) = match op {
+            Op::Add => (quote!(+), Level::Sum, quote!(wrapping_add)),
+            Op::Subtract => (quote!(-), Level::Sum, quote!(wrapping_sub)),
+            Op::Multiply => (quote!(*), Level::Product, quote!(wrapping_mul)),
+            Op::BitAnd => (quote!(&), Level::BitAnd, quote!()),
+            Op::BitOr => (quote!(|), Level::BitOr, quote!()),
+            Op::BitXor => (quote!(^), Level::BitXor, quote!()),
+            Op::ShiftLeft => return self.shift(quote!(<<), quote!(wrapping_shl), left, right),
+            Op::ShiftRight => return self.shift(quote!(>>), quote!(wrapping_shr), left, right),
+            Op::Divide | Op::Remainder => return self.division(expr, op, left, right),
+            _ => unreachable!("is a boolean"),
+        };
+        let wraps = !wrapping.is_empty() && !exact_fits(&self.scope, expr);
+        let (left, right) = (self.number(left), self.number(right));
+        if wraps {
+            left.call(wrapping, right.tokens())
+        } else {
+            Code::infix(left, plain, level, right)
+        }
+    }
+
+    fn shift(
+        &mut self,
+        plain: TokenStream,
+        wrapping: TokenStream,
+        left: &Expr,
+        right: &Expr,
+    ) -> Code {
+        let in_width = self.scope.range(right).is_index(32);
+        let (left, right) = (self.number(left), self.number(right));
+        if in_width {
+            Code::infix(left, plain, Level::Shift, right)
+        } else {
+            left.call(wrapping, right.cast(quote!(u32)).tokens())
+        }
+    }
+
+    fn division(&mut self, expr: &Expr, op: BinaryOp, left: &Expr, right: &Expr) -> Code {
+        let scope = self.scope;
+        let divisor = scope.range(right);
+        let overflows = divisor.contains(-1) && scope.range(left).contains(i32::MIN.into());
+        let (plain, wrapping, checked) = match op {
+            BinaryOp::Divide => (quote!(/), quote!(wrapping_div), quote!(divide)),
+            _ => (quote!(%), quote!(wrapping_rem), quote!(remainder)),
+        };
+        let (left, right) = (self.number(left), self.number(right));
+        if divisor.contains(0) {
+            let text = text::expr(scope.plan.model, scope.proctype, expr);
+            let (left, right) = (left.tokens(), right.tokens());
+            Code::postfix(self.failing(quote!(state.#checked(#left, #right, #text))))
+        } else if overflows {
+            left.call(wrapping, right.tokens())
+        } else {
+            Code::infix(left, plain, Level::Product, right)
+        }
+    }
+
+    /// The expression as a condition, or its negation.
+    fn truth(&mut self, expr: &Expr, positive: bool) -> Code {
+        use BinaryOp as Op;
+        let negate = |code: Code| {
+            if positive {
+                code
+            } else {
+                Code::prefixed(quote!(!), code)
+            }
+        };
+        match expr {
+            Expr::Const(value) => Code::truth((*value != 0) == positive),
+            Expr::Unary(UnaryOp::Not, operand) => self.truth(operand, !positive),
+            Expr::Binary(op @ (Op::And | Op::Or), left, right) => {
+                let (left, right) = (self.truth(left, positive), self.truth(right, positive));
+                if (*op == Op::And) == positive {
+                    Code::infix(left, quote!(&&), Level::And, right)
+                } else {
+                    Code::infix(left, quote!(||), Level::Or, right)
+                }
+            }
+            Expr::Binary(op, left, right) if is_boolean(expr) => {
+                self.comparison(*op, left, right, positive)
+            }
+            Expr::Timeout => negate(Code::postfix(quote!(state.timeout()))),
+            Expr::Channel(query, channel) if is_boolean(expr) => {
+                self.channel_query(*query, channel, positive)
+            }
+            _ => {
+                let zero = Code::number(0);
+                let operator = if positive { quote!(!=) } else { quote!(==) };
+                Code::infix(self.number(expr), operator, Level::Compare, zero)
+            }
+        }
+    }
+
+    fn comparison(&mut self, op: BinaryOp, left: &Expr, right: &Expr, positive: bool) -> Code {
+        use BinaryOp as Op;
+        let operator = match (op, positive) {
+            (Op::Equal, true) | (Op::NotEqual, false) => quote!(==),
+            (Op::NotEqual, true) | (Op::Equal, false) => quote!(!=),
+            (Op::Less, true) | (Op::GreaterEqual, false) => quote!(<),
+            (Op::GreaterEqual, true) | (Op::Less, false) => quote!(>=),
+            (Op::Greater, true) | (Op::LessEqual, false) => quote!(>),
+            _ => quote!(<=),
+        };
+        let (left, right) = if is_boolean(left) && is_boolean(right) {
+            (self.truth(left, true), self.truth(right, true))
+        } else {
+            (self.number(left), self.number(right))
+        };
+        Code::infix(left, operator, Level::Compare, right)
+    }
+
+    fn channel_query(&mut self, query: ChannelQuery, channel: &Access, positive: bool) -> Code {
+        let queue = self.queue(channel);
+        let positive = positive == matches!(query, ChannelQuery::Full | ChannelQuery::Empty);
+        if matches!(query, ChannelQuery::Full | ChannelQuery::NotFull) {
+            let full = Code::postfix(quote!(state.is_full(#queue)));
+            return if positive {
+                full
+            } else {
+                Code::prefixed(quote!(!), full)
+            };
+        }
+        let length = Code::postfix(quote!(state.queue_length(#queue)));
+        let operator = if positive { quote!(==) } else { quote!(!=) };
+        Code::infix(length, operator, Level::Compare, Code::number(0))
+    }
+
+    /// The `Queue` that a channel variable names.
+    pub fn queue(&mut self, channel: &Access) -> TokenStream {
+        if let Some(queue) = self.constant_queue(channel) {
+            return queue;
+        }
+        let field = self.field(channel);
+        let text = self.scope.text(channel);
+        let queue = self.failing(quote!(state.channel(state.get(#field), #text)));
+        match self.kind(channel) {
+            None => queue,
+            Some(kind) => {
+                let kind = format_ident!("{}", self.scope.plan.channels.kinds[kind].constant);
+                quote!(Queue { kind: &#kind, ..#queue })
+            }
+        }
+    }
+
+    /// The kind of the channel, if all channels that it can be are of one.
+    pub fn kind(&self, channel: &Access) -> Option<usize> {
+        let channels = &self.scope.plan.channels;
+        if let Var::Global(id) = channel.var
+            && let Some(constant) = channels.constants.get(&id)
+        {
+            return Some(constant.kind);
+        }
+        channels.only_kind(self.scope.id, channel.var)
+    }
+
+    /// A channel variable that is a constant: `S2R`, or `ASK.element(index)`.
+    fn constant_queue(&mut self, channel: &Access) -> Option<TokenStream> {
+        let Var::Global(id) = channel.var else {
+            return None;
+        };
+        let constant = self.scope.plan.channels.constants.get(&id)?;
+        let name = format_ident!("{}", constant.name);
+        if channel.subscripts.is_empty() {
+            return Some(quote!(#name));
+        }
+        let index = self.index(channel).tokens();
+        Some(quote!(#name.element(#index)))
+    }
+
+    /// Where a variable lies: `EXPECT_VAL`, `me.at(S)`, `FORK.element(0)`, `me.array(BUF).element(..)`.
+    pub fn field(&mut self, access: &Access) -> TokenStream {
+        let stored = self
+            .scope
+            .stored(access.var)
+            .expect("is in the state vector");
+        let constant = format_ident!("{}", stored.constant);
+        let is_local = matches!(access.var, Var::Local(_));
+        if access.subscripts.is_empty() {
+            return if is_local {
+                quote!(me.at(#constant))
+            } else {
+                quote!(#constant)
+            };
+        }
+        let index = self.index(access).tokens();
+        if is_local {
+            quote!(me.array(#constant).element(#index))
+        } else {
+            quote!(#constant.element(#index))
+        }
+    }
+
+    /// The index of an element in row-major order, checked where it is not certainly valid.
+    fn index(&mut self, access: &Access) -> Code {
+        let text = self.scope.text(access);
+        let mut index: Option<Code> = None;
+        for subscript in &access.subscripts {
+            let next = self.subscript(subscript, &text);
+            index = Some(match index {
+                None => next,
+                Some(outer) => {
+                    let length = Literal::u32_unsuffixed(subscript.length);
+                    let length = Code::postfix(quote!(#length));
+                    let row = Code::infix(outer, quote!(*), Level::Product, length);
+                    Code::infix(row, quote!(+), Level::Sum, next)
+                }
+            });
+        }
+        index.expect("an array has a dimension")
+    }
+
+    fn subscript(&mut self, subscript: &Subscript, text: &str) -> Code {
+        let length = subscript.length;
+        let index = self.scope.simplify(&subscript.index);
+        let certain = self.scope.range(&index).is_index(length);
+        match index {
+            Expr::Const(value) if certain => Code::number(value),
+            Expr::Pid if certain => Code::postfix(quote!(u32::from(me.pid))),
+            _ => {
+                let value = self.number(&index);
+                if certain {
+                    return value.cast(quote!(u32));
+                }
+                let (value, length) = (value.tokens(), Literal::u32_unsuffixed(length));
+                Code::postfix(self.failing(quote!(state.index(#value, #length, #text))))
+            }
+        }
+    }
+}

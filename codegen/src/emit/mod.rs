@@ -1,0 +1,197 @@
+//! From decisions to Rust: which file gets which items. Nothing is decided here, no name, width or offset.
+
+mod channels;
+mod code;
+mod expression;
+mod glue;
+mod info;
+pub mod paths;
+mod proctype;
+mod source_map;
+mod state;
+mod tags;
+mod transition;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use frontend::ir::{Model, Type, Variable};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::plan::{Plan, Scope};
+use crate::{Options, print};
+
+/// A source file before it is printed.
+#[derive(Debug)]
+pub struct File {
+    /// Path in the crate.
+    pub path: String,
+    /// Lines of the file's documentation.
+    pub doc: Vec<String>,
+    /// Its items, in reading order.
+    pub items: Vec<TokenStream>,
+}
+
+/// Emits all Rust files.
+pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
+    let own = own_names(plan);
+    let mut files = vec![
+        glue::main(plan, options),
+        state::file(plan),
+        channels::file(plan),
+        proctype::list(plan),
+    ];
+    files.extend(plan.started().map(proctype::file));
+    files.extend([
+        tags::file(plan),
+        info::file(plan, options),
+        source_map::file(plan),
+        glue::model(plan, options),
+    ]);
+    files.retain(|file| !file.items.is_empty());
+    for file in &mut files {
+        let module = module_path(&file.path);
+        let mut others = own.clone();
+        others.remove(&module);
+        let imports = paths::imports(&file.items, &others);
+        let listed = file.path.ends_with("main.rs") || file.path.ends_with("mod.rs");
+        if !listed {
+            file.items.splice(0..0, imports);
+        }
+    }
+    files
+}
+
+/// The names that each module of the crate offers to the others.
+fn own_names(plan: &Plan<'_>) -> BTreeMap<String, BTreeSet<String>> {
+    let mut own = BTreeMap::new();
+    let stored = plan.globals.iter().flatten();
+    let mut state: BTreeSet<String> = stored.map(|stored| stored.constant.clone()).collect();
+    state.extend(["PLACE", "GLOBAL_WORDS"].map(str::to_owned));
+    own.insert("crate::state".to_owned(), state);
+    let constants = plan.channels.constants.values();
+    let mut channels: BTreeSet<String> = constants.map(|constant| constant.name.clone()).collect();
+    channels.extend(plan.channels.kinds.iter().map(|kind| kind.constant.clone()));
+    channels.insert("QUEUES".to_owned());
+    own.insert("crate::channels".to_owned(), channels);
+    let modules = plan
+        .started()
+        .filter_map(|scope| scope.decided.module.clone());
+    own.insert("crate::proctypes".to_owned(), modules.collect());
+    let one = |name: &str| BTreeSet::from([name.to_owned()]);
+    own.insert("crate::info".to_owned(), one("INFO"));
+    own.insert("crate::source_map".to_owned(), one("TRANSITIONS"));
+    own
+}
+
+fn module_path(path: &str) -> String {
+    let module = path.trim_start_matches("src/").trim_end_matches(".rs");
+    format!(
+        "crate::{}",
+        module.trim_end_matches("/mod").replace('/', "::")
+    )
+}
+
+/// Doc attributes, one for each line.
+fn documented<S: AsRef<str>>(lines: &[S]) -> Vec<TokenStream> {
+    let lines = lines.iter().map(|line| {
+        let line = match line.as_ref() {
+            "" => String::new(),
+            text => format!(" {text}"),
+        };
+        quote!(#[doc = #line])
+    });
+    lines.collect()
+}
+
+/// Markdown code, on one line, with as many backquotes as it takes.
+fn inline_code(text: &str) -> String {
+    let text = one_line(text);
+    if text.contains('`') {
+        format!("`` {text} ``")
+    } else {
+        format!("`{text}`")
+    }
+}
+
+/// White space as single blanks.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The last part of a path.
+pub fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// `byte buf[4]`, gbn.pml:14.
+fn declaration(model: &Model, variable: &Variable) -> String {
+    let file = file_name(&model.files[variable.source.file as usize]);
+    let declared = inline_code(&declared(model, variable));
+    format!("{declared}, {file}:{}", variable.source.line)
+}
+
+/// `byte buf[4]`.
+fn declared(model: &Model, variable: &Variable) -> String {
+    let name = variable.name.split('@').next().unwrap_or(&variable.name);
+    let lengths = variable.dimensions.iter().map(|n| format!("[{n}]"));
+    let lengths: String = lengths.collect();
+    match variable.ty {
+        Type::Unsigned(bits) => format!("unsigned {name}{lengths} : {bits}"),
+        ty => format!("{} {name}{lengths}", type_name(model, ty)),
+    }
+}
+
+/// Promela's name of a type.
+fn type_name(model: &Model, ty: Type) -> String {
+    match ty {
+        Type::Bit => "bit".to_owned(),
+        Type::Bool => "bool".to_owned(),
+        Type::Byte => "byte".to_owned(),
+        Type::Pid => "pid".to_owned(),
+        Type::Short => "short".to_owned(),
+        Type::Int => "int".to_owned(),
+        Type::Unsigned(bits) => format!("unsigned:{bits}"),
+        Type::Mtype(set) => match &model.mtypes[set as usize].name {
+            Some(name) => format!("mtype:{name}"),
+            None => "mtype".to_owned(),
+        },
+        Type::Chan => "chan".to_owned(),
+    }
+}
+
+/// How the runtime shows values of a type.
+fn shown(ty: Type) -> TokenStream {
+    match ty {
+        Type::Mtype(set) => {
+            let set = proc_macro2::Literal::u32_unsuffixed(set);
+            quote!(Shown::Mtype(#set))
+        }
+        Type::Chan => quote!(Shown::Channel),
+        _ => quote!(Shown::Number),
+    }
+}
+
+/// `proctype sender(..)` as written.
+fn heading(scope: &Scope<'_>) -> String {
+    let source = &scope.proctype.source;
+    let file = file_name(&scope.plan.model.files[source.file as usize]);
+    format!("{}, {file}:{}", inline_code(&source.text), source.line)
+}
+
+/// Prints the files with their header.
+pub fn printed(plan: &Plan<'_>, options: &Options) -> BTreeMap<String, String> {
+    let header = print::header(options, &plan.model.digest);
+    let mut printed: BTreeMap<String, String> = files(plan, options)
+        .into_iter()
+        .map(|file| {
+            let text = print::file(&header, &file.doc, file.items);
+            (file.path, text)
+        })
+        .collect();
+    printed.insert(
+        "Cargo.toml".to_owned(),
+        glue::manifest(options, &plan.model.digest),
+    );
+    printed
+}

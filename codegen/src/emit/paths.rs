@@ -1,0 +1,86 @@
+//! Every name of the runtime that generated code may use, on one page, and the `use` lines for those that a file does use.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{format_ident, quote};
+
+const RUNTIME: [(&str, &[&str]); 3] = [
+    (
+        "model",
+        &[
+            "Candidate",
+            "ChannelInfo",
+            "MessageField",
+            "Model",
+            "ModelInfo",
+            "PlaceId",
+            "PlaceInfo",
+            "ProctypeInfo",
+            "QueueKind",
+            "Shown",
+            "SourceInfo",
+            "Step",
+            "TransitionId",
+            "TransitionInfo",
+            "VariableInfo",
+        ],
+    ),
+    (
+        "state",
+        &["Array", "Faulted", "Field", "Process", "Queue", "State"],
+    ),
+    ("tags", &["Tags"]),
+];
+
+/// The `use` lines of a file: names of the runtime; those of the crate's own modules (`crate::state` with its constants).
+pub fn imports(
+    items: &[TokenStream],
+    own: &BTreeMap<String, BTreeSet<String>>,
+) -> [TokenStream; 2] {
+    let used = identifiers(items);
+    let (mut of_runtime, mut of_crate) = (TokenStream::new(), TokenStream::new());
+    for (module, names) in RUNTIME {
+        let module = format_ident!("{}", module);
+        let names = names.iter().filter(|&&name| used.contains(name));
+        let names: Vec<_> = names.map(|name| format_ident!("{}", name)).collect();
+        of_runtime.extend(line(quote!(runtime::#module), &names));
+    }
+    for (module, names) in own {
+        let path: syn::Path = syn::parse_str(module).expect("a module's path");
+        let names: Vec<_> = (names.intersection(&used))
+            .map(|name| format_ident!("{}", name))
+            .collect();
+        of_crate.extend(line(quote!(#path), &names));
+    }
+    [of_runtime, of_crate]
+}
+
+/// All identifiers that occur in the items.
+pub fn identifiers(items: &[TokenStream]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for item in items {
+        collect(item.clone(), &mut names);
+    }
+    names
+}
+
+fn line(path: TokenStream, names: &[proc_macro2::Ident]) -> Option<TokenStream> {
+    match names {
+        [] => None,
+        [name] => Some(quote!(use #path::#name;)),
+        _ => Some(quote!(use #path::{#(#names),*};)),
+    }
+}
+
+fn collect(tokens: TokenStream, names: &mut BTreeSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => {
+                names.insert(ident.to_string());
+            }
+            TokenTree::Group(group) => collect(group.stream(), names),
+            _ => {}
+        }
+    }
+}

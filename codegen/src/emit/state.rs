@@ -1,0 +1,183 @@
+//! `state.rs`: the layout of the state vector, and the initial values.
+
+use frontend::ir::{Model, Variable};
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{File, declaration, declared, documented, file_name, inline_code};
+use crate::plan::range::Range;
+use crate::plan::{Plan, Stored};
+
+/// Emits `state.rs`.
+pub fn file(plan: &Plan<'_>) -> File {
+    let model = plan.model;
+    let mut items = Vec::new();
+    for (variable, stored) in model.globals.iter().zip(&plan.globals) {
+        if let Some(stored) = stored {
+            items.push(constant(model, variable, stored));
+        }
+    }
+    let words = Literal::u32_unsuffixed(plan.global_words);
+    let bits = Literal::u32_unsuffixed(plan.place_bits);
+    items.push(quote! {
+        #[doc = " Words of the global variables."]
+        pub const GLOBAL_WORDS: u32 = #words;
+    });
+    items.push(quote! {
+        #[doc = " Where a process stands, in its first word."]
+        pub const PLACE: Field = Field::unsigned(0, 0, #bits);
+    });
+    items.push(initialize(plan));
+    File {
+        path: "src/state.rs".to_owned(),
+        doc: doc(plan),
+        items,
+    }
+}
+
+/// The constant that says where a variable lies.
+pub fn constant(model: &Model, variable: &Variable, stored: &Stored) -> TokenStream {
+    let doc = documented(&[format!("{}.", declaration(model, variable))]);
+    let name = format_ident!("{}", stored.constant);
+    let bits = Literal::u8_unsuffixed(variable.width.bits);
+    let sign = if variable.width.signed {
+        quote!(signed)
+    } else {
+        quote!(unsigned)
+    };
+    let number = Literal::u32_unsuffixed;
+    if variable.dimensions.is_empty() {
+        let (word, shift) = (number(stored.cells.word()), number(stored.cells.shift()));
+        quote!(#(#doc)* pub const #name: Field = Field::#sign(#word, #shift, #bits);)
+    } else {
+        let (bit, stride) = (number(stored.cells.bit), number(stored.cells.stride));
+        let length = number(variable.elements());
+        quote!(#(#doc)* pub const #name: Array = Array::#sign(#bit, #stride, #bits, #length);)
+    }
+}
+
+fn initialize(plan: &Plan<'_>) -> TokenStream {
+    let mut statements = Vec::new();
+    for (variable, stored) in plan.model.globals.iter().zip(&plan.globals) {
+        let Some(stored) = stored else { continue };
+        let name = format_ident!("{}", stored.constant);
+        let values = &variable.initial;
+        let number = |value: i32| super::code::Code::number(value).tokens();
+        if values.iter().all(|&value| value == 0) {
+            continue;
+        }
+        if variable.dimensions.is_empty() {
+            let value = number(values[0]);
+            statements.push(quote!(state.set(#name, #value);));
+        } else if values.iter().all(|value| *value == values[0]) {
+            let value = number(values[0]);
+            statements.push(quote! {
+                for index in 0..#name.length {
+                    state.set(#name.element(index), #value);
+                }
+            });
+        } else {
+            let values = values.iter().map(|&value| number(value));
+            statements.push(quote! {
+                for (index, value) in (0..).zip([#(#values),*]) {
+                    state.set(#name.element(index), value);
+                }
+            });
+        }
+    }
+    for &id in &plan.model.initial {
+        let scope = plan.scope(id);
+        let module = format_ident!("{}", scope.decided.module.as_ref().expect("is started"));
+        let names = super::transition::parameter_names(scope);
+        let zeros = names.iter().flatten().map(|_| quote!(0));
+        statements.push(quote!(#module::spawn(state, #(#zeros),*)?;));
+    }
+    quote! {
+        #[doc = " Sets the globals' initial values and starts the initial processes."]
+        #[doc = ""]
+        #[doc = " # Errors"]
+        #[doc = " When an initialiser fails."]
+        pub fn initialize(state: &mut State) -> Result<(), Faulted> {
+            #(#statements)*
+            Ok(())
+        }
+    }
+}
+
+fn doc(plan: &Plan<'_>) -> Vec<String> {
+    let model = plan.model;
+    let name = file_name(&model.files[0]);
+    let mut lines = vec![
+        format!("The state vector of `{name}`: words of 32 bits."),
+        String::new(),
+        "It holds the globals, then the global channels, then each process with the channels it made, in order of creation. Words and bits".to_owned(),
+        "of a process count from its first word; bits of a word count from the lowest.".to_owned(),
+        String::new(),
+        "| word | bits | field | Promela | range |".to_owned(),
+        "|------|------|-------|---------|-------|".to_owned(),
+    ];
+    for (variable, stored) in model.globals.iter().zip(&plan.globals) {
+        lines.extend(stored.as_ref().map(|stored| row(model, variable, stored)));
+    }
+    for (i, channel) in model.channels.iter().enumerate() {
+        let kind = &plan.channels.kinds[plan.channels.global_kinds[i]];
+        if kind.words > 0 {
+            let first = plan.channels.global_bases[i];
+            lines.push(format!(
+                "| {} | | channel {} | {} | {} of {} bits |",
+                span(first, first + kind.words - 1),
+                i + 1,
+                cell(&format!("chan {}", channel.name), channel.source.line),
+                super::channels::messages(kind.capacity),
+                crate::plan::channels::slot_bits(model, kind.signature),
+            ));
+        }
+    }
+    for scope in plan.started() {
+        let module = scope.decided.module.as_deref().unwrap_or_default();
+        let places = scope.decided.automaton.place_count();
+        lines.push(format!(
+            "| **`{module}`** | | | {} | |",
+            cell(&scope.proctype.source.text, scope.proctype.source.line)
+        ));
+        lines.push(format!(
+            "| 0 | {} | `PLACE` | | {places} places |",
+            span(0, plan.place_bits - 1)
+        ));
+        for (variable, stored) in scope.proctype.locals.iter().zip(&scope.decided.locals) {
+            lines.extend(stored.as_ref().map(|stored| row(model, variable, stored)));
+        }
+    }
+    lines
+}
+
+fn row(model: &Model, variable: &Variable, stored: &Stored) -> String {
+    let length = variable.elements() * stored.cells.stride;
+    let last = stored.cells.bit + length - 1;
+    let bits = if last / 32 == stored.cells.word() {
+        span(stored.cells.shift(), last % 32)
+    } else {
+        format!("{} each", stored.cells.stride)
+    };
+    let range = Range::of_width(variable.width);
+    format!(
+        "| {} | {bits} | `{}` | {} | {}..={} |",
+        span(stored.cells.word(), last / 32),
+        stored.constant,
+        cell(&declared(model, variable), variable.source.line),
+        range.low,
+        range.high
+    )
+}
+
+fn span(first: u32, last: u32) -> String {
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first}–{last}")
+    }
+}
+
+fn cell(text: &str, line: u32) -> String {
+    format!("{} (:{line})", inline_code(&text.replace('|', "\\|")))
+}

@@ -1,0 +1,301 @@
+//! Numbers and names of places and transitions, and which of them a process can ever come to.
+
+use std::collections::BTreeSet;
+
+use frontend::ir::{
+    Access, Action, Expr, Model, Pattern, PlaceId, Proctype, ProctypeId, Step, Transition,
+    TransitionId, Var,
+};
+
+use super::names::{self, Names};
+
+/// What can be reached from the initial processes by following the automata.
+#[derive(Debug)]
+pub struct Liveness {
+    /// A process of this proctype exists at the start or is run somewhere.
+    pub started: Vec<bool>,
+    /// Places of each proctype that a process can stand at.
+    places: Vec<Vec<bool>>,
+}
+
+impl Liveness {
+    /// Follows automata and `run`s from the initial processes on.
+    pub fn of(model: &Model) -> Self {
+        let mut live = Self {
+            started: vec![false; model.proctypes.len()],
+            places: (model.proctypes.iter().map(|p| vec![false; p.places.len()])).collect(),
+        };
+        let mut waiting: Vec<(ProctypeId, PlaceId)> = Vec::new();
+        for &id in &model.initial {
+            live.start(model, id, &mut waiting);
+        }
+        while let Some((id, place)) = waiting.pop() {
+            let proctype = &model.proctypes[id.index()];
+            for transition in offered(proctype, place) {
+                let transition = &proctype.transitions[transition.index()];
+                for step in &transition.steps {
+                    if let Action::Run { proctype, .. } = step.action {
+                        live.start(model, proctype, &mut waiting);
+                    }
+                }
+                if !ends(transition) {
+                    live.reach(id, transition.target, &mut waiting);
+                }
+            }
+        }
+        live
+    }
+
+    fn start(&mut self, model: &Model, id: ProctypeId, waiting: &mut Vec<(ProctypeId, PlaceId)>) {
+        if !std::mem::replace(&mut self.started[id.index()], true) {
+            self.reach(id, model.proctypes[id.index()].start, waiting);
+        }
+    }
+
+    fn reach(&mut self, id: ProctypeId, place: PlaceId, waiting: &mut Vec<(ProctypeId, PlaceId)>) {
+        if !std::mem::replace(&mut self.places[id.index()][place.index()], true) {
+            waiting.push((id, place));
+        }
+    }
+}
+
+/// Transitions that a place really offers: a constant `false` is never executable.
+pub fn offered(proctype: &Proctype, place: PlaceId) -> impl Iterator<Item = TransitionId> {
+    let candidates = proctype.places[place.index()].candidates.iter();
+    candidates
+        .map(|candidate| candidate.transition)
+        .filter(|id| !never(&proctype.transitions[id.index()]))
+}
+
+fn never(transition: &Transition) -> bool {
+    matches!(
+        transition.steps[0].action,
+        Action::Condition(Expr::Const(0))
+    )
+}
+
+fn ends(transition: &Transition) -> bool {
+    matches!(transition.steps[0].action, Action::End)
+}
+
+/// Counts places and transitions over all proctypes.
+#[derive(Debug, Default)]
+pub struct Numbering {
+    /// Places numbered so far; the first gets 1.
+    pub places: u32,
+    /// Transitions numbered so far; the first gets 0.
+    pub transitions: u32,
+}
+
+/// Numbers and names of one proctype.
+#[derive(Debug)]
+pub struct Automaton {
+    /// By place: none for a place that no process comes to.
+    pub places: Vec<Option<Named>>,
+    /// By transition.
+    pub transitions: Vec<Fate>,
+}
+
+/// A number, unique over all proctypes, and a name, unique in its proctype.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Index in the table.
+    pub number: u32,
+    /// Rust identifier.
+    pub name: String,
+}
+
+/// What becomes of a transition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Some place offers it: a function.
+    Executable(Named),
+    /// No process ever comes to it: a row in the table, so that it is reported as unreached.
+    Unreachable(u32),
+    /// Its statement is executed as a part of other transitions.
+    Merged,
+}
+
+impl Fate {
+    /// Number and name, if it can be executed.
+    pub fn named(&self) -> Option<&Named> {
+        match self {
+            Self::Executable(named) => Some(named),
+            _ => None,
+        }
+    }
+
+    /// Index in the table, if it has a row.
+    pub fn number(&self) -> Option<u32> {
+        match self {
+            Self::Executable(named) => Some(named.number),
+            Self::Unreachable(number) => Some(*number),
+            Self::Merged => None,
+        }
+    }
+}
+
+impl Automaton {
+    /// Numbers and names everything in source order.
+    pub fn new(model: &Model, id: ProctypeId, live: &Liveness, numbering: &mut Numbering) -> Self {
+        let proctype = &model.proctypes[id.index()];
+        let live = &live.places[id.index()];
+        let mut names = Names::default();
+        let places = (proctype.places.iter().zip(live))
+            .map(|(place, &live)| {
+                live.then(|| {
+                    numbering.places += 1;
+                    Named {
+                        number: numbering.places,
+                        name: names.claim_lettered(&format!("L{}", place.source.line)),
+                    }
+                })
+            })
+            .collect();
+        Self {
+            places,
+            transitions: fates(model, proctype, live, numbering),
+        }
+    }
+
+    /// Number of places that processes come to.
+    pub fn place_count(&self) -> usize {
+        self.places.iter().flatten().count()
+    }
+
+    /// Transitions that can be executed.
+    pub fn executable(&self) -> impl Iterator<Item = (TransitionId, &Named)> {
+        let all = self.transitions.iter().enumerate();
+        all.filter_map(|(index, fate)| Some((TransitionId::from(index), fate.named()?)))
+    }
+}
+
+fn fates(
+    model: &Model,
+    proctype: &Proctype,
+    live: &[bool],
+    numbering: &mut Numbering,
+) -> Vec<Fate> {
+    let executable: BTreeSet<TransitionId> = (0..live.len())
+        .filter(|&place| live[place])
+        .flat_map(|place| offered(proctype, PlaceId::from(place)))
+        .collect();
+    let position = |step: &Step| (step.source.file, step.source.line, step.source.column);
+    let merged: BTreeSet<_> = (executable.iter())
+        .flat_map(|id| &proctype.transitions[id.index()].steps[1..])
+        .map(position)
+        .collect();
+    let mut names = Names::default();
+    let fate = |(index, transition): (usize, &Transition)| {
+        let step = &transition.steps[0];
+        let executable = executable.contains(&TransitionId::from(index));
+        if !executable && merged.contains(&position(step)) {
+            return Fate::Merged;
+        }
+        let number = numbering.transitions;
+        numbering.transitions += 1;
+        if !executable {
+            return Fate::Unreachable(number);
+        }
+        let name = names.claim_lettered(&names::transition(model, proctype, step));
+        Fate::Executable(Named { number, name })
+    };
+    proctype.transitions.iter().enumerate().map(fate).collect()
+}
+
+/// Calls `visit` for every variable whose value some statement of the proctype reads.
+pub fn visit_reads(proctype: &Proctype, visit: &mut impl FnMut(Var)) {
+    for (access, value) in &proctype.creation {
+        visit_subscripts(access, visit);
+        visit_expr(value, visit);
+    }
+    for step in proctype.transitions.iter().flat_map(|t| &t.steps) {
+        visit_action(&step.action, visit);
+    }
+}
+
+/// Calls `visit` for every variable that an action reads; a channel's variable counts as read. Arguments of `printf` do not count.
+pub fn visit_action(action: &Action, visit: &mut impl FnMut(Var)) {
+    match action {
+        Action::Skip | Action::Else | Action::Print { .. } | Action::End => {}
+        Action::Condition(value) | Action::Assert(value) => visit_expr(value, visit),
+        Action::Assign(access, value) => {
+            visit_subscripts(access, visit);
+            visit_expr(value, visit);
+        }
+        Action::Send {
+            channel, arguments, ..
+        } => {
+            visit_load(channel, visit);
+            arguments.iter().for_each(|value| visit_expr(value, visit));
+        }
+        Action::Receive {
+            channel, arguments, ..
+        } => {
+            visit_load(channel, visit);
+            for pattern in arguments {
+                match pattern {
+                    Pattern::Match(value) => visit_expr(value, visit),
+                    Pattern::Store(access) => visit_subscripts(access, visit),
+                    Pattern::Discard => {}
+                }
+            }
+        }
+        Action::Run {
+            arguments, result, ..
+        } => {
+            arguments.iter().for_each(|value| visit_expr(value, visit));
+            if let Some((access, value)) = result {
+                visit_subscripts(access, visit);
+                visit_expr(value, visit);
+            }
+        }
+    }
+}
+
+fn visit_load(access: &Access, visit: &mut impl FnMut(Var)) {
+    visit(access.var);
+    visit_subscripts(access, visit);
+}
+
+fn visit_subscripts(access: &Access, visit: &mut impl FnMut(Var)) {
+    for subscript in &access.subscripts {
+        visit_expr(&subscript.index, visit);
+    }
+}
+
+/// Calls `visit` for every variable that an expression reads.
+pub fn visit_expr(expr: &Expr, visit: &mut impl FnMut(Var)) {
+    match expr {
+        Expr::Load(access) | Expr::Channel(_, access) => visit_load(access, visit),
+        Expr::Unary(_, operand) | Expr::At(_, operand, _) => visit_expr(operand, visit),
+        Expr::Binary(_, left, right) => {
+            visit_expr(left, visit);
+            visit_expr(right, visit);
+        }
+        Expr::Conditional(condition, then, otherwise) => {
+            visit_expr(condition, visit);
+            visit_expr(then, visit);
+            visit_expr(otherwise, visit);
+        }
+        Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout | Expr::Spawned => {}
+    }
+}
+
+/// Variables that an action assigns.
+pub fn assigned(action: &Action) -> Vec<&Access> {
+    match action {
+        Action::Assign(access, _) => vec![access],
+        Action::Receive { arguments, .. } => (arguments.iter())
+            .filter_map(|pattern| match pattern {
+                Pattern::Store(access) => Some(access),
+                _ => None,
+            })
+            .collect(),
+        Action::Run {
+            result: Some((access, _)),
+            ..
+        } => vec![access],
+        _ => Vec::new(),
+    }
+}
