@@ -5,22 +5,7 @@
 //! they are expanded before parsing. Parentheses are not kept (the tree has the structure, printing puts back those
 //! that are needed), and neither is the difference between the separators `;` and `->`, which mean the same.
 
-use std::fmt;
-
-/// A half-open range of bytes in the preprocessed text.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TextRange {
-    /// Offset of the first byte.
-    pub start: u32,
-    /// Offset one past the last byte.
-    pub end: u32,
-}
-
-impl fmt::Debug for TextRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "@{}..{}", self.start, self.end)
-    }
-}
+pub use crate::preprocess::map::TextRange;
 
 /// A model: its top-level units in the order of the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +16,7 @@ pub struct Ast {
 
 /// What may stand at the top level of a model.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a model has few units")]
 pub enum Unit {
     /// `proctype P(...) { ... }`
     Proctype(Proctype),
@@ -290,6 +276,7 @@ pub struct Block {
 
 /// An element of a sequence.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "nearly all steps are statements")]
 pub enum Step {
     /// Local variables.
     Declaration(Declaration),
@@ -525,7 +512,7 @@ pub struct Access {
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
-    /// Where, without parentheses around it.
+    /// Where, with the parentheses around it.
     pub range: TextRange,
     /// What.
     pub kind: ExpressionKind,

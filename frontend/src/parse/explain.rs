@@ -1,0 +1,538 @@
+//! Where the grammar stopped, in the words of the language.
+//!
+//! First come the mistakes that people make (C, line breaks, keywords as names), each with its remedy; then what
+//! the grammar would have accepted, put together from its token rules.
+
+use super::SyntaxError;
+use super::grammar::Rule;
+use super::repair::Structure;
+use super::token::{Token, TokenKind};
+use crate::ast::TextRange;
+
+/// A place where the grammar found no way on.
+pub(super) struct Failure<'a, 't> {
+    pub tokens: &'a [Token<'t>],
+    /// The first token that does not fit; the number of tokens at the end.
+    pub index: usize,
+    /// The rules that were tried there.
+    pub expected: Vec<Rule>,
+    pub structure: &'a Structure,
+}
+
+type Explanation = (String, &'static str);
+
+impl<'t> Failure<'_, 't> {
+    pub(super) fn expects(&self, rule: Rule) -> bool {
+        self.expected.contains(&rule)
+    }
+
+    fn found(&self) -> Option<&Token<'t>> {
+        self.tokens.get(self.index)
+    }
+
+    fn found_is(&self, texts: &[&str]) -> bool {
+        self.found().is_some_and(|token| token.is_any(texts))
+    }
+
+    /// The token `distance` before the failure.
+    fn before(&self, distance: usize) -> Option<&Token<'t>> {
+        self.index
+            .checked_sub(distance)
+            .and_then(|index| self.tokens.get(index))
+    }
+
+    fn before_is(&self, distance: usize, texts: &[&str]) -> bool {
+        self.before(distance)
+            .is_some_and(|token| token.is_any(texts))
+    }
+
+    fn before_is_name(&self, distance: usize) -> bool {
+        self.before(distance)
+            .is_some_and(|token| token.kind == TokenKind::Name)
+    }
+
+    /// Does the token `distance` before the failure begin a statement?
+    fn begins_statement(&self, distance: usize) -> bool {
+        self.before_is(
+            distance + 1,
+            &[";", "->", "::", "{", "}", "fi", "od", "else", ":"],
+        )
+    }
+
+    fn bracket(&self) -> Option<&Token<'t>> {
+        self.structure
+            .opener
+            .get(self.index)
+            .copied()
+            .flatten()
+            .map(|opener| &self.tokens[opener])
+    }
+
+    /// Is the token right behind the one before it?
+    fn touches(&self) -> bool {
+        matches!((self.before(1), self.found()), (Some(before), Some(found)) if before.range.end == found.range.start)
+    }
+
+    /// May an expression end here?
+    fn after_expression(&self) -> bool {
+        self.expects(Rule::multiply)
+    }
+
+    /// May a separator follow, and a block may not?
+    pub(super) fn may_end_statement(&self) -> bool {
+        self.expects(Rule::separator)
+            && !self.expects(Rule::block)
+            && !self.expects(Rule::open_brace)
+    }
+
+    fn expects_expression(&self) -> bool {
+        // `complement` is only tried where an operand may begin.
+        const OPERANDS: [Rule; 3] = [Rule::expression, Rule::complement, Rule::assignment];
+        OPERANDS.iter().any(|rule| self.expects(*rule))
+    }
+
+    fn expects_statement(&self) -> bool {
+        [
+            Rule::statement,
+            Rule::guarded,
+            Rule::choice,
+            Rule::exclusive,
+        ]
+        .iter()
+        .any(|rule| self.expects(*rule))
+    }
+
+    /// Is it between parentheses or brackets that were closed by a repair?
+    pub(super) fn in_repaired_brackets(&self) -> bool {
+        let mut bracket = self.structure.opener.get(self.index).copied().flatten();
+        while let Some(opener) = bracket {
+            let closer = self.tokens.get(self.structure.closer[opener]);
+            if !self.structure.is_block[opener] && closer.is_some_and(|closer| closer.inserted) {
+                return true;
+            }
+            bracket = self.structure.opener[opener];
+        }
+        false
+    }
+
+    fn range(&self) -> TextRange {
+        let called = self.found_is(&["("]) && self.before_is_name(1);
+        let found = self.found().filter(|token| !token.inserted && !called);
+        let token = found.or(self.before(1));
+        token.map_or(TextRange { start: 0, end: 0 }, |token| token.range)
+    }
+}
+
+/// The error for a failure.
+pub(super) fn explain(failure: &Failure<'_, '_>) -> SyntaxError {
+    let known = from_c(failure)
+        .or_else(|| structure(failure))
+        .or_else(|| lexical(failure))
+        .or_else(|| misplaced(failure));
+    match known {
+        Some((message, "")) => SyntaxError::new(failure.range(), message),
+        Some((message, help)) => SyntaxError::new(failure.range(), message).help(help),
+        None => SyntaxError::new(failure.range(), general(failure)),
+    }
+}
+
+const CONDITIONAL: &str = "a conditional value is written `(condition -> a : b)`";
+
+const UNITS: &str =
+    "a process is declared with `proctype name(parameters) { ... }` or `init { ... }`";
+
+/// Habits from C.
+fn from_c(failure: &Failure<'_, '_>) -> Option<Explanation> {
+    let found = failure.found()?;
+    let text = found.text;
+    match text {
+        "+=" | "-=" | "*=" | "/=" | "%=" => {
+            return Some((
+                format!("`{text}` is not an operator of Promela"),
+                "write `x = x + ...` in full",
+            ));
+        }
+        "=>" => {
+            return Some((
+                "`=>` is not an operator of Promela".into(),
+                "write `->` after a condition, `>=` to compare",
+            ));
+        }
+        "=" if failure.before_is(1, &["&&", "||", "&", "|", "^", "<<", ">>"]) => {
+            let operator = failure.before(1)?.text;
+            return Some((
+                format!("`{operator}=` is not an operator of Promela"),
+                "write `x = x && ...` in full",
+            ));
+        }
+        "=" if failure.after_expression() => {
+            return Some((
+                "`=` assigns, it cannot be part of an expression".into(),
+                "write `==` to compare",
+            ));
+        }
+        "++" | "--" if failure.after_expression() => {
+            return Some((
+                format!("`{text}` is a statement of its own, not part of an expression"),
+                "write it on its own: `x++`",
+            ));
+        }
+        "++" | "--" => {
+            return Some((
+                format!("`{text}` stands after the variable"),
+                "write `x++` or `x--`",
+            ));
+        }
+        "!!" if failure.expects_expression() => {
+            return Some((
+                "`!!` is the sorted send and cannot negate twice".into(),
+                "write `!(!x)`",
+            ));
+        }
+        "?" if failure.after_expression() => {
+            return Some((
+                "`?` receives from a channel and is no operator".into(),
+                CONDITIONAL,
+            ));
+        }
+        "(" if failure.before_is_name(1) => return call(failure),
+        "return" => {
+            return Some((
+                "`return` has a meaning only in an `inline`".into(),
+                "a process ends at the end of its body: use `goto`",
+            ));
+        }
+        _ => {}
+    }
+    if failure.before_is(1, &["?"])
+        && failure.expects(Rule::open_bracket)
+        && found.kind != TokenKind::Punctuation
+    {
+        return Some((
+            "expected `[` after `?` in an expression".into(),
+            CONDITIONAL,
+        ));
+    }
+    None
+}
+
+/// `name (`
+fn call(failure: &Failure<'_, '_>) -> Option<Explanation> {
+    let name = failure.before(1)?.text;
+    let starts = failure.begins_statement(1);
+    Some(match name {
+        "while" => (
+            "Promela has no `while`".into(),
+            "write `do :: condition -> statements :: else -> break od`",
+        ),
+        "switch" => (
+            "Promela has no `switch`".into(),
+            "write `if :: x == 1 -> statements :: else -> skip fi`",
+        ),
+        _ if failure.bracket().is_none() && failure.tokens[0].kind == TokenKind::Keyword => (
+            format!("`{name}(...)` cannot be declared: Promela has no functions"),
+            "use a `proctype`, or an `inline` that is expanded in its place",
+        ),
+        _ if failure.bracket().is_none() => {
+            let message = format!(
+                "expected a declaration or a process, but `{}` is not a keyword",
+                failure.tokens[0].text
+            );
+            (message, UNITS)
+        }
+        _ if starts => (
+            format!("there is no `inline` with the name `{name}`"),
+            "define it before its use, or start a process with `run`",
+        ),
+        _ => (
+            format!("`{name}(...)` is not a function: Promela has none"),
+            "call an `inline` as a statement, or start a process with `run`",
+        ),
+    })
+}
+
+/// Blocks and options.
+fn structure(failure: &Failure<'_, '_>) -> Option<Explanation> {
+    if failure.found_is(&["}"]) && failure.before_is(1, &["{"]) {
+        let what = "`{ }` needs at least one ";
+        return Some(if failure.tokens[0].is("typedef") {
+            (format!("{what}field"), "")
+        } else if failure.before_is(2, &["="]) {
+            (format!("{what}value or name"), "")
+        } else if failure.before_is(2, &["of"]) {
+            (format!("{what}type of a message field"), "")
+        } else if failure.tokens[0].is("mtype") {
+            (format!("{what}name"), "")
+        } else {
+            (format!("{what}statement"), "write `skip` to do nothing")
+        });
+    }
+    if failure.found_is(&["fi", "od", "::"]) && failure.before_is(1, &["::"]) {
+        return Some((
+            "this option has no statement".into(),
+            "write `skip` to do nothing",
+        ));
+    }
+    if failure.before_is(1, &["if", "do"]) && failure.expects(Rule::option_mark) {
+        let opener = failure.before(1)?.text;
+        return Some((
+            format!("expected `::` after `{opener}`"),
+            "every option starts with `::`",
+        ));
+    }
+    if failure.found_is(&["::"])
+        && !failure
+            .bracket()
+            .is_some_and(|bracket| bracket.is_any(&["if", "do"]))
+    {
+        return Some((
+            "`::` begins an option, and is not inside `if` or `do`".into(),
+            "",
+        ));
+    }
+    if failure.found_is(&["unless"]) {
+        let help = "write it behind the statement it belongs to; a line break may come before it only after `}`";
+        return Some((
+            "`unless` follows a statement directly, without a separator".into(),
+            help,
+        ));
+    }
+    if failure.found_is(&["else"]) && failure.after_expression() {
+        return Some((
+            "expected `;` or `->` before `else`".into(),
+            "`else` is the guard of an option: `:: else -> ...`",
+        ));
+    }
+    None
+}
+
+/// Numbers and names.
+fn lexical(failure: &Failure<'_, '_>) -> Option<Explanation> {
+    let found = failure.found()?;
+    let after_number = failure.before(1)?.kind == TokenKind::Number && failure.touches();
+    if after_number && found.kind == TokenKind::Name {
+        let number = failure.before(1)?.text;
+        return Some(if number == "0" && found.text.starts_with(['x', 'X']) {
+            (
+                format!("`{number}{}` is not a number", found.text),
+                "numbers are decimal",
+            )
+        } else {
+            (
+                format!(
+                    "expected an operator or a separator between `{number}` and `{}`",
+                    found.text
+                ),
+                "names start with a letter or `_`",
+            )
+        });
+    }
+    if after_number && found.is(".") {
+        return Some((
+            "a number has no fraction".into(),
+            "all numbers are integers",
+        ));
+    }
+    let names = [
+        Rule::name,
+        Rule::declared_name,
+        Rule::variable,
+        Rule::variable_reference,
+        Rule::access,
+    ];
+    let expects_name = names.iter().any(|rule| failure.expects(*rule));
+    if !expects_name || found.kind != TokenKind::Keyword {
+        return None;
+    }
+    if failure.before_is(1, &[","]) && is_type(found) {
+        return Some((
+            format!("expected a name after `,`, not the type `{}`", found.text),
+            "put `;` between declarations of different types",
+        ));
+    }
+    (!found.is_any(&["fi", "od"]) && !failure.after_expression() && !failure.expects_expression())
+        .then(|| {
+            (
+                format!(
+                    "`{}` is a keyword of Promela and cannot be a name",
+                    found.text
+                ),
+                "choose another name",
+            )
+        })
+}
+
+/// Things that are right elsewhere.
+fn misplaced(failure: &Failure<'_, '_>) -> Option<Explanation> {
+    if let [only] = failure.tokens
+        && only.kind == TokenKind::Name
+    {
+        let message = format!(
+            "expected a declaration or a process, but `{}` is not a keyword",
+            only.text
+        );
+        return Some((message, UNITS));
+    }
+    let found = failure.found()?;
+    let in_body = failure.structure.block_around(failure.index).0.is_some();
+    if in_body && failure.before_is(1, &[":"]) && (is_type(found) || found.is_any(&["xr", "xs"])) {
+        return Some((
+            "a label cannot stand before a declaration".into(),
+            "put it before the next statement",
+        ));
+    }
+    if in_body && failure.before_is(1, &["mtype"]) && found.is_any(&["=", "{"]) {
+        return Some((
+            "the names of an `mtype` are declared outside of processes".into(),
+            "move this to the top level",
+        ));
+    }
+    if failure.before_is(2, &["("]) && failure.before_is(3, &["for"]) {
+        let variable = failure.before(1)?.text;
+        return Some((
+            format!("expected `:` or `in` after `{variable}`"),
+            "write `for (x : 0 .. 2) { ... }` or `for (x in a) { ... }`",
+        ));
+    }
+    let parameter = failure.before_is_name(1) && failure.before_is(2, &["(", ";"]);
+    if !in_body && parameter && found.is_any(&[",", ")", ";"]) {
+        let name = failure.before(1)?.text;
+        return Some((
+            format!("the parameter `{name}` has no type"),
+            "write for example `byte x`",
+        ));
+    }
+    if found.is("priority") && !in_body {
+        return Some(("`priority` comes before `provided`".into(), ""));
+    }
+    if found.is("provided") && failure.tokens[0].is("init") {
+        return Some((
+            "`init` cannot have `provided`".into(),
+            "use `active proctype` instead",
+        ));
+    }
+    if found.is("inline") {
+        return Some((
+            "an `inline` cannot be defined here".into(),
+            "inlines are defined at the top level",
+        ));
+    }
+    let operator = found.is_any(&[
+        "+", "*", "/", "%", "&&", "||", "|", "^", "&", "==", "!=", "<", "<=", ">", ">=", "<<", ">>",
+    ]);
+    if in_body && operator && failure.before_is(1, &[";", "->"]) {
+        let message = format!("expected a statement before `{}`", found.text);
+        return Some((
+            message,
+            "a line break ends a statement: an expression of several lines needs parentheses",
+        ));
+    }
+    if !in_body && failure.index == 1 && failure.before_is_name(1) {
+        let message = format!(
+            "expected a declaration or a process, found `{} {}`",
+            failure.before(1)?.text,
+            found.text
+        );
+        return Some((message, "statements belong into the body of a process"));
+    }
+    None
+}
+
+fn is_type(token: &Token<'_>) -> bool {
+    token.is_any(&[
+        "bit", "bool", "byte", "short", "int", "unsigned", "chan", "pid", "mtype", "hidden",
+        "show", "local",
+    ])
+}
+
+/// Token rules and how to name them, in the order in which a message lists them.
+#[rustfmt::skip]
+const WORDS: [(Rule, &str); 27] = [
+    (Rule::receive_argument, "a variable or a value"), (Rule::name, "a name"), (Rule::declared_name, "a name"), (Rule::variable, "a name"), (Rule::access, "a name"),
+    (Rule::variable_reference, "a variable or channel"), (Rule::type_name, "a type"), (Rule::declaration, "a declaration"),
+    (Rule::number, "a number"), (Rule::string, "a string"), (Rule::block, "`{`"), (Rule::k_proctype, "`proctype`"),
+    (Rule::k_of, "`of`"), (Rule::k_in, "`in`"), (Rule::open_paren, "`(`"), (Rule::open_bracket, "`[`"),
+    (Rule::open_brace, "`{`"), (Rule::option_mark, "`::`"), (Rule::dots, "`..`"), (Rule::from_to, "`:`"),
+    (Rule::comma, "`,`"), (Rule::close_paren, "`)`"), (Rule::close_bracket, "`]`"), (Rule::close_brace, "`}`"),
+    (Rule::close_angle, "`>`"), (Rule::c_text, "`{`"), (Rule::at, "`@`"),
+];
+
+/// What the grammar would have accepted.
+fn general(failure: &Failure<'_, '_>) -> String {
+    let found = failure.found().filter(|token| !token.inserted);
+    let before = match found {
+        Some(token) => format!("before `{}`", shorten(token.text)),
+        None => "at the end".into(),
+    };
+    let in_body = failure.structure.block_around(failure.index).0.is_some();
+    let in_list = failure
+        .bracket()
+        .is_some_and(|bracket| bracket.is_any(&["(", "["]));
+    if failure.may_end_statement() && in_body && !in_list && !failure.tokens[0].is("typedef") {
+        return format!("expected `;` or `->` {before}");
+    }
+    if failure.expects_statement() {
+        return format!("expected a statement {before}");
+    }
+    let mut words: Vec<&str> = Vec::new();
+    if failure.expects_expression() {
+        words.push("an expression");
+    }
+    for (rule, word) in WORDS {
+        // Brackets are balanced, so only the one that is open can be missing.
+        let possible = match rule {
+            Rule::close_paren => failure.bracket().is_some_and(|bracket| bracket.is("(")),
+            Rule::close_bracket => failure.bracket().is_some_and(|bracket| bracket.is("[")),
+            Rule::close_brace => failure.bracket().is_some_and(|bracket| bracket.is("{")),
+            Rule::name
+            | Rule::access
+            | Rule::number
+            | Rule::variable_reference
+            | Rule::open_paren
+            | Rule::open_brace
+            | Rule::string => !failure.expects_expression(),
+            Rule::open_bracket | Rule::at => !failure.after_expression() && words.is_empty(),
+            _ => true,
+        };
+        if possible && failure.expects(rule) && !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    if failure.expects(Rule::separator) && !words.contains(&"`;`") {
+        words.push("`;`");
+    }
+    if failure.after_expression() {
+        words.push("an operator");
+    }
+    if words.is_empty() {
+        return match found {
+            Some(token) => format!("`{}` cannot stand here", shorten(token.text)),
+            None => "the unit is not complete".into(),
+        };
+    }
+    let place = match failure.before(1) {
+        Some(token) if !failure.after_expression() && !token.inserted => {
+            format!("after `{}`", shorten(token.text))
+        }
+        _ => before,
+    };
+    format!("expected {} {place}", list(&words))
+}
+
+/// `a`, `a or b`, `a, b or c`
+fn list(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).into(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+/// A token for a message.
+fn shorten(text: &str) -> String {
+    let line = text.lines().next().unwrap_or("");
+    if line.len() == text.len() && text.chars().count() <= 30 {
+        return text.to_owned();
+    }
+    line.chars().take(27).chain("...".chars()).collect()
+}

@@ -1,0 +1,438 @@
+//! Expressions: precedence climbing over the flat list of operands and operators that the grammar gives.
+
+use super::{Builder, Rule, SyntaxError, join};
+use crate::ast::{
+    Access, BinaryOperator, Conditional, EmbeddedC, Expression, ExpressionKind, Name, Number, Poll,
+    Probe, ReceiveArgument, RemoteLabel, RemoteVariable, Run, StringLiteral, TextRange,
+    UnaryOperator, VariableReference,
+};
+use pest::iterators::Pair;
+use pest::pratt_parser::{Assoc, Op, PrattParser};
+use std::sync::LazyLock;
+
+/// From the loosest to the tightest, as in C.
+static PRECEDENCE: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
+    let left = |rule| Op::infix(rule, Assoc::Left);
+    PrattParser::new()
+        .op(left(Rule::or))
+        .op(left(Rule::and))
+        .op(left(Rule::bit_or))
+        .op(left(Rule::bit_xor))
+        .op(left(Rule::bit_and))
+        .op(left(Rule::equal) | left(Rule::not_equal))
+        .op(left(Rule::less)
+            | left(Rule::less_equal)
+            | left(Rule::greater)
+            | left(Rule::greater_equal))
+        .op(left(Rule::shift_left) | left(Rule::shift_right))
+        .op(left(Rule::add) | left(Rule::subtract))
+        .op(left(Rule::multiply) | left(Rule::divide) | left(Rule::remainder))
+        .op(Op::prefix(Rule::not) | Op::prefix(Rule::minus) | Op::prefix(Rule::complement))
+});
+
+impl Builder<'_> {
+    /// An expression where probes (`full(c)` and its kin) may be combined with `&&` and `||`.
+    pub(super) fn condition(&self, pair: Pair<'_, Rule>) -> Expression {
+        PRECEDENCE
+            .map_primary(|pair| self.primary(pair))
+            .map_prefix(|operator, operand| self.unary(&operator, operand))
+            .map_infix(|left, operator, right| self.binary(left, &operator, right))
+            .parse(pair.into_inner())
+    }
+
+    /// An expression where probes may not occur.
+    pub(super) fn expression(&self, pair: Pair<'_, Rule>) -> Expression {
+        let expression = self.condition(pair);
+        self.refuse_probe(&expression);
+        expression
+    }
+
+    fn expressions<'i>(&self, pairs: impl Iterator<Item = Pair<'i, Rule>>) -> Vec<Expression> {
+        pairs
+            .filter(|pair| pair.as_rule() == Rule::expression)
+            .map(|pair| self.expression(pair))
+            .collect()
+    }
+
+    fn unary(&self, operator: &Pair<'_, Rule>, operand: Expression) -> Expression {
+        let range = join(self.range(operator), operand.range);
+        let op = match operator.as_rule() {
+            Rule::not => UnaryOperator::Not,
+            Rule::minus => UnaryOperator::Minus,
+            _ => UnaryOperator::Complement,
+        };
+        match &operand.kind {
+            ExpressionKind::Probe(probe, channel) if op == UnaryOperator::Not => {
+                let (is, opposite, channel) = (*probe, opposite(*probe), &channel.base.name.text);
+                let error = SyntaxError::new(
+                    range,
+                    format!("`!{is}({channel})` is not allowed: use `{opposite}({channel})`"),
+                );
+                self.error(error.help("partial order reduction relies on it"));
+            }
+            _ => self.refuse_probe(&operand),
+        }
+        Expression {
+            range,
+            kind: ExpressionKind::Unary(op, Box::new(operand)),
+        }
+    }
+
+    fn binary(&self, left: Expression, operator: &Pair<'_, Rule>, right: Expression) -> Expression {
+        let op = binary_operator(operator.as_rule());
+        if !matches!(op, BinaryOperator::And | BinaryOperator::Or) {
+            self.refuse_probe(&left);
+            self.refuse_probe(&right);
+        }
+        let range = join(left.range, right.range);
+        Expression {
+            range,
+            kind: ExpressionKind::Binary(op, Box::new(left), Box::new(right)),
+        }
+    }
+
+    fn refuse_probe(&self, expression: &Expression) {
+        if let Some((range, probe)) = find_probe(expression) {
+            let message = format!("`{}(...)` cannot be used as a number", probe);
+            let error = SyntaxError::new(range, message);
+            self.error(error.help("it may stand in a condition, alone or combined with `&&` and `||`; `len(c)` is a number"));
+        }
+    }
+
+    fn primary(&self, pair: Pair<'_, Rule>) -> Expression {
+        let range = self.range(&pair);
+        let kind = match pair.as_rule() {
+            Rule::parenthesized => return self.parenthesized(pair),
+            Rule::number => ExpressionKind::Number(number_value(pair.as_str())),
+            Rule::character => ExpressionKind::Character(character_value(pair.as_str())),
+            Rule::k_true => ExpressionKind::True,
+            Rule::k_false => ExpressionKind::False,
+            Rule::k_skip => ExpressionKind::Skip,
+            Rule::run => ExpressionKind::Run(self.run(pair)),
+            Rule::length => ExpressionKind::Length(self.only_reference(pair)),
+            Rule::probe => self.probe(pair),
+            Rule::enabled => ExpressionKind::Enabled(Box::new(self.only_expression(pair))),
+            Rule::get_priority => ExpressionKind::GetPriority(Box::new(self.only_expression(pair))),
+            Rule::pc_value => ExpressionKind::PcValue(Box::new(self.only_expression(pair))),
+            Rule::k_timeout => ExpressionKind::Timeout,
+            Rule::k_np => ExpressionKind::NonProgress,
+            Rule::c_expr => ExpressionKind::Embedded(self.embedded(pair)),
+            _ => self.reference(pair),
+        };
+        Expression { range, kind }
+    }
+
+    /// `(e)` or `(e -> e : e)`.
+    fn parenthesized(&self, pair: Pair<'_, Rule>) -> Expression {
+        let range = self.range(&pair);
+        let mut parts = pair
+            .into_inner()
+            .filter(|part| part.as_rule() == Rule::expression);
+        let first = parts.next().map(|part| self.condition(part));
+        match (first, parts.next(), parts.next()) {
+            (Some(condition), Some(then), Some(otherwise)) => {
+                self.refuse_probe(&condition);
+                let (then, otherwise) = (self.expression(then), self.expression(otherwise));
+                let conditional = Conditional {
+                    condition,
+                    then,
+                    otherwise,
+                };
+                Expression {
+                    range,
+                    kind: ExpressionKind::Conditional(Box::new(conditional)),
+                }
+            }
+            (Some(inner), _, _) => Expression { range, ..inner },
+            (None, _, _) => unreachable!("the grammar has an expression between parentheses"),
+        }
+    }
+
+    /// A reference with what may follow it: a remote label or variable, fields, a poll.
+    fn reference(&self, pair: Pair<'_, Rule>) -> ExpressionKind {
+        let mut range = self.range(&pair);
+        let mut accesses = Vec::new();
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::access => accesses.push(self.access(part)),
+                Rule::remote_label => {
+                    let (proctype, process) = self.remote(accesses);
+                    return ExpressionKind::RemoteLabel(RemoteLabel {
+                        proctype,
+                        process,
+                        label: self.only_name(part),
+                    });
+                }
+                Rule::remote_variable => {
+                    let (proctype, process) = self.remote(accesses);
+                    let variable = self.access(child(part, Rule::access));
+                    return ExpressionKind::RemoteVariable(RemoteVariable {
+                        proctype,
+                        process,
+                        variable,
+                    });
+                }
+                Rule::poll => {
+                    range.end = accesses.last().map_or(range.end, |access| access.range.end);
+                    let random = part.as_str().starts_with("??");
+                    let arguments = self.receive_arguments(part);
+                    let channel = variable_reference(range, accesses);
+                    return ExpressionKind::Poll(Poll {
+                        channel,
+                        random,
+                        arguments,
+                    });
+                }
+                _ => {}
+            }
+        }
+        ExpressionKind::Variable(variable_reference(range, accesses))
+    }
+
+    fn remote(&self, mut accesses: Vec<Access>) -> (Name, Option<Box<Expression>>) {
+        let access = accesses.swap_remove(0);
+        (access.name, access.index)
+    }
+
+    /// A variable or a field of one.
+    pub(super) fn variable_reference(&self, pair: Pair<'_, Rule>) -> VariableReference {
+        let range = self.range(&pair);
+        let accesses = pair
+            .into_inner()
+            .filter(|part| part.as_rule() == Rule::access);
+        variable_reference(range, accesses.map(|access| self.access(access)).collect())
+    }
+
+    pub(super) fn only_reference(&self, pair: Pair<'_, Rule>) -> VariableReference {
+        self.variable_reference(child(pair, Rule::variable_reference))
+    }
+
+    pub(super) fn only_expression(&self, pair: Pair<'_, Rule>) -> Expression {
+        self.expression(child(pair, Rule::expression))
+    }
+
+    pub(super) fn only_name(&self, pair: Pair<'_, Rule>) -> Name {
+        self.name(&child(pair, Rule::name))
+    }
+
+    fn access(&self, pair: Pair<'_, Rule>) -> Access {
+        let range = self.range(&pair);
+        let mut parts = pair.into_inner();
+        let name = parts.next().map(|name| self.name(&name));
+        let index = parts
+            .find(|part| part.as_rule() == Rule::expression)
+            .map(|index| Box::new(self.expression(index)));
+        Access {
+            range,
+            name: name.unwrap_or(Name {
+                range,
+                text: String::new(),
+            }),
+            index,
+        }
+    }
+
+    pub(super) fn name(&self, pair: &Pair<'_, Rule>) -> Name {
+        Name {
+            range: self.range(pair),
+            text: pair.as_str().trim_end().to_owned(),
+        }
+    }
+
+    pub(super) fn number(&self, pair: &Pair<'_, Rule>) -> Number {
+        Number {
+            range: self.range(pair),
+            value: number_value(pair.as_str()),
+        }
+    }
+
+    /// The text between the quotes.
+    pub(super) fn string(&self, pair: &Pair<'_, Rule>) -> StringLiteral {
+        let text = pair.as_str();
+        StringLiteral {
+            range: self.range(pair),
+            text: text[1..text.len() - 1].to_owned(),
+        }
+    }
+
+    /// `priority n`
+    pub(super) fn priority(&self, pair: Pair<'_, Rule>) -> Number {
+        self.number(&child(pair, Rule::number))
+    }
+
+    fn probe(&self, pair: Pair<'_, Rule>) -> ExpressionKind {
+        let mut probe = Probe::Full;
+        let mut channel = None;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::k_empty => probe = Probe::Empty,
+                Rule::k_nfull => probe = Probe::NotFull,
+                Rule::k_nempty => probe = Probe::NotEmpty,
+                Rule::variable_reference => channel = Some(self.variable_reference(part)),
+                _ => {}
+            }
+        }
+        match channel {
+            Some(channel) => ExpressionKind::Probe(probe, channel),
+            None => unreachable!("the grammar has a reference in every probe"),
+        }
+    }
+
+    fn run(&self, pair: Pair<'_, Rule>) -> Run {
+        let mut run = Run {
+            proctype: Name {
+                range: self.range(&pair),
+                text: String::new(),
+            },
+            arguments: Vec::new(),
+            priority: None,
+        };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::name => run.proctype = self.name(&part),
+                Rule::expression => run.arguments.push(self.expression(part)),
+                Rule::priority => run.priority = Some(self.priority(part)),
+                _ => {}
+            }
+        }
+        run
+    }
+
+    /// The arguments of a receive or a poll, flat: `a(b,c)` is `a,b,c`.
+    pub(super) fn receive_arguments(&self, pair: Pair<'_, Rule>) -> Vec<ReceiveArgument> {
+        pair.into_inner()
+            .filter(|part| part.as_rule() == Rule::receive_argument)
+            .map(|part| self.receive_argument(part))
+            .collect()
+    }
+
+    fn receive_argument(&self, pair: Pair<'_, Rule>) -> ReceiveArgument {
+        let range = self.range(&pair);
+        let inner = pair.into_inner().next();
+        match inner {
+            Some(part) if part.as_rule() == Rule::variable_reference => {
+                ReceiveArgument::Variable(self.variable_reference(part))
+            }
+            Some(part) if part.as_rule() == Rule::eval => {
+                ReceiveArgument::Eval(self.only_expression(part))
+            }
+            Some(part) if part.as_rule() == Rule::negative => {
+                let operand = part
+                    .into_inner()
+                    .next_back()
+                    .map(|constant| self.primary(constant));
+                let Some(operand) = operand else {
+                    unreachable!("the grammar has a constant after the sign")
+                };
+                let kind = ExpressionKind::Unary(UnaryOperator::Minus, Box::new(operand));
+                ReceiveArgument::Constant(Expression { range, kind })
+            }
+            Some(part) => ReceiveArgument::Constant(self.primary(part)),
+            None => unreachable!("the grammar has no empty argument"),
+        }
+    }
+
+    /// `assert`, `printf` and others: the expressions directly below `pair`.
+    pub(super) fn child_expressions(&self, pair: Pair<'_, Rule>) -> Vec<Expression> {
+        self.expressions(pair.into_inner())
+    }
+
+    /// Embedded C: the keyword and the rest as text.
+    pub(super) fn embedded(&self, pair: Pair<'_, Rule>) -> EmbeddedC {
+        let range = self.range(&pair);
+        let text = pair.as_str().trim_end();
+        let length = text
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .unwrap_or(text.len());
+        let keyword = TextRange {
+            start: range.start,
+            end: range.start + length as u32,
+        };
+        EmbeddedC {
+            range,
+            keyword: Name {
+                range: keyword,
+                text: text[..length].into(),
+            },
+            text: text[length..].trim().into(),
+        }
+    }
+}
+
+/// The first child with this rule, which the grammar has.
+pub(super) fn child<'i>(pair: Pair<'i, Rule>, rule: Rule) -> Pair<'i, Rule> {
+    match pair.into_inner().find(|part| part.as_rule() == rule) {
+        Some(part) => part,
+        None => unreachable!("the grammar requires {rule:?} here"),
+    }
+}
+
+fn variable_reference(range: TextRange, mut accesses: Vec<Access>) -> VariableReference {
+    let fields = accesses.split_off(1);
+    VariableReference {
+        range,
+        base: accesses.swap_remove(0),
+        fields,
+    }
+}
+
+/// A probe that `expression` would have as its value.
+fn find_probe(expression: &Expression) -> Option<(TextRange, Probe)> {
+    match &expression.kind {
+        ExpressionKind::Probe(probe, _) => Some((expression.range, *probe)),
+        ExpressionKind::Binary(BinaryOperator::And | BinaryOperator::Or, left, right) => {
+            find_probe(left).or_else(|| find_probe(right))
+        }
+        _ => None,
+    }
+}
+
+fn opposite(probe: Probe) -> Probe {
+    match probe {
+        Probe::Full => Probe::NotFull,
+        Probe::NotFull => Probe::Full,
+        Probe::Empty => Probe::NotEmpty,
+        Probe::NotEmpty => Probe::Empty,
+    }
+}
+
+fn number_value(digits: &str) -> i64 {
+    digits.trim_end().parse().unwrap_or(i64::MAX)
+}
+
+/// The value of a character between quotes; an unknown escape is the character itself.
+fn character_value(quoted: &str) -> u8 {
+    match quoted.as_bytes() {
+        [_, b'\\', b'n', ..] => b'\n',
+        [_, b'\\', b'r', ..] => b'\r',
+        [_, b'\\', b't', ..] => b'\t',
+        [_, b'\\', b'f', ..] => 0x0c,
+        [_, b'\\', other, ..] => *other,
+        [_, other, ..] => *other,
+        _ => 0,
+    }
+}
+
+fn binary_operator(rule: Rule) -> BinaryOperator {
+    match rule {
+        Rule::or => BinaryOperator::Or,
+        Rule::and => BinaryOperator::And,
+        Rule::bit_or => BinaryOperator::BitOr,
+        Rule::bit_xor => BinaryOperator::BitXor,
+        Rule::bit_and => BinaryOperator::BitAnd,
+        Rule::equal => BinaryOperator::Equal,
+        Rule::not_equal => BinaryOperator::NotEqual,
+        Rule::less => BinaryOperator::Less,
+        Rule::less_equal => BinaryOperator::LessEqual,
+        Rule::greater => BinaryOperator::Greater,
+        Rule::greater_equal => BinaryOperator::GreaterEqual,
+        Rule::shift_left => BinaryOperator::ShiftLeft,
+        Rule::shift_right => BinaryOperator::ShiftRight,
+        Rule::add => BinaryOperator::Add,
+        Rule::subtract => BinaryOperator::Subtract,
+        Rule::multiply => BinaryOperator::Multiply,
+        Rule::divide => BinaryOperator::Divide,
+        Rule::remainder => BinaryOperator::Remainder,
+        other => unreachable!("{other:?} is no infix operator"),
+    }
+}

@@ -1,0 +1,5 @@
+init {
+	mtype = { a, b };
+	mtype:fruit = { c };
+	byte x = 1 +
+}

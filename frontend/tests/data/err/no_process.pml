@@ -1,0 +1,2 @@
+byte x;
+mtype = { a, b }

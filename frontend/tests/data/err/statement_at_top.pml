@@ -1,0 +1,3 @@
+byte x;
+x = 1;
+init { x = }

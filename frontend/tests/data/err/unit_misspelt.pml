@@ -1,0 +1,4 @@
+byte x;
+proctyp P() { x = 1 }
+activ proctype Q() { x = 2; }
+init { x == }

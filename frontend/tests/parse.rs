@@ -1,0 +1,379 @@
+//! The parser on files: `data/ok` parses and survives printing; `data/err` gives the messages beside it.
+//!
+//! `BLESS=1 cargo test -p pvgen-frontend --test parse` writes the `.stderr` files; review them as a diff.
+
+use frontend::ast::Ast;
+use frontend::diagnostic::Diagnostics;
+use frontend::parse::{SyntaxError, parse};
+use frontend::preprocess::map::{MappedText, TextRange};
+use frontend::preprocess::{Options, preprocess_file};
+use frontend::print;
+use frontend::separator::insert_separators;
+use frontend::source::Sources;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const SPIN_EXAMPLES: &str = "/usr/share/doc/spin/examples/Examples";
+
+/// What the parser gets to see of a file.
+fn prepare(path: &Path) -> (MappedText, Sources) {
+    prepare_text(String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned())
+}
+
+/// What the parser gets to see of a text. Errors of the preprocessor are its own tests' business.
+fn prepare_text(text: String) -> (MappedText, Sources) {
+    let (mut sources, mut diagnostics) = (Sources::default(), Diagnostics::default());
+    let file = sources.add("model.pml", Path::new("model.pml"), text.into(), None);
+    let text = preprocess_file(file, &Options::default(), &mut sources, &mut diagnostics);
+    (insert_separators(&text), sources)
+}
+
+fn models_below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(models_below(&path));
+        } else if path.extension().is_some_and(|extension| extension == "pml") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn data(folder: &str) -> Vec<PathBuf> {
+    let models = models_below(
+        &Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/data")
+            .join(folder),
+    );
+    assert!(!models.is_empty(), "no models in tests/data/{folder}");
+    models
+}
+
+/// The tree without its ranges.
+fn shape(ast: &Ast) -> String {
+    let text = format!("{ast:?}");
+    let mut parts = text.split("TextRange { start: ");
+    let mut shape = parts.next().unwrap().to_owned();
+    for part in parts {
+        shape.push_str(part.split_once(" }").unwrap().1);
+    }
+    shape
+}
+
+/// Parses, prints, parses again: the same tree. Gives the printed text.
+fn round_trip(text: &str) -> Result<String, String> {
+    let first = parse(text).map_err(|errors| format!("{errors:#?}"))?;
+    let printed = print::model(&first);
+    let second =
+        parse(&printed).map_err(|errors| format!("printed as:\n{printed}\n{errors:#?}"))?;
+    if shape(&first) == shape(&second) {
+        Ok(printed)
+    } else {
+        Err(format!("another tree after printing:\n{printed}"))
+    }
+}
+
+#[test]
+fn correct_models_survive_printing() {
+    for path in data("ok") {
+        let (text, _) = prepare(&path);
+        let printed =
+            round_trip(text.text()).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        // What is printed needs no separators, and putting them in changes nothing.
+        let (again, _) = prepare_text(printed.clone());
+        let again = parse(again.text())
+            .unwrap_or_else(|error| panic!("{}: {error:?}\n{printed}", path.display()));
+        assert_eq!(
+            shape(&again),
+            shape(&parse(&printed).unwrap()),
+            "{}",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn examples_of_spin_survive_printing() {
+    if !Path::new(SPIN_EXAMPLES).exists() {
+        eprintln!("skipped: {SPIN_EXAMPLES} is not installed");
+        return;
+    }
+    let mut failures = Vec::new();
+    for path in models_below(Path::new(SPIN_EXAMPLES)) {
+        let (text, _) = prepare(&path);
+        if text.text().contains("inline ") {
+            eprintln!(
+                "skipped: {} has inlines, which are expanded before parsing",
+                path.display()
+            );
+            continue;
+        }
+        match round_trip(text.text()) {
+            Ok(_) => {}
+            Err(error) => failures.push(format!("{}: {error}", path.display())),
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// The errors as a person would read them: place, message, excerpt, remedy.
+fn render(errors: &[SyntaxError], text: &MappedText, sources: &Sources) -> String {
+    let place = |range: TextRange| sources.line_column(text.origin(range).outermost());
+    let mut output = String::new();
+    for error in errors {
+        let span = text.origin(error.range).outermost();
+        let at = sources.line_column(span);
+        let line = sources.line_text(span.file, at.line);
+        writeln!(output, "{}:{}: {}", at.line, at.column, error.message).unwrap();
+        let indent: String = line
+            .chars()
+            .take(at.column as usize - 1)
+            .map(|c| if c == '\t' { c } else { ' ' })
+            .collect();
+        let width = sources
+            .slice(span)
+            .lines()
+            .next()
+            .unwrap_or("")
+            .chars()
+            .count()
+            .max(1);
+        writeln!(output, "    | {line}\n    | {indent}{}", "^".repeat(width)).unwrap();
+        if let Some((range, label)) = &error.related {
+            writeln!(
+                output,
+                "    {}:{}: {label}",
+                place(*range).line,
+                place(*range).column
+            )
+            .unwrap();
+        }
+        if let Some(help) = &error.help {
+            writeln!(output, "    help: {help}").unwrap();
+        }
+    }
+    output
+}
+
+#[test]
+fn wrong_models_give_the_messages_beside_them() {
+    let bless = std::env::var_os("BLESS").is_some();
+    let mut failures = Vec::new();
+    for path in data("err") {
+        let (text, sources) = prepare(&path);
+        let errors = parse(text.text()).expect_err(&format!("{} parses", path.display()));
+        let got = render(&errors, &text, &sources);
+        for word in ["Rule", "k_", "reference_statement", "close_", "open_"] {
+            assert!(
+                !errors.iter().any(|error| error.message.contains(word)),
+                "{}: a rule's name in\n{got}",
+                path.display()
+            );
+        }
+        let expected = path.with_extension("stderr");
+        if bless {
+            std::fs::write(&expected, &got).unwrap();
+        } else if std::fs::read_to_string(&expected).unwrap_or_default() != got {
+            failures.push(format!("{}:\n{got}", path.display()));
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "not as in the .stderr files (BLESS=1 rewrites them):\n{}",
+        failures.join("\n")
+    );
+}
+
+/// Parses `text` on the small stack that tests have, within two seconds.
+fn parse_quickly(what: &str, text: &str) -> Result<Ast, Vec<SyntaxError>> {
+    let start = Instant::now();
+    let result = parse(text);
+    let took = start.elapsed();
+    // Without optimization the grammar is about ten times slower.
+    let limit = Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 2 });
+    assert!(took < limit, "{what}: {took:?}");
+    result
+}
+
+fn in_init(statements: &str) -> String {
+    format!("int x; chan c = [1] of {{ int }}; init {{ {statements} }}")
+}
+
+#[test]
+fn deep_nesting_parses_or_is_refused_with_a_message() {
+    let nested = |depth: usize| {
+        let (open, close) = ("(".repeat(depth), ")".repeat(depth));
+        let (begin, end) = ("{ ".repeat(depth), " }".repeat(depth));
+        let (index, back) = ("a[".repeat(depth), "]".repeat(depth));
+        let (poll, end_poll) = ("c?[eval(".repeat(depth / 2), ")]".repeat(depth / 2));
+        let (cond, end_cond) = ("(x -> 1 : ".repeat(depth), ")".repeat(depth));
+        let (options, end_options) = ("if :: ".repeat(depth), " fi".repeat(depth));
+        vec![
+            in_init(&format!("x = {open}1{close}")),
+            in_init(&format!("{open}x == 1{close}")),
+            in_init(&format!("{open}full(c){close}")),
+            in_init(&format!("{begin} x = 1 {end}")),
+            in_init(&format!("x = {index}1{back}")),
+            in_init(&format!("{poll}1{end_poll}")),
+            in_init(&format!("x = {cond}1{end_cond}")),
+            in_init(&format!("{options} x = 1 {end_options}")),
+        ]
+    };
+    for text in nested(200) {
+        let ast = parse_quickly("200 levels", &text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        round_trip(&print::model(&ast)).unwrap();
+    }
+    for text in nested(100_000) {
+        let errors = parse_quickly("100,000 levels", &text).unwrap_err();
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert!(
+            errors[0].message.contains("deeper than 256 levels"),
+            "{errors:?}"
+        );
+    }
+}
+
+#[test]
+fn long_chains_parse_or_are_refused_with_a_message() {
+    let chain = |count: usize| {
+        let nested = (0..200).fold("1".to_owned(), |inner, _| {
+            format!("({inner}{})", " + 1".repeat(count / 200))
+        });
+        vec![
+            in_init(&format!("x = 1{}", " + 1".repeat(count))),
+            in_init(&format!("x = {}1", "-(".repeat(0) + &"- ".repeat(count))),
+            in_init(&format!("x = {nested}")),
+            format!("int x = 1{}; init {{ skip }}", " + 1".repeat(count)),
+        ]
+    };
+    for text in chain(600) {
+        parse_quickly("600 operators", &text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    }
+    for text in chain(100_000) {
+        let errors = parse_quickly("100,000 operators", &text).unwrap_err();
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert!(
+            errors[0].message.contains("more than 1000 operators"),
+            "{errors:?}"
+        );
+    }
+}
+
+#[test]
+fn large_models_parse_in_linear_time() {
+    let options = ":: x == 1 -> x = 2; c!x\n".repeat(5_000);
+    parse_quickly("5,000 options", &in_init(&format!("do {options} od"))).unwrap();
+    let lines = "x = x + 1; c!x; c?x;\nif :: x > 3 -> x = 0 :: else -> skip fi;\n".repeat(10_000);
+    parse_quickly("20,000 lines", &in_init(&format!("{lines} skip"))).unwrap();
+    let values = "1, ".repeat(20_000);
+    parse_quickly(
+        "20,000 values",
+        &format!("int a[20001] = {{ {values} 1 }}; init {{ skip }}"),
+    )
+    .unwrap();
+    let labels: String = (0..20_000).map(|number| format!("L{number}: ")).collect();
+    parse_quickly("20,000 labels", &in_init(&format!("{labels} skip"))).unwrap();
+    let wrong = "x += 1; x = 2; ".repeat(5_000);
+    assert_eq!(
+        parse_quickly("5,000 errors", &in_init(&wrong))
+            .unwrap_err()
+            .len(),
+        100
+    );
+}
+
+/// A small generator of reproducible numbers (xorshift).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+const PIECES: [&str; 44] = [
+    "{", "}", "(", ")", "[", "]", "if", "fi", "do", "od", "::", ";", "->", ":", "=", "==", "+",
+    "-", "!", "?", "??", "!!", "<", ">", ",", ".", "..", "@", "\"", "'", "$", "x", "0", "unless",
+    "else", "proctype", "init", "atomic", "eval", "full", "c_code", "é", "\0", "mtype",
+];
+
+/// No panic, no endless loop, ranges inside the text, and what still parses survives printing.
+#[test]
+fn mutated_models_do_no_harm() {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut refused = 0;
+    for path in data("ok").into_iter().chain(data("err")) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for _ in 0..30 {
+            let mut mutant: Vec<char> = text.chars().collect();
+            for _ in 0..=numbers.below(3) {
+                let at = numbers.below(mutant.len() + 1);
+                let length = numbers.below(12).min(mutant.len() - at);
+                let piece = PIECES[numbers.below(PIECES.len())];
+                let replaced = if numbers.below(2) == 0 { length } else { 0 };
+                mutant.splice(at..at + replaced, format!(" {piece} ").chars());
+            }
+            let mutant: String = mutant.into_iter().collect();
+            match parse_quickly("a mutant", &mutant) {
+                Ok(_) => drop(
+                    round_trip(&mutant).unwrap_or_else(|error| panic!("{error}\nof\n{mutant}")),
+                ),
+                Err(errors) => {
+                    refused += 1;
+                    assert!(!errors.is_empty());
+                    for error in errors {
+                        let range = error.range;
+                        assert!(
+                            range.start <= range.end && range.end as usize <= mutant.len(),
+                            "{error:?}"
+                        );
+                        assert!(
+                            mutant.is_char_boundary(range.start as usize)
+                                && mutant.is_char_boundary(range.end as usize)
+                        );
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        refused > 100,
+        "the mutations are too mild: {refused} refused"
+    );
+}
+
+#[test]
+fn statements_print_on_one_line() {
+    let text = in_init(
+        "L: fork[(l)] = (_pid + 1) % 4; c!1(x,2); c?eval(x)(x); if :: x == 1 -> break :: else fi",
+    );
+    let ast = parse(&text).unwrap();
+    let frontend::ast::Unit::Init(init) = &ast.units[2] else {
+        panic!("{ast:?}")
+    };
+    let lines: Vec<String> = init
+        .body
+        .steps
+        .iter()
+        .map(|step| match step {
+            frontend::ast::Step::Statement(statement) => print::statement(statement),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "L: fork[l] = (_pid + 1) % 4",
+            "c!1,x,2",
+            "c?eval(x),x",
+            "if :: x == 1; break :: else fi"
+        ]
+    );
+}
