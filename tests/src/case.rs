@@ -29,6 +29,8 @@ pub struct Case {
     pub optimized_stored: Option<u64>,
     /// What SPIN says where it gives up.
     pub spin_says: Option<String>,
+    /// A remark for readers.
+    pub note: Option<String>,
     /// Bytes of state vector that SPIN must be given.
     pub vector_size: Option<u32>,
     /// The folder of its `expected.toml`.
@@ -156,4 +158,42 @@ fn read(file: &Path) -> Vec<Case> {
             ..case
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A case whose numbers contradict each other, or whose model is gone, would test nothing.
+    #[test]
+    fn cases_are_whole() {
+        for case in Case::up_to(Size::Large) {
+            let title = case.title();
+            assert!(case.model().is_file(), "{title}");
+            assert_eq!(
+                case.verdict == "violated",
+                !case.violations.is_empty(),
+                "{title}"
+            );
+            match case.expected_counts() {
+                Some(counts) => assert_eq!(
+                    counts.stored + counts.matched,
+                    counts.transitions,
+                    "{title}"
+                ),
+                None => assert!(
+                    case.spin_says.is_some(),
+                    "{title}: no counts, and no reason why"
+                ),
+            }
+        }
+    }
+
+    #[test]
+    fn essence_of_messages() {
+        assert_eq!(
+            essence("assertion violated: (x == 1)"),
+            essence("assertion  violated : x==1")
+        );
+    }
 }

@@ -1,2 +1,114 @@
-//! Every violation comes with a trail, and the trail is a true execution: `pvgen replay` walks it through the interpreter, which
-//! shares no code with the analyzer that wrote it.
+//! Every violation of the examples comes with a trail. An analyzer executes it again before it reports it, so a wrong one would be exit
+//! code 4; here the files are looked at, and the place where a search first finds something is compared with SPIN's.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+use support::analyzer::{self, Analyzer};
+use support::case::{Case, Size};
+use support::report::Violation;
+use support::spin::{self, Build};
+use support::{jobs, process};
+
+fn violating() -> Vec<(Case, Analyzer)> {
+    let mut cases = Case::up_to(Size::Small);
+    cases.retain(|case| case.verdict == "violated");
+    assert!(!cases.is_empty());
+    let recipes: Vec<_> = cases
+        .iter()
+        .map(|case| case.recipe().unoptimized())
+        .collect();
+    let analyzers = analyzer::build(&recipes).into_iter();
+    let analyzers = analyzers.map(|built| built.unwrap_or_else(|e| panic!("{}", e.all_output())));
+    cases.into_iter().zip(analyzers).collect()
+}
+
+#[test]
+fn every_violation_has_a_trail() {
+    let problems = jobs::on_all_cores(&violating(), |(case, analyzer)| {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let arguments = ["--errors", "all", "--memory", "1G"];
+        let outcome = analyzer.run_in(folder.path(), &arguments, Duration::from_secs(60));
+        let report = outcome.report();
+        let wrong = report
+            .violations
+            .iter()
+            .filter_map(|v| wrong_trail(folder.path(), v));
+        wrong
+            .map(|problem| format!("{}: {problem}", case.title()))
+            .collect::<Vec<_>>()
+    });
+    let problems = problems.concat();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// What is wrong with the trail file of a violation: it must name the violation, and its last step the statement.
+fn wrong_trail(folder: &Path, violation: &Violation) -> Option<String> {
+    let Some(trail) = &violation.trail else {
+        return Some(format!("no trail of {}", violation.message));
+    };
+    let text = match fs::read_to_string(folder.join(trail)) {
+        Ok(text) => text,
+        Err(e) => return Some(format!("{trail}: {e}")),
+    };
+    let steps: Vec<&str> = text
+        .lines()
+        .filter(|l| l.starts_with(|c: char| c.is_ascii_digit()))
+        .collect();
+    let line = violation.line.map(|line| format!(":{line}"));
+    let last = steps.last().copied().unwrap_or_default();
+    if !text.contains(&violation.kind) {
+        Some(format!("{trail} does not say {}", violation.kind))
+    } else if steps.len() as u64 > violation.depth + 1 {
+        Some(format!(
+            "{trail} has {} steps, depth is {}",
+            steps.len(),
+            violation.depth
+        ))
+    } else if line.is_some_and(|line| !last.contains(&line)) {
+        Some(format!(
+            "{trail} does not end at line {:?} but with `{last}`",
+            violation.line
+        ))
+    } else {
+        None
+    }
+}
+
+/// Both search in the same order, so they must meet the first violation at the same depth.
+#[test]
+fn the_first_violation_is_where_spin_finds_it() {
+    if !spin::available() {
+        return;
+    }
+    let mut cases = violating();
+    cases.retain(|(case, _)| case.spin_says.is_none());
+    let problems = jobs::on_all_cores(&cases, |(case, analyzer)| {
+        let ours = analyzer.run(&["--memory", "1G"]);
+        let violation = &ours.report().violations[0];
+        let spin = first_error(case).unwrap_or_else(|e| panic!("{}: {e}", case.title()));
+        let found = (spin::kind(&spin.0), spin.1);
+        let same = found == (violation.kind.as_str(), violation.depth as i64);
+        (!same).then(|| format!("{}: SPIN {found:?}, ours {violation:?}", case.title()))
+    });
+    let problems: Vec<String> = problems.into_iter().flatten().collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Message and depth of the error at which SPIN's verifier stops.
+fn first_error(case: &Case) -> Result<(String, i64), String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let mut build = Build::unoptimized(case.model(), &case.defines);
+    build.compiler_flags.push("-DVECTORSZ=8192");
+    let pan = build.make(folder.path())?;
+    let mut command = std::process::Command::new(pan);
+    command
+        .args(["-m1000000", "-w20"])
+        .current_dir(folder.path());
+    let output = process::run(&mut command, Duration::from_secs(60)).all_output();
+    let error = output.lines().find_map(|line| {
+        let (text, depth) = line.strip_prefix("pan:1: ")?.split_once(" (at depth ")?;
+        Some((text.to_string(), depth.trim_end_matches(')').parse().ok()?))
+    });
+    error.ok_or(output)
+}
