@@ -8,7 +8,7 @@
  *
  * Parameters     default
  *   N            5         processes
- *   M            10        local states of each, 2 to 20
+ *   M            10        local states of each, 2 to 21
  */
 #ifndef N
 #define N 5
