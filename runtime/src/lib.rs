@@ -7,13 +7,17 @@ pub mod memory;
 pub mod store;
 
 pub mod limits;
-pub mod progress;
-pub mod report;
 pub mod search;
 pub mod statistics;
 pub mod violation;
 
+pub mod dump;
+pub mod reached;
 pub mod trail;
 pub mod view;
 
-pub mod tags;
+pub mod cli;
+pub mod json;
+pub mod options;
+pub mod progress;
+pub mod report;

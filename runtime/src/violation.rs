@@ -128,7 +128,9 @@ impl<'a> Recorder<'a> {
                 )?;
             }
         }
-        if let Some(fault) = state.take_fault() {
+        if edge.faulted
+            && let Some(fault) = state.take_fault()
+        {
             let source = faulty_step(self.model.info(), transition, fault);
             self.add_once(Kind::RuntimeError, fault.to_string(), source, path)?;
         }

@@ -1,52 +1,150 @@
-//! The depth-first search counts what SPIN counts, and finds the states that a naive search finds.
+//! The depth-first search counts what SPIN counts, finds the states that a naive search finds, and ends where its limits are.
 
+mod naive;
 mod toy_models;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
-use runtime::memory::Budget;
-use runtime::model::{Model, Step};
+use naive::ListStore;
+use runtime::limits::Stop;
+use runtime::memory::{Account, Budget};
+use runtime::model::Model;
 use runtime::search::{Context, Monitor, depth_first};
-use runtime::state::State;
 use runtime::statistics::Statistics;
-use runtime::store::ExactStore;
-use runtime::trail::{Trail, format, replay};
-use runtime::violation::{Checks, Recorder, Violation};
-use toy_models::TOYS;
+use runtime::store::{ExactStore, Store};
+use runtime::violation::{Checks, Kind, Recorder};
+use toy_models::chains::{CHOOSING, LONG, SPINNING};
+use toy_models::philosophers::SIX;
+use toy_models::{TOYS, peterson};
 
-const MEMORY_BYTES: u64 = 64 << 20;
+const ALL: Checks = Checks {
+    assertions: true,
+    end_states: true,
+};
 
-fn search(model: &dyn Model, max_depth: Option<u64>) -> (Statistics, Vec<Violation>, Context<'_>) {
-    let budget = Arc::new(Budget::new(MEMORY_BYTES));
-    let checks = Checks {
-        assertions: true,
-        end_states: true,
-    };
-    let recorder = Recorder::new(model, checks, None);
-    let mut context = Context::new(
-        budget.clone(),
-        max_depth,
-        recorder,
-        Monitor::new(None, None),
-    );
-    let mut store = ExactStore::new(budget).unwrap();
+fn context(model: &dyn Model, memory_bytes: u64, max_depth: Option<u64>) -> Context<'_> {
+    let budget = Arc::new(Budget::new(memory_bytes));
+    let recorder = Recorder::new(model, ALL, None);
+    Context::new(budget, max_depth, recorder, Monitor::new(None, None))
+}
+
+fn search(model: &dyn Model, max_depth: Option<u64>) -> (Statistics, Context<'_>) {
+    let mut context = context(model, 64 << 20, max_depth);
+    let mut store = ExactStore::new(context.budget.clone()).unwrap();
     let statistics = depth_first(model, &mut store, &mut context);
-    (statistics, context.recorder.violations.clone(), context)
+    (statistics, context)
 }
 
 #[test]
 fn counts_are_those_of_spin() {
     for toy in TOYS {
-        let (found, violations, context) = search(toy.model, None);
+        let (found, context) = search(toy.model, None);
         let name = toy.model.info().name;
         let counts = (found.stored, found.matched, found.atomic_steps, found.depth);
-        assert_eq!(
-            counts,
-            (toy.stored, toy.matched, toy.atomic_steps, toy.depth),
-            "{name}"
-        );
-        assert_eq!(violations.len() as u64, toy.errors, "{name}");
+        let expected = (toy.stored, toy.matched, toy.atomic_steps, toy.depth);
+        assert_eq!(counts, expected, "{name}");
+        assert_eq!(context.recorder.count, toy.errors, "{name}");
         assert_eq!(context.stopped, None, "{name}");
+        assert!(!context.depth_bound_met, "{name}");
     }
+}
+
+#[test]
+fn states_are_those_of_the_naive_search() {
+    for toy in TOYS {
+        let mut store = ListStore::default();
+        let mut context = context(toy.model, 64 << 20, None);
+        depth_first(toy.model, &mut store, &mut context);
+        let found: BTreeSet<_> = store.states().into_iter().collect();
+        let name = toy.model.info().name;
+        assert_eq!(found.len(), store.len(), "{name}: a state was stored twice");
+        let naive = naive::search(toy.model);
+        assert_eq!(found, naive.states, "{name}");
+        let violations = context.recorder.violations.iter();
+        let invalid = violations.filter(|violation| violation.kind == Kind::InvalidEndState);
+        assert_eq!(invalid.count(), naive.invalid_ends.len(), "{name}");
+    }
+}
+
+#[test]
+fn a_depth_bound_counts_states_at_it_as_matched() {
+    // SPIN on the same models with -m.
+    let spin = [(5, (15, 16, 4)), (20, (73, 62, 19)), (42, (74, 63, 41))];
+    for (bound, expected) in spin {
+        let (found, context) = search(&peterson::Peterson, Some(bound));
+        assert_eq!(
+            (found.stored, found.matched, found.depth),
+            expected,
+            "-m{bound}"
+        );
+        assert!(context.depth_bound_met);
+    }
+    let (_, context) = search(&peterson::Peterson, Some(43));
+    assert!(!context.depth_bound_met);
+}
+
+#[test]
+fn memory_is_not_exceeded_and_given_back() {
+    let limit = 2 << 20;
+    let mut context = context(&SIX, limit, None);
+    let budget = context.budget.clone();
+    let mut store = ExactStore::new(budget.clone()).unwrap();
+    let found = depth_first(&SIX, &mut store, &mut context);
+    assert!(
+        matches!(context.stopped, Some(Stop::Memory(_))),
+        "{:?}",
+        context.stopped
+    );
+    assert!(found.stored > 10_000);
+    assert!(budget.peak_bytes() <= limit);
+    assert_eq!(budget.account_bytes(Account::Stack), 0);
+    assert_eq!(budget.account_bytes(Account::Tables), 0);
+    drop(store);
+    assert_eq!(budget.used_bytes(), 0);
+}
+
+#[test]
+fn a_level_of_the_path_costs_forty_bytes_at_most() {
+    // The store is charged nothing, so the budget goes to the stack and the undo log.
+    let limit = 1 << 20;
+    let mut context = context(&SIX, limit, None);
+    let found = depth_first(&SIX, &mut ListStore::default(), &mut context);
+    assert!(matches!(context.stopped, Some(Stop::Memory(_))));
+    assert!(
+        found.depth * 40 >= limit,
+        "{} levels in {limit} bytes",
+        found.depth
+    );
+}
+
+#[test]
+fn time_is_kept() {
+    let budget = Arc::new(Budget::new(1 << 30));
+    let recorder = Recorder::new(&SIX, ALL, None);
+    let monitor = Monitor::new(Some(Duration::from_millis(20)), None);
+    let mut context = Context::new(budget.clone(), None, recorder, monitor);
+    let mut store = ExactStore::new(budget).unwrap();
+    depth_first(&SIX, &mut store, &mut context);
+    assert_eq!(context.stopped, Some(Stop::Time));
+    assert!(context.monitor.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn endless_atomic_sequences_are_cut_and_named() {
+    for (model, stored) in [(&SPINNING, 1), (&CHOOSING, 3)] {
+        let (found, context) = search(model, None);
+        assert_eq!(context.stopped, None);
+        assert_eq!(found.stored, stored);
+        let cut: Vec<_> = context.endless_chains.keys().collect();
+        assert_eq!(cut.len(), 1, "{cut:?}");
+        assert_eq!(context.budget.account_bytes(Account::Tables), 0);
+    }
+    let (found, context) = search(&LONG, None);
+    assert!(
+        context.endless_chains.is_empty(),
+        "a long sequence is not an endless one"
+    );
+    assert_eq!((found.stored, found.atomic_steps), (3, 5000));
 }

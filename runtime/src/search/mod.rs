@@ -12,7 +12,7 @@ mod stack;
 
 pub use depth_first::depth_first;
 pub use expand::{Cursor, Edge, Move, Next};
-pub use monitor::Monitor;
+pub use monitor::{Monitor, catch_interrupt};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -264,7 +264,9 @@ impl State {
             let bit = index * 32;
             let moved = match bit.checked_sub(slot) {
                 Some(from) => self.get_bits(queue.base, from),
-                None => self.words[queue.base as usize] << (slot - bit),
+                None => self.words[queue.base as usize]
+                    .checked_shl(slot - bit)
+                    .unwrap_or(0),
             };
             self.merge(queue.base + index, moved, within(bit, start + slot, end));
         }

@@ -97,6 +97,13 @@ impl State {
         self.hash
     }
 
+    /// The hash computed anew from the words, for tests.
+    pub fn hash_from_scratch(&self) -> u64 {
+        let words = self.words.iter().enumerate();
+        let products = words.map(|(i, &word)| coefficient(i as u64).wrapping_mul(u64::from(word)));
+        products.fold(0, u64::wrapping_add)
+    }
+
     /// The value of a field.
     #[inline(always)]
     pub fn get(&self, field: Field) -> i32 {

@@ -4,6 +4,8 @@
 #![allow(dead_code, reason = "each test uses some of them")]
 
 pub mod blocked_atomic;
+pub mod chains;
+pub mod divider;
 pub mod escape_offer;
 pub mod handshake;
 pub mod local_channel;

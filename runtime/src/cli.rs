@@ -1,0 +1,246 @@
+//! Every analyzer's `main`.
+
+use std::env;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use crate::dump::DumpingStore;
+use crate::memory::{Budget, OutOfMemory};
+use crate::model::{Model, ModelInfo};
+use crate::options::{self, Command, Output, Settings, When};
+use crate::progress::Progress;
+use crate::report::{Outcome, Reported};
+use crate::search::{Context, Monitor, catch_interrupt, depth_first};
+use crate::statistics::Statistics;
+use crate::store::{ExactStore, Store};
+use crate::trail::{Trail, format, show};
+use crate::violation::{Recorder, Violation};
+
+const BAD_USAGE: u8 = 2;
+const OUR_FAILURE: u8 = 4;
+
+/// The search that is compiled for the model.
+type HotSearch<'a> = &'a dyn Fn(&mut ExactStore, &mut Context<'_>) -> Statistics;
+
+/// Why there is no report.
+enum Failure {
+    /// Wrong options, or a file that cannot be written.
+    Usage(String),
+    /// The analyzer contradicts itself.
+    Internal(String),
+}
+
+/// Parses the arguments, searches, reports; returns the exit status.
+pub fn main_for(model: &impl Model) -> ExitCode {
+    run(model, &|store, context| depth_first(model, store, context))
+}
+
+fn run(model: &dyn Model, hot: HotSearch<'_>) -> ExitCode {
+    std::panic::set_hook(Box::new(|panic| {
+        report_internal(&panic.to_string());
+        std::process::exit(i32::from(OUR_FAILURE));
+    }));
+    let info = model.info();
+    let mut arguments = env::args_os();
+    let program = arguments.next().map(PathBuf::from).unwrap_or_default();
+    let program = program
+        .file_name()
+        .unwrap_or_default()
+        .display()
+        .to_string();
+    let result = match options::parse(arguments) {
+        Err(message) => Err(Failure::Usage(message)),
+        Ok(Command::Help) => {
+            print(&options::help(&program, info.files[0]));
+            Ok(0)
+        }
+        Ok(Command::Version) => {
+            print(&format!(
+                "{program}: {} (digest {}), made by pvgen {}\n",
+                info.files[0], info.digest, info.generator
+            ));
+            Ok(0)
+        }
+        Ok(Command::Search(settings)) => verify(model, hot, *settings),
+    };
+    ExitCode::from(result.unwrap_or_else(|failure| match failure {
+        Failure::Usage(message) => {
+            eprintln!("{program}: {message}");
+            BAD_USAGE
+        }
+        Failure::Internal(message) => {
+            report_internal(&message);
+            OUR_FAILURE
+        }
+    }))
+}
+
+fn report_internal(message: &str) {
+    eprintln!("internal error, please report it with the model and the arguments: {message}");
+}
+
+/// Searches and reports.
+fn verify(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<u8, Failure> {
+    catch_interrupt();
+    let outcome = search(model, hot, settings)?;
+    let text = match outcome.settings.quiet {
+        true => outcome.verdict_line() + "\n",
+        false => outcome.text(),
+    };
+    match &outcome.settings.json {
+        Some(Output::Standard) => {
+            print(&outcome.json());
+            let _ = io::stderr().write_all(text.as_bytes());
+        }
+        Some(Output::File(path)) => {
+            fs::write(path, outcome.json()).map_err(|error| cannot_write(path, &error))?;
+            print(&text);
+        }
+        None => print(&text),
+    }
+    Ok(outcome.verdict().exit_status())
+}
+
+fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<Outcome, Failure> {
+    let budget = Arc::new(Budget::new(settings.limits.memory_bytes));
+    let mut context = context(model, &settings, budget.clone());
+    let mut store = ExactStore::new(budget.clone()).map_err(too_little)?;
+    let statistics = match &settings.dump_states {
+        None => hot(&mut store, &mut context),
+        Some(path) => {
+            let info = model.info();
+            let mut dumping = DumpingStore::create(store, info, path)
+                .map_err(|error| cannot_write(path, &error))?;
+            let statistics = depth_first(model, &mut dumping, &mut context);
+            store = dumping
+                .finish()
+                .map_err(|error| cannot_write(path, &error))?;
+            statistics
+        }
+    };
+    context.monitor.finish();
+    let elapsed = context.monitor.elapsed();
+    let violations = context.recorder.violations;
+    Ok(Outcome {
+        info: model.info(),
+        arguments: env::args_os()
+            .skip(1)
+            .map(|text| text.display().to_string())
+            .collect(),
+        violations: report_violations(model, &settings, violations)?,
+        violation_count: context.recorder.count,
+        settings,
+        statistics,
+        stopped: context.stopped,
+        depth_bound_met: context.depth_bound_met,
+        endless_chains: context.endless_chains,
+        memory_bytes: budget.peak_bytes(),
+        store_bytes: store.store_bytes(),
+        elapsed,
+    })
+}
+
+fn context<'a>(model: &'a dyn Model, settings: &Settings, budget: Arc<Budget>) -> Context<'a> {
+    let progress = match settings.progress {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => io::stderr().is_terminal(),
+    };
+    Context::new(
+        budget,
+        settings.limits.max_depth,
+        Recorder::new(model, settings.checks, settings.limits.errors),
+        Monitor::new(settings.limits.max_time, progress.then(Progress::new)),
+    )
+}
+
+/// Replays the trails, then writes them.
+fn report_violations(
+    model: &dyn Model,
+    settings: &Settings,
+    violations: Vec<Violation>,
+) -> Result<Vec<Reported>, Failure> {
+    let several = violations.len() > 1;
+    let numbered = violations.into_iter().enumerate();
+    let report = |(i, violation): (usize, Violation)| {
+        let path = trail_path(model.info(), settings, several.then_some(i + 1));
+        report_violation(model, violation, &path)
+    };
+    numbered.map(report).collect()
+}
+
+fn report_violation(
+    model: &dyn Model,
+    violation: Violation,
+    path: &Path,
+) -> Result<Reported, Failure> {
+    let Some(trail) = Trail::new(model.info(), &violation) else {
+        let trail_text = "no trail is kept of this one\n".to_string();
+        return Ok(Reported {
+            violation,
+            trail_file: None,
+            trail_text,
+        });
+    };
+    let shown = show::show(model, &trail).map_err(|error| {
+        Failure::Internal(format!(
+            "the trail of `{}` does not replay: {error}",
+            violation.message
+        ))
+    })?;
+    let text = format::write(&trail, &shown.steps);
+    if format::parse(&text).as_ref() != Ok(&trail) {
+        return Err(Failure::Internal(
+            "the trail file is not what it should be".to_string(),
+        ));
+    }
+    let mut trail_text = shown.shortened();
+    let trail_file = match fs::write(path, text) {
+        Ok(()) => Some(path.display().to_string()),
+        Err(error) => {
+            trail_text = format!(
+                "the trail could not be written to {}: {error}\n{trail_text}",
+                path.display()
+            );
+            None
+        }
+    };
+    Ok(Reported {
+        violation,
+        trail_file,
+        trail_text,
+    })
+}
+
+/// `FILE`, or with a number `FILE` with it before the extension.
+fn trail_path(info: &ModelInfo, settings: &Settings, number: Option<usize>) -> PathBuf {
+    let default = || PathBuf::from(format!("{}.trail", info.name));
+    let path = settings.trail.clone().unwrap_or_else(default);
+    let Some(number) = number else { return path };
+    let mut name = path.file_stem().unwrap_or_default().to_os_string();
+    name.push(number.to_string());
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+fn too_little(error: OutOfMemory) -> Failure {
+    Failure::Usage(format!("--memory is too little to begin with: {error}"))
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    Failure::Usage(format!("cannot write {}: {error}", path.display()))
+}
+
+/// To standard output; whoever reads it may have closed it.
+fn print(text: &str) {
+    let mut output = io::stdout().lock();
+    let _ = output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.flush());
+}

@@ -1,0 +1,98 @@
+//! `--dump-states`: a store that writes each new state as a line of text.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use crate::memory::OutOfMemory;
+use crate::model::ModelInfo;
+use crate::store::{Handle, Insertion, Store};
+use crate::view::View;
+
+/// A store around a store. A line has the form of [`View::line`].
+pub struct DumpingStore<S: Store> {
+    inner: S,
+    info: &'static ModelInfo,
+    /// The file, or the first error in writing it.
+    output: Mutex<io::Result<BufWriter<File>>>,
+}
+
+impl<S: Store> DumpingStore<S> {
+    /// Creates the file, or empties it.
+    ///
+    /// # Errors
+    /// It cannot be created.
+    pub fn create(inner: S, info: &'static ModelInfo, path: &Path) -> io::Result<Self> {
+        let output = Mutex::new(Ok(BufWriter::new(File::create(path)?)));
+        Ok(Self {
+            inner,
+            info,
+            output,
+        })
+    }
+
+    /// Writes the rest and returns the store inside.
+    ///
+    /// # Errors
+    /// Some line could not be written.
+    pub fn finish(self) -> io::Result<S> {
+        let output = self
+            .output
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        output?.flush()?;
+        Ok(self.inner)
+    }
+
+    fn write(&self, words: &[u32]) {
+        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Ok(file) = &mut *output
+            && let Err(error) = writeln!(file, "{}", View::new(self.info, words).line())
+        {
+            *output = Err(error);
+        }
+    }
+}
+
+impl<S: Store> Store for DumpingStore<S> {
+    fn prefetch(&self, hash: u64) {
+        self.inner.prefetch(hash);
+    }
+
+    fn prefetch_record(&self, hash: u64) {
+        self.inner.prefetch_record(hash);
+    }
+
+    fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
+        let answer = self.inner.insert(hash, words);
+        if matches!(answer, Insertion::Fresh(_)) {
+            self.write(words);
+        }
+        answer
+    }
+
+    fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
+        self.inner.make_room(words_len)
+    }
+
+    fn get(&self, handle: Handle, words: &mut Vec<u32>) {
+        self.inner.get(handle, words);
+    }
+
+    fn len(&self) -> usize {
+        self.inner.len()
+    }
+
+    fn handle_bound(&self) -> usize {
+        self.inner.handle_bound()
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.inner.memory_bytes()
+    }
+
+    fn store_bytes(&self) -> u64 {
+        self.inner.store_bytes()
+    }
+}

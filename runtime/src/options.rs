@@ -1,0 +1,394 @@
+//! The command line: one table of options, from which help and parsing are made, and what the options come to.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use lexopt::prelude::*;
+
+use crate::limits::Limits;
+use crate::memory::{Budget, parse_size};
+use crate::violation::Checks;
+
+/// A row of the table.
+struct OptionInfo {
+    long: &'static str,
+    short: Option<char>,
+    /// What follows it in the help; empty for a flag.
+    value: &'static str,
+    default: &'static str,
+    meaning: &'static str,
+    set: fn(&mut Flags, String),
+}
+
+#[rustfmt::skip]
+const OPTIONS: &[OptionInfo] = &[
+    row("search",        None,      "depth-first",       "depth-first", "the order in which states are visited",                          |flags, text| flags.search = Some(text)),
+    row("max-depth",     Some('m'), "STEPS",             "no bound",    "leave out states this many steps from the initial state",        |flags, text| flags.max_depth = Some(text)),
+    row("max-time",      None,      "SECONDS",           "no bound",    "end the search after this time",                                 |flags, text| flags.max_time = Some(text)),
+    row("memory",        None,      "SIZE",              "80 % of what is available", "end the search when it needs more, e.g. 512M or 2G", |flags, text| flags.memory = Some(text)),
+    row("errors",        Some('c'), "N|all",             "1",           "end the search after N distinct violations; all or 0: never",    |flags, text| flags.errors = Some(text)),
+    row("no-end-states", Some('E'), "",                  "",            "do not look for invalid end states",                             |flags, _| flags.no_end_states = true),
+    row("no-assertions", Some('A'), "",                  "",            "do not check assertions",                                        |flags, _| flags.no_assertions = true),
+    row("reduce",        None,      "none",              "none",        "partial-order reduction",                                        |flags, text| flags.reduce = Some(text)),
+    row("store",         None,      "exact",             "exact",       "how visited states are kept",                                    |flags, text| flags.store = Some(text)),
+    row("json",          None,      "FILE|-",            "",            "write the report as JSON; - is standard output",                 |flags, text| flags.json = Some(text)),
+    row("trail",         None,      "FILE",              "MODEL.trail", "where the way to a violation is written",                        |flags, text| flags.trail = Some(text)),
+    row("progress",      None,      "auto|always|never", "auto",        "a line on standard error while searching; auto: on a terminal",  |flags, text| flags.progress = Some(text)),
+    row("quiet",         None,      "",                  "",            "print the verdict only",                                         |flags, _| flags.quiet = true),
+    row("dump-states",   None,      "FILE",              "",            "write each stored state as a line of text",                      |flags, text| flags.dump_states = Some(text)),
+    row("help",          Some('h'), "",                  "",            "print this help",                                                |flags, _| flags.help = true),
+    row("version",       Some('V'), "",                  "",            "print the model's name and the generator's version",             |flags, _| flags.version = true),
+];
+
+const fn row(
+    long: &'static str,
+    short: Option<char>,
+    value: &'static str,
+    default: &'static str,
+    meaning: &'static str,
+    set: fn(&mut Flags, String),
+) -> OptionInfo {
+    OptionInfo {
+        long,
+        short,
+        value,
+        default,
+        meaning,
+        set,
+    }
+}
+
+/// Options as typed; the last of a kind wins.
+#[derive(Clone, Debug, Default)]
+struct Flags {
+    search: Option<String>,
+    max_depth: Option<String>,
+    max_time: Option<String>,
+    memory: Option<String>,
+    errors: Option<String>,
+    no_end_states: bool,
+    no_assertions: bool,
+    reduce: Option<String>,
+    store: Option<String>,
+    json: Option<String>,
+    trail: Option<String>,
+    progress: Option<String>,
+    quiet: bool,
+    dump_states: Option<String>,
+    help: bool,
+    version: bool,
+}
+
+/// What to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Print the help.
+    Help,
+    /// Print name and version.
+    Version,
+    /// Search.
+    Search(Box<Settings>),
+}
+
+/// Everything about a run, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Bounds.
+    pub limits: Limits,
+    /// What is looked for.
+    pub checks: Checks,
+    /// Where the JSON report goes.
+    pub json: Option<Output>,
+    /// Where trails go; `None`: the model's name with `.trail`, in the current folder.
+    pub trail: Option<PathBuf>,
+    /// When to show the progress line.
+    pub progress: When,
+    /// Only the verdict line.
+    pub quiet: bool,
+    /// Where stored states are written.
+    pub dump_states: Option<PathBuf>,
+}
+
+/// A file or standard output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// `-`.
+    Standard,
+    /// A file, overwritten.
+    File(PathBuf),
+}
+
+/// When to show something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// If standard error is a terminal.
+    Auto,
+    /// In any case.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+/// Reads the arguments, without the program's name.
+///
+/// # Errors
+/// What is wrong and what would be right, on one line.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, String> {
+    let mut flags = Flags::default();
+    let mut parser = lexopt::Parser::from_args(arguments);
+    while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
+        let option = match argument {
+            Long(name) => by_long(name)?,
+            Short(name) => by_short(name)?,
+            Value(value) => {
+                let value = value.display();
+                return Err(format!(
+                    "unexpected argument `{value}`: an analyzer takes options only"
+                ));
+            }
+        };
+        let mut value = String::new();
+        if !option.value.is_empty() {
+            let missing = |_| format!("--{} needs a value: --{0} {}", option.long, option.value);
+            let typed = parser.value().map_err(missing)?;
+            value = typed
+                .into_string()
+                .map_err(|typed| format!("`{}` is not readable text", typed.display()))?;
+        }
+        (option.set)(&mut flags, value);
+    }
+    resolve(flags)
+}
+
+fn by_long(name: &str) -> Result<&'static OptionInfo, String> {
+    let known = OPTIONS.iter().find(|option| option.long == name);
+    known.ok_or_else(|| {
+        let hint = match nearest(name) {
+            Some(near) => format!("did you mean --{near}?"),
+            None => "--help lists all options".to_string(),
+        };
+        format!("there is no option --{name}: {hint}")
+    })
+}
+
+fn by_short(name: char) -> Result<&'static OptionInfo, String> {
+    let known = OPTIONS.iter().find(|option| option.short == Some(name));
+    known.ok_or_else(|| format!("there is no option -{name}: --help lists all options"))
+}
+
+/// The long option that is at most a third of its letters away.
+fn nearest(name: &str) -> Option<&'static str> {
+    let near = OPTIONS
+        .iter()
+        .map(|option| (distance(name, option.long), option.long));
+    let (edits, long) = near.min()?;
+    (edits <= 1.max(long.len() / 3)).then_some(long)
+}
+
+/// Letters to insert, delete or replace (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+fn resolve(flags: Flags) -> Result<Command, String> {
+    if flags.help {
+        return Ok(Command::Help);
+    }
+    if flags.version {
+        return Ok(Command::Version);
+    }
+    for (long, text, only) in [
+        ("search", &flags.search, "depth-first"),
+        ("reduce", &flags.reduce, "none"),
+        ("store", &flags.store, "exact"),
+    ] {
+        if let Some(text) = text.as_ref().filter(|text| *text != only) {
+            return Err(format!(
+                "--{long} {text} does not exist: the choice is {only}"
+            ));
+        }
+    }
+    let memory_bytes = match &flags.memory {
+        Some(text) => parse_size(text).map_err(|error| format!("--memory: {error}"))?,
+        None => Budget::default_limit(),
+    };
+    let limits = Limits {
+        max_depth: flags.max_depth.map(|text| max_depth(&text)).transpose()?,
+        max_time: flags.max_time.map(|text| max_time(&text)).transpose()?,
+        memory_bytes,
+        errors: flags.errors.map_or(Ok(Some(1)), |text| errors(&text))?,
+    };
+    let file = |text: String| match text.as_str() {
+        "-" => Output::Standard,
+        _ => Output::File(text.into()),
+    };
+    Ok(Command::Search(Box::new(Settings {
+        limits,
+        checks: Checks {
+            assertions: !flags.no_assertions,
+            end_states: !flags.no_end_states,
+        },
+        json: flags.json.map(file),
+        trail: flags.trail.map(PathBuf::from),
+        progress: flags.progress.map_or(Ok(When::Auto), |text| when(&text))?,
+        quiet: flags.quiet,
+        dump_states: flags.dump_states.map(PathBuf::from),
+    })))
+}
+
+fn max_depth(text: &str) -> Result<u64, String> {
+    let steps = text.parse().ok().filter(|&steps| steps > 0);
+    steps.ok_or_else(|| format!("--max-depth {text}: write a number of steps from 1 on"))
+}
+
+fn max_time(text: &str) -> Result<Duration, String> {
+    let seconds = text
+        .parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| {
+        format!("--max-time {text}: write a number of seconds, for example 60 or 0.5")
+    })
+}
+
+fn errors(text: &str) -> Result<Option<u64>, String> {
+    match text.parse() {
+        Ok(0) => Ok(None),
+        Ok(count) => Ok(Some(count)),
+        Err(_) if text == "all" => Ok(None),
+        Err(_) => Err(format!("--errors {text}: write a number, or all")),
+    }
+}
+
+fn when(text: &str) -> Result<When, String> {
+    match text {
+        "auto" => Ok(When::Auto),
+        "always" => Ok(When::Always),
+        "never" => Ok(When::Never),
+        _ => Err(format!(
+            "--progress {text}: the choices are auto, always and never"
+        )),
+    }
+}
+
+/// The help, for the analyzer named `program`.
+pub fn help(program: &str, model: &str) -> String {
+    let mut text = format!("Verifies {model}.\n\nusage: {program} [OPTIONS]\n\n");
+    for option in OPTIONS {
+        let short = option
+            .short
+            .map_or("    ".to_string(), |short| format!("-{short}, "));
+        let name = format!("{short}--{} {}", option.long, option.value);
+        let default = match option.default {
+            "" => String::new(),
+            default => format!(" [{default}]"),
+        };
+        text.push_str(&format!("  {name:<34} {}{default}\n", option.meaning));
+    }
+    text.push_str(
+        "\nexit status: 0 verified, 1 violation found, 2 bad usage, 3 incomplete, 4 internal error, 130 interrupted twice\n",
+    );
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(arguments: &str) -> Result<Settings, String> {
+        match parse(arguments.split_whitespace().map(OsString::from))? {
+            Command::Search(settings) => Ok(*settings),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn spin_users_find_their_flags() {
+        let found = settings("-m500 -c0 -E -A --memory 1M").unwrap();
+        assert_eq!(found.limits.max_depth, Some(500));
+        assert_eq!(found.limits.errors, None);
+        assert_eq!(found.limits.memory_bytes, 1 << 20);
+        let unchecked = Checks {
+            assertions: false,
+            end_states: false,
+        };
+        assert_eq!(found.checks, unchecked);
+        assert_eq!(settings("-c 3 -m 7").unwrap().limits.errors, Some(3));
+        assert_eq!(settings("--errors=all").unwrap().limits.errors, None);
+    }
+
+    #[test]
+    fn without_options_one_violation_ends_the_search() {
+        let found = settings("").unwrap();
+        assert_eq!(found.limits.errors, Some(1));
+        assert_eq!(
+            (found.limits.max_depth, found.limits.max_time),
+            (None, None)
+        );
+        assert!(found.limits.memory_bytes > 0);
+    }
+
+    #[test]
+    fn mistakes_are_answered_with_what_would_be_right() {
+        let cases = [
+            (
+                "--max-dept 5",
+                "there is no option --max-dept: did you mean --max-depth?",
+            ),
+            ("--memry 5", "did you mean --memory?"),
+            (
+                "--cache 5",
+                "there is no option --cache: --help lists all options",
+            ),
+            ("-q", "there is no option -q"),
+            (
+                "--reduce local",
+                "--reduce local does not exist: the choice is none",
+            ),
+            (
+                "--store tree",
+                "--store tree does not exist: the choice is exact",
+            ),
+            ("--search breadth-first", "the choice is depth-first"),
+            (
+                "--max-depth",
+                "--max-depth needs a value: --max-depth STEPS",
+            ),
+            ("-m0", "write a number of steps from 1 on"),
+            ("-c x", "--errors x: write a number, or all"),
+            ("--max-time -1", "write a number of seconds"),
+            ("--max-time nan", "write a number of seconds"),
+            ("--memory 12Q", "--memory: `12Q`"),
+            ("--progress often", "the choices are auto, always and never"),
+            ("--quiet=yes", "--quiet"),
+            ("m.pml", "unexpected argument `m.pml`"),
+        ];
+        for (arguments, expected) in cases {
+            let error = settings(arguments).expect_err(arguments);
+            assert!(error.contains(expected), "{arguments}: {error}");
+        }
+    }
+
+    #[test]
+    fn help_has_a_line_for_each_option() {
+        let help = help("pan_m", "m.pml");
+        for option in OPTIONS {
+            let lines = help
+                .lines()
+                .filter(|line| line.contains(&format!("--{} ", option.long)));
+            assert_eq!(lines.count(), 1, "{}", option.long);
+        }
+        assert!(help.lines().all(|line| line.len() <= 120), "{help}");
+    }
+}

@@ -1,0 +1,303 @@
+//! An analyzer as its user sees it: verdicts, exit status, files. This program is the test and, with `TOY` set, the analyzer.
+
+mod toy_models;
+
+use std::env;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use runtime::cli::main_for;
+use runtime::trail::{format, replay::replay};
+use toy_models::{chains, divider, peterson, philosophers, receive_or_else, timeout};
+
+fn main() -> ExitCode {
+    if let Ok(toy) = env::var("TOY") {
+        return match toy.as_str() {
+            "peterson" => main_for(&peterson::Peterson),
+            "philosophers" => main_for(&philosophers::SIX),
+            "receive_or_else" => main_for(&receive_or_else::ReceiveOrElse),
+            "timeout" => main_for(&timeout::Timeout),
+            "spinning" => main_for(&chains::SPINNING),
+            "divider" => main_for(&divider::Divider),
+            other => panic!("no toy {other}"),
+        };
+    }
+    let tests: [(&str, fn()); 10] = [
+        ("verified", verified),
+        ("violated", violated),
+        ("several violations get numbered trails", several),
+        ("limits end in incomplete", limits),
+        ("what is not checked is said", unchecked),
+        ("json has every key", json),
+        ("dumped states", dumped_states),
+        ("bad usage", bad_usage),
+        ("endless atomic", endless_atomic),
+        ("interrupt", interrupt),
+    ];
+    for (name, test) in tests {
+        println!("test {name} ...");
+        test();
+    }
+    println!("{} passed", tests.len());
+    ExitCode::SUCCESS
+}
+
+/// What a run gave.
+struct Run {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+/// A folder of its own for each run of a toy.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("command_line-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn analyzer(toy: &str, arguments: &str, folder: &Path) -> Command {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.env("TOY", toy).current_dir(folder);
+    command
+        .args(["--memory", "512M"])
+        .args(arguments.split_whitespace());
+    command
+}
+
+fn run_in(toy: &str, arguments: &str, folder: &Path) -> Run {
+    let output = analyzer(toy, arguments, folder).output().unwrap();
+    Run {
+        status: output.status.code().expect("an exit status"),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn run(toy: &str, arguments: &str) -> Run {
+    run_in(toy, arguments, &folder(toy))
+}
+
+fn contains(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "`{part}` is not in:\n{text}");
+    }
+}
+
+fn verified() {
+    let found = run("peterson", "");
+    assert_eq!((found.status, found.err.as_str()), (0, ""), "{}", found.out);
+    contains(
+        &found.out,
+        &[
+            "verified: no assertion or end-state violation\n",
+            "states stored               74\n",
+            "transitions                137 (stored + matched)\n",
+            "depth reached               41 steps\n",
+        ],
+    );
+    let quiet = run("timeout", "--quiet");
+    assert_eq!(
+        (quiet.status, quiet.out.as_str()),
+        (0, "verified: no assertion or end-state violation\n")
+    );
+}
+
+fn violated() {
+    let folder = folder("violated");
+    let found = run_in("receive_or_else", "", &folder);
+    assert_eq!(found.status, 1, "{}", found.out);
+    contains(
+        &found.out,
+        &[
+            "violated: assertion violated: assert(x != 2) at toy.pml:3 (after 4 steps)\n",
+            "trail, in receive_or_else.trail:\n",
+            "toy.pml:3  R[1]  assert(x != 2)\n",
+            "as many violations as asked for; --errors all goes on",
+        ],
+    );
+    let trail = fs::read_to_string(folder.join("receive_or_else.trail")).unwrap();
+    let trail = format::parse(&trail).unwrap();
+    assert!(replay(&receive_or_else::ReceiveOrElse, &trail, &mut |_| {}).is_ok());
+}
+
+fn several() {
+    let folder = folder("several");
+    let found = run_in("receive_or_else", "-c0 --trail way.txt", &folder);
+    assert_eq!(found.status, 1);
+    contains(
+        &found.out,
+        &[
+            "violation 2: invalid end state (after 5 steps)",
+            "trail, in way3.txt:",
+        ],
+    );
+    let mut files: Vec<_> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    files.sort();
+    assert_eq!(files, ["way1.txt", "way2.txt", "way3.txt"]);
+    let unwritable = run("receive_or_else", "--trail /nonexistent/way.txt");
+    assert_eq!(
+        unwritable.status, 1,
+        "a violation is a violation even if its trail cannot be written"
+    );
+    contains(
+        &unwritable.out,
+        &[
+            "could not be written to /nonexistent/way.txt",
+            "R[1]  assert(x != 2)",
+        ],
+    );
+}
+
+fn limits() {
+    let depth = run("peterson", "-m20");
+    assert_eq!(depth.status, 3);
+    contains(
+        &depth.out,
+        &[
+            "incomplete: no assertion or end-state violation found, but states at the depth bound were left out",
+        ],
+    );
+    let memory = run("philosophers", "--memory 2M");
+    assert_eq!(memory.status, 3);
+    contains(
+        &memory.out,
+        &[
+            "but memory ran out",
+            "out of memory: the limit is reached",
+            "give more with --memory",
+        ],
+    );
+    let time = run("philosophers", "--max-time 0.02");
+    assert_eq!(time.status, 3);
+    contains(&time.out, &["but the time was up"]);
+    let none = run("philosophers", "--memory 1K");
+    assert_eq!(none.status, 2);
+    contains(&none.err, &["--memory is too little to begin with"]);
+}
+
+fn unchecked() {
+    let found = run("receive_or_else", "-A");
+    assert_eq!(found.status, 1);
+    contains(
+        &found.out,
+        &["violated: invalid end state", "; assertions NOT CHECKED"],
+    );
+    let found = run("receive_or_else", "-A -E");
+    assert_eq!(found.status, 0);
+    contains(
+        &found.out,
+        &["verified: no run-time error; assertions, invalid end states NOT CHECKED"],
+    );
+}
+
+fn json() {
+    let found = run("divider", "-c all --json -");
+    assert_eq!(found.status, 1);
+    contains(&found.err, &["violated: division by zero in 6 / x"]);
+    let keys = "model version arguments verdict reason unchecked violations states_stored states_peak states_visited \
+        states_matched states_distinct reexplored transitions atomic_steps depth stack_states_peak state_bytes memory_bytes \
+        store_bytes bytes_per_state seconds omission_probability cache unreached";
+    let mut rest = found.out.as_str();
+    for key in keys.split_whitespace() {
+        let at = rest
+            .find(&format!("\"{key}\": "))
+            .unwrap_or_else(|| panic!("{key} in order in {}", found.out));
+        rest = &rest[at + 1..];
+    }
+    contains(
+        &found.out,
+        &[
+            r#""arguments": ["--memory", "512M", "-c", "all", "--json", "-"], "verdict": "violated", "reason": null"#,
+            r#"{"kind": "runtime-error", "message": "division by zero in 6 / x", "file": "toy.pml", "line": 2, "depth": 4, "trail": "divider1.trail"}"#,
+            r#""cache": null, "unreached": []}"#,
+        ],
+    );
+    let folder = folder("json");
+    let found = run_in("peterson", "-m5 --json report.json", &folder);
+    assert_eq!(found.status, 3);
+    let text = fs::read_to_string(folder.join("report.json")).unwrap();
+    contains(
+        &text,
+        &[
+            r#""verdict": "incomplete", "reason": "depth""#,
+            r#""states_stored": 15, "#,
+            r#""text": "flag[i] = false""#,
+        ],
+    );
+}
+
+fn dumped_states() {
+    let folder = folder("dump");
+    let found = run_in("peterson", "--dump-states states.txt", &folder);
+    assert_eq!(found.status, 0);
+    let text = fs::read_to_string(folder.join("states.txt")).unwrap();
+    let mut lines: Vec<_> = text.lines().collect();
+    assert_eq!(
+        lines[0],
+        "turn=0 flag[0]=0 flag[1]=0 cnt=0 | P[0]@1 i=0 j=0 | P[1]@1 i=0 j=0"
+    );
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), 74);
+    let unwritable = run("peterson", "--dump-states /nonexistent/states.txt");
+    assert_eq!(unwritable.status, 2);
+    contains(&unwritable.err, &["cannot write /nonexistent/states.txt"]);
+}
+
+fn bad_usage() {
+    let found = run("peterson", "--memry 5");
+    assert_eq!((found.status, found.out.as_str()), (2, ""));
+    contains(
+        &found.err,
+        &["there is no option --memry: did you mean --memory?"],
+    );
+    let help = run("peterson", "--help");
+    assert_eq!(help.status, 0);
+    contains(&help.out, &["-m, --max-depth STEPS", "exit status:"]);
+    let version = run("peterson", "-V");
+    contains(&version.out, &["toy.pml (digest 0), made by pvgen by hand"]);
+}
+
+fn endless_atomic() {
+    let found = run("spinning", "");
+    assert_eq!(found.status, 0);
+    contains(
+        &found.out,
+        &["the atomic sequence at toy.pml:2 can run for ever; cut 1 times"],
+    );
+}
+
+#[cfg(unix)]
+fn interrupt() {
+    let folder = folder("interrupt");
+    let mut command = analyzer("philosophers", "--progress always", &folder);
+    let piped = std::process::Stdio::piped;
+    let mut child = command.stdout(piped()).stderr(piped()).spawn().unwrap();
+    // The progress line shows that the search runs.
+    let mut start = [0; 40];
+    child
+        .stderr
+        .as_mut()
+        .unwrap()
+        .read_exact(&mut start)
+        .unwrap();
+    contains(&String::from_utf8_lossy(&start), &["states, "]);
+    // SAFETY: the child is not waited for yet, so the number is its.
+    unsafe { libc::kill(child.id() as libc::pid_t, libc::SIGINT) };
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    contains(
+        &String::from_utf8(output.stdout).unwrap(),
+        &["but it was interrupted", "states stored"],
+    );
+}
+
+#[cfg(not(unix))]
+fn interrupt() {}

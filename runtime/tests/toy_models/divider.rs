@@ -1,0 +1,87 @@
+//! Run-time errors: they end their path, and are reported once for each statement.
+//!
+//! ```promela
+//! byte x = 3; byte y; bool a[3];
+//! active proctype P() { do :: x > 0 -> x--; ... :: y = 6 / x :: a[x] = 1 od }     /* x > 0 -> x-- is one step here */
+//! ```
+
+use runtime::model::{Model, ModelInfo, ProctypeInfo, Shown, Step, TransitionId, VariableInfo};
+use runtime::state::{Array, Faulted, Field, Process, State};
+
+use super::{EMPTY, UNUSED, at, place, plain, transition};
+
+pub struct Divider;
+
+const X: Field = Field::unsigned(0, 0, 8);
+const Y: Field = Field::unsigned(0, 8, 8);
+const A: Array = Array::unsigned(16, 1, 1, 3);
+const PLACE: Field = Field::unsigned(0, 0, 8);
+
+static INFO: ModelInfo = ModelInfo {
+    name: "divider",
+    globals: &[
+        VariableInfo {
+            name: "x",
+            cells: Array::single(X),
+            is_array: false,
+            shown: Shown::Number,
+        },
+        VariableInfo {
+            name: "y",
+            cells: Array::single(Y),
+            is_array: false,
+            shown: Shown::Number,
+        },
+        VariableInfo {
+            name: "a",
+            cells: A,
+            is_array: true,
+            shown: Shown::Number,
+        },
+    ],
+    proctypes: &[ProctypeInfo {
+        name: "P",
+        words: 1,
+        locals: &[],
+        channels: &[],
+    }],
+    places: &[UNUSED, place(0, 2, &[plain(0), plain(1), plain(2)])],
+    transitions: &[
+        transition(0, 1, &[at(2, "x > 0 -> x--")]),
+        transition(0, 1, &[at(2, "y = 6 / x")]),
+        transition(0, 1, &[at(2, "a[x] = 1")]),
+    ],
+    ..EMPTY
+};
+
+impl Model for Divider {
+    fn info(&self) -> &'static ModelInfo {
+        &INFO
+    }
+
+    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
+        state.set(X, 3);
+        let process = state.spawn(0)?;
+        state.set(process.at(PLACE), 1);
+        Ok(())
+    }
+
+    fn execute(
+        &self,
+        state: &mut State,
+        _process: Process,
+        transition: TransitionId,
+    ) -> Result<Step, Faulted> {
+        let x = state.get(X);
+        match transition.0 {
+            0 if x == 0 => return Ok(Step::Blocked),
+            0 => state.set(X, x - 1),
+            1 => state.set(Y, state.divide(6, x, "6 / x")?),
+            _ => {
+                let index = state.index(x, 3, "a")?;
+                state.set(A.element(index), 1);
+            }
+        }
+        Ok(Step::Done)
+    }
+}
