@@ -1,3 +1,9 @@
-//! The `pvgen` command.
+//! The `pvgen` command: what it does stands in `cli`, what it generates in the library.
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}

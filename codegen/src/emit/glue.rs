@@ -3,13 +3,14 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{File, file_name};
+use super::{File, file_name, paths};
 use crate::plan::{Plan, names};
 use crate::{Options, VERSION};
 
 /// Emits `main.rs`.
 pub fn main(plan: &Plan<'_>, options: &Options) -> File {
     let model = type_name(options);
+    let main_for = paths::main_for();
     let channels = (!plan.channels.kinds.is_empty()).then(|| {
         quote!(
             mod channels;
@@ -50,7 +51,7 @@ pub fn main(plan: &Plan<'_>, options: &Options) -> File {
             quote! {
                 #[doc = " Runs the search that the command line asks for."]
                 fn main() -> std::process::ExitCode {
-                    runtime::cli::main_for(&model::#model)
+                    #main_for(&model::#model)
                 }
             },
         ],

@@ -33,6 +33,11 @@ const RUNTIME: [(&str, &[&str]); 3] = [
     ("tags", &["Tags"]),
 ];
 
+/// The function that is every analyzer's `main`.
+pub fn main_for() -> TokenStream {
+    quote!(runtime::cli::main_for)
+}
+
 /// The `use` lines of a file: names of the runtime; those of the crate's own modules (`crate::state` with its constants).
 pub fn imports(
     items: &[TokenStream],

@@ -203,40 +203,49 @@ fn fates(
     proctype.transitions.iter().enumerate().map(fate).collect()
 }
 
-/// Calls `visit` for every variable whose value some statement of the proctype reads.
+/// Calls `visit` for every variable whose value some statement of the proctype reads; a channel's variable counts as read where
+/// the channel is used.
 pub fn visit_reads(proctype: &Proctype, visit: &mut impl FnMut(Var)) {
+    let mut expr = |expr: &Expr| match expr {
+        Expr::Load(access) | Expr::Channel(_, access) => visit(access.var),
+        _ => {}
+    };
     for (access, value) in &proctype.creation {
-        visit_subscripts(access, visit);
-        visit_expr(value, visit);
+        walk_subscripts(access, &mut expr);
+        walk(value, &mut expr);
     }
     for step in proctype.transitions.iter().flat_map(|t| &t.steps) {
-        visit_action(&step.action, visit);
+        walk_action(&step.action, &mut expr);
+        if let Action::Send { channel, .. } | Action::Receive { channel, .. } = &step.action {
+            expr(&Expr::Load(channel.clone()));
+        }
     }
 }
 
-/// Calls `visit` for every variable that an action reads; a channel's variable counts as read. Arguments of `printf` do not count.
-pub fn visit_action(action: &Action, visit: &mut impl FnMut(Var)) {
+/// Calls `visit` for every expression that an action evaluates, those inside others included. A search does not evaluate the
+/// arguments of `printf`.
+pub fn walk_action(action: &Action, visit: &mut impl FnMut(&Expr)) {
     match action {
         Action::Skip | Action::Else | Action::Print { .. } | Action::End => {}
-        Action::Condition(value) | Action::Assert(value) => visit_expr(value, visit),
+        Action::Condition(value) | Action::Assert(value) => walk(value, visit),
         Action::Assign(access, value) => {
-            visit_subscripts(access, visit);
-            visit_expr(value, visit);
+            walk_subscripts(access, visit);
+            walk(value, visit);
         }
         Action::Send {
             channel, arguments, ..
         } => {
-            visit_load(channel, visit);
-            arguments.iter().for_each(|value| visit_expr(value, visit));
+            walk_subscripts(channel, visit);
+            arguments.iter().for_each(|value| walk(value, visit));
         }
         Action::Receive {
             channel, arguments, ..
         } => {
-            visit_load(channel, visit);
+            walk_subscripts(channel, visit);
             for pattern in arguments {
                 match pattern {
-                    Pattern::Match(value) => visit_expr(value, visit),
-                    Pattern::Store(access) => visit_subscripts(access, visit),
+                    Pattern::Match(value) => walk(value, visit),
+                    Pattern::Store(access) => walk_subscripts(access, visit),
                     Pattern::Discard => {}
                 }
             }
@@ -244,39 +253,34 @@ pub fn visit_action(action: &Action, visit: &mut impl FnMut(Var)) {
         Action::Run {
             arguments, result, ..
         } => {
-            arguments.iter().for_each(|value| visit_expr(value, visit));
+            arguments.iter().for_each(|value| walk(value, visit));
             if let Some((access, value)) = result {
-                visit_subscripts(access, visit);
-                visit_expr(value, visit);
+                walk_subscripts(access, visit);
+                walk(value, visit);
             }
         }
     }
 }
 
-fn visit_load(access: &Access, visit: &mut impl FnMut(Var)) {
-    visit(access.var);
-    visit_subscripts(access, visit);
-}
-
-fn visit_subscripts(access: &Access, visit: &mut impl FnMut(Var)) {
+fn walk_subscripts(access: &Access, visit: &mut impl FnMut(&Expr)) {
     for subscript in &access.subscripts {
-        visit_expr(&subscript.index, visit);
+        walk(&subscript.index, visit);
     }
 }
 
-/// Calls `visit` for every variable that an expression reads.
-pub fn visit_expr(expr: &Expr, visit: &mut impl FnMut(Var)) {
+fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
+    visit(expr);
     match expr {
-        Expr::Load(access) | Expr::Channel(_, access) => visit_load(access, visit),
-        Expr::Unary(_, operand) | Expr::At(_, operand, _) => visit_expr(operand, visit),
+        Expr::Load(access) | Expr::Channel(_, access) => walk_subscripts(access, visit),
+        Expr::Unary(_, operand) | Expr::At(_, operand, _) => walk(operand, visit),
         Expr::Binary(_, left, right) => {
-            visit_expr(left, visit);
-            visit_expr(right, visit);
+            walk(left, visit);
+            walk(right, visit);
         }
         Expr::Conditional(condition, then, otherwise) => {
-            visit_expr(condition, visit);
-            visit_expr(then, visit);
-            visit_expr(otherwise, visit);
+            walk(condition, visit);
+            walk(then, visit);
+            walk(otherwise, visit);
         }
         Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout | Expr::Spawned => {}
     }

@@ -57,11 +57,23 @@ pub fn constant(promela: &str) -> String {
     snake(promela).to_uppercase()
 }
 
-/// `Sender` as `sender`; a keyword of Rust gets an underscore behind it.
+/// Rust's keywords in lower case, reserved ones included.
+const KEYWORDS: [&str; 51] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do",
+    "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
+    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self",
+    "static", "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "virtual", "where", "while", "yield",
+];
+
+/// `Sender` as `sender`; a keyword of Rust gets an underscore behind it. Also for parameters.
 pub fn module(promela: &str) -> String {
     let name = snake(promela);
-    let reserved = syn::parse_str::<syn::Ident>(&name).is_err() || name == "mod";
-    if reserved { name + "_" } else { name }
+    if KEYWORDS.contains(&name.as_str()) {
+        name + "_"
+    } else {
+        name
+    }
 }
 
 /// Lower case with underscores, beginning with a letter.

@@ -1,0 +1,178 @@
+//! `pvgen MODEL.pml ...`: writes analyzers.
+
+use std::path::{Path, PathBuf};
+
+use codegen::{Crate, Options, VERSION};
+use frontend::ir::Model;
+
+use super::arguments::GenerateArguments;
+use super::place::{self, Workspace};
+use super::write::{self, Written};
+use super::{Failure, embedded, load};
+
+/// Profile of crates that are workspaces of their own.
+pub const PROFILE: &str = "\n[profile.release]\npanic = \"abort\"\n";
+
+/// Generates an analyzer for each model; the worst exit code.
+pub fn generate(arguments: &GenerateArguments) -> Result<u8, Failure> {
+    load::check_allowed(&arguments.model)?;
+    let models = &arguments.model.models;
+    if models.len() > 1 && (arguments.out.is_some() || arguments.name.is_some()) {
+        let message = "--out and --name are for one model: run pvgen once for each";
+        return Err(Failure::input(message));
+    }
+    let workspace = Workspace::find();
+    let mut code = 0;
+    for model in models {
+        if let Err(failure) = one(model, arguments, workspace.as_ref()) {
+            code = code.max(failure.report());
+        }
+    }
+    Ok(code)
+}
+
+fn one(
+    path: &Path,
+    arguments: &GenerateArguments,
+    workspace: Option<&Workspace>,
+) -> Result<(), Failure> {
+    let stem = match &arguments.name {
+        None => place::stem(path)?,
+        Some(name) => place::identifier(name.strip_prefix("pan_").unwrap_or(name))
+            .ok_or_else(|| Failure::input(format!("`{name}` is no name: use letters and digits")))?,
+    };
+    let crate_name = format!("pan_{stem}");
+    let member = |folder: &Path| workspace.filter(|w| folder.starts_with(w.analyzers()));
+    let (folder, typed) = match (&arguments.out, workspace) {
+        (Some(out), _) => (place::absolute(out), out.clone()),
+        (None, Some(workspace)) => {
+            let folder = workspace.analyzers().join(&crate_name);
+            (folder, Path::new("analyzers").join(&crate_name))
+        }
+        (None, None) => (place::absolute(Path::new(&crate_name)), (&crate_name).into()),
+    };
+    let member = member(&folder);
+    if member.is_some() && arguments.vendor {
+        let message = "--vendor is for analyzers outside this workspace: here they use its runtime";
+        return Err(Failure::input(message));
+    }
+    let header_path = place::shown(path, workspace);
+    let model = load::load(path, &arguments.model)?;
+    let setting = match member {
+        Some(workspace) => Setting {
+            runtime: "{ workspace = true }".to_owned(),
+            tail: String::new(),
+            config: None,
+            staging: workspace.root.join("target"),
+        },
+        None if arguments.vendor => Setting {
+            runtime: r#"{ package = "pvgen-runtime", path = "runtime" }"#.to_owned(),
+            tail: format!("\n[workspace]\n{PROFILE}"),
+            config: None,
+            staging: parent(&folder),
+        },
+        None => outside(&folder)?,
+    };
+    let options = Options {
+        crate_name: crate_name.clone(),
+        model_name: stem,
+        header_path,
+        optimized: !arguments.model.unoptimized,
+        runtime: setting.runtime.clone(),
+        tail: setting.tail.clone(),
+    };
+    let files = setting.files(model, &options);
+    write::check_owner(&folder, &files, &options.header_path).map_err(|failure| retyped(failure, &folder, &typed))?;
+    let written = write::write(&folder, &files, &setting.staging)
+        .map_err(|failure| retyped(failure, &folder, &typed))?;
+    if member.is_none() {
+        let failed = |error| Failure::file("write", typed.display(), error);
+        embedded::lock(&folder).map_err(failed)?;
+        if arguments.vendor {
+            embedded::copy_runtime(&folder.join("runtime")).map_err(failed)?;
+        }
+    }
+    say(&typed, written, &crate_name, member.is_some());
+    Ok(())
+}
+
+/// Messages name the folder as the user did.
+fn retyped(failure: Failure, folder: &Path, typed: &Path) -> Failure {
+    let (folder, typed) = (folder.display().to_string(), typed.display().to_string());
+    Failure {
+        message: failure.message.replace(&folder, &typed),
+        ..failure
+    }
+}
+
+fn parent(folder: &Path) -> PathBuf {
+    folder.parent().unwrap_or(folder).to_owned()
+}
+
+fn outside(folder: &Path) -> Result<Setting, Failure> {
+    let runtime = embedded::runtime_in_cache()?;
+    let target = place::cache()?.join("target");
+    Ok(Setting {
+        runtime: format!(
+            "{{ package = \"pvgen-runtime\", path = {:?} }}",
+            runtime.display().to_string()
+        ),
+        tail: format!("\n[workspace]\n{PROFILE}"),
+        config: Some(format!(
+            "[build]\ntarget-dir = {:?}\n",
+            target.display().to_string()
+        )),
+        staging: parent(folder),
+    })
+}
+
+/// How an analyzer is tied to what is around it.
+struct Setting {
+    runtime: String,
+    tail: String,
+    /// Text of `.cargo/config.toml`.
+    config: Option<String>,
+    /// Where a new crate is made before it is renamed.
+    staging: PathBuf,
+}
+
+impl Setting {
+    fn files(&self, mut model: Model, options: &Options) -> Crate {
+        model.files[0].clone_from(&options.header_path);
+        let mut files = codegen::generate(&model, options);
+        if let Some(config) = &self.config {
+            let (path, digest) = (&options.header_path, &model.digest);
+            let text = format!(
+                "# @generated by pvgen {VERSION} from {path} ({digest}).\n\
+                 # Analyzers outside a workspace share what is built of the runtime.\n\n{config}"
+            );
+            files.files.insert(".cargo/config.toml".into(), text);
+        }
+        files
+    }
+}
+
+fn say(folder: &Path, written: Written, name: &str, member: bool) {
+    let Written {
+        new,
+        changed,
+        unchanged,
+        removed,
+    } = written;
+    let parts = [
+        (new, "new"),
+        (changed, "changed"),
+        (unchanged, "unchanged"),
+        (removed, "removed"),
+    ];
+    let parts = parts.iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = parts.map(|(count, what)| format!("{count} {what}")).collect();
+    println!("wrote {} (files: {})", folder.display(), parts.join(", "));
+    println!("to run it:");
+    if member {
+        println!("    cargo run --release -p {name}");
+    } else {
+        println!("    cd {}", folder.display());
+        println!("    cargo run --release");
+    }
+}

@@ -1,0 +1,63 @@
+//! The command line: generate, or generate, build and run.
+
+mod arguments;
+mod check;
+mod embedded;
+mod generate;
+mod load;
+mod place;
+mod table;
+mod write;
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+/// Why a command ends early, with its exit code.
+#[derive(Debug)]
+pub struct Failure {
+    /// 2: bad usage or input. 4: our own fault.
+    pub code: u8,
+    /// To be printed behind `error: `; nothing if all has been said.
+    pub message: String,
+}
+
+impl Failure {
+    /// Bad usage or input.
+    pub fn input(message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { code: 2, message }
+    }
+
+    /// A file or folder that cannot be used.
+    pub fn file(verb: &str, path: impl Display, error: impl Display) -> Self {
+        Self::input(format!("cannot {verb} {path}: {error}"))
+    }
+
+    /// Generated code that does not build, and the like.
+    pub fn ours(message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { code: 4, message }
+    }
+
+    /// Prints the message; gives the exit code.
+    pub fn report(self) -> u8 {
+        if !self.message.is_empty() {
+            eprintln!("error: {}", self.message);
+        }
+        self.code
+    }
+}
+
+/// The whole program.
+pub fn run() -> ExitCode {
+    let Arguments { command, generate } = Arguments::parse();
+    let done = match command {
+        Some(Command::Check(check)) => check::check(&check),
+        None => generate::generate(&generate),
+    };
+    done.unwrap_or_else(Failure::report).into()
+}

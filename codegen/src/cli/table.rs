@@ -1,0 +1,164 @@
+//! The table of several analyzers' results.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+/// What a row shows of an analyzer's JSON report.
+#[derive(Debug, Deserialize)]
+pub struct Report {
+    verdict: String,
+    reason: Option<String>,
+    #[serde(default)]
+    unchecked: Vec<String>,
+    violations: Vec<Violation>,
+    states_stored: u64,
+    transitions: u64,
+    depth: u64,
+    seconds: f64,
+    memory_bytes: u64,
+}
+
+#[derive(Debug, Deserialize)]
+struct Violation {
+    message: String,
+    file: Option<String>,
+    line: Option<u32>,
+    trail: Option<String>,
+}
+
+/// A model and what came out.
+#[derive(Debug)]
+pub struct Row {
+    model: String,
+    /// Exit code of the analyzer, or of what came before it.
+    pub code: u8,
+    report: Option<Report>,
+}
+
+impl Row {
+    /// Without a result.
+    pub fn refused(model: &Path, code: u8) -> Self {
+        Self {
+            model: model.display().to_string(),
+            code,
+            report: None,
+        }
+    }
+
+    /// With a report.
+    pub fn reported(model: &Path, code: u8, report: Report) -> Self {
+        Self {
+            report: Some(report),
+            ..Self::refused(model, code)
+        }
+    }
+
+    fn cells(&self) -> [String; 7] {
+        let model = self.model.clone();
+        let Some(report) = &self.report else {
+            let verdict = match self.code {
+                2 => "refused",
+                _ => "failed",
+            };
+            let none = String::new;
+            return [model, verdict.to_owned(), none(), none(), none(), none(), none()];
+        };
+        let verdict = match &report.reason {
+            Some(reason) => format!("{} ({reason})", report.verdict),
+            None => report.verdict.clone(),
+        };
+        [
+            model,
+            verdict,
+            grouped(report.states_stored),
+            grouped(report.transitions),
+            grouped(report.depth),
+            format!("{:.2}", report.seconds),
+            format!("{:.1} MB", report.memory_bytes as f64 / 1e6),
+        ]
+    }
+}
+
+/// The table, then a line for each violation and for what was not checked.
+pub fn show(rows: &[Row]) -> String {
+    let heading = ["model", "verdict", "states", "transitions", "depth", "seconds", "memory"];
+    let mut table = vec![heading.map(str::to_owned)];
+    table.extend(rows.iter().map(Row::cells));
+    let widths: [usize; 7] = std::array::from_fn(|column| {
+        let cells = table.iter().map(|row| row[column].chars().count());
+        cells.max().unwrap_or(0)
+    });
+    let mut text = String::new();
+    for row in &table {
+        let cells = row.iter().zip(widths).enumerate().map(|(column, (cell, width))| {
+            if column < 2 {
+                format!("{cell:<width$}")
+            } else {
+                format!("{cell:>width$}")
+            }
+        });
+        let line = cells.collect::<Vec<_>>().join("  ");
+        text += line.trim_end();
+        text.push('\n');
+    }
+    for row in rows {
+        let Some(report) = &row.report else { continue };
+        for violation in &report.violations {
+            text += &format!("{}: {}\n", row.model, violation.line());
+        }
+        if !report.unchecked.is_empty() {
+            text += &format!("{}: NOT CHECKED: {}\n", row.model, report.unchecked.join(", "));
+        }
+    }
+    text
+}
+
+impl Violation {
+    fn line(&self) -> String {
+        let mut text = self.message.clone();
+        if let (Some(file), Some(line)) = (&self.file, self.line) {
+            text += &format!(" at {file}:{line}");
+        }
+        if let Some(trail) = &self.trail {
+            text += &format!(", trail in {trail}");
+        }
+        text
+    }
+}
+
+/// `1234567` as `1,234,567`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_for_each_model() {
+        let report = r#"{ "verdict": "violated", "reason": null, "violations": [
+            { "kind": "assertion", "message": "assertion x == 2 failed", "file": "a.pml", "line": 2, "depth": 1, "trail": "a.trail" } ],
+            "states_stored": 1234, "transitions": 5, "depth": 1, "seconds": 0.5, "memory_bytes": 2500000 }"#;
+        let rows = [
+            Row::reported(Path::new("a.pml"), 1, serde_json::from_str(report).unwrap()),
+            Row::refused(Path::new("longer.pml"), 2),
+        ];
+        assert_eq!(
+            show(&rows),
+            "model       verdict   states  transitions  depth  seconds  memory\n\
+             a.pml       violated   1,234            5      1     0.50  2.5 MB\n\
+             longer.pml  refused\n\
+             a.pml: assertion x == 2 failed at a.pml:2, trail in a.trail\n"
+        );
+    }
+}
