@@ -5,6 +5,7 @@ pub mod state;
 
 pub mod memory;
 pub mod store;
+pub mod tags;
 
 pub mod limits;
 pub mod search;
