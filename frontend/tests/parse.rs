@@ -106,8 +106,13 @@ fn examples_of_spin_survive_printing() {
     for path in models_below(Path::new(SPIN_EXAMPLES)) {
         let (text, _) = prepare(&path);
         if text.text().contains("inline ") {
-            eprintln!(
-                "skipped: {} has inlines, which are expanded before parsing",
+            // Inlines are expanded before parsing; until then they are refused by name, and nothing else is.
+            let errors = parse(text.text()).unwrap_err();
+            assert!(
+                errors
+                    .iter()
+                    .all(|error| error.message.contains("`inline`")),
+                "{}: {errors:?}",
                 path.display()
             );
             continue;
@@ -188,13 +193,14 @@ fn wrong_models_give_the_messages_beside_them() {
     );
 }
 
-/// Parses `text` on the small stack that tests have, within two seconds.
+/// Parses `text` on the small stack that tests have, in bounded time.
 fn parse_quickly(what: &str, text: &str) -> Result<Ast, Vec<SyntaxError>> {
     let start = Instant::now();
     let result = parse(text);
     let took = start.elapsed();
-    // Without optimization the grammar is about ten times slower.
-    let limit = Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 2 });
+    // Generous, for busy machines: the grammar takes half a second of CPU time for 20,000 lines, ten times that without
+    // optimization; what is not linear takes far longer.
+    let limit = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 10 });
     assert!(took < limit, "{what}: {took:?}");
     result
 }
@@ -245,7 +251,7 @@ fn long_chains_parse_or_are_refused_with_a_message() {
         });
         vec![
             in_init(&format!("x = 1{}", " + 1".repeat(count))),
-            in_init(&format!("x = {}1", "-(".repeat(0) + &"- ".repeat(count))),
+            in_init(&format!("x = {}1", "- ".repeat(count))),
             in_init(&format!("x = {nested}")),
             format!("int x = 1{}; init {{ skip }}", " + 1".repeat(count)),
         ]

@@ -9,6 +9,7 @@
 use super::SyntaxError;
 use super::token::{Token, TokenKind};
 use crate::ast::TextRange;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Brackets, `if` and `do` within each other.
@@ -65,6 +66,11 @@ pub(super) fn balance<'t>(
         closed_early: Vec::new(),
         unit: UnitState::default(),
         units: Vec::new(),
+        typedefs: tokens
+            .windows(2)
+            .filter(|pair| pair[0].is("typedef"))
+            .map(|pair| pair[1].text)
+            .collect(),
     };
     for (index, token) in tokens.iter().enumerate() {
         pass.token(index, *token);
@@ -127,6 +133,8 @@ struct Pass<'t, 'e> {
     closed_early: Vec<&'static str>,
     unit: UnitState,
     units: Vec<UnitTokens>,
+    /// Names of user types.
+    typedefs: BTreeSet<&'t str>,
 }
 
 impl<'t> Pass<'t, '_> {
@@ -442,7 +450,15 @@ impl<'t> Pass<'t, '_> {
         if last.is_any(&["hidden", "show", "local", "of"]) {
             return false;
         }
-        is_start || (self.unit.complete && !token.is(";") && !token.is("->"))
+        // `T x U y`: between declarations of user types the separator is optional too.
+        let user_type = token.kind == TokenKind::Name && self.typedefs.contains(token.text);
+        let after_variable = matches!(
+            last.kind,
+            TokenKind::Name | TokenKind::Number | TokenKind::Literal
+        ) || last.is_any(&["]", ")", "}"]);
+        is_start
+            || (user_type && after_variable)
+            || (self.unit.complete && !token.is(";") && !token.is("->"))
     }
 
     fn finish_unit(&mut self) {

@@ -8,6 +8,7 @@ use super::grammar::Rule;
 use super::repair::Structure;
 use super::token::{Token, TokenKind};
 use crate::ast::TextRange;
+use std::collections::BTreeSet;
 
 /// A place where the grammar found no way on.
 pub(super) struct Failure<'a, 't> {
@@ -113,6 +114,14 @@ impl<'t> Failure<'_, 't> {
             bracket = self.structure.opener[opener];
         }
         false
+    }
+
+    /// Is it a call of one of `inlines`?
+    pub(super) fn calls(&self, inlines: &BTreeSet<&str>) -> bool {
+        self.found_is(&["("])
+            && self
+                .before(1)
+                .is_some_and(|name| inlines.contains(name.text))
     }
 
     fn range(&self) -> TextRange {
@@ -409,12 +418,6 @@ fn misplaced(failure: &Failure<'_, '_>) -> Option<Explanation> {
         return Some((
             "`init` cannot have `provided`".into(),
             "use `active proctype` instead",
-        ));
-    }
-    if found.is("inline") {
-        return Some((
-            "an `inline` cannot be defined here".into(),
-            "inlines are defined at the top level",
         ));
     }
     let operator = found.is_any(&[

@@ -18,6 +18,7 @@ use crate::ast::{Ast, TextRange, Unit};
 use pest::Parser as _;
 use pest::iterators::{Pair, Pairs};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use token::{REMOTE_COLON, Token, TokenKind};
 
 /// The grammar.
@@ -113,15 +114,23 @@ fn parse_here(text: &str) -> Result<Ast, Vec<SyntaxError>> {
     }
     let marked = String::from_utf8(marked).unwrap_or_else(|_| text.to_owned());
     let mut units = Vec::new();
+    let inlines = inline_names(&tokens);
     for unit in &balanced.units {
         let tokens = &balanced.tokens[unit.tokens.clone()];
+        if tokens[0].is("inline") {
+            errors.push(SyntaxError::new(
+                tokens[0].range,
+                "not supported yet: `inline`".into(),
+            ));
+            continue;
+        }
         if !unreadable
             && !unit.repaired
             && let Some(parsed) = parse_correct(&marked, tokens, &mut errors)
         {
             units.extend(parsed);
         } else {
-            repair::report(tokens.to_vec(), &mut errors);
+            repair::report(tokens.to_vec(), &inlines, &mut errors);
         }
         if errors.len() >= ERRORS_MAX {
             break;
@@ -154,6 +163,12 @@ fn parse_correct(
     Some(units)
 }
 
+/// Names of inlines, whose calls are no errors of their own.
+fn inline_names<'t>(tokens: &[Token<'t>]) -> BTreeSet<&'t str> {
+    let pairs = tokens.windows(2).filter(|pair| pair[0].is("inline"));
+    pairs.map(|pair| pair[1].text).collect()
+}
+
 fn is_process(unit: &Unit) -> bool {
     matches!(unit, Unit::Proctype(_) | Unit::Init(_))
 }
@@ -175,7 +190,7 @@ fn no_process(text: &str, empty: bool) -> SyntaxError {
 
 /// Turns the colon of `P:x` and `P[i]:x` into [`REMOTE_COLON`], where `P` is a proctype declared further up.
 fn mark_remote_references(tokens: &mut [Token<'_>]) {
-    let mut proctypes = std::collections::BTreeSet::new();
+    let mut proctypes = BTreeSet::new();
     for index in 1..tokens.len() {
         let name = tokens[index - 1];
         if name.kind == TokenKind::Name && proctypes.contains(name.text) {

@@ -11,13 +11,18 @@ use super::{Builder, ERRORS_MAX, Origin, SyntaxError};
 use crate::ast::TextRange;
 use pest::Parser as _;
 use pest::error::{ErrorVariant, InputLocation};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Bytes that the grammar may read again for the errors of one unit.
 const BYTES_MAX: usize = 16 << 20;
 
 /// Reports the errors that the grammar and the builder find in the tokens of a unit.
-pub(super) fn report(mut tokens: Vec<Token<'_>>, errors: &mut Vec<SyntaxError>) {
+pub(super) fn report(
+    mut tokens: Vec<Token<'_>>,
+    inlines: &BTreeSet<&str>,
+    errors: &mut Vec<SyntaxError>,
+) {
     let mut budget = BYTES_MAX;
     let mut last: Option<TextRange> = None;
     // Repairs at one place: an insertion, a statement, a token.
@@ -52,7 +57,8 @@ pub(super) fn report(mut tokens: Vec<Token<'_>>, errors: &mut Vec<SyntaxError>) 
             .get(index)
             .or(tokens.last())
             .is_some_and(|token| token.inserted)
-            || failure.in_repaired_brackets();
+            || failure.in_repaired_brackets()
+            || failure.calls(inlines);
         attempts = if place == last { attempts + 1 } else { 0 };
         if attempts == 0 && !follows {
             errors.push(explain(&failure));

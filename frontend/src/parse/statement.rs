@@ -1,7 +1,7 @@
 //! Statements and sequences of them.
 
 use super::expression::child;
-use super::{Builder, Rule};
+use super::{Builder, Rule, SyntaxError};
 use crate::ast::{
     Assignment, Block, Choice, Direction, Exclusive, Expression, For, ForIn, Printf, Receive,
     Select, Send, SetPriority, Statement, StatementKind, Step, Unless, VariableReference,
@@ -135,6 +135,13 @@ impl Builder<'_> {
     fn for_statement(&self, pair: Pair<'_, Rule>) -> StatementKind {
         let body = self.block(child(pair.clone(), Rule::block));
         let variable = self.only_reference(pair.clone());
+        if variable.base.name.text == "in" {
+            let error = SyntaxError::new(
+                variable.range,
+                "the variable of a `for` cannot have the name `in`".into(),
+            );
+            self.error(error.help("between the parentheses of a `for`, `in` is a keyword"));
+        }
         let mut parts = pair
             .into_inner()
             .filter(|part| matches!(part.as_rule(), Rule::from_to | Rule::variable_reference));

@@ -7,5 +7,6 @@ init {
 	for (x : 1 ... 3) { skip };
 	for (x : 1 .. 3) skip;
 	select (x : 1, 3);
+	for (in : 0 .. 2) { skip };
 	select x : 1 .. 3
 }

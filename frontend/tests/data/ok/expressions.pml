@@ -1,5 +1,5 @@
 /* Precedence and parentheses; each printed with those that it needs. */
-typedef T { byte b; byte c[2] } typedef U { T t; T ts[3] } U u; U us[2];
+typedef T { byte b; byte c[2] } typedef U { T t; T ts[3] } U u U us[2] T t;
 int x, y, z; chan c = [1] of { int };
 init {
 	x = 1 + 2 * 3 - 4 / 5 % 6;

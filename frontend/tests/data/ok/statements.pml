@@ -16,7 +16,7 @@ init {
 	od;
 	for (x : 1 .. 3) { y = y + x }
 	for (x in a) { a[x] = 0; }
-	for (in : 0..2)
+	for (y : 0..2)
 	{ skip }
 	select (x : 1 .. y + 3);
 	atomic { x = 1; y = 2; }
