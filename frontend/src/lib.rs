@@ -8,3 +8,8 @@ pub mod diagnostic;
 pub mod preprocess;
 pub mod source;
 pub mod separator;
+pub mod driver;
+pub mod interpret;
+pub mod passes;
+
+pub use driver::{Loaded, Options, load};

@@ -60,7 +60,7 @@ pub struct Place {
     pub accept: bool,
     /// A `progress` label.
     pub progress: bool,
-    /// What can be tried here, in SPIN's order: escapes first, `else` last.
+    /// What can be tried here, in SPIN's order: escapes first, `else` behind the other options of its selection.
     pub candidates: Vec<Candidate>,
 }
 
@@ -104,7 +104,8 @@ pub enum Action {
     Skip,
     /// Executable when the value is not zero.
     Condition(Expr),
-    /// Executable when no other candidate of its place was executed in this state. The search decides.
+    /// Executable when no *earlier* candidate of its place was executed in this state; the search decides. As in SPIN, the
+    /// `else` of a selection that is the first statement of an option does not look at the options behind that one.
     Else,
     /// Always executable; the value is truncated to the variable's width.
     Assign(Access, Expr),

@@ -8,7 +8,8 @@
 //! 4. An [`Access`] has one subscript per array dimension of its variable and none for a scalar.
 //! 5. Accesses used as channels name variables of type `chan`.
 //! 6. Sends and receives on a channel whose message type is known have one argument per field.
-//! 7. [`Place::candidates`] lists `else` last in its tier, and a place without candidates is one where the process is stuck.
+//! 7. [`Place::candidates`] is in SPIN's order, `else` behind the other options of its selection, and a place without candidates
+//!    is one where the process is stuck.
 //! 8. Everything is in source order, so that two runs over the same text give equal models.
 
 mod automaton;

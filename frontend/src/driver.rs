@@ -1,0 +1,149 @@
+//! From a file to a model: the whole front end, with all errors of a file in one run.
+
+use std::cell::RefCell;
+use std::path::Path;
+
+use crate::ast::TextRange;
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::ir::{Model, Source, verify};
+use crate::parse::SyntaxError;
+use crate::passes::{self, Origins, Report};
+use crate::preprocess::{self, map::MappedText};
+use crate::separator::insert_separators;
+use crate::source::Sources;
+
+/// How a model is loaded.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What the command line tells the preprocessor.
+    pub preprocessor: preprocess::Options,
+    /// Keep every state that SPIN keeps without its own optimisations: no merging of statements, no resetting of dead
+    /// variables, no removal of variables that are never read.
+    pub unoptimized: bool,
+}
+
+/// What came out of loading a model, good or bad.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The model; `None` when there are errors.
+    pub model: Option<Model>,
+    /// Errors and warnings.
+    pub diagnostics: Diagnostics,
+    /// The files, to print the messages.
+    pub sources: Sources,
+}
+
+/// Reads, checks and lowers the model at `path`.
+pub fn load(path: &Path, options: &Options) -> Loaded {
+    let mut sources = Sources::default();
+    let mut diagnostics = Diagnostics::default();
+    let text = preprocess::preprocess(path, &options.preprocessor, &mut sources, &mut diagnostics);
+    let model = text.and_then(|text| from_preprocessed(&text, path, options, &sources, &mut diagnostics));
+    let model = model.filter(|_| !diagnostics.has_errors());
+    Loaded { model, diagnostics, sources }
+}
+
+fn from_preprocessed(
+    text: &MappedText,
+    path: &Path,
+    options: &Options,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) -> Option<Model> {
+    let text = insert_separators(text);
+    let ast = match crate::parse::parse(text.text()) {
+        Ok(ast) => ast,
+        Err(errors) => {
+            for error in errors {
+                diagnostics.push(of_syntax_error(error, &text));
+            }
+            return None;
+        }
+    };
+    let files = RefCell::new(vec![path.display().to_string()]);
+    let origins = MappedOrigins { text: &text, sources, files };
+    let (model, reports) = passes::lower(&ast, &origins);
+    for report in reports {
+        diagnostics.push(of_report(report, &text));
+    }
+    let mut model = model?;
+    model.files = origins.files.into_inner();
+    model.digest = digest(&model.files, &options.preprocessor, text.text());
+    debug_assert_eq!(verify::check(&model), Ok(()));
+    if !options.unoptimized {
+        passes::optimize(&mut model);
+        debug_assert_eq!(verify::check(&model), Ok(()));
+    }
+    Some(model)
+}
+
+/// Places of the preprocessed text in the files.
+struct MappedOrigins<'a> {
+    text: &'a MappedText,
+    sources: &'a Sources,
+    files: RefCell<Vec<String>>,
+}
+
+impl MappedOrigins<'_> {
+    fn file(&self, name: &str) -> u32 {
+        let mut files = self.files.borrow_mut();
+        let known = files.iter().position(|file| file == name);
+        known.unwrap_or_else(|| {
+            files.push(name.to_owned());
+            files.len() - 1
+        }) as u32
+    }
+}
+
+impl Origins for MappedOrigins<'_> {
+    fn text(&self) -> &str {
+        self.text.text()
+    }
+
+    fn source(&self, range: TextRange, text: String) -> Source {
+        let origin = self.text.origin(range);
+        let place = origin.outermost();
+        let at = self.sources.line_column(place);
+        let via = origin.expansion.iter().map(|used| {
+            let line = self.sources.line_column(used.call).line;
+            (used.name.to_string(), self.file(self.sources.name(used.call.file)), line)
+        });
+        let via = via.collect();
+        Source { file: self.file(self.sources.name(place.file)), line: at.line, column: at.column, text, via }
+    }
+}
+
+fn of_report(report: Report, text: &MappedText) -> Diagnostic {
+    let Report { severity, kind, message, range, label, others, help } = report;
+    let mut diagnostic = match severity {
+        passes::Severity::Error => Diagnostic::error(kind, message),
+        passes::Severity::Warning => Diagnostic { severity: Severity::Warning, ..Diagnostic::error(kind, message) },
+    };
+    diagnostic = diagnostic.at_origin(&text.origin(range), label);
+    for (range, label) in others {
+        diagnostic = diagnostic.label(text.origin(range).outermost(), label);
+    }
+    Diagnostic { help, ..diagnostic }
+}
+
+fn of_syntax_error(error: SyntaxError, text: &MappedText) -> Diagnostic {
+    let SyntaxError { range, message, help, related } = error;
+    let mut diagnostic = Diagnostic::error("syntax", message).at_origin(&text.origin(range), "");
+    if let Some((range, label)) = related {
+        diagnostic = diagnostic.label(text.origin(range).outermost(), label);
+    }
+    Diagnostic { help, ..diagnostic }
+}
+
+/// A digest (128-bit FNV-1a) of what decides about the model: its files' names, the definitions, the text after preprocessing.
+fn digest(files: &[String], options: &preprocess::Options, text: &str) -> String {
+    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    let definitions = options.define.iter().chain(&options.undefine);
+    let parts = files.iter().chain(definitions).map(String::as_str).chain([text]);
+    let mut hash = OFFSET;
+    for byte in parts.flat_map(|part| part.bytes().chain([0])) {
+        hash = (hash ^ u128::from(byte)).wrapping_mul(PRIME);
+    }
+    format!("{hash:032x}")
+}

@@ -1,0 +1,110 @@
+//! Values of expressions, and storing values.
+
+use super::{Channel, Fault, Interpreter, State};
+use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, Var, Width};
+use crate::passes::{apply_binary, apply_unary, truncate};
+
+/// What an expression may look at beside the state.
+#[derive(Clone, Copy)]
+pub(super) struct View {
+    pub pid: usize,
+    pub timeout: bool,
+    /// The pid that `run` has just given.
+    pub spawned: i32,
+}
+
+impl Interpreter<'_> {
+    pub(super) fn evaluate(&self, state: &State, view: View, e: &Expr) -> Result<i32, Fault> {
+        Ok(match e {
+            Expr::Const(value) => *value,
+            Expr::Load(access) => {
+                let element = self.element(state, view, access)?;
+                self.values(state, view.pid, access.var)[element]
+            }
+            Expr::Unary(op, operand) => apply_unary(*op, self.evaluate(state, view, operand)?),
+            Expr::Binary(BinaryOp::And, left, right) => {
+                i32::from(self.evaluate(state, view, left)? != 0 && self.evaluate(state, view, right)? != 0)
+            }
+            Expr::Binary(BinaryOp::Or, left, right) => {
+                i32::from(self.evaluate(state, view, left)? != 0 || self.evaluate(state, view, right)? != 0)
+            }
+            Expr::Binary(op, left, right) => {
+                let (left, right) = (self.evaluate(state, view, left)?, self.evaluate(state, view, right)?);
+                apply_binary(*op, left, right).ok_or(Fault::Division)?
+            }
+            Expr::Conditional(condition, then, otherwise) => {
+                let chosen = if self.evaluate(state, view, condition)? != 0 { then } else { otherwise };
+                self.evaluate(state, view, chosen)?
+            }
+            Expr::Pid => view.pid as i32,
+            Expr::ProcessCount => state.processes.len() as i32,
+            Expr::Timeout => i32::from(view.timeout),
+            Expr::Channel(query, access) => {
+                let channel = &state.channels[self.channel(state, view, access)?];
+                ask(*query, channel)
+            }
+            Expr::At(proctype, pid, places) => {
+                let pid = self.evaluate(state, view, pid)?;
+                let process = usize::try_from(pid).ok().and_then(|pid| state.processes.get(pid));
+                i32::from(process.is_some_and(|process| process.proctype == *proctype && places.contains(&process.place)))
+            }
+            Expr::Spawned => view.spawned,
+        })
+    }
+
+    /// The index of a channel in [`State::channels`].
+    pub(super) fn channel(&self, state: &State, view: View, access: &Access) -> Result<usize, Fault> {
+        let element = self.element(state, view, access)?;
+        let id = self.values(state, view.pid, access.var)[element];
+        let index = usize::try_from(id - 1).ok().filter(|index| *index < state.channels.len());
+        index.ok_or(Fault::NoChannel)
+    }
+
+    pub(super) fn store(&self, state: &mut State, view: View, access: &Access, value: i32) -> Result<(), Fault> {
+        let element = self.element(state, view, access)?;
+        let (values, width) = match access.var {
+            Var::Global(id) => (&mut state.globals[id.index()], self.model.globals[id.index()].width),
+            Var::Local(id) => {
+                let process = &mut state.processes[view.pid];
+                (&mut process.locals[id.index()], self.local_width(process.proctype, id))
+            }
+        };
+        values[element] = truncate(value, width);
+        Ok(())
+    }
+
+    pub(super) fn local_width(&self, proctype: crate::ir::ProctypeId, id: crate::ir::LocalId) -> Width {
+        self.model.proctypes[proctype.index()].locals[id.index()].width
+    }
+
+    fn values<'s>(&self, state: &'s State, pid: usize, var: Var) -> &'s [i32] {
+        match var {
+            Var::Global(id) => &state.globals[id.index()],
+            Var::Local(id) => &state.processes[pid].locals[id.index()],
+        }
+    }
+
+    /// The position of the accessed element, in row-major order.
+    fn element(&self, state: &State, view: View, access: &Access) -> Result<usize, Fault> {
+        let mut element = 0;
+        for subscript in &access.subscripts {
+            let index = self.evaluate(state, view, &subscript.index)?;
+            let index = u32::try_from(index).ok().filter(|index| *index < subscript.length).ok_or(Fault::Index)?;
+            element = element * subscript.length as usize + index as usize;
+        }
+        Ok(element)
+    }
+}
+
+fn ask(query: ChannelQuery, channel: &Channel) -> i32 {
+    let length = channel.messages.len();
+    // Nothing is ever kept in a rendezvous channel, yet SPIN counts it as having room.
+    let full = channel.capacity > 0 && length == channel.capacity as usize;
+    match query {
+        ChannelQuery::Length => length as i32,
+        ChannelQuery::Empty => i32::from(length == 0),
+        ChannelQuery::NotEmpty => i32::from(length != 0),
+        ChannelQuery::Full => i32::from(full),
+        ChannelQuery::NotFull => i32::from(!full),
+    }
+}

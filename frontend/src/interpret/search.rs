@@ -1,0 +1,124 @@
+//! A plain depth-first search that counts as SPIN's verifier does, with `-DSAFETY -DNOREDUCE` and `-c0`.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::{Expansion, Fault, Interpreter, State, Successor};
+
+/// What a search counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// States stored.
+    pub stored: usize,
+    /// States met again, and nodes cut off by the depth limit.
+    pub matched: usize,
+    /// Executed steps inside `atomic`, each time they were executed.
+    pub atomic_steps: usize,
+    /// Depth of the deepest node, those inside handshakes and `atomic` included.
+    pub depth: usize,
+    /// How often each assertion failed, by its text.
+    pub failed: BTreeMap<String, usize>,
+    /// States in which nothing can move although it should.
+    pub invalid_end_states: usize,
+    /// Run-time errors met.
+    pub faults: BTreeSet<Fault>,
+    /// Nodes cut off by the depth limit.
+    pub cut: usize,
+}
+
+impl Counts {
+    /// Stored and matched together.
+    pub fn transitions(&self) -> usize {
+        self.stored + self.matched
+    }
+}
+
+/// A node of the search whose successors are not all done.
+struct Node {
+    depth: usize,
+    rest: std::vec::IntoIter<Successor>,
+}
+
+/// Searches everything that can be reached, at most `depth_max` steps deep, and stores at most `states_max` states.
+///
+/// # Errors
+/// When there are more than `states_max` states, or the initial state cannot be made.
+pub fn count(interpreter: Interpreter<'_>, depth_max: usize, states_max: usize) -> Result<Counts, String> {
+    let initial = interpreter.initial().map_err(|fault| format!("the initial state cannot be made: {fault:?}"))?;
+    let mut search = Search { interpreter, seen: HashSet::new(), counts: Counts::default(), depth_max };
+    let mut path: Vec<Node> = search.enter(initial, None, 0).into_iter().collect();
+    while let Some(node) = path.last_mut() {
+        let depth = node.depth;
+        let Some(next) = node.rest.next() else {
+            path.pop();
+            continue;
+        };
+        if search.counts.stored > states_max {
+            return Err(format!("there are more than {states_max} states"));
+        }
+        for text in next.failed {
+            *search.counts.failed.entry(text).or_default() += 1;
+        }
+        search.counts.atomic_steps += usize::from(next.exclusive.is_some());
+        path.extend(search.enter(next.state, next.exclusive, depth + next.depth));
+    }
+    Ok(search.counts)
+}
+
+struct Search<'m> {
+    interpreter: Interpreter<'m>,
+    seen: HashSet<State>,
+    counts: Counts,
+    depth_max: usize,
+}
+
+impl Search<'_> {
+    /// Comes to a state; `None` when there is nothing to do from here.
+    fn enter(&mut self, state: State, exclusive: Option<usize>, depth: usize) -> Option<Node> {
+        if depth >= self.depth_max {
+            self.counts.matched += 1;
+            self.counts.cut += 1;
+            return None;
+        }
+        if exclusive.is_none() && !self.is_new(&state) {
+            return None;
+        }
+        self.counts.depth = self.counts.depth.max(depth);
+        let mut expansion = self.expand(&state, exclusive, false, depth);
+        if expansion.is_stuck() && exclusive.is_some() {
+            // Blocked inside `atomic`: the state counts after all, and everybody may move.
+            if !self.is_new(&state) {
+                return None;
+            }
+            expansion = self.expand(&state, None, false, depth);
+        }
+        if expansion.is_stuck() {
+            expansion = self.expand(&state, None, true, depth);
+        }
+        if expansion.is_stuck() && !self.interpreter.is_end_state(&state) {
+            self.counts.invalid_end_states += 1;
+        }
+        Some(Node { depth, rest: expansion.successors.into_iter() })
+    }
+
+    fn is_new(&mut self, state: &State) -> bool {
+        let new = self.seen.insert(self.interpreter.visible(state));
+        *(if new { &mut self.counts.stored } else { &mut self.counts.matched }) += 1;
+        new
+    }
+
+    fn expand(&mut self, state: &State, exclusive: Option<usize>, timeout: bool, depth: usize) -> Expansion {
+        let expansion = self.interpreter.successors(state, exclusive, timeout);
+        if expansion.offered {
+            self.counts.depth = self.counts.depth.max(depth + 1);
+        }
+        self.counts.faults.extend(expansion.faults.iter().cloned());
+        expansion
+    }
+}
+
+impl Expansion {
+    /// Nothing can move, not even into an error.
+    fn is_stuck(&self) -> bool {
+        self.successors.is_empty() && self.faults.is_empty()
+    }
+}

@@ -1,0 +1,321 @@
+//! From SPIN's control graph to places and transitions.
+//!
+//! Every element has at most one transition of its own, and is a place a process may stand at. Heads (selections, blocks)
+//! have none: at their place, the transitions of the elements that can come first inside are offered, the very same ones
+//! that are offered at the places of these elements. So one transition may be a candidate at several places, and a loop at
+//! the start of a block is entered at the block's place but returns to its own: SPIN counts these as different, so do we.
+//!
+//! A transition leads to the next element that is not a jump, join or exit. Inside `atomic` there is an exception: such an
+//! element stays a step of its own when the element behind it does not belong to the chain any more.
+
+use std::collections::BTreeSet;
+
+use super::elements::{Element, ElementId, Graph, Kind, Sequence};
+use crate::ast::TextRange;
+use crate::ir::{Action, Candidate, Place, PlaceId, Step, Transition, TransitionId};
+
+/// Control of one proctype.
+pub struct Automaton {
+    /// Control locations.
+    pub places: Vec<Place>,
+    /// Transitions in source order.
+    pub transitions: Vec<Transition>,
+    /// Where a process starts.
+    pub start: PlaceId,
+    /// Statements that do nothing and lead back to the place they leave: `do :: skip od`.
+    pub idle: Vec<TextRange>,
+}
+
+/// The transition of an element.
+#[derive(Clone, Copy)]
+struct Edge {
+    target: Option<ElementId>,
+    atomic: bool,
+}
+
+/// What the labels at a place, and at the heads folded into it, mean.
+#[derive(Clone, Copy, Default)]
+struct Marks {
+    end: bool,
+    accept: bool,
+    progress: bool,
+}
+
+impl Marks {
+    fn add(&mut self, other: Marks) {
+        self.end |= other.end;
+        self.accept |= other.accept;
+        self.progress |= other.progress;
+    }
+}
+
+struct Builder {
+    graph: Graph,
+    /// For each element, what is offered there: for a head the first elements inside, for others the element itself.
+    offers: Vec<Vec<ElementId>>,
+    edges: Vec<Option<Edge>>,
+    marks: Vec<Marks>,
+    /// Elements in the order in which SPIN writes them down: heads before their contents.
+    visited: Vec<ElementId>,
+    seen: Vec<bool>,
+}
+
+/// Builds the automaton of a body. The graph has passed [`Graph::check`].
+pub fn build(graph: Graph, body: &Sequence) -> Automaton {
+    let count = graph.elements.len();
+    let marks = vec![Marks::default(); count];
+    let offers = vec![Vec::new(); count];
+    let mut builder = Builder { graph, offers, edges: vec![None; count], marks, visited: Vec::new(), seen: vec![false; count] };
+    builder.graph.tie_ends();
+    builder.write_sequence(body);
+    builder.mark_labels(body);
+    builder.flatten();
+    builder.finish(body)
+}
+
+impl Builder {
+    fn write_sequence(&mut self, sequence: &Sequence) {
+        let mut current = sequence.first;
+        while let Some(id) = current {
+            if !std::mem::replace(&mut self.seen[id.0], true) {
+                self.visited.push(id);
+                self.write_element(id);
+            }
+            current = if Some(id) == sequence.last { None } else { self.graph.get(id).next };
+        }
+    }
+
+    fn write_element(&mut self, id: ElementId) {
+        let Element { kind, next, chained, .. } = self.graph.get(id).clone();
+        match kind {
+            Kind::Select(options) => {
+                let firsts = options.iter().filter_map(|option| option.first).map(|first| self.behind_joins(first));
+                self.offers[id.0] = firsts.filter(|first| !self.is_never_executable(*first)).collect();
+                for option in &options {
+                    self.write_sequence(option);
+                }
+            }
+            Kind::Block(body) => {
+                self.patch_jumps(&body);
+                self.offers[id.0] = body.first.map(|first| self.behind_joins(first)).into_iter().collect();
+                if let Some(last) = body.last {
+                    self.graph.elements[last.0].next = next;
+                }
+                self.write_sequence(&body);
+            }
+            Kind::Jump(jump) => {
+                let target = self.graph.destination(&jump).ok().flatten();
+                let target = target.map(|target| self.place_behind(target, chained));
+                self.set_edge(id, target, chained);
+            }
+            Kind::Step(_) | Kind::Exit | Kind::Join | Kind::End => {
+                let target = next.map(|next| self.place_behind(next, chained));
+                self.set_edge(id, target, chained);
+            }
+        }
+    }
+
+    fn set_edge(&mut self, id: ElementId, target: Option<ElementId>, atomic: bool) {
+        self.edges[id.0] = Some(Edge { target, atomic });
+        self.offers[id.0] = vec![id];
+    }
+
+    /// A jump out of an `atomic` ends its chain, one into another `atomic` continues there.
+    fn patch_jumps(&mut self, sequence: &Sequence) {
+        let mut current = sequence.first;
+        while let Some(id) = current {
+            match self.graph.get(id).kind.clone() {
+                Kind::Jump(jump) => {
+                    let target = self.graph.destination(&jump).ok().flatten();
+                    let inside = target.is_some_and(|to| self.graph.get(to).chained || self.graph.get(to).chain_end);
+                    let element = &mut self.graph.elements[id.0];
+                    if element.chained || element.chain_end {
+                        (element.chained, element.chain_end) = (inside && (element.chained || element.chain_end), !inside);
+                    }
+                }
+                Kind::Select(options) => {
+                    for option in &options {
+                        self.patch_jumps(option);
+                    }
+                }
+                _ => {}
+            }
+            current = if Some(id) == sequence.extent { None } else { self.graph.get(id).next };
+        }
+    }
+
+    fn behind_joins(&self, mut id: ElementId) -> ElementId {
+        while let (Kind::Join, Some(next)) = (&self.graph.get(id).kind, self.graph.get(id).next) {
+            id = next;
+        }
+        id
+    }
+
+    /// The element at which a process arrives that goes to `id`: the first one that is not a jump, join or exit, or, when
+    /// it arrives inside `atomic`, the last one of these that is still in the chain.
+    fn place_behind(&self, mut id: ElementId, chained: bool) -> ElementId {
+        loop {
+            let element = self.graph.get(id);
+            let next = match &element.kind {
+                Kind::Jump(jump) => self.graph.destination(jump).ok().flatten(),
+                Kind::Join | Kind::Exit => element.next,
+                _ => return id,
+            };
+            match next {
+                Some(next) if !chained || self.graph.get(next).chained => id = next,
+                _ => return id,
+            }
+        }
+    }
+
+    fn is_never_executable(&self, id: ElementId) -> bool {
+        use crate::ir::Expr;
+        matches!(self.graph.get(id).kind, Kind::Step(Action::Condition(Expr::Const(0))))
+    }
+
+    fn mark_labels(&mut self, body: &Sequence) {
+        for label in &self.graph.labels {
+            let marks = &mut self.marks[label.element.0];
+            marks.end |= label.name.starts_with("end");
+            marks.accept |= label.name.starts_with("accept");
+            marks.progress |= label.name.starts_with("progress");
+        }
+        if let Some(last) = body.last {
+            self.marks[last.0].end = true;
+        }
+    }
+
+    fn is_head(&self, id: ElementId) -> bool {
+        matches!(self.graph.get(id).kind, Kind::Select(_) | Kind::Block(_)) && !self.offers[id.0].is_empty()
+    }
+
+    /// Replaces heads among what is offered at heads by what is offered there, until only transitions are left. The marks of
+    /// a head that is folded away go to the first elements inside, those of a first element to where it leads.
+    fn flatten(&mut self) {
+        let heads: Vec<ElementId> = (0..self.offers.len()).map(ElementId).filter(|id| self.is_head(*id)).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for head in &heads {
+                let offered = std::mem::take(&mut self.offers[head.0]);
+                let mut flat = Vec::new();
+                for id in offered {
+                    if !self.is_head(id) {
+                        flat.push(id);
+                        continue;
+                    }
+                    changed = true;
+                    for first in self.offers[id.0].clone() {
+                        let inherited = self.marks[id.0];
+                        self.marks[first.0].add(inherited);
+                        flat.push(first);
+                    }
+                }
+                self.offers[head.0] = flat;
+            }
+        }
+        for head in &heads {
+            for first in self.offers[head.0].clone() {
+                if let Some(Edge { target: Some(target), .. }) = self.edges[first.0] {
+                    let inherited = self.marks[first.0];
+                    self.marks[target.0].add(inherited);
+                }
+            }
+        }
+        for index in 0..self.edges.len() {
+            let join = matches!(self.graph.elements[index].kind, Kind::Join);
+            if let (true, true, Some(Edge { target: Some(target), .. })) = (join, self.marks[index].end, self.edges[index]) {
+                self.marks[target.0].end = true;
+            }
+        }
+    }
+
+    /// Keeps the places that can be reached from the start, and those of statements that are offered nowhere else.
+    fn kept_places(&self, start: ElementId) -> BTreeSet<ElementId> {
+        let mut kept = BTreeSet::new();
+        let mut offered = BTreeSet::new();
+        let roots = std::iter::once(start).chain(self.visited.iter().copied());
+        for root in roots {
+            let artificial = matches!(self.graph.get(root).kind, Kind::Join | Kind::Exit | Kind::Jump(_));
+            let covered = self.offers[root.0].iter().all(|id| offered.contains(id));
+            if root != start && (artificial || covered) {
+                continue;
+            }
+            let mut open = vec![root];
+            while let Some(place) = open.pop() {
+                if kept.insert(place) {
+                    offered.extend(self.offers[place.0].iter().copied());
+                    open.extend(self.offers[place.0].iter().filter_map(|id| self.edges[id.0]?.target));
+                }
+            }
+        }
+        kept
+    }
+
+    fn finish(self, body: &Sequence) -> Automaton {
+        let first = body.first.expect("a body ends with its closing brace");
+        let start = self.place_behind(first, false);
+        let kept = self.kept_places(start);
+        let place_ids: Vec<Option<PlaceId>> = numbers(self.offers.len(), |id| kept.contains(&id));
+        let used: BTreeSet<ElementId> = kept.iter().flat_map(|place| self.offers[place.0].iter().copied()).collect();
+        let transition_ids: Vec<Option<TransitionId>> =
+            numbers(self.offers.len(), |id| used.contains(&id) && self.edges[id.0].is_some());
+        let places = kept.iter().map(|id| self.place(*id, &transition_ids)).collect();
+        let transition = |id: ElementId| self.transition(id, &place_ids);
+        let transitions = used.iter().filter_map(|id| transition(*id)).collect();
+        let idle = self.idle_loops(&kept);
+        Automaton { places, transitions, start: place_ids[start.0].expect("the start is kept"), idle }
+    }
+
+    fn idle_loops(&self, kept: &BTreeSet<ElementId>) -> Vec<TextRange> {
+        let mut ranges = BTreeSet::new();
+        for place in kept {
+            for id in &self.offers[place.0] {
+                let element = self.graph.get(*id);
+                let skips = matches!(element.kind, Kind::Step(Action::Skip) | Kind::Jump(_) | Kind::Join | Kind::Exit);
+                if skips && self.edges[id.0].is_some_and(|edge| edge.target == Some(*place)) {
+                    ranges.insert(element.range);
+                }
+            }
+        }
+        ranges.into_iter().collect()
+    }
+
+    fn place(&self, id: ElementId, transition_ids: &[Option<TransitionId>]) -> Place {
+        let Marks { end, accept, progress } = self.marks[id.0];
+        let labels = self.graph.labels.iter().filter(|label| label.element == id);
+        let offered = self.offers[id.0].iter().filter_map(|first| transition_ids[first.0]);
+        Place {
+            source: self.graph.get(id).source.clone(),
+            labels: labels.map(|label| label.name.clone()).collect(),
+            end,
+            accept,
+            progress,
+            candidates: offered.map(|transition| Candidate { transition, tier: 0 }).collect(),
+        }
+    }
+
+    fn transition(&self, id: ElementId, place_ids: &[Option<PlaceId>]) -> Option<Transition> {
+        let edge = self.edges[id.0]?;
+        let Element { kind, source, .. } = self.graph.get(id).clone();
+        let action = match kind {
+            Kind::Step(action) => action,
+            Kind::End => Action::End,
+            _ => Action::Skip,
+        };
+        let target = place_ids[edge.target.unwrap_or(id).0].expect("what a kept place leads to is kept");
+        Some(Transition { steps: vec![Step { action, source }], resets: Vec::new(), target, atomic: edge.atomic })
+    }
+}
+
+/// Consecutive ids for the elements that are wanted.
+fn numbers<T: From<usize>>(count: usize, wanted: impl Fn(ElementId) -> bool) -> Vec<Option<T>> {
+    let mut next = 0;
+    let number = |index| {
+        wanted(ElementId(index)).then(|| {
+            next += 1;
+            T::from(next - 1)
+        })
+    };
+    (0..count).map(number).collect()
+}

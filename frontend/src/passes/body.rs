@@ -1,0 +1,379 @@
+//! Bodies of processes: declarations, labels and structured statements become a [`Graph`].
+
+use super::declaration::Declared;
+use super::elements::{ElementId, Graph, Jump, Kind, Label, LoopId, Sequence};
+use super::expression::Sort;
+use super::lower::Lowering;
+use super::report::Report;
+use crate::ast::{self, Initializer, Name, Statement, StatementKind, Step, TextRange};
+use crate::ir::{Access, Action, Expr, LocalChannel, LocalId, Source, Subscript, Var};
+
+/// A body in the making.
+#[derive(Default)]
+pub struct Body {
+    /// Its control graph.
+    pub graph: Graph,
+    /// Assignments made when a process is created.
+    pub creation: Vec<(Access, Expr)>,
+    /// Channels made when a process is created.
+    pub channels: Vec<LocalChannel>,
+    /// `xr` declarations.
+    pub exclusive_receive: Vec<(Access, Source)>,
+    /// `xs` declarations.
+    pub exclusive_send: Vec<(Access, Source)>,
+    /// The loops around the statement at hand, innermost last.
+    loops: Vec<LoopId>,
+    /// A statement, or a block, has begun: from here on a declaration is a step.
+    begun: bool,
+}
+
+impl Lowering<'_> {
+    /// Lowers the body of a process; its parameters are declared already. Returns it with its sequence.
+    pub fn body(&mut self, block: &ast::Block) -> (Body, Sequence) {
+        let mut body = Body::default();
+        let mut sequence = Sequence::default();
+        for step in &block.steps {
+            self.step(step, &mut sequence, &mut body);
+        }
+        let brace = TextRange { start: block.range.end - 1, end: block.range.end };
+        let end = body.graph.add(Kind::End, brace, self.origins.source(brace, "-end-".into()));
+        body.graph.append(&mut sequence, end);
+        sequence.extent = sequence.last;
+        body.graph.check(&mut self.reports);
+        (body, sequence)
+    }
+
+    /// The inside of a block or option, as a sequence of its own.
+    fn sequence(&mut self, steps: &[Step], body: &mut Body) -> Sequence {
+        body.begun = true;
+        let mut sequence = Sequence::default();
+        for step in steps {
+            self.step(step, &mut sequence, body);
+        }
+        if sequence.first.is_none() {
+            // Only after errors, or when there are declarations of channels only: nothing is left that could be executed.
+            let range = steps.first().map_or(TextRange { start: 0, end: 0 }, step_range);
+            let skip = body.graph.add(Kind::Step(Action::Skip), range, self.source(range));
+            body.graph.append(&mut sequence, skip);
+        }
+        sequence.extent = sequence.last;
+        sequence
+    }
+
+    fn step(&mut self, step: &Step, sequence: &mut Sequence, body: &mut Body) {
+        match step {
+            Step::Declaration(declaration) => self.local_declaration(declaration, sequence, body),
+            Step::Exclusive(exclusive) => self.exclusive(exclusive, body),
+            Step::Statement(statement) => self.statement(statement, sequence, body),
+            Step::Unless(unless) => {
+                self.unsupported(TextRange { start: unless.main.range.end, end: unless.escape.range.start }, "`unless`");
+                self.statement(&unless.main, sequence, body);
+                self.statement(&unless.escape, sequence, body);
+            }
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement, sequence: &mut Sequence, body: &mut Body) {
+        let own = TextRange { start: self.start_without_labels(statement), end: statement.range.end };
+        let head = |text: &str| (own, text.to_owned());
+        let element = match &statement.kind {
+            StatementKind::If(options) => self.selection(options, head("if"), None, statement, sequence, body),
+            StatementKind::Do(options) => {
+                let id = LoopId(body.graph.exits.len());
+                body.graph.exits.push(None);
+                body.loops.push(id);
+                self.selection(options, head("do"), Some(id), statement, sequence, body)
+            }
+            StatementKind::Block(block) => self.block(block, false, head("{"), &statement.labels, body),
+            StatementKind::Atomic(block) => self.block(block, true, head("atomic {"), &statement.labels, body),
+            StatementKind::DStep(block) => {
+                self.unsupported(TextRange { start: own.start, end: block.range.start }, "`d_step`");
+                self.block(block, true, head("d_step {"), &statement.labels, body)
+            }
+            StatementKind::Break => {
+                let target = body.loops.last().copied();
+                if target.is_none() {
+                    self.report(Report::error(own, "`break` outside of a loop").help("`break` leaves the `do` around it"));
+                }
+                let jump = target.map_or(Jump::Broken, Jump::Loop);
+                body.graph.add(Kind::Jump(jump), own, self.source(own))
+            }
+            StatementKind::Goto(name) => {
+                let jump = Jump::Label { name: name.text.clone(), scope: self.locals.path(), range: name.range };
+                body.graph.add(Kind::Jump(jump), own, self.source(own))
+            }
+            StatementKind::For(_) | StatementKind::ForIn(_) => return self.refuse(own, "`for`", body),
+            StatementKind::Select(_) => return self.refuse(own, "`select`", body),
+            StatementKind::SetPriority(_) => return self.refuse(own, "`set_priority`", body),
+            StatementKind::Embedded(code) => return self.refuse(code.keyword.range, &format!("`{}`", code.keyword.text), body),
+            _ => {
+                let action = self.basic(statement).unwrap_or(Action::Skip);
+                let element = body.graph.add(Kind::Step(action), own, self.source(own));
+                self.mark(&statement.labels, element, body);
+                element
+            }
+        };
+        match &statement.kind {
+            StatementKind::If(_) | StatementKind::Do(_) => {}
+            StatementKind::Goto(_) | StatementKind::Break => {
+                self.mark(&statement.labels, element, body);
+                body.graph.append(sequence, element);
+            }
+            _ => body.graph.append(sequence, element),
+        }
+        body.begun = true;
+    }
+
+    fn refuse(&mut self, range: TextRange, what: &str, body: &mut Body) {
+        body.begun = true;
+        let word = TextRange { start: range.start, end: range.end.min(range.start + what.len() as u32 - 2) };
+        self.unsupported(word, what);
+    }
+
+    fn start_without_labels(&self, statement: &Statement) -> u32 {
+        let Some(label) = statement.labels.last() else { return statement.range.start };
+        if let StatementKind::Empty = statement.kind {
+            return label.range.start;
+        }
+        let rest = &self.origins.text()[label.range.end as usize..statement.range.end as usize];
+        let skipped = rest.len() - rest.trim_start_matches(|c: char| c == ':' || c.is_whitespace()).len();
+        label.range.end + skipped as u32
+    }
+
+    fn mark(&mut self, labels: &[Name], element: ElementId, body: &mut Body) {
+        for name in labels {
+            let known = self.globals.declared.get(&name.text).copied();
+            let known = known.or_else(|| self.locals.find(&name.text).map(|id| self.locals.facts[id.index()].declared));
+            if let Some(declared) = known {
+                let report = Report::error(name.range, format!("label `{}` has the name of something else", name.text));
+                self.report(report.other(declared, "declared here"));
+            }
+            let scope = self.locals.path();
+            body.graph.labels.push(Label { name: name.text.clone(), range: name.range, scope, element });
+        }
+    }
+
+    fn selection(
+        &mut self,
+        options: &[ast::Choice],
+        (range, text): (TextRange, String),
+        repeated: Option<LoopId>,
+        statement: &Statement,
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) -> ElementId {
+        let mut sequences: Vec<Sequence> = options.iter().map(|option| self.sequence(&option.steps, body)).collect();
+        for (option, written) in sequences.iter().zip(options) {
+            body.graph.prune(option);
+            self.check_first_label(option, written, body);
+        }
+        self.order_else(&mut sequences, options, body);
+        let source = self.origins.source(range, text);
+        let head = body.graph.add(Kind::Select(Vec::new()), range, source.clone());
+        let join = body.graph.add(Kind::Join, range, Source { text: ".(goto)".into(), ..source.clone() });
+        self.mark(&statement.labels, head, body);
+        for option in &mut sequences {
+            body.graph.append(option, join);
+        }
+        body.graph.elements[head.0].kind = Kind::Select(sequences);
+        match repeated {
+            None => {
+                body.graph.append(sequence, head);
+                body.graph.append(sequence, join);
+            }
+            Some(id) => {
+                body.loops.pop();
+                let exit = body.graph.add(Kind::Exit, range, Source { text: "break".into(), ..source });
+                body.graph.exits[id.0] = Some(exit);
+                body.graph.append(sequence, join);
+                body.graph.append(sequence, head);
+                body.graph.append(sequence, exit);
+            }
+        }
+        head
+    }
+
+    fn check_first_label(&mut self, option: &Sequence, written: &ast::Choice, body: &Body) {
+        let first = body.graph.labels.iter().find(|label| Some(label.element) == option.first);
+        if let Some(label) = first {
+            let message = format!("label `{}` stands on the first statement of an option", label.name);
+            let report = Report::warning("label-in-option", label.range, message);
+            let keyword = TextRange { start: written.range.start, end: written.range.start + 2 };
+            self.report(report.other(keyword, "the option starts here").help("put the label before `if` or `do`"));
+        }
+    }
+
+    /// Moves `else` behind the other options. There can be only one.
+    fn order_else(&mut self, sequences: &mut Vec<Sequence>, options: &[ast::Choice], body: &Body) {
+        let action = |option: &Sequence| match &body.graph.get(option.first?).kind {
+            Kind::Step(action) => Some(action),
+            _ => None,
+        };
+        let is_else = |option: &Sequence| matches!(action(option), Some(Action::Else));
+        let elses: Vec<usize> = (0..sequences.len()).filter(|at| is_else(&sequences[*at])).collect();
+        let place = |at: usize| TextRange { end: options[at].range.end.min(options[at].range.start + 2), ..options[at].range };
+        if let [first, second, ..] = elses[..] {
+            self.report(Report::error(place(second), "a selection has only one `else`").other(place(first), "the first one"));
+        }
+        let talks = |option: &Sequence| match action(option) {
+            Some(Action::Send { .. } | Action::Receive { .. }) => true,
+            Some(Action::Condition(condition)) => asks_channel(condition),
+            _ => false,
+        };
+        let Some(at) = elses.first().copied() else { return };
+        if sequences.iter().any(talks) {
+            let message = "`else` stands beside an option that depends on a channel";
+            let report = Report::warning("dubious-else", place(at), message);
+            self.report(report.help("`else` is taken when no option before it can be executed at this moment, whatever arrives later"));
+        }
+        let last = sequences.remove(at);
+        sequences.push(last);
+    }
+
+    fn block(
+        &mut self,
+        block: &ast::Block,
+        atomic: bool,
+        (range, text): (TextRange, String),
+        labels: &[Name],
+        body: &mut Body,
+    ) -> ElementId {
+        self.locals.open();
+        let sequence = self.sequence(&block.steps, body);
+        self.locals.close();
+        if let Some(label) = body.graph.labels.iter().find(|label| Some(label.element) == sequence.first) {
+            let report = Report::error(label.range, format!("label `{}` stands on the first statement of a block", label.name));
+            self.reports.push(report.help("put the label before the block"));
+        }
+        let source = self.origins.source(range, text);
+        if atomic {
+            body.graph.make_atomic(&sequence);
+        }
+        let element = body.graph.add(Kind::Block(sequence), range, source);
+        self.mark(labels, element, body);
+        element
+    }
+
+    fn exclusive(&mut self, exclusive: &ast::Exclusive, body: &mut Body) {
+        for reference in &exclusive.channels {
+            let Some(access) = self.exclusive_channel(reference) else { continue };
+            let claim = (access, self.source(exclusive.range));
+            match exclusive.direction {
+                ast::Direction::Receive => body.exclusive_receive.push(claim),
+                ast::Direction::Send => body.exclusive_send.push(claim),
+            }
+        }
+    }
+
+    /// Channels of an `xr` or `xs`: an array without index stands for its first element, as elsewhere in SPIN.
+    fn exclusive_channel(&mut self, reference: &ast::VariableReference) -> Option<Access> {
+        self.channel(reference)
+    }
+
+    fn local_declaration(&mut self, declaration: &ast::Declaration, sequence: &mut Sequence, body: &mut Body) {
+        for declared in self.declared(declaration, false) {
+            let Declared { variable, facts, initial } = declared;
+            if !self.check_new_local(&variable.name, facts.declared) {
+                continue;
+            }
+            let dimensions = variable.dimensions.clone();
+            let (name, ty, source) = (variable.name.clone(), variable.ty, variable.source.clone());
+            let (range, channel) = (facts.declared, facts.channel);
+            // The name is not yet visible in its own initial value in a sensible program; SPIN lets it be seen, as 0.
+            let local = self.locals.declare(variable, facts);
+            let first = Subscript::of(&dimensions, 0);
+            let access = Access { var: Var::Local(local), subscripts: first };
+            let value = match initial {
+                None => None,
+                Some(Initializer::Expression(e)) => {
+                    let value = self.value(e);
+                    self.check_passing(e.range, value.sort, ty, &format!("`{name}`"));
+                    if value.sort == Sort::Channel {
+                        let owned = self.owned(access.var);
+                        self.reassigned.insert(owned);
+                    }
+                    Some(value.expr)
+                }
+                Some(Initializer::Channel(_)) => {
+                    if body.begun {
+                        let message = format!("channel `{name}` must be declared at the start of the process");
+                        self.report(Report::error(range, message).help("move the declaration before the first statement"));
+                    }
+                    body.channels.extend(channels(local, &dimensions, channel));
+                    continue;
+                }
+                Some(Initializer::List(list)) => {
+                    let values = self.list_values(list, &name, &dimensions).unwrap_or_default();
+                    if body.begun {
+                        let message = format!("the list of initial values of `{name}` must stand at the start of the process");
+                        self.report(Report::error(list.range, message).help("move the declaration before the first statement"));
+                    }
+                    let elements = values.into_iter().enumerate();
+                    let assign = |(at, value)| {
+                        let subscripts = Subscript::of(&dimensions, at as i32);
+                        (Access { var: Var::Local(local), subscripts }, Expr::Const(value))
+                    };
+                    body.creation.extend(elements.map(assign));
+                    continue;
+                }
+            };
+            if body.begun {
+                let action = Action::Assign(access, value.unwrap_or(Expr::Const(0)));
+                let step = body.graph.add(Kind::Step(action), range, source);
+                body.graph.append(sequence, step);
+            } else if let Some(value) = value {
+                let elements = dimensions.first().copied().unwrap_or(1);
+                for at in 0..elements {
+                    let subscripts = Subscript::of(&dimensions, at as i32);
+                    body.creation.push((Access { var: Var::Local(local), subscripts }, value.clone()));
+                }
+            }
+        }
+    }
+
+    /// A local may not have the name of anything that can be seen where it is declared.
+    pub fn check_new_local(&mut self, name: &str, range: TextRange) -> bool {
+        let local = self.locals.find(name).map(|id| self.locals.facts[id.index()].declared);
+        let global = self.globals.declared.get(name).copied().filter(|declared| declared.start < range.start);
+        let Some(declared) = local.or(global) else { return true };
+        let message = format!("`{name}` is declared already");
+        self.report(Report::error(range, message).other(declared, "declared here").help("choose another name: names cannot be hidden by inner ones"));
+        false
+    }
+}
+
+impl Subscript {
+    /// The subscripts of an element of an array, none for a scalar.
+    fn of(dimensions: &[u32], element: i32) -> Vec<Subscript> {
+        dimensions.iter().map(|length| Subscript { index: Expr::Const(element), length: *length }).collect()
+    }
+}
+
+fn channels(
+    local: LocalId,
+    dimensions: &[u32],
+    channel: Option<(crate::ir::SignatureId, u32)>,
+) -> impl Iterator<Item = LocalChannel> {
+    let elements = dimensions.first().copied().unwrap_or(1);
+    let each = move |(signature, capacity)| (0..elements).map(move |element| LocalChannel { local, element, capacity, signature });
+    channel.into_iter().flat_map(each)
+}
+
+fn asks_channel(e: &Expr) -> bool {
+    match e {
+        Expr::Channel(query, _) => *query != crate::ir::ChannelQuery::Length,
+        Expr::Unary(_, operand) => asks_channel(operand),
+        Expr::Binary(_, left, right) => asks_channel(left) || asks_channel(right),
+        Expr::Conditional(condition, then, otherwise) => [condition, then, otherwise].into_iter().any(|part| asks_channel(part)),
+        _ => false,
+    }
+}
+
+fn step_range(step: &Step) -> TextRange {
+    match step {
+        Step::Declaration(declaration) => declaration.range,
+        Step::Exclusive(exclusive) => exclusive.range,
+        Step::Statement(statement) => statement.range,
+        Step::Unless(unless) => unless.range,
+    }
+}

@@ -1,0 +1,132 @@
+//! Dead variables: a local whose value cannot be read any more is set to zero, so that states that differ in it only are one.
+//!
+//! The usual backward analysis over the places of a proctype: a variable is live at a place when some way on reads it before
+//! it is written as a whole. Writing one element of an array leaves the array as live as it was.
+
+use std::collections::BTreeSet;
+
+use super::footprint::{can_fail, reads_of, reads_of_step, writes_of_step};
+use crate::ir::{Access, Action, Expr, LocalId, Model, Proctype, Transition, Var};
+
+type Locals = BTreeSet<LocalId>;
+
+/// Fills in [`Transition::resets`], and leaves out values at creation that are never read.
+pub fn run(model: &mut Model) {
+    let mut dead_parameters = Vec::new();
+    for proctype in &mut model.proctypes {
+        let pinned = pinned(proctype);
+        let live = live_at_places(proctype, &pinned);
+        set_resets(proctype, &live);
+        let at_start = &live[proctype.start.index()];
+        drop_creation(proctype, at_start);
+        let mut needed = at_start.clone();
+        for (_, value) in &proctype.creation {
+            reads_of(value, &mut |var| keep_local(&mut needed, var));
+        }
+        let parameters = (0..proctype.parameters).map(LocalId::from);
+        dead_parameters.push(parameters.map(|parameter| !needed.contains(&parameter)).collect::<Vec<bool>>());
+    }
+    let transitions = model.proctypes.iter_mut().flat_map(|proctype| &mut proctype.transitions);
+    for step in transitions.flat_map(|transition| &mut transition.steps) {
+        if let Action::Run { proctype, arguments, .. } = &mut step.action {
+            for (argument, dead) in arguments.iter_mut().zip(&dead_parameters[proctype.index()]) {
+                if *dead && !can_fail(argument) {
+                    *argument = Expr::Const(0);
+                }
+            }
+        }
+    }
+}
+
+fn keep_local(set: &mut Locals, var: Var) {
+    if let Var::Local(id) = var {
+        set.insert(id);
+    }
+}
+
+/// Locals that are looked at from outside of the statements: channels with exclusive access.
+fn pinned(proctype: &Proctype) -> Locals {
+    let mut pinned = Locals::new();
+    for (access, _) in proctype.exclusive_receive.iter().chain(&proctype.exclusive_send) {
+        keep_local(&mut pinned, access.var);
+    }
+    pinned
+}
+
+fn live_at_places(proctype: &Proctype, pinned: &Locals) -> Vec<Locals> {
+    let mut live = vec![pinned.clone(); proctype.places.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for at in (0..live.len()).rev() {
+            for candidate in &proctype.places[at].candidates {
+                let transition = &proctype.transitions[candidate.transition.index()];
+                let after = &live[transition.target.index()];
+                let before = live_before(transition, after, pinned);
+                let known = live[at].len();
+                live[at].extend(before);
+                changed |= live[at].len() > known;
+            }
+        }
+    }
+    live
+}
+
+fn live_before(transition: &Transition, after: &Locals, pinned: &Locals) -> Locals {
+    let mut live = after.clone();
+    for step in transition.steps.iter().rev() {
+        match &step.action {
+            Action::End => live.clear(),
+            Action::Assign(access, value) if is_lost(access, value, &live) => continue,
+            _ => {}
+        }
+        writes_of_step(step, &mut |access| {
+            if let (Var::Local(id), true) = (access.var, access.subscripts.is_empty()) {
+                live.remove(&id);
+            }
+        });
+        reads_of_step(step, true, &mut |var| keep_local(&mut live, var));
+    }
+    live.extend(pinned);
+    live
+}
+
+/// Whether an assignment is to a dead local and cannot fail: then what it reads does not matter either (`i++`).
+fn is_lost(access: &Access, value: &Expr, live: &Locals) -> bool {
+    let constant = access.subscripts.iter().all(|subscript| matches!(subscript.index, Expr::Const(_)));
+    matches!(access.var, Var::Local(id) if !live.contains(&id)) && constant && !can_fail(value)
+}
+
+fn set_resets(proctype: &mut Proctype, live: &[Locals]) {
+    let mut before: Vec<Locals> = vec![Locals::new(); proctype.transitions.len()];
+    for (place, live) in proctype.places.iter().zip(live) {
+        for candidate in &place.candidates {
+            before[candidate.transition.index()].extend(live);
+        }
+    }
+    for (transition, mut known) in proctype.transitions.iter_mut().zip(before) {
+        if transition.steps.iter().any(|step| matches!(step.action, Action::End)) {
+            continue;
+        }
+        for step in &transition.steps {
+            writes_of_step(step, &mut |access| keep_local(&mut known, access.var));
+        }
+        let after = &live[transition.target.index()];
+        transition.resets = known.difference(after).copied().collect();
+    }
+}
+
+/// Leaves out initial values that nobody reads, unless computing them can fail.
+fn drop_creation(proctype: &mut Proctype, live_at_start: &Locals) {
+    let mut needed = live_at_start.clone();
+    let mut kept = Vec::new();
+    for (access, value) in std::mem::take(&mut proctype.creation).into_iter().rev() {
+        let wanted = matches!(access.var, Var::Local(id) if needed.contains(&id));
+        if wanted || can_fail(&value) {
+            reads_of(&value, &mut |var| keep_local(&mut needed, var));
+            kept.push((access, value));
+        }
+    }
+    kept.reverse();
+    proctype.creation = kept;
+}

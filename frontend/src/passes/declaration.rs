@@ -1,0 +1,386 @@
+//! Declarations: types and widths, array lengths, channels, initial values.
+
+use super::expression::count;
+use super::lower::{Lowering, element_width, truncate, width};
+use super::report::Report;
+use super::suggest;
+use super::symbols::Facts;
+use crate::ast::{self, Initializer, TextRange, TypeKind, Visibility};
+use crate::ir::{BinaryOp, Channel, Expr, GlobalId, MtypeSet, SignatureId, Type, UnaryOp, Var, Variable};
+
+/// Most names of one set of `mtype` values, and most channels that exist at the start.
+const BYTE_MAX: usize = 255;
+/// Most elements of an array.
+const ARRAY_LENGTH_MAX: i32 = 1 << 20;
+/// Most messages of a channel.
+const CAPACITY_MAX: i32 = 65_535;
+
+/// A declared variable, before anybody has decided what its initial value means.
+pub struct Declared<'a> {
+    /// The variable.
+    pub variable: Variable,
+    /// What is known of it.
+    pub facts: Facts,
+    /// Its initial value, as written.
+    pub initial: Option<&'a Initializer>,
+}
+
+impl Lowering<'_> {
+    /// `mtype = { ... }`: the last name of a declaration gets the smallest number; a further declaration counts on.
+    pub fn declare_mtype(&mut self, unit: &ast::Mtype) {
+        let set = self.mtype_set(unit.set.as_ref().map(|name| name.text.as_str()));
+        for name in unit.names.iter().rev() {
+            if !self.declare_name(name) {
+                continue;
+            }
+            let names = &mut self.model.mtypes[set as usize].names;
+            let value = names.len() as i32 + 1;
+            names.push((name.text.clone(), value));
+            self.globals.values.insert(name.text.clone(), (set, value));
+            if value as usize == BYTE_MAX + 1 {
+                self.report(Report::error(name.range, "an `mtype` has at most 255 names").help("use several named sets, `mtype:name`"));
+            }
+        }
+    }
+
+    fn mtype_set(&mut self, name: Option<&str>) -> u32 {
+        let known = self.model.mtypes.iter().position(|set| set.name.as_deref() == name);
+        known.unwrap_or_else(|| {
+            self.model.mtypes.push(MtypeSet { name: name.map(str::to_owned), names: Vec::new() });
+            self.model.mtypes.len() - 1
+        }) as u32
+    }
+
+    /// Enters a global name; reports a second declaration.
+    pub fn declare_name(&mut self, name: &ast::Name) -> bool {
+        if let Some(first) = self.globals.declared.get(&name.text) {
+            let report = Report::error(name.range, format!("`{}` is declared twice", name.text)).other(*first, "first declared here");
+            self.report(report);
+            return false;
+        }
+        self.globals.declared.insert(name.text.clone(), name.range);
+        true
+    }
+
+    /// The type of a variable, parameter or message field.
+    pub fn lower_type(&mut self, ty: &ast::Type, bits: Option<&ast::Number>) -> Option<Type> {
+        if let (Some(bits), false) = (bits, matches!(ty.kind, TypeKind::Unsigned)) {
+            self.report(Report::error(bits.range, "only `unsigned` variables have a width"));
+        }
+        Some(match &ty.kind {
+            TypeKind::Bit => Type::Bit,
+            TypeKind::Bool => Type::Bool,
+            TypeKind::Byte => Type::Byte,
+            TypeKind::Short => Type::Short,
+            TypeKind::Int => Type::Int,
+            TypeKind::Pid => Type::Pid,
+            TypeKind::Chan => Type::Chan,
+            TypeKind::Mtype(set) => {
+                let name = set.as_ref().map(|name| name.text.as_str());
+                let known = self.model.mtypes.iter().any(|set| set.name.as_deref() == name);
+                if let (Some(set), false) = (set, known)
+                    && self.first_time(&set.text)
+                {
+                    self.report(Report::error(set.range, format!("there is no `mtype:{}`", set.text)));
+                }
+                Type::Mtype(self.mtype_set(name))
+            }
+            TypeKind::Unsigned => match bits {
+                Some(bits) if (1..=31).contains(&bits.value) => Type::Unsigned(bits.value as u8),
+                Some(bits) => {
+                    self.report(Report::error(bits.range, "an `unsigned` has 1 to 31 bits"));
+                    return None;
+                }
+                None => {
+                    self.report(Report::error(ty.range, "this `unsigned` has no width").help("write `unsigned x : 4` for 4 bits"));
+                    return None;
+                }
+            },
+            TypeKind::User(name) => {
+                let typedef = self.typedefs.contains(&name.text);
+                if !typedef && self.first_time(&name.text) {
+                    let report = Report::error(name.range, format!("there is no type `{}`", name.text));
+                    let known = ["bit", "bool", "byte", "short", "int", "unsigned", "chan", "pid", "mtype"];
+                    self.report(suggest::add(report, &name.text, known.into_iter()));
+                }
+                return None;
+            }
+        })
+    }
+
+    /// The variables of a declaration; those with errors become plain ones, so that their names are known.
+    pub fn declared<'d>(&mut self, declaration: &'d ast::Declaration, global: bool) -> Vec<Declared<'d>> {
+        let mut all = Vec::new();
+        for variable in &declaration.variables {
+            let ty = self.lower_type(&declaration.ty, variable.width.as_ref()).unwrap_or(Type::Int);
+            let dimensions = variable.length.as_ref().map(|length| self.array_length(length));
+            let dimensions: Vec<u32> = dimensions.into_iter().collect();
+            let hidden = declaration.visibility == Some(Visibility::Hidden);
+            if hidden && (!global || matches!(ty, Type::Bit | Type::Bool | Type::Chan)) {
+                let message = "only global variables of other types than `bit`, `bool` and `chan` can be hidden";
+                self.report(Report::error(declaration.range, message));
+            }
+            let stored = if dimensions.is_empty() { width(ty) } else { element_width(ty) };
+            let channel = self.channel_initializer(variable, ty);
+            all.push(Declared {
+                variable: Variable {
+                    name: variable.name.text.clone(),
+                    ty,
+                    width: stored,
+                    dimensions,
+                    initial: Vec::new(),
+                    hidden,
+                    source: self.source(variable.range),
+                },
+                facts: Facts { declared: variable.name.range, channel, constant: None },
+                initial: variable.initial.as_ref(),
+            });
+        }
+        all
+    }
+
+    fn array_length(&mut self, length: &ast::Expression) -> u32 {
+        match self.constant(length, "the length of an array") {
+            Some(value) if (1..=ARRAY_LENGTH_MAX).contains(&value) => value as u32,
+            Some(value) => {
+                let message = format!("an array cannot have {value} elements");
+                self.report(Report::error(length.range, message).help(format!("the length is a number from 1 to {ARRAY_LENGTH_MAX}")));
+                1
+            }
+            None => 1,
+        }
+    }
+
+    fn channel_initializer(&mut self, variable: &ast::Variable, ty: Type) -> Option<(SignatureId, u32)> {
+        let Some(Initializer::Channel(initializer)) = &variable.initial else { return None };
+        if ty != Type::Chan {
+            let message = format!("`{}` is initialised with a channel, but it is no `chan`", variable.name.text);
+            self.report(Report::error(variable.range, message));
+        }
+        let capacity = match self.constant(&initializer.capacity, "the capacity of a channel") {
+            Some(value) if (0..=CAPACITY_MAX).contains(&value) => value as u32,
+            Some(value) => {
+                let message = format!("a channel cannot hold {value} messages");
+                self.report(Report::error(initializer.capacity.range, message).help(format!("the capacity is a number from 0 to {CAPACITY_MAX}")));
+                0
+            }
+            None => 0,
+        };
+        let mut types = Vec::new();
+        for field in &initializer.fields {
+            if let TypeKind::Unsigned = field.kind {
+                self.report(Report::error(field.range, "a message field cannot be `unsigned`").help("use `byte`, `short` or `int`"));
+            } else {
+                types.extend(self.lower_type(field, None));
+            }
+        }
+        if types.len() < initializer.fields.len() {
+            return None;
+        }
+        Some((self.signature(&types), capacity))
+    }
+
+    /// The value of an expression that must be known before the first step.
+    pub fn constant(&mut self, e: &ast::Expression, what: &str) -> Option<i32> {
+        let errors = self.reports.len();
+        let lowered = self.number(e);
+        let value = self.evaluate_constant(&lowered);
+        if value.is_none() && self.reports.len() == errors {
+            let message = format!("{what} must be a constant");
+            self.report(Report::error(e.range, message).help("use numbers, names of `mtype` values, and globals with a constant initial value"));
+        }
+        value
+    }
+
+    fn evaluate_constant(&self, e: &Expr) -> Option<i32> {
+        let load = |var: Var, scalar: bool| match var {
+            Var::Global(id) if scalar => self.globals.facts[id.index()].constant,
+            _ => None,
+        };
+        constant_value(e, &|access| load(access.var, access.subscripts.is_empty()))
+    }
+
+    /// Globals of a declaration, without their initial values: [`Self::initialize_globals`] sets these.
+    pub fn declare_globals<'d>(&mut self, declaration: &'d ast::Declaration, pending: &mut Vec<(GlobalId, &'d ast::Variable)>) {
+        for (declared, written) in self.declared(declaration, true).into_iter().zip(&declaration.variables) {
+            if !self.declare_name(&written.name) {
+                continue;
+            }
+            let Declared { mut variable, mut facts, initial } = declared;
+            let literal = match initial {
+                Some(Initializer::Expression(e)) if is_literal(e) => self.constant(e, "an initial value"),
+                _ => None,
+            };
+            facts.constant = literal.filter(|_| variable.dimensions.is_empty()).map(|value| truncate(value, variable.width));
+            variable.initial = vec![0; variable.elements() as usize];
+            let id = GlobalId::from(self.model.globals.len());
+            self.globals.variables.insert(variable.name.clone(), id);
+            self.model.globals.push(variable);
+            self.globals.facts.push(facts);
+            pending.push((id, written));
+        }
+    }
+
+    /// Initial values of all globals, in SPIN's order: type by type, each in order of declaration. One that is read before
+    /// its turn is still 0.
+    pub fn initialize_globals(&mut self, pending: &[(GlobalId, &ast::Variable)]) {
+        let mut order: Vec<_> = pending.iter().collect();
+        order.sort_by_key(|(id, _)| initialization_rank(self.model.globals[id.index()].ty));
+        let mut done: Vec<bool> = pending.iter().map(|(_, written)| written.initial.is_none()).collect();
+        for (id, written) in order {
+            match &written.initial {
+                None => {}
+                Some(Initializer::Channel(_)) => self.create_channels(*id, written.range),
+                Some(Initializer::Expression(e)) => self.initialize_global(*id, e, &done),
+                Some(Initializer::List(list)) => self.initialize_list(*id, list),
+            }
+            done[id.index()] = true;
+        }
+    }
+
+    fn create_channels(&mut self, id: GlobalId, range: TextRange) {
+        let Some((signature, capacity)) = self.globals.facts[id.index()].channel else { return };
+        let Variable { name, dimensions, source, .. } = self.model.globals[id.index()].clone();
+        for element in 0..self.model.globals[id.index()].initial.len() {
+            let name = if dimensions.is_empty() { name.clone() } else { format!("{name}[{element}]") };
+            self.model.channels.push(Channel { name, capacity, signature, source: source.clone() });
+            self.model.globals[id.index()].initial[element] = self.model.channels.len() as i32;
+            if self.model.channels.len() == BYTE_MAX + 1 {
+                self.report(Report::error(range, "there are more than 255 channels").help("at most 255 channels can exist at a time"));
+            }
+        }
+    }
+
+    fn initialize_global(&mut self, id: GlobalId, e: &ast::Expression, done: &[bool]) {
+        let errors = self.reports.len();
+        let value = self.value(e);
+        let name = self.model.globals[id.index()].name.clone();
+        self.check_passing(e.range, value.sort, self.model.globals[id.index()].ty, &format!("`{name}`"));
+        let mut early = None;
+        each_global(&value.expr, &mut |read| {
+            if !done[read.index()] {
+                early = Some(read);
+            }
+        });
+        let globals = &self.model.globals;
+        let result = constant_value(&value.expr, &|access| {
+            let Var::Global(read) = access.var else { return None };
+            let element = match access.subscripts.first() {
+                None => 0,
+                Some(subscript) => match subscript.index {
+                    Expr::Const(index) => usize::try_from(index).ok()?,
+                    _ => return None,
+                },
+            };
+            globals[read.index()].initial.get(element).copied()
+        });
+        let Some(result) = result else {
+            if self.reports.len() == errors {
+                self.report(Report::error(e.range, "the initial value of a global must be a constant"));
+            }
+            return;
+        };
+        if let Some(read) = early {
+            let other = &self.model.globals[read.index()];
+            let message = format!("the initial value of `{}` is set after that of `{name}`, so 0 is read here", other.name);
+            let report = Report::warning("initializer-order", e.range, message);
+            self.report(report.help("initial values are set type by type: unsigned, bit and bool, byte and pid, chan, mtype, short, int"));
+        }
+        let variable = &mut self.model.globals[id.index()];
+        let stored = truncate(result, variable.width);
+        variable.initial.fill(stored);
+    }
+
+    /// `{ 1, 2 }`: missing values repeat the last one.
+    fn initialize_list(&mut self, id: GlobalId, list: &ast::InitializerList) {
+        let Variable { name, width, dimensions, .. } = self.model.globals[id.index()].clone();
+        let Some(values) = self.list_values(list, &name, &dimensions) else { return };
+        let variable = &mut self.model.globals[id.index()];
+        for (slot, value) in variable.initial.iter_mut().zip(values) {
+            *slot = truncate(value, width);
+        }
+    }
+
+    /// The values of a list for an array, as many as it has elements.
+    pub fn list_values(&mut self, list: &ast::InitializerList, name: &str, dimensions: &[u32]) -> Option<Vec<i32>> {
+        let Some(length) = dimensions.first() else {
+            let message = format!("`{name}` is not an array, it cannot have a list of initial values");
+            self.report(Report::error(list.range, message));
+            return None;
+        };
+        if list.values.len() > *length as usize {
+            let message = format!("`{name}` has {}, but {} initial values are given", count(*length as usize, "element"), list.values.len());
+            self.report(Report::error(list.range, message));
+        }
+        let values = list.values.iter().map(|e| self.constant(e, "an initial value in a list").unwrap_or(0));
+        let values: Vec<i32> = values.collect();
+        let last = values.last().copied().unwrap_or(0);
+        Some(values.into_iter().chain(std::iter::repeat(last)).take(*length as usize).collect())
+    }
+}
+
+/// Literals, possibly negated, and arithmetic on them: what may stand as the length of an array.
+fn is_literal(e: &ast::Expression) -> bool {
+    use ast::ExpressionKind as Kind;
+    match &e.kind {
+        Kind::Number(_) | Kind::Character(_) | Kind::True | Kind::False | Kind::Skip => true,
+        Kind::Unary(_, operand) => is_literal(operand),
+        Kind::Binary(_, left, right) => is_literal(left) && is_literal(right),
+        _ => false,
+    }
+}
+
+fn initialization_rank(ty: Type) -> u8 {
+    match ty {
+        Type::Unsigned(_) => 0,
+        Type::Bit | Type::Bool => 1,
+        Type::Byte | Type::Pid => 2,
+        Type::Chan => 3,
+        Type::Mtype(_) => 4,
+        Type::Short => 5,
+        Type::Int => 6,
+    }
+}
+
+fn each_global(e: &Expr, visit: &mut dyn FnMut(GlobalId)) {
+    match e {
+        Expr::Load(access) => {
+            if let Var::Global(id) = access.var {
+                visit(id);
+            }
+            access.subscripts.iter().for_each(|subscript| each_global(&subscript.index, visit));
+        }
+        Expr::Unary(_, operand) => each_global(operand, visit),
+        Expr::Binary(_, left, right) => {
+            each_global(left, visit);
+            each_global(right, visit);
+        }
+        Expr::Conditional(condition, then, otherwise) => {
+            for part in [condition, then, otherwise] {
+                each_global(part, visit);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The value of an expression whose variables have known values.
+fn constant_value(e: &Expr, load: &dyn Fn(&crate::ir::Access) -> Option<i32>) -> Option<i32> {
+    use super::fold;
+    match e {
+        Expr::Const(value) => Some(*value),
+        Expr::Load(access) => load(access),
+        Expr::Unary(op, operand) => {
+            let op: UnaryOp = *op;
+            Some(fold::apply_unary(op, constant_value(operand, load)?))
+        }
+        Expr::Binary(op, left, right) => {
+            let op: BinaryOp = *op;
+            fold::apply_binary(op, constant_value(left, load)?, constant_value(right, load)?)
+        }
+        Expr::Conditional(condition, then, otherwise) => {
+            constant_value(if constant_value(condition, load)? != 0 { then } else { otherwise }, load)
+        }
+        _ => None,
+    }
+}

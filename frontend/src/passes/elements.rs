@@ -1,0 +1,285 @@
+//! The control graph of a proctype as SPIN draws it, before it becomes an automaton.
+//!
+//! The plain way would be one place before each statement. It gives other numbers of states than SPIN, whose places
+//! include heads of blocks and selections, and, inside `atomic`, some jumps. So we build the graph that SPIN builds:
+//! *elements* in *sequences*, each with the element that follows it. [`super::automaton`] turns it into places and
+//! transitions.
+//!
+//! - A selection (`if`, `do`) is followed by a *join*, and each of its options leads there. A `do` has its join in front
+//!   (where its options return to) and an *exit* behind (where `break` leads to).
+//! - A block (`{ }`, `atomic { }`) is an element with a sequence of its own.
+//! - Inside `atomic` every element is `chained` but the last one, which is the `chain_end`.
+
+use super::report::Report;
+use crate::ast::TextRange;
+use crate::ir::{Action, Source};
+
+/// Index of an element, in order of creation: the order of the text, contents before their heads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ElementId(pub usize);
+
+/// What an element is.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// A basic statement.
+    Step(Action),
+    /// `goto` and `break`.
+    Jump(Jump),
+    /// Behind a loop; `break` leads here.
+    Exit,
+    /// Where the options of a selection come together; in front of a loop.
+    Join,
+    /// `if` or `do`.
+    Select(Vec<Sequence>),
+    /// `{ }` or `atomic { }`.
+    Block(Sequence),
+    /// The closing brace of the body.
+    End,
+}
+
+/// Where a jump leads.
+#[derive(Clone, Debug)]
+pub enum Jump {
+    /// To a label, looked up from inside these blocks.
+    Label {
+        /// Its name.
+        name: String,
+        /// The blocks around the `goto`, outermost first.
+        scope: Vec<u32>,
+        /// The name in the text.
+        range: TextRange,
+    },
+    /// Out of a loop.
+    Loop(LoopId),
+    /// Nowhere: an error was reported.
+    Broken,
+}
+
+/// A `do`, by order of its keyword.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopId(pub usize);
+
+/// An element of the graph.
+#[derive(Clone, Debug)]
+pub struct Element {
+    /// What it is.
+    pub kind: Kind,
+    /// The statement in the text.
+    pub range: TextRange,
+    /// The statement.
+    pub source: Source,
+    /// What follows it in its sequence (set by hand when sequences are tied together).
+    pub next: Option<ElementId>,
+    /// Inside `atomic`, not last: the process goes on alone.
+    pub chained: bool,
+    /// The last one of an `atomic`.
+    pub chain_end: bool,
+}
+
+/// A chain of elements.
+#[derive(Clone, Debug, Default)]
+pub struct Sequence {
+    /// First element.
+    pub first: Option<ElementId>,
+    /// Last element; in an option, the join behind the selection.
+    pub last: Option<ElementId>,
+    /// Last element that was written in it.
+    pub extent: Option<ElementId>,
+}
+
+/// A label and what it marks.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub range: TextRange,
+    /// The blocks around it, outermost first.
+    pub scope: Vec<u32>,
+    /// What it marks.
+    pub element: ElementId,
+}
+
+impl Label {
+    /// Labels that mean something by their name: `end`, `accept`, `progress`.
+    fn is_special(&self) -> bool {
+        ["end", "accept", "progress"].iter().any(|prefix| self.name.starts_with(prefix))
+    }
+}
+
+/// All elements of a proctype.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    /// The elements.
+    pub elements: Vec<Element>,
+    /// Labels in order of the text.
+    pub labels: Vec<Label>,
+    /// The exit of each loop.
+    pub exits: Vec<Option<ElementId>>,
+}
+
+impl Graph {
+    /// The element of an id.
+    pub fn get(&self, id: ElementId) -> &Element {
+        &self.elements[id.0]
+    }
+
+    /// A new element, in no sequence yet.
+    pub fn add(&mut self, kind: Kind, range: TextRange, source: Source) -> ElementId {
+        self.elements.push(Element { kind, range, source, next: None, chained: false, chain_end: false });
+        ElementId(self.elements.len() - 1)
+    }
+
+    /// Puts an element behind a sequence. A jump that carries a meaningful label gets a `skip` in front that takes the label over.
+    pub fn append(&mut self, sequence: &mut Sequence, id: ElementId) {
+        if matches!(self.get(id).kind, Kind::Jump(_)) && self.labels.iter().any(|l| l.element == id && l.is_special()) {
+            let Element { range, source, .. } = self.get(id).clone();
+            let skip = self.add(Kind::Step(Action::Skip), range, source);
+            self.move_label(id, skip);
+            self.append(sequence, skip);
+        }
+        match sequence.last {
+            Some(last) => self.elements[last.0].next = Some(id),
+            None => sequence.first = Some(id),
+        }
+        sequence.last = Some(id);
+    }
+
+    /// SPIN moves one label, the outermost.
+    fn move_label(&mut self, from: ElementId, to: ElementId) {
+        if let Some(label) = self.labels.iter_mut().find(|label| label.element == from) {
+            label.element = to;
+        }
+    }
+
+    fn has_label(&self, id: ElementId) -> bool {
+        self.labels.iter().any(|label| label.element == id)
+    }
+
+    /// Takes repeated `skip`s out of an option, except its first and last element.
+    pub fn prune(&mut self, sequence: &Sequence) {
+        let (mut previous, mut current) = (None::<ElementId>, sequence.first);
+        let mut skips = 0;
+        while let Some(id) = current {
+            current = self.get(id).next;
+            let printing = matches!(self.get(id).kind, Kind::Step(Action::Print { .. }));
+            let skipping = matches!(self.get(id).kind, Kind::Step(Action::Skip));
+            skips = if (printing || skipping) && !self.has_label(id) { skips + 1 } else { 0 };
+            let inner = Some(id) != sequence.first && Some(id) != sequence.last;
+            match previous {
+                Some(before) if skips > 1 && skipping && inner => {
+                    self.elements[before.0].next = current;
+                }
+                _ => previous = Some(id),
+            }
+        }
+    }
+
+    /// Marks a sequence as the inside of an `atomic`.
+    pub fn make_atomic(&mut self, sequence: &Sequence) {
+        let (Some(first), Some(last)) = (sequence.first, sequence.last) else { return };
+        self.chain(first, last);
+        match &self.get(last).kind {
+            Kind::Block(body) => {
+                let body = body.clone();
+                self.make_atomic(&body);
+            }
+            _ => {
+                self.elements[last.0].chained = false;
+                self.elements[last.0].chain_end = true;
+            }
+        }
+    }
+
+    fn chain(&mut self, first: ElementId, last: ElementId) {
+        let mut current = Some(first);
+        while let Some(id) = current {
+            self.elements[id.0].chained = true;
+            for part in self.parts(id) {
+                if let (Some(first), Some(last)) = (part.first, part.last) {
+                    self.chain(first, last);
+                }
+            }
+            current = if id == last { None } else { self.get(id).next };
+        }
+    }
+
+    /// The sequences inside an element.
+    fn parts(&self, id: ElementId) -> Vec<Sequence> {
+        match &self.get(id).kind {
+            Kind::Select(options) => options.clone(),
+            Kind::Block(body) => vec![body.clone()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Ties the last element of each block to what follows the block, outer blocks first.
+    pub fn tie_ends(&mut self) {
+        for index in (0..self.elements.len()).rev() {
+            let Kind::Block(body) = &self.elements[index].kind else { continue };
+            let (Some(last), Some(mut next)) = (body.last, self.elements[index].next) else { continue };
+            while let (Kind::Join, Some(after)) = (&self.get(next).kind, self.get(next).next) {
+                next = after;
+            }
+            self.elements[last.0].next.get_or_insert(next);
+        }
+    }
+
+    /// Where a jump leads: a label of the innermost block around the jump that has one of that name, else one anywhere.
+    ///
+    /// # Errors
+    /// The range of the name when there is no such label.
+    pub fn destination(&self, jump: &Jump) -> Result<Option<ElementId>, TextRange> {
+        match jump {
+            Jump::Loop(id) => Ok(self.exits[id.0]),
+            Jump::Broken => Ok(None),
+            Jump::Label { name, scope, range } => {
+                let named = self.labels.iter().filter(|label| label.name == *name);
+                let depth = |label: &&Label| scope.starts_with(&label.scope).then_some(label.scope.len() + 1);
+                let best = named.rev().max_by_key(|label| depth(label).unwrap_or(0));
+                best.map(|label| Some(label.element)).ok_or(*range)
+            }
+        }
+    }
+
+    /// Reports labels written twice in one block, jumps to nowhere, and jumps that only lead to each other.
+    pub fn check(&self, reports: &mut Vec<Report>) {
+        for (at, label) in self.labels.iter().enumerate() {
+            let same = |other: &&Label| other.name == label.name && other.scope == label.scope;
+            if let Some(first) = self.labels[..at].iter().find(same) {
+                let message = format!("label `{}` is used twice", label.name);
+                reports.push(Report::error(label.range, message).other(first.range, "first used here"));
+            }
+        }
+        let mut unknown = Vec::new();
+        for element in &self.elements {
+            let Kind::Jump(jump) = &element.kind else { continue };
+            match (self.destination(jump), jump) {
+                (Err(range), Jump::Label { name, .. }) if !unknown.contains(name) => {
+                    unknown.push(name.clone());
+                    let known = self.labels.iter().map(|label| label.name.as_str());
+                    let report = Report::error(range, format!("there is no label `{name}` in this process"));
+                    reports.push(super::suggest::add(report, name, known));
+                }
+                (Ok(Some(_)), Jump::Label { name, range, .. }) if self.jumps_for_ever(jump) => {
+                    let message = format!("`goto {name}` leads to itself without any statement on the way");
+                    reports.push(Report::error(*range, message).help("put `skip` behind the label to make it a loop of steps"));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn jumps_for_ever(&self, jump: &Jump) -> bool {
+        let mut at = self.destination(jump).ok().flatten();
+        for _ in 0..=self.elements.len() {
+            let Some(id) = at else { return false };
+            at = match &self.get(id).kind {
+                Kind::Jump(next) => self.destination(next).ok().flatten(),
+                Kind::Join | Kind::Exit => self.get(id).next,
+                _ => return false,
+            };
+        }
+        true
+    }
+}

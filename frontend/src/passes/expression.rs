@@ -1,0 +1,391 @@
+//! Expressions and variables: names resolved, types checked, constants folded.
+//!
+//! A wrong expression is reported and replaced by the constant 0, so that the rest of the model is checked too.
+
+use super::fold;
+use super::lower::Lowering;
+use super::report::Report;
+use super::suggest;
+use crate::ast::{self, BinaryOperator, ExpressionKind as Kind, TextRange, UnaryOperator};
+use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, ProctypeId, Subscript, Type, UnaryOp, Var};
+
+/// What sort of value an expression has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A number, an `mtype` value or a truth value.
+    Number,
+    /// A channel.
+    Channel,
+    /// Unknown, because an error was reported.
+    Wrong,
+}
+
+/// A lowered expression.
+pub struct Value {
+    /// What to evaluate.
+    pub expr: Expr,
+    /// What comes out.
+    pub sort: Sort,
+}
+
+impl Value {
+    fn number(expr: Expr) -> Self {
+        Value { expr, sort: Sort::Number }
+    }
+
+    fn wrong() -> Self {
+        Value { expr: Expr::Const(0), sort: Sort::Wrong }
+    }
+}
+
+/// A lowered variable.
+pub struct Place {
+    /// How to reach it.
+    pub access: Access,
+    /// Its declared type.
+    pub ty: Type,
+}
+
+/// A `run` inside the expression of a statement that allows one.
+pub struct Spawn {
+    /// What is started.
+    pub proctype: ProctypeId,
+    /// Values for its parameters.
+    pub arguments: Vec<Expr>,
+}
+
+/// Whether `run` may occur in the expression at hand.
+#[derive(Default)]
+pub enum Runs {
+    /// No: it may not occur here at all.
+    #[default]
+    Forbidden,
+    /// Yes, once.
+    Allowed,
+    /// It has occurred.
+    Found(Spawn),
+}
+
+impl Lowering<'_> {
+    /// An expression that must be a number.
+    pub fn number(&mut self, e: &ast::Expression) -> Expr {
+        let value = self.value(e);
+        if value.sort == Sort::Channel {
+            self.report(
+                Report::error(e.range, "a channel is used as a number")
+                    .help("channels can be passed on, compared with `==` and `!=`, and asked with `len`, `full`, `empty`, `nfull`, `nempty`"),
+            );
+        }
+        value.expr
+    }
+
+    /// Any expression.
+    pub fn value(&mut self, e: &ast::Expression) -> Value {
+        match &e.kind {
+            Kind::Number(value) => Value::number(Expr::Const(self.literal(e.range, *value))),
+            Kind::Character(code) => Value::number(Expr::Const(i32::from(*code))),
+            Kind::True | Kind::Skip => Value::number(Expr::Const(1)),
+            Kind::False => Value::number(Expr::Const(0)),
+            Kind::Variable(variable) => self.read(variable),
+            Kind::Unary(op, operand) => self.unary(*op, operand),
+            Kind::Binary(op, left, right) => self.binary(*op, left, right),
+            Kind::Conditional(parts) => {
+                let condition = Box::new(self.number(&parts.condition));
+                let (then, otherwise) = (self.value(&parts.then), self.value(&parts.otherwise));
+                let sort = if then.sort == otherwise.sort { then.sort } else { Sort::Number };
+                Value { expr: Expr::Conditional(condition, Box::new(then.expr), Box::new(otherwise.expr)), sort }
+            }
+            Kind::Run(run) => self.run(e.range, run),
+            Kind::Length(channel) => self.query(ChannelQuery::Length, channel),
+            Kind::Probe(probe, channel) => {
+                let query = match probe {
+                    ast::Probe::Full => ChannelQuery::Full,
+                    ast::Probe::Empty => ChannelQuery::Empty,
+                    ast::Probe::NotFull => ChannelQuery::NotFull,
+                    ast::Probe::NotEmpty => ChannelQuery::NotEmpty,
+                };
+                self.query(query, channel)
+            }
+            Kind::Timeout => Value::number(Expr::Timeout),
+            Kind::Enabled(_) => self.unsupported_value(e.range, "`enabled`"),
+            Kind::GetPriority(_) => self.unsupported_value(e.range, "`get_priority`"),
+            Kind::PcValue(_) => self.unsupported_value(e.range, "`pc_value`"),
+            Kind::Poll(_) => self.unsupported_value(e.range, "a test for a message, `c?[..]`,"),
+            Kind::RemoteLabel(_) => self.unsupported_value(e.range, "a remote reference to a label, `P@label`,"),
+            Kind::RemoteVariable(_) => self.unsupported_value(e.range, "a remote reference to a variable, `P:x`,"),
+            Kind::NonProgress => self.unsupported_value(e.range, "`np_`"),
+            Kind::Embedded(code) => self.unsupported_value(e.range, &format!("`{}`", code.keyword.text)),
+        }
+    }
+
+    fn unsupported_value(&mut self, range: TextRange, what: &str) -> Value {
+        self.unsupported(range, what);
+        Value::wrong()
+    }
+
+    fn literal(&mut self, range: TextRange, value: i64) -> i32 {
+        i32::try_from(value).unwrap_or_else(|_| {
+            self.report(Report::error(range, "the number does not fit an `int`").help("the largest `int` is 2147483647"));
+            0
+        })
+    }
+
+    fn unary(&mut self, op: UnaryOperator, operand: &ast::Expression) -> Value {
+        if let (UnaryOperator::Minus, Kind::Number(2_147_483_648)) = (op, &operand.kind) {
+            return Value::number(Expr::Const(i32::MIN));
+        }
+        let op = match op {
+            UnaryOperator::Not => UnaryOp::Not,
+            UnaryOperator::Minus => UnaryOp::Negate,
+            UnaryOperator::Complement => UnaryOp::Complement,
+        };
+        let operand = self.number(operand);
+        Value::number(fold::unary(op, operand))
+    }
+
+    fn binary(&mut self, op: BinaryOperator, left: &ast::Expression, right: &ast::Expression) -> Value {
+        let op = binary_op(op);
+        let comparable = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
+        let (left, right) =
+            if comparable { (self.value(left).expr, self.value(right).expr) } else { (self.number(left), self.number(right)) };
+        Value::number(fold::binary(op, left, right))
+    }
+
+    fn query(&mut self, query: ChannelQuery, channel: &ast::VariableReference) -> Value {
+        match self.channel(channel) {
+            Some(access) => Value::number(Expr::Channel(query, access)),
+            None => Value::wrong(),
+        }
+    }
+
+    fn run(&mut self, range: TextRange, run: &ast::Run) -> Value {
+        if let Some(priority) = &run.priority {
+            self.unsupported(priority.range, "`priority`");
+        }
+        let Some(proctype) = self.proctype(&run.proctype) else {
+            for argument in &run.arguments {
+                self.value(argument);
+            }
+            return Value::wrong();
+        };
+        let allowed = std::mem::take(&mut self.runs);
+        let arguments = self.arguments(proctype, run);
+        let (message, help) = match allowed {
+            Runs::Allowed => {
+                self.runs = Runs::Found(Spawn { proctype, arguments });
+                return Value::number(Expr::Spawned);
+            }
+            Runs::Found(first) => {
+                self.runs = Runs::Found(first);
+                ("there are two `run` in one expression", "start the processes one after the other")
+            }
+            Runs::Forbidden => (
+                "`run` cannot be used here",
+                "write it as a statement of its own, or as the value of an assignment: `p = run P()`",
+            ),
+        };
+        self.report(Report::error(range, message).help(help));
+        Value::wrong()
+    }
+
+    fn arguments(&mut self, proctype: ProctypeId, run: &ast::Run) -> Vec<Expr> {
+        let head = self.globals.heads[proctype.index()].clone();
+        let (given, wanted) = (run.arguments.len(), head.parameters.len());
+        let name = &run.proctype.text;
+        if given > wanted {
+            let message = format!("`{name}` has {}, but {given} arguments are given", count(wanted, "parameter"));
+            self.report(Report::error(run.proctype.range, message).other(head.declared, "declared here"));
+        } else if given < wanted {
+            let missing = head.parameters[given..].iter().map(|p| format!("`{}`", p.name)).collect::<Vec<_>>().join(", ");
+            let message = format!("`{name}` has {}, only {} given; {missing} will be 0", count(wanted, "parameter"), are(given));
+            self.report(Report::warning("missing-arguments", run.proctype.range, message).other(head.declared, "declared here"));
+        }
+        let mut lowered = Vec::new();
+        for (index, argument) in run.arguments.iter().enumerate() {
+            let value = self.value(argument);
+            if let Some(parameter) = head.parameters.get(index) {
+                self.check_passing(argument.range, value.sort, parameter.ty, &format!("parameter `{}`", parameter.name));
+                lowered.push(value.expr);
+            }
+        }
+        lowered
+    }
+
+    /// Checks that a value of this sort can be put into something of type `ty`.
+    pub fn check_passing(&mut self, range: TextRange, sort: Sort, ty: Type, what: &str) {
+        match (sort, ty) {
+            (Sort::Number, Type::Chan) => {
+                let message = format!("{what} is a channel, but the value is a number");
+                self.report(Report::error(range, message));
+            }
+            (Sort::Channel, ty) if ty != Type::Chan => {
+                let message = format!("a channel is put into {what}, which is no channel");
+                self.report(Report::warning("channel-as-number", range, message).help("declare it as `chan`"));
+            }
+            _ => {}
+        }
+    }
+
+    fn proctype(&mut self, name: &ast::Name) -> Option<ProctypeId> {
+        if let Some(id) = self.globals.proctypes.get(&name.text) {
+            return Some(*id);
+        }
+        if self.first_time(&name.text) {
+            let report = Report::error(name.range, format!("there is no proctype `{}`", name.text));
+            let report = suggest::add(report, &name.text, self.globals.proctypes.keys().map(String::as_str));
+            self.report(report);
+        }
+        None
+    }
+
+    /// The value of a variable or name.
+    fn read(&mut self, reference: &ast::VariableReference) -> Value {
+        let name = &reference.base.name;
+        let plain = reference.base.index.is_none() && reference.fields.is_empty();
+        let range = reference.range;
+        match name.text.as_str() {
+            "_pid" if plain => return Value::number(Expr::Pid),
+            "_nr_pr" if plain => return Value::number(Expr::ProcessCount),
+            "_last" | "_priority" => return self.unsupported_value(range, &format!("`{}`", name.text)),
+            "_" => {
+                self.report(Report::error(range, "`_` has no value: it can only be received into"));
+                return Value::wrong();
+            }
+            _ => {}
+        }
+        if let (true, Some((_, value))) = (plain, self.named_value(&name.text)) {
+            return Value::number(Expr::Const(value));
+        }
+        match self.variable(reference) {
+            Some(Place { access, ty }) => {
+                let sort = if ty == Type::Chan { Sort::Channel } else { Sort::Number };
+                Value { expr: Expr::Load(access), sort }
+            }
+            None => Value::wrong(),
+        }
+    }
+
+    /// The value of an `mtype` name that no variable hides.
+    pub fn named_value(&self, name: &str) -> Option<(u32, i32)> {
+        let hidden = self.locals.find(name).is_some() || self.globals.variables.contains_key(name);
+        if hidden { None } else { self.globals.values.get(name).copied() }
+    }
+
+    /// A variable of type `chan`.
+    pub fn channel(&mut self, reference: &ast::VariableReference) -> Option<Access> {
+        if reference.base.name.text == "STDIN" {
+            self.unsupported(reference.range, "`STDIN`");
+            return None;
+        }
+        let Place { access, ty } = self.variable(reference)?;
+        if ty != Type::Chan {
+            let message = format!("`{}` is not a channel", reference.base.name.text);
+            let declared = self.facts(access.var).declared;
+            self.report(Report::error(reference.range, message).other(declared, "declared here"));
+            return None;
+        }
+        Some(access)
+    }
+
+    /// A variable that is assigned or received into.
+    pub fn target(&mut self, reference: &ast::VariableReference) -> Option<Place> {
+        let name = reference.base.name.text.as_str();
+        if matches!(name, "_pid" | "_nr_pr" | "_last" | "_priority") {
+            self.report(Report::error(reference.range, format!("`{name}` cannot be changed: it is set by the system")));
+            return None;
+        }
+        if self.named_value(name).is_some() {
+            self.report(Report::error(reference.range, format!("`{name}` is a value of an `mtype`, it cannot be changed")));
+            return None;
+        }
+        self.variable(reference)
+    }
+
+    /// Any variable, indices checked.
+    pub fn variable(&mut self, reference: &ast::VariableReference) -> Option<Place> {
+        let ast::Access { name, index, .. } = &reference.base;
+        if let Some(field) = reference.fields.first() {
+            self.unsupported(field.range, &format!("a member of a structure, `.{}`,", field.name.text));
+            return None;
+        }
+        let Some(var) = self.find(&name.text) else {
+            self.unknown_variable(name);
+            if let Some(index) = index {
+                self.number(index);
+            }
+            return None;
+        };
+        let lowered = index.as_ref().map(|index| (index.range, self.number(index)));
+        let declaration = self.declaration(var);
+        let (ty, length) = (declaration.ty, declaration.dimensions.first().copied());
+        let declared = self.facts(var).declared;
+        let problem = match (&lowered, length) {
+            (None, Some(length)) => Report::error(name.range, format!("`{}` is an array, its index is missing", name.text))
+                .help(format!("write `{}[i]` with an index from 0 to {}", name.text, length - 1)),
+            (Some((range, _)), None) => Report::error(*range, format!("`{}` is not an array", name.text)),
+            (Some((range, Expr::Const(value))), Some(length)) if !(0..i64::from(length)).contains(&i64::from(*value)) => {
+                let message = format!("index {value} is outside of `{}`, which has {}", name.text, count(length as usize, "element"));
+                Report::error(*range, message)
+            }
+            _ => {
+                let subscript = |((_, index), length)| Subscript { index, length };
+                let subscripts = lowered.zip(length).map(subscript).into_iter().collect();
+                return Some(Place { access: Access { var, subscripts }, ty });
+            }
+        };
+        self.report(problem.other(declared, "declared here"));
+        None
+    }
+
+    fn find(&self, name: &str) -> Option<Var> {
+        let local = self.locals.find(name).map(Var::Local);
+        local.or_else(|| self.globals.variables.get(name).copied().map(Var::Global))
+    }
+
+    fn unknown_variable(&mut self, name: &ast::Name) {
+        if !self.first_time(&name.text) {
+            return;
+        }
+        if self.globals.proctypes.contains_key(&name.text) || self.globals.values.contains_key(&name.text) {
+            self.report(Report::error(name.range, format!("`{}` is not a variable", name.text)));
+            return;
+        }
+        let report = Report::error(name.range, format!("`{}` is not declared", name.text));
+        let known = self.locals.visible().chain(self.globals.variables.keys().map(String::as_str));
+        let known = known.chain(self.globals.values.keys().map(String::as_str));
+        let report = suggest::add(report, &name.text, known);
+        self.report(report);
+    }
+}
+
+/// `1 parameter`, `2 parameters`.
+pub fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+fn are(n: usize) -> String {
+    if n == 1 { "1 is".into() } else { format!("{n} are") }
+}
+
+fn binary_op(op: BinaryOperator) -> BinaryOp {
+    match op {
+        BinaryOperator::Or => BinaryOp::Or,
+        BinaryOperator::And => BinaryOp::And,
+        BinaryOperator::BitOr => BinaryOp::BitOr,
+        BinaryOperator::BitXor => BinaryOp::BitXor,
+        BinaryOperator::BitAnd => BinaryOp::BitAnd,
+        BinaryOperator::Equal => BinaryOp::Equal,
+        BinaryOperator::NotEqual => BinaryOp::NotEqual,
+        BinaryOperator::Less => BinaryOp::Less,
+        BinaryOperator::LessEqual => BinaryOp::LessEqual,
+        BinaryOperator::Greater => BinaryOp::Greater,
+        BinaryOperator::GreaterEqual => BinaryOp::GreaterEqual,
+        BinaryOperator::ShiftLeft => BinaryOp::ShiftLeft,
+        BinaryOperator::ShiftRight => BinaryOp::ShiftRight,
+        BinaryOperator::Add => BinaryOp::Add,
+        BinaryOperator::Subtract => BinaryOp::Subtract,
+        BinaryOperator::Multiply => BinaryOp::Multiply,
+        BinaryOperator::Divide => BinaryOp::Divide,
+        BinaryOperator::Remainder => BinaryOp::Remainder,
+    }
+}

@@ -1,0 +1,165 @@
+//! What the passes over the syntax tree share: the model so far, the tables of names, the reports.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::expression::Runs;
+use super::report::Report;
+use super::symbols::{Facts, Globals, Locals};
+use crate::ast::TextRange;
+use crate::ir::{Model, Signature, SignatureId, Source, Type, Var, Variable, Width};
+
+/// Where the text of a syntax tree comes from.
+pub trait Origins {
+    /// The preprocessed text that the ranges of the tree refer to.
+    fn text(&self) -> &str;
+    /// File, line and column of a range, and the macros and inlines around it; `text` is filled in by the caller.
+    fn source(&self, range: TextRange, text: String) -> Source;
+}
+
+/// A send or receive, kept until it is known which channels always have their declared message type.
+pub struct Message {
+    /// The channel variable: with its process when it is a local.
+    pub channel: (Option<usize>, Var),
+    /// How many fields are named.
+    pub fields: usize,
+    /// The statement.
+    pub range: TextRange,
+    /// `send` or `receive`.
+    pub verb: &'static str,
+}
+
+/// The state of the passes.
+pub struct Lowering<'a> {
+    /// The text.
+    pub origins: &'a dyn Origins,
+    /// What comes out.
+    pub model: Model,
+    /// Global names.
+    pub globals: Globals,
+    /// Variables of the process at hand.
+    pub locals: Locals,
+    /// Messages for the user.
+    pub reports: Vec<Report>,
+    /// Sends and receives, for the check of their number of fields.
+    pub messages: Vec<Message>,
+    /// Channel variables that are assigned or received into: their message type is not known.
+    pub reassigned: BTreeSet<(Option<usize>, Var)>,
+    /// Local channel variables, by process: the declared message type and where it is declared.
+    pub local_channels: BTreeMap<(usize, Var), (SignatureId, TextRange)>,
+    /// Whether `run` may occur in the expression at hand.
+    pub runs: Runs,
+    /// Names of `typedef`s: not supported, but known.
+    pub typedefs: BTreeSet<String>,
+    unknown: BTreeSet<String>,
+}
+
+impl<'a> Lowering<'a> {
+    /// Nothing lowered yet.
+    pub fn new(origins: &'a dyn Origins, model: Model) -> Self {
+        Lowering {
+            origins,
+            model,
+            globals: Globals::default(),
+            locals: Locals::default(),
+            reports: Vec::new(),
+            messages: Vec::new(),
+            reassigned: BTreeSet::new(),
+            local_channels: BTreeMap::new(),
+            runs: Runs::Forbidden,
+            typedefs: BTreeSet::new(),
+            unknown: BTreeSet::new(),
+        }
+    }
+
+    /// Takes a report.
+    pub fn report(&mut self, report: Report) {
+        self.reports.push(report);
+    }
+
+    /// Reports a construct that is part of the language but not of this version. `what` names it, in backquotes.
+    pub fn unsupported(&mut self, range: TextRange, what: &str) {
+        let message = format!("{what} is not supported yet").replace(", is", " is");
+        self.report(Report::error(range, message));
+    }
+
+    /// Whether an unknown name is met for the first time: only then it is reported.
+    pub fn first_time(&mut self, name: &str) -> bool {
+        self.unknown.insert(name.to_owned())
+    }
+
+    /// The text of a range on one line.
+    pub fn text(&self, range: TextRange) -> String {
+        let text = &self.origins.text()[range.start as usize..range.end as usize];
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The place of a range, with its own text.
+    pub fn source(&self, range: TextRange) -> Source {
+        self.origins.source(range, self.text(range))
+    }
+
+    /// The declaration of a variable.
+    pub fn declaration(&self, var: Var) -> &Variable {
+        match var {
+            Var::Global(id) => &self.model.globals[id.index()],
+            Var::Local(id) => &self.locals.variables[id.index()],
+        }
+    }
+
+    /// What is known of a variable.
+    pub fn facts(&self, var: Var) -> &Facts {
+        match var {
+            Var::Global(id) => &self.globals.facts[id.index()],
+            Var::Local(id) => &self.locals.facts[id.index()],
+        }
+    }
+
+    /// A variable as seen from outside its process.
+    pub fn owned(&self, var: Var) -> (Option<usize>, Var) {
+        match var {
+            Var::Global(_) => (None, var),
+            Var::Local(_) => (Some(self.model.proctypes.len()), var),
+        }
+    }
+
+    /// The id of a message type, each being entered once.
+    pub fn signature(&mut self, types: &[Type]) -> SignatureId {
+        let alone = types.len() == 1;
+        let fields = types.iter().map(|ty| (*ty, if alone { element_width(*ty) } else { width(*ty) }));
+        let signature = Signature { fields: fields.collect() };
+        let known = self.model.signatures.iter().position(|known| *known == signature);
+        SignatureId::from(known.unwrap_or_else(|| {
+            self.model.signatures.push(signature);
+            self.model.signatures.len() - 1
+        }))
+    }
+}
+
+/// How a scalar of a type is stored.
+pub fn width(ty: Type) -> Width {
+    let (bits, signed) = match ty {
+        Type::Bit | Type::Bool => (1, false),
+        Type::Byte | Type::Pid | Type::Mtype(_) | Type::Chan => (8, false),
+        Type::Short => (16, true),
+        Type::Int => (32, true),
+        Type::Unsigned(bits) => (bits, false),
+    };
+    Width { bits, signed }
+}
+
+/// How an element of an array is stored, or the only field of a message: there SPIN keeps bits in bytes.
+pub fn element_width(ty: Type) -> Width {
+    match ty {
+        Type::Bit | Type::Bool => width(Type::Byte),
+        ty => width(ty),
+    }
+}
+
+/// What is left of a value that is stored with this width.
+pub fn truncate(value: i32, width: Width) -> i32 {
+    let unused = 32 - u32::from(width.bits);
+    match width.signed {
+        true => value << unused >> unused,
+        false => ((value as u32) << unused >> unused) as i32,
+    }
+}

@@ -1,0 +1,160 @@
+//! Basic statements: what each does, as an [`Action`].
+
+use super::expression::{Place, Runs, Spawn, Value};
+use super::lower::{Lowering, Message};
+use super::report::Report;
+use crate::ast::{self, ExpressionKind, ReceiveArgument, StatementKind};
+use crate::ir::{Access, Action, Expr, Pattern, Type};
+
+impl Lowering<'_> {
+    /// The action of a basic statement; `None` for those that are made of several elements and for those with errors.
+    pub fn basic(&mut self, statement: &ast::Statement) -> Option<Action> {
+        match &statement.kind {
+            StatementKind::Empty => Some(Action::Skip),
+            StatementKind::Else => Some(Action::Else),
+            StatementKind::Expression(e) => Some(self.condition(e)),
+            StatementKind::Assign(assignment) => self.assign(&assignment.target, &assignment.value),
+            StatementKind::Increment(target) => self.count(target, crate::ir::BinaryOp::Add),
+            StatementKind::Decrement(target) => self.count(target, crate::ir::BinaryOp::Subtract),
+            StatementKind::Send(send) => self.send(statement, send),
+            StatementKind::Receive(receive) => self.receive(statement, receive),
+            StatementKind::Assert(e) => Some(Action::Assert(self.number(e))),
+            StatementKind::Printf(printf) => {
+                let arguments = printf.arguments.iter().map(|e| self.value(e).expr).collect();
+                Some(Action::Print { format: printf.format.text.clone(), arguments })
+            }
+            StatementKind::Printm(e) => {
+                let arguments = vec![self.value(e).expr];
+                Some(Action::Print { format: "%e".into(), arguments })
+            }
+            _ => None,
+        }
+    }
+
+    fn condition(&mut self, e: &ast::Expression) -> Action {
+        if let ExpressionKind::Run(_) = e.kind {
+            let (_, spawn) = self.value_with_run(e);
+            return match spawn {
+                Some(Spawn { proctype, arguments }) => Action::Run { proctype, arguments, result: None },
+                None => Action::Skip,
+            };
+        }
+        let written_as_one = match &e.kind {
+            ExpressionKind::Variable(name) => name.fields.is_empty() && name.base.index.is_none(),
+            ExpressionKind::Number(_) | ExpressionKind::True | ExpressionKind::Skip | ExpressionKind::Character(_) => true,
+            _ => false,
+        };
+        match self.number(e) {
+            Expr::Const(1) if written_as_one => Action::Skip,
+            condition => Action::Condition(condition),
+        }
+    }
+
+    /// An expression in which one `run` may occur.
+    fn value_with_run(&mut self, e: &ast::Expression) -> (Value, Option<Spawn>) {
+        self.runs = Runs::Allowed;
+        let value = self.value(e);
+        match std::mem::take(&mut self.runs) {
+            Runs::Found(spawn) => (value, Some(spawn)),
+            _ => (value, None),
+        }
+    }
+
+    fn assign(&mut self, target: &ast::VariableReference, value: &ast::Expression) -> Option<Action> {
+        if target.base.name.text == "_" {
+            let report = Report::error(target.range, "`_` cannot be assigned: it can only be received into");
+            self.report(report);
+            return None;
+        }
+        let place = self.target(target);
+        let (lowered, spawn) = self.value_with_run(value);
+        let Place { access, ty } = place?;
+        let name = &target.base.name.text;
+        self.check_passing(value.range, lowered.sort, ty, &format!("`{name}`"));
+        self.note_change(&access, ty);
+        Some(match spawn {
+            Some(Spawn { proctype, arguments }) => Action::Run { proctype, arguments, result: Some((access, lowered.expr)) },
+            None => Action::Assign(access, lowered.expr),
+        })
+    }
+
+    fn count(&mut self, target: &ast::VariableReference, op: crate::ir::BinaryOp) -> Option<Action> {
+        let Place { access, ty } = self.target(target)?;
+        if ty == Type::Chan {
+            let message = format!("`{}` is a channel, it cannot be counted up or down", target.base.name.text);
+            self.report(Report::error(target.range, message));
+            return None;
+        }
+        let value = Expr::Binary(op, Box::new(Expr::Load(access.clone())), Box::new(Expr::Const(1)));
+        Some(Action::Assign(access, value))
+    }
+
+    /// Remembers that a channel variable may come to name another channel than the declared one.
+    fn note_change(&mut self, access: &Access, ty: Type) {
+        if ty == Type::Chan {
+            let owned = self.owned(access.var);
+            self.reassigned.insert(owned);
+        }
+    }
+
+    fn send(&mut self, statement: &ast::Statement, send: &ast::Send) -> Option<Action> {
+        if send.sorted {
+            self.unsupported(statement.range, "a sorted send, `!!`,");
+        }
+        let channel = self.channel(&send.channel);
+        let arguments: Vec<Expr> = send.arguments.iter().map(|e| self.value(e).expr).collect();
+        let channel = channel?;
+        self.note_message(statement, &channel, arguments.len(), "send");
+        Some(Action::Send { channel, arguments, sorted: send.sorted })
+    }
+
+    fn receive(&mut self, statement: &ast::Statement, receive: &ast::Receive) -> Option<Action> {
+        if receive.keep {
+            self.unsupported(statement.range, "a receive that copies, `?<..>`,");
+        }
+        if receive.random {
+            self.unsupported(statement.range, "a receive from anywhere in the queue, `??`,");
+        }
+        let channel = self.channel(&receive.channel);
+        let patterns: Vec<Option<Pattern>> = receive.arguments.iter().map(|argument| self.pattern(argument)).collect();
+        let arguments: Vec<Pattern> = patterns.into_iter().collect::<Option<_>>()?;
+        self.check_stored_once(statement, &arguments);
+        let channel = channel?;
+        self.note_message(statement, &channel, arguments.len(), "receive");
+        Some(Action::Receive { channel, arguments, random: receive.random, keep: receive.keep })
+    }
+
+    fn pattern(&mut self, argument: &ReceiveArgument) -> Option<Pattern> {
+        match argument {
+            ReceiveArgument::Eval(e) => Some(Pattern::Match(self.value(e).expr)),
+            ReceiveArgument::Constant(e) => Some(Pattern::Match(self.value(e).expr)),
+            ReceiveArgument::Variable(reference) => {
+                let plain = reference.fields.is_empty() && reference.base.index.is_none();
+                let name = reference.base.name.text.as_str();
+                if plain && name == "_" {
+                    return Some(Pattern::Discard);
+                }
+                if let (true, Some((_, value))) = (plain, self.named_value(name)) {
+                    return Some(Pattern::Match(Expr::Const(value)));
+                }
+                let Place { access, ty } = self.target(reference)?;
+                self.note_change(&access, ty);
+                Some(Pattern::Store(access))
+            }
+        }
+    }
+
+    fn check_stored_once(&mut self, statement: &ast::Statement, arguments: &[Pattern]) {
+        let stores: Vec<&Access> = arguments.iter().filter_map(|p| if let Pattern::Store(a) = p { Some(a) } else { None }).collect();
+        let twice = stores.iter().enumerate().find(|(at, access)| stores[..*at].contains(access));
+        if let Some((_, access)) = twice {
+            let message = format!("two fields of the message are received into `{}`", self.declaration(access.var).name);
+            self.report(Report::error(statement.range, message).help("use `_` for a field that is not wanted"));
+        }
+    }
+
+    fn note_message(&mut self, statement: &ast::Statement, channel: &Access, fields: usize, verb: &'static str) {
+        let channel = self.owned(channel.var);
+        self.messages.push(Message { channel, fields, range: statement.range, verb });
+    }
+}

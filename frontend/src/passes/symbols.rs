@@ -1,0 +1,118 @@
+//! Names and what they stand for: the global tables and the nested scopes of a process.
+
+use std::collections::BTreeMap;
+
+use crate::ast::TextRange;
+use crate::ir::{GlobalId, LocalId, ProctypeId, SignatureId, Type, Variable};
+
+/// What the type checks know about a variable beside its [`Variable`].
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// Where its name is declared.
+    pub declared: TextRange,
+    /// The message type and capacity, when it is initialised with a channel.
+    pub channel: Option<(SignatureId, u32)>,
+    /// Its initial value, when that is a constant scalar.
+    pub constant: Option<i32>,
+}
+
+/// A parameter of a proctype, for the checks at `run`.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// What `run` must know of a proctype.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// Where its name is declared.
+    pub declared: TextRange,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+}
+
+/// Everything that is known at the top level.
+#[derive(Debug, Default)]
+pub struct Globals {
+    /// Names of `mtype` values: their set and value.
+    pub values: BTreeMap<String, (u32, i32)>,
+    /// Variables.
+    pub variables: BTreeMap<String, GlobalId>,
+    /// Facts about them, by id.
+    pub facts: Vec<Facts>,
+    /// Proctypes.
+    pub proctypes: BTreeMap<String, ProctypeId>,
+    /// Heads of proctypes and `init`, by id.
+    pub heads: Vec<Head>,
+    /// Where each of these names is declared first.
+    pub declared: BTreeMap<String, TextRange>,
+}
+
+/// The variables of a process: one table, seen through nested scopes.
+#[derive(Debug, Default)]
+pub struct Locals {
+    /// All of them, parameters first.
+    pub variables: Vec<Variable>,
+    /// Facts about them, by id.
+    pub facts: Vec<Facts>,
+    scopes: Vec<Scope>,
+    opened: u32,
+}
+
+#[derive(Debug)]
+struct Scope {
+    number: u32,
+    names: BTreeMap<String, LocalId>,
+}
+
+impl Locals {
+    /// Enters a block.
+    pub fn open(&mut self) {
+        self.opened += 1;
+        self.scopes.push(Scope { number: self.opened, names: BTreeMap::new() });
+    }
+
+    /// Leaves a block; its variables stay, nobody sees them.
+    pub fn close(&mut self) {
+        self.scopes.pop();
+    }
+
+    /// The blocks that are open, outermost first.
+    pub fn path(&self) -> Vec<u32> {
+        self.scopes.iter().map(|scope| scope.number).collect()
+    }
+
+    /// The variable that a name stands for here.
+    pub fn find(&self, name: &str) -> Option<LocalId> {
+        self.scopes.iter().rev().find_map(|scope| scope.names.get(name).copied())
+    }
+
+    /// Adds a variable to the innermost block. When its name is used in another block already, it gets its line behind `@`.
+    pub fn declare(&mut self, mut variable: Variable, facts: Facts) -> LocalId {
+        let id = LocalId::from(self.variables.len());
+        let scope = self.scopes.last_mut().expect("a variable is declared inside a block");
+        scope.names.insert(variable.name.clone(), id);
+        let plain = variable.name.clone();
+        let mut copies = 0;
+        while self.variables.iter().any(|known| known.name == variable.name) {
+            let place = &variable.source;
+            variable.name = match copies {
+                0 => format!("{plain}@{}", place.line),
+                1 => format!("{plain}@{}:{}", place.line, place.column),
+                _ => format!("{plain}@{}:{}#{copies}", place.line, place.column),
+            };
+            copies += 1;
+        }
+        self.variables.push(variable);
+        self.facts.push(facts);
+        id
+    }
+
+    /// Names that can be seen here.
+    pub fn visible(&self) -> impl Iterator<Item = &str> {
+        self.scopes.iter().flat_map(|scope| scope.names.keys().map(String::as_str))
+    }
+}

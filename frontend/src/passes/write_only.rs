@@ -1,0 +1,89 @@
+//! Globals that nothing ever reads are taken out of the state: they cannot decide anything. What is printed does not count
+//! as read, what is received into does (the variable then says which message it was, and SPIN keeps it).
+//!
+//! Their assignments stay as steps that do nothing, so that places and depth are the same.
+
+use std::collections::BTreeSet;
+
+use super::footprint::{can_fail, reads_of, reads_of_step, writes_of_step};
+use crate::ir::{Action, BinaryOp, Expr, GlobalId, Model, Step, Type, Var, Variable};
+
+/// Hides write-only globals.
+pub fn run(model: &mut Model) {
+    let plain = |(index, variable): (usize, &Variable)| (variable.ty != Type::Chan).then(|| GlobalId::from(index));
+    let mut unused: BTreeSet<GlobalId> = model.globals.iter().enumerate().filter_map(plain).collect();
+    loop {
+        let used = used_globals(model, &unused);
+        let known = unused.len();
+        unused.retain(|id| !used.contains(id));
+        if unused.len() == known {
+            break;
+        }
+    }
+    for id in &unused {
+        model.globals[id.index()].hidden = true;
+    }
+    let transitions = model.proctypes.iter_mut().flat_map(|proctype| &mut proctype.transitions);
+    for step in transitions.flat_map(|transition| &mut transition.steps) {
+        drop_write(step, &unused);
+    }
+}
+
+/// Globals that matter when those in `unused` do not: what is read only to compute an unused one (`w++`) is unused too.
+fn used_globals(model: &Model, unused: &BTreeSet<GlobalId>) -> BTreeSet<GlobalId> {
+    let mut used = BTreeSet::new();
+    let mut visit = |var: Var| {
+        if let Var::Global(id) = var {
+            used.insert(id);
+        }
+    };
+    for proctype in &model.proctypes {
+        for (access, value) in &proctype.creation {
+            visit(access.var);
+            reads_of(value, &mut visit);
+        }
+        for (access, _) in proctype.exclusive_receive.iter().chain(&proctype.exclusive_send) {
+            visit(access.var);
+        }
+        for step in proctype.transitions.iter().flat_map(|transition| &transition.steps) {
+            let lost = matches!(&step.action, Action::Assign(access, value) if is_in(unused, access.var) && !can_fail(value));
+            if !can_be_dropped(step) {
+                writes_of_step(step, &mut |access| visit(access.var));
+            } else if lost {
+                continue;
+            }
+            reads_of_step(step, false, &mut visit);
+        }
+    }
+    used
+}
+
+fn is_in(set: &BTreeSet<GlobalId>, var: Var) -> bool {
+    matches!(var, Var::Global(id) if set.contains(&id))
+}
+
+/// Whether a write can be left out without losing a check of an index.
+fn can_be_dropped(step: &Step) -> bool {
+    match &step.action {
+        Action::Assign(access, _) => access.subscripts.iter().all(|subscript| matches!(subscript.index, Expr::Const(_))),
+        Action::Run { result: Some((access, value)), .. } => access.subscripts.is_empty() && !can_fail(value),
+        _ => false,
+    }
+}
+
+fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>) {
+    let is_unused = |var: Var| is_in(unused, var);
+    match &mut step.action {
+        Action::Assign(access, value) if is_unused(access.var) => {
+            // A value that can fail is still computed: `(value || 1)` is true whatever it is.
+            let value = std::mem::replace(value, Expr::Const(0));
+            step.action = if can_fail(&value) {
+                Action::Assert(Expr::Binary(BinaryOp::Or, Box::new(value), Box::new(Expr::Const(1))))
+            } else {
+                Action::Skip
+            };
+        }
+        Action::Run { result, .. } if result.as_ref().is_some_and(|(access, _)| is_unused(access.var)) => *result = None,
+        _ => {}
+    }
+}
