@@ -19,11 +19,17 @@ fn main() {
     for file in files(&sources) {
         let name = file.strip_prefix(&sources).expect("below the folder");
         let name = format!("src/{}", name.display());
-        row(&name, &format!("include_str!({:?})", file.display().to_string()));
+        row(
+            &name,
+            &format!("include_str!({:?})", file.display().to_string()),
+        );
     }
     let workspace = parse(&root.join("Cargo.toml"));
     let manifest = parse(&root.join("runtime/Cargo.toml"));
-    row("Cargo.toml", &format!("{:?}", stand_alone(&workspace, &manifest)));
+    row(
+        "Cargo.toml",
+        &format!("{:?}", stand_alone(&workspace, &manifest)),
+    );
     table += "];\n\n";
     let lock = excerpt(&root.join("Cargo.lock"), "pvgen-runtime");
     writeln!(table, "pub const LOCK: &str = {lock:?};").expect("writing to memory");
@@ -59,7 +65,11 @@ fn stand_alone(workspace: &Table, manifest: &Table) -> String {
         let section = manifest[section].as_table().expect("a section");
         let entries = section.iter().map(|(key, value)| {
             let inherited = value.get("workspace") == Some(&Value::Boolean(true));
-            let value = if inherited { &workspace[from][key] } else { value };
+            let value = if inherited {
+                &workspace[from][key]
+            } else {
+                value
+            };
             (key.clone(), value.clone())
         });
         entries.collect()
@@ -75,7 +85,9 @@ fn stand_alone(workspace: &Table, manifest: &Table) -> String {
 /// The lock file's entries of a package and all it depends on.
 fn excerpt(path: &Path, root: &str) -> String {
     let text = fs::read_to_string(path).expect("the lock file");
-    let (head, entries) = text.split_once("[[package]]").expect("a lock file has packages");
+    let (head, entries) = text
+        .split_once("[[package]]")
+        .expect("a lock file has packages");
     let entries: Vec<(String, Vec<String>)> = entries
         .split("[[package]]")
         .map(|entry| {

@@ -68,7 +68,9 @@ pub fn unsupported(model: &Model) -> Vec<(Source, &'static str)> {
                     } if arguments.iter().any(|it| matches!(it, Pattern::Match(_))) => {
                         "a random receive (`??`)"
                     }
-                    Action::Receive { keep: true, .. } => "a receive that keeps the message (`?<..>`)",
+                    Action::Receive { keep: true, .. } => {
+                        "a receive that keeps the message (`?<..>`)"
+                    }
                     action if asks_for_place(action) => {
                         "a question where another process stands (`P[pid]@label`)"
                     }

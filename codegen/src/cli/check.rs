@@ -34,14 +34,19 @@ pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
     let program = |name: &str| workspace.target.join("release").join(name);
     if let [only] = &generated[..] {
         return match only {
-            Ok(name) => run(&program(name), &arguments.arguments, true).map(|(status, _)| code(status)),
+            Ok(name) => {
+                run(&program(name), &arguments.arguments, true).map(|(status, _)| code(status))
+            }
             Err(code) => Ok(*code),
         };
     }
-    let rows = models.iter().zip(&generated).map(|(model, generated)| match generated {
-        Err(code) => Ok(Row::refused(model, *code)),
-        Ok(name) => tabled(model, &program(name), arguments),
-    });
+    let rows = models
+        .iter()
+        .zip(&generated)
+        .map(|(model, generated)| match generated {
+            Err(code) => Ok(Row::refused(model, *code)),
+            Ok(name) => tabled(model, &program(name), arguments),
+        });
     let rows = rows.collect::<Result<Vec<Row>, Failure>>()?;
     print!("{}", table::show(&rows));
     let codes = rows.iter().map(|row| row.code);
@@ -89,8 +94,18 @@ fn generate(
         let stem = place::stem(path)?;
         let options = &arguments.model;
         let mut hasher = DefaultHasher::new();
-        let include: Vec<PathBuf> = options.include.iter().map(|it| place::absolute(it)).collect();
-        (place::absolute(path), &options.define, include, options.unoptimized).hash(&mut hasher);
+        let include: Vec<PathBuf> = options
+            .include
+            .iter()
+            .map(|it| place::absolute(it))
+            .collect();
+        (
+            place::absolute(path),
+            &options.define,
+            include,
+            options.unoptimized,
+        )
+            .hash(&mut hasher);
         let crate_name = format!("pan_{stem}_{:016x}", hasher.finish());
         let options = Options {
             crate_name: crate_name.clone(),
@@ -129,7 +144,9 @@ fn build(workspace: &CacheWorkspace, names: &[&str]) -> Result<(), Failure> {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    Err(Failure::ours(format!("the analyzer does not build; cargo says:\n{said}")))
+    Err(Failure::ours(format!(
+        "the analyzer does not build; cargo says:\n{said}"
+    )))
 }
 
 /// Runs an analyzer, with its output shown or kept.
@@ -147,7 +164,10 @@ fn run(program: &Path, arguments: &[String], shown: bool) -> Result<(ExitStatus,
 }
 
 fn code(status: ExitStatus) -> u8 {
-    status.code().and_then(|code| code.try_into().ok()).unwrap_or(4)
+    status
+        .code()
+        .and_then(|code| code.try_into().ok())
+        .unwrap_or(4)
 }
 
 /// Runs one of several analyzers for its row of the table.
@@ -159,11 +179,13 @@ fn tabled(model: &Path, program: &Path, arguments: &CheckArguments) -> Result<Ro
     arguments.extend(["--json".to_owned(), json.display().to_string()]);
     let (status, said) = run(program, &arguments, false)?;
     let report = fs::read_to_string(&json).ok();
-    Ok(match report.and_then(|text| serde_json::from_str(&text).ok()) {
-        Some(report) => Row::reported(model, code(status), report),
-        None => {
-            eprintln!("{}: {}", model.display(), said.trim_end());
-            Row::refused(model, code(status))
-        }
-    })
+    Ok(
+        match report.and_then(|text| serde_json::from_str(&text).ok()) {
+            Some(report) => Row::reported(model, code(status), report),
+            None => {
+                eprintln!("{}: {}", model.display(), said.trim_end());
+                Row::refused(model, code(status))
+            }
+        },
+    )
 }

@@ -38,8 +38,11 @@ fn one(
 ) -> Result<(), Failure> {
     let stem = match &arguments.name {
         None => place::stem(path)?,
-        Some(name) => place::identifier(name.strip_prefix("pan_").unwrap_or(name))
-            .ok_or_else(|| Failure::input(format!("`{name}` is no name: use letters and digits")))?,
+        Some(name) => {
+            place::identifier(name.strip_prefix("pan_").unwrap_or(name)).ok_or_else(|| {
+                Failure::input(format!("`{name}` is no name: use letters and digits"))
+            })?
+        }
     };
     let crate_name = format!("pan_{stem}");
     let member = |folder: &Path| workspace.filter(|w| folder.starts_with(w.analyzers()));
@@ -49,7 +52,10 @@ fn one(
             let folder = workspace.analyzers().join(&crate_name);
             (folder, Path::new("analyzers").join(&crate_name))
         }
-        (None, None) => (place::absolute(Path::new(&crate_name)), (&crate_name).into()),
+        (None, None) => (
+            place::absolute(Path::new(&crate_name)),
+            (&crate_name).into(),
+        ),
     };
     let member = member(&folder);
     if member.is_some() && arguments.vendor {
@@ -82,7 +88,8 @@ fn one(
         tail: setting.tail.clone(),
     };
     let files = setting.files(model, &options);
-    write::check_owner(&folder, &files, &options.header_path).map_err(|failure| retyped(failure, &folder, &typed))?;
+    write::check_owner(&folder, &files, &options.header_path)
+        .map_err(|failure| retyped(failure, &folder, &typed))?;
     let written = write::write(&folder, &files, &setting.staging)
         .map_err(|failure| retyped(failure, &folder, &typed))?;
     if member.is_none() {
@@ -166,7 +173,9 @@ fn say(folder: &Path, written: Written, name: &str, member: bool) {
         (removed, "removed"),
     ];
     let parts = parts.iter().filter(|(count, _)| *count > 0);
-    let parts: Vec<String> = parts.map(|(count, what)| format!("{count} {what}")).collect();
+    let parts: Vec<String> = parts
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
     println!("wrote {} (files: {})", folder.display(), parts.join(", "));
     println!("to run it:");
     if member {

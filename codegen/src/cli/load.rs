@@ -15,7 +15,9 @@ pub fn check_allowed(arguments: &ModelArguments) -> Result<(), Failure> {
         if !WARNINGS.iter().any(|(known, _)| known == name) {
             let known: Vec<&str> = WARNINGS.iter().map(|&(known, _)| known).collect();
             let known = known.join(", ");
-            return Err(Failure::input(format!("there is no warning `{name}`: they are {known}")));
+            return Err(Failure::input(format!(
+                "there is no warning `{name}`: they are {known}"
+            )));
         }
     }
     Ok(())
@@ -51,7 +53,10 @@ pub fn load(path: &Path, arguments: &ModelArguments) -> Result<Model, Failure> {
     let lines = unsupported.iter().map(|(source, what)| {
         let file = &model.files[source.file as usize];
         let (line, column) = (source.line, source.column);
-        format!("{file}:{line}:{column}: {what} is not supported yet: `{}`", source.text)
+        format!(
+            "{file}:{line}:{column}: {what} is not supported yet: `{}`",
+            source.text
+        )
     });
     let lines: Vec<String> = lines.collect();
     Err(Failure::input(lines.join("\nerror: ")))

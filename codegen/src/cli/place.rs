@@ -19,7 +19,9 @@ impl Workspace {
         let root = here.ancestors().find(|folder| {
             let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
             let table: toml::Table = manifest.parse().unwrap_or_default();
-            let members = table.get("workspace").and_then(|w| w.get("members")?.as_array());
+            let members = table
+                .get("workspace")
+                .and_then(|w| w.get("members")?.as_array());
             members.is_some_and(|members| {
                 let mut members = members.iter().filter_map(|member| member.as_str());
                 members.any(|member| member == "analyzers/*")
@@ -81,9 +83,14 @@ pub fn identifier(name: &str) -> Option<String> {
 
 /// The user's cache folder for pvgen.
 pub fn cache() -> Result<PathBuf, Failure> {
-    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let set = |name| {
+        env::var_os(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
     let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
-    let base = base.ok_or_else(|| Failure::input("neither XDG_CACHE_HOME nor HOME is set, or use --vendor"))?;
+    let base = base
+        .ok_or_else(|| Failure::input("neither XDG_CACHE_HOME nor HOME is set, or use --vendor"))?;
     Ok(absolute(&base).join("pvgen"))
 }
 
@@ -93,7 +100,10 @@ mod tests {
 
     #[test]
     fn analyzers_are_named_after_their_models() {
-        assert_eq!(stem(Path::new("a/P.q-r.pml")).ok().as_deref(), Some("p_q_r"));
+        assert_eq!(
+            stem(Path::new("a/P.q-r.pml")).ok().as_deref(),
+            Some("p_q_r")
+        );
         assert_eq!(stem(Path::new("pftp.pml")).ok().as_deref(), Some("pftp"));
         assert!(stem(Path::new("---.pml")).is_err());
         assert_eq!(absolute(Path::new("/a/./b/../c")), Path::new("/a/c"));

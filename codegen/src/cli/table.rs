@@ -62,7 +62,15 @@ impl Row {
                 _ => "failed",
             };
             let none = String::new;
-            return [model, verdict.to_owned(), none(), none(), none(), none(), none()];
+            return [
+                model,
+                verdict.to_owned(),
+                none(),
+                none(),
+                none(),
+                none(),
+                none(),
+            ];
         };
         let verdict = match &report.reason {
             Some(reason) => format!("{} ({reason})", report.verdict),
@@ -82,7 +90,15 @@ impl Row {
 
 /// The table, then a line for each violation and for what was not checked.
 pub fn show(rows: &[Row]) -> String {
-    let heading = ["model", "verdict", "states", "transitions", "depth", "seconds", "memory"];
+    let heading = [
+        "model",
+        "verdict",
+        "states",
+        "transitions",
+        "depth",
+        "seconds",
+        "memory",
+    ];
     let mut table = vec![heading.map(str::to_owned)];
     table.extend(rows.iter().map(Row::cells));
     let widths: [usize; 7] = std::array::from_fn(|column| {
@@ -91,13 +107,17 @@ pub fn show(rows: &[Row]) -> String {
     });
     let mut text = String::new();
     for row in &table {
-        let cells = row.iter().zip(widths).enumerate().map(|(column, (cell, width))| {
-            if column < 2 {
-                format!("{cell:<width$}")
-            } else {
-                format!("{cell:>width$}")
-            }
-        });
+        let cells = row
+            .iter()
+            .zip(widths)
+            .enumerate()
+            .map(|(column, (cell, width))| {
+                if column < 2 {
+                    format!("{cell:<width$}")
+                } else {
+                    format!("{cell:>width$}")
+                }
+            });
         let line = cells.collect::<Vec<_>>().join("  ");
         text += line.trim_end();
         text.push('\n');
@@ -108,7 +128,11 @@ pub fn show(rows: &[Row]) -> String {
             text += &format!("{}: {}\n", row.model, violation.line());
         }
         if !report.unchecked.is_empty() {
-            text += &format!("{}: NOT CHECKED: {}\n", row.model, report.unchecked.join(", "));
+            text += &format!(
+                "{}: NOT CHECKED: {}\n",
+                row.model,
+                report.unchecked.join(", ")
+            );
         }
     }
     text

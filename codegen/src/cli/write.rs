@@ -28,7 +28,11 @@ pub struct Written {
 pub fn check_owner(folder: &Path, files: &Crate, model: &str) -> Result<(), Failure> {
     let shown = folder.display();
     if folder.exists() && !folder.is_dir() {
-        return Err(Failure::file("write into", shown, "it is a file, not a folder"));
+        return Err(Failure::file(
+            "write into",
+            shown,
+            "it is a file, not a folder",
+        ));
     }
     for path in files.files.keys() {
         let Ok(text) = fs::read_to_string(folder.join(path)) else {

@@ -1,5 +1,7 @@
 //! `channels.rs`: kinds of channels, and the channels that variables name for ever.
 
+use std::collections::BTreeSet;
+
 use frontend::ir::{Type, Width};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -9,7 +11,7 @@ use crate::plan::Plan;
 use crate::plan::channels::Kind;
 
 /// Emits `channels.rs`; without items if the model has no channels.
-pub fn file(plan: &Plan<'_>) -> File {
+pub fn file(plan: &Plan<'_>, used: &BTreeSet<String>) -> File {
     let mut items = Vec::new();
     let kinds = &plan.channels.kinds;
     if !kinds.is_empty() {
@@ -20,7 +22,7 @@ pub fn file(plan: &Plan<'_>) -> File {
             #[doc = " All kinds of channels."]
             pub static QUEUES: [QueueKind; #count] = [#(#names),*];
         });
-        items.extend(constants(plan));
+        items.extend(constants(plan, used));
         items.extend(fields(plan));
     }
     File {
@@ -107,10 +109,12 @@ fn fields(plan: &Plan<'_>) -> Vec<TokenStream> {
         .collect()
 }
 
-fn constants(plan: &Plan<'_>) -> Vec<TokenStream> {
+/// The channels of constant variables, those that are used.
+fn constants(plan: &Plan<'_>, used: &BTreeSet<String>) -> Vec<TokenStream> {
     let mut items = Vec::new();
     let mut has_arrays = false;
-    for (id, constant) in &plan.channels.constants {
+    let constants = plan.channels.constants.iter();
+    for (id, constant) in constants.filter(|(_, constant)| used.contains(&constant.name)) {
         let variable = &plan.model.globals[id.index()];
         let doc = documented(&[format!("{}.", declaration(plan.model, variable))]);
         let name = format_ident!("{}", constant.name);

@@ -1,6 +1,6 @@
 //! Promela expressions as Rust: booleans where a condition is wanted, numbers where a value is.
 
-use frontend::ir::{Access, BinaryOp, ChannelQuery, Expr, Subscript, UnaryOp, Var};
+use frontend::ir::{Access, BinaryOp, ChannelQuery, Expr, Subscript, Type, UnaryOp, Var};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -16,7 +16,16 @@ pub struct Expressions<'p> {
     pub scope: Scope<'p>,
     /// Some expression contains a `?`.
     pub fails: bool,
+    /// Indices too long to read inside an expression, bound to names before the statement.
+    hoisted: Vec<TokenStream>,
+    /// Names given to them so far.
+    indices: usize,
+    /// Inside an operand that is not always evaluated: nothing may be moved out of it.
+    conditional: bool,
 }
+
+/// An index with more characters than this is bound to a name.
+const INDEX_LENGTH_MAX: usize = 36;
 
 impl<'p> Expressions<'p> {
     /// For the expressions of a proctype.
@@ -24,7 +33,44 @@ impl<'p> Expressions<'p> {
         Self {
             scope,
             fails: false,
+            hoisted: Vec::new(),
+            indices: 0,
+            conditional: false,
         }
+    }
+
+    /// The bindings that the expressions translated since the last call need before them.
+    pub fn take_hoisted(&mut self) -> Vec<TokenStream> {
+        std::mem::take(&mut self.hoisted)
+    }
+
+    /// The value as an `i32`, by name if it is a symbolic constant of this type.
+    pub fn typed(&mut self, expr: &Expr, ty: Type) -> Code {
+        let expr = self.scope.simplify(expr);
+        self.named(&expr, ty)
+    }
+
+    /// As [`Self::typed`], for an operand that is not always evaluated.
+    pub fn typed_if_reached(&mut self, expr: &Expr, ty: Type) -> Code {
+        self.unless_skipped(|it| it.typed(expr, ty))
+    }
+
+    fn named(&mut self, expr: &Expr, ty: Type) -> Code {
+        if let (Expr::Const(value), Type::Mtype(set)) = (expr, ty)
+            && let Some(name) = self.scope.plan.mtypes[set as usize].get(value)
+        {
+            let name = format_ident!("{}", name);
+            return Code::postfix(quote!(#name));
+        }
+        self.number(expr)
+    }
+
+    /// Translates an operand that is not always evaluated.
+    fn unless_skipped<R>(&mut self, translate: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.conditional, true);
+        let result = translate(self);
+        self.conditional = outer;
+        result
     }
 
     /// The value as an `i32`.
@@ -71,14 +117,15 @@ impl<'p> Expressions<'p> {
             Expr::Binary(op, left, right) => self.arithmetic(expr, *op, left, right),
             Expr::Conditional(condition, then, otherwise) => {
                 let condition = self.truth(condition, true);
-                let (then, otherwise) = (self.number(then), self.number(otherwise));
+                let (then, otherwise) =
+                    self.unless_skipped(|it| (it.number(then), it.number(otherwise)));
                 Code::branch(condition, then, otherwise)
             }
             Expr::Pid => Code::postfix(quote!(i32::from(me.pid))),
             Expr::Spawned => Code::postfix(quote!(i32::from(child.pid))),
             Expr::ProcessCount => Code::postfix(quote!(state.process_count())).cast(quote!(i32)),
             Expr::Channel(_, channel) => {
-                let queue = self.queue(channel);
+                let queue = self.any_queue(channel);
                 Code::postfix(quote!(state.queue_length(#queue))).cast(quote!(i32))
             }
             Expr::Timeout | Expr::At(..) => unreachable!("is a boolean"),
@@ -166,7 +213,8 @@ impl<'p> Expressions<'p> {
             Expr::Const(value) => Code::truth((*value != 0) == positive),
             Expr::Unary(UnaryOp::Not, operand) => self.truth(operand, !positive),
             Expr::Binary(op @ (Op::And | Op::Or), left, right) => {
-                let (left, right) = (self.truth(left, positive), self.truth(right, positive));
+                let left = self.truth(left, positive);
+                let right = self.unless_skipped(|it| it.truth(right, positive));
                 if (*op == Op::And) == positive {
                     Code::infix(left, quote!(&&), Level::And, right)
                 } else {
@@ -201,13 +249,22 @@ impl<'p> Expressions<'p> {
         let (left, right) = if is_boolean(left) && is_boolean(right) {
             (self.truth(left, true), self.truth(right, true))
         } else {
-            (self.number(left), self.number(right))
+            let (left_type, right_type) = (self.type_of(left), self.type_of(right));
+            (self.named(left, right_type), self.named(right, left_type))
         };
         Code::infix(left, operator, Level::Compare, right)
     }
 
+    /// The declared type of a variable; a number otherwise.
+    fn type_of(&self, expr: &Expr) -> Type {
+        match expr {
+            Expr::Load(access) => self.scope.variable(access.var).ty,
+            _ => Type::Int,
+        }
+    }
+
     fn channel_query(&mut self, query: ChannelQuery, channel: &Access, positive: bool) -> Code {
-        let queue = self.queue(channel);
+        let queue = self.any_queue(channel);
         let positive = positive == matches!(query, ChannelQuery::Full | ChannelQuery::Empty);
         if matches!(query, ChannelQuery::Full | ChannelQuery::NotFull) {
             let full = Code::postfix(quote!(state.is_full(#queue)));
@@ -222,21 +279,31 @@ impl<'p> Expressions<'p> {
         Code::infix(length, operator, Level::Compare, Code::number(0))
     }
 
-    /// The `Queue` that a channel variable names.
-    pub fn queue(&mut self, channel: &Access) -> TokenStream {
+    /// The `Queue` that a channel variable names, its kind looked up at run time where it must be.
+    fn any_queue(&mut self, channel: &Access) -> TokenStream {
         if let Some(queue) = self.constant_queue(channel) {
             return queue;
         }
         let field = self.field(channel);
         let text = self.scope.text(channel);
-        let queue = self.failing(quote!(state.channel(state.get(#field), #text)));
+        self.failing(quote!(state.channel(state.get(#field), #text)))
+    }
+
+    /// The `Queue` that a channel variable names, of a kind known here if possible.
+    pub fn queue(&mut self, channel: &Access) -> TokenStream {
+        let queue = self.any_queue(channel);
         match self.kind(channel) {
-            None => queue,
-            Some(kind) => {
+            Some(kind) if !self.is_constant(channel) => {
                 let kind = format_ident!("{}", self.scope.plan.channels.kinds[kind].constant);
                 quote!(Queue { kind: &#kind, ..#queue })
             }
+            _ => queue,
         }
+    }
+
+    fn is_constant(&self, channel: &Access) -> bool {
+        let constants = &self.scope.plan.channels.constants;
+        matches!(channel.var, Var::Global(id) if constants.contains_key(&id))
     }
 
     /// The kind of the channel, if all channels that it can be are of one.
@@ -303,7 +370,22 @@ impl<'p> Expressions<'p> {
                 }
             });
         }
-        index.expect("an array has a dimension")
+        self.hoist(index.expect("an array has a dimension"))
+    }
+
+    /// Binds a long index to a name, unless it stands where it is not always evaluated.
+    fn hoist(&mut self, index: Code) -> Code {
+        let tokens = index.clone().tokens();
+        if self.conditional || tokens.to_string().len() <= INDEX_LENGTH_MAX {
+            return index;
+        }
+        self.indices += 1;
+        let name = match self.indices {
+            1 => format_ident!("index"),
+            n => format_ident!("index_{}", n),
+        };
+        self.hoisted.push(quote!(let #name = #tokens;));
+        Code::postfix(quote!(#name))
     }
 
     fn subscript(&mut self, subscript: &Subscript, text: &str) -> Code {

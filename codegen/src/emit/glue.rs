@@ -8,14 +8,16 @@ use crate::plan::{Plan, names};
 use crate::{Options, VERSION};
 
 /// Emits `main.rs`.
-pub fn main(plan: &Plan<'_>, options: &Options) -> File {
+pub fn main(plan: &Plan<'_>, options: &Options, others: &[File]) -> File {
     let model = type_name(options);
     let main_for = paths::main_for();
-    let channels = (!plan.channels.kinds.is_empty()).then(|| {
-        quote!(
-            mod channels;
-        )
-    });
+    let optional = |name: &str| {
+        let path = format!("src/{name}.rs");
+        let name = format_ident!("{}", name);
+        let exists = others.iter().any(|file| file.path == path);
+        exists.then(|| quote!(mod #name;))
+    };
+    let (channels, mtypes) = (optional("channels"), optional("mtypes"));
     let started: Vec<_> = plan.started().collect();
     let transitions: usize = (started.iter())
         .map(|scope| scope.decided.automaton.executable().count())
@@ -43,6 +45,7 @@ pub fn main(plan: &Plan<'_>, options: &Options) -> File {
                 #channels
                 mod info;
                 mod model;
+                #mtypes
                 mod proctypes;
                 mod source_map;
                 mod state;
@@ -98,6 +101,21 @@ fn implementation(plan: &Plan<'_>, model: &proc_macro2::Ident) -> TokenStream {
         };
         arms.push(quote!(#range => #module::step(state, process, transition),));
     }
+    let (state, process, transition) = if arms.is_empty() {
+        (quote!(_), quote!(_), quote!(_))
+    } else {
+        (quote!(state), quote!(process), quote!(transition))
+    };
+    let body = if arms.is_empty() {
+        quote!(unreachable!("there are no transitions"))
+    } else {
+        quote! {
+            match transition.0 {
+                #(#arms)*
+                _ => unreachable!("no such transition"),
+            }
+        }
+    };
     quote! {
         impl Model for #model {
             fn info(&self) -> &'static ModelInfo {
@@ -109,14 +127,11 @@ fn implementation(plan: &Plan<'_>, model: &proc_macro2::Ident) -> TokenStream {
             #[inline]
             fn execute(
                 &self,
-                state: &mut State,
-                process: Process,
-                transition: TransitionId,
+                #state: &mut State,
+                #process: Process,
+                #transition: TransitionId,
             ) -> Result<Step, Faulted> {
-                match transition.0 {
-                    #(#arms)*
-                    _ => unreachable!("no such transition"),
-                }
+                #body
             }
         }
     }

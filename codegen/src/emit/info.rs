@@ -154,10 +154,8 @@ fn places(plan: &Plan<'_>, rows: &mut Rows) -> Vec<TokenStream> {
     rows.used.insert("place");
     let mut places = vec![quote!(place(0, 0, false, &[]))];
     for scope in plan.started() {
-        for (index, place) in scope.proctype.places.iter().enumerate() {
-            if scope.decided.automaton.places[index].is_none() {
-                continue;
-            }
+        for (index, _) in scope.decided.automaton.numbered() {
+            let place = &scope.proctype.places[index];
             let candidates = candidates(scope, PlaceId::from(index), rows);
             let proctype = Literal::u32_unsuffixed(scope.id.0);
             let line = Literal::u32_unsuffixed(place.source.line);

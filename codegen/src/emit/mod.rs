@@ -5,6 +5,7 @@ mod code;
 mod expression;
 mod glue;
 mod info;
+mod mtypes;
 pub mod paths;
 mod proctype;
 mod source_map;
@@ -35,20 +36,21 @@ pub struct File {
 /// Emits all Rust files.
 pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
     let own = own_names(plan);
-    let mut files = vec![
-        glue::main(plan, options),
-        state::file(plan),
-        channels::file(plan),
-        proctype::list(plan),
-    ];
-    files.extend(plan.started().map(proctype::file));
+    let mut files: Vec<File> = plan.started().map(proctype::file).collect();
+    let items: Vec<TokenStream> = files.iter().flat_map(|file| file.items.clone()).collect();
+    let used = paths::identifiers(&items);
     files.extend([
+        state::file(plan),
+        mtypes::file(plan, &used),
+        channels::file(plan, &used),
+        proctype::list(plan),
         tags::file(plan),
         info::file(plan, options),
         source_map::file(plan),
         glue::model(plan, options),
     ]);
     files.retain(|file| !file.items.is_empty());
+    files.push(glue::main(plan, options, &files));
     for file in &mut files {
         let module = module_path(&file.path);
         let mut others = own.clone();
@@ -74,6 +76,8 @@ fn own_names(plan: &Plan<'_>) -> BTreeMap<String, BTreeSet<String>> {
     channels.extend(plan.channels.kinds.iter().map(|kind| kind.constant.clone()));
     channels.insert("QUEUES".to_owned());
     own.insert("crate::channels".to_owned(), channels);
+    let mtypes = plan.mtypes.iter().flat_map(|set| set.values().cloned());
+    own.insert("crate::mtypes".to_owned(), mtypes.collect());
     let modules = plan
         .started()
         .filter_map(|scope| scope.decided.module.clone());

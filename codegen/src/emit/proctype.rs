@@ -119,8 +119,10 @@ fn spawn(scope: Scope<'_>) -> TokenStream {
     statements.extend(channels);
     for (access, value) in &scope.proctype.creation {
         if scope.stored(access.var).is_some() {
+            let ty = scope.variable(access.var).ty;
             let field = expressions.field(access);
-            let value = expressions.value(value).tokens();
+            let value = expressions.typed(value, ty).tokens();
+            statements.extend(expressions.take_hoisted());
             statements.push(quote!(state.set(#field, #value);));
         }
     }
@@ -207,6 +209,9 @@ fn dispatch(scope: Scope<'_>, functions: &[(Named, transition::Function)]) -> Ve
         };
         functions.iter().map(arm).collect()
     };
+    if functions.is_empty() {
+        return Vec::new();
+    }
     let doc = " Tries a transition of the process `me`.";
     if functions.len() <= DISPATCH_MAX {
         return vec![step("step", doc, true, arms(functions))];
@@ -235,8 +240,7 @@ fn doc(scope: Scope<'_>) -> Vec<String> {
         String::new(),
         "```text".to_owned(),
     ];
-    let live = scope.decided.automaton.places.iter().enumerate();
-    for (index, named) in live.filter_map(|(i, named)| Some((i, named.as_ref()?))) {
+    for (index, named) in scope.decided.automaton.numbered() {
         let mut name = named.name.as_str();
         let transitions = offered(scope.proctype, frontend::ir::PlaceId::from(index));
         let mut stuck = true;

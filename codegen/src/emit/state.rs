@@ -116,9 +116,7 @@ fn doc(plan: &Plan<'_>) -> Vec<String> {
         "| word | bits | field | Promela | range |".to_owned(),
         "|------|------|-------|---------|-------|".to_owned(),
     ];
-    for (variable, stored) in model.globals.iter().zip(&plan.globals) {
-        lines.extend(stored.as_ref().map(|stored| row(model, variable, stored)));
-    }
+    lines.extend(rows(model, &model.globals, &plan.globals));
     for (i, channel) in model.channels.iter().enumerate() {
         let kind = &plan.channels.kinds[plan.channels.global_kinds[i]];
         if kind.words > 0 {
@@ -144,11 +142,20 @@ fn doc(plan: &Plan<'_>) -> Vec<String> {
             "| 0 | {} | `PLACE` | | {places} places |",
             span(0, plan.place_bits - 1)
         ));
-        for (variable, stored) in scope.proctype.locals.iter().zip(&scope.decided.locals) {
-            lines.extend(stored.as_ref().map(|stored| row(model, variable, stored)));
-        }
+        lines.extend(rows(model, &scope.proctype.locals, &scope.decided.locals));
     }
     lines
+}
+
+/// The variables' rows in the order of their bits.
+fn rows(model: &Model, variables: &[Variable], stored: &[Option<Stored>]) -> Vec<String> {
+    let mut rows: Vec<(&Variable, &Stored)> = (variables.iter().zip(stored))
+        .filter_map(|(variable, stored)| Some((variable, stored.as_ref()?)))
+        .collect();
+    rows.sort_by_key(|(_, stored)| stored.cells.bit);
+    let rows = rows.into_iter();
+    rows.map(|(variable, stored)| row(model, variable, stored))
+        .collect()
 }
 
 fn row(model: &Model, variable: &Variable, stored: &Stored) -> String {

@@ -32,7 +32,8 @@ pub fn file(plan: &Plan<'_>) -> File {
         }
     }
     let count = Literal::usize_unsuffixed(rows.len());
-    let items = vec![
+    let has_rows = !rows.is_empty();
+    let mut items = vec![
         quote! {
             #[doc = " By transition: the function that executes it (none if no process comes to it), and what it reads, writes, sends to, receives from."]
             pub static TAGS: [Tags; #count] = [#(#rows),*];
@@ -40,7 +41,9 @@ pub fn file(plan: &Plan<'_>) -> File {
         quote!(
             const _: () = assert!(TAGS.len() == TRANSITIONS.len(), "a row for each transition");
         ),
-        quote! {
+    ];
+    if has_rows {
+        items.push(quote! {
             #[doc = " One row of the table."]
             const fn row(
                 transition: &'static str,
@@ -51,8 +54,8 @@ pub fn file(plan: &Plan<'_>) -> File {
             ) -> Tags {
                 Tags { transition, reads, writes, sends, receives }
             }
-        },
-    ];
+        });
+    }
     File {
         path: "src/tags.rs".to_owned(),
         doc: vec![

@@ -1,6 +1,8 @@
 //! One function per transition: check, effect, next place.
 
-use frontend::ir::{Access, Action, Expr, Pattern, ProctypeId, Source, Step, Transition, Var};
+use frontend::ir::{
+    Access, Action, Expr, Pattern, ProctypeId, Source, Step, Transition, Type, Var,
+};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -68,6 +70,9 @@ pub fn described(model: &frontend::ir::Model, source: &Source) -> String {
     line
 }
 
+/// Field and value with more characters than this (as tokens, blanks between all) do not fit on a line.
+const SET_LENGTH_MAX: usize = 90;
+
 struct Body<'p> {
     expressions: Expressions<'p>,
     statements: Vec<Statement>,
@@ -118,10 +123,17 @@ impl<'p> Body<'p> {
     }
 
     fn block_if(&mut self, blocked: Code) {
+        self.bind_hoisted();
         self.statements.push(Statement::BlockIf(blocked.tokens()));
     }
 
+    fn bind_hoisted(&mut self) {
+        let hoisted = self.expressions.take_hoisted().into_iter();
+        self.statements.extend(hoisted.map(Statement::Plain));
+    }
+
     fn push(&mut self, statement: TokenStream) {
+        self.bind_hoisted();
         self.statements.push(Statement::Plain(statement));
     }
 
@@ -131,9 +143,21 @@ impl<'p> Body<'p> {
             self.evaluate_only(access, value);
             return;
         }
+        let ty = scope.variable(access.var).ty;
         let field = self.expressions.field(access);
-        let value = self.expressions.value(value).tokens();
-        self.push(quote!(state.set(#field, #value);));
+        let value = self.expressions.typed(value, ty).tokens();
+        self.set(&field, value);
+    }
+
+    /// Sets a field; a long value gets a line of its own.
+    fn set(&mut self, field: &TokenStream, value: TokenStream) {
+        let long = field.to_string().len() + value.to_string().len() > SET_LENGTH_MAX;
+        if long {
+            self.push(quote!(let value = #value;));
+            self.push(quote!(state.set(#field, value);));
+        } else {
+            self.push(quote!(state.set(#field, #value);));
+        }
     }
 
     /// The variable is never read, but evaluating the assignment can be a run-time error.
@@ -156,12 +180,19 @@ impl<'p> Body<'p> {
             let can = Code::postfix(quote!(state.can_send(#queue)));
             self.block_if(Code::prefixed(quote!(!), can));
         }
-        let message = arguments.iter().map(|value| {
-            let value = self.expressions.value(value);
-            value.tokens()
+        let types = self.field_types(channel);
+        let message = arguments.iter().enumerate().map(|(field, value)| {
+            let ty = types.get(field).copied().unwrap_or(Type::Int);
+            self.expressions.typed(value, ty).tokens()
         });
         let message: Vec<TokenStream> = message.collect();
-        let send = quote!(state.send(#queue, &[#(#message),*]));
+        let message = quote!([#(#message),*]);
+        let send = if message.to_string().len() > SET_LENGTH_MAX {
+            self.push(quote!(let message = #message;));
+            quote!(state.send(#queue, &message))
+        } else {
+            quote!(state.send(#queue, &#message))
+        };
         match capacity {
             Some(0) => {
                 self.push(quote!(#send;));
@@ -179,11 +210,13 @@ impl<'p> Body<'p> {
         let queue = self.bind_queue(channel, arguments.len());
         let can = Code::postfix(quote!(state.can_receive(#queue)));
         let mut blocked = Code::prefixed(quote!(!), can);
+        let types = self.field_types(channel);
         for (field, pattern) in arguments.iter().enumerate() {
             if let Pattern::Match(value) = pattern {
+                let ty = types.get(field).copied().unwrap_or(Type::Int);
                 let field = Literal::usize_unsuffixed(field);
                 let found = Code::postfix(quote!(state.incoming(#queue, #field)));
-                let value = self.expressions.value(value);
+                let value = self.expressions.typed_if_reached(value, ty);
                 let differs = Code::infix(found, quote!(!=), super::code::Level::Compare, value);
                 blocked = Code::infix(blocked, quote!(||), super::code::Level::Or, differs);
             }
@@ -199,11 +232,22 @@ impl<'p> Body<'p> {
             }
             let target = self.expressions.field(access);
             let field = Literal::usize_unsuffixed(field);
-            self.push(quote!(state.set(#target, state.incoming(#queue, #field));));
+            self.set(&target, quote!(state.incoming(#queue, #field)));
         }
         if !keep {
             self.push(quote!(state.take(#queue);));
         }
+    }
+
+    /// Declared types of the message's fields, if they are known here.
+    fn field_types(&self, channel: &Access) -> Vec<Type> {
+        let plan = self.expressions.scope.plan;
+        let Some(kind) = self.expressions.kind(channel) else {
+            return Vec::new();
+        };
+        let signature = plan.channels.kinds[kind].signature;
+        let fields = plan.model.signatures[signature.index()].fields.iter();
+        fields.map(|&(ty, _)| ty).collect()
     }
 
     fn capacity(&self, channel: &Access) -> Option<u32> {
@@ -239,7 +283,8 @@ impl<'p> Body<'p> {
         for (index, parameter) in parameters.iter().enumerate() {
             let argument = arguments.get(index).unwrap_or(&Expr::Const(0));
             let argument = self.expressions.scope.simplify(argument);
-            let value = self.expressions.value(&argument).tokens();
+            let ty = callee.proctype.locals[index].ty;
+            let value = self.expressions.typed(&argument, ty).tokens();
             match (parameter, &argument) {
                 (None, _) if can_fail(&self.expressions.scope, &argument) => {
                     self.push(quote!(let _ = #value;));
@@ -320,7 +365,9 @@ impl<'p> Body<'p> {
 
 /// The parameters of `spawn`: none for one that is not in the state vector.
 pub fn parameter_names(scope: Scope<'_>) -> Vec<Option<String>> {
-    let mut taken = names::Names::reserving(&["state", "me", "channels", "child", "queue", "sent"]);
+    let mut taken = names::Names::reserving(&[
+        "state", "me", "channels", "child", "queue", "sent", "value", "message", "index",
+    ]);
     (0..scope.proctype.parameters)
         .map(|index| {
             scope.decided.locals[index].as_ref()?;

@@ -140,22 +140,35 @@ impl Automaton {
     pub fn new(model: &Model, id: ProctypeId, live: &Liveness, numbering: &mut Numbering) -> Self {
         let proctype = &model.proctypes[id.index()];
         let live = &live.places[id.index()];
+        let mut in_order: Vec<usize> = (0..live.len()).filter(|&place| live[place]).collect();
+        in_order.sort_by_key(|&place| {
+            let source = &proctype.places[place].source;
+            (source.file, source.line, source.column)
+        });
         let mut names = Names::default();
-        let places = (proctype.places.iter().zip(live))
-            .map(|(place, &live)| {
-                live.then(|| {
-                    numbering.places += 1;
-                    Named {
-                        number: numbering.places,
-                        name: names.claim_lettered(&format!("L{}", place.source.line)),
-                    }
-                })
-            })
-            .collect();
+        let mut places = vec![None; live.len()];
+        for place in in_order {
+            numbering.places += 1;
+            let line = proctype.places[place].source.line;
+            places[place] = Some(Named {
+                number: numbering.places,
+                name: names.claim_lettered(&format!("L{line}")),
+            });
+        }
         Self {
             places,
             transitions: fates(model, proctype, live, numbering),
         }
+    }
+
+    /// Places that processes come to, by number: index in the model, number and name.
+    pub fn numbered(&self) -> impl Iterator<Item = (usize, &Named)> {
+        let live = self.places.iter().enumerate();
+        let mut live: Vec<_> = live
+            .filter_map(|(i, named)| Some((i, named.as_ref()?)))
+            .collect();
+        live.sort_by_key(|(_, named)| named.number);
+        live.into_iter()
     }
 
     /// Number of places that processes come to.

@@ -9,6 +9,8 @@ pub mod simplify;
 pub mod tags;
 pub mod text;
 
+use std::collections::BTreeMap;
+
 use frontend::ir::{Access, Expr, GlobalId, Model, Proctype, ProctypeId, Var, Variable};
 
 use automaton::{Automaton, Liveness};
@@ -34,6 +36,8 @@ pub struct Plan<'m> {
     pub globals: Vec<Option<Stored>>,
     /// Words of the globals.
     pub global_words: u32,
+    /// Constants of symbolic names, by set and value.
+    pub mtypes: Vec<BTreeMap<i32, String>>,
     /// Channels and their kinds.
     pub channels: Channels,
     /// Proctypes, as in the model.
@@ -73,6 +77,14 @@ impl<'m> Plan<'m> {
         let globals = store(&model.globals, &cells, &mut constants);
         let channels = Channels::new(model, &channel_variables, global_words, &mut constants);
 
+        let mtypes = model.mtypes.iter().map(|set| {
+            let names = set.names.iter();
+            let names =
+                names.map(|(name, value)| (*value, constants.claim(&names::constant(name))));
+            names.collect()
+        });
+        let mtypes = mtypes.collect();
+
         let mut numbering = automaton::Numbering::default();
         let automata: Vec<Automaton> = (0..model.proctypes.len())
             .map(|i| Automaton::new(model, ProctypeId::from(i), &liveness, &mut numbering))
@@ -103,6 +115,7 @@ impl<'m> Plan<'m> {
             model,
             globals,
             global_words,
+            mtypes,
             channels,
             proctypes,
             place_bits,
