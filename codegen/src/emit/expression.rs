@@ -154,7 +154,7 @@ impl<'p> Expressions<'p> {
             Op::Divide | Op::Remainder => return self.division(expr, op, left, right),
             _ => unreachable!("is a boolean"),
         };
-        let wraps = !wrapping.is_empty() && !exact_fits(&self.scope, expr);
+        let wraps = !wrapping.is_empty() && !exact_fits(self.scope.context(), expr);
         let (left, right) = (self.number(left), self.number(right));
         if wraps {
             left.call(wrapping, right.tokens())

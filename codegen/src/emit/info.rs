@@ -168,7 +168,7 @@ fn places(plan: &Plan<'_>, rows: &mut Rows) -> Vec<TokenStream> {
 
 fn candidates(scope: Scope<'_>, id: PlaceId, rows: &mut Rows) -> Vec<TokenStream> {
     let place = &scope.proctype.places[id.index()];
-    let live: BTreeSet<_> = offered(scope.proctype, id).collect();
+    let live: BTreeSet<_> = offered(scope.context(), id).collect();
     let candidates = place
         .candidates
         .iter()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Spacing, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 const RUNTIME: [(&str, &[&str]); 3] = [
@@ -61,7 +61,7 @@ pub fn imports(
     [of_runtime, of_crate]
 }
 
-/// All identifiers that occur in the items.
+/// Identifiers that occur in the items: those of constants and types, and modules.
 pub fn identifiers(items: &[TokenStream]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for item in items {
@@ -78,11 +78,18 @@ fn line(path: TokenStream, names: &[proc_macro2::Ident]) -> Option<TokenStream> 
     }
 }
 
+/// Notes the identifiers; a lower-case one only where it begins a path (`sender::spawn`), since methods and variables may have any
+/// module's name.
 fn collect(tokens: TokenStream, names: &mut BTreeSet<String>) {
-    for token in tokens {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
         match token {
             TokenTree::Ident(ident) => {
-                names.insert(ident.to_string());
+                let name = ident.to_string();
+                let in_path = matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == ':' && next.spacing() == Spacing::Joint);
+                if in_path || name.starts_with(|c: char| c.is_ascii_uppercase()) {
+                    names.insert(name);
+                }
             }
             TokenTree::Group(group) => collect(group.stream(), names),
             _ => {}

@@ -242,7 +242,7 @@ fn doc(scope: Scope<'_>) -> Vec<String> {
     ];
     for (index, named) in scope.decided.automaton.numbered() {
         let mut name = named.name.as_str();
-        let transitions = offered(scope.proctype, frontend::ir::PlaceId::from(index));
+        let transitions = offered(scope.context(), frontend::ir::PlaceId::from(index));
         let mut stuck = true;
         for id in transitions {
             lines.push(format!("{name:<6} {}", arrow(scope, id)));

@@ -90,10 +90,12 @@ impl<'p> Body<'p> {
     fn step(&mut self, index: usize, step: &Step) {
         match &step.action {
             Action::Skip | Action::Else | Action::Print { .. } => {}
-            Action::Condition(Expr::Const(_)) => {}
             Action::Condition(value) => {
-                let blocked = self.expressions.negated(value);
-                self.block_if(blocked);
+                // A constant false is never offered.
+                if !matches!(self.expressions.scope.simplify(value), Expr::Const(_)) {
+                    let blocked = self.expressions.negated(value);
+                    self.block_if(blocked);
+                }
             }
             Action::Assign(access, value) => self.assign(access, value),
             Action::Assert(value) => {
@@ -166,7 +168,7 @@ impl<'p> Body<'p> {
         let subscripts = access.subscripts.iter().map(|subscript| &subscript.index);
         for expr in subscripts.chain([value]) {
             let expr = scope.simplify(expr);
-            if can_fail(&scope, &expr) {
+            if can_fail(scope.context(), &expr) {
                 let value = self.expressions.value(&expr).tokens();
                 self.push(quote!(let _ = #value;));
             }
@@ -286,7 +288,7 @@ impl<'p> Body<'p> {
             let ty = callee.proctype.locals[index].ty;
             let value = self.expressions.typed(&argument, ty).tokens();
             match (parameter, &argument) {
-                (None, _) if can_fail(&self.expressions.scope, &argument) => {
+                (None, _) if can_fail(self.expressions.scope.context(), &argument) => {
                     self.push(quote!(let _ = #value;));
                 }
                 (None, _) => {}

@@ -8,6 +8,8 @@ use frontend::ir::{
 };
 
 use super::names::{self, Names};
+use super::range::Context;
+use super::simplify::simplify;
 
 /// What can be reached from the initial processes by following the automata.
 #[derive(Debug)]
@@ -31,7 +33,7 @@ impl Liveness {
         }
         while let Some((id, place)) = waiting.pop() {
             let proctype = &model.proctypes[id.index()];
-            for transition in offered(proctype, place) {
+            for transition in offered(Context { model, proctype }, place) {
                 let transition = &proctype.transitions[transition.index()];
                 for step in &transition.steps {
                     if let Action::Run { proctype, .. } = step.action {
@@ -60,18 +62,19 @@ impl Liveness {
 }
 
 /// Transitions that a place really offers: a constant `false` is never executable.
-pub fn offered(proctype: &Proctype, place: PlaceId) -> impl Iterator<Item = TransitionId> {
+pub fn offered(context: Context<'_>, place: PlaceId) -> impl Iterator<Item = TransitionId> {
+    let Context { proctype, .. } = context;
     let candidates = proctype.places[place.index()].candidates.iter();
     candidates
         .map(|candidate| candidate.transition)
-        .filter(|id| !never(&proctype.transitions[id.index()]))
+        .filter(move |id| !never(context, &proctype.transitions[id.index()]))
 }
 
-fn never(transition: &Transition) -> bool {
-    matches!(
-        transition.steps[0].action,
-        Action::Condition(Expr::Const(0))
-    )
+fn never(context: Context<'_>, transition: &Transition) -> bool {
+    match &transition.steps[0].action {
+        Action::Condition(value) => simplify(context, value) == Expr::Const(0),
+        _ => false,
+    }
 }
 
 fn ends(transition: &Transition) -> bool {
@@ -191,7 +194,7 @@ fn fates(
 ) -> Vec<Fate> {
     let executable: BTreeSet<TransitionId> = (0..live.len())
         .filter(|&place| live[place])
-        .flat_map(|place| offered(proctype, PlaceId::from(place)))
+        .flat_map(|place| offered(Context { model, proctype }, PlaceId::from(place)))
         .collect();
     let position = |step: &Step| (step.source.file, step.source.line, step.source.column);
     let merged: BTreeSet<_> = (executable.iter())

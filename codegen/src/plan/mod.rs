@@ -17,6 +17,7 @@ use automaton::{Automaton, Liveness};
 use channels::Channels;
 use layout::Cells;
 use names::Names;
+use range::Context;
 
 /// A variable that has a place in the state vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,14 +185,22 @@ impl<'p> Scope<'p> {
         }
     }
 
+    /// What the variables of its expressions are.
+    pub fn context(&self) -> Context<'p> {
+        Context {
+            model: self.plan.model,
+            proctype: self.proctype,
+        }
+    }
+
     /// The values an expression can have.
     pub fn range(&self, expr: &Expr) -> range::Range {
-        range::range(self.plan.model, Some(self.proctype), expr)
+        range::range(self.context(), expr)
     }
 
     /// An expression with constants folded and trivial operations gone.
     pub fn simplify(&self, expr: &Expr) -> Expr {
-        simplify::simplify(self, expr)
+        simplify::simplify(self.context(), expr)
     }
 
     /// Promela text of an access.

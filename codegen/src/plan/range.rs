@@ -73,17 +73,23 @@ pub fn exact(op: BinaryOp, left: Range, right: Range) -> Range {
     }
 }
 
+/// Where an expression stands: what its variables are.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'m> {
+    /// The model.
+    pub model: &'m Model,
+    /// The proctype.
+    pub proctype: &'m Proctype,
+}
+
 /// The values that an expression can have.
-pub fn range(model: &Model, proctype: Option<&Proctype>, expr: &Expr) -> Range {
-    let of = |expr: &Expr| range(model, proctype, expr);
+pub fn range(context: Context<'_>, expr: &Expr) -> Range {
+    let of = |expr: &Expr| range(context, expr);
     match expr {
         Expr::Const(value) => Range::new(i64::from(*value), i64::from(*value)),
         Expr::Load(access) => Range::of_width(match access.var {
-            Var::Global(id) => model.globals[id.index()].width,
-            Var::Local(id) => match proctype {
-                Some(proctype) => proctype.locals[id.index()].width,
-                None => return Range::ALL,
-            },
+            Var::Global(id) => context.model.globals[id.index()].width,
+            Var::Local(id) => context.proctype.locals[id.index()].width,
         }),
         Expr::Unary(UnaryOp::Not, _) | Expr::Timeout | Expr::At(..) => Range::BOOL,
         Expr::Unary(UnaryOp::Negate, operand) => {

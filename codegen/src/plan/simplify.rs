@@ -2,33 +2,32 @@
 
 use frontend::ir::{BinaryOp, Expr, UnaryOp};
 
-use super::Scope;
-use super::range::exact;
+use super::range::{Context, exact, range};
 
 /// An equal expression. What could fail at run time still can.
-pub fn simplify(scope: &Scope<'_>, expr: &Expr) -> Expr {
+pub fn simplify(context: Context<'_>, expr: &Expr) -> Expr {
     match expr {
-        Expr::Unary(op, operand) => unary(*op, simplify(scope, operand)),
+        Expr::Unary(op, operand) => unary(*op, simplify(context, operand)),
         Expr::Binary(op, left, right) => {
-            let (left, right) = (simplify(scope, left), simplify(scope, right));
-            binary(scope, *op, left, right)
+            let (left, right) = (simplify(context, left), simplify(context, right));
+            binary(context, *op, left, right)
         }
         Expr::Conditional(condition, then, otherwise) => {
-            let condition = simplify(scope, condition);
-            let (then, otherwise) = (simplify(scope, then), simplify(scope, otherwise));
+            let condition = simplify(context, condition);
+            let (then, otherwise) = (simplify(context, then), simplify(context, otherwise));
             match (&condition, &then, &otherwise) {
                 (Expr::Const(0), ..) => otherwise,
                 (Expr::Const(_), ..) => then,
                 (_, Expr::Const(1), Expr::Const(0)) => truth(condition),
                 (_, Expr::Const(0), Expr::Const(1)) => unary(UnaryOp::Not, condition),
-                _ if then == otherwise && !can_fail(scope, &condition) => then,
+                _ if then == otherwise && !can_fail(context, &condition) => then,
                 _ => Expr::Conditional(condition.into(), then.into(), otherwise.into()),
             }
         }
         Expr::Load(access) => {
             let mut access = access.clone();
             for subscript in &mut access.subscripts {
-                subscript.index = simplify(scope, &subscript.index);
+                subscript.index = simplify(context, &subscript.index);
             }
             Expr::Load(access)
         }
@@ -58,21 +57,21 @@ pub fn is_boolean(expr: &Expr) -> bool {
 }
 
 /// Whether evaluating can be a run-time error.
-pub fn can_fail(scope: &Scope<'_>, expr: &Expr) -> bool {
+pub fn can_fail(context: Context<'_>, expr: &Expr) -> bool {
     match expr {
         Expr::Load(access) => access.subscripts.iter().any(|subscript| {
-            can_fail(scope, &subscript.index)
-                || !scope.range(&subscript.index).is_index(subscript.length)
+            can_fail(context, &subscript.index)
+                || !range(context, &subscript.index).is_index(subscript.length)
         }),
-        Expr::Unary(_, operand) => can_fail(scope, operand),
+        Expr::Unary(_, operand) => can_fail(context, operand),
         Expr::Binary(op, left, right) => {
             let divides = matches!(op, BinaryOp::Divide | BinaryOp::Remainder);
-            can_fail(scope, left)
-                || can_fail(scope, right)
-                || divides && scope.range(right).contains(0)
+            can_fail(context, left)
+                || can_fail(context, right)
+                || divides && range(context, right).contains(0)
         }
         Expr::Conditional(condition, then, otherwise) => {
-            can_fail(scope, condition) || can_fail(scope, then) || can_fail(scope, otherwise)
+            can_fail(context, condition) || can_fail(context, then) || can_fail(context, otherwise)
         }
         Expr::Channel(..) | Expr::At(..) => true,
         Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout | Expr::Spawned => false,
@@ -98,7 +97,7 @@ fn unary(op: UnaryOp, operand: Expr) -> Expr {
     }
 }
 
-fn binary(scope: &Scope<'_>, op: BinaryOp, left: Expr, right: Expr) -> Expr {
+fn binary(context: Context<'_>, op: BinaryOp, left: Expr, right: Expr) -> Expr {
     use BinaryOp as Op;
     use Expr::Const;
     if let (Const(a), Const(b)) = (&left, &right)
@@ -120,25 +119,27 @@ fn binary(scope: &Scope<'_>, op: BinaryOp, left: Expr, right: Expr) -> Expr {
         (Op::Multiply | Op::BitAnd, Const(0), other)
         | (Op::Multiply | Op::BitAnd, other, Const(0))
         | (Op::Remainder, other, Const(1))
-            if !can_fail(scope, other) =>
+            if !can_fail(context, other) =>
         {
             Const(0)
         }
         (Op::Multiply, Const(-1), _) => Expr::Unary(UnaryOp::Negate, right.into()),
         (Op::Multiply, _, Const(-1)) => Expr::Unary(UnaryOp::Negate, left.into()),
         (Op::And, Const(0), _) => Const(0),
+        (Op::And, other, Const(0)) if !can_fail(context, other) => Const(0),
         (Op::And, Const(_), _) => truth(right),
         (Op::And, _, Const(value)) if *value != 0 => truth(left),
         (Op::Or, Const(0), _) => truth(right),
         (Op::Or, Const(_), _) => Const(1),
         (Op::Or, _, Const(0)) => truth(left),
+        (Op::Or, other, Const(_)) if !can_fail(context, other) => Const(1),
         (Op::Equal | Op::NotEqual, _, Const(value @ (0 | 1))) if is_boolean(&left) => {
             same(left, (op == Op::Equal) == (*value == 1))
         }
         (Op::Equal | Op::NotEqual, Const(value @ (0 | 1)), _) if is_boolean(&right) => {
             same(right, (op == Op::Equal) == (*value == 1))
         }
-        _ => strict(scope, op, left, right),
+        _ => strict(context, op, left, right),
     }
 }
 
@@ -151,43 +152,36 @@ fn same(expr: Expr, positive: bool) -> Expr {
 }
 
 /// `x >= y + 1` as `x > y`, and its kin, where nothing wraps.
-fn strict(scope: &Scope<'_>, op: BinaryOp, left: Expr, right: Expr) -> Expr {
+fn strict(context: Context<'_>, op: BinaryOp, left: Expr, right: Expr) -> Expr {
     use BinaryOp as Op;
     let less_one = |side: &Expr, inner: Op| match side {
-        Expr::Binary(op, a, b) if *op == inner && exact_fits(scope, side) => match (&**a, &**b) {
+        Expr::Binary(op, a, b) if *op == inner && exact_fits(context, side) => match (&**a, &**b) {
             (_, Expr::Const(1)) => Some((**a).clone()),
             (Expr::Const(1), _) if inner == Op::Add => Some((**b).clone()),
             _ => None,
         },
         _ => None,
     };
-    let (grown, shrunk, strictly) = match op {
-        Op::GreaterEqual => (
-            less_one(&right, Op::Add),
-            less_one(&left, Op::Subtract),
-            Op::Greater,
-        ),
-        Op::LessEqual => {
-            let (grown, shrunk) = (less_one(&left, Op::Add), less_one(&right, Op::Subtract));
-            return match (grown, shrunk) {
-                (Some(left), _) => Expr::Binary(Op::Less, left.into(), right.into()),
-                (_, Some(right)) => Expr::Binary(Op::Less, left.into(), right.into()),
-                _ => Expr::Binary(op, left.into(), right.into()),
-            };
-        }
-        _ => (None, None, op),
+    let (left_inner, right_inner, strictly) = match op {
+        Op::GreaterEqual => (Op::Subtract, Op::Add, Op::Greater),
+        Op::LessEqual => (Op::Add, Op::Subtract, Op::Less),
+        _ => return Expr::Binary(op, left.into(), right.into()),
     };
-    match (grown, shrunk) {
-        (Some(right), _) => Expr::Binary(strictly, left.into(), right.into()),
-        (_, Some(left)) => Expr::Binary(strictly, left.into(), right.into()),
-        _ => Expr::Binary(op, left.into(), right.into()),
+    if let Some(left) = less_one(&left, left_inner) {
+        Expr::Binary(strictly, left.into(), right.into())
+    } else if let Some(right) = less_one(&right, right_inner) {
+        Expr::Binary(strictly, left.into(), right.into())
+    } else {
+        Expr::Binary(op, left.into(), right.into())
     }
 }
 
 /// Whether a sum, difference or product never wraps.
-pub fn exact_fits(scope: &Scope<'_>, expr: &Expr) -> bool {
+pub fn exact_fits(context: Context<'_>, expr: &Expr) -> bool {
     match expr {
-        Expr::Binary(op, left, right) => exact(*op, scope.range(left), scope.range(right)).fits(),
+        Expr::Binary(op, left, right) => {
+            exact(*op, range(context, left), range(context, right)).fits()
+        }
         _ => false,
     }
 }
