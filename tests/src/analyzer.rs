@@ -139,13 +139,25 @@ fn generate(workspace: &Path, recipe: &Recipe) -> Result<PathBuf, Finished> {
         let _ = fs::remove_dir_all(&folder);
         return Err(finished);
     }
-    let manifest = format!(
-        "[package]\nname = \"pan_{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
-         [dependencies]\nruntime = {{ package = \"pvgen-runtime\", path = {:?} }}\n",
-        checkout().join("runtime")
-    );
-    write_if_changed(&folder.join("Cargo.toml"), &manifest);
+    let path = folder.join("Cargo.toml");
+    let manifest = fs::read_to_string(&path).expect("pvgen has written a manifest");
+    write_if_changed(&path, &as_member(&manifest));
     Ok(folder)
+}
+
+/// A manifest that `pvgen` wrote for a crate alone, as that of a member with this checkout's runtime.
+fn as_member(manifest: &str) -> String {
+    let alone = manifest.find("\n[workspace]").unwrap_or(manifest.len());
+    let lines = manifest[..alone]
+        .lines()
+        .map(|line| match line.starts_with("runtime = ") {
+            true => format!(
+                "runtime = {{ package = \"pvgen-runtime\", path = {:?} }}\n",
+                checkout().join("runtime")
+            ),
+            false => format!("{line}\n"),
+        });
+    lines.collect()
 }
 
 /// Builds what was generated now; members of earlier runs lie beside it untouched.

@@ -33,12 +33,19 @@ fn build(folder: &str, profile: &[&str]) -> PathBuf {
     target_folder().join(folder).join("pvgen")
 }
 
-/// Runs `pvgen` in `folder`.
+/// Runs `pvgen` in `folder`, with a cache folder of the tests.
 pub fn run<S: AsRef<std::ffi::OsStr>>(folder: &Path, arguments: &[S]) -> Finished {
-    process::run(
-        Command::new(pvgen()).args(arguments).current_dir(folder),
-        Duration::from_secs(120),
-    )
+    let mut command = Command::new(pvgen());
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env("XDG_CACHE_HOME", cache());
+    process::run(&mut command, Duration::from_secs(120))
+}
+
+/// The cache folder of `pvgen` in tests: what it keeps for crates outside this workspace is not mixed with the user's.
+pub fn cache() -> PathBuf {
+    target_folder().join("pvgen-tests/cache")
 }
 
 /// Runs the cargo that runs us, in `folder`, with the checkout's target folder.

@@ -62,12 +62,12 @@ const BAD: &[Bad] = &[
     Bad {
         name: "empty",
         model: b"",
-        says: &["m.pml", "process"],
+        says: &["m.pml", "empty"],
     },
     Bad {
         name: "only a comment",
         model: b"/* nothing here */\n",
-        says: &["m.pml", "process"],
+        says: &["m.pml:1", "empty", "init"],
     },
     Bad {
         name: "unsupported construct",
@@ -171,8 +171,9 @@ fn a_missing_model_is_named() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let finished = pvgen::run(folder.path(), &["none.pml", "--out", "out"]);
     assert_eq!(not_refused(&finished, &["none.pml"]), None);
-    let finished = pvgen::run(folder.path(), &[".", "--out", "out"]);
-    assert_eq!(not_refused(&finished, &["directory"]), None);
+    fs::create_dir(folder.path().join("d.pml")).expect("temporary folder");
+    let finished = pvgen::run(folder.path(), &["d.pml", "--out", "out"]);
+    assert_eq!(not_refused(&finished, &["d.pml", "folder"]), None);
     assert!(snapshot(folder.path()).is_empty());
 }
 

@@ -14,7 +14,7 @@ fn a_crate_of_its_own() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let folder = folder.path();
     fs::write(folder.join("two.pml"), MODEL).expect("temporary folder");
-    let cache = folder.join("cache");
+    let cache = pvgen::cache();
     let mut generate = Command::new(pvgen::pvgen());
     generate
         .args(["two.pml", "--unoptimized"])
@@ -79,7 +79,7 @@ fn check_gives_a_table_and_the_worst_exit_code() {
             .args(["--", "--memory", "1G"])
             .current_dir(folder);
         process::run(
-            command.env("XDG_CACHE_HOME", folder.join("cache")),
+            command.env("XDG_CACHE_HOME", pvgen::cache()),
             Duration::from_secs(600),
         )
     };
