@@ -17,7 +17,7 @@ use crate::search::{Context, Monitor, catch_interrupt, depth_first};
 use crate::statistics::Statistics;
 use crate::store::{ExactStore, Store};
 use crate::trail::{Trail, format, show};
-use crate::violation::{Recorder, Violation};
+use crate::violation::{Recorder, TRAILS_KEPT, Violation};
 
 const BAD_USAGE: u8 = 2;
 const OUR_FAILURE: u8 = 4;
@@ -178,11 +178,11 @@ fn report_violation(
     path: &Path,
 ) -> Result<Reported, Failure> {
     let Some(trail) = Trail::new(model.info(), &violation) else {
-        let trail_text = "no trail is kept of this one\n".to_string();
         return Ok(Reported {
             violation,
             trail_file: None,
-            trail_text,
+            trail_note: format!("no trail is kept: only the first {TRAILS_KEPT} have one"),
+            trail_text: String::new(),
         });
     };
     let shown = show::show(model, &trail).map_err(|error| {
@@ -197,21 +197,19 @@ fn report_violation(
             "the trail file is not what it should be".to_string(),
         ));
     }
-    let mut trail_text = shown.shortened();
-    let trail_file = match fs::write(path, text) {
-        Ok(()) => Some(path.display().to_string()),
-        Err(error) => {
-            trail_text = format!(
-                "the trail could not be written to {}: {error}\n{trail_text}",
-                path.display()
-            );
-            None
-        }
+    let file = path.display().to_string();
+    let (trail_file, trail_note) = match fs::write(path, text) {
+        Ok(()) => (Some(file.clone()), format!("trail, in {file}:")),
+        Err(error) => (
+            None,
+            format!("trail, which could not be written to {file}: {error}"),
+        ),
     };
     Ok(Reported {
         violation,
         trail_file,
-        trail_text,
+        trail_note,
+        trail_text: shown.shortened(),
     })
 }
 

@@ -1,11 +1,98 @@
-//! What every analyzer links.
+//! What every analyzer links: the working state, stores, searches, trails, and the command line.
+//!
+//! A model is a set of tables and a function that tries one transition ([`model::Model`]). `pvgen` generates it from Promela; this one, a
+//! process that counts to three and is stuck there, is written by hand:
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use runtime::memory::Budget;
+//! use runtime::model::*;
+//! use runtime::search::{Context, Monitor, depth_first};
+//! use runtime::state::{Faulted, Field, Process, State};
+//! use runtime::store::ExactStore;
+//! use runtime::violation::{Checks, Kind, Recorder};
+//!
+//! // byte x; active proctype P() { do :: x < 3 -> x++ od }      `x < 3 -> x++` is one transition here
+//! const X: Field = Field::unsigned(0, 0, 8);
+//! const PLACE: Field = Field::unsigned(0, 0, 8);
+//!
+//! static INFO: ModelInfo = ModelInfo {
+//!     name: "count",
+//!     files: &["count.pml"],
+//!     digest: "",
+//!     generator: "by hand",
+//!     optimized: true,
+//!     global_words: 1,
+//!     place_bits: 8,
+//!     globals: &[],
+//!     channels: &[],
+//!     queues: &[],
+//!     mtypes: &[],
+//!     proctypes: &[ProctypeInfo { name: "P", words: 1, locals: &[], channels: &[] }],
+//!     places: &[
+//!         PlaceInfo { proctype: 0, line: 0, end: false, candidates: &[] },
+//!         PlaceInfo {
+//!             proctype: 0,
+//!             line: 1,
+//!             end: false,
+//!             candidates: &[Candidate {
+//!                 transition: TransitionId(0),
+//!                 tier: 0,
+//!                 is_else: false,
+//!                 receives: false,
+//!                 atomic: false,
+//!             }],
+//!         },
+//!     ],
+//!     transitions: &[TransitionInfo {
+//!         proctype: 0,
+//!         target: PlaceId(1),
+//!         steps: &[SourceInfo { file: 0, line: 1, text: "x < 3" }, SourceInfo { file: 0, line: 1, text: "x++" }],
+//!     }],
+//!     unchecked: &[],
+//! };
+//!
+//! struct Count;
+//!
+//! impl Model for Count {
+//!     fn info(&self) -> &'static ModelInfo {
+//!         &INFO
+//!     }
+//!
+//!     fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
+//!         let process = state.spawn(0)?;
+//!         state.set(process.at(PLACE), 1);
+//!         Ok(())
+//!     }
+//!
+//!     fn execute(&self, state: &mut State, _: Process, _: TransitionId) -> Result<Step, Faulted> {
+//!         if state.get(X) >= 3 {
+//!             return Ok(Step::Blocked);
+//!         }
+//!         state.set(X, state.get(X) + 1);
+//!         Ok(Step::Done)
+//!     }
+//! }
+//!
+//! let budget = Arc::new(Budget::new(1 << 20));
+//! let mut store = ExactStore::new(budget.clone()).unwrap();
+//! let checks = Checks { assertions: true, end_states: true };
+//! let recorder = Recorder::new(&Count, checks, None);
+//! let mut context = Context::new(budget, None, recorder, Monitor::new(None, None));
+//! let found = depth_first(&Count, &mut store, &mut context);
+//!
+//! assert_eq!((found.stored, found.transitions(), found.depth), (4, 4, 3));
+//! assert_eq!(context.recorder.violations[0].kind, Kind::InvalidEndState);
+//! ```
+//!
+//! An analyzer's `main` is [`cli::main_for`]. More models are in `tests/toy_models/`.
 
 pub mod model;
 pub mod state;
 
 pub mod memory;
 pub mod store;
-pub mod tags;
 
 pub mod limits;
 pub mod search;

@@ -48,6 +48,8 @@ pub struct Reported {
     pub violation: Violation,
     /// The trail's file.
     pub trail_file: Option<String>,
+    /// Where the trail is, or why there is none.
+    pub trail_note: String,
     /// The trail for the reader, ending with where each process stands.
     pub trail_text: String,
 }
@@ -163,22 +165,19 @@ impl Outcome {
         text
     }
 
+    /// All violations, the first one with its trail.
     fn write_violations(&self, text: &mut String) {
         let several = self.violation_count > 1;
         for (i, reported) in self.violations.iter().enumerate() {
             text.push('\n');
             if several {
-                let _ = writeln!(
-                    text,
-                    "violation {}: {}",
-                    i + 1,
-                    self.describe(&reported.violation)
-                );
+                let described = self.describe(&reported.violation);
+                let _ = writeln!(text, "violation {}: {described}", i + 1);
             }
-            if let Some(file) = &reported.trail_file {
-                let _ = writeln!(text, "trail, in {file}:");
+            let _ = writeln!(text, "{}", reported.trail_note);
+            if i == 0 {
+                text.push_str(&reported.trail_text);
             }
-            text.push_str(&reported.trail_text);
         }
         let more = self.violation_count - self.violations.len() as u64;
         if more > 0 {

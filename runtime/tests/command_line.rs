@@ -149,7 +149,7 @@ fn several() {
     contains(
         &unwritable.out,
         &[
-            "could not be written to /nonexistent/way.txt",
+            "which could not be written to /nonexistent/way.txt",
             "R[1]  assert(x != 2)",
         ],
     );

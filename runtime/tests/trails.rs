@@ -5,8 +5,9 @@ mod toy_models;
 use std::sync::Arc;
 
 use runtime::memory::Budget;
-use runtime::model::{Model, TransitionId};
+use runtime::model::{Model, ModelInfo, Step, TransitionId};
 use runtime::search::{Context, Monitor, depth_first};
+use runtime::state::{Faulted, Process, State};
 use runtime::store::ExactStore;
 use runtime::trail::{Trail, format, replay::replay, show::show};
 use runtime::violation::{Checks, Kind, Recorder, Violation};
@@ -135,6 +136,38 @@ fn a_run_time_error_is_found_once_at_its_statement() {
         ),
     ];
     assert_eq!(described, expected);
+}
+
+/// A model whose initial value divides by zero.
+struct Stillborn;
+
+impl Model for Stillborn {
+    fn info(&self) -> &'static ModelInfo {
+        divider::Divider.info()
+    }
+
+    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
+        state.divide(1, 0, "1 / 0").map(|_| ())
+    }
+
+    fn execute(&self, _: &mut State, _: Process, _: TransitionId) -> Result<Step, Faulted> {
+        unreachable!("there is no initial state")
+    }
+}
+
+#[test]
+fn an_initial_value_without_meaning_is_a_run_time_error() {
+    let found = violations(&Stillborn);
+    assert_eq!(
+        found[0].message,
+        "in an initial value: division by zero in 1 / 0"
+    );
+    assert_eq!(
+        (found.len(), found[0].kind, found[0].depth),
+        (1, Kind::RuntimeError, 0)
+    );
+    assert!(replays(&Stillborn, &trails(&Stillborn)[0]).is_ok());
+    assert!(replays(&divider::Divider, &trails(&Stillborn)[0]).is_err());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Dining philosophers without a deadlock: the last one takes the right fork first. `N` is 3 in tests, 6 for measurements.
+//! Dining philosophers without a deadlock: the last one takes the right fork first. `N` is 3 in tests, 6 and 7 for measurements.
 //!
 //! ```promela
 //! byte fork[N]; byte eating;
@@ -39,6 +39,11 @@ pub const SIX: Philosophers = Philosophers {
     info: &SIX_INFO,
 };
 
+pub const SEVEN: Philosophers = Philosophers {
+    count: 7,
+    info: &SEVEN_INFO,
+};
+
 pub struct Philosophers {
     count: u32,
     info: &'static ModelInfo,
@@ -76,6 +81,12 @@ static THREE: ModelInfo = ModelInfo {
 static SIX_INFO: ModelInfo = ModelInfo {
     global_words: 2,
     globals: &[byte("eating", EATING), forks(6)],
+    ..COMMON
+};
+
+static SEVEN_INFO: ModelInfo = ModelInfo {
+    global_words: 2,
+    globals: &[byte("eating", EATING), forks(7)],
     ..COMMON
 };
 
