@@ -38,9 +38,14 @@ pub fn load(path: &Path, options: &Options) -> Loaded {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::default();
     let text = preprocess::preprocess(path, &options.preprocessor, &mut sources, &mut diagnostics);
-    let model = text.and_then(|text| from_preprocessed(&text, path, options, &sources, &mut diagnostics));
+    let model =
+        text.and_then(|text| from_preprocessed(&text, path, options, &sources, &mut diagnostics));
     let model = model.filter(|_| !diagnostics.has_errors());
-    Loaded { model, diagnostics, sources }
+    Loaded {
+        model,
+        diagnostics,
+        sources,
+    }
 }
 
 fn from_preprocessed(
@@ -61,7 +66,11 @@ fn from_preprocessed(
         }
     };
     let files = RefCell::new(vec![path.display().to_string()]);
-    let origins = MappedOrigins { text: &text, sources, files };
+    let origins = MappedOrigins {
+        text: &text,
+        sources,
+        files,
+    };
     let (model, reports) = passes::lower(&ast, &origins);
     for report in reports {
         diagnostics.push(of_report(report, &text));
@@ -106,18 +115,39 @@ impl Origins for MappedOrigins<'_> {
         let at = self.sources.line_column(place);
         let via = origin.expansion.iter().map(|used| {
             let line = self.sources.line_column(used.call).line;
-            (used.name.to_string(), self.file(self.sources.name(used.call.file)), line)
+            (
+                used.name.to_string(),
+                self.file(self.sources.name(used.call.file)),
+                line,
+            )
         });
         let via = via.collect();
-        Source { file: self.file(self.sources.name(place.file)), line: at.line, column: at.column, text, via }
+        Source {
+            file: self.file(self.sources.name(place.file)),
+            line: at.line,
+            column: at.column,
+            text,
+            via,
+        }
     }
 }
 
 fn of_report(report: Report, text: &MappedText) -> Diagnostic {
-    let Report { severity, kind, message, range, label, others, help } = report;
+    let Report {
+        severity,
+        kind,
+        message,
+        range,
+        label,
+        others,
+        help,
+    } = report;
     let mut diagnostic = match severity {
         passes::Severity::Error => Diagnostic::error(kind, message),
-        passes::Severity::Warning => Diagnostic { severity: Severity::Warning, ..Diagnostic::error(kind, message) },
+        passes::Severity::Warning => Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::error(kind, message)
+        },
     };
     diagnostic = diagnostic.at_origin(&text.origin(range), label);
     for (range, label) in others {
@@ -127,7 +157,12 @@ fn of_report(report: Report, text: &MappedText) -> Diagnostic {
 }
 
 fn of_syntax_error(error: SyntaxError, text: &MappedText) -> Diagnostic {
-    let SyntaxError { range, message, help, related } = error;
+    let SyntaxError {
+        range,
+        message,
+        help,
+        related,
+    } = error;
     let mut diagnostic = Diagnostic::error("syntax", message).at_origin(&text.origin(range), "");
     if let Some((range, label)) = related {
         diagnostic = diagnostic.label(text.origin(range).outermost(), label);
@@ -140,7 +175,11 @@ fn digest(files: &[String], options: &preprocess::Options, text: &str) -> String
     const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
     let definitions = options.define.iter().chain(&options.undefine);
-    let parts = files.iter().chain(definitions).map(String::as_str).chain([text]);
+    let parts = files
+        .iter()
+        .chain(definitions)
+        .map(String::as_str)
+        .chain([text]);
     let mut hash = OFFSET;
     for byte in parts.flat_map(|part| part.bytes().chain([0])) {
         hash = (hash ^ u128::from(byte)).wrapping_mul(PRIME);

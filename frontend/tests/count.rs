@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use frontend::diagnostic::Style;
-use frontend::interpret::search::{Counts, count};
 use frontend::interpret::Interpreter;
+use frontend::interpret::search::{Counts, count};
 
 const DEPTH_MAX: usize = 100_000;
 
@@ -36,15 +36,21 @@ fn reported(counts: &Counts) -> Reported {
 
 /// Our counts, or why there are none.
 fn ours(path: &Path, unoptimized: bool) -> Result<Counts, String> {
-    let options = frontend::Options { unoptimized, ..Default::default() };
+    let options = frontend::Options {
+        unoptimized,
+        ..Default::default()
+    };
     let loaded = frontend::load(path, &options);
-    let Some(model) = loaded.model else { return Err(loaded.diagnostics.render(&loaded.sources, Style::Plain)) };
+    let Some(model) = loaded.model else {
+        return Err(loaded.diagnostics.render(&loaded.sources, Style::Plain));
+    };
     frontend::ir::verify::check(&model)?;
     count(Interpreter::new(&model), DEPTH_MAX, 2_000_000)
 }
 
 fn spin_is_installed() -> bool {
-    let there = |program: &str, argument: &str| Command::new(program).arg(argument).output().is_ok();
+    let there =
+        |program: &str, argument: &str| Command::new(program).arg(argument).output().is_ok();
     let found = there("spin", "-V") && there("gcc", "--version");
     if !found {
         println!("skipped: spin or gcc is not installed");
@@ -56,25 +62,65 @@ fn spin_is_installed() -> bool {
 fn spins(path: &Path, unoptimized: bool) -> Result<Reported, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let run = |program: &str, arguments: &[&str]| {
-        let output = Command::new(program).args(arguments).current_dir(folder.path()).output();
+        let output = Command::new(program)
+            .args(arguments)
+            .current_dir(folder.path())
+            .output();
         let output = output.map_err(|error| error.to_string())?;
-        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        if output.status.success() { Ok(text) } else { Err(format!("{program}: {text}")) }
+        let text = String::from_utf8_lossy(&output.stdout).into_owned()
+            + &String::from_utf8_lossy(&output.stderr);
+        if output.status.success() {
+            Ok(text)
+        } else {
+            Err(format!("{program}: {text}"))
+        }
     };
     std::fs::copy(path, folder.path().join("m.pml")).map_err(|error| error.to_string())?;
-    let switches: &[&str] = if unoptimized { &["-o1", "-o2", "-o3"] } else { &[] };
+    let switches: &[&str] = if unoptimized {
+        &["-o1", "-o2", "-o3"]
+    } else {
+        &[]
+    };
     run("spin", &[switches, &["-a", "m.pml"]].concat())?;
-    run("gcc", &["-w", "-O1", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DVECTORSZ=8192", "-o", "pan", "pan.c"])?;
+    run(
+        "gcc",
+        &[
+            "-w",
+            "-O1",
+            "-DSAFETY",
+            "-DNOREDUCE",
+            "-DNOCLAIM",
+            "-DVECTORSZ=8192",
+            "-o",
+            "pan",
+            "pan.c",
+        ],
+    )?;
     let text = run("./pan", &["-c0", "-n", &format!("-m{DEPTH_MAX}")])?;
     let number = |marker: &str| {
-        let line = text.lines().find(|line| line.contains(marker)).ok_or_else(|| format!("no `{marker}` in {text}"))?;
-        let words = line.split_whitespace().map(|word| word.trim_end_matches(','));
-        words.filter_map(|word| word.parse::<usize>().ok()).next().ok_or_else(|| format!("no number in {line}"))
+        let line = text
+            .lines()
+            .find(|line| line.contains(marker))
+            .ok_or_else(|| format!("no `{marker}` in {text}"))?;
+        let words = line
+            .split_whitespace()
+            .map(|word| word.trim_end_matches(','));
+        words
+            .filter_map(|word| word.parse::<usize>().ok())
+            .next()
+            .ok_or_else(|| format!("no number in {line}"))
     };
-    let state_line = text.lines().find(|line| line.contains("depth reached")).ok_or("no depth")?;
+    let state_line = text
+        .lines()
+        .find(|line| line.contains("depth reached"))
+        .ok_or("no depth")?;
     let after = |marker: &str| {
         let rest = state_line.split(marker).nth(1)?;
-        rest.trim_start().split(|c: char| !c.is_ascii_digit()).next()?.parse::<usize>().ok()
+        rest.trim_start()
+            .split(|c: char| !c.is_ascii_digit())
+            .next()?
+            .parse::<usize>()
+            .ok()
     };
     Ok(Reported {
         stored: number("states, stored")?,
@@ -103,18 +149,27 @@ fn compare(path: &Path) -> Result<(), String> {
     let name = path.display();
     let plain = ours(path, true).map_err(|error| format!("{name}: {error}"))?;
     if !plain.faults.is_empty() {
-        return Err(format!("{name}: run-time errors {:?}: SPIN goes on in its own way", plain.faults));
+        return Err(format!(
+            "{name}: run-time errors {:?}: SPIN goes on in its own way",
+            plain.faults
+        ));
     }
     let expected = spins(path, true).map_err(|error| format!("{name}: {error}"))?;
     let plain = reported(&plain);
     if plain != expected {
-        return Err(format!("{name}:\n  ours   {plain:?}\n  SPIN's {expected:?}"));
+        return Err(format!(
+            "{name}:\n  ours   {plain:?}\n  SPIN's {expected:?}"
+        ));
     }
     let optimized = ours(path, false).map_err(|error| format!("{name}: {error}"))?;
     let expected = spins(path, false).map_err(|error| format!("{name}: {error}"))?;
-    let verdict = (optimized.failed.is_empty() && optimized.invalid_end_states == 0) == (expected.errors == 0);
+    let verdict = (optimized.failed.is_empty() && optimized.invalid_end_states == 0)
+        == (expected.errors == 0);
     if optimized.stored > expected.stored || !verdict {
-        return Err(format!("{name}, optimized:\n  ours   {:?}\n  SPIN's {expected:?}", reported(&optimized)));
+        return Err(format!(
+            "{name}, optimized:\n  ours   {:?}\n  SPIN's {expected:?}",
+            reported(&optimized)
+        ));
     }
     Ok(())
 }
@@ -124,7 +179,10 @@ fn control_graphs_count_as_in_spin() {
     if !spin_is_installed() {
         return;
     }
-    let folder = std::env::var("COUNT_MODELS").map_or_else(|_| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ir"), PathBuf::from);
+    let folder = std::env::var("COUNT_MODELS").map_or_else(
+        |_| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ir"),
+        PathBuf::from,
+    );
     let mut wrong = Vec::new();
     for path in models(&folder) {
         match compare(&path) {
@@ -132,5 +190,10 @@ fn control_graphs_count_as_in_spin() {
             Err(problem) => wrong.push(problem),
         }
     }
-    assert!(wrong.is_empty(), "{} models differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} models differ:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }

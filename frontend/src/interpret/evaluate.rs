@@ -22,18 +22,25 @@ impl Interpreter<'_> {
                 self.values(state, view.pid, access.var)[element]
             }
             Expr::Unary(op, operand) => apply_unary(*op, self.evaluate(state, view, operand)?),
-            Expr::Binary(BinaryOp::And, left, right) => {
-                i32::from(self.evaluate(state, view, left)? != 0 && self.evaluate(state, view, right)? != 0)
-            }
-            Expr::Binary(BinaryOp::Or, left, right) => {
-                i32::from(self.evaluate(state, view, left)? != 0 || self.evaluate(state, view, right)? != 0)
-            }
+            Expr::Binary(BinaryOp::And, left, right) => i32::from(
+                self.evaluate(state, view, left)? != 0 && self.evaluate(state, view, right)? != 0,
+            ),
+            Expr::Binary(BinaryOp::Or, left, right) => i32::from(
+                self.evaluate(state, view, left)? != 0 || self.evaluate(state, view, right)? != 0,
+            ),
             Expr::Binary(op, left, right) => {
-                let (left, right) = (self.evaluate(state, view, left)?, self.evaluate(state, view, right)?);
+                let (left, right) = (
+                    self.evaluate(state, view, left)?,
+                    self.evaluate(state, view, right)?,
+                );
                 apply_binary(*op, left, right).ok_or(Fault::Division)?
             }
             Expr::Conditional(condition, then, otherwise) => {
-                let chosen = if self.evaluate(state, view, condition)? != 0 { then } else { otherwise };
+                let chosen = if self.evaluate(state, view, condition)? != 0 {
+                    then
+                } else {
+                    otherwise
+                };
                 self.evaluate(state, view, chosen)?
             }
             Expr::Pid => view.pid as i32,
@@ -45,35 +52,62 @@ impl Interpreter<'_> {
             }
             Expr::At(proctype, pid, places) => {
                 let pid = self.evaluate(state, view, pid)?;
-                let process = usize::try_from(pid).ok().and_then(|pid| state.processes.get(pid));
-                i32::from(process.is_some_and(|process| process.proctype == *proctype && places.contains(&process.place)))
+                let process = usize::try_from(pid)
+                    .ok()
+                    .and_then(|pid| state.processes.get(pid));
+                i32::from(process.is_some_and(|process| {
+                    process.proctype == *proctype && places.contains(&process.place)
+                }))
             }
             Expr::Spawned => view.spawned,
         })
     }
 
     /// The index of a channel in [`State::channels`].
-    pub(super) fn channel(&self, state: &State, view: View, access: &Access) -> Result<usize, Fault> {
+    pub(super) fn channel(
+        &self,
+        state: &State,
+        view: View,
+        access: &Access,
+    ) -> Result<usize, Fault> {
         let element = self.element(state, view, access)?;
         let id = self.values(state, view.pid, access.var)[element];
-        let index = usize::try_from(id - 1).ok().filter(|index| *index < state.channels.len());
+        let index = usize::try_from(id - 1)
+            .ok()
+            .filter(|index| *index < state.channels.len());
         index.ok_or(Fault::NoChannel)
     }
 
-    pub(super) fn store(&self, state: &mut State, view: View, access: &Access, value: i32) -> Result<(), Fault> {
+    pub(super) fn store(
+        &self,
+        state: &mut State,
+        view: View,
+        access: &Access,
+        value: i32,
+    ) -> Result<(), Fault> {
         let element = self.element(state, view, access)?;
         let (values, width) = match access.var {
-            Var::Global(id) => (&mut state.globals[id.index()], self.model.globals[id.index()].width),
+            Var::Global(id) => (
+                &mut state.globals[id.index()],
+                self.model.globals[id.index()].width,
+            ),
             Var::Local(id) => {
                 let process = &mut state.processes[view.pid];
-                (&mut process.locals[id.index()], self.local_width(process.proctype, id))
+                (
+                    &mut process.locals[id.index()],
+                    self.local_width(process.proctype, id),
+                )
             }
         };
         values[element] = truncate(value, width);
         Ok(())
     }
 
-    pub(super) fn local_width(&self, proctype: crate::ir::ProctypeId, id: crate::ir::LocalId) -> Width {
+    pub(super) fn local_width(
+        &self,
+        proctype: crate::ir::ProctypeId,
+        id: crate::ir::LocalId,
+    ) -> Width {
         self.model.proctypes[proctype.index()].locals[id.index()].width
     }
 
@@ -89,7 +123,10 @@ impl Interpreter<'_> {
         let mut element = 0;
         for subscript in &access.subscripts {
             let index = self.evaluate(state, view, &subscript.index)?;
-            let index = u32::try_from(index).ok().filter(|index| *index < subscript.length).ok_or(Fault::Index)?;
+            let index = u32::try_from(index)
+                .ok()
+                .filter(|index| *index < subscript.length)
+                .ok_or(Fault::Index)?;
             element = element * subscript.length as usize + index as usize;
         }
         Ok(element)

@@ -105,7 +105,12 @@ impl<'m> Interpreter<'m> {
     /// # Errors
     /// When an initial value of a local cannot be computed.
     pub fn initial(&self) -> Result<State, Fault> {
-        let globals = self.model.globals.iter().map(|variable| variable.initial.clone()).collect();
+        let globals = self
+            .model
+            .globals
+            .iter()
+            .map(|variable| variable.initial.clone())
+            .collect();
         let new = |channel: &crate::ir::Channel| Channel {
             signature: channel.signature,
             capacity: channel.capacity,
@@ -113,7 +118,11 @@ impl<'m> Interpreter<'m> {
             messages: Vec::new(),
         };
         let channels = self.model.channels.iter().map(new).collect();
-        let mut state = State { globals, channels, processes: Vec::new() };
+        let mut state = State {
+            globals,
+            channels,
+            processes: Vec::new(),
+        };
         for proctype in &self.model.initial {
             self.create(&mut state, *proctype, &[])?;
         }
@@ -136,7 +145,9 @@ impl<'m> Interpreter<'m> {
 
     /// Whether every process stands where it may rest for ever.
     pub fn is_end_state(&self, state: &State) -> bool {
-        let rests = |process: &Process| self.model.proctypes[process.proctype.index()].places[process.place.index()].end;
+        let rests = |process: &Process| {
+            self.model.proctypes[process.proctype.index()].places[process.place.index()].end
+        };
         state.processes.iter().all(rests)
     }
 

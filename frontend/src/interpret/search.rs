@@ -42,9 +42,20 @@ struct Node {
 ///
 /// # Errors
 /// When there are more than `states_max` states, or the initial state cannot be made.
-pub fn count(interpreter: Interpreter<'_>, depth_max: usize, states_max: usize) -> Result<Counts, String> {
-    let initial = interpreter.initial().map_err(|fault| format!("the initial state cannot be made: {fault:?}"))?;
-    let mut search = Search { interpreter, seen: HashSet::new(), counts: Counts::default(), depth_max };
+pub fn count(
+    interpreter: Interpreter<'_>,
+    depth_max: usize,
+    states_max: usize,
+) -> Result<Counts, String> {
+    let initial = interpreter
+        .initial()
+        .map_err(|fault| format!("the initial state cannot be made: {fault:?}"))?;
+    let mut search = Search {
+        interpreter,
+        seen: HashSet::new(),
+        counts: Counts::default(),
+        depth_max,
+    };
     let mut path: Vec<Node> = search.enter(initial, None, 0).into_iter().collect();
     while let Some(node) = path.last_mut() {
         let depth = node.depth;
@@ -97,16 +108,29 @@ impl Search<'_> {
         if expansion.is_stuck() && !self.interpreter.is_end_state(&state) {
             self.counts.invalid_end_states += 1;
         }
-        Some(Node { depth, rest: expansion.successors.into_iter() })
+        Some(Node {
+            depth,
+            rest: expansion.successors.into_iter(),
+        })
     }
 
     fn is_new(&mut self, state: &State) -> bool {
         let new = self.seen.insert(self.interpreter.visible(state));
-        *(if new { &mut self.counts.stored } else { &mut self.counts.matched }) += 1;
+        *(if new {
+            &mut self.counts.stored
+        } else {
+            &mut self.counts.matched
+        }) += 1;
         new
     }
 
-    fn expand(&mut self, state: &State, exclusive: Option<usize>, timeout: bool, depth: usize) -> Expansion {
+    fn expand(
+        &mut self,
+        state: &State,
+        exclusive: Option<usize>,
+        timeout: bool,
+        depth: usize,
+    ) -> Expansion {
         let expansion = self.interpreter.successors(state, exclusive, timeout);
         if expansion.offered {
             self.counts.depth = self.counts.depth.max(depth + 1);

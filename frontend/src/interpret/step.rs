@@ -41,8 +41,16 @@ struct Situation<'o> {
 }
 
 impl Interpreter<'_> {
-    pub(super) fn expand_process(&self, state: &State, pid: usize, timeout: bool, expansion: &mut Expansion) {
-        let Process { proctype, place, .. } = &state.processes[pid];
+    pub(super) fn expand_process(
+        &self,
+        state: &State,
+        pid: usize,
+        timeout: bool,
+        expansion: &mut Expansion,
+    ) {
+        let Process {
+            proctype, place, ..
+        } = &state.processes[pid];
         let proctype = &self.model.proctypes[proctype.index()];
         let mut moved_tier = None;
         for candidate in &proctype.places[place.index()].candidates {
@@ -50,14 +58,24 @@ impl Interpreter<'_> {
                 break;
             }
             let transition = &proctype.transitions[candidate.transition.index()];
-            let situation = Situation { pid, timeout, offer: None, moved: moved_tier.is_some() };
+            let situation = Situation {
+                pid,
+                timeout,
+                offer: None,
+                moved: moved_tier.is_some(),
+            };
             let mut after = state.clone();
             let mut failed = Vec::new();
             let done = match self.execute(&mut after, situation, transition, &mut failed) {
                 Ok(Attempt::Blocked) => false,
                 Ok(Attempt::Done) => {
                     let exclusive = transition.atomic.then_some(pid);
-                    expansion.successors.push(Successor { state: after, exclusive, depth: 1, failed });
+                    expansion.successors.push(Successor {
+                        state: after,
+                        exclusive,
+                        depth: 1,
+                        failed,
+                    });
                     true
                 }
                 Ok(Attempt::Offered(offer)) => {
@@ -76,20 +94,42 @@ impl Interpreter<'_> {
     }
 
     /// The second halves of a handshake: every process but the sender may take the message. Whether somebody did.
-    fn accept_offer(&self, state: &State, sender: usize, timeout: bool, offer: &Offer, expansion: &mut Expansion) -> bool {
+    fn accept_offer(
+        &self,
+        state: &State,
+        sender: usize,
+        timeout: bool,
+        offer: &Offer,
+        expansion: &mut Expansion,
+    ) -> bool {
         let mut taken = false;
-        for pid in (0..state.processes.len()).rev().filter(|pid| *pid != sender) {
-            let Process { proctype, place, .. } = &state.processes[pid];
+        for pid in (0..state.processes.len())
+            .rev()
+            .filter(|pid| *pid != sender)
+        {
+            let Process {
+                proctype, place, ..
+            } = &state.processes[pid];
             let proctype = &self.model.proctypes[proctype.index()];
             for candidate in &proctype.places[place.index()].candidates {
                 let transition = &proctype.transitions[candidate.transition.index()];
-                let situation = Situation { pid, timeout, offer: Some(offer), moved: false };
+                let situation = Situation {
+                    pid,
+                    timeout,
+                    offer: Some(offer),
+                    moved: false,
+                };
                 let mut after = state.clone();
                 let mut failed = Vec::new();
                 match self.execute(&mut after, situation, transition, &mut failed) {
                     Ok(Attempt::Done) => {
                         let exclusive = transition.atomic.then_some(pid);
-                        expansion.successors.push(Successor { state: after, exclusive, depth: 2, failed });
+                        expansion.successors.push(Successor {
+                            state: after,
+                            exclusive,
+                            depth: 2,
+                            failed,
+                        });
                         taken = true;
                     }
                     Ok(_) => {}
@@ -110,7 +150,9 @@ impl Interpreter<'_> {
         transition: &Transition,
         failed: &mut Vec<String>,
     ) -> Result<Attempt, Fault> {
-        if situation.offer.is_some() && !matches!(transition.steps[0].action, Action::Receive { .. }) {
+        if situation.offer.is_some()
+            && !matches!(transition.steps[0].action, Action::Receive { .. })
+        {
             return Ok(Attempt::Blocked);
         }
         let mut attempt = Attempt::Done;
@@ -131,10 +173,30 @@ impl Interpreter<'_> {
         Ok(attempt)
     }
 
-    fn step(&self, state: &mut State, situation: Situation<'_>, action: &Action) -> Result<Outcome, Fault> {
-        let Situation { pid, timeout, offer, moved } = situation;
-        let view = View { pid, timeout, spawned: 0 };
-        let when = |holds: bool| if holds { Outcome::Done } else { Outcome::Blocked };
+    fn step(
+        &self,
+        state: &mut State,
+        situation: Situation<'_>,
+        action: &Action,
+    ) -> Result<Outcome, Fault> {
+        let Situation {
+            pid,
+            timeout,
+            offer,
+            moved,
+        } = situation;
+        let view = View {
+            pid,
+            timeout,
+            spawned: 0,
+        };
+        let when = |holds: bool| {
+            if holds {
+                Outcome::Done
+            } else {
+                Outcome::Blocked
+            }
+        };
         Ok(match action {
             Action::Skip | Action::Print { .. } => Outcome::Done,
             Action::Condition(e) => when(self.evaluate(state, view, e)? != 0),
@@ -153,8 +215,15 @@ impl Interpreter<'_> {
             }
             Action::Send { .. } => self.send(state, view, action)?,
             Action::Receive { .. } => self.receive(state, view, offer, action)?,
-            Action::Run { proctype, arguments, result } => {
-                let values = arguments.iter().map(|e| self.evaluate(state, view, e)).collect::<Result<Vec<i32>, Fault>>()?;
+            Action::Run {
+                proctype,
+                arguments,
+                result,
+            } => {
+                let values = arguments
+                    .iter()
+                    .map(|e| self.evaluate(state, view, e))
+                    .collect::<Result<Vec<i32>, Fault>>()?;
                 let spawned = self.create(state, *proctype, &values)? as i32;
                 if let Some((access, e)) = result {
                     let view = View { spawned, ..view };
@@ -172,19 +241,40 @@ impl Interpreter<'_> {
         })
     }
     fn send(&self, state: &mut State, view: View, action: &Action) -> Result<Outcome, Fault> {
-        let Action::Send { channel, arguments, sorted } = action else { return Ok(Outcome::Blocked) };
+        let Action::Send {
+            channel,
+            arguments,
+            sorted,
+        } = action
+        else {
+            return Ok(Outcome::Blocked);
+        };
         let index = self.channel(state, view, channel)?;
-        let Channel { signature, capacity, .. } = state.channels[index];
+        let Channel {
+            signature,
+            capacity,
+            ..
+        } = state.channels[index];
         if capacity > 0 && state.channels[index].messages.len() == capacity as usize {
             return Ok(Outcome::Blocked);
         }
-        let values = arguments.iter().map(|e| self.evaluate(state, view, e)).collect::<Result<Vec<i32>, Fault>>()?;
+        let values = arguments
+            .iter()
+            .map(|e| self.evaluate(state, view, e))
+            .collect::<Result<Vec<i32>, Fault>>()?;
         let message = self.message(signature, &values)?;
         if capacity == 0 {
-            return Ok(Outcome::Offered(Offer { channel: index, message }));
+            return Ok(Outcome::Offered(Offer {
+                channel: index,
+                message,
+            }));
         }
         let messages = &mut state.channels[index].messages;
-        let at = if *sorted { messages.partition_point(|known| *known <= message) } else { messages.len() };
+        let at = if *sorted {
+            messages.partition_point(|known| *known <= message)
+        } else {
+            messages.len()
+        };
         messages.insert(at, message);
         Ok(Outcome::Done)
     }
@@ -195,13 +285,35 @@ impl Interpreter<'_> {
         if fields.len() != values.len() {
             return Err(Fault::FieldCount);
         }
-        Ok(values.iter().zip(fields).map(|(value, (_, width))| truncate(*value, *width)).collect())
+        Ok(values
+            .iter()
+            .zip(fields)
+            .map(|(value, (_, width))| truncate(*value, *width))
+            .collect())
     }
 
-    fn receive(&self, state: &mut State, view: View, offer: Option<&Offer>, action: &Action) -> Result<Outcome, Fault> {
-        let Action::Receive { channel, arguments, random, keep } = action else { return Ok(Outcome::Blocked) };
+    fn receive(
+        &self,
+        state: &mut State,
+        view: View,
+        offer: Option<&Offer>,
+        action: &Action,
+    ) -> Result<Outcome, Fault> {
+        let Action::Receive {
+            channel,
+            arguments,
+            random,
+            keep,
+        } = action
+        else {
+            return Ok(Outcome::Blocked);
+        };
         let index = self.channel(state, view, channel)?;
-        let Channel { signature, capacity, .. } = state.channels[index];
+        let Channel {
+            signature,
+            capacity,
+            ..
+        } = state.channels[index];
         if self.model.signatures[signature.index()].fields.len() != arguments.len() {
             return Err(Fault::FieldCount);
         }
@@ -210,7 +322,11 @@ impl Interpreter<'_> {
             Some(_) => return Ok(Outcome::Blocked),
             None => &state.channels[index].messages,
         };
-        let reach = if *random { waiting.len() } else { waiting.len().min(1) };
+        let reach = if *random {
+            waiting.len()
+        } else {
+            waiting.len().min(1)
+        };
         let mut found = None;
         for (at, message) in waiting[..reach].iter().enumerate() {
             if self.matches(state, view, arguments, message)? {
@@ -218,7 +334,9 @@ impl Interpreter<'_> {
                 break;
             }
         }
-        let Some((at, message)) = found else { return Ok(Outcome::Blocked) };
+        let Some((at, message)) = found else {
+            return Ok(Outcome::Blocked);
+        };
         if capacity > 0 && !keep {
             state.channels[index].messages.remove(at);
         }
@@ -230,7 +348,13 @@ impl Interpreter<'_> {
         Ok(Outcome::Done)
     }
 
-    fn matches(&self, state: &State, view: View, patterns: &[Pattern], message: &[i32]) -> Result<bool, Fault> {
+    fn matches(
+        &self,
+        state: &State,
+        view: View,
+        patterns: &[Pattern],
+        message: &[i32],
+    ) -> Result<bool, Fault> {
         for (pattern, value) in patterns.iter().zip(message) {
             if let Pattern::Match(e) = pattern
                 && self.evaluate(state, view, e)? != *value
@@ -242,26 +366,48 @@ impl Interpreter<'_> {
     }
 
     /// Adds a process with its channels; its pid.
-    pub(super) fn create(&self, state: &mut State, id: ProctypeId, arguments: &[i32]) -> Result<usize, Fault> {
+    pub(super) fn create(
+        &self,
+        state: &mut State,
+        id: ProctypeId,
+        arguments: &[i32],
+    ) -> Result<usize, Fault> {
         let proctype = &self.model.proctypes[id.index()];
         let pid = state.processes.len();
         if pid == LIVE_MAX {
             return Err(Fault::TooManyProcesses);
         }
-        let mut locals: Vec<Vec<i32>> = proctype.locals.iter().map(|variable| vec![0; variable.elements() as usize]).collect();
+        let mut locals: Vec<Vec<i32>> = proctype
+            .locals
+            .iter()
+            .map(|variable| vec![0; variable.elements() as usize])
+            .collect();
         for (at, value) in arguments.iter().enumerate() {
             locals[at][0] = truncate(*value, proctype.locals[at].width);
         }
         for channel in &proctype.channels {
             let (capacity, signature) = (channel.capacity, channel.signature);
-            state.channels.push(Channel { signature, capacity, owner: Some(pid), messages: Vec::new() });
+            state.channels.push(Channel {
+                signature,
+                capacity,
+                owner: Some(pid),
+                messages: Vec::new(),
+            });
             if state.channels.len() > LIVE_MAX {
                 return Err(Fault::TooManyChannels);
             }
             locals[channel.local.index()][channel.element as usize] = state.channels.len() as i32;
         }
-        state.processes.push(Process { proctype: id, place: proctype.start, locals });
-        let view = View { pid, timeout: false, spawned: 0 };
+        state.processes.push(Process {
+            proctype: id,
+            place: proctype.start,
+            locals,
+        });
+        let view = View {
+            pid,
+            timeout: false,
+            spawned: 0,
+        };
         for (access, e) in &proctype.creation {
             let value = self.evaluate(state, view, e)?;
             self.store(state, view, access, value)?;

@@ -1,6 +1,8 @@
 //! Checks the promises of [`super`]. Run after each pass in tests and debug builds; a failure is a mistake of ours.
 
-use super::{Access, Action, Expr, Model, Pattern, PlaceId, Proctype, SignatureId, Step, Type, Var, Variable};
+use super::{
+    Access, Action, Expr, Model, Pattern, PlaceId, Proctype, SignatureId, Step, Type, Var, Variable,
+};
 
 /// Checks a model against the promises of [`super`].
 ///
@@ -8,17 +10,24 @@ use super::{Access, Action, Expr, Model, Pattern, PlaceId, Proctype, SignatureId
 /// The first broken promise, with its place, in words.
 pub fn check(model: &Model) -> Result<(), String> {
     for variable in &model.globals {
-        ensure(variable.initial.len() == variable.elements() as usize, || format!("`{}` has too few initial values", variable.name))?;
+        ensure(
+            variable.initial.len() == variable.elements() as usize,
+            || format!("`{}` has too few initial values", variable.name),
+        )?;
         check_variable(model, variable)?;
     }
     for channel in &model.channels {
         check_signature(model, channel.signature)?;
     }
     for id in &model.initial {
-        ensure(id.index() < model.proctypes.len(), || format!("initial {id:?}"))?;
+        ensure(id.index() < model.proctypes.len(), || {
+            format!("initial {id:?}")
+        })?;
     }
     for proctype in &model.proctypes {
-        Checker { model, proctype }.check().map_err(|problem| format!("{}: {problem}", proctype.name))?;
+        Checker { model, proctype }
+            .check()
+            .map_err(|problem| format!("{}: {problem}", proctype.name))?;
     }
     Ok(())
 }
@@ -28,15 +37,33 @@ fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Result<(), String> {
 }
 
 fn check_variable(model: &Model, variable: &Variable) -> Result<(), String> {
-    let Variable { name, ty, width, dimensions, .. } = variable;
-    ensure((1..=32).contains(&width.bits), || format!("`{name}` has {} bits", width.bits))?;
-    ensure(dimensions.iter().all(|length| *length > 0), || format!("`{name}` has an empty dimension"))?;
-    let set = if let Type::Mtype(set) = ty { *set as usize } else { 0 };
-    ensure(set == 0 || set < model.mtypes.len(), || format!("`{name}` is of an unknown mtype"))
+    let Variable {
+        name,
+        ty,
+        width,
+        dimensions,
+        ..
+    } = variable;
+    ensure((1..=32).contains(&width.bits), || {
+        format!("`{name}` has {} bits", width.bits)
+    })?;
+    ensure(dimensions.iter().all(|length| *length > 0), || {
+        format!("`{name}` has an empty dimension")
+    })?;
+    let set = if let Type::Mtype(set) = ty {
+        *set as usize
+    } else {
+        0
+    };
+    ensure(set == 0 || set < model.mtypes.len(), || {
+        format!("`{name}` is of an unknown mtype")
+    })
 }
 
 fn check_signature(model: &Model, id: SignatureId) -> Result<(), String> {
-    ensure(id.index() < model.signatures.len(), || format!("{id:?} is out of range"))
+    ensure(id.index() < model.signatures.len(), || {
+        format!("{id:?} is out of range")
+    })
 }
 
 struct Checker<'m> {
@@ -47,53 +74,89 @@ struct Checker<'m> {
 impl Checker<'_> {
     fn check(&self) -> Result<(), String> {
         let proctype = self.proctype;
-        ensure(proctype.parameters <= proctype.locals.len(), || "more parameters than locals".into())?;
+        ensure(proctype.parameters <= proctype.locals.len(), || {
+            "more parameters than locals".into()
+        })?;
         for variable in &proctype.locals {
             check_variable(self.model, variable)?;
-            ensure(variable.initial.is_empty(), || format!("local `{}` has an initial value", variable.name))?;
+            ensure(variable.initial.is_empty(), || {
+                format!("local `{}` has an initial value", variable.name)
+            })?;
         }
         for channel in &proctype.channels {
-            let variable = proctype.locals.get(channel.local.index()).ok_or("a channel of no variable")?;
-            ensure(variable.ty == Type::Chan, || format!("`{}` is no chan", variable.name))?;
-            ensure(channel.element < variable.elements(), || format!("no element {} in `{}`", channel.element, variable.name))?;
+            let variable = proctype
+                .locals
+                .get(channel.local.index())
+                .ok_or("a channel of no variable")?;
+            ensure(variable.ty == Type::Chan, || {
+                format!("`{}` is no chan", variable.name)
+            })?;
+            ensure(channel.element < variable.elements(), || {
+                format!("no element {} in `{}`", channel.element, variable.name)
+            })?;
             check_signature(self.model, channel.signature)?;
         }
         for (access, value) in &proctype.creation {
             self.access(access)?;
             self.expression(value, false)?;
         }
-        for (access, _) in proctype.exclusive_receive.iter().chain(&proctype.exclusive_send) {
+        for (access, _) in proctype
+            .exclusive_receive
+            .iter()
+            .chain(&proctype.exclusive_send)
+        {
             self.channel(access)?;
         }
         self.place_id(proctype.start)?;
         for (at, place) in proctype.places.iter().enumerate() {
             for candidate in &place.candidates {
                 let known = candidate.transition.index() < proctype.transitions.len();
-                ensure(known, || format!("place {at} offers a transition that does not exist"))?;
+                ensure(known, || {
+                    format!("place {at} offers a transition that does not exist")
+                })?;
             }
-            let tiers: Vec<u8> = place.candidates.iter().map(|candidate| candidate.tier).collect();
-            ensure(tiers.is_sorted(), || format!("the tiers of place {at} are not in order"))?;
+            let tiers: Vec<u8> = place
+                .candidates
+                .iter()
+                .map(|candidate| candidate.tier)
+                .collect();
+            ensure(tiers.is_sorted(), || {
+                format!("the tiers of place {at} are not in order")
+            })?;
         }
         for (at, transition) in proctype.transitions.iter().enumerate() {
             let lone = |step: &Step| matches!(step.action, Action::End);
-            ensure(!transition.steps.is_empty(), || format!("transition {at} has no step"))?;
-            let blocking = transition.steps[1..].iter().any(|step| can_block(&step.action));
-            ensure(!blocking, || format!("transition {at} can block after its first step"))?;
+            ensure(!transition.steps.is_empty(), || {
+                format!("transition {at} has no step")
+            })?;
+            let blocking = transition.steps[1..]
+                .iter()
+                .any(|step| can_block(&step.action));
+            ensure(!blocking, || {
+                format!("transition {at} can block after its first step")
+            })?;
             let single = transition.steps.len() == 1 || !transition.steps.iter().any(lone);
-            ensure(single, || format!("transition {at} ends the process among other steps"))?;
+            ensure(single, || {
+                format!("transition {at} ends the process among other steps")
+            })?;
             self.place_id(transition.target)?;
             for id in &transition.resets {
-                ensure(id.index() < proctype.locals.len(), || format!("transition {at} resets a local that does not exist"))?;
+                ensure(id.index() < proctype.locals.len(), || {
+                    format!("transition {at} resets a local that does not exist")
+                })?;
             }
             for step in &transition.steps {
-                self.step(step).map_err(|problem| format!("`{}`: {problem}", step.source.text))?;
+                self.step(step)
+                    .map_err(|problem| format!("`{}`: {problem}", step.source.text))?;
             }
         }
         Ok(())
     }
 
     fn place_id(&self, id: PlaceId) -> Result<(), String> {
-        ensure(id.index() < self.proctype.places.len(), || format!("{id:?} is out of range"))
+        ensure(id.index() < self.proctype.places.len(), || {
+            format!("{id:?} is out of range")
+        })
     }
 
     fn variable(&self, var: Var) -> Result<&Variable, String> {
@@ -106,15 +169,26 @@ impl Checker<'_> {
 
     fn access(&self, access: &Access) -> Result<(), String> {
         let variable = self.variable(access.var)?;
-        let lengths: Vec<u32> = access.subscripts.iter().map(|subscript| subscript.length).collect();
-        ensure(lengths == variable.dimensions, || format!("`{}` is accessed with other dimensions", variable.name))?;
-        access.subscripts.iter().try_for_each(|subscript| self.expression(&subscript.index, false))
+        let lengths: Vec<u32> = access
+            .subscripts
+            .iter()
+            .map(|subscript| subscript.length)
+            .collect();
+        ensure(lengths == variable.dimensions, || {
+            format!("`{}` is accessed with other dimensions", variable.name)
+        })?;
+        access
+            .subscripts
+            .iter()
+            .try_for_each(|subscript| self.expression(&subscript.index, false))
     }
 
     fn channel(&self, access: &Access) -> Result<(), String> {
         self.access(access)?;
         let variable = self.variable(access.var)?;
-        ensure(variable.ty == Type::Chan, || format!("`{}` is used as a channel", variable.name))
+        ensure(variable.ty == Type::Chan, || {
+            format!("`{}` is used as a channel", variable.name)
+        })
     }
 
     fn step(&self, step: &Step) -> Result<(), String> {
@@ -125,12 +199,18 @@ impl Checker<'_> {
                 self.access(access)?;
                 self.expression(e, false)
             }
-            Action::Print { arguments, .. } => arguments.iter().try_for_each(|e| self.expression(e, false)),
-            Action::Send { channel, arguments, .. } => {
+            Action::Print { arguments, .. } => {
+                arguments.iter().try_for_each(|e| self.expression(e, false))
+            }
+            Action::Send {
+                channel, arguments, ..
+            } => {
                 self.channel(channel)?;
                 arguments.iter().try_for_each(|e| self.expression(e, false))
             }
-            Action::Receive { channel, arguments, .. } => {
+            Action::Receive {
+                channel, arguments, ..
+            } => {
                 self.channel(channel)?;
                 arguments.iter().try_for_each(|argument| match argument {
                     Pattern::Match(e) => self.expression(e, false),
@@ -138,10 +218,22 @@ impl Checker<'_> {
                     Pattern::Discard => Ok(()),
                 })
             }
-            Action::Run { proctype, arguments, result } => {
-                let started = self.model.proctypes.get(proctype.index()).ok_or("it starts a proctype that does not exist")?;
-                ensure(arguments.len() <= started.parameters, || "it has too many arguments".into())?;
-                arguments.iter().try_for_each(|e| self.expression(e, false))?;
+            Action::Run {
+                proctype,
+                arguments,
+                result,
+            } => {
+                let started = self
+                    .model
+                    .proctypes
+                    .get(proctype.index())
+                    .ok_or("it starts a proctype that does not exist")?;
+                ensure(arguments.len() <= started.parameters, || {
+                    "it has too many arguments".into()
+                })?;
+                arguments
+                    .iter()
+                    .try_for_each(|e| self.expression(e, false))?;
                 match result {
                     Some((access, e)) => {
                         self.access(access)?;
@@ -163,13 +255,19 @@ impl Checker<'_> {
                 self.expression(left, spawned)?;
                 self.expression(right, spawned)
             }
-            Expr::Conditional(condition, then, otherwise) => {
-                [condition, then, otherwise].into_iter().try_for_each(|part| self.expression(part, spawned))
-            }
+            Expr::Conditional(condition, then, otherwise) => [condition, then, otherwise]
+                .into_iter()
+                .try_for_each(|part| self.expression(part, spawned)),
             Expr::Channel(_, access) => self.channel(access),
             Expr::At(proctype, pid, places) => {
-                let looked_at = self.model.proctypes.get(proctype.index()).ok_or("it asks for a proctype that does not exist")?;
-                let known = places.iter().all(|place| place.index() < looked_at.places.len());
+                let looked_at = self
+                    .model
+                    .proctypes
+                    .get(proctype.index())
+                    .ok_or("it asks for a proctype that does not exist")?;
+                let known = places
+                    .iter()
+                    .all(|place| place.index() < looked_at.places.len());
                 ensure(known, || "it asks for a place that does not exist".into())?;
                 self.expression(pid, spawned)
             }
@@ -180,7 +278,15 @@ impl Checker<'_> {
 /// Whether an action may have to wait.
 fn can_block(action: &Action) -> bool {
     match action {
-        Action::Condition(_) | Action::Else | Action::Send { .. } | Action::Receive { .. } | Action::End => true,
-        Action::Skip | Action::Assign(..) | Action::Assert(_) | Action::Print { .. } | Action::Run { .. } => false,
+        Action::Condition(_)
+        | Action::Else
+        | Action::Send { .. }
+        | Action::Receive { .. }
+        | Action::End => true,
+        Action::Skip
+        | Action::Assign(..)
+        | Action::Assert(_)
+        | Action::Print { .. }
+        | Action::Run { .. } => false,
     }
 }

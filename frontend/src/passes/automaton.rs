@@ -65,7 +65,14 @@ pub fn build(graph: Graph, body: &Sequence) -> Automaton {
     let count = graph.elements.len();
     let marks = vec![Marks::default(); count];
     let offers = vec![Vec::new(); count];
-    let mut builder = Builder { graph, offers, edges: vec![None; count], marks, visited: Vec::new(), seen: vec![false; count] };
+    let mut builder = Builder {
+        graph,
+        offers,
+        edges: vec![None; count],
+        marks,
+        visited: Vec::new(),
+        seen: vec![false; count],
+    };
     builder.graph.tie_ends();
     builder.write_sequence(body);
     builder.mark_labels(body);
@@ -81,23 +88,41 @@ impl Builder {
                 self.visited.push(id);
                 self.write_element(id);
             }
-            current = if Some(id) == sequence.last { None } else { self.graph.get(id).next };
+            current = if Some(id) == sequence.last {
+                None
+            } else {
+                self.graph.get(id).next
+            };
         }
     }
 
     fn write_element(&mut self, id: ElementId) {
-        let Element { kind, next, chained, .. } = self.graph.get(id).clone();
+        let Element {
+            kind,
+            next,
+            chained,
+            ..
+        } = self.graph.get(id).clone();
         match kind {
             Kind::Select(options) => {
-                let firsts = options.iter().filter_map(|option| option.first).map(|first| self.behind_joins(first));
-                self.offers[id.0] = firsts.filter(|first| !self.is_never_executable(*first)).collect();
+                let firsts = options
+                    .iter()
+                    .filter_map(|option| option.first)
+                    .map(|first| self.behind_joins(first));
+                self.offers[id.0] = firsts
+                    .filter(|first| !self.is_never_executable(*first))
+                    .collect();
                 for option in &options {
                     self.write_sequence(option);
                 }
             }
             Kind::Block(body) => {
                 self.patch_jumps(&body);
-                self.offers[id.0] = body.first.map(|first| self.behind_joins(first)).into_iter().collect();
+                self.offers[id.0] = body
+                    .first
+                    .map(|first| self.behind_joins(first))
+                    .into_iter()
+                    .collect();
                 if let Some(last) = body.last {
                     self.graph.elements[last.0].next = next;
                 }
@@ -127,10 +152,13 @@ impl Builder {
             match self.graph.get(id).kind.clone() {
                 Kind::Jump(jump) => {
                     let target = self.graph.destination(&jump).ok().flatten();
-                    let inside = target.is_some_and(|to| self.graph.get(to).chained || self.graph.get(to).chain_end);
+                    let inside = target.is_some_and(|to| {
+                        self.graph.get(to).chained || self.graph.get(to).chain_end
+                    });
                     let element = &mut self.graph.elements[id.0];
                     if element.chained || element.chain_end {
-                        (element.chained, element.chain_end) = (inside && (element.chained || element.chain_end), !inside);
+                        (element.chained, element.chain_end) =
+                            (inside && (element.chained || element.chain_end), !inside);
                     }
                 }
                 Kind::Select(options) => {
@@ -140,7 +168,11 @@ impl Builder {
                 }
                 _ => {}
             }
-            current = if Some(id) == sequence.extent { None } else { self.graph.get(id).next };
+            current = if Some(id) == sequence.extent {
+                None
+            } else {
+                self.graph.get(id).next
+            };
         }
     }
 
@@ -170,7 +202,10 @@ impl Builder {
 
     fn is_never_executable(&self, id: ElementId) -> bool {
         use crate::ir::Expr;
-        matches!(self.graph.get(id).kind, Kind::Step(Action::Condition(Expr::Const(0))))
+        matches!(
+            self.graph.get(id).kind,
+            Kind::Step(Action::Condition(Expr::Const(0)))
+        )
     }
 
     fn mark_labels(&mut self, body: &Sequence) {
@@ -186,13 +221,17 @@ impl Builder {
     }
 
     fn is_head(&self, id: ElementId) -> bool {
-        matches!(self.graph.get(id).kind, Kind::Select(_) | Kind::Block(_)) && !self.offers[id.0].is_empty()
+        matches!(self.graph.get(id).kind, Kind::Select(_) | Kind::Block(_))
+            && !self.offers[id.0].is_empty()
     }
 
     /// Replaces heads among what is offered at heads by what is offered there, until only transitions are left. The marks of
     /// a head that is folded away go to the first elements inside, those of a first element to where it leads.
     fn flatten(&mut self) {
-        let heads: Vec<ElementId> = (0..self.offers.len()).map(ElementId).filter(|id| self.is_head(*id)).collect();
+        let heads: Vec<ElementId> = (0..self.offers.len())
+            .map(ElementId)
+            .filter(|id| self.is_head(*id))
+            .collect();
         let mut changed = true;
         while changed {
             changed = false;
@@ -216,7 +255,11 @@ impl Builder {
         }
         for head in &heads {
             for first in self.offers[head.0].clone() {
-                if let Some(Edge { target: Some(target), .. }) = self.edges[first.0] {
+                if let Some(Edge {
+                    target: Some(target),
+                    ..
+                }) = self.edges[first.0]
+                {
                     let inherited = self.marks[first.0];
                     self.marks[target.0].add(inherited);
                 }
@@ -224,7 +267,15 @@ impl Builder {
         }
         for index in 0..self.edges.len() {
             let join = matches!(self.graph.elements[index].kind, Kind::Join);
-            if let (true, true, Some(Edge { target: Some(target), .. })) = (join, self.marks[index].end, self.edges[index]) {
+            if let (
+                true,
+                true,
+                Some(Edge {
+                    target: Some(target),
+                    ..
+                }),
+            ) = (join, self.marks[index].end, self.edges[index])
+            {
                 self.marks[target.0].end = true;
             }
         }
@@ -236,7 +287,10 @@ impl Builder {
         let mut offered = BTreeSet::new();
         let roots = std::iter::once(start).chain(self.visited.iter().copied());
         for root in roots {
-            let artificial = matches!(self.graph.get(root).kind, Kind::Join | Kind::Exit | Kind::Jump(_));
+            let artificial = matches!(
+                self.graph.get(root).kind,
+                Kind::Join | Kind::Exit | Kind::Jump(_)
+            );
             let covered = self.offers[root.0].iter().all(|id| offered.contains(id));
             if root != start && (artificial || covered) {
                 continue;
@@ -245,7 +299,11 @@ impl Builder {
             while let Some(place) = open.pop() {
                 if kept.insert(place) {
                     offered.extend(self.offers[place.0].iter().copied());
-                    open.extend(self.offers[place.0].iter().filter_map(|id| self.edges[id.0]?.target));
+                    open.extend(
+                        self.offers[place.0]
+                            .iter()
+                            .filter_map(|id| self.edges[id.0]?.target),
+                    );
                 }
             }
         }
@@ -257,14 +315,26 @@ impl Builder {
         let start = self.place_behind(first, false);
         let kept = self.kept_places(start);
         let place_ids: Vec<Option<PlaceId>> = numbers(self.offers.len(), |id| kept.contains(&id));
-        let used: BTreeSet<ElementId> = kept.iter().flat_map(|place| self.offers[place.0].iter().copied()).collect();
-        let transition_ids: Vec<Option<TransitionId>> =
-            numbers(self.offers.len(), |id| used.contains(&id) && self.edges[id.0].is_some());
-        let places = kept.iter().map(|id| self.place(*id, &transition_ids)).collect();
+        let used: BTreeSet<ElementId> = kept
+            .iter()
+            .flat_map(|place| self.offers[place.0].iter().copied())
+            .collect();
+        let transition_ids: Vec<Option<TransitionId>> = numbers(self.offers.len(), |id| {
+            used.contains(&id) && self.edges[id.0].is_some()
+        });
+        let places = kept
+            .iter()
+            .map(|id| self.place(*id, &transition_ids))
+            .collect();
         let transition = |id: ElementId| self.transition(id, &place_ids);
         let transitions = used.iter().filter_map(|id| transition(*id)).collect();
         let idle = self.idle_loops(&kept);
-        Automaton { places, transitions, start: place_ids[start.0].expect("the start is kept"), idle }
+        Automaton {
+            places,
+            transitions,
+            start: place_ids[start.0].expect("the start is kept"),
+            idle,
+        }
     }
 
     fn idle_loops(&self, kept: &BTreeSet<ElementId>) -> Vec<TextRange> {
@@ -272,7 +342,10 @@ impl Builder {
         for place in kept {
             for id in &self.offers[place.0] {
                 let element = self.graph.get(*id);
-                let skips = matches!(element.kind, Kind::Step(Action::Skip) | Kind::Jump(_) | Kind::Join | Kind::Exit);
+                let skips = matches!(
+                    element.kind,
+                    Kind::Step(Action::Skip) | Kind::Jump(_) | Kind::Join | Kind::Exit
+                );
                 if skips && self.edges[id.0].is_some_and(|edge| edge.target == Some(*place)) {
                     ranges.insert(element.range);
                 }
@@ -282,16 +355,27 @@ impl Builder {
     }
 
     fn place(&self, id: ElementId, transition_ids: &[Option<TransitionId>]) -> Place {
-        let Marks { end, accept, progress } = self.marks[id.0];
+        let Marks {
+            end,
+            accept,
+            progress,
+        } = self.marks[id.0];
         let labels = self.graph.labels.iter().filter(|label| label.element == id);
-        let offered = self.offers[id.0].iter().filter_map(|first| transition_ids[first.0]);
+        let offered = self.offers[id.0]
+            .iter()
+            .filter_map(|first| transition_ids[first.0]);
         Place {
             source: self.graph.get(id).source.clone(),
             labels: labels.map(|label| label.name.clone()).collect(),
             end,
             accept,
             progress,
-            candidates: offered.map(|transition| Candidate { transition, tier: 0 }).collect(),
+            candidates: offered
+                .map(|transition| Candidate {
+                    transition,
+                    tier: 0,
+                })
+                .collect(),
         }
     }
 
@@ -303,8 +387,14 @@ impl Builder {
             Kind::End => Action::End,
             _ => Action::Skip,
         };
-        let target = place_ids[edge.target.unwrap_or(id).0].expect("what a kept place leads to is kept");
-        Some(Transition { steps: vec![Step { action, source }], resets: Vec::new(), target, atomic: edge.atomic })
+        let target =
+            place_ids[edge.target.unwrap_or(id).0].expect("what a kept place leads to is kept");
+        Some(Transition {
+            steps: vec![Step { action, source }],
+            resets: Vec::new(),
+            target,
+            atomic: edge.atomic,
+        })
     }
 }
 

@@ -35,8 +35,13 @@ impl Lowering<'_> {
         for step in &block.steps {
             self.step(step, &mut sequence, &mut body);
         }
-        let brace = TextRange { start: block.range.end - 1, end: block.range.end };
-        let end = body.graph.add(Kind::End, brace, self.origins.source(brace, "-end-".into()));
+        let brace = TextRange {
+            start: block.range.end - 1,
+            end: block.range.end,
+        };
+        let end = body
+            .graph
+            .add(Kind::End, brace, self.origins.source(brace, "-end-".into()));
         body.graph.append(&mut sequence, end);
         sequence.extent = sequence.last;
         body.graph.check(&mut self.reports);
@@ -52,8 +57,12 @@ impl Lowering<'_> {
         }
         if sequence.first.is_none() {
             // Only after errors, or when there are declarations of channels only: nothing is left that could be executed.
-            let range = steps.first().map_or(TextRange { start: 0, end: 0 }, step_range);
-            let skip = body.graph.add(Kind::Step(Action::Skip), range, self.source(range));
+            let range = steps
+                .first()
+                .map_or(TextRange { start: 0, end: 0 }, step_range);
+            let skip = body
+                .graph
+                .add(Kind::Step(Action::Skip), range, self.source(range));
             body.graph.append(&mut sequence, skip);
         }
         sequence.extent = sequence.last;
@@ -66,7 +75,13 @@ impl Lowering<'_> {
             Step::Exclusive(exclusive) => self.exclusive(exclusive, body),
             Step::Statement(statement) => self.statement(statement, sequence, body),
             Step::Unless(unless) => {
-                self.unsupported(TextRange { start: unless.main.range.end, end: unless.escape.range.start }, "`unless`");
+                self.unsupported(
+                    TextRange {
+                        start: unless.main.range.end,
+                        end: unless.escape.range.start,
+                    },
+                    "`unless`",
+                );
                 self.statement(&unless.main, sequence, body);
                 self.statement(&unless.escape, sequence, body);
             }
@@ -74,38 +89,68 @@ impl Lowering<'_> {
     }
 
     fn statement(&mut self, statement: &Statement, sequence: &mut Sequence, body: &mut Body) {
-        let own = TextRange { start: self.start_without_labels(statement), end: statement.range.end };
+        let own = TextRange {
+            start: self.start_without_labels(statement),
+            end: statement.range.end,
+        };
         let head = |text: &str| (own, text.to_owned());
         let element = match &statement.kind {
-            StatementKind::If(options) => self.selection(options, head("if"), None, statement, sequence, body),
+            StatementKind::If(options) => {
+                self.selection(options, head("if"), None, statement, sequence, body)
+            }
             StatementKind::Do(options) => {
                 let id = LoopId(body.graph.exits.len());
                 body.graph.exits.push(None);
                 body.loops.push(id);
                 self.selection(options, head("do"), Some(id), statement, sequence, body)
             }
-            StatementKind::Block(block) => self.block(block, false, head("{"), &statement.labels, body),
-            StatementKind::Atomic(block) => self.block(block, true, head("atomic {"), &statement.labels, body),
+            StatementKind::Block(block) => {
+                self.block(block, false, head("{"), &statement.labels, body)
+            }
+            StatementKind::Atomic(block) => {
+                self.block(block, true, head("atomic {"), &statement.labels, body)
+            }
             StatementKind::DStep(block) => {
-                self.unsupported(TextRange { start: own.start, end: block.range.start }, "`d_step`");
+                self.unsupported(
+                    TextRange {
+                        start: own.start,
+                        end: block.range.start,
+                    },
+                    "`d_step`",
+                );
                 self.block(block, true, head("d_step {"), &statement.labels, body)
             }
             StatementKind::Break => {
                 let target = body.loops.last().copied();
                 if target.is_none() {
-                    self.report(Report::error(own, "`break` outside of a loop").help("`break` leaves the `do` around it"));
+                    self.report(
+                        Report::error(own, "`break` outside of a loop")
+                            .help("`break` leaves the `do` around it"),
+                    );
                 }
                 let jump = target.map_or(Jump::Broken, Jump::Loop);
                 body.graph.add(Kind::Jump(jump), own, self.source(own))
             }
             StatementKind::Goto(name) => {
-                let jump = Jump::Label { name: name.text.clone(), scope: self.locals.path(), range: name.range };
+                let jump = Jump::Label {
+                    name: name.text.clone(),
+                    scope: self.locals.path(),
+                    range: name.range,
+                };
                 body.graph.add(Kind::Jump(jump), own, self.source(own))
             }
-            StatementKind::For(_) | StatementKind::ForIn(_) => return self.refuse(own, "`for`", body),
+            StatementKind::For(_) | StatementKind::ForIn(_) => {
+                return self.refuse(own, "`for`", body);
+            }
             StatementKind::Select(_) => return self.refuse(own, "`select`", body),
             StatementKind::SetPriority(_) => return self.refuse(own, "`set_priority`", body),
-            StatementKind::Embedded(code) => return self.refuse(code.keyword.range, &format!("`{}`", code.keyword.text), body),
+            StatementKind::Embedded(code) => {
+                return self.refuse(
+                    code.keyword.range,
+                    &format!("`{}`", code.keyword.text),
+                    body,
+                );
+            }
             _ => {
                 let action = self.basic(statement).unwrap_or(Action::Skip);
                 let element = body.graph.add(Kind::Step(action), own, self.source(own));
@@ -126,30 +171,50 @@ impl Lowering<'_> {
 
     fn refuse(&mut self, range: TextRange, what: &str, body: &mut Body) {
         body.begun = true;
-        let word = TextRange { start: range.start, end: range.end.min(range.start + what.len() as u32 - 2) };
+        let word = TextRange {
+            start: range.start,
+            end: range.end.min(range.start + what.len() as u32 - 2),
+        };
         self.unsupported(word, what);
     }
 
     fn start_without_labels(&self, statement: &Statement) -> u32 {
-        let Some(label) = statement.labels.last() else { return statement.range.start };
+        let Some(label) = statement.labels.last() else {
+            return statement.range.start;
+        };
         if let StatementKind::Empty = statement.kind {
             return label.range.start;
         }
         let rest = &self.origins.text()[label.range.end as usize..statement.range.end as usize];
-        let skipped = rest.len() - rest.trim_start_matches(|c: char| c == ':' || c.is_whitespace()).len();
+        let skipped = rest.len()
+            - rest
+                .trim_start_matches(|c: char| c == ':' || c.is_whitespace())
+                .len();
         label.range.end + skipped as u32
     }
 
     fn mark(&mut self, labels: &[Name], element: ElementId, body: &mut Body) {
         for name in labels {
             let known = self.globals.declared.get(&name.text).copied();
-            let known = known.or_else(|| self.locals.find(&name.text).map(|id| self.locals.facts[id.index()].declared));
+            let known = known.or_else(|| {
+                self.locals
+                    .find(&name.text)
+                    .map(|id| self.locals.facts[id.index()].declared)
+            });
             if let Some(declared) = known {
-                let report = Report::error(name.range, format!("label `{}` has the name of something else", name.text));
+                let report = Report::error(
+                    name.range,
+                    format!("label `{}` has the name of something else", name.text),
+                );
                 self.report(report.other(declared, "declared here"));
             }
             let scope = self.locals.path();
-            body.graph.labels.push(Label { name: name.text.clone(), range: name.range, scope, element });
+            body.graph.labels.push(Label {
+                name: name.text.clone(),
+                range: name.range,
+                scope,
+                element,
+            });
         }
     }
 
@@ -162,15 +227,27 @@ impl Lowering<'_> {
         sequence: &mut Sequence,
         body: &mut Body,
     ) -> ElementId {
-        let mut sequences: Vec<Sequence> = options.iter().map(|option| self.sequence(&option.steps, body)).collect();
+        let mut sequences: Vec<Sequence> = options
+            .iter()
+            .map(|option| self.sequence(&option.steps, body))
+            .collect();
         for (option, written) in sequences.iter().zip(options) {
             body.graph.prune(option);
             self.check_first_label(option, written, body);
         }
         self.order_else(&mut sequences, options, body);
         let source = self.origins.source(range, text);
-        let head = body.graph.add(Kind::Select(Vec::new()), range, source.clone());
-        let join = body.graph.add(Kind::Join, range, Source { text: ".(goto)".into(), ..source.clone() });
+        let head = body
+            .graph
+            .add(Kind::Select(Vec::new()), range, source.clone());
+        let join = body.graph.add(
+            Kind::Join,
+            range,
+            Source {
+                text: ".(goto)".into(),
+                ..source.clone()
+            },
+        );
         self.mark(&statement.labels, head, body);
         for option in &mut sequences {
             body.graph.append(option, join);
@@ -183,7 +260,14 @@ impl Lowering<'_> {
             }
             Some(id) => {
                 body.loops.pop();
-                let exit = body.graph.add(Kind::Exit, range, Source { text: "break".into(), ..source });
+                let exit = body.graph.add(
+                    Kind::Exit,
+                    range,
+                    Source {
+                        text: "break".into(),
+                        ..source
+                    },
+                );
                 body.graph.exits[id.0] = Some(exit);
                 body.graph.append(sequence, join);
                 body.graph.append(sequence, head);
@@ -194,12 +278,26 @@ impl Lowering<'_> {
     }
 
     fn check_first_label(&mut self, option: &Sequence, written: &ast::Choice, body: &Body) {
-        let first = body.graph.labels.iter().find(|label| Some(label.element) == option.first);
+        let first = body
+            .graph
+            .labels
+            .iter()
+            .find(|label| Some(label.element) == option.first);
         if let Some(label) = first {
-            let message = format!("label `{}` stands on the first statement of an option", label.name);
+            let message = format!(
+                "label `{}` stands on the first statement of an option",
+                label.name
+            );
             let report = Report::warning("label-in-option", label.range, message);
-            let keyword = TextRange { start: written.range.start, end: written.range.start + 2 };
-            self.report(report.other(keyword, "the option starts here").help("put the label before `if` or `do`"));
+            let keyword = TextRange {
+                start: written.range.start,
+                end: written.range.start + 2,
+            };
+            self.report(
+                report
+                    .other(keyword, "the option starts here")
+                    .help("put the label before `if` or `do`"),
+            );
         }
     }
 
@@ -210,17 +308,27 @@ impl Lowering<'_> {
             _ => None,
         };
         let is_else = |option: &Sequence| matches!(action(option), Some(Action::Else));
-        let elses: Vec<usize> = (0..sequences.len()).filter(|at| is_else(&sequences[*at])).collect();
-        let place = |at: usize| TextRange { end: options[at].range.end.min(options[at].range.start + 2), ..options[at].range };
+        let elses: Vec<usize> = (0..sequences.len())
+            .filter(|at| is_else(&sequences[*at]))
+            .collect();
+        let place = |at: usize| TextRange {
+            end: options[at].range.end.min(options[at].range.start + 2),
+            ..options[at].range
+        };
         if let [first, second, ..] = elses[..] {
-            self.report(Report::error(place(second), "a selection has only one `else`").other(place(first), "the first one"));
+            self.report(
+                Report::error(place(second), "a selection has only one `else`")
+                    .other(place(first), "the first one"),
+            );
         }
         let talks = |option: &Sequence| match action(option) {
             Some(Action::Send { .. } | Action::Receive { .. }) => true,
             Some(Action::Condition(condition)) => asks_channel(condition),
             _ => false,
         };
-        let Some(at) = elses.first().copied() else { return };
+        let Some(at) = elses.first().copied() else {
+            return;
+        };
         if sequences.iter().any(talks) {
             let message = "`else` stands beside an option that depends on a channel";
             let report = Report::warning("dubious-else", place(at), message);
@@ -241,9 +349,21 @@ impl Lowering<'_> {
         self.locals.open();
         let sequence = self.sequence(&block.steps, body);
         self.locals.close();
-        if let Some(label) = body.graph.labels.iter().find(|label| Some(label.element) == sequence.first) {
-            let report = Report::error(label.range, format!("label `{}` stands on the first statement of a block", label.name));
-            self.reports.push(report.help("put the label before the block"));
+        if let Some(label) = body
+            .graph
+            .labels
+            .iter()
+            .find(|label| Some(label.element) == sequence.first)
+        {
+            let report = Report::error(
+                label.range,
+                format!(
+                    "label `{}` stands on the first statement of a block",
+                    label.name
+                ),
+            );
+            self.reports
+                .push(report.help("put the label before the block"));
         }
         let source = self.origins.source(range, text);
         if atomic {
@@ -256,7 +376,9 @@ impl Lowering<'_> {
 
     fn exclusive(&mut self, exclusive: &ast::Exclusive, body: &mut Body) {
         for reference in &exclusive.channels {
-            let Some(access) = self.exclusive_channel(reference) else { continue };
+            let Some(access) = self.exclusive_channel(reference) else {
+                continue;
+            };
             let claim = (access, self.source(exclusive.range));
             match exclusive.direction {
                 ast::Direction::Receive => body.exclusive_receive.push(claim),
@@ -270,9 +392,18 @@ impl Lowering<'_> {
         self.channel(reference)
     }
 
-    fn local_declaration(&mut self, declaration: &ast::Declaration, sequence: &mut Sequence, body: &mut Body) {
+    fn local_declaration(
+        &mut self,
+        declaration: &ast::Declaration,
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) {
         for declared in self.declared(declaration, false) {
-            let Declared { variable, facts, initial } = declared;
+            let Declared {
+                variable,
+                facts,
+                initial,
+            } = declared;
             if !self.check_new_local(&variable.name, facts.declared) {
                 continue;
             }
@@ -282,7 +413,10 @@ impl Lowering<'_> {
             // The name is not yet visible in its own initial value in a sensible program; SPIN lets it be seen, as 0.
             let local = self.locals.declare(variable, facts);
             let first = Subscript::of(&dimensions, 0);
-            let access = Access { var: Var::Local(local), subscripts: first };
+            let access = Access {
+                var: Var::Local(local),
+                subscripts: first,
+            };
             let value = match initial {
                 None => None,
                 Some(Initializer::Expression(e)) => {
@@ -296,22 +430,40 @@ impl Lowering<'_> {
                 }
                 Some(Initializer::Channel(_)) => {
                     if body.begun {
-                        let message = format!("channel `{name}` must be declared at the start of the process");
-                        self.report(Report::error(range, message).help("move the declaration before the first statement"));
+                        let message = format!(
+                            "channel `{name}` must be declared at the start of the process"
+                        );
+                        self.report(
+                            Report::error(range, message)
+                                .help("move the declaration before the first statement"),
+                        );
                     }
                     body.channels.extend(channels(local, &dimensions, channel));
                     continue;
                 }
                 Some(Initializer::List(list)) => {
-                    let values = self.list_values(list, &name, &dimensions).unwrap_or_default();
+                    let values = self
+                        .list_values(list, &name, &dimensions)
+                        .unwrap_or_default();
                     if body.begun {
-                        let message = format!("the list of initial values of `{name}` must stand at the start of the process");
-                        self.report(Report::error(list.range, message).help("move the declaration before the first statement"));
+                        let message = format!(
+                            "the list of initial values of `{name}` must stand at the start of the process"
+                        );
+                        self.report(
+                            Report::error(list.range, message)
+                                .help("move the declaration before the first statement"),
+                        );
                     }
                     let elements = values.into_iter().enumerate();
                     let assign = |(at, value)| {
                         let subscripts = Subscript::of(&dimensions, at as i32);
-                        (Access { var: Var::Local(local), subscripts }, Expr::Const(value))
+                        (
+                            Access {
+                                var: Var::Local(local),
+                                subscripts,
+                            },
+                            Expr::Const(value),
+                        )
                     };
                     body.creation.extend(elements.map(assign));
                     continue;
@@ -325,7 +477,13 @@ impl Lowering<'_> {
                 let elements = dimensions.first().copied().unwrap_or(1);
                 for at in 0..elements {
                     let subscripts = Subscript::of(&dimensions, at as i32);
-                    body.creation.push((Access { var: Var::Local(local), subscripts }, value.clone()));
+                    body.creation.push((
+                        Access {
+                            var: Var::Local(local),
+                            subscripts,
+                        },
+                        value.clone(),
+                    ));
                 }
             }
         }
@@ -333,11 +491,25 @@ impl Lowering<'_> {
 
     /// A local may not have the name of anything that can be seen where it is declared.
     pub fn check_new_local(&mut self, name: &str, range: TextRange) -> bool {
-        let local = self.locals.find(name).map(|id| self.locals.facts[id.index()].declared);
-        let global = self.globals.declared.get(name).copied().filter(|declared| declared.start < range.start);
-        let Some(declared) = local.or(global) else { return true };
+        let local = self
+            .locals
+            .find(name)
+            .map(|id| self.locals.facts[id.index()].declared);
+        let global = self
+            .globals
+            .declared
+            .get(name)
+            .copied()
+            .filter(|declared| declared.start < range.start);
+        let Some(declared) = local.or(global) else {
+            return true;
+        };
         let message = format!("`{name}` is declared already");
-        self.report(Report::error(range, message).other(declared, "declared here").help("choose another name: names cannot be hidden by inner ones"));
+        self.report(
+            Report::error(range, message)
+                .other(declared, "declared here")
+                .help("choose another name: names cannot be hidden by inner ones"),
+        );
         false
     }
 }
@@ -345,7 +517,13 @@ impl Lowering<'_> {
 impl Subscript {
     /// The subscripts of an element of an array, none for a scalar.
     fn of(dimensions: &[u32], element: i32) -> Vec<Subscript> {
-        dimensions.iter().map(|length| Subscript { index: Expr::Const(element), length: *length }).collect()
+        dimensions
+            .iter()
+            .map(|length| Subscript {
+                index: Expr::Const(element),
+                length: *length,
+            })
+            .collect()
     }
 }
 
@@ -355,7 +533,14 @@ fn channels(
     channel: Option<(crate::ir::SignatureId, u32)>,
 ) -> impl Iterator<Item = LocalChannel> {
     let elements = dimensions.first().copied().unwrap_or(1);
-    let each = move |(signature, capacity)| (0..elements).map(move |element| LocalChannel { local, element, capacity, signature });
+    let each = move |(signature, capacity)| {
+        (0..elements).map(move |element| LocalChannel {
+            local,
+            element,
+            capacity,
+            signature,
+        })
+    };
     channel.into_iter().flat_map(each)
 }
 
@@ -364,7 +549,9 @@ fn asks_channel(e: &Expr) -> bool {
         Expr::Channel(query, _) => *query != crate::ir::ChannelQuery::Length,
         Expr::Unary(_, operand) => asks_channel(operand),
         Expr::Binary(_, left, right) => asks_channel(left) || asks_channel(right),
-        Expr::Conditional(condition, then, otherwise) => [condition, then, otherwise].into_iter().any(|part| asks_channel(part)),
+        Expr::Conditional(condition, then, otherwise) => [condition, then, otherwise]
+            .into_iter()
+            .any(|part| asks_channel(part)),
         _ => false,
     }
 }

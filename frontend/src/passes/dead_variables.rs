@@ -24,11 +24,23 @@ pub fn run(model: &mut Model) {
             reads_of(value, &mut |var| keep_local(&mut needed, var));
         }
         let parameters = (0..proctype.parameters).map(LocalId::from);
-        dead_parameters.push(parameters.map(|parameter| !needed.contains(&parameter)).collect::<Vec<bool>>());
+        dead_parameters.push(
+            parameters
+                .map(|parameter| !needed.contains(&parameter))
+                .collect::<Vec<bool>>(),
+        );
     }
-    let transitions = model.proctypes.iter_mut().flat_map(|proctype| &mut proctype.transitions);
+    let transitions = model
+        .proctypes
+        .iter_mut()
+        .flat_map(|proctype| &mut proctype.transitions);
     for step in transitions.flat_map(|transition| &mut transition.steps) {
-        if let Action::Run { proctype, arguments, .. } = &mut step.action {
+        if let Action::Run {
+            proctype,
+            arguments,
+            ..
+        } = &mut step.action
+        {
             for (argument, dead) in arguments.iter_mut().zip(&dead_parameters[proctype.index()]) {
                 if *dead && !can_fail(argument) {
                     *argument = Expr::Const(0);
@@ -47,7 +59,11 @@ fn keep_local(set: &mut Locals, var: Var) {
 /// Locals that are looked at from outside of the statements: channels with exclusive access.
 fn pinned(proctype: &Proctype) -> Locals {
     let mut pinned = Locals::new();
-    for (access, _) in proctype.exclusive_receive.iter().chain(&proctype.exclusive_send) {
+    for (access, _) in proctype
+        .exclusive_receive
+        .iter()
+        .chain(&proctype.exclusive_send)
+    {
         keep_local(&mut pinned, access.var);
     }
     pinned
@@ -93,7 +109,10 @@ fn live_before(transition: &Transition, after: &Locals, pinned: &Locals) -> Loca
 
 /// Whether an assignment is to a dead local and cannot fail: then what it reads does not matter either (`i++`).
 fn is_lost(access: &Access, value: &Expr, live: &Locals) -> bool {
-    let constant = access.subscripts.iter().all(|subscript| matches!(subscript.index, Expr::Const(_)));
+    let constant = access
+        .subscripts
+        .iter()
+        .all(|subscript| matches!(subscript.index, Expr::Const(_)));
     matches!(access.var, Var::Local(id) if !live.contains(&id)) && constant && !can_fail(value)
 }
 
@@ -105,7 +124,11 @@ fn set_resets(proctype: &mut Proctype, live: &[Locals]) {
         }
     }
     for (transition, mut known) in proctype.transitions.iter_mut().zip(before) {
-        if transition.steps.iter().any(|step| matches!(step.action, Action::End)) {
+        if transition
+            .steps
+            .iter()
+            .any(|step| matches!(step.action, Action::End))
+        {
             continue;
         }
         for step in &transition.steps {

@@ -6,7 +6,9 @@ use super::report::Report;
 use super::suggest;
 use super::symbols::Facts;
 use crate::ast::{self, Initializer, TextRange, TypeKind, Visibility};
-use crate::ir::{BinaryOp, Channel, Expr, GlobalId, MtypeSet, SignatureId, Type, UnaryOp, Var, Variable};
+use crate::ir::{
+    BinaryOp, Channel, Expr, GlobalId, MtypeSet, SignatureId, Type, UnaryOp, Var, Variable,
+};
 
 /// Most names of one set of `mtype` values, and most channels that exist at the start.
 const BYTE_MAX: usize = 255;
@@ -38,15 +40,25 @@ impl Lowering<'_> {
             names.push((name.text.clone(), value));
             self.globals.values.insert(name.text.clone(), (set, value));
             if value as usize == BYTE_MAX + 1 {
-                self.report(Report::error(name.range, "an `mtype` has at most 255 names").help("use several named sets, `mtype:name`"));
+                self.report(
+                    Report::error(name.range, "an `mtype` has at most 255 names")
+                        .help("use several named sets, `mtype:name`"),
+                );
             }
         }
     }
 
     fn mtype_set(&mut self, name: Option<&str>) -> u32 {
-        let known = self.model.mtypes.iter().position(|set| set.name.as_deref() == name);
+        let known = self
+            .model
+            .mtypes
+            .iter()
+            .position(|set| set.name.as_deref() == name);
         known.unwrap_or_else(|| {
-            self.model.mtypes.push(MtypeSet { name: name.map(str::to_owned), names: Vec::new() });
+            self.model.mtypes.push(MtypeSet {
+                name: name.map(str::to_owned),
+                names: Vec::new(),
+            });
             self.model.mtypes.len() - 1
         }) as u32
     }
@@ -54,7 +66,8 @@ impl Lowering<'_> {
     /// Enters a global name; reports a second declaration.
     pub fn declare_name(&mut self, name: &ast::Name) -> bool {
         if let Some(first) = self.globals.declared.get(&name.text) {
-            let report = Report::error(name.range, format!("`{}` is declared twice", name.text)).other(*first, "first declared here");
+            let report = Report::error(name.range, format!("`{}` is declared twice", name.text))
+                .other(*first, "first declared here");
             self.report(report);
             return false;
         }
@@ -65,7 +78,10 @@ impl Lowering<'_> {
     /// The type of a variable, parameter or message field.
     pub fn lower_type(&mut self, ty: &ast::Type, bits: Option<&ast::Number>) -> Option<Type> {
         if let (Some(bits), false) = (bits, matches!(ty.kind, TypeKind::Unsigned)) {
-            self.report(Report::error(bits.range, "only `unsigned` variables have a width"));
+            self.report(Report::error(
+                bits.range,
+                "only `unsigned` variables have a width",
+            ));
         }
         Some(match &ty.kind {
             TypeKind::Bit => Type::Bit,
@@ -77,11 +93,18 @@ impl Lowering<'_> {
             TypeKind::Chan => Type::Chan,
             TypeKind::Mtype(set) => {
                 let name = set.as_ref().map(|name| name.text.as_str());
-                let known = self.model.mtypes.iter().any(|set| set.name.as_deref() == name);
+                let known = self
+                    .model
+                    .mtypes
+                    .iter()
+                    .any(|set| set.name.as_deref() == name);
                 if let (Some(set), false) = (set, known)
                     && self.first_time(&set.text)
                 {
-                    self.report(Report::error(set.range, format!("there is no `mtype:{}`", set.text)));
+                    self.report(Report::error(
+                        set.range,
+                        format!("there is no `mtype:{}`", set.text),
+                    ));
                 }
                 Type::Mtype(self.mtype_set(name))
             }
@@ -92,15 +115,21 @@ impl Lowering<'_> {
                     return None;
                 }
                 None => {
-                    self.report(Report::error(ty.range, "this `unsigned` has no width").help("write `unsigned x : 4` for 4 bits"));
+                    self.report(
+                        Report::error(ty.range, "this `unsigned` has no width")
+                            .help("write `unsigned x : 4` for 4 bits"),
+                    );
                     return None;
                 }
             },
             TypeKind::User(name) => {
                 let typedef = self.typedefs.contains(&name.text);
                 if !typedef && self.first_time(&name.text) {
-                    let report = Report::error(name.range, format!("there is no type `{}`", name.text));
-                    let known = ["bit", "bool", "byte", "short", "int", "unsigned", "chan", "pid", "mtype"];
+                    let report =
+                        Report::error(name.range, format!("there is no type `{}`", name.text));
+                    let known = [
+                        "bit", "bool", "byte", "short", "int", "unsigned", "chan", "pid", "mtype",
+                    ];
                     self.report(suggest::add(report, &name.text, known.into_iter()));
                 }
                 return None;
@@ -109,18 +138,31 @@ impl Lowering<'_> {
     }
 
     /// The variables of a declaration; those with errors become plain ones, so that their names are known.
-    pub fn declared<'d>(&mut self, declaration: &'d ast::Declaration, global: bool) -> Vec<Declared<'d>> {
+    pub fn declared<'d>(
+        &mut self,
+        declaration: &'d ast::Declaration,
+        global: bool,
+    ) -> Vec<Declared<'d>> {
         let mut all = Vec::new();
         for variable in &declaration.variables {
-            let ty = self.lower_type(&declaration.ty, variable.width.as_ref()).unwrap_or(Type::Int);
-            let dimensions = variable.length.as_ref().map(|length| self.array_length(length));
+            let ty = self
+                .lower_type(&declaration.ty, variable.width.as_ref())
+                .unwrap_or(Type::Int);
+            let dimensions = variable
+                .length
+                .as_ref()
+                .map(|length| self.array_length(length));
             let dimensions: Vec<u32> = dimensions.into_iter().collect();
             let hidden = declaration.visibility == Some(Visibility::Hidden);
             if hidden && (!global || matches!(ty, Type::Bit | Type::Bool | Type::Chan)) {
                 let message = "only global variables of other types than `bit`, `bool` and `chan` can be hidden";
                 self.report(Report::error(declaration.range, message));
             }
-            let stored = if dimensions.is_empty() { width(ty) } else { element_width(ty) };
+            let stored = if dimensions.is_empty() {
+                width(ty)
+            } else {
+                element_width(ty)
+            };
             let channel = self.channel_initializer(variable, ty);
             all.push(Declared {
                 variable: Variable {
@@ -132,7 +174,11 @@ impl Lowering<'_> {
                     hidden,
                     source: self.source(variable.range),
                 },
-                facts: Facts { declared: variable.name.range, channel, constant: None },
+                facts: Facts {
+                    declared: variable.name.range,
+                    channel,
+                    constant: None,
+                },
                 initial: variable.initial.as_ref(),
             });
         }
@@ -144,24 +190,38 @@ impl Lowering<'_> {
             Some(value) if (1..=ARRAY_LENGTH_MAX).contains(&value) => value as u32,
             Some(value) => {
                 let message = format!("an array cannot have {value} elements");
-                self.report(Report::error(length.range, message).help(format!("the length is a number from 1 to {ARRAY_LENGTH_MAX}")));
+                self.report(Report::error(length.range, message).help(format!(
+                    "the length is a number from 1 to {ARRAY_LENGTH_MAX}"
+                )));
                 1
             }
             None => 1,
         }
     }
 
-    fn channel_initializer(&mut self, variable: &ast::Variable, ty: Type) -> Option<(SignatureId, u32)> {
-        let Some(Initializer::Channel(initializer)) = &variable.initial else { return None };
+    fn channel_initializer(
+        &mut self,
+        variable: &ast::Variable,
+        ty: Type,
+    ) -> Option<(SignatureId, u32)> {
+        let Some(Initializer::Channel(initializer)) = &variable.initial else {
+            return None;
+        };
         if ty != Type::Chan {
-            let message = format!("`{}` is initialised with a channel, but it is no `chan`", variable.name.text);
+            let message = format!(
+                "`{}` is initialised with a channel, but it is no `chan`",
+                variable.name.text
+            );
             self.report(Report::error(variable.range, message));
         }
         let capacity = match self.constant(&initializer.capacity, "the capacity of a channel") {
             Some(value) if (0..=CAPACITY_MAX).contains(&value) => value as u32,
             Some(value) => {
                 let message = format!("a channel cannot hold {value} messages");
-                self.report(Report::error(initializer.capacity.range, message).help(format!("the capacity is a number from 0 to {CAPACITY_MAX}")));
+                self.report(
+                    Report::error(initializer.capacity.range, message)
+                        .help(format!("the capacity is a number from 0 to {CAPACITY_MAX}")),
+                );
                 0
             }
             None => 0,
@@ -169,7 +229,10 @@ impl Lowering<'_> {
         let mut types = Vec::new();
         for field in &initializer.fields {
             if let TypeKind::Unsigned = field.kind {
-                self.report(Report::error(field.range, "a message field cannot be `unsigned`").help("use `byte`, `short` or `int`"));
+                self.report(
+                    Report::error(field.range, "a message field cannot be `unsigned`")
+                        .help("use `byte`, `short` or `int`"),
+                );
             } else {
                 types.extend(self.lower_type(field, None));
             }
@@ -187,7 +250,9 @@ impl Lowering<'_> {
         let value = self.evaluate_constant(&lowered);
         if value.is_none() && self.reports.len() == errors {
             let message = format!("{what} must be a constant");
-            self.report(Report::error(e.range, message).help("use numbers, names of `mtype` values, and globals with a constant initial value"));
+            self.report(Report::error(e.range, message).help(
+                "use numbers, names of `mtype` values, and globals with a constant initial value",
+            ));
         }
         value
     }
@@ -201,17 +266,33 @@ impl Lowering<'_> {
     }
 
     /// Globals of a declaration, without their initial values: [`Self::initialize_globals`] sets these.
-    pub fn declare_globals<'d>(&mut self, declaration: &'d ast::Declaration, pending: &mut Vec<(GlobalId, &'d ast::Variable)>) {
-        for (declared, written) in self.declared(declaration, true).into_iter().zip(&declaration.variables) {
+    pub fn declare_globals<'d>(
+        &mut self,
+        declaration: &'d ast::Declaration,
+        pending: &mut Vec<(GlobalId, &'d ast::Variable)>,
+    ) {
+        for (declared, written) in self
+            .declared(declaration, true)
+            .into_iter()
+            .zip(&declaration.variables)
+        {
             if !self.declare_name(&written.name) {
                 continue;
             }
-            let Declared { mut variable, mut facts, initial } = declared;
+            let Declared {
+                mut variable,
+                mut facts,
+                initial,
+            } = declared;
             let literal = match initial {
-                Some(Initializer::Expression(e)) if is_literal(e) => self.constant(e, "an initial value"),
+                Some(Initializer::Expression(e)) if is_literal(e) => {
+                    self.constant(e, "an initial value")
+                }
                 _ => None,
             };
-            facts.constant = literal.filter(|_| variable.dimensions.is_empty()).map(|value| truncate(value, variable.width));
+            facts.constant = literal
+                .filter(|_| variable.dimensions.is_empty())
+                .map(|value| truncate(value, variable.width));
             variable.initial = vec![0; variable.elements() as usize];
             let id = GlobalId::from(self.model.globals.len());
             self.globals.variables.insert(variable.name.clone(), id);
@@ -226,7 +307,10 @@ impl Lowering<'_> {
     pub fn initialize_globals(&mut self, pending: &[(GlobalId, &ast::Variable)]) {
         let mut order: Vec<_> = pending.iter().collect();
         order.sort_by_key(|(id, _)| initialization_rank(self.model.globals[id.index()].ty));
-        let mut done: Vec<bool> = pending.iter().map(|(_, written)| written.initial.is_none()).collect();
+        let mut done: Vec<bool> = pending
+            .iter()
+            .map(|(_, written)| written.initial.is_none())
+            .collect();
         for (id, written) in order {
             match &written.initial {
                 None => {}
@@ -239,14 +323,33 @@ impl Lowering<'_> {
     }
 
     fn create_channels(&mut self, id: GlobalId, range: TextRange) {
-        let Some((signature, capacity)) = self.globals.facts[id.index()].channel else { return };
-        let Variable { name, dimensions, source, .. } = self.model.globals[id.index()].clone();
+        let Some((signature, capacity)) = self.globals.facts[id.index()].channel else {
+            return;
+        };
+        let Variable {
+            name,
+            dimensions,
+            source,
+            ..
+        } = self.model.globals[id.index()].clone();
         for element in 0..self.model.globals[id.index()].initial.len() {
-            let name = if dimensions.is_empty() { name.clone() } else { format!("{name}[{element}]") };
-            self.model.channels.push(Channel { name, capacity, signature, source: source.clone() });
+            let name = if dimensions.is_empty() {
+                name.clone()
+            } else {
+                format!("{name}[{element}]")
+            };
+            self.model.channels.push(Channel {
+                name,
+                capacity,
+                signature,
+                source: source.clone(),
+            });
             self.model.globals[id.index()].initial[element] = self.model.channels.len() as i32;
             if self.model.channels.len() == BYTE_MAX + 1 {
-                self.report(Report::error(range, "there are more than 255 channels").help("at most 255 channels can exist at a time"));
+                self.report(
+                    Report::error(range, "there are more than 255 channels")
+                        .help("at most 255 channels can exist at a time"),
+                );
             }
         }
     }
@@ -255,7 +358,12 @@ impl Lowering<'_> {
         let errors = self.reports.len();
         let value = self.value(e);
         let name = self.model.globals[id.index()].name.clone();
-        self.check_passing(e.range, value.sort, self.model.globals[id.index()].ty, &format!("`{name}`"));
+        self.check_passing(
+            e.range,
+            value.sort,
+            self.model.globals[id.index()].ty,
+            &format!("`{name}`"),
+        );
         let mut early = None;
         each_global(&value.expr, &mut |read| {
             if !done[read.index()] {
@@ -264,7 +372,9 @@ impl Lowering<'_> {
         });
         let globals = &self.model.globals;
         let result = constant_value(&value.expr, &|access| {
-            let Var::Global(read) = access.var else { return None };
+            let Var::Global(read) = access.var else {
+                return None;
+            };
             let element = match access.subscripts.first() {
                 None => 0,
                 Some(subscript) => match subscript.index {
@@ -276,13 +386,19 @@ impl Lowering<'_> {
         });
         let Some(result) = result else {
             if self.reports.len() == errors {
-                self.report(Report::error(e.range, "the initial value of a global must be a constant"));
+                self.report(Report::error(
+                    e.range,
+                    "the initial value of a global must be a constant",
+                ));
             }
             return;
         };
         if let Some(read) = early {
             let other = &self.model.globals[read.index()];
-            let message = format!("the initial value of `{}` is set after that of `{name}`, so 0 is read here", other.name);
+            let message = format!(
+                "the initial value of `{}` is set after that of `{name}`, so 0 is read here",
+                other.name
+            );
             let report = Report::warning("initializer-order", e.range, message);
             self.report(report.help("initial values are set type by type: unsigned, bit and bool, byte and pid, chan, mtype, short, int"));
         }
@@ -293,8 +409,15 @@ impl Lowering<'_> {
 
     /// `{ 1, 2 }`: missing values repeat the last one.
     fn initialize_list(&mut self, id: GlobalId, list: &ast::InitializerList) {
-        let Variable { name, width, dimensions, .. } = self.model.globals[id.index()].clone();
-        let Some(values) = self.list_values(list, &name, &dimensions) else { return };
+        let Variable {
+            name,
+            width,
+            dimensions,
+            ..
+        } = self.model.globals[id.index()].clone();
+        let Some(values) = self.list_values(list, &name, &dimensions) else {
+            return;
+        };
         let variable = &mut self.model.globals[id.index()];
         for (slot, value) in variable.initial.iter_mut().zip(values) {
             *slot = truncate(value, width);
@@ -302,20 +425,39 @@ impl Lowering<'_> {
     }
 
     /// The values of a list for an array, as many as it has elements.
-    pub fn list_values(&mut self, list: &ast::InitializerList, name: &str, dimensions: &[u32]) -> Option<Vec<i32>> {
+    pub fn list_values(
+        &mut self,
+        list: &ast::InitializerList,
+        name: &str,
+        dimensions: &[u32],
+    ) -> Option<Vec<i32>> {
         let Some(length) = dimensions.first() else {
-            let message = format!("`{name}` is not an array, it cannot have a list of initial values");
+            let message =
+                format!("`{name}` is not an array, it cannot have a list of initial values");
             self.report(Report::error(list.range, message));
             return None;
         };
         if list.values.len() > *length as usize {
-            let message = format!("`{name}` has {}, but {} initial values are given", count(*length as usize, "element"), list.values.len());
+            let message = format!(
+                "`{name}` has {}, but {} initial values are given",
+                count(*length as usize, "element"),
+                list.values.len()
+            );
             self.report(Report::error(list.range, message));
         }
-        let values = list.values.iter().map(|e| self.constant(e, "an initial value in a list").unwrap_or(0));
+        let values = list
+            .values
+            .iter()
+            .map(|e| self.constant(e, "an initial value in a list").unwrap_or(0));
         let values: Vec<i32> = values.collect();
         let last = values.last().copied().unwrap_or(0);
-        Some(values.into_iter().chain(std::iter::repeat(last)).take(*length as usize).collect())
+        Some(
+            values
+                .into_iter()
+                .chain(std::iter::repeat(last))
+                .take(*length as usize)
+                .collect(),
+        )
     }
 }
 
@@ -348,7 +490,10 @@ fn each_global(e: &Expr, visit: &mut dyn FnMut(GlobalId)) {
             if let Var::Global(id) = access.var {
                 visit(id);
             }
-            access.subscripts.iter().for_each(|subscript| each_global(&subscript.index, visit));
+            access
+                .subscripts
+                .iter()
+                .for_each(|subscript| each_global(&subscript.index, visit));
         }
         Expr::Unary(_, operand) => each_global(operand, visit),
         Expr::Binary(_, left, right) => {
@@ -376,11 +521,20 @@ fn constant_value(e: &Expr, load: &dyn Fn(&crate::ir::Access) -> Option<i32>) ->
         }
         Expr::Binary(op, left, right) => {
             let op: BinaryOp = *op;
-            fold::apply_binary(op, constant_value(left, load)?, constant_value(right, load)?)
+            fold::apply_binary(
+                op,
+                constant_value(left, load)?,
+                constant_value(right, load)?,
+            )
         }
-        Expr::Conditional(condition, then, otherwise) => {
-            constant_value(if constant_value(condition, load)? != 0 { then } else { otherwise }, load)
-        }
+        Expr::Conditional(condition, then, otherwise) => constant_value(
+            if constant_value(condition, load)? != 0 {
+                then
+            } else {
+                otherwise
+            },
+            load,
+        ),
         _ => None,
     }
 }

@@ -103,7 +103,9 @@ pub struct Label {
 impl Label {
     /// Labels that mean something by their name: `end`, `accept`, `progress`.
     fn is_special(&self) -> bool {
-        ["end", "accept", "progress"].iter().any(|prefix| self.name.starts_with(prefix))
+        ["end", "accept", "progress"]
+            .iter()
+            .any(|prefix| self.name.starts_with(prefix))
     }
 }
 
@@ -126,13 +128,25 @@ impl Graph {
 
     /// A new element, in no sequence yet.
     pub fn add(&mut self, kind: Kind, range: TextRange, source: Source) -> ElementId {
-        self.elements.push(Element { kind, range, source, next: None, chained: false, chain_end: false });
+        self.elements.push(Element {
+            kind,
+            range,
+            source,
+            next: None,
+            chained: false,
+            chain_end: false,
+        });
         ElementId(self.elements.len() - 1)
     }
 
     /// Puts an element behind a sequence. A jump that carries a meaningful label gets a `skip` in front that takes the label over.
     pub fn append(&mut self, sequence: &mut Sequence, id: ElementId) {
-        if matches!(self.get(id).kind, Kind::Jump(_)) && self.labels.iter().any(|l| l.element == id && l.is_special()) {
+        if matches!(self.get(id).kind, Kind::Jump(_))
+            && self
+                .labels
+                .iter()
+                .any(|l| l.element == id && l.is_special())
+        {
             let Element { range, source, .. } = self.get(id).clone();
             let skip = self.add(Kind::Step(Action::Skip), range, source);
             self.move_label(id, skip);
@@ -164,7 +178,11 @@ impl Graph {
             current = self.get(id).next;
             let printing = matches!(self.get(id).kind, Kind::Step(Action::Print { .. }));
             let skipping = matches!(self.get(id).kind, Kind::Step(Action::Skip));
-            skips = if (printing || skipping) && !self.has_label(id) { skips + 1 } else { 0 };
+            skips = if (printing || skipping) && !self.has_label(id) {
+                skips + 1
+            } else {
+                0
+            };
             let inner = Some(id) != sequence.first && Some(id) != sequence.last;
             match previous {
                 Some(before) if skips > 1 && skipping && inner => {
@@ -177,7 +195,9 @@ impl Graph {
 
     /// Marks a sequence as the inside of an `atomic`.
     pub fn make_atomic(&mut self, sequence: &Sequence) {
-        let (Some(first), Some(last)) = (sequence.first, sequence.last) else { return };
+        let (Some(first), Some(last)) = (sequence.first, sequence.last) else {
+            return;
+        };
         self.chain(first, last);
         match &self.get(last).kind {
             Kind::Block(body) => {
@@ -216,8 +236,12 @@ impl Graph {
     /// Ties the last element of each block to what follows the block, outer blocks first.
     pub fn tie_ends(&mut self) {
         for index in (0..self.elements.len()).rev() {
-            let Kind::Block(body) = &self.elements[index].kind else { continue };
-            let (Some(last), Some(mut next)) = (body.last, self.elements[index].next) else { continue };
+            let Kind::Block(body) = &self.elements[index].kind else {
+                continue;
+            };
+            let (Some(last), Some(mut next)) = (body.last, self.elements[index].next) else {
+                continue;
+            };
             while let (Kind::Join, Some(after)) = (&self.get(next).kind, self.get(next).next) {
                 next = after;
             }
@@ -235,7 +259,11 @@ impl Graph {
             Jump::Broken => Ok(None),
             Jump::Label { name, scope, range } => {
                 let named = self.labels.iter().filter(|label| label.name == *name);
-                let depth = |label: &&Label| scope.starts_with(&label.scope).then_some(label.scope.len() + 1);
+                let depth = |label: &&Label| {
+                    scope
+                        .starts_with(&label.scope)
+                        .then_some(label.scope.len() + 1)
+                };
                 let best = named.rev().max_by_key(|label| depth(label).unwrap_or(0));
                 best.map(|label| Some(label.element)).ok_or(*range)
             }
@@ -248,22 +276,31 @@ impl Graph {
             let same = |other: &&Label| other.name == label.name && other.scope == label.scope;
             if let Some(first) = self.labels[..at].iter().find(same) {
                 let message = format!("label `{}` is used twice", label.name);
-                reports.push(Report::error(label.range, message).other(first.range, "first used here"));
+                reports.push(
+                    Report::error(label.range, message).other(first.range, "first used here"),
+                );
             }
         }
         let mut unknown = Vec::new();
         for element in &self.elements {
-            let Kind::Jump(jump) = &element.kind else { continue };
+            let Kind::Jump(jump) = &element.kind else {
+                continue;
+            };
             match (self.destination(jump), jump) {
                 (Err(range), Jump::Label { name, .. }) if !unknown.contains(name) => {
                     unknown.push(name.clone());
                     let known = self.labels.iter().map(|label| label.name.as_str());
-                    let report = Report::error(range, format!("there is no label `{name}` in this process"));
+                    let report =
+                        Report::error(range, format!("there is no label `{name}` in this process"));
                     reports.push(super::suggest::add(report, name, known));
                 }
                 (Ok(Some(_)), Jump::Label { name, range, .. }) if self.jumps_for_ever(jump) => {
-                    let message = format!("`goto {name}` leads to itself without any statement on the way");
-                    reports.push(Report::error(*range, message).help("put `skip` behind the label to make it a loop of steps"));
+                    let message =
+                        format!("`goto {name}` leads to itself without any statement on the way");
+                    reports.push(
+                        Report::error(*range, message)
+                            .help("put `skip` behind the label to make it a loop of steps"),
+                    );
                 }
                 _ => {}
             }

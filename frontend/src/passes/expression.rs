@@ -30,11 +30,17 @@ pub struct Value {
 
 impl Value {
     fn number(expr: Expr) -> Self {
-        Value { expr, sort: Sort::Number }
+        Value {
+            expr,
+            sort: Sort::Number,
+        }
     }
 
     fn wrong() -> Self {
-        Value { expr: Expr::Const(0), sort: Sort::Wrong }
+        Value {
+            expr: Expr::Const(0),
+            sort: Sort::Wrong,
+        }
     }
 }
 
@@ -92,8 +98,19 @@ impl Lowering<'_> {
             Kind::Conditional(parts) => {
                 let condition = Box::new(self.number(&parts.condition));
                 let (then, otherwise) = (self.value(&parts.then), self.value(&parts.otherwise));
-                let sort = if then.sort == otherwise.sort { then.sort } else { Sort::Number };
-                Value { expr: Expr::Conditional(condition, Box::new(then.expr), Box::new(otherwise.expr)), sort }
+                let sort = if then.sort == otherwise.sort {
+                    then.sort
+                } else {
+                    Sort::Number
+                };
+                Value {
+                    expr: Expr::Conditional(
+                        condition,
+                        Box::new(then.expr),
+                        Box::new(otherwise.expr),
+                    ),
+                    sort,
+                }
             }
             Kind::Run(run) => self.run(e.range, run),
             Kind::Length(channel) => self.query(ChannelQuery::Length, channel),
@@ -111,10 +128,16 @@ impl Lowering<'_> {
             Kind::GetPriority(_) => self.unsupported_value(e.range, "`get_priority`"),
             Kind::PcValue(_) => self.unsupported_value(e.range, "`pc_value`"),
             Kind::Poll(_) => self.unsupported_value(e.range, "a test for a message, `c?[..]`,"),
-            Kind::RemoteLabel(_) => self.unsupported_value(e.range, "a remote reference to a label, `P@label`,"),
-            Kind::RemoteVariable(_) => self.unsupported_value(e.range, "a remote reference to a variable, `P:x`,"),
+            Kind::RemoteLabel(_) => {
+                self.unsupported_value(e.range, "a remote reference to a label, `P@label`,")
+            }
+            Kind::RemoteVariable(_) => {
+                self.unsupported_value(e.range, "a remote reference to a variable, `P:x`,")
+            }
             Kind::NonProgress => self.unsupported_value(e.range, "`np_`"),
-            Kind::Embedded(code) => self.unsupported_value(e.range, &format!("`{}`", code.keyword.text)),
+            Kind::Embedded(code) => {
+                self.unsupported_value(e.range, &format!("`{}`", code.keyword.text))
+            }
         }
     }
 
@@ -125,7 +148,10 @@ impl Lowering<'_> {
 
     fn literal(&mut self, range: TextRange, value: i64) -> i32 {
         i32::try_from(value).unwrap_or_else(|_| {
-            self.report(Report::error(range, "the number does not fit an `int`").help("the largest `int` is 2147483647"));
+            self.report(
+                Report::error(range, "the number does not fit an `int`")
+                    .help("the largest `int` is 2147483647"),
+            );
             0
         })
     }
@@ -143,11 +169,19 @@ impl Lowering<'_> {
         Value::number(fold::unary(op, operand))
     }
 
-    fn binary(&mut self, op: BinaryOperator, left: &ast::Expression, right: &ast::Expression) -> Value {
+    fn binary(
+        &mut self,
+        op: BinaryOperator,
+        left: &ast::Expression,
+        right: &ast::Expression,
+    ) -> Value {
         let op = binary_op(op);
         let comparable = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
-        let (left, right) =
-            if comparable { (self.value(left).expr, self.value(right).expr) } else { (self.number(left), self.number(right)) };
+        let (left, right) = if comparable {
+            (self.value(left).expr, self.value(right).expr)
+        } else {
+            (self.number(left), self.number(right))
+        };
         Value::number(fold::binary(op, left, right))
     }
 
@@ -172,12 +206,18 @@ impl Lowering<'_> {
         let arguments = self.arguments(proctype, run);
         let (message, help) = match allowed {
             Runs::Allowed => {
-                self.runs = Runs::Found(Spawn { proctype, arguments });
+                self.runs = Runs::Found(Spawn {
+                    proctype,
+                    arguments,
+                });
                 return Value::number(Expr::Spawned);
             }
             Runs::Found(first) => {
                 self.runs = Runs::Found(first);
-                ("there are two `run` in one expression", "start the processes one after the other")
+                (
+                    "there are two `run` in one expression",
+                    "start the processes one after the other",
+                )
             }
             Runs::Forbidden => (
                 "`run` cannot be used here",
@@ -193,18 +233,40 @@ impl Lowering<'_> {
         let (given, wanted) = (run.arguments.len(), head.parameters.len());
         let name = &run.proctype.text;
         if given > wanted {
-            let message = format!("`{name}` has {}, but {given} arguments are given", count(wanted, "parameter"));
-            self.report(Report::error(run.proctype.range, message).other(head.declared, "declared here"));
+            let message = format!(
+                "`{name}` has {}, but {} given",
+                count(wanted, "parameter"),
+                are(given)
+            );
+            self.report(
+                Report::error(run.proctype.range, message).other(head.declared, "declared here"),
+            );
         } else if given < wanted {
-            let missing = head.parameters[given..].iter().map(|p| format!("`{}`", p.name)).collect::<Vec<_>>().join(", ");
-            let message = format!("`{name}` has {}, only {} given; {missing} will be 0", count(wanted, "parameter"), are(given));
-            self.report(Report::warning("missing-arguments", run.proctype.range, message).other(head.declared, "declared here"));
+            let missing = head.parameters[given..]
+                .iter()
+                .map(|p| format!("`{}`", p.name))
+                .collect::<Vec<_>>()
+                .join(", ");
+            let message = format!(
+                "`{name}` has {}, only {} given; {missing} will be 0",
+                count(wanted, "parameter"),
+                are(given)
+            );
+            self.report(
+                Report::warning("missing-arguments", run.proctype.range, message)
+                    .other(head.declared, "declared here"),
+            );
         }
         let mut lowered = Vec::new();
         for (index, argument) in run.arguments.iter().enumerate() {
             let value = self.value(argument);
             if let Some(parameter) = head.parameters.get(index) {
-                self.check_passing(argument.range, value.sort, parameter.ty, &format!("parameter `{}`", parameter.name));
+                self.check_passing(
+                    argument.range,
+                    value.sort,
+                    parameter.ty,
+                    &format!("parameter `{}`", parameter.name),
+                );
                 lowered.push(value.expr);
             }
         }
@@ -220,7 +282,10 @@ impl Lowering<'_> {
             }
             (Sort::Channel, ty) if ty != Type::Chan => {
                 let message = format!("a channel is put into {what}, which is no channel");
-                self.report(Report::warning("channel-as-number", range, message).help("declare it as `chan`"));
+                self.report(
+                    Report::warning("channel-as-number", range, message)
+                        .help("declare it as `chan`"),
+                );
             }
             _ => {}
         }
@@ -232,7 +297,11 @@ impl Lowering<'_> {
         }
         if self.first_time(&name.text) {
             let report = Report::error(name.range, format!("there is no proctype `{}`", name.text));
-            let report = suggest::add(report, &name.text, self.globals.proctypes.keys().map(String::as_str));
+            let report = suggest::add(
+                report,
+                &name.text,
+                self.globals.proctypes.keys().map(String::as_str),
+            );
             self.report(report);
         }
         None
@@ -246,9 +315,14 @@ impl Lowering<'_> {
         match name.text.as_str() {
             "_pid" if plain => return Value::number(Expr::Pid),
             "_nr_pr" if plain => return Value::number(Expr::ProcessCount),
-            "_last" | "_priority" => return self.unsupported_value(range, &format!("`{}`", name.text)),
+            "_last" | "_priority" => {
+                return self.unsupported_value(range, &format!("`{}`", name.text));
+            }
             "_" => {
-                self.report(Report::error(range, "`_` has no value: it can only be received into"));
+                self.report(Report::error(
+                    range,
+                    "`_` has no value: it can only be received into",
+                ));
                 return Value::wrong();
             }
             _ => {}
@@ -258,8 +332,15 @@ impl Lowering<'_> {
         }
         match self.variable(reference) {
             Some(Place { access, ty }) => {
-                let sort = if ty == Type::Chan { Sort::Channel } else { Sort::Number };
-                Value { expr: Expr::Load(access), sort }
+                let sort = if ty == Type::Chan {
+                    Sort::Channel
+                } else {
+                    Sort::Number
+                };
+                Value {
+                    expr: Expr::Load(access),
+                    sort,
+                }
             }
             None => Value::wrong(),
         }
@@ -268,7 +349,11 @@ impl Lowering<'_> {
     /// The value of an `mtype` name that no variable hides.
     pub fn named_value(&self, name: &str) -> Option<(u32, i32)> {
         let hidden = self.locals.find(name).is_some() || self.globals.variables.contains_key(name);
-        if hidden { None } else { self.globals.values.get(name).copied() }
+        if hidden {
+            None
+        } else {
+            self.globals.values.get(name).copied()
+        }
     }
 
     /// A variable of type `chan`.
@@ -291,11 +376,17 @@ impl Lowering<'_> {
     pub fn target(&mut self, reference: &ast::VariableReference) -> Option<Place> {
         let name = reference.base.name.text.as_str();
         if matches!(name, "_pid" | "_nr_pr" | "_last" | "_priority") {
-            self.report(Report::error(reference.range, format!("`{name}` cannot be changed: it is set by the system")));
+            self.report(Report::error(
+                reference.range,
+                format!("`{name}` cannot be changed: it is set by the system"),
+            ));
             return None;
         }
         if self.named_value(name).is_some() {
-            self.report(Report::error(reference.range, format!("`{name}` is a value of an `mtype`, it cannot be changed")));
+            self.report(Report::error(
+                reference.range,
+                format!("`{name}` is a value of an `mtype`, it cannot be changed"),
+            ));
             return None;
         }
         self.variable(reference)
@@ -305,7 +396,10 @@ impl Lowering<'_> {
     pub fn variable(&mut self, reference: &ast::VariableReference) -> Option<Place> {
         let ast::Access { name, index, .. } = &reference.base;
         if let Some(field) = reference.fields.first() {
-            self.unsupported(field.range, &format!("a member of a structure, `.{}`,", field.name.text));
+            self.unsupported(
+                field.range,
+                &format!("a member of a structure, `.{}`,", field.name.text),
+            );
             return None;
         }
         let Some(var) = self.find(&name.text) else {
@@ -315,22 +409,42 @@ impl Lowering<'_> {
             }
             return None;
         };
-        let lowered = index.as_ref().map(|index| (index.range, self.number(index)));
+        let lowered = index
+            .as_ref()
+            .map(|index| (index.range, self.number(index)));
         let declaration = self.declaration(var);
         let (ty, length) = (declaration.ty, declaration.dimensions.first().copied());
         let declared = self.facts(var).declared;
         let problem = match (&lowered, length) {
-            (None, Some(length)) => Report::error(name.range, format!("`{}` is an array, its index is missing", name.text))
-                .help(format!("write `{}[i]` with an index from 0 to {}", name.text, length - 1)),
-            (Some((range, _)), None) => Report::error(*range, format!("`{}` is not an array", name.text)),
-            (Some((range, Expr::Const(value))), Some(length)) if !(0..i64::from(length)).contains(&i64::from(*value)) => {
-                let message = format!("index {value} is outside of `{}`, which has {}", name.text, count(length as usize, "element"));
+            (None, Some(length)) => Report::error(
+                name.range,
+                format!("`{}` is an array, its index is missing", name.text),
+            )
+            .help(format!(
+                "write `{}[i]` with an index from 0 to {}",
+                name.text,
+                length - 1
+            )),
+            (Some((range, _)), None) => {
+                Report::error(*range, format!("`{}` is not an array", name.text))
+            }
+            (Some((range, Expr::Const(value))), Some(length))
+                if !(0..i64::from(length)).contains(&i64::from(*value)) =>
+            {
+                let message = format!(
+                    "index {value} is outside of `{}`, which has {}",
+                    name.text,
+                    count(length as usize, "element")
+                );
                 Report::error(*range, message)
             }
             _ => {
                 let subscript = |((_, index), length)| Subscript { index, length };
                 let subscripts = lowered.zip(length).map(subscript).into_iter().collect();
-                return Some(Place { access: Access { var, subscripts }, ty });
+                return Some(Place {
+                    access: Access { var, subscripts },
+                    ty,
+                });
             }
         };
         self.report(problem.other(declared, "declared here"));
@@ -346,12 +460,20 @@ impl Lowering<'_> {
         if !self.first_time(&name.text) {
             return;
         }
-        if self.globals.proctypes.contains_key(&name.text) || self.globals.values.contains_key(&name.text) {
-            self.report(Report::error(name.range, format!("`{}` is not a variable", name.text)));
+        if self.globals.proctypes.contains_key(&name.text)
+            || self.globals.values.contains_key(&name.text)
+        {
+            self.report(Report::error(
+                name.range,
+                format!("`{}` is not a variable", name.text),
+            ));
             return;
         }
         let report = Report::error(name.range, format!("`{}` is not declared", name.text));
-        let known = self.locals.visible().chain(self.globals.variables.keys().map(String::as_str));
+        let known = self
+            .locals
+            .visible()
+            .chain(self.globals.variables.keys().map(String::as_str));
         let known = known.chain(self.globals.values.keys().map(String::as_str));
         let report = suggest::add(report, &name.text, known);
         self.report(report);
@@ -364,7 +486,11 @@ pub fn count(n: usize, what: &str) -> String {
 }
 
 fn are(n: usize) -> String {
-    if n == 1 { "1 is".into() } else { format!("{n} are") }
+    if n == 1 {
+        "1 is".into()
+    } else {
+        format!("{n} are")
+    }
 }
 
 fn binary_op(op: BinaryOperator) -> BinaryOp {

@@ -44,12 +44,16 @@ pub fn reads_of_step(step: &Step, printing: bool, visit: &mut dyn FnMut(Var)) {
                 arguments.iter().for_each(|e| reads_of(e, visit));
             }
         }
-        Action::Send { channel, arguments, .. } => {
+        Action::Send {
+            channel, arguments, ..
+        } => {
             visit(channel.var);
             reads_of_indices(channel, visit);
             arguments.iter().for_each(|e| reads_of(e, visit));
         }
-        Action::Receive { channel, arguments, .. } => {
+        Action::Receive {
+            channel, arguments, ..
+        } => {
             visit(channel.var);
             reads_of_indices(channel, visit);
             for argument in arguments {
@@ -60,7 +64,9 @@ pub fn reads_of_step(step: &Step, printing: bool, visit: &mut dyn FnMut(Var)) {
                 }
             }
         }
-        Action::Run { arguments, result, .. } => {
+        Action::Run {
+            arguments, result, ..
+        } => {
             arguments.iter().for_each(|e| reads_of(e, visit));
             if let Some((access, e)) = result {
                 reads_of_indices(access, visit);
@@ -73,7 +79,11 @@ pub fn reads_of_step(step: &Step, printing: bool, visit: &mut dyn FnMut(Var)) {
 /// Visits each variable, or element of one, that a step writes.
 pub fn writes_of_step<'s>(step: &'s Step, visit: &mut dyn FnMut(&'s Access)) {
     match &step.action {
-        Action::Assign(access, _) | Action::Run { result: Some((access, _)), .. } => visit(access),
+        Action::Assign(access, _)
+        | Action::Run {
+            result: Some((access, _)),
+            ..
+        } => visit(access),
         Action::Receive { arguments, .. } => {
             for argument in arguments {
                 if let Pattern::Store(access) = argument {
@@ -90,13 +100,18 @@ pub fn writes_of_step<'s>(step: &'s Step, visit: &mut dyn FnMut(&'s Access)) {
 pub fn can_fail(e: &Expr) -> bool {
     use crate::ir::BinaryOp::{Divide, Remainder};
     match e {
-        Expr::Load(access) => access.subscripts.iter().any(|subscript| !matches!(subscript.index, Expr::Const(_))),
+        Expr::Load(access) => access
+            .subscripts
+            .iter()
+            .any(|subscript| !matches!(subscript.index, Expr::Const(_))),
         Expr::Unary(_, operand) => can_fail(operand),
         Expr::Binary(Divide | Remainder, left, right) => {
             !matches!(**right, Expr::Const(divisor) if divisor != 0) || can_fail(left)
         }
         Expr::Binary(_, left, right) => can_fail(left) || can_fail(right),
-        Expr::Conditional(condition, then, otherwise) => can_fail(condition) || can_fail(then) || can_fail(otherwise),
+        Expr::Conditional(condition, then, otherwise) => {
+            can_fail(condition) || can_fail(then) || can_fail(otherwise)
+        }
         Expr::Channel(..) | Expr::At(..) => true,
         Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout | Expr::Spawned => false,
     }

@@ -125,9 +125,24 @@ impl<'a> Lowering<'a> {
     /// The id of a message type, each being entered once.
     pub fn signature(&mut self, types: &[Type]) -> SignatureId {
         let alone = types.len() == 1;
-        let fields = types.iter().map(|ty| (*ty, if alone { element_width(*ty) } else { width(*ty) }));
-        let signature = Signature { fields: fields.collect() };
-        let known = self.model.signatures.iter().position(|known| *known == signature);
+        let fields = types.iter().map(|ty| {
+            (
+                *ty,
+                if alone {
+                    element_width(*ty)
+                } else {
+                    width(*ty)
+                },
+            )
+        });
+        let signature = Signature {
+            fields: fields.collect(),
+        };
+        let known = self
+            .model
+            .signatures
+            .iter()
+            .position(|known| *known == signature);
         SignatureId::from(known.unwrap_or_else(|| {
             self.model.signatures.push(signature);
             self.model.signatures.len() - 1

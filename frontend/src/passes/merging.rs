@@ -15,14 +15,20 @@ use crate::ir::{Action, Expr, Model, PlaceId, Proctype, Step, Transition, Transi
 /// Merges steps in all proctypes and removes the places that are not needed any more.
 pub fn run(model: &mut Model) {
     let rendezvous = model.channels.iter().any(|channel| channel.capacity == 0)
-        || model.proctypes.iter().flat_map(|proctype| &proctype.channels).any(|channel| channel.capacity == 0);
+        || model
+            .proctypes
+            .iter()
+            .flat_map(|proctype| &proctype.channels)
+            .any(|channel| channel.capacity == 0);
     for proctype in &mut model.proctypes {
         let before = reachable(proctype, [proctype.start]);
         let original = proctype.transitions.clone();
         for index in 0..original.len() {
             merge_into(proctype, &original, index, rendezvous);
         }
-        let dead = (0..proctype.places.len()).map(PlaceId::from).filter(|place| !before.contains(place));
+        let dead = (0..proctype.places.len())
+            .map(PlaceId::from)
+            .filter(|place| !before.contains(place));
         let kept = reachable(proctype, dead.chain([proctype.start]).collect::<Vec<_>>());
         renumber(proctype, &kept);
     }
@@ -38,7 +44,9 @@ fn merge_into(proctype: &mut Proctype, original: &[Transition], index: usize, re
     let mut visited = BTreeSet::from([index]);
     loop {
         let merged = &proctype.transitions[index];
-        let Some(next) = next_to_merge(proctype, original, merged.target, merged.atomic) else { return };
+        let Some(next) = next_to_merge(proctype, original, merged.target, merged.atomic) else {
+            return;
+        };
         if !visited.insert(next) {
             return;
         }
@@ -50,15 +58,25 @@ fn merge_into(proctype: &mut Proctype, original: &[Transition], index: usize, re
 }
 
 /// The transition that follows at `target`, when it may be made at once.
-fn next_to_merge(proctype: &Proctype, original: &[Transition], target: PlaceId, alone: bool) -> Option<usize> {
+fn next_to_merge(
+    proctype: &Proctype,
+    original: &[Transition],
+    target: PlaceId,
+    alone: bool,
+) -> Option<usize> {
     let place = &proctype.places[target.index()];
-    let [only] = place.candidates[..] else { return None };
+    let [only] = place.candidates[..] else {
+        return None;
+    };
     if target == proctype.start || place.end || place.accept || place.progress {
         return None;
     }
     let next = &original[only.transition.index()];
     let [step] = &next.steps[..] else { return None };
-    let plain = matches!(step.action, Action::Skip | Action::Assign(..) | Action::Assert(_) | Action::Print { .. });
+    let plain = matches!(
+        step.action,
+        Action::Skip | Action::Assign(..) | Action::Assert(_) | Action::Print { .. }
+    );
     let enters_atomic = next.atomic && !alone;
     (plain && !enters_atomic && (alone || is_local(step))).then_some(only.transition.index())
 }
@@ -66,15 +84,25 @@ fn next_to_merge(proctype: &Proctype, original: &[Transition], target: PlaceId, 
 /// Whether a step touches only what belongs to its process.
 fn is_local(step: &Step) -> bool {
     let mut local = !asks_system(step);
-    reads_of_step(step, false, &mut |var| local &= matches!(var, Var::Local(_)));
-    writes_of_step(step, &mut |access| local &= matches!(access.var, Var::Local(_)));
+    reads_of_step(step, false, &mut |var| {
+        local &= matches!(var, Var::Local(_))
+    });
+    writes_of_step(step, &mut |access| {
+        local &= matches!(access.var, Var::Local(_))
+    });
     local
 }
 
 fn asks_system(step: &Step) -> bool {
     match &step.action {
         Action::Assert(e) => asks(e),
-        Action::Assign(access, e) => asks(e) || access.subscripts.iter().any(|subscript| asks(&subscript.index)),
+        Action::Assign(access, e) => {
+            asks(e)
+                || access
+                    .subscripts
+                    .iter()
+                    .any(|subscript| asks(&subscript.index))
+        }
         _ => false,
     }
 }
@@ -82,10 +110,15 @@ fn asks_system(step: &Step) -> bool {
 fn asks(e: &Expr) -> bool {
     match e {
         Expr::Const(_) | Expr::Pid | Expr::Spawned => false,
-        Expr::Load(access) => access.subscripts.iter().any(|subscript| asks(&subscript.index)),
+        Expr::Load(access) => access
+            .subscripts
+            .iter()
+            .any(|subscript| asks(&subscript.index)),
         Expr::Unary(_, operand) => asks(operand),
         Expr::Binary(_, left, right) => asks(left) || asks(right),
-        Expr::Conditional(condition, then, otherwise) => asks(condition) || asks(then) || asks(otherwise),
+        Expr::Conditional(condition, then, otherwise) => {
+            asks(condition) || asks(then) || asks(otherwise)
+        }
         Expr::ProcessCount | Expr::Timeout | Expr::Channel(..) | Expr::At(..) => true,
     }
 }
@@ -96,7 +129,11 @@ fn reachable(proctype: &Proctype, from: impl IntoIterator<Item = PlaceId>) -> BT
     while let Some(place) = open.pop() {
         if found.insert(place) {
             let candidates = &proctype.places[place.index()].candidates;
-            open.extend(candidates.iter().map(|candidate| proctype.transitions[candidate.transition.index()].target));
+            open.extend(
+                candidates
+                    .iter()
+                    .map(|candidate| proctype.transitions[candidate.transition.index()].target),
+            );
         }
     }
     found
@@ -104,11 +141,24 @@ fn reachable(proctype: &Proctype, from: impl IntoIterator<Item = PlaceId>) -> BT
 
 fn renumber(proctype: &mut Proctype, kept: &BTreeSet<PlaceId>) {
     let places: Vec<PlaceId> = kept.iter().copied().collect();
-    let new_place = |old: PlaceId| PlaceId::from(places.binary_search(&old).expect("a kept place leads to kept places"));
-    let offered = kept.iter().flat_map(|place| proctype.places[place.index()].candidates.iter());
+    let new_place = |old: PlaceId| {
+        PlaceId::from(
+            places
+                .binary_search(&old)
+                .expect("a kept place leads to kept places"),
+        )
+    };
+    let offered = kept
+        .iter()
+        .flat_map(|place| proctype.places[place.index()].candidates.iter());
     let used: BTreeSet<TransitionId> = offered.map(|candidate| candidate.transition).collect();
     let used: Vec<TransitionId> = used.into_iter().collect();
-    let new_transition = |old: TransitionId| TransitionId::from(used.binary_search(&old).expect("an offered transition is kept"));
+    let new_transition = |old: TransitionId| {
+        TransitionId::from(
+            used.binary_search(&old)
+                .expect("an offered transition is kept"),
+        )
+    };
     let move_place = |old: &PlaceId| {
         let mut place = proctype.places[old.index()].clone();
         for candidate in &mut place.candidates {
@@ -118,7 +168,10 @@ fn renumber(proctype: &mut Proctype, kept: &BTreeSet<PlaceId>) {
     };
     let move_transition = |old: &TransitionId| {
         let transition = proctype.transitions[old.index()].clone();
-        Transition { target: new_place(transition.target), ..transition }
+        Transition {
+            target: new_place(transition.target),
+            ..transition
+        }
     };
     let moved = places.iter().map(move_place).collect();
     proctype.transitions = used.iter().map(move_transition).collect();

@@ -56,9 +56,13 @@ pub fn lower(ast: &Ast, origins: &dyn Origins) -> (Option<Model>, Vec<Report>) {
     };
     let mut lowering = Lowering::new(origins, model);
     lowering.units(ast);
-    let Lowering { model, mut reports, .. } = lowering;
+    let Lowering {
+        model, mut reports, ..
+    } = lowering;
     reports.sort_by_key(|report| (report.range, report.severity == Severity::Warning));
-    let failed = reports.iter().any(|report| report.severity == Severity::Error);
+    let failed = reports
+        .iter()
+        .any(|report| report.severity == Severity::Error);
     ((!failed).then_some(model), reports)
 }
 
@@ -107,37 +111,61 @@ impl Lowering<'_> {
                 Unit::Proctype(proctype) => {
                     if self.declare_name(&proctype.name) {
                         let id = ProctypeId::from(processes.len());
-                        self.globals.proctypes.insert(proctype.name.text.clone(), id);
+                        self.globals
+                            .proctypes
+                            .insert(proctype.name.text.clone(), id);
                     }
                     processes.push(Process::Proctype(proctype));
                 }
                 Unit::Init(unit) => {
-                    let keyword = TextRange { end: unit.range.start + 4, ..unit.range };
+                    let keyword = TextRange {
+                        end: unit.range.start + 4,
+                        ..unit.range
+                    };
                     match init {
-                        Some(first) => self.report(Report::error(keyword, "there is a second `init`").other(first, "the first one")),
+                        Some(first) => self.report(
+                            Report::error(keyword, "there is a second `init`")
+                                .other(first, "the first one"),
+                        ),
                         None => init = Some(keyword),
                     }
                     processes.push(Process::Init(unit));
                 }
                 Unit::Ltl(ltl) => {
                     let name = ltl.name.as_ref().map(|name| name.text.clone());
-                    self.model.unchecked.push(format!("ltl {}", name.clone().unwrap_or_else(|| format!("ltl_{formulas}"))));
+                    self.model.unchecked.push(format!(
+                        "ltl {}",
+                        name.clone().unwrap_or_else(|| format!("ltl_{formulas}"))
+                    ));
                     formulas += usize::from(name.is_none());
                 }
                 Unit::Never(never) => {
                     let name = never.name.as_ref().map(|name| format!(" {}", name.text));
-                    self.model.unchecked.push(format!("never claim{}", name.unwrap_or_default()));
+                    self.model
+                        .unchecked
+                        .push(format!("never claim{}", name.unwrap_or_default()));
                 }
                 Unit::Trace(trace) => {
                     let what = if trace.negated { "notrace" } else { "trace" };
-                    let keyword = TextRange { end: trace.range.start + what.len() as u32, ..trace.range };
+                    let keyword = TextRange {
+                        end: trace.range.start + what.len() as u32,
+                        ..trace.range
+                    };
                     self.unsupported(keyword, &format!("`{what}`"));
                 }
                 Unit::Typedef(typedef) => {
-                    self.unsupported(TextRange { end: typedef.name.range.end, ..typedef.range }, "`typedef`");
+                    self.unsupported(
+                        TextRange {
+                            end: typedef.name.range.end,
+                            ..typedef.range
+                        },
+                        "`typedef`",
+                    );
                     self.declare_name(&typedef.name);
                 }
-                Unit::Embedded(code) => self.unsupported(code.keyword.range, &format!("`{}`", code.keyword.text)),
+                Unit::Embedded(code) => {
+                    self.unsupported(code.keyword.range, &format!("`{}`", code.keyword.text))
+                }
                 Unit::Mtype(_) => {}
             }
         }
@@ -152,7 +180,10 @@ impl Lowering<'_> {
     fn head(&mut self, process: Process<'_>) {
         let Process::Proctype(proctype) = process else {
             let Process::Init(init) = process else { return };
-            self.globals.heads.push(Head { declared: init.range, parameters: Vec::new() });
+            self.globals.heads.push(Head {
+                declared: init.range,
+                parameters: Vec::new(),
+            });
             return;
         };
         let mut parameters = Vec::new();
@@ -163,15 +194,26 @@ impl Lowering<'_> {
                     self.report(Report::error(length.range, message));
                 }
                 if variable.initial.is_some() {
-                    let message = format!("parameter `{}` cannot have an initial value", variable.name.text);
-                    self.report(Report::error(variable.range, message).help("its value comes from `run`"));
+                    let message = format!(
+                        "parameter `{}` cannot have an initial value",
+                        variable.name.text
+                    );
+                    self.report(
+                        Report::error(variable.range, message).help("its value comes from `run`"),
+                    );
                 }
                 if let Some(ty) = self.lower_type(&declaration.ty, variable.width.as_ref()) {
-                    parameters.push(Parameter { name: variable.name.text.clone(), ty });
+                    parameters.push(Parameter {
+                        name: variable.name.text.clone(),
+                        ty,
+                    });
                 }
             }
         }
-        self.globals.heads.push(Head { declared: proctype.name.range, parameters });
+        self.globals.heads.push(Head {
+            declared: proctype.name.range,
+            parameters,
+        });
     }
 
     fn process(&mut self, process: Process<'_>) {
@@ -181,14 +223,24 @@ impl Lowering<'_> {
             Process::Proctype(proctype) => {
                 self.refuse_attributes(proctype);
                 self.parameters(proctype);
-                let heading = TextRange { end: proctype.body.range.start, ..proctype.range };
+                let heading = TextRange {
+                    end: proctype.body.range.start,
+                    ..proctype.range
+                };
                 (proctype.name.text.clone(), heading, &proctype.body)
             }
             Process::Init(init) => {
                 if let Some(priority) = &init.priority {
                     self.unsupported(priority.range, "`priority`");
                 }
-                ("init".to_owned(), TextRange { end: init.body.range.start, ..init.range }, &init.body)
+                (
+                    "init".to_owned(),
+                    TextRange {
+                        end: init.body.range.start,
+                        ..init.range
+                    },
+                    &init.body,
+                )
             }
         };
         let parameters = self.locals.variables.len();
@@ -198,7 +250,13 @@ impl Lowering<'_> {
 
     fn refuse_attributes(&mut self, proctype: &ast::Proctype) {
         if proctype.deterministic {
-            self.unsupported(TextRange { end: proctype.name.range.start, ..proctype.range }, "`D_proctype`");
+            self.unsupported(
+                TextRange {
+                    end: proctype.name.range.start,
+                    ..proctype.range
+                },
+                "`D_proctype`",
+            );
         }
         if let Some(priority) = &proctype.priority {
             self.unsupported(priority.range, "`priority`");
@@ -210,8 +268,15 @@ impl Lowering<'_> {
 
     fn parameters(&mut self, proctype: &ast::Proctype) {
         for declaration in &proctype.parameters {
-            let plain = |variable: &ast::Variable| ast::Variable { length: None, initial: None, ..variable.clone() };
-            let declaration = ast::Declaration { variables: declaration.variables.iter().map(plain).collect(), ..declaration.clone() };
+            let plain = |variable: &ast::Variable| ast::Variable {
+                length: None,
+                initial: None,
+                ..variable.clone()
+            };
+            let declaration = ast::Declaration {
+                variables: declaration.variables.iter().map(plain).collect(),
+                ..declaration.clone()
+            };
             // Wrong types were reported with the head.
             let reported = self.reports.len();
             let declared = self.declared(&declaration, false);
@@ -224,16 +289,39 @@ impl Lowering<'_> {
         }
     }
 
-    fn add_proctype(&mut self, name: String, heading: TextRange, parameters: usize, body: Body, sequence: Sequence) {
-        let failed = self.reports.iter().any(|report| report.severity == Severity::Error);
-        let Body { graph, creation, channels, exclusive_receive, exclusive_send, .. } = body;
+    fn add_proctype(
+        &mut self,
+        name: String,
+        heading: TextRange,
+        parameters: usize,
+        body: Body,
+        sequence: Sequence,
+    ) {
+        let failed = self
+            .reports
+            .iter()
+            .any(|report| report.severity == Severity::Error);
+        let Body {
+            graph,
+            creation,
+            channels,
+            exclusive_receive,
+            exclusive_send,
+            ..
+        } = body;
         let (places, transitions, start) = if failed {
             (Vec::new(), Vec::new(), PlaceId(0))
         } else {
             let automaton = automaton::build(graph, &sequence);
             for range in automaton.idle {
-                let report = Report::warning("self-loop", range, "this loop can go on for ever without doing anything");
-                self.report(report.help("SPIN refuses such a model; here it is searched like any other"));
+                let report = Report::warning(
+                    "self-loop",
+                    range,
+                    "this loop can go on for ever without doing anything",
+                );
+                self.report(
+                    report.help("SPIN refuses such a model; here it is searched like any other"),
+                );
             }
             (automaton.places, automaton.transitions, automaton.start)
         };
@@ -257,10 +345,14 @@ impl Lowering<'_> {
     /// Keeps the declared message types of the locals, which are looked at again when all processes are known.
     fn declared_channels(&mut self) {
         let owner = self.model.proctypes.len() - 1;
-        for (index, facts) in std::mem::take(&mut self.locals.facts).into_iter().enumerate() {
+        for (index, facts) in std::mem::take(&mut self.locals.facts)
+            .into_iter()
+            .enumerate()
+        {
             let var = Var::Local(LocalId::from(index));
             if let Some((signature, _)) = facts.channel {
-                self.local_channels.insert((owner, var), (signature, facts.declared));
+                self.local_channels
+                    .insert((owner, var), (signature, facts.declared));
             }
         }
     }
@@ -277,16 +369,29 @@ impl Lowering<'_> {
             };
             let known = self.model.initial.len();
             if known <= PROCESSES_MAX && known + count > PROCESSES_MAX {
-                let (Process::Proctype(ast::Proctype { range, .. }) | Process::Init(ast::Init { range, .. })) = process;
+                let (Process::Proctype(ast::Proctype { range, .. })
+                | Process::Init(ast::Init { range, .. })) = process;
                 let message = format!("there are {} processes at the start", known + count);
-                self.report(Report::error(*range, message).help("at most 255 processes can exist at a time"));
+                self.report(
+                    Report::error(*range, message)
+                        .help("at most 255 processes can exist at a time"),
+                );
             }
             let room = (PROCESSES_MAX + 1).saturating_sub(known);
-            self.model.initial.extend(std::iter::repeat_n(ProctypeId::from(index), count.min(room)));
+            self.model.initial.extend(std::iter::repeat_n(
+                ProctypeId::from(index),
+                count.min(room),
+            ));
         }
-        let failed = self.reports.iter().any(|report| report.severity == Severity::Error);
+        let failed = self
+            .reports
+            .iter()
+            .any(|report| report.severity == Severity::Error);
         if self.model.initial.is_empty() && !failed {
-            let end = ast.units.last().map_or(0, |_| self.origins.text().trim_end().len() as u32);
+            let end = ast
+                .units
+                .last()
+                .map_or(0, |_| self.origins.text().trim_end().len() as u32);
             let report = Report::error(TextRange { start: end, end }, "no process is ever started");
             self.report(report.help("add an `init { ... }` that runs the processes, or write `active` before a proctype"));
         }
@@ -297,7 +402,10 @@ impl Lowering<'_> {
         match self.constant(count, "the number of processes") {
             Some(value) if value >= 0 => value as usize,
             Some(value) => {
-                self.report(Report::error(count.range, format!("there cannot be {value} processes")));
+                self.report(Report::error(
+                    count.range,
+                    format!("there cannot be {value} processes"),
+                ));
                 0
             }
             None => 0,
@@ -307,26 +415,50 @@ impl Lowering<'_> {
     /// Compares the number of fields in sends and receives with the declared message type, where that is certain.
     fn check_messages(&mut self) {
         let mut certain: BTreeMap<(Option<usize>, Var), (usize, TextRange)> = BTreeMap::new();
-        let globals = self.globals.facts.iter().enumerate().filter_map(|(index, facts)| {
-            let (signature, _) = facts.channel?;
-            Some(((None, Var::Global(GlobalId::from(index))), (signature, facts.declared)))
-        });
-        let locals = self.local_channels.iter().map(|((owner, var), known)| ((Some(*owner), *var), *known));
+        let globals = self
+            .globals
+            .facts
+            .iter()
+            .enumerate()
+            .filter_map(|(index, facts)| {
+                let (signature, _) = facts.channel?;
+                Some((
+                    (None, Var::Global(GlobalId::from(index))),
+                    (signature, facts.declared),
+                ))
+            });
+        let locals = self
+            .local_channels
+            .iter()
+            .map(|((owner, var), known)| ((Some(*owner), *var), *known));
         for (channel, (signature, declared)) in globals.chain(locals) {
             if !self.reassigned.contains(&channel) {
-                certain.insert(channel, (self.model.signatures[signature.index()].fields.len(), declared));
+                certain.insert(
+                    channel,
+                    (
+                        self.model.signatures[signature.index()].fields.len(),
+                        declared,
+                    ),
+                );
             }
         }
         for message in std::mem::take(&mut self.messages) {
-            let Some((fields, declared)) = certain.get(&message.channel) else { continue };
+            let Some((fields, declared)) = certain.get(&message.channel) else {
+                continue;
+            };
             if *fields != message.fields {
                 let verb = message.verb;
                 let text = format!(
                     "this {verb} has {}, but messages of the channel have {fields}",
                     expression::count(message.fields, "field")
                 );
-                let report = Report::error(message.range, text).other(*declared, "the channel is declared here");
-                self.report(report.help("name every field; in a receive, `_` stands for one that is not wanted"));
+                let report = Report::error(message.range, text)
+                    .other(*declared, "the channel is declared here");
+                self.report(
+                    report.help(
+                        "name every field; in a receive, `_` stands for one that is not wanted",
+                    ),
+                );
             }
         }
     }

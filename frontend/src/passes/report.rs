@@ -13,11 +13,23 @@ pub enum Severity {
 
 /// The warnings of the passes: a name, and what it is about.
 pub const WARNINGS: &[(&str, &str)] = &[
-    ("channel-as-number", "a channel is assigned to a variable of another type"),
+    (
+        "channel-as-number",
+        "a channel is assigned to a variable of another type",
+    ),
     ("dubious-else", "`else` beside a send or receive"),
-    ("initializer-order", "the initial value of a global reads one that is still 0 at that time"),
-    ("label-in-option", "a label on the first statement of an option"),
-    ("missing-arguments", "`run` with fewer arguments than parameters"),
+    (
+        "initializer-order",
+        "the initial value of a global reads one that is still 0 at that time",
+    ),
+    (
+        "label-in-option",
+        "a label on the first statement of an option",
+    ),
+    (
+        "missing-arguments",
+        "`run` with fewer arguments than parameters",
+    ),
     ("self-loop", "a loop that does nothing at all"),
 ];
 
@@ -44,13 +56,28 @@ impl Report {
     /// An error at one place.
     pub fn error(range: TextRange, message: impl Into<String>) -> Self {
         let (severity, kind) = (Severity::Error, "model");
-        Self { severity, kind, message: message.into(), range, label: String::new(), others: Vec::new(), help: None }
+        Self {
+            severity,
+            kind,
+            message: message.into(),
+            range,
+            label: String::new(),
+            others: Vec::new(),
+            help: None,
+        }
     }
 
     /// A warning at one place, with a name of [`WARNINGS`].
     pub fn warning(kind: &'static str, range: TextRange, message: impl Into<String>) -> Self {
-        debug_assert!(WARNINGS.iter().any(|(name, _)| *name == kind), "{kind} is missing in WARNINGS");
-        Self { severity: Severity::Warning, kind, ..Self::error(range, message) }
+        debug_assert!(
+            WARNINGS.iter().any(|(name, _)| *name == kind),
+            "{kind} is missing in WARNINGS"
+        );
+        Self {
+            severity: Severity::Warning,
+            kind,
+            ..Self::error(range, message)
+        }
     }
 
     /// Says what stands at the main place.

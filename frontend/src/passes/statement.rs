@@ -20,12 +20,22 @@ impl Lowering<'_> {
             StatementKind::Receive(receive) => self.receive(statement, receive),
             StatementKind::Assert(e) => Some(Action::Assert(self.number(e))),
             StatementKind::Printf(printf) => {
-                let arguments = printf.arguments.iter().map(|e| self.value(e).expr).collect();
-                Some(Action::Print { format: printf.format.text.clone(), arguments })
+                let arguments = printf
+                    .arguments
+                    .iter()
+                    .map(|e| self.value(e).expr)
+                    .collect();
+                Some(Action::Print {
+                    format: printf.format.text.clone(),
+                    arguments,
+                })
             }
             StatementKind::Printm(e) => {
                 let arguments = vec![self.value(e).expr];
-                Some(Action::Print { format: "%e".into(), arguments })
+                Some(Action::Print {
+                    format: "%e".into(),
+                    arguments,
+                })
             }
             _ => None,
         }
@@ -35,13 +45,23 @@ impl Lowering<'_> {
         if let ExpressionKind::Run(_) = e.kind {
             let (_, spawn) = self.value_with_run(e);
             return match spawn {
-                Some(Spawn { proctype, arguments }) => Action::Run { proctype, arguments, result: None },
+                Some(Spawn {
+                    proctype,
+                    arguments,
+                }) => Action::Run {
+                    proctype,
+                    arguments,
+                    result: None,
+                },
                 None => Action::Skip,
             };
         }
         let written_as_one = match &e.kind {
             ExpressionKind::Variable(name) => name.fields.is_empty() && name.base.index.is_none(),
-            ExpressionKind::Number(_) | ExpressionKind::True | ExpressionKind::Skip | ExpressionKind::Character(_) => true,
+            ExpressionKind::Number(_)
+            | ExpressionKind::True
+            | ExpressionKind::Skip
+            | ExpressionKind::Character(_) => true,
             _ => false,
         };
         match self.number(e) {
@@ -60,9 +80,16 @@ impl Lowering<'_> {
         }
     }
 
-    fn assign(&mut self, target: &ast::VariableReference, value: &ast::Expression) -> Option<Action> {
+    fn assign(
+        &mut self,
+        target: &ast::VariableReference,
+        value: &ast::Expression,
+    ) -> Option<Action> {
         if target.base.name.text == "_" {
-            let report = Report::error(target.range, "`_` cannot be assigned: it can only be received into");
+            let report = Report::error(
+                target.range,
+                "`_` cannot be assigned: it can only be received into",
+            );
             self.report(report);
             return None;
         }
@@ -73,19 +100,37 @@ impl Lowering<'_> {
         self.check_passing(value.range, lowered.sort, ty, &format!("`{name}`"));
         self.note_change(&access, ty);
         Some(match spawn {
-            Some(Spawn { proctype, arguments }) => Action::Run { proctype, arguments, result: Some((access, lowered.expr)) },
+            Some(Spawn {
+                proctype,
+                arguments,
+            }) => Action::Run {
+                proctype,
+                arguments,
+                result: Some((access, lowered.expr)),
+            },
             None => Action::Assign(access, lowered.expr),
         })
     }
 
-    fn count(&mut self, target: &ast::VariableReference, op: crate::ir::BinaryOp) -> Option<Action> {
+    fn count(
+        &mut self,
+        target: &ast::VariableReference,
+        op: crate::ir::BinaryOp,
+    ) -> Option<Action> {
         let Place { access, ty } = self.target(target)?;
         if ty == Type::Chan {
-            let message = format!("`{}` is a channel, it cannot be counted up or down", target.base.name.text);
+            let message = format!(
+                "`{}` is a channel, it cannot be counted up or down",
+                target.base.name.text
+            );
             self.report(Report::error(target.range, message));
             return None;
         }
-        let value = Expr::Binary(op, Box::new(Expr::Load(access.clone())), Box::new(Expr::Const(1)));
+        let value = Expr::Binary(
+            op,
+            Box::new(Expr::Load(access.clone())),
+            Box::new(Expr::Const(1)),
+        );
         Some(Action::Assign(access, value))
     }
 
@@ -105,7 +150,11 @@ impl Lowering<'_> {
         let arguments: Vec<Expr> = send.arguments.iter().map(|e| self.value(e).expr).collect();
         let channel = channel?;
         self.note_message(statement, &channel, arguments.len(), "send");
-        Some(Action::Send { channel, arguments, sorted: send.sorted })
+        Some(Action::Send {
+            channel,
+            arguments,
+            sorted: send.sorted,
+        })
     }
 
     fn receive(&mut self, statement: &ast::Statement, receive: &ast::Receive) -> Option<Action> {
@@ -113,15 +162,27 @@ impl Lowering<'_> {
             self.unsupported(statement.range, "a receive that copies, `?<..>`,");
         }
         if receive.random {
-            self.unsupported(statement.range, "a receive from anywhere in the queue, `??`,");
+            self.unsupported(
+                statement.range,
+                "a receive from anywhere in the queue, `??`,",
+            );
         }
         let channel = self.channel(&receive.channel);
-        let patterns: Vec<Option<Pattern>> = receive.arguments.iter().map(|argument| self.pattern(argument)).collect();
+        let patterns: Vec<Option<Pattern>> = receive
+            .arguments
+            .iter()
+            .map(|argument| self.pattern(argument))
+            .collect();
         let arguments: Vec<Pattern> = patterns.into_iter().collect::<Option<_>>()?;
         self.check_stored_once(statement, &arguments);
         let channel = channel?;
         self.note_message(statement, &channel, arguments.len(), "receive");
-        Some(Action::Receive { channel, arguments, random: receive.random, keep: receive.keep })
+        Some(Action::Receive {
+            channel,
+            arguments,
+            random: receive.random,
+            keep: receive.keep,
+        })
     }
 
     fn pattern(&mut self, argument: &ReceiveArgument) -> Option<Pattern> {
@@ -145,16 +206,45 @@ impl Lowering<'_> {
     }
 
     fn check_stored_once(&mut self, statement: &ast::Statement, arguments: &[Pattern]) {
-        let stores: Vec<&Access> = arguments.iter().filter_map(|p| if let Pattern::Store(a) = p { Some(a) } else { None }).collect();
-        let twice = stores.iter().enumerate().find(|(at, access)| stores[..*at].contains(access));
+        let stores: Vec<&Access> = arguments
+            .iter()
+            .filter_map(|p| {
+                if let Pattern::Store(a) = p {
+                    Some(a)
+                } else {
+                    None
+                }
+            })
+            .collect();
+        let twice = stores
+            .iter()
+            .enumerate()
+            .find(|(at, access)| stores[..*at].contains(access));
         if let Some((_, access)) = twice {
-            let message = format!("two fields of the message are received into `{}`", self.declaration(access.var).name);
-            self.report(Report::error(statement.range, message).help("use `_` for a field that is not wanted"));
+            let message = format!(
+                "two fields of the message are received into `{}`",
+                self.declaration(access.var).name
+            );
+            self.report(
+                Report::error(statement.range, message)
+                    .help("use `_` for a field that is not wanted"),
+            );
         }
     }
 
-    fn note_message(&mut self, statement: &ast::Statement, channel: &Access, fields: usize, verb: &'static str) {
+    fn note_message(
+        &mut self,
+        statement: &ast::Statement,
+        channel: &Access,
+        fields: usize,
+        verb: &'static str,
+    ) {
         let channel = self.owned(channel.var);
-        self.messages.push(Message { channel, fields, range: statement.range, verb });
+        self.messages.push(Message {
+            channel,
+            fields,
+            range: statement.range,
+            verb,
+        });
     }
 }

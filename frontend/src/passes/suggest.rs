@@ -13,7 +13,9 @@ pub fn add<'n>(report: Report, wrong: &str, known: impl Iterator<Item = &'n str>
 /// The name with the fewest edits, at most a third of the length and at least one; the first of equals.
 fn nearest<'n>(wrong: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let limit = (wrong.chars().count() / 3).max(1);
-    let near = known.map(|name| (edits(wrong, name), name)).filter(|(edits, _)| *edits <= limit);
+    let near = known
+        .map(|name| (edits(wrong, name), name))
+        .filter(|(edits, _)| *edits <= limit);
     near.min_by_key(|(edits, _)| *edits).map(|(_, name)| name)
 }
 
@@ -26,7 +28,9 @@ fn edits(a: &str, b: &str) -> usize {
     for (i, x) in a.iter().enumerate() {
         let mut next = vec![i + 1];
         for (j, y) in b.iter().enumerate() {
-            let mut best = (row[j] + usize::from(x != y)).min(row[j + 1] + 1).min(next[j] + 1);
+            let mut best = (row[j] + usize::from(x != y))
+                .min(row[j + 1] + 1)
+                .min(next[j] + 1);
             if i > 0 && j > 0 && a[i - 1] == *y && b[j - 1] == *x {
                 let swapped: &Vec<usize> = &before;
                 best = best.min(swapped[j - 1] + 1);

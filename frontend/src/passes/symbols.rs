@@ -72,7 +72,10 @@ impl Locals {
     /// Enters a block.
     pub fn open(&mut self) {
         self.opened += 1;
-        self.scopes.push(Scope { number: self.opened, names: BTreeMap::new() });
+        self.scopes.push(Scope {
+            number: self.opened,
+            names: BTreeMap::new(),
+        });
     }
 
     /// Leaves a block; its variables stay, nobody sees them.
@@ -87,17 +90,27 @@ impl Locals {
 
     /// The variable that a name stands for here.
     pub fn find(&self, name: &str) -> Option<LocalId> {
-        self.scopes.iter().rev().find_map(|scope| scope.names.get(name).copied())
+        self.scopes
+            .iter()
+            .rev()
+            .find_map(|scope| scope.names.get(name).copied())
     }
 
     /// Adds a variable to the innermost block. When its name is used in another block already, it gets its line behind `@`.
     pub fn declare(&mut self, mut variable: Variable, facts: Facts) -> LocalId {
         let id = LocalId::from(self.variables.len());
-        let scope = self.scopes.last_mut().expect("a variable is declared inside a block");
+        let scope = self
+            .scopes
+            .last_mut()
+            .expect("a variable is declared inside a block");
         scope.names.insert(variable.name.clone(), id);
         let plain = variable.name.clone();
         let mut copies = 0;
-        while self.variables.iter().any(|known| known.name == variable.name) {
+        while self
+            .variables
+            .iter()
+            .any(|known| known.name == variable.name)
+        {
             let place = &variable.source;
             variable.name = match copies {
                 0 => format!("{plain}@{}", place.line),
@@ -113,6 +126,8 @@ impl Locals {
 
     /// Names that can be seen here.
     pub fn visible(&self) -> impl Iterator<Item = &str> {
-        self.scopes.iter().flat_map(|scope| scope.names.keys().map(String::as_str))
+        self.scopes
+            .iter()
+            .flat_map(|scope| scope.names.keys().map(String::as_str))
     }
 }

@@ -10,8 +10,11 @@ use crate::ir::{Action, BinaryOp, Expr, GlobalId, Model, Step, Type, Var, Variab
 
 /// Hides write-only globals.
 pub fn run(model: &mut Model) {
-    let plain = |(index, variable): (usize, &Variable)| (variable.ty != Type::Chan).then(|| GlobalId::from(index));
-    let mut unused: BTreeSet<GlobalId> = model.globals.iter().enumerate().filter_map(plain).collect();
+    let plain = |(index, variable): (usize, &Variable)| {
+        (variable.ty != Type::Chan).then(|| GlobalId::from(index))
+    };
+    let mut unused: BTreeSet<GlobalId> =
+        model.globals.iter().enumerate().filter_map(plain).collect();
     loop {
         let used = used_globals(model, &unused);
         let known = unused.len();
@@ -23,7 +26,10 @@ pub fn run(model: &mut Model) {
     for id in &unused {
         model.globals[id.index()].hidden = true;
     }
-    let transitions = model.proctypes.iter_mut().flat_map(|proctype| &mut proctype.transitions);
+    let transitions = model
+        .proctypes
+        .iter_mut()
+        .flat_map(|proctype| &mut proctype.transitions);
     for step in transitions.flat_map(|transition| &mut transition.steps) {
         drop_write(step, &unused);
     }
@@ -42,10 +48,18 @@ fn used_globals(model: &Model, unused: &BTreeSet<GlobalId>) -> BTreeSet<GlobalId
             visit(access.var);
             reads_of(value, &mut visit);
         }
-        for (access, _) in proctype.exclusive_receive.iter().chain(&proctype.exclusive_send) {
+        for (access, _) in proctype
+            .exclusive_receive
+            .iter()
+            .chain(&proctype.exclusive_send)
+        {
             visit(access.var);
         }
-        for step in proctype.transitions.iter().flat_map(|transition| &transition.steps) {
+        for step in proctype
+            .transitions
+            .iter()
+            .flat_map(|transition| &transition.steps)
+        {
             let lost = matches!(&step.action, Action::Assign(access, value) if is_in(unused, access.var) && !can_fail(value));
             if !can_be_dropped(step) {
                 writes_of_step(step, &mut |access| visit(access.var));
@@ -65,8 +79,14 @@ fn is_in(set: &BTreeSet<GlobalId>, var: Var) -> bool {
 /// Whether a write can be left out without losing a check of an index.
 fn can_be_dropped(step: &Step) -> bool {
     match &step.action {
-        Action::Assign(access, _) => access.subscripts.iter().all(|subscript| matches!(subscript.index, Expr::Const(_))),
-        Action::Run { result: Some((access, value)), .. } => access.subscripts.is_empty() && !can_fail(value),
+        Action::Assign(access, _) => access
+            .subscripts
+            .iter()
+            .all(|subscript| matches!(subscript.index, Expr::Const(_))),
+        Action::Run {
+            result: Some((access, value)),
+            ..
+        } => access.subscripts.is_empty() && !can_fail(value),
         _ => false,
     }
 }
@@ -78,12 +98,22 @@ fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>) {
             // A value that can fail is still computed: `(value || 1)` is true whatever it is.
             let value = std::mem::replace(value, Expr::Const(0));
             step.action = if can_fail(&value) {
-                Action::Assert(Expr::Binary(BinaryOp::Or, Box::new(value), Box::new(Expr::Const(1))))
+                Action::Assert(Expr::Binary(
+                    BinaryOp::Or,
+                    Box::new(value),
+                    Box::new(Expr::Const(1)),
+                ))
             } else {
                 Action::Skip
             };
         }
-        Action::Run { result, .. } if result.as_ref().is_some_and(|(access, _)| is_unused(access.var)) => *result = None,
+        Action::Run { result, .. }
+            if result
+                .as_ref()
+                .is_some_and(|(access, _)| is_unused(access.var)) =>
+        {
+            *result = None
+        }
         _ => {}
     }
 }

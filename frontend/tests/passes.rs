@@ -1,0 +1,402 @@
+//! What the passes say about wrong models, and what they make of small right ones.
+
+use std::io::Write;
+
+use frontend::diagnostic::{Severity, Style};
+use frontend::interpret::Interpreter;
+use frontend::interpret::search::count;
+use frontend::ir::{Action, Expr, Model, Type};
+
+fn load(text: &str, unoptimized: bool) -> frontend::Loaded {
+    let mut file = tempfile::Builder::new()
+        .suffix(".pml")
+        .tempfile()
+        .expect("a temporary file");
+    file.write_all(text.as_bytes())
+        .expect("the file is written");
+    frontend::load(
+        file.path(),
+        &frontend::Options {
+            unoptimized,
+            ..Default::default()
+        },
+    )
+}
+
+fn model(text: &str) -> Model {
+    let loaded = load(text, true);
+    loaded.model.unwrap_or_else(|| {
+        panic!(
+            "{}",
+            loaded.diagnostics.render(&loaded.sources, Style::Plain)
+        )
+    })
+}
+
+/// `line:column message` of each message of a severity, in order.
+fn messages(text: &str, severity: Severity) -> Vec<String> {
+    let loaded = load(text, true);
+    assert_eq!(loaded.model.is_none(), loaded.diagnostics.has_errors());
+    let sorted = loaded.diagnostics.sorted(&loaded.sources);
+    let wanted = sorted
+        .into_iter()
+        .filter(|diagnostic| diagnostic.severity == severity);
+    let line = |diagnostic: &frontend::diagnostic::Diagnostic| {
+        let place = diagnostic
+            .primary
+            .as_ref()
+            .expect("a message of a pass has a place");
+        let at = loaded.sources.line_column(place.span);
+        format!("{}:{} {}", at.line, at.column, diagnostic.message)
+    };
+    wanted.map(line).collect()
+}
+
+fn errors(text: &str) -> Vec<String> {
+    messages(text, Severity::Error)
+}
+
+fn warnings(text: &str) -> Vec<String> {
+    messages(text, Severity::Warning)
+}
+
+fn helps(text: &str) -> String {
+    let loaded = load(text, true);
+    loaded.diagnostics.render(&loaded.sources, Style::Plain)
+}
+
+#[test]
+fn every_unknown_name_once_in_one_run() {
+    let text = "byte count;\nproctype Worker(byte n) { skip }\ninit {\n  cuont = 1;\n  cuont = other;\n  run Wroker(1);\n  goto nowhere;\nhere: skip\n}\n";
+    let expected = [
+        "4:3 `cuont` is not declared",
+        "5:11 `other` is not declared",
+        "6:7 there is no proctype `Wroker`",
+        "7:8 there is no label `nowhere` in this process",
+    ];
+    assert_eq!(errors(text), expected);
+    let shown = helps(text);
+    assert!(shown.contains("did you mean `count`?"), "{shown}");
+    assert!(shown.contains("did you mean `Worker`?"), "{shown}");
+}
+
+#[test]
+fn names_are_declared_once() {
+    assert_eq!(
+        errors("byte x; byte x; init { skip }"),
+        ["1:14 `x` is declared twice"]
+    );
+    assert_eq!(
+        errors("byte x; init { byte x; skip }"),
+        ["1:21 `x` is declared already"]
+    );
+    assert_eq!(
+        errors("init { byte y; { byte y; skip } }"),
+        ["1:23 `y` is declared already"]
+    );
+    assert_eq!(
+        errors("init { if :: byte y; skip :: byte y; skip fi }"),
+        ["1:35 `y` is declared already"]
+    );
+    assert_eq!(
+        errors("init { { byte y; skip }; { byte y; skip } }"),
+        [""; 0]
+    );
+    assert_eq!(
+        errors("init { l: skip; l: skip }"),
+        ["1:17 label `l` is used twice"]
+    );
+    assert_eq!(
+        errors("init { { skip; l: skip }; { skip; l: skip } }"),
+        [""; 0]
+    );
+    assert_eq!(
+        errors("init { l: goto l }"),
+        ["1:16 `goto l` leads to itself without any statement on the way"]
+    );
+}
+
+#[test]
+fn blocks_make_scopes() {
+    let model = model("init { { byte y = 1; assert(y == 1) };\n { byte y = 2; assert(y == 2) } }");
+    let names: Vec<&str> = model.proctypes[0]
+        .locals
+        .iter()
+        .map(|local| local.name.as_str())
+        .collect();
+    assert_eq!(names, ["y", "y@2"]);
+    let counts = count(Interpreter::new(&model), 100, 100).expect("it is small");
+    assert!(counts.failed.is_empty(), "{:?}", counts.failed);
+    assert_eq!(
+        errors("init { { byte y; skip }; y = 1 }"),
+        ["1:26 `y` is not declared"]
+    );
+}
+
+#[test]
+fn types_are_checked() {
+    let check = |statement: &str, expected: &str| {
+        let text = format!(
+            "mtype = {{ red }}; byte x, a[3]; chan d; chan c = [2] of {{ byte, bit }}; init {{ {statement} }}"
+        );
+        let found = errors(&text);
+        let found: Vec<&str> = found
+            .iter()
+            .map(|message| message.split_once(' ').expect("a place").1)
+            .collect();
+        assert_eq!(found, [expected], "{statement}");
+    };
+    check("a = 1", "`a` is an array, its index is missing");
+    check("x[1] = 1", "`x` is not an array");
+    check(
+        "a[3] = 1",
+        "index 3 is outside of `a`, which has 3 elements",
+    );
+    check(
+        "x = a[1 - 2]",
+        "index -1 is outside of `a`, which has 3 elements",
+    );
+    check("x = c + 1", "a channel is used as a number");
+    check("d = 5", "`d` is a channel, but the value is a number");
+    check("c++", "`c` is a channel, it cannot be counted up or down");
+    check("x!1", "`x` is not a channel");
+    check("x = len(x)", "`x` is not a channel");
+    check(
+        "_pid = 1",
+        "`_pid` cannot be changed: it is set by the system",
+    );
+    check(
+        "red = 1",
+        "`red` is a value of an `mtype`, it cannot be changed",
+    );
+    check("x = _", "`_` has no value: it can only be received into");
+    check(
+        "c!1",
+        "this send has 1 field, but messages of the channel have 2",
+    );
+    check(
+        "c?x",
+        "this receive has 1 field, but messages of the channel have 2",
+    );
+    check("c?x,x", "two fields of the message are received into `x`");
+    check("break", "`break` outside of a loop");
+    check("x = 4294967296", "the number does not fit an `int`");
+    check("assert(run P())", "there is no proctype `P`");
+    check(
+        "{ l: skip }",
+        "label `l` stands on the first statement of a block",
+    );
+    check("if :: else :: else fi", "a selection has only one `else`");
+    check(
+        "x = 1; chan e = [1] of { byte }",
+        "channel `e` must be declared at the start of the process",
+    );
+}
+
+#[test]
+fn declarations_are_checked() {
+    assert_eq!(
+        errors("byte a[0]; init { skip }"),
+        ["1:8 an array cannot have 0 elements"]
+    );
+    assert_eq!(
+        errors("byte n; byte a[n]; init { skip }"),
+        ["1:16 the length of an array must be a constant"]
+    );
+    assert_eq!(errors("byte n = 3; byte a[n]; init { a[2] = 1 }"), [""; 0]);
+    assert_eq!(
+        errors("unsigned u : 40; init { skip }"),
+        ["1:14 an `unsigned` has 1 to 31 bits"]
+    );
+    assert_eq!(
+        errors("byte x : 4; init { skip }"),
+        ["1:10 only variables of type `unsigned` have a width"]
+    );
+    assert_eq!(
+        errors("hidden bit x; init { skip }"),
+        ["1:1 only global variables of other types than `bit`, `bool` and `chan` can be hidden"]
+    );
+    assert_eq!(
+        errors("proctype P(byte a[2]) { skip } init { run P(1) }"),
+        ["1:17 the parameter `a` cannot be an array"]
+    );
+    assert_eq!(
+        errors("proctype P() { skip } init { run P(1) }"),
+        ["1:34 `P` has 0 parameters, but 1 is given"]
+    );
+    assert_eq!(
+        errors("proctype P() { skip } init { (run P() && true) }"),
+        ["1:31 `run` cannot be used here"]
+    );
+    assert_eq!(
+        errors("proctype P() { skip }"),
+        ["1:22 no process is ever started"]
+    );
+    assert_eq!(
+        errors("active [256] proctype P() { skip }"),
+        ["1:1 there are 256 processes at the start"]
+    );
+    let many: String = (0..256).map(|n| format!("n{n} ")).collect();
+    assert_eq!(
+        errors(&format!("mtype = {{ {many}}}; init {{ skip }}")),
+        ["1:11 an `mtype` has at most 255 names"]
+    );
+    assert_eq!(
+        errors("foo x; init { skip }"),
+        ["1:1 there is no type `foo`"]
+    );
+}
+
+#[test]
+fn what_is_not_supported_is_named() {
+    let text = "trace { c!1 }\nchan c = [1] of { byte };\ninit { byte x;\n d_step { skip };\n skip unless { x == 1 };\n for (x : 1 .. 2) { skip };\n select (x : 1 .. 2);\n c!!1; c??x; c?<x>;\n x = enabled(1); c?[x]; x = _last }\nproctype P() provided (1) { skip }\n";
+    let expected = [
+        "1:1 `trace` is not supported yet",
+        "4:2 `d_step` is not supported yet",
+        "5:6 `unless` is not supported yet",
+        "6:2 `for` is not supported yet",
+        "7:2 `select` is not supported yet",
+        "8:2 a sorted send, `!!` is not supported yet",
+    ];
+    let found = errors(text);
+    assert_eq!(found[..expected.len()].to_vec(), expected, "{found:#?}");
+    assert_eq!(found.len(), 12, "{found:#?}");
+}
+
+#[test]
+fn properties_are_named_and_left_alone() {
+    let model = model(
+        "ltl { [] whatever } ltl p { <> nothing } never { do :: unknown od } never c { skip } init { skip }",
+    );
+    assert_eq!(
+        model.unchecked,
+        ["ltl ltl_0", "ltl p", "never claim", "never claim c"]
+    );
+}
+
+#[test]
+fn mtypes_count_from_the_last_name() {
+    let model =
+        model("mtype = { a, b, c }; mtype = { d, e }; mtype:size = { small, big }; init { skip }");
+    let names = |set: usize| {
+        model.mtypes[set]
+            .names
+            .iter()
+            .map(|(name, value)| format!("{name}{value}"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(0), ["c1", "b2", "a3", "e4", "d5"]);
+    assert_eq!(names(1), ["big1", "small2"]);
+}
+
+#[test]
+fn widths_are_those_of_the_verifier() {
+    let model = model(
+        "bit x, a[2]; unsigned u : 3; short s; chan c = [1] of { bit }; chan d = [1] of { bit, bool }; init { skip }",
+    );
+    let bits: Vec<u8> = model
+        .globals
+        .iter()
+        .map(|variable| variable.width.bits)
+        .collect();
+    assert_eq!(bits, [1, 8, 3, 16, 8, 8]);
+    let fields = |index: usize| {
+        model.signatures[index]
+            .fields
+            .iter()
+            .map(|(ty, width)| (*ty, width.bits))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(fields(0), [(Type::Bit, 8)]);
+    assert_eq!(fields(1), [(Type::Bit, 1), (Type::Bool, 1)]);
+}
+
+#[test]
+fn warnings_do_not_refuse_a_model() {
+    let idle = "active proctype P() { do :: skip od }";
+    assert_eq!(
+        warnings(idle),
+        ["1:29 this loop can go on for ever without doing anything"]
+    );
+    let order = "int n = 7; byte b = n; init { assert(b == 0) }";
+    assert_eq!(
+        warnings(order),
+        ["1:21 the initial value of `n` is set after that of `b`, so 0 is read here"]
+    );
+    let few = "proctype P(byte a, b) { skip } init { run P(1) }";
+    assert_eq!(
+        warnings(few.replace(", b", "; byte b").as_str()),
+        ["1:48 `P` has 2 parameters, only 1 is given; `b` will be 0"]
+    );
+    let label = "init { if :: l: skip fi }";
+    assert_eq!(
+        warnings(label),
+        ["1:14 label `l` stands on the first statement of an option"]
+    );
+}
+
+#[test]
+fn merging_stops_at_the_entrance_to_an_atomic() {
+    let text = "byte g; active proctype P() { byte l; g = 1; l = 2; l = 3; atomic { l = 4; g = l; g = 5 }; assert(g == 5) }";
+    let loaded = load(text, false);
+    let model = loaded.model.expect("a right model");
+    let lengths: Vec<usize> = model.proctypes[0]
+        .transitions
+        .iter()
+        .map(|transition| transition.steps.len())
+        .collect();
+    // g = 1 with l = 2 and l = 3; the three of the atomic; assert; -end-
+    assert_eq!(lengths, [3, 3, 1, 1]);
+    assert!(!model.proctypes[0].transitions[1].atomic);
+}
+
+#[test]
+fn dead_locals_are_reset() {
+    let text =
+        "chan c = [1] of { byte }; active proctype P() { byte l, k; c?l; assert(l < 9); c?k; c!k }";
+    let model = load(text, false).model.expect("a right model");
+    let resets: Vec<usize> = model.proctypes[0]
+        .transitions
+        .iter()
+        .map(|transition| transition.resets.len())
+        .collect();
+    // c?l merged with the assertion, where l dies; c?k; c!k, where k dies; -end-
+    assert_eq!(resets, [1, 0, 1, 0]);
+}
+
+#[test]
+fn a_value_that_can_fail_is_computed_though_nobody_reads_it() {
+    let text = "byte unread, zero; init { zero = zero; unread = 1 / zero }";
+    let model = load(text, false).model.expect("a right model");
+    let asserts = model.proctypes[0]
+        .transitions
+        .iter()
+        .flat_map(|transition| &transition.steps);
+    let asserts = asserts
+        .filter(|step| matches!(step.action, Action::Assert(Expr::Binary(..))))
+        .count();
+    assert_eq!(asserts, 1);
+    let counts = count(Interpreter::new(&model), 100, 100).expect("it is small");
+    assert_eq!(counts.faults.len(), 1);
+}
+
+#[test]
+fn deep_expressions_do_not_overflow_the_stack() {
+    let terms = vec!["x == 1"; 400].join(" && ");
+    let brackets = format!("{}x{}", "(".repeat(200), ")".repeat(200));
+    assert_eq!(
+        errors(&format!("byte x; init {{ {terms}; x = {brackets} }}")),
+        [""; 0]
+    );
+}
+
+#[test]
+fn two_runs_give_equal_models() {
+    let text = "mtype = { a, b }; byte x; chan c = [1] of { mtype, byte }; init { byte y; do :: c!a(x) :: c?b,y :: x = y od }";
+    let strip = |mut model: Model| {
+        model.files.clear();
+        model.digest.clear();
+        model
+    };
+    assert_eq!(strip(model(text)), strip(model(text)));
+}
