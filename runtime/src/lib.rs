@@ -90,6 +90,7 @@
 
 pub mod model;
 pub mod state;
+pub mod tags;
 
 pub mod memory;
 pub mod store;
