@@ -16,7 +16,7 @@ use runtime::statistics::Statistics;
 use runtime::store::{ExactStore, Store};
 use runtime::violation::{Checks, Kind, Recorder};
 use toy_models::chains::{CHOOSING, LONG, SPINNING};
-use toy_models::philosophers::SIX;
+use toy_models::philosophers::{FIVE, SIX};
 use toy_models::{TOYS, peterson};
 
 const ALL: Checks = Checks {
@@ -39,7 +39,7 @@ fn search(model: &dyn Model, max_depth: Option<u64>) -> (Statistics, Context<'_>
 
 #[test]
 fn counts_are_those_of_spin() {
-    for toy in TOYS {
+    for toy in TOYS.into_iter().chain([FIVE]) {
         let (found, context) = search(toy.model, None);
         let name = toy.model.info().name;
         let counts = (found.stored, found.matched, found.atomic_steps, found.depth);

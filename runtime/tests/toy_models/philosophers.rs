@@ -1,4 +1,4 @@
-//! Dining philosophers without a deadlock: the last one takes the right fork first. `N` is 3 in tests, 6 and 7 for measurements.
+//! Dining philosophers without a deadlock: the last one takes the right fork first. `N` is 3 and 5 in tests, 6 and 7 for measurements.
 //!
 //! ```promela
 //! byte fork[N]; byte eating;
@@ -31,6 +31,19 @@ pub const TOY: Toy = Toy {
     matched: 2341,
     atomic_steps: 414,
     depth: 326,
+    errors: 0,
+};
+
+/// More states than the search takes for a small store.
+pub const FIVE: Toy = Toy {
+    model: &Philosophers {
+        count: 5,
+        info: &FIVE_INFO,
+    },
+    stored: 162_000,
+    matched: 597_061,
+    atomic_steps: 89_118,
+    depth: 7000,
     errors: 0,
 };
 
@@ -84,6 +97,11 @@ static SIX_INFO: ModelInfo = ModelInfo {
     ..COMMON
 };
 
+static FIVE_INFO: ModelInfo = ModelInfo {
+    global_words: 2,
+    globals: &[byte("eating", EATING), forks(5)],
+    ..COMMON
+};
 static SEVEN_INFO: ModelInfo = ModelInfo {
     global_words: 2,
     globals: &[byte("eating", EATING), forks(7)],
