@@ -6,9 +6,13 @@ use std::env;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use runtime::cli::main_for;
+use runtime::model::{Model, ModelInfo, Step, TransitionId};
+use runtime::state::{Faulted, Process, State};
 use runtime::trail::{format, replay::replay};
 use toy_models::{chains, divider, peterson, philosophers, receive_or_else, timeout};
 
@@ -21,10 +25,13 @@ fn main() -> ExitCode {
             "timeout" => main_for(&timeout::Timeout),
             "spinning" => main_for(&chains::SPINNING),
             "divider" => main_for(&divider::Divider),
+            "panicking" => main_for(&Broken(|_| panic!("as the test wants"))),
+            "forgetful" => main_for(&Broken(forget)),
+            "sleeping" => main_for(&Broken(sleep)),
             other => panic!("no toy {other}"),
         };
     }
-    let tests: [(&str, fn()); 10] = [
+    let tests: [(&str, fn()); 12] = [
         ("verified", verified),
         ("violated", violated),
         ("several violations get numbered trails", several),
@@ -35,6 +42,8 @@ fn main() -> ExitCode {
         ("bad usage", bad_usage),
         ("endless atomic", endless_atomic),
         ("interrupt", interrupt),
+        ("second interrupt", second_interrupt),
+        ("our own failures", our_failures),
     ];
     for (name, test) in tests {
         println!("test {name} ...");
@@ -274,23 +283,89 @@ fn endless_atomic() {
     );
 }
 
+/// A model whose only statement is a function of the test.
+struct Broken(fn(&mut State) -> bool);
+
+impl Model for Broken {
+    fn info(&self) -> &'static ModelInfo {
+        divider::Divider.info()
+    }
+
+    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
+        divider::Divider.initialize(state)
+    }
+
+    fn execute(&self, state: &mut State, _: Process, _: TransitionId) -> Result<Step, Faulted> {
+        let holds = self.0(state);
+        state.assert(holds, 0);
+        Ok(Step::Done)
+    }
+}
+
+/// The assertion fails once, and not again when the trail is replayed.
+fn forget(_: &mut State) -> bool {
+    static FAILED: AtomicBool = AtomicBool::new(false);
+    FAILED.swap(true, Relaxed)
+}
+
+fn sleep(_: &mut State) -> bool {
+    eprintln!("asleep");
+    std::thread::sleep(Duration::from_secs(60));
+    true
+}
+
+fn our_failures() {
+    let found = run("panicking", "");
+    assert_eq!((found.status, found.out.as_str()), (4, ""));
+    contains(
+        &found.err,
+        &["internal error, please report it", "as the test wants"],
+    );
+    let folder = folder("forgetful");
+    let found = run_in("forgetful", "", &folder);
+    assert_eq!(
+        (found.status, found.out.as_str()),
+        (4, ""),
+        "an unproven violation is not printed"
+    );
+    contains(
+        &found.err,
+        &["internal error, please report it", "does not replay"],
+    );
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+/// Starts an analyzer and waits until it has written `sign` to standard error.
 #[cfg(unix)]
-fn interrupt() {
-    let folder = folder("interrupt");
-    let mut command = analyzer("philosophers", "--progress always", &folder);
-    let piped = std::process::Stdio::piped;
-    let mut child = command.stdout(piped()).stderr(piped()).spawn().unwrap();
-    // The progress line shows that the search runs.
-    let mut start = [0; 40];
-    child
-        .stderr
-        .as_mut()
-        .unwrap()
-        .read_exact(&mut start)
+fn start(toy: &str, arguments: &str, sign: &str) -> Child {
+    let mut command = analyzer(toy, arguments, &folder(&format!("interrupted-{toy}")));
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
         .unwrap();
-    contains(&String::from_utf8_lossy(&start), &["states, "]);
+    let mut text = String::new();
+    let mut part = [0; 64];
+    while !text.contains(sign) {
+        let count = child.stderr.as_mut().unwrap().read(&mut part).unwrap();
+        if count == 0 {
+            panic!("{:?} without `{sign}`: {text}", child.wait());
+        }
+        text.push_str(&String::from_utf8_lossy(&part[..count]));
+    }
+    child
+}
+
+#[cfg(unix)]
+fn send_interrupt(child: &Child) {
     // SAFETY: the child is not waited for yet, so the number is its.
     unsafe { libc::kill(child.id() as libc::pid_t, libc::SIGINT) };
+}
+
+#[cfg(unix)]
+fn interrupt() {
+    let child = start("philosophers", "--progress always", "states, ");
+    send_interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     contains(
@@ -299,5 +374,21 @@ fn interrupt() {
     );
 }
 
+#[cfg(unix)]
+fn second_interrupt() {
+    let mut child = start("sleeping", "", "asleep");
+    send_interrupt(&child);
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(
+        child.try_wait().unwrap().is_none(),
+        "the first one waits for the search"
+    );
+    send_interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
 #[cfg(not(unix))]
 fn interrupt() {}
+
+#[cfg(not(unix))]
+fn second_interrupt() {}
