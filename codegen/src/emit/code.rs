@@ -27,8 +27,10 @@ pub enum Level {
 pub struct Code {
     tokens: TokenStream,
     level: Level,
-    /// A literal whose type is not given: cannot be the receiver of a method.
-    literal: Option<i32>,
+    /// Consists of literals without a type, so that it cannot be the receiver of a method.
+    untyped: bool,
+    /// Begins with a minus sign.
+    negative: bool,
 }
 
 impl Code {
@@ -37,7 +39,8 @@ impl Code {
         Self {
             tokens,
             level: Level::Postfix,
-            literal: None,
+            untyped: false,
+            negative: false,
         }
     }
 
@@ -52,7 +55,8 @@ impl Code {
         Self {
             tokens,
             level,
-            literal: Some(value),
+            untyped: true,
+            negative: value < 0,
         }
     }
 
@@ -63,36 +67,55 @@ impl Code {
 
     /// `!x` or `-x`.
     pub fn prefixed(operator: TokenStream, operand: Self) -> Self {
-        let operand = operand.at_least(Level::Unary);
+        let untyped = operand.untyped;
+        let negative = operator.to_string() == "-";
+        // `--x` looks like something else.
+        let lowest = if negative && operand.negative {
+            Level::Postfix
+        } else {
+            Level::Unary
+        };
+        let operand = operand.at_least(lowest);
         Self {
             tokens: quote!(#operator #operand),
             level: Level::Unary,
-            literal: None,
+            untyped,
+            negative,
         }
     }
 
     /// `if condition { then } else { otherwise }`.
     pub fn branch(condition: Self, then: Self, otherwise: Self) -> Self {
+        let untyped = then.untyped && otherwise.untyped;
         let [condition, then, otherwise] = [condition, then, otherwise].map(Self::tokens);
         Self {
             tokens: quote!(if #condition { #then } else { #otherwise }),
             level: Level::Branch,
-            literal: None,
+            untyped,
+            negative: false,
         }
     }
 
     /// `x as u32`.
     pub fn cast(self, ty: TokenStream) -> Self {
+        if self.untyped {
+            let operand = self.tokens;
+            return Self::postfix(quote!(i32::cast_unsigned(#operand)));
+        }
+        let negative = self.negative;
         let operand = self.at_least(Level::Cast);
         Self {
             tokens: quote!(#operand as #ty),
             level: Level::Cast,
-            literal: None,
+            untyped: false,
+            negative,
         }
     }
 
     /// Two operands. Comparisons do not chain; bit operations and shifts show their mixed operands in parentheses.
     pub fn infix(left: Self, operator: TokenStream, level: Level, right: Self) -> Self {
+        let negative = left.negative;
+        let untyped = left.untyped && (right.untyped || level == Level::Shift);
         let bits = (Level::BitOr..=Level::Shift).contains(&level);
         let lowest_left = match level {
             Level::Compare => Level::BitOr,
@@ -118,24 +141,22 @@ impl Code {
         Self {
             tokens: quote!(#left #operator #right),
             level,
-            literal: None,
+            untyped,
+            negative,
         }
     }
 
     /// `x.method(arguments)`.
     pub fn call(self, method: TokenStream, arguments: TokenStream) -> Self {
-        let receiver = match self.literal {
-            Some(value) if value >= 0 => {
-                let literal = Literal::i32_suffixed(value);
-                quote!(#literal)
-            }
-            Some(i32::MIN) => quote!(i32::MIN),
-            Some(value) => {
-                let literal = Literal::i32_suffixed(-value);
-                quote!((-#literal))
-            }
-            None => self.at_least(Level::Postfix),
-        };
+        if self.untyped {
+            let receiver = self.tokens;
+            return Self::postfix(if arguments.is_empty() {
+                quote!(i32::#method(#receiver))
+            } else {
+                quote!(i32::#method(#receiver, #arguments))
+            });
+        }
+        let receiver = self.at_least(Level::Postfix);
         Self::postfix(quote!(#receiver.#method(#arguments)))
     }
 

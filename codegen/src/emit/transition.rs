@@ -101,7 +101,12 @@ impl<'p> Body<'p> {
             Action::Assert(value) => {
                 let holds = self.expressions.condition(value).tokens();
                 let index = Literal::usize_unsuffixed(index);
-                self.push(quote!(state.assert(#holds, #index);));
+                if holds.to_string().len() > SET_LENGTH_MAX {
+                    self.push(quote!(let holds = #holds;));
+                    self.push(quote!(state.assert(holds, #index);));
+                } else {
+                    self.push(quote!(state.assert(#holds, #index);));
+                }
             }
             Action::Send {
                 channel, arguments, ..

@@ -93,6 +93,8 @@ fn unary(op: UnaryOp, operand: Expr) -> Expr {
         (UnaryOp::Not, Expr::Const(value)) => Expr::Const(i32::from(*value == 0)),
         (UnaryOp::Complement, Expr::Const(value)) => Expr::Const(!value),
         (UnaryOp::Not, Expr::Unary(UnaryOp::Not, inner)) => truth((**inner).clone()),
+        (UnaryOp::Negate, Expr::Unary(UnaryOp::Negate, inner))
+        | (UnaryOp::Complement, Expr::Unary(UnaryOp::Complement, inner)) => (**inner).clone(),
         _ => Expr::Unary(op, operand.into()),
     }
 }
@@ -106,6 +108,9 @@ fn binary(context: Context<'_>, op: BinaryOp, left: Expr, right: Expr) -> Expr {
         return Const(value);
     }
     match (op, &left, &right) {
+        (Op::ShiftLeft | Op::ShiftRight, _, Const(count)) if !(0..32).contains(count) => {
+            binary(context, op, left, Const(count & 31))
+        }
         (Op::Add | Op::BitOr | Op::BitXor, Const(0), _)
         | (Op::Multiply, Const(1), _)
         | (Op::BitAnd, Const(-1), _) => right,

@@ -1,0 +1,195 @@
+//! The command line: what is written where, and what is refused with which message.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+
+const MODEL: &str = "byte x;\nactive [2] proctype P() { x++; x++ }\n";
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        fs::write(folder.path().join("m.pml"), MODEL).expect("writable");
+        Self(folder)
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn pvgen(&self, arguments: &[&str]) -> (i32, String) {
+        let mut command = Command::cargo_bin("pvgen").expect("pvgen is built");
+        command.args(arguments).current_dir(self.path());
+        command.env("XDG_CACHE_HOME", self.path().join("cache"));
+        let output = command.output().expect("pvgen runs");
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8(said).expect("text");
+        (output.status.code().expect("no signal"), said)
+    }
+
+    fn files(&self) -> BTreeMap<PathBuf, String> {
+        let mut files = BTreeMap::new();
+        collect(self.path(), &mut files);
+        files.retain(|path, _| !path.starts_with(self.path().join("cache")));
+        files
+    }
+
+    /// Refused with exit code 2 and these words, and nothing changed.
+    fn refuses(&self, arguments: &[&str], words: &[&str]) {
+        let before = self.files();
+        let (code, said) = self.pvgen(arguments);
+        assert_eq!(code, 2, "{arguments:?}: {said}");
+        for word in words {
+            assert!(
+                said.contains(word),
+                "{arguments:?} does not say {word}: {said}"
+            );
+        }
+        assert_eq!(self.files(), before, "{arguments:?} wrote something");
+    }
+}
+
+fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, String>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else {
+            let text = fs::read_to_string(&path).unwrap_or_default();
+            files.insert(path, text);
+        }
+    }
+}
+
+#[test]
+fn an_analyzer_beside_the_model() {
+    let folder = Folder::new();
+    let (code, said) = folder.pvgen(&["m.pml"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("wrote pan_m"), "{said}");
+    assert!(said.contains("cargo run --release"), "{said}");
+    let first = folder.files();
+    assert!(first.contains_key(&folder.path().join("pan_m/src/proctypes/p.rs")));
+    let (_, said) = folder.pvgen(&["m.pml"]);
+    assert!(
+        !said.contains("new") && !said.contains("changed,"),
+        "{said}"
+    );
+    assert_eq!(folder.files(), first);
+}
+
+#[test]
+fn only_what_changed_is_written_and_stale_files_go() {
+    let folder = Folder::new();
+    folder.pvgen(&["m.pml"]);
+    let extra = folder.path().join("pan_m/src/notes.rs");
+    fs::write(&extra, "// mine\n").expect("writable");
+    fs::write(folder.path().join("m.pml"), MODEL.replace("P()", "Q()")).expect("writable");
+    let (code, said) = folder.pvgen(&["m.pml"]);
+    assert_eq!(code, 0, "{said}");
+    let files = folder.files();
+    assert!(files.contains_key(&folder.path().join("pan_m/src/proctypes/q.rs")));
+    assert!(!files.contains_key(&folder.path().join("pan_m/src/proctypes/p.rs")));
+    assert_eq!(files[&extra], "// mine\n");
+}
+
+#[test]
+fn other_definitions_overwrite_and_another_model_does_not() {
+    let folder = Folder::new();
+    folder.pvgen(&["m.pml", "-D", "N=1"]);
+    let (code, said) = folder.pvgen(&["m.pml", "-DN=2"]);
+    assert_eq!(code, 0, "{said}");
+    fs::create_dir(folder.path().join("sub")).expect("writable");
+    fs::write(folder.path().join("sub/m.pml"), MODEL).expect("writable");
+    folder.refuses(
+        &["sub/m.pml"],
+        &["pan_m is the analyzer of m.pml", "--name"],
+    );
+    let (code, said) = folder.pvgen(&["sub/m.pml", "--name", "other"]);
+    assert_eq!((code, said.contains("pan_other")), (0, true), "{said}");
+}
+
+#[test]
+fn bad_input() {
+    let folder = Folder::new();
+    fs::write(folder.path().join("empty.pml"), "").expect("writable");
+    fs::write(
+        folder.path().join("bad.pml"),
+        "active proctype P() { y++ }\n",
+    )
+    .expect("writable");
+    fs::write(folder.path().join("taken"), "a file").expect("writable");
+    fs::create_dir_all(folder.path().join("mine/src")).expect("writable");
+    fs::write(folder.path().join("mine/src/main.rs"), "fn main() {}\n").expect("writable");
+    folder.refuses(&["none.pml"], &["none.pml"]);
+    folder.refuses(&["empty.pml"], &["the file is empty"]);
+    folder.refuses(&["bad.pml"], &["bad.pml:1:23", "y"]);
+    folder.refuses(&["m.pml", "--out", "taken"], &["taken", "not a folder"]);
+    folder.refuses(&["m.pml", "--out", "/proc/pvgen"], &["/proc/pvgen"]);
+    folder.refuses(&["m.pml", "--out", "mine"], &["mine/src/main.rs", "--out"]);
+    folder.refuses(&["m.pml", "--unoptimised"], &["--unoptimized"]);
+    folder.refuses(
+        &["m.pml", "--allow", "nothing"],
+        &["`nothing`", "macro-redefined"],
+    );
+    folder.refuses(&["m.pml", "bad.pml", "--out", "x"], &["--out"]);
+    folder.refuses(&["m.pml", "--name", "--"], &["--name"]);
+    folder.refuses(&[], &["MODEL"]);
+    folder.refuses(
+        &["check", "m.pml", "bad.pml", "--", "--json", "x"],
+        &["--json"],
+    );
+}
+
+#[test]
+fn a_bad_model_leaves_its_analyzer_as_it_was() {
+    let folder = Folder::new();
+    folder.pvgen(&["m.pml"]);
+    fs::write(folder.path().join("m.pml"), "active proctype P() { y++ }\n").expect("writable");
+    folder.refuses(&["m.pml"], &["m.pml:1:23"]);
+}
+
+#[test]
+fn vendored_sources_stand_beside_the_analyzer() {
+    let folder = Folder::new();
+    let (code, said) = folder.pvgen(&["m.pml", "--vendor"]);
+    assert_eq!(code, 0, "{said}");
+    let files = folder.files();
+    assert!(files.contains_key(&folder.path().join("pan_m/runtime/src/lib.rs")));
+    assert!(files[&folder.path().join("pan_m/Cargo.toml")].contains("path = \"runtime\""));
+    assert!(
+        !folder.path().join("cache").exists(),
+        "the cache is not touched"
+    );
+}
+
+#[test]
+fn in_a_workspace_of_analyzers() {
+    let folder = Folder::new();
+    fs::write(
+        folder.path().join("Cargo.toml"),
+        "[workspace]\nmembers = [\"analyzers/*\"]\n",
+    )
+    .expect("writable");
+    fs::create_dir_all(folder.path().join("models/deep")).expect("writable");
+    fs::write(folder.path().join("models/deep/P.q-r.pml"), MODEL).expect("writable");
+    let (code, said) = folder.pvgen(&["models/deep/P.q-r.pml"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("wrote analyzers/pan_p_q_r"), "{said}");
+    assert!(said.contains("cargo run --release -p pan_p_q_r"), "{said}");
+    let manifest = folder.path().join("analyzers/pan_p_q_r/Cargo.toml");
+    let manifest = fs::read_to_string(manifest).expect("a manifest");
+    assert!(
+        manifest.contains("from models/deep/P.q-r.pml"),
+        "{manifest}"
+    );
+    assert!(
+        manifest.contains("runtime = { workspace = true }"),
+        "{manifest}"
+    );
+    folder.refuses(&["m.pml", "--vendor"], &["--vendor"]);
+}
