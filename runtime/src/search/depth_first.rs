@@ -66,12 +66,11 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
         }
         self.insert()?;
         let max_depth = self.context.max_depth.unwrap_or(u64::MAX);
-        let mut cursor = Cursor::open(&mut self.state);
         let mut depth = 0;
         let mut edges = 0;
         // States on the path that are stored: all but those inside atomic sequences.
         let mut stored_on_path = 1;
-        self.statistics.stack_states_peak = 1;
+        let mut cursor = self.open(stored_on_path);
         loop {
             match cursor.next(self.model, &mut self.state) {
                 Next::Edge(edge) => {
@@ -98,30 +97,20 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
                         cursor.retract(&mut self.state);
                         continue;
                     }
-                    if edge.atomic {
-                        self.stack.push(cursor)?;
-                        if self
-                            .chains
-                            .enter(self.stack.frames(), &self.state, edge.last)?
-                        {
-                            self.stack.pop();
-                            cursor.retract(&mut self.state);
-                            continue;
-                        }
-                        cursor = Cursor::exclusive(&mut self.state, edge.last);
+                    let next = if edge.atomic {
+                        self.enter_atomic(cursor, edge.last)?
                     } else if self.insert()? {
-                        self.stack.push(cursor)?;
-                        cursor = Cursor::open(&mut self.state);
-                        if self.statistics.stored > LOOK_AHEAD_FROM {
-                            self.look_ahead(cursor);
-                        }
                         stored_on_path += 1;
-                        let peak = &mut self.statistics.stack_states_peak;
-                        *peak = stored_on_path.max(*peak);
+                        self.stack.push(cursor)?;
+                        Some(self.open(stored_on_path))
                     } else {
+                        None
+                    };
+                    let Some(next) = next else {
                         cursor.retract(&mut self.state);
                         continue;
-                    }
+                    };
+                    cursor = next;
                     depth = reached;
                     self.statistics.depth = self.statistics.depth.max(depth);
                     continue;
@@ -130,13 +119,8 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
                     self.chains
                         .leave(self.stack.len(), &self.state, cursor.pid());
                     if self.insert()? {
-                        cursor = Cursor::open(&mut self.state);
-                        if self.statistics.stored > LOOK_AHEAD_FROM {
-                            self.look_ahead(cursor);
-                        }
                         stored_on_path += 1;
-                        let peak = &mut self.statistics.stack_states_peak;
-                        *peak = stored_on_path.max(*peak);
+                        cursor = self.open(stored_on_path);
                         continue;
                     }
                 }
@@ -169,6 +153,29 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
             }
             cursor.retract(&mut self.state);
         }
+    }
+
+    /// Starts the expansion of a new state, one of `stored_on_path`.
+    #[inline(always)]
+    fn open(&mut self, stored_on_path: u64) -> Cursor {
+        let peak = &mut self.statistics.stack_states_peak;
+        *peak = stored_on_path.max(*peak);
+        let cursor = Cursor::open(&mut self.state);
+        if self.statistics.stored > LOOK_AHEAD_FROM {
+            self.look_ahead(cursor);
+        }
+        cursor
+    }
+
+    /// Goes to a state inside an atomic sequence of `pid`, unless it is where an endless one repeats itself.
+    #[inline(always)]
+    fn enter_atomic(&mut self, below: Cursor, pid: u8) -> Result<Option<Cursor>, Stop> {
+        self.stack.push(below)?;
+        if self.chains.enter(self.stack.frames(), &self.state, pid)? {
+            self.stack.pop();
+            return Ok(None);
+        }
+        Ok(Some(Cursor::exclusive(&mut self.state, pid)))
     }
 
     /// Looks the working state up; `true` when it is new.
