@@ -62,7 +62,8 @@ pub fn cargo(folder: &Path, arguments: &[&str]) -> Finished {
     let finished = process::run(&mut command, Duration::from_secs(1800));
     assert!(
         finished.code() == Some(0),
-        "cargo {arguments:?} in {} failed:\n{}",
+        "cargo {} in {} failed:\n{}",
+        arguments[..arguments.len().min(8)].join(" "),
         folder.display(),
         finished.all_output()
     );
