@@ -1,4 +1,7 @@
 //! Checks the promises of [`super`]. Run after each pass in tests and debug builds; a failure is a mistake of ours.
+//!
+//! Not checked: the sixth promise, for which one must know which variables always name the channel they were declared with (the
+//! passes report these errors to the user), and the eighth.
 
 use super::{
     Access, Action, Expr, Model, Pattern, PlaceId, Proctype, SignatureId, Step, Type, Var, Variable,

@@ -29,7 +29,7 @@ pub struct Body {
 
 impl Lowering<'_> {
     /// Lowers the body of a process; its parameters are declared already. Returns it with its sequence.
-    pub fn body(&mut self, block: &ast::Block) -> (Body, Sequence) {
+    pub fn body(&mut self, name: &str, block: &ast::Block) -> (Body, Sequence) {
         let mut body = Body::default();
         let mut sequence = Sequence::default();
         for step in &block.steps {
@@ -44,6 +44,10 @@ impl Lowering<'_> {
             .add(Kind::End, brace, self.origins.source(brace, "-end-".into()));
         body.graph.append(&mut sequence, end);
         sequence.extent = sequence.last;
+        let referenced = self.referenced_labels.iter();
+        for (_, label) in referenced.filter(|(proctype, _)| proctype == name) {
+            body.graph.keep_label(label);
+        }
         body.graph.check(&mut self.reports);
         (body, sequence)
     }
@@ -376,7 +380,7 @@ impl Lowering<'_> {
 
     fn exclusive(&mut self, exclusive: &ast::Exclusive, body: &mut Body) {
         for reference in &exclusive.channels {
-            let Some(access) = self.exclusive_channel(reference) else {
+            let Some(access) = self.channel(reference) else {
                 continue;
             };
             let claim = (access, self.source(exclusive.range));
@@ -385,11 +389,6 @@ impl Lowering<'_> {
                 ast::Direction::Send => body.exclusive_send.push(claim),
             }
         }
-    }
-
-    /// Channels of an `xr` or `xs`: an array without index stands for its first element, as elsewhere in SPIN.
-    fn exclusive_channel(&mut self, reference: &ast::VariableReference) -> Option<Access> {
-        self.channel(reference)
     }
 
     fn local_declaration(

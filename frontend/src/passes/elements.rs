@@ -170,6 +170,31 @@ impl Graph {
         self.labels.iter().any(|label| label.element == id)
     }
 
+    /// Makes a place of a label that is referred to from outside: a jump that carries it becomes a `skip` and the jump.
+    pub fn keep_label(&mut self, name: &str) {
+        let labels = self.labels.iter().rev();
+        let Some(id) = labels
+            .into_iter()
+            .find(|label| label.name == name)
+            .map(|label| label.element)
+        else {
+            return;
+        };
+        let Element {
+            kind,
+            range,
+            source,
+            next,
+            ..
+        } = self.get(id).clone();
+        if let Kind::Jump(_) = kind {
+            let jump = self.add(kind, range, source);
+            self.elements[jump.0].next = next;
+            self.elements[id.0].kind = Kind::Step(Action::Skip);
+            self.elements[id.0].next = Some(jump);
+        }
+    }
+
     /// Takes repeated `skip`s out of an option, except its first and last element.
     pub fn prune(&mut self, sequence: &Sequence) {
         let (mut previous, mut current) = (None::<ElementId>, sequence.first);
@@ -245,7 +270,15 @@ impl Graph {
             while let (Kind::Join, Some(after)) = (&self.get(next).kind, self.get(next).next) {
                 next = after;
             }
-            self.elements[last.0].next.get_or_insert(next);
+            match self.get(last).next {
+                None => self.elements[last.0].next = Some(next),
+                // The jump that `keep_label` has put behind the last element.
+                Some(jump) => {
+                    if let Kind::Block(body) = &mut self.elements[index].kind {
+                        body.last = Some(jump);
+                    }
+                }
+            }
         }
     }
 

@@ -48,6 +48,8 @@ pub struct Lowering<'a> {
     pub local_channels: BTreeMap<(usize, Var), (SignatureId, TextRange)>,
     /// Whether `run` may occur in the expression at hand.
     pub runs: Runs,
+    /// Labels that claims refer to, with their proctypes.
+    pub referenced_labels: BTreeSet<(String, String)>,
     /// Names of `typedef`s: not supported, but known.
     pub typedefs: BTreeSet<String>,
     unknown: BTreeSet<String>,
@@ -66,6 +68,7 @@ impl<'a> Lowering<'a> {
             reassigned: BTreeSet::new(),
             local_channels: BTreeMap::new(),
             runs: Runs::Forbidden,
+            referenced_labels: BTreeSet::new(),
             typedefs: BTreeSet::new(),
             unknown: BTreeSet::new(),
         }

@@ -19,6 +19,7 @@ mod fold;
 mod footprint;
 mod lower;
 mod merging;
+mod remote;
 mod report;
 mod statement;
 mod suggest;
@@ -132,6 +133,7 @@ impl Lowering<'_> {
                     processes.push(Process::Init(unit));
                 }
                 Unit::Ltl(ltl) => {
+                    self.note_references(ltl.range);
                     let name = ltl.name.as_ref().map(|name| name.text.clone());
                     self.model.unchecked.push(format!(
                         "ltl {}",
@@ -140,6 +142,7 @@ impl Lowering<'_> {
                     formulas += usize::from(name.is_none());
                 }
                 Unit::Never(never) => {
+                    self.note_references(never.range);
                     let name = never.name.as_ref().map(|name| format!(" {}", name.text));
                     self.model
                         .unchecked
@@ -174,6 +177,11 @@ impl Lowering<'_> {
             self.head(*process);
         }
         processes
+    }
+
+    fn note_references(&mut self, range: TextRange) {
+        let labels = remote::referenced_labels(&self.text(range));
+        self.referenced_labels.extend(labels);
     }
 
     /// The parameters of a proctype.
@@ -244,7 +252,7 @@ impl Lowering<'_> {
             }
         };
         let parameters = self.locals.variables.len();
-        let (body, sequence) = self.body(block);
+        let (body, sequence) = self.body(&name, block);
         self.add_proctype(name, heading, parameters, body, sequence);
     }
 
