@@ -382,8 +382,8 @@ fn a_value_that_can_fail_is_computed_though_nobody_reads_it() {
 
 #[test]
 fn deep_expressions_do_not_overflow_the_stack() {
-    let terms = vec!["x == 1"; 400].join(" && ");
-    let brackets = format!("{}x{}", "(".repeat(200), ")".repeat(200));
+    let terms = vec!["x == 1"; 490].join(" && ");
+    let brackets = format!("{}x{}", "(".repeat(250), ")".repeat(250));
     assert_eq!(
         errors(&format!("byte x; init {{ {terms}; x = {brackets} }}")),
         [""; 0]
