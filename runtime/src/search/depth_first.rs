@@ -2,7 +2,7 @@
 //!
 //! Visits and counts exactly as SPIN without reduction: a state is looked up when it is reached, unless it is inside an atomic
 //! sequence; then only its process goes on, and if that cannot, the state is looked up after all, at the same depth. Steps inside an atomic
-//! sequence and both halves of a handshake count for the depth.
+//! sequence and both halves of a handshake count for the depth, also the first half of one that nobody completes.
 //!
 //! In a large store each look-up waits for memory, and one cannot begin before the one before it has decided what comes next. So all edges of a
 //! new state are executed once before, only to start their slots on the way to the cache. Measured with dining philosophers on a machine with
@@ -116,6 +116,7 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
                     continue;
                 }
                 Next::Interrupted => {
+                    self.count_offers(&cursor, depth);
                     self.chains
                         .leave(self.stack.len(), &self.state, cursor.pid());
                     if self.insert()? {
@@ -135,6 +136,7 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
                     stored_on_path -= 1;
                 }
             }
+            self.count_offers(&cursor, depth);
             match self.stack.pop() {
                 Some(below) => cursor = below,
                 None => return Ok(()),
@@ -165,6 +167,14 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
             self.look_ahead(cursor);
         }
         cursor
+    }
+
+    /// Between its halves a handshake is one step deeper.
+    #[inline(always)]
+    fn count_offers(&mut self, cursor: &Cursor, depth: u64) {
+        if cursor.has_offered() {
+            self.statistics.depth = self.statistics.depth.max(depth + 1);
+        }
     }
 
     /// Goes to a state inside an atomic sequence of `pid`, unless it is where an endless one repeats itself.

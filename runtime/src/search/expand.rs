@@ -37,6 +37,8 @@ const EXCLUSIVE: u8 = 1;
 const MOVED: u8 = 2;
 /// The second round.
 const TIMEOUT: u8 = 4;
+/// A message was offered, whether or not anybody took it.
+const OFFERED: u8 = 8;
 
 /// What [`Cursor::next`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +141,12 @@ impl Cursor {
         self.flags & MOVED != 0
     }
 
+    /// Some process could begin a handshake here.
+    #[inline(always)]
+    pub fn has_offered(&self) -> bool {
+        self.flags & OFFERED != 0
+    }
+
     /// Steps of the edge found last, see [`Edge::steps`].
     #[inline(always)]
     pub fn steps(&self) -> u32 {
@@ -233,6 +241,7 @@ impl Cursor {
                 Ok(Step::Done) => return Some(self.found(candidate, None, false)),
                 Err(Faulted) => return Some(self.found(candidate, None, true)),
                 Ok(Step::Offered) => {
+                    self.flags |= OFFERED;
                     self.receiver = state.process_count() as u8 - 1;
                     self.receive = 0;
                     if let Some(edge) = self.next_receive(model, state, candidate, NO_TIER) {
