@@ -21,7 +21,7 @@ pub struct Finished {
     pub elapsed: Duration,
     /// User and system time of the child and what it waited for.
     pub cpu: Duration,
-    /// Most memory resident at once, in bytes.
+    /// Most memory resident at once, in bytes; not below what this process had when it started the child, which begins as its copy.
     pub peak_rss_bytes: u64,
 }
 
