@@ -13,6 +13,10 @@ use crate::plan::{Plan, Scope};
 /// Transitions that one dispatching function handles at most; beyond, it hands ranges on.
 const DISPATCH_MAX: usize = 200;
 
+/// Models with more transitions keep each proctype's dispatch out of the search's loop: there, thousands of inlined statements double the
+/// time to build and gain nothing.
+const INLINED_MAX: u32 = 1000;
+
 /// Emits `proctypes/mod.rs`.
 pub fn list(plan: &Plan<'_>) -> File {
     let modules = plan.started().map(|scope| {
@@ -174,7 +178,13 @@ fn dispatch(scope: Scope<'_>, functions: &[(Named, transition::Function)]) -> Ve
     let foreign = format!("not a transition of `{module}`");
     let step = |name: &str, doc: &str, public: bool, arms: Vec<TokenStream>| {
         let name = format_ident!("{}", name);
-        let visibility = public.then(|| quote!(#[inline] pub));
+        let large = scope.plan.transitions > INLINED_MAX;
+        let inline = if large {
+            quote!(#[inline(never)])
+        } else {
+            quote!(#[inline])
+        };
+        let visibility = public.then(|| quote!(#inline pub));
         let errors = public.then(|| {
             quote! {
                 #[doc = ""]

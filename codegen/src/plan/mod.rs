@@ -45,6 +45,8 @@ pub struct Plan<'m> {
     pub proctypes: Vec<ProctypePlan>,
     /// Width of the place field.
     pub place_bits: u32,
+    /// Rows in the table of transitions.
+    pub transitions: u32,
 }
 
 /// The decisions about a proctype.
@@ -120,6 +122,7 @@ impl<'m> Plan<'m> {
             channels,
             proctypes,
             place_bits,
+            transitions: numbering.transitions,
         }
     }
 
