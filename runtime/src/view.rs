@@ -217,7 +217,7 @@ impl<'w> View<'w> {
         line.trim_start().to_string()
     }
 
-    /// What is different from an earlier state, processes created and deleted included.
+    /// What is different from an earlier state; of a process created since, what is not zero or empty.
     pub fn changes_since(&self, before: &View<'_>) -> Vec<Named> {
         let mut changes = changed(&before.globals(), self.globals());
         for &process in &self.processes {
@@ -225,7 +225,10 @@ impl<'w> View<'w> {
             let earlier = earlier.filter(|earlier| earlier.proctype == process.proctype);
             changes.extend(match earlier {
                 Some(&earlier) => changed(&before.locals(earlier), self.locals(process)),
-                None => self.locals(process),
+                None => {
+                    let set = |named: &Named| named.value != "0" && named.value != "[]";
+                    self.locals(process).into_iter().filter(set).collect()
+                }
             });
         }
         changes

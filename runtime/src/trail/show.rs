@@ -77,6 +77,9 @@ fn step_line(info: &'static ModelInfo, step: &Replayed<'_>) -> String {
             let _ = write!(line, " {}={}", change.name, change.value);
         }
     }
+    for &created in after.processes.iter().skip(before.processes.len()) {
+        let _ = write!(line, "    (starts {})", after.process_name(created));
+    }
     if after.processes.len() < before.processes.len() {
         line.push_str("    (process deleted)");
     }
