@@ -69,10 +69,10 @@ struct HashSizes {
     smallest_rss_bytes: u64,
 }
 
-/// Tries sizes from 8 slots a state down to one slot for 32 states, twice each, in turn.
+/// Tries sizes from 8 slots a state down to one slot for 4 states, twice each, in turn.
 fn hash_sizes(pair: &Pair, at_least: Duration) -> Result<HashSizes, String> {
     let states = pair.counts.stored.max(1024).ilog2();
-    let sizes: Vec<u32> = (states - 5..=states + 3).collect();
+    let sizes: Vec<u32> = (states - 2..=states + 3).collect();
     let mut tried: Vec<Cost> = Vec::new();
     for round in 0..2 {
         for (i, &size) in sizes.iter().enumerate() {
