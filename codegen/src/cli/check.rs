@@ -1,7 +1,8 @@
 //! `pvgen check MODEL.pml ... [-- ARGS]`: generates in the cache folder, builds with one call of cargo, runs.
 //!
 //! All crates lie in one workspace of the cache folder, so that one call builds several on all cores and what is built of the runtime is
-//! shared. A crate's folder is named by model and options; when nothing changed, cargo finds nothing to do.
+//! shared. A crate's folder is named by model and options; when nothing changed, cargo finds nothing to do. Each version of the
+//! runtime has a workspace of its own: a lock file names one only.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -68,7 +69,7 @@ struct CacheWorkspace {
 fn prepare() -> Result<CacheWorkspace, Failure> {
     let cache = place::cache()?;
     let workspace = CacheWorkspace {
-        root: cache.join("check"),
+        root: cache.join(format!("check-{:016x}", embedded::digest())),
         target: cache.join("target"),
         runtime: embedded::runtime_in_cache()?,
     };

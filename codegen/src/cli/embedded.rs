@@ -8,12 +8,17 @@ use super::{Failure, place, write};
 
 include!(concat!(env!("OUT_DIR"), "/sources.rs"));
 
-/// Writes the runtime's sources into the cache folder, once for each version of them; gives their folder.
-pub fn runtime_in_cache() -> Result<PathBuf, Failure> {
+/// Tells versions of the runtime's sources apart.
+pub fn digest() -> u64 {
     let mut hasher = DefaultHasher::new();
     SOURCES.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Writes the runtime's sources into the cache folder, once for each version of them; gives their folder.
+pub fn runtime_in_cache() -> Result<PathBuf, Failure> {
     let cache = place::cache()?;
-    let folder = cache.join(format!("runtime-{:016x}", hasher.finish()));
+    let folder = cache.join(format!("runtime-{:016x}", digest()));
     if !folder.is_dir() {
         let failed = |error| Failure::file("write", folder.display(), error);
         fs::create_dir_all(&cache).map_err(failed)?;
