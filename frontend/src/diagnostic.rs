@@ -12,16 +12,39 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normali
 /// The warnings: the name for `--allow` and what the warning is about.
 pub const WARNINGS: &[(&str, &str)] = &[
     (
+        "channel-as-number",
+        "a channel is assigned to a variable of another type",
+    ),
+    ("dubious-else", "`else` beside a send or receive"),
+    (
         "extra-tokens",
         "text after the end of a preprocessor directive",
     ),
+    (
+        "initializer-order",
+        "the initial value of a global reads one that is still 0 at that time",
+    ),
+    (
+        "label-in-option",
+        "a label on the first statement of an option",
+    ),
     ("macro-redefined", "a second `#define` with another body"),
+    (
+        "missing-arguments",
+        "`run` with fewer arguments than parameters",
+    ),
     (
         "number-eats-macro",
         "a macro's name that the preprocessor reads as part of a number, as in `1..N`",
     ),
+    ("self-loop", "a loop that does nothing at all"),
     ("user-warning", "a `#warning` in the model"),
 ];
+
+/// Whether a warning has this name.
+pub fn is_warning(name: &str) -> bool {
+    WARNINGS.iter().any(|(known, _)| *known == name)
+}
 
 /// Whether the model is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,10 +91,7 @@ impl Diagnostic {
 
     /// A warning, `kind` being a name of [`WARNINGS`].
     pub fn warning(kind: &'static str, message: impl Into<String>) -> Diagnostic {
-        debug_assert!(
-            WARNINGS.iter().any(|(name, _)| *name == kind),
-            "{kind} is missing in WARNINGS"
-        );
+        debug_assert!(is_warning(kind), "{kind} is missing in WARNINGS");
         Diagnostic::new(Severity::Warning, kind, message.into())
     }
 
@@ -171,11 +191,14 @@ impl Diagnostics {
         self.list.push(diagnostic);
     }
 
+    /// The errors, in the order in which they came up.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.list.iter().filter(|it| it.severity == Severity::Error)
+    }
+
     /// Whether the model is refused.
     pub fn has_errors(&self) -> bool {
-        self.list
-            .iter()
-            .any(|diagnostic| diagnostic.severity == Severity::Error)
+        self.errors().next().is_some()
     }
 
     /// Drops the warnings with one of these names.
@@ -191,14 +214,12 @@ impl Diagnostics {
         list.sort_by_cached_key(|it| (reading_order(sources, it.place()), it.severity));
         let mut kept: Vec<&Diagnostic> = Vec::with_capacity(list.len());
         for diagnostic in list {
-            let same_place = kept
+            let start = |it: &Diagnostic| it.place().map(|place| (place.file, place.start));
+            let mut same_place = kept
                 .iter()
                 .rev()
-                .take_while(|it| it.place() == diagnostic.place());
-            if !same_place
-                .clone()
-                .any(|it| (it.kind, &it.message) == (diagnostic.kind, &diagnostic.message))
-            {
+                .take_while(|it| start(it) == start(diagnostic));
+            if !same_place.any(|it| it.message == diagnostic.message) {
                 kept.push(diagnostic);
             }
         }

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use crate::ast::TextRange;
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::ir::{Model, Source, verify};
-use crate::parse::SyntaxError;
+use crate::parse::{Parsed, SyntaxError, parse_all};
 use crate::passes::{self, Origins, Report};
 use crate::preprocess::{self, map::MappedText};
 use crate::separator::insert_separators;
@@ -56,25 +56,27 @@ fn from_preprocessed(
     diagnostics: &mut Diagnostics,
 ) -> Option<Model> {
     let text = insert_separators(text);
-    let ast = match crate::parse::parse(text.text()) {
-        Ok(ast) => ast,
-        Err(errors) => {
-            for error in errors {
-                diagnostics.push(of_syntax_error(error, &text));
-            }
-            return None;
-        }
-    };
-    let files = RefCell::new(vec![path.display().to_string()]);
+    let Parsed {
+        ast,
+        errors,
+        mut lost,
+    } = parse_all(text.text());
+    lost.any_name = diagnostics
+        .errors()
+        .any(|it| !TEXT_IS_KEPT.contains(&it.kind));
+    lost.incomplete |= lost.any_name;
     let origins = MappedOrigins {
         text: &text,
         sources,
-        files,
+        files: RefCell::new(vec![path.display().to_string()]),
     };
-    let (model, reports) = passes::lower(&ast, &origins);
-    for report in reports {
-        diagnostics.push(of_report(report, &text));
-    }
+    let (model, reports) = passes::lower(&ast, &origins, &lost);
+    let errors = errors
+        .into_iter()
+        .filter(|error| !error.follows_from(&lost));
+    let errors = errors.map(|error| of_syntax_error(error, &text));
+    let reports = reports.into_iter().map(|report| of_report(report, &text));
+    push_new(errors.chain(reports), diagnostics);
     let mut model = model?;
     model.files = origins.files.into_inner();
     model.digest = digest(&model.files, &options.preprocessor, text.text());
@@ -84,6 +86,29 @@ fn from_preprocessed(
         debug_assert_eq!(verify::check(&model), Ok(()));
     }
     Some(model)
+}
+
+/// Errors of the preprocessor with which no text is lost that might declare names.
+const TEXT_IS_KEPT: [&str; 5] = [
+    "argument-count",
+    "bad-paste",
+    "unterminated-arguments",
+    "unterminated-string",
+    "user-error",
+];
+
+/// Takes in the messages that do not only say in other words what the preprocessor has said of the same place.
+fn push_new(messages: impl Iterator<Item = Diagnostic>, diagnostics: &mut Diagnostics) {
+    let start = |it: &Diagnostic| {
+        let place = it.primary.as_ref()?.span;
+        Some((place.file, place.start))
+    };
+    let refused: Vec<_> = diagnostics.errors().filter_map(start).collect();
+    for message in messages {
+        if !start(&message).is_some_and(|place| refused.contains(&place)) {
+            diagnostics.push(message);
+        }
+    }
 }
 
 /// Places of the preprocessed text in the files.
@@ -138,18 +163,15 @@ fn of_report(report: Report, text: &MappedText) -> Diagnostic {
         kind,
         message,
         range,
-        label,
         others,
         help,
+        ..
     } = report;
-    let mut diagnostic = match severity {
-        passes::Severity::Error => Diagnostic::error(kind, message),
-        passes::Severity::Warning => Diagnostic {
-            severity: Severity::Warning,
-            ..Diagnostic::error(kind, message)
-        },
-    };
-    diagnostic = diagnostic.at_origin(&text.origin(range), label);
+    let mut diagnostic = Diagnostic {
+        severity,
+        ..Diagnostic::error(kind, message)
+    }
+    .at_origin(&text.origin(range), "");
     for (range, label) in others {
         diagnostic = diagnostic.label(text.origin(range).outermost(), label);
     }
@@ -162,10 +184,22 @@ fn of_syntax_error(error: SyntaxError, text: &MappedText) -> Diagnostic {
         message,
         help,
         related,
+        after,
+        subject: _,
     } = error;
     let mut diagnostic = Diagnostic::error("syntax", message).at_origin(&text.origin(range), "");
     if let Some((range, label)) = related {
         diagnostic = diagnostic.label(text.origin(range).outermost(), label);
+    }
+    // What comes before is at another place when it comes out of a macro.
+    let before = after.map(|range| text.origin(range));
+    if let Some(before) = before
+        && let Some(used) = before.expansion.last()
+        && diagnostic.labels.is_empty()
+    {
+        let what = format!("in this expansion of macro `{}`", used.name);
+        diagnostic = diagnostic.label(used.call, what);
+        diagnostic = diagnostic.label(before.span, "defined here");
     }
     Diagnostic { help, ..diagnostic }
 }

@@ -1,15 +1,16 @@
 //! Promela text to a resolved model.
 
 pub mod ast;
-pub mod ir;
-pub mod parse;
-pub mod print;
 pub mod diagnostic;
-pub mod preprocess;
-pub mod source;
-pub mod separator;
 pub mod driver;
 pub mod interpret;
+pub mod ir;
+pub mod parse;
 pub mod passes;
+pub mod preprocess;
+pub mod print;
+pub mod separator;
+pub mod source;
+mod suggest;
 
 pub use driver::{Loaded, Options, load};

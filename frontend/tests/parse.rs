@@ -1,16 +1,13 @@
-//! The parser on files: `data/ok` parses and survives printing; `data/err` gives the messages beside it.
-//!
-//! `BLESS=1 cargo test -p pvgen-frontend --test parse` writes the `.stderr` files; review them as a diff.
+//! The parser: right models survive printing, wrong ones are refused in bounded time, garbage does no harm.
 
 use frontend::ast::Ast;
 use frontend::diagnostic::Diagnostics;
 use frontend::parse::{SyntaxError, parse};
-use frontend::preprocess::map::{MappedText, TextRange};
+use frontend::preprocess::map::MappedText;
 use frontend::preprocess::{Options, preprocess_file};
 use frontend::print;
 use frontend::separator::insert_separators;
 use frontend::source::Sources;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -111,7 +108,7 @@ fn examples_of_spin_survive_printing() {
             assert!(
                 errors
                     .iter()
-                    .all(|error| error.message.contains("`inline`")),
+                    .all(|error| error.message.starts_with("`inline ")),
                 "{}: {errors:?}",
                 path.display()
             );
@@ -123,74 +120,6 @@ fn examples_of_spin_survive_printing() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-}
-
-/// The errors as a person would read them: place, message, excerpt, remedy.
-fn render(errors: &[SyntaxError], text: &MappedText, sources: &Sources) -> String {
-    let place = |range: TextRange| sources.line_column(text.origin(range).outermost());
-    let mut output = String::new();
-    for error in errors {
-        let span = text.origin(error.range).outermost();
-        let at = sources.line_column(span);
-        let line = sources.line_text(span.file, at.line);
-        writeln!(output, "{}:{}: {}", at.line, at.column, error.message).unwrap();
-        let indent: String = line
-            .chars()
-            .take(at.column as usize - 1)
-            .map(|c| if c == '\t' { c } else { ' ' })
-            .collect();
-        let width = sources
-            .slice(span)
-            .lines()
-            .next()
-            .unwrap_or("")
-            .chars()
-            .count()
-            .max(1);
-        writeln!(output, "    | {line}\n    | {indent}{}", "^".repeat(width)).unwrap();
-        if let Some((range, label)) = &error.related {
-            writeln!(
-                output,
-                "    {}:{}: {label}",
-                place(*range).line,
-                place(*range).column
-            )
-            .unwrap();
-        }
-        if let Some(help) = &error.help {
-            writeln!(output, "    help: {help}").unwrap();
-        }
-    }
-    output
-}
-
-#[test]
-fn wrong_models_give_the_messages_beside_them() {
-    let bless = std::env::var_os("BLESS").is_some();
-    let mut failures = Vec::new();
-    for path in data("err") {
-        let (text, sources) = prepare(&path);
-        let errors = parse(text.text()).expect_err(&format!("{} parses", path.display()));
-        let got = render(&errors, &text, &sources);
-        for word in ["Rule", "k_", "reference_statement", "close_", "open_"] {
-            assert!(
-                !errors.iter().any(|error| error.message.contains(word)),
-                "{}: a rule's name in\n{got}",
-                path.display()
-            );
-        }
-        let expected = path.with_extension("stderr");
-        if bless {
-            std::fs::write(&expected, &got).unwrap();
-        } else if std::fs::read_to_string(&expected).unwrap_or_default() != got {
-            failures.push(format!("{}:\n{got}", path.display()));
-        }
-    }
-    assert!(
-        failures.is_empty(),
-        "not as in the .stderr files (BLESS=1 rewrites them):\n{}",
-        failures.join("\n")
-    );
 }
 
 /// Parses `text` on the small stack that tests have, in bounded time.

@@ -253,10 +253,10 @@ fn what_is_not_supported_is_named() {
     let expected = [
         "1:1 `trace` is not supported yet",
         "4:2 `d_step` is not supported yet",
-        "5:6 `unless` is not supported yet",
+        "5:7 `unless` is not supported yet",
         "6:2 `for` is not supported yet",
         "7:2 `select` is not supported yet",
-        "8:2 a sorted send, `!!` is not supported yet",
+        "8:2 a sorted send with `!!` is not supported yet",
     ];
     let found = errors(text);
     assert_eq!(found[..expected.len()].to_vec(), expected, "{found:#?}");

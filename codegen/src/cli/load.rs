@@ -3,24 +3,34 @@
 use std::io::IsTerminal;
 use std::path::Path;
 
-use frontend::diagnostic::{Style, WARNINGS};
+use frontend::diagnostic::{Style, WARNINGS, is_warning};
 use frontend::ir::Model;
+use frontend::suggest;
 
 use super::Failure;
 use super::arguments::ModelArguments;
 
 /// Refuses names of warnings that do not exist.
 pub fn check_allowed(arguments: &ModelArguments) -> Result<(), Failure> {
-    for name in &arguments.allow {
-        if !WARNINGS.iter().any(|(known, _)| known == name) {
-            let known: Vec<&str> = WARNINGS.iter().map(|&(known, _)| known).collect();
-            let known = known.join(", ");
-            return Err(Failure::input(format!(
-                "there is no warning `{name}`: they are {known}"
-            )));
-        }
+    match arguments.allow.iter().find(|name| !is_warning(name)) {
+        Some(name) => Err(Failure::input(no_such_warning(name))),
+        None => Ok(()),
     }
-    Ok(())
+}
+
+/// Says so, with the table of those that do exist.
+fn no_such_warning(name: &str) -> String {
+    let names = WARNINGS.iter().map(|(known, _)| *known);
+    let width = names.clone().map(str::len).max().unwrap_or(0);
+    let near = match suggest::did_you_mean(name, names) {
+        Some(question) => format!("; {question}"),
+        None => String::new(),
+    };
+    let mut message = format!("there is no warning `{name}`{near}\n\nThe warnings are:");
+    for (known, meaning) in WARNINGS {
+        message += &format!("\n  {known:width$}  {meaning}");
+    }
+    message
 }
 
 /// Loads a model; prints its errors and warnings.
@@ -60,4 +70,40 @@ pub fn load(path: &Path, arguments: &ModelArguments) -> Result<Model, Failure> {
     });
     let lines: Vec<String> = lines.collect();
     Err(Failure::input(lines.join("\nerror: ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn allowing(names: &[&str]) -> ModelArguments {
+        ModelArguments {
+            models: Vec::new(),
+            define: Vec::new(),
+            include: Vec::new(),
+            allow: names.iter().map(|&name| name.to_owned()).collect(),
+            unoptimized: false,
+        }
+    }
+
+    #[test]
+    fn every_warning_of_the_front_end_can_be_allowed() {
+        let names: Vec<&str> = WARNINGS.iter().map(|(name, _)| *name).collect();
+        assert!(names.contains(&"macro-redefined") && names.contains(&"self-loop"));
+        assert!(names.is_sorted(), "the table is sorted by name");
+        assert!(check_allowed(&allowing(&names)).is_ok());
+    }
+
+    #[test]
+    fn other_names_are_refused_with_the_table() {
+        let refused = check_allowed(&allowing(&["self-loop", "macro-redefind"]));
+        let Err(Failure { message, code }) = refused else {
+            panic!("accepted")
+        };
+        assert_eq!(code, 2);
+        assert!(message.starts_with(
+            "there is no warning `macro-redefind`; did you mean `macro-redefined`?\n"
+        ));
+        assert!(message.contains("\n  self-loop          a loop that does nothing at all"));
+    }
 }

@@ -7,6 +7,7 @@
 //! one message and not the rest of the file.
 
 use super::SyntaxError;
+use super::lost::PLACEHOLDER;
 use super::token::{Token, TokenKind};
 use crate::ast::TextRange;
 use std::collections::BTreeSet;
@@ -14,6 +15,10 @@ use std::ops::Range;
 
 /// Brackets, `if` and `do` within each other.
 const NESTING_MAX: usize = 256;
+
+/// Tokens to look at beyond the one at hand: far enough for a statement; without a bound many errors would cost the
+/// square of the text.
+const LOOKAHEAD: usize = 2000;
 
 /// Operators and brackets on the longest way into one expression: bounds the recursion of all that walk the tree.
 const DEPTH_MAX: usize = 1000;
@@ -33,7 +38,7 @@ const UNIT_STARTS: [&str; 10] = [
 ];
 
 /// Keywords that start a declaration, of a unit as well as of a local variable.
-const DECLARATION_STARTS: [&str; 15] = [
+pub(super) const DECLARATION_STARTS: [&str; 15] = [
     "bit", "bool", "byte", "short", "int", "unsigned", "chan", "pid", "mtype", "hidden", "show",
     "local", "c_state", "c_track", "c_decl",
 ];
@@ -50,6 +55,10 @@ pub(super) struct UnitTokens {
     pub tokens: Range<usize>,
     /// The brackets were repaired: the tokens are not what the text says.
     pub repaired: bool,
+    /// Brackets around statements were.
+    pub blocks_repaired: bool,
+    /// Reported as too deep, not to be parsed.
+    pub too_deep: bool,
 }
 
 /// Balances the brackets of `tokens`. `end` is the length of the text.
@@ -115,6 +124,7 @@ impl Depth {
 struct UnitState {
     start: usize,
     repaired: bool,
+    blocks_repaired: bool,
     /// A body in braces has ended, or the unit was given up.
     complete: bool,
     too_deep: bool,
@@ -149,13 +159,20 @@ impl<'t> Pass<'t, '_> {
             self.unit.repaired = true;
             self.output.push(Token {
                 kind: TokenKind::Name,
-                text: "x",
+                text: PLACEHOLDER,
                 ..token
             });
             return;
         }
         if token.is_any(&UNIT_STARTS) && !self.open.is_empty() {
+            let opened = self.errors.len();
             self.close_all(&format!("before `{}`", token.text), token.range);
+            if let Some(error) = self.errors.get_mut(opened) {
+                error.help = Some(format!(
+                    "`{}` cannot stand inside of anything else",
+                    token.text
+                ));
+            }
         }
         if self.open.is_empty() && self.starts_unit(&token) {
             self.finish_unit();
@@ -171,7 +188,7 @@ impl<'t> Pass<'t, '_> {
             "if" => self.push_open(token, "fi"),
             "do" => self.push_open(token, "od"),
             ")" | "]" | "}" | "fi" | "od" => self.close(token),
-            _ => self.inside(token),
+            _ => self.inside(index, token),
         }
     }
 
@@ -189,12 +206,20 @@ impl<'t> Pass<'t, '_> {
     }
 
     /// Anything that is no bracket.
-    fn inside(&mut self, token: Token<'t>) {
+    fn inside(&mut self, index: usize, token: Token<'t>) {
         if token.is_any(&[";", "::"]) {
             while let Some(top) = self.open.last()
                 && !top.separators
             {
                 self.close_missing(&format!("before `{}`", token.text), token.range);
+            }
+        }
+        if token.is("::")
+            && self.open.last().is_some_and(|top| top.closer == "}")
+            && self.lacks_brace(index)
+        {
+            while self.open.last().is_some_and(|top| top.closer == "}") {
+                self.close_missing("before `::`", token.range);
             }
         }
         let is_operator = token.kind == TokenKind::Punctuation
@@ -214,6 +239,31 @@ impl<'t> Pass<'t, '_> {
         if self.open.is_empty() && token.is(";") {
             self.unit.complete = true;
         }
+    }
+
+    /// Is the brace around the `::` at `index` not closed before the `if` or `do` around it is?
+    fn lacks_brace(&self, index: usize) -> bool {
+        if !self
+            .open
+            .iter()
+            .any(|open| matches!(open.closer, "fi" | "od"))
+        {
+            return false;
+        }
+        let mut depth = 0usize;
+        for token in self.tokens[index..].iter().take(LOOKAHEAD) {
+            if token.is_any(&["{", "if", "do"]) {
+                depth += 1;
+            } else if token.is_any(&["}", "fi", "od"]) {
+                if depth == 0 {
+                    return !token.is("}");
+                }
+                depth -= 1;
+            } else if token.is_any(&UNIT_STARTS) {
+                break;
+            }
+        }
+        false
     }
 
     fn level(&mut self) -> &mut Depth {
@@ -298,7 +348,7 @@ impl<'t> Pass<'t, '_> {
                 let label = format!("this `{}` is not closed", opener.text);
                 self.errors
                     .push(SyntaxError::new(token.range, message).related(opener.range, label));
-                self.unit.repaired = true;
+                self.note_repair(closer);
                 self.pop(Token {
                     text: closer,
                     inserted: true,
@@ -306,7 +356,7 @@ impl<'t> Pass<'t, '_> {
                 });
             }
             None => {
-                self.unit.repaired = true;
+                self.note_repair(token.text);
                 if let Some(known) = self
                     .closed_early
                     .iter()
@@ -361,9 +411,15 @@ impl<'t> Pass<'t, '_> {
         let Some(top) = self.open.last() else { return };
         let closer = top.closer;
         let at = self.output.last().map_or(0, |token| token.range.end);
-        self.unit.repaired = true;
+        self.note_repair(closer);
         self.closed_early.push(closer);
         self.pop(Token::inserted(closer, at));
+    }
+
+    /// The bracket that `closer` closes, or should close, is not what the text says.
+    fn note_repair(&mut self, closer: &str) {
+        self.unit.repaired = true;
+        self.unit.blocks_repaired |= matches!(closer, "}" | "fi" | "od");
     }
 
     /// Closes all brackets with one message about the innermost of them.
@@ -406,9 +462,8 @@ impl<'t> Pass<'t, '_> {
             Some(next) if next.is("::") || next.is(closer) => return true,
             Some(_) => {}
         }
-        // Far enough for a statement; a bound keeps many errors from costing the square of the text.
         let mut depth = 0usize;
-        for token in self.tokens[index + 1..].iter().take(2000) {
+        for token in self.tokens[index + 1..].iter().take(LOOKAHEAD) {
             match token.text {
                 text if token.is(text) && text == opener.text => depth += 1,
                 text if token.is(text) && text == closer && depth == 0 => return true,
@@ -422,7 +477,7 @@ impl<'t> Pass<'t, '_> {
 
     /// `if (x) { ... } else { ... }`, `do { ... } while (x)`: explained, and the keyword left out.
     fn not_an_option_list(&mut self, token: Token<'t>) {
-        self.unit.repaired = true;
+        self.note_repair("fi");
         let is_if = token.is("if");
         let error = SyntaxError::new(token.range, format!("expected `::` after `{}`", token.text));
         self.errors.push(error.help(if is_if {
@@ -465,11 +520,12 @@ impl<'t> Pass<'t, '_> {
         let tokens = self.unit.start..self.output.len();
         let state = std::mem::take(&mut self.unit);
         self.unit.start = tokens.end;
-
-        if !tokens.is_empty() && !state.too_deep {
+        if !tokens.is_empty() {
             self.units.push(UnitTokens {
                 tokens,
                 repaired: state.repaired,
+                blocks_repaired: state.blocks_repaired,
+                too_deep: state.too_deep,
             });
         }
     }

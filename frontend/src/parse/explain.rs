@@ -8,7 +8,7 @@ use super::grammar::Rule;
 use super::repair::Structure;
 use super::token::{Token, TokenKind};
 use crate::ast::TextRange;
-use std::collections::BTreeSet;
+use crate::suggest;
 
 /// A place where the grammar found no way on.
 pub(super) struct Failure<'a, 't> {
@@ -21,6 +21,42 @@ pub(super) struct Failure<'a, 't> {
 }
 
 type Explanation = (String, &'static str);
+
+/// Keywords that begin a unit.
+const UNIT_WORDS: [&str; 9] = [
+    "active", "inline", "init", "ltl", "mtype", "never", "proctype", "trace", "typedef",
+];
+
+/// Keywords before parentheses.
+const CALL_WORDS: [&str; 14] = [
+    "assert",
+    "empty",
+    "enabled",
+    "eval",
+    "for",
+    "full",
+    "get_priority",
+    "len",
+    "nempty",
+    "nfull",
+    "printf",
+    "printm",
+    "select",
+    "set_priority",
+];
+
+/// Keywords before braces.
+const BLOCK_WORDS: [&str; 5] = ["atomic", "c_code", "d_step", "else", "unless"];
+
+/// Keywords between statements, and behind expressions.
+const INNER_WORDS: [&str; 8] = [
+    "else", "fi", "od", "of", "priority", "provided", "skip", "unless",
+];
+
+/// The keyword that a misspelt one at the beginning of a unit should be.
+pub(super) fn meant_as(token: &Token<'_>) -> Option<&'static str> {
+    (token.kind == TokenKind::Name).then(|| suggest::nearest(token.text, UNIT_WORDS.into_iter()))?
+}
 
 impl<'t> Failure<'_, 't> {
     pub(super) fn expects(&self, rule: Rule) -> bool {
@@ -67,6 +103,14 @@ impl<'t> Failure<'_, 't> {
             .copied()
             .flatten()
             .map(|opener| &self.tokens[opener])
+    }
+
+    /// Does a word begin right behind a number?
+    pub(super) fn touches_number(&self) -> bool {
+        self.touches()
+            && self
+                .before(1)
+                .is_some_and(|token| token.kind == TokenKind::Number)
     }
 
     /// Is the token right behind the one before it?
@@ -116,17 +160,20 @@ impl<'t> Failure<'_, 't> {
         false
     }
 
-    /// Is it a call of one of `inlines`?
-    pub(super) fn calls(&self, inlines: &BTreeSet<&str>) -> bool {
-        self.found_is(&["("])
-            && self
-                .before(1)
-                .is_some_and(|name| inlines.contains(name.text))
-    }
-
     fn range(&self) -> TextRange {
         let called = self.found_is(&["("]) && self.before_is_name(1);
         let found = self.found().filter(|token| !token.inserted && !called);
+        // Two tokens that are one operator elsewhere.
+        let pair = (
+            self.before(1).map_or("", |token| token.text),
+            found.map_or("", |token| token.text),
+        );
+        if matches!(pair, (":" | "==", "=") | ("<", ">")) && self.touches() {
+            return super::join(
+                self.tokens[self.index - 1].range,
+                self.tokens[self.index].range,
+            );
+        }
         let token = found.or(self.before(1));
         token.map_or(TextRange { start: 0, end: 0 }, |token| token.range)
     }
@@ -134,15 +181,120 @@ impl<'t> Failure<'_, 't> {
 
 /// The error for a failure.
 pub(super) fn explain(failure: &Failure<'_, '_>) -> SyntaxError {
+    let error = unit_start(failure).or_else(|| assignment(failure));
+    if let Some(error) = error {
+        return error;
+    }
     let known = from_c(failure)
         .or_else(|| structure(failure))
         .or_else(|| lexical(failure))
         .or_else(|| misplaced(failure));
-    match known {
-        Some((message, "")) => SyntaxError::new(failure.range(), message),
-        Some((message, help)) => SyntaxError::new(failure.range(), message).help(help),
-        None => SyntaxError::new(failure.range(), general(failure)),
+    let (message, help) = known.unwrap_or_else(|| (general(failure), ""));
+    let mut error = SyntaxError::new(failure.range(), message);
+    error.after = failure
+        .before(1)
+        .filter(|before| !before.inserted && error.message.contains(" after `"))
+        .map(|before| before.range);
+    if error.message.starts_with(NO_INLINE) {
+        error.subject = failure.before(1).map(|name| name.text.to_owned());
     }
+    if !help.is_empty() {
+        error = error.help(help);
+    }
+    if let Some((at, keyword)) = misspelt(failure) {
+        let word = failure.tokens[at];
+        if !failure.found_is(&["("]) || keyword == "run" {
+            error.message = format!("`{}` is not a keyword", word.text);
+        }
+        error.range = word.range;
+        error = error.help(&format!("did you mean `{keyword}`?"));
+    } else if let Some(remedy) = foreign(failure) {
+        error = error.help(remedy);
+    }
+    error
+}
+
+/// A unit that begins with no keyword.
+fn unit_start(failure: &Failure<'_, '_>) -> Option<SyntaxError> {
+    let first = failure.tokens.first()?;
+    let in_body = failure.structure.block_around(failure.index).0.is_some();
+    if first.kind != TokenKind::Name || in_body {
+        return None;
+    }
+    let meant = meant_as(first).map(|word| format!("did you mean `{word}`?"));
+    let remedy = meant.or_else(|| suggest::foreign(first.text).map(str::to_owned));
+    let is_statement = failure.index == 1 && failure.found_is(&OPERATORS);
+    if is_statement && remedy.is_none() {
+        let message = format!(
+            "the statement `{} ...` stands outside of processes",
+            first.text
+        );
+        let range = super::join(first.range, failure.found()?.range);
+        return Some(SyntaxError::new(range, message).help("move it into the body of a process"));
+    }
+    let known_type = failure.index > 1 && !failure.found_is(&["("]) && remedy.is_none();
+    if known_type {
+        return None;
+    }
+    let message = format!(
+        "expected a declaration or a process, but `{}` is not a keyword",
+        first.text
+    );
+    let remedy = remedy.unwrap_or_else(|| UNITS.to_owned());
+    Some(SyntaxError::new(first.range, message).help(&remedy))
+}
+
+/// What follows the variable or the name at the beginning of a statement.
+const OPERATORS: [&str; 11] = ["=", "++", "--", "!", "?", "!!", "??", "[", "(", ".", "+="];
+
+/// `x += 1` and the like.
+fn assignment(failure: &Failure<'_, '_>) -> Option<SyntaxError> {
+    let found = failure.found()?;
+    let operator = match found.text {
+        "+=" | "-=" | "*=" | "/=" | "%=" => &found.text[..1],
+        "=" if failure.before_is(1, &["&&", "||", "&", "|", "^", "<<", ">>"]) => {
+            failure.before(1)?.text
+        }
+        _ => return None,
+    };
+    let distance = if operator.len() == found.text.len() - 1 {
+        1
+    } else {
+        2
+    };
+    let variable = failure
+        .before(distance)
+        .filter(|token| token.kind == TokenKind::Name);
+    let variable = variable.map_or("x", |token| token.text);
+    let message = format!("`{operator}=` is not an operator of Promela");
+    let help = format!("write `{variable} = {variable} {operator} ...`");
+    Some(SyntaxError::new(failure.range(), message).help(&help))
+}
+
+/// A word at the failure or before it that is nearly a keyword which would fit: its index, and the keyword.
+pub(super) fn misspelt(failure: &Failure<'_, '_>) -> Option<(usize, &'static str)> {
+    let near = |distance: usize, words: &[&'static str]| {
+        let token = failure.before(distance)?;
+        let near = suggest::nearest(token.text, words.iter().copied());
+        let near = near.filter(|_| token.kind == TokenKind::Name)?;
+        Some((failure.index - distance, near))
+    };
+    if failure.found_is(&["("]) {
+        near(2, &["run"]).or_else(|| near(1, &CALL_WORDS))
+    } else if failure.found_is(&["{"]) {
+        near(1, &BLOCK_WORDS)
+    } else {
+        near(0, &INNER_WORDS)
+    }
+}
+
+/// A word of another language at the failure or before it.
+pub(super) fn foreign(failure: &Failure<'_, '_>) -> Option<&'static str> {
+    let named = |distance: usize| {
+        let token = failure.before(distance)?;
+        (token.kind == TokenKind::Name).then(|| suggest::foreign(token.text))?
+    };
+    named(0).or_else(|| named(1))
 }
 
 const CONDITIONAL: &str = "a conditional value is written `(condition -> a : b)`";
@@ -155,23 +307,28 @@ fn from_c(failure: &Failure<'_, '_>) -> Option<Explanation> {
     let found = failure.found()?;
     let text = found.text;
     match text {
-        "+=" | "-=" | "*=" | "/=" | "%=" => {
-            return Some((
-                format!("`{text}` is not an operator of Promela"),
-                "write `x = x + ...` in full",
-            ));
-        }
         "=>" => {
             return Some((
                 "`=>` is not an operator of Promela".into(),
                 "write `->` after a condition, `>=` to compare",
             ));
         }
-        "=" if failure.before_is(1, &["&&", "||", "&", "|", "^", "<<", ">>"]) => {
-            let operator = failure.before(1)?.text;
+        "=" if failure.before_is(1, &[":"]) => {
             return Some((
-                format!("`{operator}=` is not an operator of Promela"),
-                "write `x = x && ...` in full",
+                "`:=` is not an operator of Promela".into(),
+                "write `=` to assign",
+            ));
+        }
+        "=" if failure.before_is(1, &["=="]) => {
+            return Some((
+                "`===` is not an operator of Promela".into(),
+                "write `==` to compare",
+            ));
+        }
+        ">" if failure.before_is(1, &["<"]) => {
+            return Some((
+                "`<>` is not an operator of Promela".into(),
+                "write `!=` to compare",
             ));
         }
         "=" if failure.after_expression() => {
@@ -218,12 +375,14 @@ fn from_c(failure: &Failure<'_, '_>) -> Option<Explanation> {
         && found.kind != TokenKind::Punctuation
     {
         return Some((
-            "expected `[` after `?` in an expression".into(),
+            "expected `[` after `?`, which in an expression only tests for a message".into(),
             CONDITIONAL,
         ));
     }
     None
 }
+
+const NO_INLINE: &str = "there is no `inline` with the name";
 
 /// `name (`
 fn call(failure: &Failure<'_, '_>) -> Option<Explanation> {
@@ -242,15 +401,8 @@ fn call(failure: &Failure<'_, '_>) -> Option<Explanation> {
             format!("`{name}(...)` cannot be declared: Promela has no functions"),
             "use a `proctype`, or an `inline` that is expanded in its place",
         ),
-        _ if failure.bracket().is_none() => {
-            let message = format!(
-                "expected a declaration or a process, but `{}` is not a keyword",
-                failure.tokens[0].text
-            );
-            (message, UNITS)
-        }
         _ if starts => (
-            format!("there is no `inline` with the name `{name}`"),
+            format!("{NO_INLINE} `{name}`"),
             "define it before its use, or start a process with `run`",
         ),
         _ => (
@@ -296,7 +448,7 @@ fn structure(failure: &Failure<'_, '_>) -> Option<Explanation> {
     {
         return Some((
             "`::` begins an option, and is not inside `if` or `do`".into(),
-            "",
+            "write `if` or `do` before the first option, `fi` or `od` behind the last",
         ));
     }
     if failure.found_is(&["unless"]) {
@@ -318,7 +470,7 @@ fn structure(failure: &Failure<'_, '_>) -> Option<Explanation> {
 /// Numbers and names.
 fn lexical(failure: &Failure<'_, '_>) -> Option<Explanation> {
     let found = failure.found()?;
-    let after_number = failure.before(1)?.kind == TokenKind::Number && failure.touches();
+    let after_number = failure.touches_number();
     if after_number && found.kind == TokenKind::Name {
         let number = failure.before(1)?.text;
         return Some(if number == "0" && found.text.starts_with(['x', 'X']) {
@@ -349,6 +501,15 @@ fn lexical(failure: &Failure<'_, '_>) -> Option<Explanation> {
         Rule::variable_reference,
         Rule::access,
     ];
+    let next = failure.tokens.get(failure.index + 1);
+    let starts_with_digit = found.kind == TokenKind::Number
+        && next.is_some_and(|next| {
+            next.kind == TokenKind::Name && next.range.start == found.range.end
+        });
+    if starts_with_digit && !failure.after_expression() && !failure.expects_expression() {
+        let message = format!("`{}{}` is not a name", found.text, next?.text);
+        return Some((message, "names start with a letter or `_`"));
+    }
     let expects_name = names.iter().any(|rule| failure.expects(*rule));
     if !expects_name || found.kind != TokenKind::Keyword {
         return None;
@@ -373,15 +534,6 @@ fn lexical(failure: &Failure<'_, '_>) -> Option<Explanation> {
 
 /// Things that are right elsewhere.
 fn misplaced(failure: &Failure<'_, '_>) -> Option<Explanation> {
-    if let [only] = failure.tokens
-        && only.kind == TokenKind::Name
-    {
-        let message = format!(
-            "expected a declaration or a process, but `{}` is not a keyword",
-            only.text
-        );
-        return Some((message, UNITS));
-    }
     let found = failure.found()?;
     let in_body = failure.structure.block_around(failure.index).0.is_some();
     if in_body && failure.before_is(1, &[":"]) && (is_type(found) || found.is_any(&["xr", "xs"])) {
@@ -390,7 +542,9 @@ fn misplaced(failure: &Failure<'_, '_>) -> Option<Explanation> {
             "put it before the next statement",
         ));
     }
-    if in_body && failure.before_is(1, &["mtype"]) && found.is_any(&["=", "{"]) {
+    let mtype = failure.before_is(1, &["mtype"])
+        || (failure.before_is(2, &[":"]) && failure.before_is(3, &["mtype"]));
+    if in_body && mtype && found.is_any(&["=", "{"]) {
         return Some((
             "the names of an `mtype` are declared outside of processes".into(),
             "move this to the top level",
@@ -421,22 +575,21 @@ fn misplaced(failure: &Failure<'_, '_>) -> Option<Explanation> {
         ));
     }
     let operator = found.is_any(&[
-        "+", "*", "/", "%", "&&", "||", "|", "^", "&", "==", "!=", "<", "<=", ">", ">=", "<<", ">>",
+        "+", "-", "*", "/", "%", "&&", "||", "|", "^", "&", "==", "!=", "<", "<=", ">", ">=", "<<",
+        ">>",
     ]);
+    if in_body && operator && failure.before_is(2, &["?", "??"]) {
+        return Some((
+            "a receive takes variables and values, not expressions".into(),
+            "write `c?eval(x + 1)` to receive only messages with this value",
+        ));
+    }
     if in_body && operator && failure.before_is(1, &[";", "->"]) {
         let message = format!("expected a statement before `{}`", found.text);
         return Some((
             message,
             "a line break ends a statement: an expression of several lines needs parentheses",
         ));
-    }
-    if !in_body && failure.index == 1 && failure.before_is_name(1) {
-        let message = format!(
-            "expected a declaration or a process, found `{} {}`",
-            failure.before(1)?.text,
-            found.text
-        );
-        return Some((message, "statements belong into the body of a process"));
     }
     None
 }
@@ -501,7 +654,7 @@ fn general(failure: &Failure<'_, '_>) -> String {
             words.push(word);
         }
     }
-    if failure.expects(Rule::separator) && !words.contains(&"`;`") {
+    if failure.expects(Rule::separator) && !words.contains(&"`;`") && !words.contains(&"`{`") {
         words.push("`;`");
     }
     if failure.after_expression() {
@@ -527,7 +680,7 @@ fn list(words: &[&str]) -> String {
     match words {
         [] => String::new(),
         [one] => (*one).into(),
-        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+        [most @ .., last] => format!("{} or {last}", most.join(", ").replace(" or ", ", ")),
     }
 }
 

@@ -68,7 +68,9 @@ impl Builder<'_> {
                     range,
                     format!("`!{is}({channel})` is not allowed: use `{opposite}({channel})`"),
                 );
-                self.error(error.help("partial order reduction relies on it"));
+                self.error(error.help(
+                    "SPIN refuses it too: partial order reduction needs to know what is asked",
+                ));
             }
             _ => self.refuse_probe(&operand),
         }

@@ -4,25 +4,25 @@
 //! that a repair has put in, or at the same place as the last one, follows from a reported one and is not shown.
 
 use super::brackets::body_of;
-use super::explain::{Failure, explain};
+use super::explain::{Failure, explain, foreign, meant_as, misspelt};
 use super::grammar::{PromelaParser, Rule};
+use super::lost::{Lost, PLACEHOLDER};
 use super::token::{Token, TokenKind};
 use super::{Builder, ERRORS_MAX, Origin, SyntaxError};
-use crate::ast::TextRange;
+use crate::ast::{TextRange, Unit};
 use pest::Parser as _;
 use pest::error::{ErrorVariant, InputLocation};
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Bytes that the grammar may read again for the errors of one unit.
 const BYTES_MAX: usize = 16 << 20;
 
-/// Reports the errors that the grammar and the builder find in the tokens of a unit.
-pub(super) fn report(
+/// Parses the tokens of a unit, reports the errors in it, and gives what is left of it.
+pub(super) fn parse_repaired(
     mut tokens: Vec<Token<'_>>,
-    inlines: &BTreeSet<&str>,
+    lost: &mut Lost,
     errors: &mut Vec<SyntaxError>,
-) {
+) -> Vec<Unit> {
     let mut budget = BYTES_MAX;
     let mut last: Option<TextRange> = None;
     // Repairs at one place: an insertion, a statement, a token.
@@ -32,17 +32,16 @@ pub(super) fn report(
         let failure = match PromelaParser::parse(Rule::chunk, &text) {
             Ok(pairs) => {
                 let builder = Builder::new(Origin::Tokens(&places));
-                builder.units(pairs);
+                let units = builder.units(pairs);
                 errors.extend(builder.errors.into_inner());
-                return;
+                return units;
             }
             Err(error) => error,
         };
-        let InputLocation::Pos(position) = failure.location else {
-            return;
-        };
-        let ErrorVariant::ParsingError { positives, .. } = failure.variant else {
-            return;
+        let (InputLocation::Pos(position), ErrorVariant::ParsingError { positives, .. }) =
+            (failure.location, failure.variant)
+        else {
+            break;
         };
         let index = token_at(&tokens, &places, position);
         let structure = Structure::new(&tokens);
@@ -52,27 +51,32 @@ pub(super) fn report(
             expected: positives,
             structure: &structure,
         };
-        let place = tokens.get(index).or(tokens.last()).map(|token| token.range);
-        let follows = tokens
-            .get(index)
-            .or(tokens.last())
-            .is_some_and(|token| token.inserted)
-            || failure.in_repaired_brackets()
-            || failure.calls(inlines);
+        let place = tokens.get(index).or(tokens.last());
+        let follows = place.is_some_and(|token| token.inserted) || failure.in_repaired_brackets();
+        let place = place.map(|token| token.range);
         attempts = if place == last { attempts + 1 } else { 0 };
         if attempts == 0 && !follows {
             errors.push(explain(&failure));
         }
         last = place;
         let Some((range, replacement)) = repair(&failure, attempts) else {
-            return;
+            break;
         };
+        if range.start == 0 {
+            lost.names_of(&tokens[range.clone()]);
+        }
+        lost.declarations(&tokens[range.clone()]);
         tokens.splice(range, replacement);
         match budget.checked_sub(text.len()) {
             Some(rest) => budget = rest,
-            None => return,
+            None => break,
         }
     }
+    // Nothing of the unit is known; its beginning may be meant to declare anything.
+    let head = body_of(&tokens).unwrap_or(tokens.len());
+    lost.names_of(&tokens[..head]);
+    lost.declarations(&tokens);
+    Vec::new()
 }
 
 /// The token that holds the byte at `position`, or the next one.
@@ -160,8 +164,24 @@ fn repair(
             .map(|text| Token::inserted(text, at))
             .collect::<Vec<_>>()
     };
+    let meant = |at: usize, keyword: &'static str| {
+        let token = Token {
+            range: tokens[at].range,
+            inserted: false,
+            ..Token::inserted(keyword, 0)
+        };
+        Some((at..at + 1, vec![token]))
+    };
     let (block, anchor) = structure.block_around(index);
+    if attempts == 0
+        && let Some((at, keyword)) = misspelt(failure)
+    {
+        return meant(at, keyword);
+    }
     let Some(block) = block else {
+        if let Some(keyword) = meant_as(&tokens[0]) {
+            return meant(0, keyword);
+        }
         return if attempts == 0 {
             repair_header(failure)
         } else {
@@ -191,9 +211,14 @@ fn repair(
         return Some((index..index, option));
     }
     if token.is("::") && !tokens[block].is_any(&["if", "do"]) {
-        return Some((index..index + 1, Vec::new()));
+        let label = tokens[index - 1].kind == TokenKind::Name;
+        return Some((
+            index..index + 1,
+            if label { insert(&[":"]) } else { Vec::new() },
+        ));
     }
-    if anchor == index && failure.may_end_statement() && starts_statement(token) {
+    let separated = failure.may_end_statement() && starts_statement(token);
+    if anchor == index && separated && !failure.touches_number() && foreign(failure).is_none() {
         return Some((index..index, insert(&[";"])));
     }
     let statement = statement_around(failure, block, anchor);
@@ -202,7 +227,7 @@ fn repair(
         .is_some_and(|next| !is_boundary(next) && !next.is_any(&["}", "fi", "od"]));
     let in_typedef = tokens[0].is("typedef");
     let replacement = match (in_typedef, followed) {
-        (true, _) => insert(&["bit", "x"]),
+        (true, _) => insert(&["bit", PLACEHOLDER]),
         (false, true) => insert(&["1", ";"]),
         (false, false) => insert(&["1"]),
     };
@@ -217,8 +242,9 @@ fn repair_header(failure: &Failure<'_, '_>) -> Option<(Range<usize>, Vec<Token<'
         return None;
     }
     let header: &[&'static str] = match tokens[0].text {
-        "proctype" | "D_proctype" | "active" | "init" | "never" | "trace" | "notrace" => &["init"],
-        "typedef" => &["typedef", "x"],
+        "proctype" | "D_proctype" | "active" | "init" => &["proctype", PLACEHOLDER, "(", ")"],
+        "never" | "trace" | "notrace" => &["never"],
+        "typedef" => &["typedef", PLACEHOLDER],
         _ => return None,
     };
     let at = tokens[0].range.start;

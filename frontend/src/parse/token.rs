@@ -1,6 +1,7 @@
 //! A light scanner, used for what a grammar cannot do: balance of brackets, and explaining and surviving errors.
 
 use super::SyntaxError;
+use super::lost::PLACEHOLDER;
 use crate::ast::TextRange;
 
 /// What a token is, as far as the messages care.
@@ -288,7 +289,7 @@ impl<'t> Scanner<'t, '_> {
         let error = SyntaxError::new(self.range(end), message);
         self.errors
             .push(error.help("names consist of the letters a to z and A to Z, digits and `_`"));
-        self.replace(TokenKind::Name, "x", end);
+        self.replace(TokenKind::Name, PLACEHOLDER, end);
         true
     }
 

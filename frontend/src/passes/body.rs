@@ -79,13 +79,14 @@ impl Lowering<'_> {
             Step::Exclusive(exclusive) => self.exclusive(exclusive, body),
             Step::Statement(statement) => self.statement(statement, sequence, body),
             Step::Unless(unless) => {
-                self.unsupported(
-                    TextRange {
-                        start: unless.main.range.end,
-                        end: unless.escape.range.start,
-                    },
-                    "`unless`",
-                );
+                let (start, end) = (unless.main.range.end, unless.escape.range.start);
+                let between = &self.origins.text()[start as usize..end as usize];
+                let skipped = between.find("unless").unwrap_or(0) as u32;
+                let keyword = TextRange {
+                    start: start + skipped,
+                    end: end.min(start + skipped + "unless".len() as u32),
+                };
+                self.unsupported(keyword, "`unless`");
                 self.statement(&unless.main, sequence, body);
                 self.statement(&unless.escape, sequence, body);
             }
@@ -129,7 +130,8 @@ impl Lowering<'_> {
                 if target.is_none() {
                     self.report(
                         Report::error(own, "`break` outside of a loop")
-                            .help("`break` leaves the `do` around it"),
+                            .help("`break` leaves the `do` around it")
+                            .structural(),
                     );
                 }
                 let jump = target.map_or(Jump::Broken, Jump::Loop);
@@ -397,11 +399,14 @@ impl Lowering<'_> {
         sequence: &mut Sequence,
         body: &mut Body,
     ) {
+        if self.has_unknown_type(declaration) {
+            return;
+        }
         for declared in self.declared(declaration, false) {
             let Declared {
                 variable,
                 facts,
-                initial,
+                written,
             } = declared;
             if !self.check_new_local(&variable.name, facts.declared) {
                 continue;
@@ -416,7 +421,7 @@ impl Lowering<'_> {
                 var: Var::Local(local),
                 subscripts: first,
             };
-            let value = match initial {
+            let value = match &written.initial {
                 None => None,
                 Some(Initializer::Expression(e)) => {
                     let value = self.value(e);
@@ -507,7 +512,9 @@ impl Lowering<'_> {
         self.report(
             Report::error(range, message)
                 .other(declared, "declared here")
-                .help("choose another name: names cannot be hidden by inner ones"),
+                .help("choose another name: names cannot be hidden by inner ones")
+                .about(name)
+                .structural(),
         );
         false
     }

@@ -3,12 +3,12 @@
 use super::expression::count;
 use super::lower::{Lowering, element_width, truncate, width};
 use super::report::Report;
-use super::suggest;
 use super::symbols::Facts;
 use crate::ast::{self, Initializer, TextRange, TypeKind, Visibility};
 use crate::ir::{
     BinaryOp, Channel, Expr, GlobalId, MtypeSet, SignatureId, Type, UnaryOp, Var, Variable,
 };
+use crate::suggest;
 
 /// Most names of one set of `mtype` values, and most channels that exist at the start.
 const BYTE_MAX: usize = 255;
@@ -23,8 +23,8 @@ pub struct Declared<'a> {
     pub variable: Variable,
     /// What is known of it.
     pub facts: Facts,
-    /// Its initial value, as written.
-    pub initial: Option<&'a Initializer>,
+    /// As written.
+    pub written: &'a ast::Variable,
 }
 
 impl Lowering<'_> {
@@ -68,7 +68,7 @@ impl Lowering<'_> {
         if let Some(first) = self.globals.declared.get(&name.text) {
             let report = Report::error(name.range, format!("`{}` is declared twice", name.text))
                 .other(*first, "first declared here");
-            self.report(report);
+            self.report(report.about(&name.text));
             return false;
         }
         self.globals.declared.insert(name.text.clone(), name.range);
@@ -77,12 +77,6 @@ impl Lowering<'_> {
 
     /// The type of a variable, parameter or message field.
     pub fn lower_type(&mut self, ty: &ast::Type, bits: Option<&ast::Number>) -> Option<Type> {
-        if let (Some(bits), false) = (bits, matches!(ty.kind, TypeKind::Unsigned)) {
-            self.report(Report::error(
-                bits.range,
-                "only `unsigned` variables have a width",
-            ));
-        }
         Some(match &ty.kind {
             TypeKind::Bit => Type::Bit,
             TypeKind::Bool => Type::Bool,
@@ -101,10 +95,8 @@ impl Lowering<'_> {
                 if let (Some(set), false) = (set, known)
                     && self.first_time(&set.text)
                 {
-                    self.report(Report::error(
-                        set.range,
-                        format!("there is no `mtype:{}`", set.text),
-                    ));
+                    let message = format!("there is no `mtype:{}`", set.text);
+                    self.report(Report::error(set.range, message).about(&set.text));
                 }
                 Type::Mtype(self.mtype_set(name))
             }
@@ -127,17 +119,19 @@ impl Lowering<'_> {
                 if !typedef && self.first_time(&name.text) {
                     let report =
                         Report::error(name.range, format!("there is no type `{}`", name.text));
-                    let known = [
-                        "bit", "bool", "byte", "short", "int", "unsigned", "chan", "pid", "mtype",
-                    ];
-                    self.report(suggest::add(report, &name.text, known.into_iter()));
+                    let known = suggest::TYPES.into_iter().chain(["goto", "run"]);
+                    let report = report.suggest(&name.text, known).about(&name.text);
+                    self.report(
+                        report.or_help("a label ends with `:`, a type comes from `typedef`"),
+                    );
                 }
                 return None;
             }
         })
     }
 
-    /// The variables of a declaration; those with errors become plain ones, so that their names are known.
+    /// The variables of a declaration; those with errors become plain ones, so that their names are known. An array without
+    /// a length is left out, and nothing more is said of its name.
     pub fn declared<'d>(
         &mut self,
         declaration: &'d ast::Declaration,
@@ -148,11 +142,13 @@ impl Lowering<'_> {
             let ty = self
                 .lower_type(&declaration.ty, variable.width.as_ref())
                 .unwrap_or(Type::Int);
-            let dimensions = variable
-                .length
-                .as_ref()
-                .map(|length| self.array_length(length));
-            let dimensions: Vec<u32> = dimensions.into_iter().collect();
+            let length = variable.length.as_ref();
+            let length = length.map(|length| self.array_length(length));
+            if length == Some(None) {
+                self.first_time(&variable.name.text);
+                continue;
+            }
+            let dimensions: Vec<u32> = length.flatten().into_iter().collect();
             let hidden = declaration.visibility == Some(Visibility::Hidden);
             if hidden && (!global || matches!(ty, Type::Bit | Type::Bool | Type::Chan)) {
                 let message = "only global variables of other types than `bit`, `bool` and `chan` can be hidden";
@@ -179,24 +175,34 @@ impl Lowering<'_> {
                     channel,
                     constant: None,
                 },
-                initial: variable.initial.as_ref(),
+                written: variable,
             });
         }
         all
     }
 
-    fn array_length(&mut self, length: &ast::Expression) -> u32 {
-        match self.constant(length, "the length of an array") {
-            Some(value) if (1..=ARRAY_LENGTH_MAX).contains(&value) => value as u32,
-            Some(value) => {
-                let message = format!("an array cannot have {value} elements");
-                self.report(Report::error(length.range, message).help(format!(
-                    "the length is a number from 1 to {ARRAY_LENGTH_MAX}"
-                )));
-                1
-            }
-            None => 1,
+    /// Reports a declaration of an unknown type. What else is wrong with its names follows from that.
+    pub fn has_unknown_type(&mut self, declaration: &ast::Declaration) -> bool {
+        let TypeKind::User(_) = declaration.ty.kind else {
+            return false;
+        };
+        self.lower_type(&declaration.ty, None);
+        for variable in &declaration.variables {
+            self.first_time(&variable.name.text);
         }
+        true
+    }
+
+    fn array_length(&mut self, length: &ast::Expression) -> Option<u32> {
+        let value = self.constant(length, "the length of an array")?;
+        if (1..=ARRAY_LENGTH_MAX).contains(&value) {
+            return Some(value as u32);
+        }
+        let message = format!("an array cannot have {value} elements");
+        self.report(Report::error(length.range, message).help(format!(
+            "the length is a number from 1 to {ARRAY_LENGTH_MAX}"
+        )));
+        None
     }
 
     fn channel_initializer(
@@ -228,12 +234,8 @@ impl Lowering<'_> {
         };
         let mut types = Vec::new();
         for field in &initializer.fields {
-            if let TypeKind::Unsigned = field.kind {
-                self.report(
-                    Report::error(field.range, "a message field cannot be `unsigned`")
-                        .help("use `byte`, `short` or `int`"),
-                );
-            } else {
+            // The parser has refused `unsigned`, which has no width here.
+            if !matches!(field.kind, TypeKind::Unsigned) {
                 types.extend(self.lower_type(field, None));
             }
         }
@@ -246,7 +248,11 @@ impl Lowering<'_> {
     /// The value of an expression that must be known before the first step.
     pub fn constant(&mut self, e: &ast::Expression, what: &str) -> Option<i32> {
         let errors = self.reports.len();
+        self.wrong = false;
         let lowered = self.number(e);
+        if self.wrong {
+            return None;
+        }
         let value = self.evaluate_constant(&lowered);
         if value.is_none() && self.reports.len() == errors {
             let message = format!("{what} must be a constant");
@@ -271,20 +277,19 @@ impl Lowering<'_> {
         declaration: &'d ast::Declaration,
         pending: &mut Vec<(GlobalId, &'d ast::Variable)>,
     ) {
-        for (declared, written) in self
-            .declared(declaration, true)
-            .into_iter()
-            .zip(&declaration.variables)
-        {
-            if !self.declare_name(&written.name) {
-                continue;
-            }
+        if self.has_unknown_type(declaration) {
+            return;
+        }
+        for declared in self.declared(declaration, true) {
             let Declared {
                 mut variable,
                 mut facts,
-                initial,
+                written,
             } = declared;
-            let literal = match initial {
+            if !self.declare_name(&written.name) {
+                continue;
+            }
+            let literal = match &written.initial {
                 Some(Initializer::Expression(e)) if is_literal(e) => {
                     self.constant(e, "an initial value")
                 }
@@ -356,6 +361,7 @@ impl Lowering<'_> {
 
     fn initialize_global(&mut self, id: GlobalId, e: &ast::Expression, done: &[bool]) {
         let errors = self.reports.len();
+        self.wrong = false;
         let value = self.value(e);
         let name = self.model.globals[id.index()].name.clone();
         self.check_passing(
@@ -385,7 +391,7 @@ impl Lowering<'_> {
             globals[read.index()].initial.get(element).copied()
         });
         let Some(result) = result else {
-            if self.reports.len() == errors {
+            if self.reports.len() == errors && !self.wrong {
                 self.report(Report::error(
                     e.range,
                     "the initial value of a global must be a constant",

@@ -309,9 +309,9 @@ impl Graph {
             let same = |other: &&Label| other.name == label.name && other.scope == label.scope;
             if let Some(first) = self.labels[..at].iter().find(same) {
                 let message = format!("label `{}` is used twice", label.name);
-                reports.push(
-                    Report::error(label.range, message).other(first.range, "first used here"),
-                );
+                let report =
+                    Report::error(label.range, message).other(first.range, "first used here");
+                reports.push(report.structural());
             }
         }
         let mut unknown = Vec::new();
@@ -325,7 +325,7 @@ impl Graph {
                     let known = self.labels.iter().map(|label| label.name.as_str());
                     let report =
                         Report::error(range, format!("there is no label `{name}` in this process"));
-                    reports.push(super::suggest::add(report, name, known));
+                    reports.push(report.suggest(name, known).about(name).structural());
                 }
                 (Ok(Some(_)), Jump::Label { name, range, .. }) if self.jumps_for_ever(jump) => {
                     let message =

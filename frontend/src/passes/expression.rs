@@ -5,9 +5,9 @@
 use super::fold;
 use super::lower::Lowering;
 use super::report::Report;
-use super::suggest;
 use crate::ast::{self, BinaryOperator, ExpressionKind as Kind, TextRange, UnaryOperator};
 use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, ProctypeId, Subscript, Type, UnaryOp, Var};
+use crate::suggest;
 
 /// What sort of value an expression has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,13 +33,6 @@ impl Value {
         Value {
             expr,
             sort: Sort::Number,
-        }
-    }
-
-    fn wrong() -> Self {
-        Value {
-            expr: Expr::Const(0),
-            sort: Sort::Wrong,
         }
     }
 }
@@ -127,13 +120,15 @@ impl Lowering<'_> {
             Kind::Enabled(_) => self.unsupported_value(e.range, "`enabled`"),
             Kind::GetPriority(_) => self.unsupported_value(e.range, "`get_priority`"),
             Kind::PcValue(_) => self.unsupported_value(e.range, "`pc_value`"),
-            Kind::Poll(_) => self.unsupported_value(e.range, "a test for a message, `c?[..]`,"),
-            Kind::RemoteLabel(_) => {
-                self.unsupported_value(e.range, "a remote reference to a label, `P@label`,")
-            }
-            Kind::RemoteVariable(_) => {
-                self.unsupported_value(e.range, "a remote reference to a variable, `P:x`,")
-            }
+            Kind::Poll(_) => self.unsupported_value(e.range, "a test for a message with `c?[...]`"),
+            Kind::RemoteLabel(_) => self.unsupported_value(
+                e.range,
+                "a reference to a label of another process with `P@label`",
+            ),
+            Kind::RemoteVariable(_) => self.unsupported_value(
+                e.range,
+                "a reference to a variable of another process with `P:x`",
+            ),
             Kind::NonProgress => self.unsupported_value(e.range, "`np_`"),
             Kind::Embedded(code) => {
                 self.unsupported_value(e.range, &format!("`{}`", code.keyword.text))
@@ -141,9 +136,18 @@ impl Lowering<'_> {
         }
     }
 
+    /// The value of something that was reported.
+    fn wrong_value(&mut self) -> Value {
+        self.wrong = true;
+        Value {
+            expr: Expr::Const(0),
+            sort: Sort::Wrong,
+        }
+    }
+
     fn unsupported_value(&mut self, range: TextRange, what: &str) -> Value {
         self.unsupported(range, what);
-        Value::wrong()
+        self.wrong_value()
     }
 
     fn literal(&mut self, range: TextRange, value: i64) -> i32 {
@@ -188,7 +192,7 @@ impl Lowering<'_> {
     fn query(&mut self, query: ChannelQuery, channel: &ast::VariableReference) -> Value {
         match self.channel(channel) {
             Some(access) => Value::number(Expr::Channel(query, access)),
-            None => Value::wrong(),
+            None => self.wrong_value(),
         }
     }
 
@@ -200,7 +204,7 @@ impl Lowering<'_> {
             for argument in &run.arguments {
                 self.value(argument);
             }
-            return Value::wrong();
+            return self.wrong_value();
         };
         let allowed = std::mem::take(&mut self.runs);
         let arguments = self.arguments(proctype, run);
@@ -225,7 +229,7 @@ impl Lowering<'_> {
             ),
         };
         self.report(Report::error(range, message).help(help));
-        Value::wrong()
+        self.wrong_value()
     }
 
     fn arguments(&mut self, proctype: ProctypeId, run: &ast::Run) -> Vec<Expr> {
@@ -297,11 +301,8 @@ impl Lowering<'_> {
         }
         if self.first_time(&name.text) {
             let report = Report::error(name.range, format!("there is no proctype `{}`", name.text));
-            let report = suggest::add(
-                report,
-                &name.text,
-                self.globals.proctypes.keys().map(String::as_str),
-            );
+            let known = self.globals.proctypes.keys().map(String::as_str);
+            let report = report.suggest(&name.text, known).about(&name.text);
             self.report(report);
         }
         None
@@ -323,7 +324,7 @@ impl Lowering<'_> {
                     range,
                     "`_` has no value: it can only be received into",
                 ));
-                return Value::wrong();
+                return self.wrong_value();
             }
             _ => {}
         }
@@ -342,7 +343,7 @@ impl Lowering<'_> {
                     sort,
                 }
             }
-            None => Value::wrong(),
+            None => self.wrong_value(),
         }
     }
 
@@ -396,10 +397,14 @@ impl Lowering<'_> {
     pub fn variable(&mut self, reference: &ast::VariableReference) -> Option<Place> {
         let ast::Access { name, index, .. } = &reference.base;
         if let Some(field) = reference.fields.first() {
-            self.unsupported(
-                field.range,
-                &format!("a member of a structure, `.{}`,", field.name.text),
-            );
+            // Without the `typedef`, which is reported, nothing is known of members.
+            if self.typedefs.is_empty() && self.first_time(&name.text) {
+                let message = format!("`{}` has no member `{}`", name.text, field.name.text);
+                let report = Report::error(field.range, message).about(&name.text);
+                self.report(
+                    report.help("only variables of a type declared with `typedef` have members"),
+                );
+            }
             return None;
         }
         let Some(var) = self.find(&name.text) else {
@@ -475,7 +480,8 @@ impl Lowering<'_> {
             .visible()
             .chain(self.globals.variables.keys().map(String::as_str));
         let known = known.chain(self.globals.values.keys().map(String::as_str));
-        let report = suggest::add(report, &name.text, known);
+        let known = known.chain(suggest::WORDS_IN_STATEMENTS);
+        let report = report.suggest(&name.text, known).about(&name.text);
         self.report(report);
     }
 }

@@ -6,6 +6,7 @@ use super::expression::Runs;
 use super::report::Report;
 use super::symbols::{Facts, Globals, Locals};
 use crate::ast::TextRange;
+use crate::diagnostic::Severity;
 use crate::ir::{Model, Signature, SignatureId, Source, Type, Var, Variable, Width};
 
 /// Where the text of a syntax tree comes from.
@@ -52,12 +53,16 @@ pub struct Lowering<'a> {
     pub referenced_labels: BTreeSet<(String, String)>,
     /// Names of `typedef`s: not supported, but known.
     pub typedefs: BTreeSet<String>,
+    /// An expression since this was last cleared is wrong, which was reported: its value says nothing.
+    pub wrong: bool,
     unknown: BTreeSet<String>,
+    /// The tree has gaps.
+    incomplete: bool,
 }
 
 impl<'a> Lowering<'a> {
     /// Nothing lowered yet.
-    pub fn new(origins: &'a dyn Origins, model: Model) -> Self {
+    pub fn new(origins: &'a dyn Origins, model: Model, incomplete: bool) -> Self {
         Lowering {
             origins,
             model,
@@ -70,7 +75,9 @@ impl<'a> Lowering<'a> {
             runs: Runs::Forbidden,
             referenced_labels: BTreeSet::new(),
             typedefs: BTreeSet::new(),
+            wrong: false,
             unknown: BTreeSet::new(),
+            incomplete,
         }
     }
 
@@ -79,10 +86,15 @@ impl<'a> Lowering<'a> {
         self.reports.push(report);
     }
 
-    /// Reports a construct that is part of the language but not of this version. `what` names it, in backquotes.
+    /// Whether it is known already that there will be no model.
+    pub fn failed(&self) -> bool {
+        let is_error = |report: &Report| report.severity == Severity::Error;
+        self.incomplete || self.reports.iter().any(is_error)
+    }
+
+    /// Reports a construct that is part of the language but not of this version. `what` names it, with what is written in backquotes.
     pub fn unsupported(&mut self, range: TextRange, what: &str) {
-        let message = format!("{what} is not supported yet").replace(", is", " is");
-        self.report(Report::error(range, message));
+        self.report(Report::error(range, format!("{what} is not supported yet")));
     }
 
     /// Whether an unknown name is met for the first time: only then it is reported.

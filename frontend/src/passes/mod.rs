@@ -22,18 +22,19 @@ mod merging;
 mod remote;
 mod report;
 mod statement;
-mod suggest;
 mod symbols;
 mod write_only;
 
 pub use fold::{apply_binary, apply_unary};
 pub use lower::{Origins, truncate};
-pub use report::{Report, Severity, WARNINGS};
+pub use report::Report;
 
 use std::collections::BTreeMap;
 
 use crate::ast::{self, Ast, TextRange, Unit};
-use crate::ir::{GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Var};
+use crate::diagnostic::Severity;
+use crate::ir::{GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Type, Var};
+use crate::parse::Lost;
 use body::Body;
 use elements::Sequence;
 use lower::Lowering;
@@ -43,7 +44,9 @@ use symbols::{Head, Locals, Parameter};
 const PROCESSES_MAX: usize = 255;
 
 /// Lowers a model. Without errors among the reports there is a model; files and digest are left for the caller to fill in.
-pub fn lower(ast: &Ast, origins: &dyn Origins) -> (Option<Model>, Vec<Report>) {
+///
+/// A tree with gaps is checked like any other, but there is no model, and no report that may follow from what is `lost`.
+pub fn lower(ast: &Ast, origins: &dyn Origins, lost: &Lost) -> (Option<Model>, Vec<Report>) {
     let model = Model {
         files: Vec::new(),
         digest: String::new(),
@@ -55,15 +58,14 @@ pub fn lower(ast: &Ast, origins: &dyn Origins) -> (Option<Model>, Vec<Report>) {
         initial: Vec::new(),
         unchecked: Vec::new(),
     };
-    let mut lowering = Lowering::new(origins, model);
+    let mut lowering = Lowering::new(origins, model, lost.incomplete);
     lowering.units(ast);
+    let failed = lowering.failed();
     let Lowering {
         model, mut reports, ..
     } = lowering;
+    reports.retain(|report| !report.follows_from(lost));
     reports.sort_by_key(|report| (report.range, report.severity == Severity::Warning));
-    let failed = reports
-        .iter()
-        .any(|report| report.severity == Severity::Error);
     ((!failed).then_some(model), reports)
 }
 
@@ -197,25 +199,11 @@ impl Lowering<'_> {
         let mut parameters = Vec::new();
         for declaration in &proctype.parameters {
             for variable in &declaration.variables {
-                if let Some(length) = &variable.length {
-                    let message = format!("parameter `{}` cannot be an array", variable.name.text);
-                    self.report(Report::error(length.range, message));
-                }
-                if variable.initial.is_some() {
-                    let message = format!(
-                        "parameter `{}` cannot have an initial value",
-                        variable.name.text
-                    );
-                    self.report(
-                        Report::error(variable.range, message).help("its value comes from `run`"),
-                    );
-                }
-                if let Some(ty) = self.lower_type(&declaration.ty, variable.width.as_ref()) {
-                    parameters.push(Parameter {
-                        name: variable.name.text.clone(),
-                        ty,
-                    });
-                }
+                let ty = self.lower_type(&declaration.ty, variable.width.as_ref());
+                parameters.push(Parameter {
+                    name: variable.name.text.clone(),
+                    ty: ty.unwrap_or(Type::Int),
+                });
             }
         }
         self.globals.heads.push(Head {
@@ -305,10 +293,6 @@ impl Lowering<'_> {
         body: Body,
         sequence: Sequence,
     ) {
-        let failed = self
-            .reports
-            .iter()
-            .any(|report| report.severity == Severity::Error);
         let Body {
             graph,
             creation,
@@ -317,7 +301,7 @@ impl Lowering<'_> {
             exclusive_send,
             ..
         } = body;
-        let (places, transitions, start) = if failed {
+        let (places, transitions, start) = if self.failed() {
             (Vec::new(), Vec::new(), PlaceId(0))
         } else {
             let automaton = automaton::build(graph, &sequence);
@@ -391,11 +375,7 @@ impl Lowering<'_> {
                 count.min(room),
             ));
         }
-        let failed = self
-            .reports
-            .iter()
-            .any(|report| report.severity == Severity::Error);
-        if self.model.initial.is_empty() && !failed {
+        if self.model.initial.is_empty() && !self.failed() {
             let end = ast
                 .units
                 .last()

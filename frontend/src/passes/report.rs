@@ -1,37 +1,9 @@
 //! What a pass has to say to the user, placed in the preprocessed text.
 
 use crate::ast::TextRange;
-
-/// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Severity {
-    /// No model comes out.
-    Error,
-    /// Worth a look; the model is used.
-    Warning,
-}
-
-/// The warnings of the passes: a name, and what it is about.
-pub const WARNINGS: &[(&str, &str)] = &[
-    (
-        "channel-as-number",
-        "a channel is assigned to a variable of another type",
-    ),
-    ("dubious-else", "`else` beside a send or receive"),
-    (
-        "initializer-order",
-        "the initial value of a global reads one that is still 0 at that time",
-    ),
-    (
-        "label-in-option",
-        "a label on the first statement of an option",
-    ),
-    (
-        "missing-arguments",
-        "`run` with fewer arguments than parameters",
-    ),
-    ("self-loop", "a loop that does nothing at all"),
-];
+use crate::diagnostic::{Severity, is_warning};
+use crate::parse::{Lost, PLACEHOLDER};
+use crate::suggest;
 
 /// A message with the places it speaks about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,46 +16,39 @@ pub struct Report {
     pub message: String,
     /// Where.
     pub range: TextRange,
-    /// What stands at `range`; may be empty.
-    pub label: String,
     /// Other places that matter, with what stands there.
     pub others: Vec<(TextRange, String)>,
     /// What would be right.
     pub help: Option<String>,
+    /// The name whose declarations the message depends on.
+    subject: Option<String>,
+    /// It depends on the blocks around the place.
+    structural: bool,
 }
 
 impl Report {
     /// An error at one place.
     pub fn error(range: TextRange, message: impl Into<String>) -> Self {
-        let (severity, kind) = (Severity::Error, "model");
         Self {
-            severity,
-            kind,
+            severity: Severity::Error,
+            kind: "model",
             message: message.into(),
             range,
-            label: String::new(),
             others: Vec::new(),
             help: None,
+            subject: None,
+            structural: false,
         }
     }
 
-    /// A warning at one place, with a name of [`WARNINGS`].
+    /// A warning at one place, with a name of [`crate::diagnostic::WARNINGS`].
     pub fn warning(kind: &'static str, range: TextRange, message: impl Into<String>) -> Self {
-        debug_assert!(
-            WARNINGS.iter().any(|(name, _)| *name == kind),
-            "{kind} is missing in WARNINGS"
-        );
+        debug_assert!(is_warning(kind), "{kind} is missing in WARNINGS");
         Self {
             severity: Severity::Warning,
             kind,
             ..Self::error(range, message)
         }
-    }
-
-    /// Says what stands at the main place.
-    pub fn label(mut self, text: impl Into<String>) -> Self {
-        self.label = text.into();
-        self
     }
 
     /// Names another place.
@@ -96,5 +61,42 @@ impl Report {
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self
+    }
+
+    /// Names the nearest of `known` as a remedy, or what a word of another language is in Promela.
+    pub fn suggest<'n>(mut self, wrong: &str, known: impl Iterator<Item = &'n str>) -> Self {
+        let foreign = || suggest::foreign(wrong).map(str::to_owned);
+        self.help = suggest::did_you_mean(wrong, known).or_else(foreign);
+        self
+    }
+
+    /// Says what would be right, when nothing is suggested yet.
+    pub fn or_help(mut self, text: &str) -> Self {
+        self.help.get_or_insert_with(|| text.to_owned());
+        self
+    }
+
+    /// The message holds only while `name` is declared where the tree says so, and nowhere else.
+    pub fn about(mut self, name: &str) -> Self {
+        self.subject = Some(name.to_owned());
+        self
+    }
+
+    /// The message holds only while the blocks are as the tree says.
+    pub fn structural(mut self) -> Self {
+        self.structural = true;
+        self
+    }
+
+    /// Does it follow, or may it follow, from what is missing from the tree?
+    pub fn follows_from(&self, lost: &Lost) -> bool {
+        let inside =
+            |block: &TextRange| block.start <= self.range.start && self.range.end <= block.end;
+        self.message.contains(PLACEHOLDER)
+            || self
+                .subject
+                .as_ref()
+                .is_some_and(|name| lost.may_declare(name))
+            || (self.structural && lost.blocks.iter().any(inside))
     }
 }

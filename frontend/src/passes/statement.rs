@@ -144,7 +144,7 @@ impl Lowering<'_> {
 
     fn send(&mut self, statement: &ast::Statement, send: &ast::Send) -> Option<Action> {
         if send.sorted {
-            self.unsupported(statement.range, "a sorted send, `!!`,");
+            self.unsupported(statement.range, "a sorted send with `!!`");
         }
         let channel = self.channel(&send.channel);
         let arguments: Vec<Expr> = send.arguments.iter().map(|e| self.value(e).expr).collect();
@@ -159,12 +159,15 @@ impl Lowering<'_> {
 
     fn receive(&mut self, statement: &ast::Statement, receive: &ast::Receive) -> Option<Action> {
         if receive.keep {
-            self.unsupported(statement.range, "a receive that copies, `?<..>`,");
+            self.unsupported(
+                statement.range,
+                "a receive that leaves the message in the channel with `?<...>`",
+            );
         }
         if receive.random {
             self.unsupported(
                 statement.range,
-                "a receive from anywhere in the queue, `??`,",
+                "a receive from anywhere in the channel with `??`",
             );
         }
         let channel = self.channel(&receive.channel);

@@ -1,0 +1,124 @@
+//! What a user sees for a wrong model: `data/err` in short form, `data/mixed` as printed.
+//!
+//! `PVGEN_BLESS=1 cargo test -p pvgen-frontend --test messages` writes the `.stderr` files; review them as a diff.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use frontend::diagnostic::{Diagnostic, Severity, Style};
+use frontend::source::{Sources, Span};
+use frontend::{Loaded, Options};
+
+fn data(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(folder);
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut models: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    models.retain(|path| path.extension().is_some_and(|extension| extension == "pml"));
+    models.sort();
+    assert!(!models.is_empty());
+    models
+}
+
+fn load(path: &Path) -> Loaded {
+    let loaded = frontend::load(path, &Options::default());
+    assert!(
+        loaded.model.is_none() && loaded.diagnostics.has_errors(),
+        "{} is accepted",
+        path.display()
+    );
+    for diagnostic in loaded.diagnostics.sorted(&loaded.sources) {
+        for word in [
+            "Rule",
+            "k_",
+            "close_",
+            "open_",
+            "unexpected",
+            "unreadable__",
+        ] {
+            let said = format!("{} {:?}", diagnostic.message, diagnostic.help);
+            assert!(!said.contains(word), "{}: {said}", path.display());
+        }
+    }
+    loaded
+}
+
+/// Place, message, excerpt, other places, remedy.
+fn short(loaded: &Loaded) -> String {
+    let mut output = String::new();
+    for diagnostic in loaded.diagnostics.sorted(&loaded.sources) {
+        let Diagnostic {
+            severity,
+            primary,
+            labels,
+            help,
+            ..
+        } = diagnostic;
+        let span = primary.as_ref().unwrap().span;
+        let mark = if *severity == Severity::Warning {
+            format!("warning[{}]: ", diagnostic.kind)
+        } else {
+            String::new()
+        };
+        let at = loaded.sources.line_column(span);
+        writeln!(
+            output,
+            "{}:{}: {mark}{}",
+            at.line, at.column, diagnostic.message
+        )
+        .unwrap();
+        output += &excerpt(&loaded.sources, span);
+        for label in labels {
+            let at = loaded.sources.line_column(label.span);
+            writeln!(output, "    {}:{}: {}", at.line, at.column, label.text).unwrap();
+        }
+        if let Some(help) = help {
+            writeln!(output, "    help: {help}").unwrap();
+        }
+    }
+    output
+}
+
+fn excerpt(sources: &Sources, span: Span) -> String {
+    let at = sources.line_column(span);
+    let line = sources.line_text(span.file, at.line);
+    let before = line.chars().take(at.column as usize - 1);
+    let indent: String = before.map(|c| if c == '\t' { c } else { ' ' }).collect();
+    let marked = sources.slice(span).lines().next().unwrap_or("");
+    let width = marked.chars().count().max(1);
+    format!("    | {line}\n    | {indent}{}\n", "^".repeat(width))
+}
+
+fn compare(folder: &str, shown: impl Fn(&Path, &Loaded) -> String) {
+    let bless = std::env::var_os("PVGEN_BLESS").is_some();
+    let mut failures = Vec::new();
+    for path in data(folder) {
+        let got = shown(&path, &load(&path));
+        let expected = path.with_extension("stderr");
+        if bless {
+            std::fs::write(&expected, &got).unwrap();
+        } else if std::fs::read_to_string(&expected).unwrap_or_default() != got {
+            failures.push(format!("{}:\n{got}", path.display()));
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "not as in the .stderr files (PVGEN_BLESS=1 rewrites them):\n{}",
+        failures.join("\n")
+    );
+}
+
+#[test]
+fn wrong_models_give_the_messages_beside_them() {
+    compare("err", |_, loaded| short(loaded));
+}
+
+#[test]
+fn every_error_of_a_file_is_printed_in_one_run() {
+    compare("mixed", |path, loaded| {
+        let folder = path.parent().unwrap().display().to_string();
+        let printed = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+        printed.replace(&format!("{folder}/"), "")
+    });
+}
