@@ -11,6 +11,6 @@ pub mod preprocess;
 pub mod print;
 pub mod separator;
 pub mod source;
-mod suggest;
+pub mod suggest;
 
 pub use driver::{Loaded, Options, load};

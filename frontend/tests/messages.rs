@@ -2,9 +2,12 @@
 //!
 //! `PVGEN_BLESS=1 cargo test -p pvgen-frontend --test messages` writes the `.stderr` files; review them as a diff.
 
+mod common;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use common::{Numbers, mutate};
 use frontend::diagnostic::{Diagnostic, Severity, Style};
 use frontend::source::{Sources, Span};
 use frontend::{Loaded, Options};
@@ -121,4 +124,96 @@ fn every_error_of_a_file_is_printed_in_one_run() {
         let printed = loaded.diagnostics.render(&loaded.sources, Style::Plain);
         printed.replace(&format!("{folder}/"), "")
     });
+}
+
+/// Loads a text as if it were a file.
+fn load_text(text: &str, options: &Options) -> Loaded {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("m.pml");
+    std::fs::write(&path, text).unwrap();
+    frontend::load(&path, options)
+}
+
+#[test]
+fn a_macro_of_the_command_line_is_shown_with_its_use() {
+    let mut options = Options::default();
+    options.preprocessor.define = vec!["BOUND=nothing".into()];
+    let loaded = load_text("byte x;\ninit { x = BOUND }\n", &options);
+    let shown = loaded.diagnostics.sorted(&loaded.sources);
+    let [diagnostic] = shown[..] else {
+        panic!("{shown:?}")
+    };
+    assert_eq!(diagnostic.message, "`nothing` is not declared");
+    let primary = diagnostic.primary.as_ref().unwrap();
+    assert_eq!(loaded.sources.slice(primary.span), "BOUND");
+    assert_eq!(loaded.sources.line_column(primary.span).line, 2);
+    let [label] = &diagnostic.labels[..] else {
+        panic!("{diagnostic:?}")
+    };
+    assert_eq!(&**loaded.sources.name(label.span.file), "<command line>");
+    assert_eq!(loaded.sources.slice(label.span), "nothing");
+}
+
+/// No panic, a message for each model that is refused, and all of them can be printed.
+fn mutants_are_checked(each: usize) {
+    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+    let folders = ["ok", "err", "ir", "mixed"].into_iter();
+    for path in folders.flat_map(data) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for _ in 0..each {
+            let mutant = mutate(&text, &mut numbers);
+            let loaded = load_text(&mutant, &Options::default());
+            assert_ne!(
+                loaded.model.is_some(),
+                loaded.diagnostics.has_errors(),
+                "{mutant}"
+            );
+            let printed = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+            assert!(!printed.contains("unreadable__"), "{mutant}\n{printed}");
+        }
+    }
+}
+
+#[test]
+fn mutated_models_are_accepted_or_refused_with_messages() {
+    mutants_are_checked(20);
+}
+
+/// `cargo test --release -p pvgen-frontend --test messages -- --ignored`
+#[test]
+#[ignore = "takes minutes"]
+fn many_mutated_models_are_accepted_or_refused_with_messages() {
+    mutants_are_checked(500);
+}
+
+/// One token too many in a right model: the messages are about syntax, or about the place itself.
+#[test]
+fn nothing_follows_from_a_token_too_many() {
+    let tokens = [")", "]", "=", "+ ;", "= =", "* 2", "2 2"];
+    let mut wrong = Vec::new();
+    for path in data("ir") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for (at, _) in text.match_indices(|c: char| ";>}{".contains(c)) {
+            for token in tokens {
+                let (before, after) = text.split_at(at + 1);
+                let mutant = format!("{before} {token} {after}");
+                let loaded = load_text(&mutant, &Options::default());
+                let shown = loaded.diagnostics.sorted(&loaded.sources);
+                if shown.iter().any(|it| it.kind == "syntax")
+                    && shown.iter().any(|it| it.kind == "model")
+                {
+                    wrong.push(format!(
+                        "{mutant}\n{}",
+                        loaded.diagnostics.render(&loaded.sources, Style::Plain)
+                    ));
+                }
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of them:\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(5)].join("\n-----\n")
+    );
 }

@@ -1,5 +1,8 @@
 //! The parser: right models survive printing, wrong ones are refused in bounded time, garbage does no harm.
 
+mod common;
+
+use common::{Numbers, mutate};
 use frontend::ast::Ast;
 use frontend::diagnostic::Diagnostics;
 use frontend::parse::{SyntaxError, parse};
@@ -221,24 +224,6 @@ fn large_models_parse_in_linear_time() {
     );
 }
 
-/// A small generator of reproducible numbers (xorshift).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
-
-const PIECES: [&str; 44] = [
-    "{", "}", "(", ")", "[", "]", "if", "fi", "do", "od", "::", ";", "->", ":", "=", "==", "+",
-    "-", "!", "?", "??", "!!", "<", ">", ",", ".", "..", "@", "\"", "'", "$", "x", "0", "unless",
-    "else", "proctype", "init", "atomic", "eval", "full", "c_code", "é", "\0", "mtype",
-];
-
 /// No panic, no endless loop, ranges inside the text, and what still parses survives printing.
 #[test]
 fn mutated_models_do_no_harm() {
@@ -247,15 +232,7 @@ fn mutated_models_do_no_harm() {
     for path in data("ok").into_iter().chain(data("err")) {
         let text = std::fs::read_to_string(&path).unwrap();
         for _ in 0..30 {
-            let mut mutant: Vec<char> = text.chars().collect();
-            for _ in 0..=numbers.below(3) {
-                let at = numbers.below(mutant.len() + 1);
-                let length = numbers.below(12).min(mutant.len() - at);
-                let piece = PIECES[numbers.below(PIECES.len())];
-                let replaced = if numbers.below(2) == 0 { length } else { 0 };
-                mutant.splice(at..at + replaced, format!(" {piece} ").chars());
-            }
-            let mutant: String = mutant.into_iter().collect();
+            let mutant = mutate(&text, &mut numbers);
             match parse_quickly("a mutant", &mutant) {
                 Ok(_) => drop(
                     round_trip(&mutant).unwrap_or_else(|error| panic!("{error}\nof\n{mutant}")),

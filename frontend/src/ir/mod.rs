@@ -108,7 +108,7 @@ pub struct Variable {
     pub dimensions: Vec<u32>,
     /// Globals: initial value of each element (length = product of the dimensions), channel ids included. Locals: empty.
     pub initial: Vec<i32>,
-    /// `hidden`, or never read by anything: not part of the state.
+    /// `hidden`, or never read by anything: not part of the state. Assignments to it may be left, for the checks of their indices.
     pub hidden: bool,
     /// The declaration.
     pub source: Source,

@@ -186,6 +186,8 @@ fn parse_here(text: &str) -> Parsed {
     if errors.is_empty() && !units.iter().any(is_process) {
         errors.push(no_process(text, units.is_empty()));
     }
+    // What is said of a name that was put in follows from a reported error.
+    errors.retain(|error| !error.message.contains(PLACEHOLDER));
     errors.sort_by_key(|error| (error.range.start, error.range.end));
     errors.dedup_by_key(|error| error.range);
     if errors.len() >= ERRORS_MAX {

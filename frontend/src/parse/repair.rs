@@ -3,7 +3,7 @@
 //! What is taken out of a body is one simple statement, and blocks around and after it stay. An error at a token
 //! that a repair has put in, or at the same place as the last one, follows from a reported one and is not shown.
 
-use super::brackets::body_of;
+use super::brackets::{DECLARATION_STARTS, body_of};
 use super::explain::{Failure, explain, foreign, meant_as, misspelt};
 use super::grammar::{PromelaParser, Rule};
 use super::lost::{Lost, PLACEHOLDER};
@@ -73,7 +73,9 @@ pub(super) fn parse_repaired(
         }
     }
     // Nothing of the unit is known; its beginning may be meant to declare anything.
-    let head = body_of(&tokens).unwrap_or(tokens.len());
+    let declares = tokens[0].is_any(&DECLARATION_STARTS) || tokens[0].is("typedef");
+    let body = body_of(&tokens).filter(|_| !declares);
+    let head = body.unwrap_or(tokens.len());
     lost.names_of(&tokens[..head]);
     lost.declarations(&tokens);
     Vec::new()

@@ -80,7 +80,8 @@ impl Lowering<'_> {
             Step::Statement(statement) => self.statement(statement, sequence, body),
             Step::Unless(unless) => {
                 let (start, end) = (unless.main.range.end, unless.escape.range.start);
-                let between = &self.origins.text()[start as usize..end as usize];
+                let text = self.origins.text();
+                let between = text.get(start as usize..end as usize).unwrap_or_default();
                 let skipped = between.find("unless").unwrap_or(0) as u32;
                 let keyword = TextRange {
                     start: start + skipped,
@@ -172,7 +173,8 @@ impl Lowering<'_> {
             }
             _ => body.graph.append(sequence, element),
         }
-        body.begun = true;
+        // A statement without text stands for one that could not be parsed.
+        body.begun |= statement.range.start < statement.range.end;
     }
 
     fn refuse(&mut self, range: TextRange, what: &str, body: &mut Body) {
@@ -191,7 +193,10 @@ impl Lowering<'_> {
         if let StatementKind::Empty = statement.kind {
             return label.range.start;
         }
-        let rest = &self.origins.text()[label.range.end as usize..statement.range.end as usize];
+        let text = self.origins.text();
+        let rest = text
+            .get(label.range.end as usize..statement.range.end as usize)
+            .unwrap_or_default();
         let skipped = rest.len()
             - rest
                 .trim_start_matches(|c: char| c == ':' || c.is_whitespace())

@@ -414,9 +414,12 @@ impl Lowering<'_> {
             }
             return None;
         };
+        let before = std::mem::take(&mut self.wrong);
         let lowered = index
             .as_ref()
             .map(|index| (index.range, self.number(index)));
+        let known = !self.wrong;
+        self.wrong |= before;
         let declaration = self.declaration(var);
         let (ty, length) = (declaration.ty, declaration.dimensions.first().copied());
         let declared = self.facts(var).declared;
@@ -434,7 +437,7 @@ impl Lowering<'_> {
                 Report::error(*range, format!("`{}` is not an array", name.text))
             }
             (Some((range, Expr::Const(value))), Some(length))
-                if !(0..i64::from(length)).contains(&i64::from(*value)) =>
+                if known && !(0..i64::from(length)).contains(&i64::from(*value)) =>
             {
                 let message = format!(
                     "index {value} is outside of `{}`, which has {}",

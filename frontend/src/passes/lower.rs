@@ -104,8 +104,13 @@ impl<'a> Lowering<'a> {
 
     /// The text of a range on one line.
     pub fn text(&self, range: TextRange) -> String {
-        let text = &self.origins.text()[range.start as usize..range.end as usize];
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+        let text = self.origins.text();
+        let start = text.floor_char_boundary(range.start as usize);
+        let end = text.ceil_char_boundary(range.end as usize);
+        text[start..end.max(start)]
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// The place of a range, with its own text.

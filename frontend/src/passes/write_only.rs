@@ -1,7 +1,7 @@
 //! Globals that nothing ever reads are taken out of the state: they cannot decide anything. What is printed does not count
 //! as read, what is received into does (the variable then says which message it was, and SPIN keeps it).
 //!
-//! Their assignments stay as steps that do nothing, so that places and depth are the same.
+//! Their assignments stay as steps that do nothing, or only check their index, so that places and depth are the same.
 
 use std::collections::BTreeSet;
 
@@ -76,13 +76,10 @@ fn is_in(set: &BTreeSet<GlobalId>, var: Var) -> bool {
     matches!(var, Var::Global(id) if set.contains(&id))
 }
 
-/// Whether a write can be left out without losing a check of an index.
-fn can_be_dropped(step: &Step) -> bool {
+/// Whether a step can be executed without a place for what it writes.
+fn can_do_without(step: &Step) -> bool {
     match &step.action {
-        Action::Assign(access, _) => access
-            .subscripts
-            .iter()
-            .all(|subscript| matches!(subscript.index, Expr::Const(_))),
+        Action::Assign(..) => true,
         Action::Run {
             result: Some((access, value)),
             ..
@@ -95,6 +92,10 @@ fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>) {
     let is_unused = |var: Var| is_in(unused, var);
     match &mut step.action {
         Action::Assign(access, value) if is_unused(access.var) => {
+            let constant = |subscript: &Subscript| matches!(subscript.index, Expr::Const(_));
+            if !access.subscripts.iter().all(constant) {
+                return;
+            }
             // A value that can fail is still computed: `(value || 1)` is true whatever it is.
             let value = std::mem::replace(value, Expr::Const(0));
             step.action = if can_fail(&value) {

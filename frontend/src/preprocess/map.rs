@@ -149,10 +149,12 @@ impl MappedText {
     /// Where the text of `range` was written.
     ///
     /// When its two ends come from different uses, the answer is the smallest text that holds both uses. An empty range is
-    /// the place before its byte, at the end of the text the place after the last one.
+    /// the place before its byte, at the end of the text the place after the last one. A range that cuts a character in two
+    /// stands for the whole character.
     pub fn origin(&self, range: TextRange) -> Origin {
         let length = self.text.len() as u32;
-        let (start, end) = (range.start.min(length), range.end.min(length));
+        let start = self.text.floor_char_boundary(range.start as usize) as u32;
+        let end = self.text.ceil_char_boundary(range.end as usize) as u32;
         let last_byte = if end > start { end - 1 } else { start };
         let Some(first) = self.segment_at(start.min(length.saturating_sub(1))) else {
             return Origin {
