@@ -388,6 +388,21 @@ impl<'p> Expressions<'p> {
         Code::postfix(quote!(#name))
     }
 
+    /// What is left of an access whose element is not needed: the checks of indices that can fail.
+    pub fn checks(&mut self, access: &Access) -> Vec<TokenStream> {
+        let text = self.scope.text(access);
+        let mut checks = Vec::new();
+        for subscript in &access.subscripts {
+            let failed_before = std::mem::replace(&mut self.fails, false);
+            let check = self.subscript(subscript, &text).tokens();
+            if self.fails {
+                checks.push(check);
+            }
+            self.fails |= failed_before;
+        }
+        checks
+    }
+
     fn subscript(&mut self, subscript: &Subscript, text: &str) -> Code {
         let length = subscript.length;
         let index = self.scope.simplify(&subscript.index);

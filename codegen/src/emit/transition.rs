@@ -169,14 +169,13 @@ impl<'p> Body<'p> {
 
     /// The variable is never read, but evaluating the assignment can be a run-time error.
     fn evaluate_only(&mut self, access: &Access, value: &Expr) {
-        let scope = self.expressions.scope;
-        let subscripts = access.subscripts.iter().map(|subscript| &subscript.index);
-        for expr in subscripts.chain([value]) {
-            let expr = scope.simplify(expr);
-            if can_fail(scope.context(), &expr) {
-                let value = self.expressions.value(&expr).tokens();
-                self.push(quote!(let _ = #value;));
-            }
+        for check in self.expressions.checks(access) {
+            self.push(quote!(#check;));
+        }
+        let value = self.expressions.scope.simplify(value);
+        if can_fail(self.expressions.scope.context(), &value) {
+            let value = self.expressions.value(&value).tokens();
+            self.push(quote!(let _ = #value;));
         }
     }
 

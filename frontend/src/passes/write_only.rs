@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use super::footprint::{can_fail, reads_of, reads_of_step, writes_of_step};
-use crate::ir::{Action, BinaryOp, Expr, GlobalId, Model, Step, Type, Var, Variable};
+use super::footprint::{can_fail, reads_of, reads_of_indices, reads_of_step, writes_of_step};
+use crate::ir::{Action, BinaryOp, Expr, GlobalId, Model, Step, Subscript, Type, Var, Variable};
 
 /// Hides write-only globals.
 pub fn run(model: &mut Model) {
@@ -60,11 +60,15 @@ fn used_globals(model: &Model, unused: &BTreeSet<GlobalId>) -> BTreeSet<GlobalId
             .iter()
             .flat_map(|transition| &transition.steps)
         {
-            let lost = matches!(&step.action, Action::Assign(access, value) if is_in(unused, access.var) && !can_fail(value));
-            if !can_be_dropped(step) {
-                writes_of_step(step, &mut |access| visit(access.var));
-            } else if lost {
-                continue;
+            match &step.action {
+                Action::Assign(access, value) if is_in(unused, access.var) && !can_fail(value) => {
+                    reads_of_indices(access, &mut visit);
+                    continue;
+                }
+                _ if !can_do_without(step) => {
+                    writes_of_step(step, &mut |access| visit(access.var));
+                }
+                _ => {}
             }
             reads_of_step(step, false, &mut visit);
         }
@@ -93,20 +97,18 @@ fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>) {
     match &mut step.action {
         Action::Assign(access, value) if is_unused(access.var) => {
             let constant = |subscript: &Subscript| matches!(subscript.index, Expr::Const(_));
-            if !access.subscripts.iter().all(constant) {
-                return;
+            let checks_index = !access.subscripts.iter().all(constant);
+            match (checks_index, can_fail(value)) {
+                (false, false) => step.action = Action::Skip,
+                // A value that can fail is still computed: `(value || 1)` is true whatever it is.
+                (false, true) => {
+                    let value = std::mem::replace(value, Expr::Const(0));
+                    let computed = Expr::Binary(BinaryOp::Or, value.into(), Expr::Const(1).into());
+                    step.action = Action::Assert(computed);
+                }
+                (true, false) => *value = Expr::Const(0),
+                (true, true) => {}
             }
-            // A value that can fail is still computed: `(value || 1)` is true whatever it is.
-            let value = std::mem::replace(value, Expr::Const(0));
-            step.action = if can_fail(&value) {
-                Action::Assert(Expr::Binary(
-                    BinaryOp::Or,
-                    Box::new(value),
-                    Box::new(Expr::Const(1)),
-                ))
-            } else {
-                Action::Skip
-            };
         }
         Action::Run { result, .. }
             if result
