@@ -5,6 +5,7 @@
 
 use super::SyntaxError;
 use super::grammar::Rule;
+use super::lost::PLACEHOLDER;
 use super::repair::Structure;
 use super::token::{Token, TokenKind};
 use crate::ast::TextRange;
@@ -264,7 +265,7 @@ fn assignment(failure: &Failure<'_, '_>) -> Option<SyntaxError> {
     };
     let variable = failure
         .before(distance)
-        .filter(|token| token.kind == TokenKind::Name);
+        .filter(|token| token.kind == TokenKind::Name && token.text != PLACEHOLDER);
     let variable = variable.map_or("x", |token| token.text);
     let message = format!("`{operator}=` is not an operator of Promela");
     let help = format!("write `{variable} = {variable} {operator} ...`");

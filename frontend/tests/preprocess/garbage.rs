@@ -66,8 +66,7 @@ fn mutate(text: &str, random: &mut Random) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-#[test]
-fn garbage_makes_messages_and_no_panic() {
+fn garbage(each: usize) {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let models: Vec<PathBuf> = files(&data(), "pml")
         .into_iter()
@@ -78,7 +77,7 @@ fn garbage_makes_messages_and_no_panic() {
         let Ok(model) = std::fs::read_to_string(&path) else {
             continue;
         };
-        for _ in 0..25 {
+        for _ in 0..each {
             let mutant = mutate(&model, &mut random);
             let run = Run::of_text("m.pml", &mutant);
             run.messages();
@@ -95,6 +94,18 @@ fn garbage_makes_messages_and_no_panic() {
             });
         }
     }
+}
+
+#[test]
+fn garbage_makes_messages_and_no_panic() {
+    garbage(8);
+}
+
+/// `cargo test --release -p pvgen-frontend --test preprocess -- --ignored`
+#[test]
+#[ignore = "takes a minute"]
+fn much_garbage_makes_messages_and_no_panic() {
+    garbage(500);
 }
 
 #[test]
