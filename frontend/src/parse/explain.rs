@@ -6,6 +6,7 @@
 use super::SyntaxError;
 use super::grammar::Rule;
 use super::lost::PLACEHOLDER;
+use super::misspelt::{foreign, meant_as, misspelt};
 use super::repair::Structure;
 use super::token::{Token, TokenKind};
 use crate::ast::TextRange;
@@ -23,42 +24,6 @@ pub(super) struct Failure<'a, 't> {
 
 type Explanation = (String, &'static str);
 
-/// Keywords that begin a unit.
-const UNIT_WORDS: [&str; 9] = [
-    "active", "inline", "init", "ltl", "mtype", "never", "proctype", "trace", "typedef",
-];
-
-/// Keywords before parentheses.
-const CALL_WORDS: [&str; 14] = [
-    "assert",
-    "empty",
-    "enabled",
-    "eval",
-    "for",
-    "full",
-    "get_priority",
-    "len",
-    "nempty",
-    "nfull",
-    "printf",
-    "printm",
-    "select",
-    "set_priority",
-];
-
-/// Keywords before braces.
-const BLOCK_WORDS: [&str; 5] = ["atomic", "c_code", "d_step", "else", "unless"];
-
-/// Keywords between statements, and behind expressions.
-const INNER_WORDS: [&str; 8] = [
-    "else", "fi", "od", "of", "priority", "provided", "skip", "unless",
-];
-
-/// The keyword that a misspelt one at the beginning of a unit should be.
-pub(super) fn meant_as(token: &Token<'_>) -> Option<&'static str> {
-    (token.kind == TokenKind::Name).then(|| suggest::nearest(token.text, UNIT_WORDS.into_iter()))?
-}
-
 impl<'t> Failure<'_, 't> {
     pub(super) fn expects(&self, rule: Rule) -> bool {
         self.expected.contains(&rule)
@@ -68,12 +33,12 @@ impl<'t> Failure<'_, 't> {
         self.tokens.get(self.index)
     }
 
-    fn found_is(&self, texts: &[&str]) -> bool {
+    pub(super) fn found_is(&self, texts: &[&str]) -> bool {
         self.found().is_some_and(|token| token.is_any(texts))
     }
 
     /// The token `distance` before the failure.
-    fn before(&self, distance: usize) -> Option<&Token<'t>> {
+    pub(super) fn before(&self, distance: usize) -> Option<&Token<'t>> {
         self.index
             .checked_sub(distance)
             .and_then(|index| self.tokens.get(index))
@@ -270,32 +235,6 @@ fn assignment(failure: &Failure<'_, '_>) -> Option<SyntaxError> {
     let message = format!("`{operator}=` is not an operator of Promela");
     let help = format!("write `{variable} = {variable} {operator} ...`");
     Some(SyntaxError::new(failure.range(), message).help(&help))
-}
-
-/// A word at the failure or before it that is nearly a keyword which would fit: its index, and the keyword.
-pub(super) fn misspelt(failure: &Failure<'_, '_>) -> Option<(usize, &'static str)> {
-    let near = |distance: usize, words: &[&'static str]| {
-        let token = failure.before(distance)?;
-        let near = suggest::nearest(token.text, words.iter().copied());
-        let near = near.filter(|_| token.kind == TokenKind::Name)?;
-        Some((failure.index - distance, near))
-    };
-    if failure.found_is(&["("]) {
-        near(2, &["run"]).or_else(|| near(1, &CALL_WORDS))
-    } else if failure.found_is(&["{"]) {
-        near(1, &BLOCK_WORDS)
-    } else {
-        near(0, &INNER_WORDS)
-    }
-}
-
-/// A word of another language at the failure or before it.
-pub(super) fn foreign(failure: &Failure<'_, '_>) -> Option<&'static str> {
-    let named = |distance: usize| {
-        let token = failure.before(distance)?;
-        (token.kind == TokenKind::Name).then(|| suggest::foreign(token.text))?
-    };
-    named(0).or_else(|| named(1))
 }
 
 const CONDITIONAL: &str = "a conditional value is written `(condition -> a : b)`";

@@ -12,6 +12,7 @@ mod declaration;
 mod explain;
 mod expression;
 mod lost;
+mod misspelt;
 mod repair;
 mod statement;
 mod token;

@@ -4,9 +4,10 @@
 //! that a repair has put in, or at the same place as the last one, follows from a reported one and is not shown.
 
 use super::brackets::{DECLARATION_STARTS, body_of};
-use super::explain::{Failure, explain, foreign, meant_as, misspelt};
+use super::explain::{Failure, explain};
 use super::grammar::{PromelaParser, Rule};
 use super::lost::{Lost, PLACEHOLDER};
+use super::misspelt::{foreign, meant_as, misspelt};
 use super::token::{Token, TokenKind};
 use super::{Builder, ERRORS_MAX, Origin, SyntaxError};
 use crate::ast::{TextRange, Unit};

@@ -1,0 +1,67 @@
+//! Misspelt keywords and words of other languages, where the grammar has stopped.
+
+use super::explain::Failure;
+use super::token::{Token, TokenKind};
+use crate::suggest;
+
+/// Keywords that begin a unit.
+const UNIT_WORDS: [&str; 9] = [
+    "active", "inline", "init", "ltl", "mtype", "never", "proctype", "trace", "typedef",
+];
+
+/// Keywords before parentheses.
+const CALL_WORDS: [&str; 14] = [
+    "assert",
+    "empty",
+    "enabled",
+    "eval",
+    "for",
+    "full",
+    "get_priority",
+    "len",
+    "nempty",
+    "nfull",
+    "printf",
+    "printm",
+    "select",
+    "set_priority",
+];
+
+/// Keywords before braces.
+const BLOCK_WORDS: [&str; 5] = ["atomic", "c_code", "d_step", "else", "unless"];
+
+/// Keywords between statements, and behind expressions.
+const INNER_WORDS: [&str; 8] = [
+    "else", "fi", "od", "of", "priority", "provided", "skip", "unless",
+];
+
+/// The keyword that a misspelt one at the beginning of a unit should be.
+pub(super) fn meant_as(token: &Token<'_>) -> Option<&'static str> {
+    (token.kind == TokenKind::Name).then(|| suggest::nearest(token.text, UNIT_WORDS.into_iter()))?
+}
+
+/// A word at the failure or before it that is nearly a keyword which would fit: its index, and the keyword.
+pub(super) fn misspelt(failure: &Failure<'_, '_>) -> Option<(usize, &'static str)> {
+    let near = |distance: usize, words: &[&'static str]| {
+        let token = failure.before(distance)?;
+        let near = suggest::nearest(token.text, words.iter().copied());
+        let near = near.filter(|_| token.kind == TokenKind::Name)?;
+        Some((failure.index - distance, near))
+    };
+    if failure.found_is(&["("]) {
+        near(2, &["run"]).or_else(|| near(1, &CALL_WORDS))
+    } else if failure.found_is(&["{"]) {
+        near(1, &BLOCK_WORDS)
+    } else {
+        near(0, &INNER_WORDS)
+    }
+}
+
+/// A word of another language at the failure or before it.
+pub(super) fn foreign(failure: &Failure<'_, '_>) -> Option<&'static str> {
+    let named = |distance: usize| {
+        let token = failure.before(distance)?;
+        (token.kind == TokenKind::Name).then(|| suggest::foreign(token.text))?
+    };
+    named(0).or_else(|| named(1))
+}
