@@ -1,6 +1,6 @@
 //! Misspelt keywords and words of other languages, where the grammar has stopped.
 
-use super::explain::Failure;
+use super::failure::Failure;
 use super::token::{Token, TokenKind};
 use crate::suggest;
 

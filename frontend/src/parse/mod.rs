@@ -11,6 +11,7 @@ mod brackets;
 mod declaration;
 mod explain;
 mod expression;
+mod failure;
 mod lost;
 mod misspelt;
 mod repair;

@@ -4,7 +4,8 @@
 //! that a repair has put in, or at the same place as the last one, follows from a reported one and is not shown.
 
 use super::brackets::{DECLARATION_STARTS, body_of};
-use super::explain::{Failure, explain};
+use super::explain::explain;
+use super::failure::Failure;
 use super::grammar::{PromelaParser, Rule};
 use super::lost::{Lost, PLACEHOLDER};
 use super::misspelt::{foreign, meant_as, misspelt};
