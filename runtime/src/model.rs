@@ -19,7 +19,8 @@ pub trait Model: Sync {
 
     /// Tries transition `transition` of `process`, which stands at a place that offers it.
     ///
-    /// When the result is [`Step::Blocked`] or an error the state may have been changed in part: the caller undoes to its mark.
+    /// When the result is [`Step::Blocked`] the state is as it was: a statement tests before it changes anything. After an error it may have
+    /// been changed in part: the caller undoes to its mark.
     /// `else` is executed without question: whether it is enabled is decided by the caller, who knows what was executed before.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::proctype::is_large;
 use super::{File, file_name, paths};
 use crate::plan::{Plan, names};
 use crate::{Options, VERSION};
@@ -82,6 +83,13 @@ pub fn model(plan: &Plan<'_>, options: &Options) -> File {
 }
 
 fn implementation(plan: &Plan<'_>, model: &proc_macro2::Ident) -> TokenStream {
+    // Ranges that are not inlined would be compared one after the other; proctypes are jumped to.
+    let by_proctype = is_large(plan);
+    let selector = if by_proctype {
+        quote!(state.proctype(process))
+    } else {
+        quote!(transition.0)
+    };
     let mut arms = Vec::new();
     for scope in plan.started() {
         let executable = scope.decided.automaton.executable();
@@ -94,12 +102,15 @@ fn implementation(plan: &Plan<'_>, model: &proc_macro2::Ident) -> TokenStream {
             Literal::u32_unsuffixed(first),
             Literal::u32_unsuffixed(last),
         );
-        let range = if first == last {
+        let pattern = if by_proctype {
+            let index = Literal::usize_unsuffixed(scope.id.index());
+            quote!(#index)
+        } else if first == last {
             quote!(#first_number)
         } else {
             quote!(#first_number..=#last_number)
         };
-        arms.push(quote!(#range => #module::step(state, process, transition),));
+        arms.push(quote!(#pattern => #module::step(state, process, transition),));
     }
     let (state, process, transition) = if arms.is_empty() {
         (quote!(_), quote!(_), quote!(_))
@@ -110,7 +121,7 @@ fn implementation(plan: &Plan<'_>, model: &proc_macro2::Ident) -> TokenStream {
         quote!(unreachable!("there are no transitions"))
     } else {
         quote! {
-            match transition.0 {
+            match #selector {
                 #(#arms)*
                 _ => unreachable!("no such transition"),
             }

@@ -17,6 +17,11 @@ const DISPATCH_MAX: usize = 200;
 /// time to build and gain nothing.
 const INLINED_MAX: u32 = 1000;
 
+/// Whether each proctype's dispatch is a function of its own.
+pub fn is_large(plan: &Plan<'_>) -> bool {
+    plan.transitions > INLINED_MAX
+}
+
 /// Emits `proctypes/mod.rs`.
 pub fn list(plan: &Plan<'_>) -> File {
     let modules = plan.started().map(|scope| {
@@ -178,8 +183,7 @@ fn dispatch(scope: Scope<'_>, functions: &[(Named, transition::Function)]) -> Ve
     let foreign = format!("not a transition of `{module}`");
     let step = |name: &str, doc: &str, public: bool, arms: Vec<TokenStream>| {
         let name = format_ident!("{}", name);
-        let large = scope.plan.transitions > INLINED_MAX;
-        let inline = if large {
+        let inline = if is_large(scope.plan) {
             quote!(#[inline(never)])
         } else {
             quote!(#[inline])

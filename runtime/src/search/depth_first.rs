@@ -146,15 +146,19 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
         }
     }
 
-    /// Starts the slots of the successors on their way to the cache: executes all edges and takes them back.
+    /// Starts the slots of the successors on their way to the cache: executes all edges and takes them back. Gives the processes that
+    /// moved: the others need not be tried again.
     #[inline(always)]
-    fn look_ahead(&mut self, mut cursor: Cursor) {
+    fn look_ahead(&mut self, mut cursor: Cursor) -> u32 {
+        let mut movers = 0;
         while let Next::Edge(edge) = cursor.next(self.model, &mut self.state) {
+            movers |= cursor.mover();
             if !edge.atomic {
                 self.store.prefetch(self.state.hash());
             }
             cursor.retract(&mut self.state);
         }
+        movers
     }
 
     /// Starts the expansion of a new state, one of `stored_on_path`.
@@ -162,9 +166,10 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
     fn open(&mut self, stored_on_path: u64) -> Cursor {
         let peak = &mut self.statistics.stack_states_peak;
         *peak = stored_on_path.max(*peak);
-        let cursor = Cursor::open(&mut self.state);
+        let mut cursor = Cursor::open(&mut self.state);
         if self.statistics.stored > LOOK_AHEAD_FROM {
-            self.look_ahead(cursor);
+            let movers = self.look_ahead(cursor);
+            cursor.restrict(movers);
         }
         cursor
     }

@@ -1,7 +1,7 @@
 //! The enabled edges of a state, one at a time, in SPIN's order.
 //!
 //! A search takes an edge, goes deeper, comes back and wants the next edge, millions of levels deep. Keeping the list of enabled edges of each
-//! level costs memory and work for edges that are never taken. A [`Cursor`] keeps only where it stands: 12 bytes in a stack frame, from which
+//! level costs memory and work for edges that are never taken. A [`Cursor`] keeps only where it stands: 16 bytes in a stack frame, from which
 //! the next edge is found by trying on from there.
 //!
 //! The order: processes from the highest pid to 0; of a process the candidates of its place; a send on a rendezvous channel with each matching
@@ -16,6 +16,8 @@ use crate::state::{Faulted, Mark, Process, State};
 pub struct Cursor {
     /// The log at this state: the way back from an edge.
     mark: Mark,
+    /// The processes worth trying: bit `pid % 32` is clear if no process with that remainder can move.
+    movers: u32,
     /// Next candidate of `pid` to try; the one before it made the last edge.
     candidate: u16,
     /// Next candidate of `receiver` to try.
@@ -115,6 +117,7 @@ impl Cursor {
     fn starting(mark: Mark, pid: u8, flags: u8) -> Self {
         Self {
             mark,
+            movers: u32::MAX,
             candidate: 0,
             receive: 0,
             pid,
@@ -122,6 +125,23 @@ impl Cursor {
             tier: NO_TIER,
             flags,
         }
+    }
+
+    /// Tries only processes in `movers`, a union of [`Cursor::mover`] over all edges of this state.
+    #[inline(always)]
+    pub fn restrict(&mut self, movers: u32) {
+        self.movers = movers;
+    }
+
+    /// The process that made the last edge, for [`Cursor::restrict`].
+    #[inline(always)]
+    pub fn mover(&self) -> u32 {
+        Self::bit(self.pid)
+    }
+
+    #[inline(always)]
+    fn bit(pid: u8) -> u32 {
+        1 << (pid % 32)
     }
 
     /// Only one process may move here.
@@ -199,9 +219,13 @@ impl Cursor {
         {
             return Next::Edge(edge);
         }
+        // In registers, where most tries are of processes that are blocked.
+        let (mut pid, mut candidate, mut tier) = (self.pid, self.candidate, self.tier);
         loop {
-            while self.pid != NO_PROCESS {
-                if let Some(edge) = self.next_of_process(model, state) {
+            while pid != NO_PROCESS {
+                if self.movers & Self::bit(pid) != 0
+                    && let Some(edge) = self.next_of_process(model, state, pid, candidate, tier)
+                {
                     return Next::Edge(edge);
                 }
                 if self.is_exclusive() {
@@ -211,34 +235,48 @@ impl Cursor {
                         Next::Interrupted
                     };
                 }
-                self.pid = self.pid.wrapping_sub(1);
-                self.candidate = 0;
-                self.tier = NO_TIER;
+                pid = pid.wrapping_sub(1);
+                (candidate, tier) = (0, NO_TIER);
             }
+            self.pid = NO_PROCESS;
             if self.flags & (MOVED | TIMEOUT) != 0 {
                 return Next::Exhausted;
             }
             self.flags |= TIMEOUT;
-            self.pid = state.process_count().wrapping_sub(1) as u8;
+            pid = state.process_count().wrapping_sub(1) as u8;
             state.set_timeout(true);
         }
     }
 
+    /// The next edge of `pid`, from candidate `next` on, when it has made edges of `tier` before.
     #[inline(always)]
-    fn next_of_process<M: Model + ?Sized>(&mut self, model: &M, state: &mut State) -> Option<Edge> {
-        let process = state.process(self.pid);
+    fn next_of_process<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        pid: u8,
+        next: u16,
+        tier: u8,
+    ) -> Option<Edge> {
+        let process = state.process(pid);
         let candidates = candidates(state.info(), state, process);
-        while let Some(candidate) = candidates.get(usize::from(self.candidate)) {
-            if candidate.tier > self.tier {
+        let mut next = usize::from(next);
+        while let Some(candidate) = candidates.get(next) {
+            if candidate.tier > tier {
                 return None;
             }
-            self.candidate += 1;
-            if candidate.is_else && self.tier != NO_TIER {
+            next += 1;
+            if candidate.is_else && tier != NO_TIER {
                 continue;
             }
-            match model.execute(state, process, candidate.transition) {
-                Ok(Step::Blocked) => state.undo_to(self.mark),
-                Ok(Step::Done) => return Some(self.found(candidate, None, false)),
+            let outcome = model.execute(state, process, candidate.transition);
+            if outcome == Ok(Step::Blocked) {
+                debug_assert!(state.is_at(self.mark), "blocked means unchanged");
+                continue;
+            }
+            (self.pid, self.candidate) = (pid, next as u16);
+            match outcome {
+                Ok(Step::Blocked | Step::Done) => return Some(self.found(candidate, None, false)),
                 Err(Faulted) => return Some(self.found(candidate, None, true)),
                 Ok(Step::Offered) => {
                     self.flags |= OFFERED;
@@ -326,7 +364,6 @@ impl Cursor {
             if !candidate.receives {
                 continue;
             }
-            let (offer, offered_at) = (state.pending(), state.mark());
             match model.execute(state, process, candidate.transition) {
                 Ok(Step::Done) => {
                     return Some(Tried {
@@ -340,7 +377,7 @@ impl Cursor {
                         faulted: true,
                     });
                 }
-                Ok(Step::Blocked) => state.undo_receive(offered_at, offer),
+                Ok(Step::Blocked) => {}
                 Ok(Step::Offered) => unreachable!("a receive makes no offer"),
             }
         }

@@ -47,6 +47,10 @@ impl Log {
         Mark(self.mark)
     }
 
+    pub(super) fn is_at(&self, mark: Mark) -> bool {
+        self.words.len() as u32 == mark.0
+    }
+
     /// Notes a word's old value, unless the top record of this step is already about that word.
     #[inline(always)]
     pub(super) fn word(&mut self, index: u32, old: u32) {
@@ -91,6 +95,8 @@ impl Log {
     #[inline(always)]
     pub(super) fn pop(&mut self, mark: Mark) -> Option<Record> {
         if self.words.len() as u32 <= mark.0 {
+            // The next step begins here.
+            self.mark = mark.0;
             return None;
         }
         let header = self.take();

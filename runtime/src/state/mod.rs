@@ -31,10 +31,6 @@ use crate::model::{ModelInfo, PlaceId};
 use log::Log;
 use process::ProcessEntry;
 
-/// A pending handshake; see [`State::pending`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Offer(u8);
-
 /// The state that a search stands at, with everything needed to step forth and back.
 #[derive(Debug)]
 pub struct State {
@@ -224,17 +220,9 @@ impl State {
         }
     }
 
-    /// The pending handshake, to be kept while receives are tried.
-    #[inline(always)]
-    pub fn pending(&self) -> Offer {
-        Offer(self.offered_on)
-    }
-
-    /// Takes back what a receive that turned out to be blocked has done since `mark`; the offer is pending again.
-    #[inline(always)]
-    pub fn undo_receive(&mut self, mark: Mark, offer: Offer) {
-        self.undo_to(mark);
-        self.offered_on = offer.0;
+    /// Whether nothing was changed since `mark`.
+    pub fn is_at(&self, mark: Mark) -> bool {
+        self.log.is_at(mark)
     }
 
     /// Forgets how to go back: all marks are void.

@@ -54,6 +54,7 @@ impl State {
     }
 
     /// Index of the process's proctype in [`crate::model::ModelInfo::proctypes`].
+    #[inline(always)]
     pub fn proctype(&self, process: Process) -> u16 {
         self.processes[process.pid as usize].proctype
     }
