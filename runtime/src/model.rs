@@ -33,6 +33,9 @@ pub trait Model: Sync {
     ) -> Result<Step, Faulted>;
 }
 
+/// A transition as a function: see [`Model::execute`].
+pub type Execute = fn(&mut State, Process) -> Result<Step, Faulted>;
+
 /// What became of a tried transition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {

@@ -3,7 +3,7 @@
 
 //! How the searches reach `call-back.pml`: one type, one implementation, no logic.
 
-use runtime::model::{Model, ModelInfo, Step, TransitionId};
+use runtime::model::{Execute, Model, ModelInfo, Step, TransitionId};
 use runtime::state::{Faulted, Process, State};
 
 use crate::info::INFO;
@@ -11,6 +11,13 @@ use crate::proctypes::{client, server, worker};
 
 /// The model `call-back.pml`.
 pub struct CallBack;
+
+/// By proctype: the number of its first transition, and what executes each.
+static STEPS: [(u32, &[Execute]); 3] = [
+    (0, &worker::STEPS),
+    (3, &server::STEPS),
+    (8, &client::STEPS),
+];
 
 impl Model for CallBack {
     fn info(&self) -> &'static ModelInfo {
@@ -26,11 +33,7 @@ impl Model for CallBack {
         process: Process,
         transition: TransitionId,
     ) -> Result<Step, Faulted> {
-        match transition.0 {
-            0..=2 => worker::step(state, process, transition),
-            3..=6 => server::step(state, process, transition),
-            8..=12 => client::step(state, process, transition),
-            _ => unreachable!("no such transition"),
-        }
+        let (first, steps) = STEPS[usize::from(state.proctype(process))];
+        steps[(transition.0 - first) as usize](state, process)
     }
 }

@@ -3,7 +3,7 @@
 
 //! How the searches reach `dekker.pml`: one type, one implementation, no logic.
 
-use runtime::model::{Model, ModelInfo, Step, TransitionId};
+use runtime::model::{Execute, Model, ModelInfo, Step, TransitionId};
 use runtime::state::{Faulted, Process, State};
 
 use crate::info::INFO;
@@ -11,6 +11,9 @@ use crate::proctypes::process;
 
 /// The model `dekker.pml`.
 pub struct Dekker;
+
+/// By proctype: the number of its first transition, and what executes each.
+static STEPS: [(u32, &[Execute]); 1] = [(0, &process::STEPS)];
 
 impl Model for Dekker {
     fn info(&self) -> &'static ModelInfo {
@@ -26,9 +29,7 @@ impl Model for Dekker {
         process: Process,
         transition: TransitionId,
     ) -> Result<Step, Faulted> {
-        match transition.0 {
-            0..=10 => process::step(state, process, transition),
-            _ => unreachable!("no such transition"),
-        }
+        let (first, steps) = STEPS[usize::from(state.proctype(process))];
+        steps[(transition.0 - first) as usize](state, process)
     }
 }

@@ -1,9 +1,9 @@
 //! `main.rs`, `model.rs` and `Cargo.toml`.
 
+use frontend::ir::ProctypeId;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::proctype::is_large;
 use super::{File, file_name, paths};
 use crate::plan::{Plan, names};
 use crate::{Options, VERSION};
@@ -77,56 +77,35 @@ pub fn model(plan: &Plan<'_>, options: &Options) -> File {
                 #[doc = #doc]
                 pub struct #model;
             },
-            implementation(plan, &model),
+            tables(plan),
+            implementation(&model),
         ],
     }
 }
 
-fn implementation(plan: &Plan<'_>, model: &proc_macro2::Ident) -> TokenStream {
-    // Ranges that are not inlined would be compared one after the other; proctypes are jumped to.
-    let by_proctype = is_large(plan);
-    let selector = if by_proctype {
-        quote!(state.proctype(process))
-    } else {
-        quote!(transition.0)
-    };
-    let mut arms = Vec::new();
-    for scope in plan.started() {
-        let executable = scope.decided.automaton.executable();
-        let numbers: Vec<u32> = executable.map(|(_, named)| named.number).collect();
-        let (Some(&first), Some(&last)) = (numbers.first(), numbers.last()) else {
-            continue;
-        };
-        let module = format_ident!("{}", scope.decided.module.as_ref().expect("is started"));
-        let (first_number, last_number) = (
-            Literal::u32_unsuffixed(first),
-            Literal::u32_unsuffixed(last),
-        );
-        let pattern = if by_proctype {
-            let index = Literal::usize_unsuffixed(scope.id.index());
-            quote!(#index)
-        } else if first == last {
-            quote!(#first_number)
-        } else {
-            quote!(#first_number..=#last_number)
-        };
-        arms.push(quote!(#pattern => #module::step(state, process, transition),));
-    }
-    let (state, process, transition) = if arms.is_empty() {
-        (quote!(_), quote!(_), quote!(_))
-    } else {
-        (quote!(state), quote!(process), quote!(transition))
-    };
-    let body = if arms.is_empty() {
-        quote!(unreachable!("there are no transitions"))
-    } else {
-        quote! {
-            match #selector {
-                #(#arms)*
-                _ => unreachable!("no such transition"),
+/// The tables of the proctypes' functions.
+fn tables(plan: &Plan<'_>) -> TokenStream {
+    let row = |index| {
+        let scope = plan.scope(ProctypeId::from(index));
+        let first = scope.decided.automaton.executable().next();
+        match (&scope.decided.module, first) {
+            (Some(module), Some((_, named))) => {
+                let module = format_ident!("{}", module);
+                let first = Literal::u32_unsuffixed(named.number);
+                quote!((#first, &#module::STEPS))
             }
+            _ => quote!((0, &[])),
         }
     };
+    let rows: Vec<TokenStream> = (0..plan.proctypes.len()).map(row).collect();
+    let length = Literal::usize_unsuffixed(rows.len());
+    quote! {
+        #[doc = " By proctype: the number of its first transition, and what executes each."]
+        static STEPS: [(u32, &[Execute]); #length] = [#(#rows),*];
+    }
+}
+
+fn implementation(model: &proc_macro2::Ident) -> TokenStream {
     quote! {
         impl Model for #model {
             fn info(&self) -> &'static ModelInfo {
@@ -138,11 +117,12 @@ fn implementation(plan: &Plan<'_>, model: &proc_macro2::Ident) -> TokenStream {
             #[inline]
             fn execute(
                 &self,
-                #state: &mut State,
-                #process: Process,
-                #transition: TransitionId,
+                state: &mut State,
+                process: Process,
+                transition: TransitionId,
             ) -> Result<Step, Faulted> {
-                #body
+                let (first, steps) = STEPS[usize::from(state.proctype(process))];
+                steps[(transition.0 - first) as usize](state, process)
             }
         }
     }

@@ -11,6 +11,7 @@ const RUNTIME: [(&str, &[&str]); 3] = [
         &[
             "Candidate",
             "ChannelInfo",
+            "Execute",
             "MessageField",
             "Model",
             "ModelInfo",

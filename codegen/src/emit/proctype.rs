@@ -10,18 +10,6 @@ use super::{File, documented, file_name, heading, inline_code, one_line};
 use crate::plan::automaton::{Named, offered};
 use crate::plan::{Plan, Scope};
 
-/// Transitions that one dispatching function handles at most; beyond, it hands ranges on.
-const DISPATCH_MAX: usize = 200;
-
-/// Models with more transitions keep each proctype's dispatch out of the search's loop: there, thousands of inlined statements double the
-/// time to build and gain nothing.
-const INLINED_MAX: u32 = 1000;
-
-/// Whether each proctype's dispatch is a function of its own.
-pub fn is_large(plan: &Plan<'_>) -> bool {
-    plan.transitions > INLINED_MAX
-}
-
 /// Emits `proctypes/mod.rs`.
 pub fn list(plan: &Plan<'_>) -> File {
     let modules = plan.started().map(|scope| {
@@ -58,7 +46,7 @@ pub fn file(scope: Scope<'_>) -> File {
             )
         })
         .collect();
-    items.extend(dispatch(scope, &functions));
+    items.extend(table(scope, &functions));
     items.push(quote! {
         #[doc = " Moves a process to a place."]
         #[inline(always)]
@@ -178,74 +166,33 @@ fn channels(scope: Scope<'_>) -> Vec<TokenStream> {
     statements.collect()
 }
 
-fn dispatch(scope: Scope<'_>, functions: &[(Named, transition::Function)]) -> Vec<TokenStream> {
+/// The functions by number of the transition.
+///
+/// A table, not a `match`: inlined into the search's loop, thousands of statements double the time to build, and behind nested `match`es that are
+/// not inlined, trying a blocked process costs two jumps and two calls.
+fn table(scope: Scope<'_>, functions: &[(Named, transition::Function)]) -> Option<TokenStream> {
+    let (first, last) = (functions.first()?.0.number, functions.last()?.0.number);
     let module = scope.decided.module.as_deref().expect("is started");
-    let foreign = format!("not a transition of `{module}`");
-    let step = |name: &str, doc: &str, public: bool, arms: Vec<TokenStream>| {
-        let name = format_ident!("{}", name);
-        let inline = if is_large(scope.plan) {
-            quote!(#[inline(never)])
-        } else {
-            quote!(#[inline])
+    let foreign = format!("no process of `{module}` comes there");
+    let row = |number| {
+        let found = functions.iter().find(|(named, _)| named.number == number);
+        let Some((named, function)) = found else {
+            return quote!(|_, _| unreachable!(#foreign));
         };
-        let visibility = public.then(|| quote!(#inline pub));
-        let errors = public.then(|| {
-            quote! {
-                #[doc = ""]
-                #[doc = " # Errors"]
-                #[doc = " A run-time error of the statement."]
-            }
-        });
-        quote! {
-            #[doc = #doc]
-            #errors
-            #visibility fn #name(
-                state: &mut State,
-                me: Process,
-                transition: TransitionId,
-            ) -> Result<Step, Faulted> {
-                match transition.0 {
-                    #(#arms)*
-                    _ => unreachable!(#foreign),
-                }
-            }
+        let name = format_ident!("{}", named.name);
+        if function.fails {
+            quote!(#name)
+        } else {
+            quote!(|state, me| Ok(#name(state, me)))
         }
     };
-    let arms = |functions: &[(Named, transition::Function)]| -> Vec<TokenStream> {
-        let arm = |(named, function): &(Named, transition::Function)| {
-            let number = Literal::u32_unsuffixed(named.number);
-            let name = format_ident!("{}", named.name);
-            if function.fails {
-                quote!(#number => #name(state, me),)
-            } else {
-                quote!(#number => Ok(#name(state, me)),)
-            }
-        };
-        functions.iter().map(arm).collect()
-    };
-    if functions.is_empty() {
-        return Vec::new();
-    }
-    let doc = " Tries a transition of the process `me`.";
-    if functions.len() <= DISPATCH_MAX {
-        return vec![step("step", doc, true, arms(functions))];
-    }
-    let (mut ranges, mut parts) = (Vec::new(), Vec::new());
-    for part in functions.chunks(DISPATCH_MAX) {
-        let (first, last) = (part[0].0.number, part[part.len() - 1].0.number);
-        let name = format!("step_from_{first}");
-        let doc = format!(" Transitions {first} to {last}.");
-        parts.push(step(&name, &doc, false, arms(part)));
-        let name = format_ident!("{}", name);
-        let (first, last) = (
-            Literal::u32_unsuffixed(first),
-            Literal::u32_unsuffixed(last),
-        );
-        ranges.push(quote!(#first..=#last => #name(state, me, transition),));
-    }
-    let mut items = vec![step("step", doc, true, ranges)];
-    items.extend(parts);
-    items
+    let rows: Vec<TokenStream> = (first..=last).map(row).collect();
+    let length = Literal::usize_unsuffixed(rows.len());
+    let doc = format!(" What executes each transition, from number {first} on.");
+    Some(quote! {
+        #[doc = #doc]
+        pub static STEPS: [Execute; #length] = [#(#rows),*];
+    })
 }
 
 fn doc(scope: Scope<'_>) -> Vec<String> {

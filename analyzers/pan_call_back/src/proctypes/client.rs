@@ -11,7 +11,7 @@
 //! L73    -end-                                            ends
 //! ```
 
-use runtime::model::{Step, TransitionId};
+use runtime::model::{Execute, Step};
 use runtime::state::{Faulted, Field, Process, Queue, State};
 
 use crate::channels::{COMMON_KIND, REQUESTS};
@@ -52,25 +52,14 @@ pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
     Ok(me)
 }
 
-/// Tries a transition of the process `me`.
-///
-/// # Errors
-/// A run-time error of the statement.
-#[inline]
-pub fn step(
-    state: &mut State,
-    me: Process,
-    transition: TransitionId,
-) -> Result<Step, Faulted> {
-    match transition.0 {
-        8 => Ok(guard_l60(state, me)),
-        9 => Ok(send_requests_l66(state, me)),
-        10 => receive_own_l67(state, me),
-        11 => Ok(else_l71(state, me)),
-        12 => Ok(end_l73(state, me)),
-        _ => unreachable!("not a transition of `client`"),
-    }
-}
+/// What executes each transition, from number 8 on.
+pub static STEPS: [Execute; 5] = [
+    |state, me| Ok(guard_l60(state, me)),
+    |state, me| Ok(send_requests_l66(state, me)),
+    receive_own_l67,
+    |state, me| Ok(else_l71(state, me)),
+    |state, me| Ok(end_l73(state, me)),
+];
 
 /// Moves a process to a place.
 #[inline(always)]

@@ -10,7 +10,7 @@
 //! L51    number = 0                                       -> L46
 //! ```
 
-use runtime::model::{Step, TransitionId};
+use runtime::model::{Execute, Step};
 use runtime::state::{Faulted, Field, Process, State};
 
 use crate::channels::REQUESTS;
@@ -46,24 +46,13 @@ pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
     Ok(me)
 }
 
-/// Tries a transition of the process `me`.
-///
-/// # Errors
-/// A run-time error of the statement.
-#[inline]
-pub fn step(
-    state: &mut State,
-    me: Process,
-    transition: TransitionId,
-) -> Result<Step, Faulted> {
-    match transition.0 {
-        3 => Ok(guard_l47(state, me)),
-        4 => Ok(receive_requests_l48(state, me)),
-        5 => run_worker_l50(state, me),
-        6 => Ok(assign_number_l51(state, me)),
-        _ => unreachable!("not a transition of `server`"),
-    }
-}
+/// What executes each transition, from number 3 on.
+pub static STEPS: [Execute; 4] = [
+    |state, me| Ok(guard_l47(state, me)),
+    |state, me| Ok(receive_requests_l48(state, me)),
+    run_worker_l50,
+    |state, me| Ok(assign_number_l51(state, me)),
+];
 
 /// Moves a process to a place.
 #[inline(always)]

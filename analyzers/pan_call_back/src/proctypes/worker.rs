@@ -9,7 +9,7 @@
 //! L39    -end-                                            ends
 //! ```
 
-use runtime::model::{Step, TransitionId};
+use runtime::model::{Execute, Step};
 use runtime::state::{Faulted, Field, Process, Queue, State};
 
 use crate::channels::COMMON_KIND;
@@ -44,23 +44,12 @@ pub fn spawn(state: &mut State, number: i32, back: i32) -> Result<Process, Fault
     Ok(me)
 }
 
-/// Tries a transition of the process `me`.
-///
-/// # Errors
-/// A run-time error of the statement.
-#[inline]
-pub fn step(
-    state: &mut State,
-    me: Process,
-    transition: TransitionId,
-) -> Result<Step, Faulted> {
-    match transition.0 {
-        0 => send_back_l33(state, me),
-        1 => Ok(decrement_working_l38(state, me)),
-        2 => Ok(end_l39(state, me)),
-        _ => unreachable!("not a transition of `worker`"),
-    }
-}
+/// What executes each transition, from number 0 on.
+pub static STEPS: [Execute; 3] = [
+    send_back_l33,
+    |state, me| Ok(decrement_working_l38(state, me)),
+    |state, me| Ok(end_l39(state, me)),
+];
 
 /// Moves a process to a place.
 #[inline(always)]

@@ -17,7 +17,7 @@
 //! L43    wants[me] = false                                -> L22
 //! ```
 
-use runtime::model::{Step, TransitionId};
+use runtime::model::{Execute, Step};
 use runtime::state::{Faulted, Field, Process, State};
 
 use crate::state::{CRITICAL, PLACE, TURN, WANTS};
@@ -61,31 +61,20 @@ pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
     Ok(me)
 }
 
-/// Tries a transition of the process `me`.
-///
-/// # Errors
-/// A run-time error of the statement.
-#[inline]
-pub fn step(
-    state: &mut State,
-    me: Process,
-    transition: TransitionId,
-) -> Result<Step, Faulted> {
-    match transition.0 {
-        0 => Ok(assign_wants_l23(state, me)),
-        1 => Ok(guard_l29(state, me)),
-        2 => Ok(guard_l33(state, me)),
-        3 => Ok(assign_wants_l33(state, me)),
-        4 => Ok(guard_l33b(state, me)),
-        5 => Ok(assign_wants_l33b(state, me)),
-        6 => Ok(increment_critical_l38(state, me)),
-        7 => Ok(assert_l39(state, me)),
-        8 => Ok(decrement_critical_l40(state, me)),
-        9 => Ok(assign_turn_l42(state, me)),
-        10 => Ok(assign_wants_l43(state, me)),
-        _ => unreachable!("not a transition of `process`"),
-    }
-}
+/// What executes each transition, from number 0 on.
+pub static STEPS: [Execute; 11] = [
+    |state, me| Ok(assign_wants_l23(state, me)),
+    |state, me| Ok(guard_l29(state, me)),
+    |state, me| Ok(guard_l33(state, me)),
+    |state, me| Ok(assign_wants_l33(state, me)),
+    |state, me| Ok(guard_l33b(state, me)),
+    |state, me| Ok(assign_wants_l33b(state, me)),
+    |state, me| Ok(increment_critical_l38(state, me)),
+    |state, me| Ok(assert_l39(state, me)),
+    |state, me| Ok(decrement_critical_l40(state, me)),
+    |state, me| Ok(assign_turn_l42(state, me)),
+    |state, me| Ok(assign_wants_l43(state, me)),
+];
 
 /// Moves a process to a place.
 #[inline(always)]

@@ -10,7 +10,7 @@
 //! L15    -end-                                            ends
 //! ```
 
-use runtime::model::{Step, TransitionId};
+use runtime::model::{Execute, Step};
 use runtime::state::{Faulted, Field, Process, State};
 
 use crate::channels::MEETING;
@@ -40,24 +40,13 @@ pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
     Ok(me)
 }
 
-/// Tries a transition of the process `me`.
-///
-/// # Errors
-/// A run-time error of the statement.
-#[inline]
-pub fn step(
-    state: &mut State,
-    me: Process,
-    transition: TransitionId,
-) -> Result<Step, Faulted> {
-    match transition.0 {
-        0 => Ok(send_meeting_l12(state, me)),
-        1 => Ok(skip_l12(state, me)),
-        2 => Ok(receive_meeting_l13(state, me)),
-        3 => Ok(end_l15(state, me)),
-        _ => unreachable!("not a transition of `p`"),
-    }
-}
+/// What executes each transition, from number 0 on.
+pub static STEPS: [Execute; 4] = [
+    |state, me| Ok(send_meeting_l12(state, me)),
+    |state, me| Ok(skip_l12(state, me)),
+    |state, me| Ok(receive_meeting_l13(state, me)),
+    |state, me| Ok(end_l15(state, me)),
+];
 
 /// Moves a process to a place.
 #[inline(always)]
