@@ -6,7 +6,7 @@ use super::expand::Cursor;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use crate::state::State;
 
-/// Frames of 12 bytes. With the undo log (8 bytes for each changed word) a level costs 20 to 40 bytes.
+/// Frames of 16 bytes. With the undo log (8 bytes for each changed word) a level costs 20 to 40 bytes.
 pub(super) struct Stack {
     frames: Vec<Cursor>,
     /// What the budget has granted, in frames; at most the capacity of `frames`.
