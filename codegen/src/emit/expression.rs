@@ -129,6 +129,7 @@ impl<'p> Expressions<'p> {
                 Code::postfix(quote!(state.queue_length(#queue))).cast(quote!(i32))
             }
             Expr::Timeout | Expr::At(..) => unreachable!("is a boolean"),
+            _ => unimplemented!(),
         }
     }
 

@@ -121,11 +121,13 @@ impl<'p> Body<'p> {
                 proctype,
                 arguments,
                 result,
+                ..
             } => self.run(*proctype, arguments, result.as_ref()),
             Action::End => {
                 let ended = Code::postfix(quote!(state.end_process(me)));
                 self.block_if(Code::prefixed(quote!(!), ended));
             }
+            _ => unimplemented!(),
         }
     }
 

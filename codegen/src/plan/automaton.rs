@@ -275,6 +275,7 @@ pub fn walk_action(action: &Action, visit: &mut impl FnMut(&Expr)) {
                 walk(value, visit);
             }
         }
+        _ => unimplemented!(),
     }
 }
 
@@ -299,6 +300,7 @@ fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
             walk(otherwise, visit);
         }
         Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout | Expr::Spawned => {}
+        _ => unimplemented!(),
     }
 }
 

@@ -135,6 +135,7 @@ pub fn transition(model: &Model, proctype: &Proctype, step: &Step) -> String {
             format!("run_{}", snake(&model.proctypes[proctype.index()].name))
         }
         Action::End => "end".to_owned(),
+        _ => unimplemented!(),
     };
     format!("{what}_l{}", step.source.line)
 }

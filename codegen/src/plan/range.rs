@@ -106,6 +106,7 @@ pub fn range(context: Context<'_>, expr: &Expr) -> Range {
         Expr::ProcessCount => Range::new(0, 255),
         Expr::Channel(frontend::ir::ChannelQuery::Length, _) => Range::new(0, i32::MAX.into()),
         Expr::Channel(..) => Range::BOOL,
+        _ => unimplemented!(),
     }
 }
 

@@ -75,6 +75,7 @@ pub fn can_fail(context: Context<'_>, expr: &Expr) -> bool {
         }
         Expr::Channel(..) | Expr::At(..) => true,
         Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout | Expr::Spawned => false,
+        _ => unimplemented!(),
     }
 }
 

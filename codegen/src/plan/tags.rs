@@ -76,6 +76,7 @@ impl Finder<'_> {
                 arguments,
                 result,
                 proctype,
+                ..
             } => {
                 self.tags.writes.insert("_nr_pr".to_owned());
                 arguments.iter().for_each(|value| self.read(value));
@@ -128,6 +129,7 @@ impl Finder<'_> {
                 self.tags.reads.extend(channels);
             }
             Expr::Const(_) | Expr::Pid | Expr::Spawned => {}
+            _ => unimplemented!(),
         }
     }
 

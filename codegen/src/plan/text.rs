@@ -65,6 +65,7 @@ fn operand(model: &Model, proctype: &Proctype, expr: &Expr, outer: u8) -> String
             format!("{name}[{}]@..", of(pid, 0))
         }
         Expr::Spawned => "run".to_owned(),
+        _ => unimplemented!(),
     }
 }
 

@@ -60,6 +60,13 @@ impl Interpreter<'_> {
                 }))
             }
             Expr::Spawned => view.spawned,
+            Expr::Poll { .. }
+            | Expr::Remote(..)
+            | Expr::FirstOf(_)
+            | Expr::Last
+            | Expr::Priority(_)
+            | Expr::Enabled(_)
+            | Expr::PlaceNumber(_) => unimplemented!(),
         })
     }
 

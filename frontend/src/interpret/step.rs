@@ -219,6 +219,7 @@ impl Interpreter<'_> {
                 proctype,
                 arguments,
                 result,
+                ..
             } => {
                 let values = arguments
                     .iter()
@@ -238,6 +239,7 @@ impl Interpreter<'_> {
                 Outcome::Ended
             }
             Action::End => Outcome::Blocked,
+            Action::SetPriority { .. } | Action::Deterministic(_) => unimplemented!(),
         })
     }
     fn send(&self, state: &mut State, view: View, action: &Action) -> Result<Outcome, Fault> {

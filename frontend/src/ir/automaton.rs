@@ -4,7 +4,7 @@
 //! sequence or of a selection is a place of its own that offers the *same* transitions as the first statement in it.
 
 use super::expression::{Access, Expr};
-use super::ids::{LocalId, PlaceId, ProctypeId, SignatureId, TransitionId};
+use super::ids::{LocalId, NodeId, PlaceId, ProctypeId, SignatureId, TransitionId};
 use super::{Source, Variable};
 
 /// A proctype or `init`.
@@ -14,6 +14,12 @@ pub struct Proctype {
     pub name: String,
     /// The heading, as written.
     pub source: Source,
+    /// `D_proctype`: two executable transitions in one state are a run-time error.
+    pub deterministic: bool,
+    /// `provided (..)`: must be true for each step of a process, inside `atomic` and for its end too.
+    pub provided: Option<Expr>,
+    /// Priority of the processes that exist at the start, 1 to 255.
+    pub priority: u8,
     /// How many leading entries of `locals` are parameters.
     pub parameters: usize,
     /// Parameters, then locals of all scopes in order of declaration (all exist from creation on).
@@ -144,11 +150,56 @@ pub enum Action {
         proctype: ProctypeId,
         /// Values for the leading parameters; the missing ones are zero.
         arguments: Vec<Expr>,
+        /// The priority of the new process, 1 to 255.
+        priority: u8,
         /// Assigned afterwards; [`Expr::Spawned`] is the new pid.
         result: Option<(Access, Expr)>,
     },
+    /// `set_priority(pid, n)`.
+    SetPriority {
+        /// Whose.
+        process: Expr,
+        /// The new one.
+        priority: Expr,
+    },
+    /// `d_step { .. }`: all of it at once.
+    Deterministic(Deterministic),
     /// The process dies; executable only for the youngest process.
     End,
+}
+
+/// The inside of a `d_step`: a control graph that is run through in one transition, from node 0 until a branch leads out.
+///
+/// At each node the first executable branch is taken. When there is none at node 0 the `d_step` is not executable,
+/// at another node that is a run-time error.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Deterministic {
+    /// Control locations inside.
+    pub nodes: Vec<Node>,
+}
+
+impl Deterministic {
+    /// All statements inside.
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        let branches = self.nodes.iter().flat_map(|node| &node.branches);
+        branches.map(|branch| &branch.step)
+    }
+}
+
+/// A control location inside a `d_step`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// In the order of the text, an `else` last.
+    pub branches: Vec<Branch>,
+}
+
+/// A statement inside a `d_step`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch {
+    /// No `run`, no `-end-`, no `d_step`; a send on a rendezvous channel is a run-time error, a receive from one can stand at node 0 only.
+    pub step: Step,
+    /// Where it leads to; `None` is behind the `d_step`.
+    pub target: Option<NodeId>,
 }
 
 /// What a receive does with one message field.

@@ -1,5 +1,6 @@
 //! Typed, resolved expressions. Every value is an `i32`, as in SPIN's verifier; conditions are true when not zero.
 
+use super::automaton::Pattern;
 use super::ids::{GlobalId, LocalId, PlaceId, ProctypeId};
 
 /// A variable: global or of the process at hand.
@@ -105,8 +106,30 @@ pub enum Expr {
     Timeout,
     /// A question about a channel; the access is a variable of type `chan`.
     Channel(ChannelQuery, Access),
+    /// `c?[..]` and `c??[..]`: whether such a message is there. Only [`Pattern::Match`] is compared.
+    Poll {
+        /// A variable of type `chan`.
+        channel: Access,
+        /// At most one pattern for each message field.
+        arguments: Vec<Pattern>,
+        /// `??`: any message, not only the head.
+        random: bool,
+    },
     /// `P[pid]@label`: process `pid` is of this proctype and stands at one of these places.
     At(ProctypeId, Box<Expr>, Vec<PlaceId>),
+    /// `P[pid]:x`: a local of process `pid`, which must be of this proctype. The access is one of *that* proctype's locals, its
+    /// subscripts are evaluated where they stand.
+    Remote(ProctypeId, Box<Expr>, Access),
+    /// The lowest pid of a live process of this proctype, -1 when there is none: `P@label` is `P[first]@label`.
+    FirstOf(ProctypeId),
+    /// `_last`: the process that made the last step; 0 at the start.
+    Last,
+    /// `get_priority(pid)`; `_priority` is that of the process itself.
+    Priority(Box<Expr>),
+    /// `enabled(pid)`: that process has an executable transition.
+    Enabled(Box<Expr>),
+    /// `pc_value(pid)`: a number for the place where that process stands.
+    PlaceNumber(Box<Expr>),
     /// The pid that the `run` of the same [`super::Action::Run`] has just returned.
     Spawned,
 }

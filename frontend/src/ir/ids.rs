@@ -38,6 +38,10 @@ id! {
     PlaceId
 }
 id! {
+    /// A control location inside a `d_step`: index into [`super::Deterministic::nodes`].
+    NodeId
+}
+id! {
     /// A transition of one proctype: index into [`super::Proctype::transitions`].
     TransitionId
 }

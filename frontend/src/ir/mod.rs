@@ -15,11 +15,17 @@
 mod automaton;
 mod expression;
 mod ids;
+mod trace;
 pub mod verify;
 
-pub use automaton::{Action, Candidate, LocalChannel, Pattern, Place, Proctype, Step, Transition};
+pub use automaton::{
+    Action, Branch, Candidate, Deterministic, LocalChannel, Node, Pattern, Place, Proctype, Step,
+    Transition,
+};
 pub use expression::{Access, BinaryOp, ChannelQuery, Expr, Subscript, UnaryOp, Var};
-pub use ids::{GlobalId, LocalId, PlaceId, ProctypeId, SignatureId, TransitionId};
+pub use ids::{GlobalId, LocalId, NodeId, PlaceId, ProctypeId, SignatureId, TransitionId};
+
+pub use trace::{Direction, Event, Trace, TracePlace};
 
 /// A complete model.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +46,14 @@ pub struct Model {
     pub proctypes: Vec<Proctype>,
     /// The processes that exist at the start: `initial[pid]`.
     pub initial: Vec<ProctypeId>,
+    /// `trace` or `notrace`: what may, or may not, be sent and received in this order.
+    pub trace: Option<Trace>,
+    /// `_last` is part of the state: the model mentions it.
+    pub tracks_last: bool,
+    /// Priorities are part of the state: the model mentions them. Then only enabled processes of the highest priority move.
+    pub has_priorities: bool,
+    /// A send to a full channel is executable and loses the message (`--lossy-sends`).
+    pub lossy_sends: bool,
     /// Properties of the source that are not verified, in words: `ltl p1`, `never claim`.
     pub unchecked: Vec<String>,
 }

@@ -4,7 +4,8 @@
 //! passes report these errors to the user), and the eighth.
 
 use super::{
-    Access, Action, Expr, Model, Pattern, PlaceId, Proctype, SignatureId, Step, Type, Var, Variable,
+    Access, Action, Deterministic, Expr, Model, NodeId, Pattern, PlaceId, Proctype, SignatureId,
+    Step, Type, Var, Variable,
 };
 
 /// Checks a model against the promises of [`super`].
@@ -221,11 +222,18 @@ impl Checker<'_> {
                     Pattern::Discard => Ok(()),
                 })
             }
+            Action::SetPriority { process, priority } => {
+                self.expression(process, false)?;
+                self.expression(priority, false)
+            }
+            Action::Deterministic(inside) => self.deterministic(inside),
             Action::Run {
                 proctype,
                 arguments,
+                priority,
                 result,
             } => {
+                ensure(*priority > 0, || "a priority is 0".into())?;
                 let started = self
                     .model
                     .proctypes
@@ -248,6 +256,27 @@ impl Checker<'_> {
         }
     }
 
+    fn deterministic(&self, inside: &Deterministic) -> Result<(), String> {
+        ensure(!inside.nodes.is_empty(), || {
+            "a `d_step` has no entrance".into()
+        })?;
+        for branch in inside.nodes.iter().flat_map(|node| &node.branches) {
+            let alone = matches!(
+                branch.step.action,
+                Action::Run { .. } | Action::End | Action::Deterministic(_)
+            );
+            ensure(!alone, || {
+                format!("`{}` is inside a `d_step`", branch.step.source.text)
+            })?;
+            let target = branch.target.map_or(0, NodeId::index);
+            ensure(target < inside.nodes.len(), || {
+                "a `d_step` leads to nowhere".into()
+            })?;
+            self.step(&branch.step)?;
+        }
+        Ok(())
+    }
+
     fn expression(&self, e: &Expr, spawned: bool) -> Result<(), String> {
         match e {
             Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout => Ok(()),
@@ -262,6 +291,50 @@ impl Checker<'_> {
                 .into_iter()
                 .try_for_each(|part| self.expression(part, spawned)),
             Expr::Channel(_, access) => self.channel(access),
+            Expr::Poll {
+                channel, arguments, ..
+            } => {
+                self.channel(channel)?;
+                arguments.iter().try_for_each(|argument| match argument {
+                    Pattern::Match(e) => self.expression(e, spawned),
+                    Pattern::Store(access) => self.access(access),
+                    Pattern::Discard => Ok(()),
+                })
+            }
+            Expr::Remote(proctype, pid, access) => {
+                let looked_at = self
+                    .model
+                    .proctypes
+                    .get(proctype.index())
+                    .ok_or("it asks for a proctype that does not exist")?;
+                self.expression(pid, spawned)?;
+                let known = match access.var {
+                    Var::Local(id) => looked_at.locals.get(id.index()),
+                    Var::Global(_) => None,
+                };
+                let lengths = access.subscripts.iter().map(|subscript| subscript.length);
+                let dimensions = known.map(|variable| variable.dimensions.clone());
+                ensure(dimensions == Some(lengths.collect()), || {
+                    "it asks for a local that does not exist".into()
+                })?;
+                let mut indices = access.subscripts.iter();
+                indices.try_for_each(|subscript| self.expression(&subscript.index, spawned))
+            }
+            Expr::FirstOf(proctype) => {
+                ensure(proctype.index() < self.model.proctypes.len(), || {
+                    "it asks for a proctype that does not exist".into()
+                })
+            }
+            Expr::Last => ensure(self.model.tracks_last, || {
+                "`_last` is read but not kept".into()
+            }),
+            Expr::Priority(pid) => {
+                ensure(self.model.has_priorities, || {
+                    "a priority is read but not kept".into()
+                })?;
+                self.expression(pid, spawned)
+            }
+            Expr::Enabled(pid) | Expr::PlaceNumber(pid) => self.expression(pid, spawned),
             Expr::At(proctype, pid, places) => {
                 let looked_at = self
                     .model
@@ -283,6 +356,7 @@ fn can_block(action: &Action) -> bool {
     match action {
         Action::Condition(_)
         | Action::Else
+        | Action::Deterministic(_)
         | Action::Send { .. }
         | Action::Receive { .. }
         | Action::End => true,
@@ -290,6 +364,7 @@ fn can_block(action: &Action) -> bool {
         | Action::Assign(..)
         | Action::Assert(_)
         | Action::Print { .. }
+        | Action::SetPriority { .. }
         | Action::Run { .. } => false,
     }
 }

@@ -96,11 +96,14 @@ fn live_before(transition: &Transition, after: &Locals, pinned: &Locals) -> Loca
             Action::Assign(access, value) if is_lost(access, value, &live) => continue,
             _ => {}
         }
-        writes_of_step(step, &mut |access| {
-            if let (Var::Local(id), true) = (access.var, access.subscripts.is_empty()) {
-                live.remove(&id);
-            }
-        });
+        // What stands inside a `d_step` may not be executed.
+        if !matches!(step.action, Action::Deterministic(_)) {
+            writes_of_step(step, &mut |access| {
+                if let (Var::Local(id), true) = (access.var, access.subscripts.is_empty()) {
+                    live.remove(&id);
+                }
+            });
+        }
         reads_of_step(step, true, &mut |var| keep_local(&mut live, var));
     }
     live.extend(pinned);

@@ -9,7 +9,23 @@ pub fn reads_of(e: &Expr, visit: &mut dyn FnMut(Var)) {
             visit(access.var);
             reads_of_indices(access, visit);
         }
-        Expr::Unary(_, operand) | Expr::At(_, operand, _) => reads_of(operand, visit),
+        Expr::Unary(_, operand)
+        | Expr::At(_, operand, _)
+        | Expr::Priority(operand)
+        | Expr::Enabled(operand)
+        | Expr::PlaceNumber(operand) => reads_of(operand, visit),
+        Expr::Poll {
+            channel, arguments, ..
+        } => {
+            visit(channel.var);
+            reads_of_indices(channel, visit);
+            reads_of_patterns(arguments, visit);
+        }
+        // The variable is one of another process.
+        Expr::Remote(_, pid, access) => {
+            reads_of(pid, visit);
+            reads_of_indices(access, visit);
+        }
         Expr::Binary(_, left, right) => {
             reads_of(left, visit);
             reads_of(right, visit);
@@ -19,7 +35,23 @@ pub fn reads_of(e: &Expr, visit: &mut dyn FnMut(Var)) {
                 reads_of(part, visit);
             }
         }
-        Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout | Expr::Spawned => {}
+        Expr::Const(_)
+        | Expr::Pid
+        | Expr::ProcessCount
+        | Expr::Timeout
+        | Expr::Last
+        | Expr::FirstOf(_)
+        | Expr::Spawned => {}
+    }
+}
+
+fn reads_of_patterns(patterns: &[Pattern], visit: &mut dyn FnMut(Var)) {
+    for pattern in patterns {
+        match pattern {
+            Pattern::Match(e) => reads_of(e, visit),
+            Pattern::Store(access) => reads_of_indices(access, visit),
+            Pattern::Discard => {}
+        }
     }
 }
 
@@ -56,14 +88,15 @@ pub fn reads_of_step(step: &Step, printing: bool, visit: &mut dyn FnMut(Var)) {
         } => {
             visit(channel.var);
             reads_of_indices(channel, visit);
-            for argument in arguments {
-                match argument {
-                    Pattern::Match(e) => reads_of(e, visit),
-                    Pattern::Store(access) => reads_of_indices(access, visit),
-                    Pattern::Discard => {}
-                }
-            }
+            reads_of_patterns(arguments, visit);
         }
+        Action::SetPriority { process, priority } => {
+            reads_of(process, visit);
+            reads_of(priority, visit);
+        }
+        Action::Deterministic(inside) => inside
+            .steps()
+            .for_each(|step| reads_of_step(step, printing, visit)),
         Action::Run {
             arguments, result, ..
         } => {
@@ -91,6 +124,9 @@ pub fn writes_of_step<'s>(step: &'s Step, visit: &mut dyn FnMut(&'s Access)) {
                 }
             }
         }
+        Action::Deterministic(inside) => {
+            inside.steps().for_each(|step| writes_of_step(step, visit));
+        }
         _ => {}
     }
 }
@@ -112,7 +148,19 @@ pub fn can_fail(e: &Expr) -> bool {
         Expr::Conditional(condition, then, otherwise) => {
             can_fail(condition) || can_fail(then) || can_fail(otherwise)
         }
-        Expr::Channel(..) | Expr::At(..) => true,
-        Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout | Expr::Spawned => false,
+        Expr::Channel(..)
+        | Expr::Poll { .. }
+        | Expr::At(..)
+        | Expr::Remote(..)
+        | Expr::Priority(_)
+        | Expr::Enabled(_)
+        | Expr::PlaceNumber(_) => true,
+        Expr::Const(_)
+        | Expr::Pid
+        | Expr::ProcessCount
+        | Expr::Timeout
+        | Expr::Last
+        | Expr::FirstOf(_)
+        | Expr::Spawned => false,
     }
 }

@@ -119,7 +119,17 @@ fn asks(e: &Expr) -> bool {
         Expr::Conditional(condition, then, otherwise) => {
             asks(condition) || asks(then) || asks(otherwise)
         }
-        Expr::ProcessCount | Expr::Timeout | Expr::Channel(..) | Expr::At(..) => true,
+        Expr::ProcessCount
+        | Expr::Timeout
+        | Expr::Channel(..)
+        | Expr::Poll { .. }
+        | Expr::At(..)
+        | Expr::Remote(..)
+        | Expr::FirstOf(_)
+        | Expr::Last
+        | Expr::Priority(_)
+        | Expr::Enabled(_)
+        | Expr::PlaceNumber(_) => true,
     }
 }
 

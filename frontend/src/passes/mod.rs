@@ -56,6 +56,10 @@ pub fn lower(ast: &Ast, origins: &dyn Origins, lost: &Lost) -> (Option<Model>, V
         signatures: Vec::new(),
         proctypes: Vec::new(),
         initial: Vec::new(),
+        trace: None,
+        tracks_last: false,
+        has_priorities: false,
+        lossy_sends: false,
         unchecked: Vec::new(),
     };
     let mut lowering = Lowering::new(origins, model, lost.incomplete);
@@ -320,6 +324,9 @@ impl Lowering<'_> {
         let proctype = Proctype {
             name,
             source: self.source(heading),
+            deterministic: false,
+            provided: None,
+            priority: 1,
             parameters,
             locals: std::mem::take(&mut self.locals.variables),
             creation,

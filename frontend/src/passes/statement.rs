@@ -51,6 +51,7 @@ impl Lowering<'_> {
                 }) => Action::Run {
                     proctype,
                     arguments,
+                    priority: 1,
                     result: None,
                 },
                 None => Action::Skip,
@@ -106,6 +107,7 @@ impl Lowering<'_> {
             }) => Action::Run {
                 proctype,
                 arguments,
+                priority: 1,
                 result: Some((access, lowered.expr)),
             },
             None => Action::Assign(access, lowered.expr),
