@@ -97,6 +97,7 @@ impl Finder<'_> {
             Action::End => {
                 self.tags.writes.insert("_nr_pr".to_owned());
             }
+            _ => unimplemented!(),
         }
     }
 
