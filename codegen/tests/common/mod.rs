@@ -99,6 +99,9 @@ fn proctype(
     Proctype {
         name: name.to_owned(),
         source: source(1, &format!("proctype {name}()")),
+        deterministic: false,
+        provided: None,
+        priority: 1,
         parameters,
         locals,
         creation: Vec::new(),
@@ -142,6 +145,7 @@ pub fn model() -> Model {
                 "run receiver(wire[1], next)",
                 Action::Run {
                     proctype: ProctypeId(1),
+                    priority: 1,
                     arguments: vec![load(element(global(1), Expr::Const(1), 2)), load(local(1))],
                     result: Some((local(2), Expr::Spawned)),
                 },
@@ -331,6 +335,10 @@ pub fn model() -> Model {
         ],
         proctypes: vec![sender, receiver],
         initial: vec![ProctypeId(0)],
+        trace: None,
+        tracks_last: false,
+        has_priorities: false,
+        lossy_sends: false,
         unchecked: Vec::new(),
     }
 }

@@ -191,6 +191,9 @@ pub fn assertions(count: usize) -> Model {
     let proctype = Proctype {
         name: "P".to_owned(),
         source: source(1, "active proctype P()"),
+        deterministic: false,
+        provided: None,
+        priority: 1,
         parameters: 0,
         locals: Vec::new(),
         creation: Vec::new(),
@@ -219,6 +222,10 @@ pub fn assertions(count: usize) -> Model {
         signatures: Vec::new(),
         proctypes: vec![proctype],
         initial: vec![ProctypeId(0)],
+        trace: None,
+        tracks_last: false,
+        has_priorities: false,
+        lossy_sends: false,
         unchecked: Vec::new(),
     }
 }
