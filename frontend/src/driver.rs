@@ -155,6 +155,10 @@ impl Origins for MappedOrigins<'_> {
             via,
         }
     }
+
+    fn in_inline(&self, range: TextRange) -> bool {
+        self.text.in_inline(range.start)
+    }
 }
 
 fn of_report(report: Report, text: &MappedText) -> Diagnostic {

@@ -15,6 +15,8 @@ pub trait Origins {
     fn text(&self) -> &str;
     /// File, line and column of a range, and the macros and inlines around it; `text` is filled in by the caller.
     fn source(&self, range: TextRange, text: String) -> Source;
+    /// Whether the text at the start of `range` comes out of an `inline`: SPIN unrolls a `select` only outside of them.
+    fn in_inline(&self, range: TextRange) -> bool;
 }
 
 /// A send or receive, kept until it is known which channels always have their declared message type.
