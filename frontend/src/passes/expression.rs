@@ -51,6 +51,8 @@ pub struct Spawn {
     pub proctype: ProctypeId,
     /// Values for its parameters.
     pub arguments: Vec<Expr>,
+    /// Its priority.
+    pub priority: u8,
 }
 
 /// Whether `run` may occur in the expression at hand.
@@ -117,10 +119,13 @@ impl Lowering<'_> {
                 self.query(query, channel)
             }
             Kind::Timeout => Value::number(Expr::Timeout),
-            Kind::Enabled(_) => self.unsupported_value(e.range, "`enabled`"),
-            Kind::GetPriority(_) => self.unsupported_value(e.range, "`get_priority`"),
-            Kind::PcValue(_) => self.unsupported_value(e.range, "`pc_value`"),
-            Kind::Poll(_) => self.unsupported_value(e.range, "a test for a message with `c?[...]`"),
+            Kind::Enabled(pid) => Value::number(Expr::Enabled(Box::new(self.number(pid)))),
+            Kind::GetPriority(pid) => {
+                self.model.has_priorities = true;
+                Value::number(Expr::Priority(Box::new(self.number(pid))))
+            }
+            Kind::PcValue(pid) => Value::number(Expr::PlaceNumber(Box::new(self.number(pid)))),
+            Kind::Poll(poll) => self.poll(poll),
             Kind::RemoteLabel(_) => self.unsupported_value(
                 e.range,
                 "a reference to a label of another process with `P@label`",
@@ -196,10 +201,22 @@ impl Lowering<'_> {
         }
     }
 
-    fn run(&mut self, range: TextRange, run: &ast::Run) -> Value {
-        if let Some(priority) = &run.priority {
-            self.unsupported(priority.range, "`priority`");
+    fn poll(&mut self, poll: &ast::Poll) -> Value {
+        let channel = self.channel(&poll.channel);
+        let arguments = self.patterns(&poll.arguments);
+        match (channel, arguments) {
+            (Some(channel), Some(arguments)) => Value::number(Expr::Poll {
+                channel,
+                arguments,
+                random: poll.random,
+            }),
+            _ => self.wrong_value(),
         }
+    }
+
+    fn run(&mut self, range: TextRange, run: &ast::Run) -> Value {
+        let priority = run.priority.as_ref();
+        let priority = priority.map_or(1, |priority| self.priority(priority));
         let Some(proctype) = self.proctype(&run.proctype) else {
             for argument in &run.arguments {
                 self.value(argument);
@@ -213,6 +230,7 @@ impl Lowering<'_> {
                 self.runs = Runs::Found(Spawn {
                     proctype,
                     arguments,
+                    priority,
                 });
                 return Value::number(Expr::Spawned);
             }
@@ -230,6 +248,20 @@ impl Lowering<'_> {
         };
         self.report(Report::error(range, message).help(help));
         self.wrong_value()
+    }
+
+    /// `priority n`: the model has priorities.
+    pub fn priority(&mut self, priority: &ast::Number) -> u8 {
+        self.model.has_priorities = true;
+        u8::try_from(priority.value)
+            .ok()
+            .filter(|n| *n > 0)
+            .unwrap_or_else(|| {
+                let message = format!("a priority cannot be {}", priority.value);
+                let report = Report::error(priority.range, message);
+                self.report(report.help("a priority is a number from 1 to 255"));
+                1
+            })
     }
 
     fn arguments(&mut self, proctype: ProctypeId, run: &ast::Run) -> Vec<Expr> {
@@ -316,8 +348,13 @@ impl Lowering<'_> {
         match name.text.as_str() {
             "_pid" if plain => return Value::number(Expr::Pid),
             "_nr_pr" if plain => return Value::number(Expr::ProcessCount),
-            "_last" | "_priority" => {
-                return self.unsupported_value(range, &format!("`{}`", name.text));
+            "_last" if plain => {
+                self.model.tracks_last = true;
+                return Value::number(Expr::Last);
+            }
+            "_priority" if plain => {
+                self.model.has_priorities = true;
+                return Value::number(Expr::Priority(Box::new(Expr::Pid)));
             }
             "_" => {
                 self.report(Report::error(

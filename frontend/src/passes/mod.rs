@@ -17,6 +17,7 @@ mod elements;
 mod expression;
 mod fold;
 mod footprint;
+mod local;
 mod lower;
 mod merging;
 mod remote;
@@ -229,23 +230,25 @@ impl Lowering<'_> {
                 };
                 (proctype.name.text.clone(), heading, &proctype.body)
             }
-            Process::Init(init) => {
-                if let Some(priority) = &init.priority {
-                    self.unsupported(priority.range, "`priority`");
-                }
-                (
-                    "init".to_owned(),
-                    TextRange {
-                        end: init.body.range.start,
-                        ..init.range
-                    },
-                    &init.body,
-                )
-            }
+            Process::Init(init) => (
+                "init".to_owned(),
+                TextRange {
+                    end: init.body.range.start,
+                    ..init.range
+                },
+                &init.body,
+            ),
         };
         let parameters = self.locals.variables.len();
+        let priority = match process {
+            Process::Proctype(proctype) => &proctype.priority,
+            Process::Init(init) => &init.priority,
+        };
+        let priority = priority
+            .as_ref()
+            .map_or(1, |priority| self.priority(priority));
         let (body, sequence) = self.body(&name, block);
-        self.add_proctype(name, heading, parameters, body, sequence);
+        self.add_proctype(name, heading, parameters, priority, body, sequence);
     }
 
     fn refuse_attributes(&mut self, proctype: &ast::Proctype) {
@@ -258,34 +261,8 @@ impl Lowering<'_> {
                 "`D_proctype`",
             );
         }
-        if let Some(priority) = &proctype.priority {
-            self.unsupported(priority.range, "`priority`");
-        }
         if let Some(provided) = &proctype.provided {
             self.unsupported(provided.range, "`provided`");
-        }
-    }
-
-    fn parameters(&mut self, proctype: &ast::Proctype) {
-        for declaration in &proctype.parameters {
-            let plain = |variable: &ast::Variable| ast::Variable {
-                length: None,
-                initial: None,
-                ..variable.clone()
-            };
-            let declaration = ast::Declaration {
-                variables: declaration.variables.iter().map(plain).collect(),
-                ..declaration.clone()
-            };
-            // Wrong types were reported with the head.
-            let reported = self.reports.len();
-            let declared = self.declared(&declaration, false);
-            self.reports.truncate(reported);
-            for parameter in declared {
-                if self.check_new_local(&parameter.variable.name, parameter.facts.declared) {
-                    self.locals.declare(parameter.variable, parameter.facts);
-                }
-            }
         }
     }
 
@@ -294,6 +271,7 @@ impl Lowering<'_> {
         name: String,
         heading: TextRange,
         parameters: usize,
+        priority: u8,
         body: Body,
         sequence: Sequence,
     ) {
@@ -326,7 +304,7 @@ impl Lowering<'_> {
             source: self.source(heading),
             deterministic: false,
             provided: None,
-            priority: 1,
+            priority,
             parameters,
             locals: std::mem::take(&mut self.locals.variables),
             creation,

@@ -18,6 +18,13 @@ impl Lowering<'_> {
             StatementKind::Decrement(target) => self.count(target, crate::ir::BinaryOp::Subtract),
             StatementKind::Send(send) => self.send(statement, send),
             StatementKind::Receive(receive) => self.receive(statement, receive),
+            StatementKind::SetPriority(set) => {
+                self.model.has_priorities = true;
+                Some(Action::SetPriority {
+                    process: self.number(&set.process),
+                    priority: self.number(&set.priority),
+                })
+            }
             StatementKind::Assert(e) => Some(Action::Assert(self.number(e))),
             StatementKind::Printf(printf) => {
                 let arguments = printf
@@ -48,10 +55,11 @@ impl Lowering<'_> {
                 Some(Spawn {
                     proctype,
                     arguments,
+                    priority,
                 }) => Action::Run {
                     proctype,
                     arguments,
-                    priority: 1,
+                    priority,
                     result: None,
                 },
                 None => Action::Skip,
@@ -94,6 +102,13 @@ impl Lowering<'_> {
             self.report(report);
             return None;
         }
+        if target.base.name.text == "_priority" {
+            self.model.has_priorities = true;
+            return Some(Action::SetPriority {
+                process: Expr::Pid,
+                priority: self.number(value),
+            });
+        }
         let place = self.target(target);
         let (lowered, spawn) = self.value_with_run(value);
         let Place { access, ty } = place?;
@@ -104,10 +119,11 @@ impl Lowering<'_> {
             Some(Spawn {
                 proctype,
                 arguments,
+                priority,
             }) => Action::Run {
                 proctype,
                 arguments,
-                priority: 1,
+                priority,
                 result: Some((access, lowered.expr)),
             },
             None => Action::Assign(access, lowered.expr),
@@ -145,9 +161,6 @@ impl Lowering<'_> {
     }
 
     fn send(&mut self, statement: &ast::Statement, send: &ast::Send) -> Option<Action> {
-        if send.sorted {
-            self.unsupported(statement.range, "a sorted send with `!!`");
-        }
         let channel = self.channel(&send.channel);
         let arguments: Vec<Expr> = send.arguments.iter().map(|e| self.value(e).expr).collect();
         let channel = channel?;
@@ -160,25 +173,8 @@ impl Lowering<'_> {
     }
 
     fn receive(&mut self, statement: &ast::Statement, receive: &ast::Receive) -> Option<Action> {
-        if receive.keep {
-            self.unsupported(
-                statement.range,
-                "a receive that leaves the message in the channel with `?<...>`",
-            );
-        }
-        if receive.random {
-            self.unsupported(
-                statement.range,
-                "a receive from anywhere in the channel with `??`",
-            );
-        }
         let channel = self.channel(&receive.channel);
-        let patterns: Vec<Option<Pattern>> = receive
-            .arguments
-            .iter()
-            .map(|argument| self.pattern(argument))
-            .collect();
-        let arguments: Vec<Pattern> = patterns.into_iter().collect::<Option<_>>()?;
+        let arguments = self.patterns(&receive.arguments)?;
         self.check_stored_once(statement, &arguments);
         let channel = channel?;
         self.note_message(statement, &channel, arguments.len(), "receive");
@@ -188,6 +184,15 @@ impl Lowering<'_> {
             random: receive.random,
             keep: receive.keep,
         })
+    }
+
+    /// What a receive or a poll does with the fields of a message; `None` after an error.
+    pub fn patterns(&mut self, arguments: &[ReceiveArgument]) -> Option<Vec<Pattern>> {
+        let patterns: Vec<Option<Pattern>> = arguments
+            .iter()
+            .map(|argument| self.pattern(argument))
+            .collect();
+        patterns.into_iter().collect()
     }
 
     fn pattern(&mut self, argument: &ReceiveArgument) -> Option<Pattern> {
