@@ -38,6 +38,26 @@ struct Node {
     rest: std::vec::IntoIter<Successor>,
 }
 
+/// Where a search ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// States this many steps from the initial one are not entered.
+    pub depth: usize,
+    /// States stored, beyond which there is no result.
+    pub states: usize,
+    /// Steps executed, beyond which there is no result: inside `atomic` no state is stored.
+    pub steps: usize,
+}
+
+/// What a search saw.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    /// Its counts.
+    pub counts: Counts,
+    /// The states stored, without the variables that are not part of them.
+    pub states: HashSet<State>,
+}
+
 /// Searches everything that can be reached, at most `depth_max` steps deep, and stores at most `states_max` states.
 ///
 /// # Errors
@@ -47,6 +67,19 @@ pub fn count(
     depth_max: usize,
     states_max: usize,
 ) -> Result<Counts, String> {
+    let limits = Limits {
+        depth: depth_max,
+        states: states_max,
+        steps: usize::MAX,
+    };
+    explore(interpreter, limits).map(|explored| explored.counts)
+}
+
+/// Searches everything that can be reached within the limits.
+///
+/// # Errors
+/// When there are more states or steps, or the initial state cannot be made.
+pub fn explore(interpreter: Interpreter<'_>, limits: Limits) -> Result<Explored, String> {
     let initial = interpreter
         .initial()
         .map_err(|fault| format!("the initial state cannot be made: {fault:?}"))?;
@@ -54,7 +87,7 @@ pub fn count(
         interpreter,
         seen: HashSet::new(),
         counts: Counts::default(),
-        depth_max,
+        depth_max: limits.depth,
     };
     let mut path: Vec<Node> = search.enter(initial, None, 0).into_iter().collect();
     while let Some(node) = path.last_mut() {
@@ -63,8 +96,11 @@ pub fn count(
             path.pop();
             continue;
         };
-        if search.counts.stored > states_max {
-            return Err(format!("there are more than {states_max} states"));
+        if search.counts.stored > limits.states {
+            return Err(format!("there are more than {} states", limits.states));
+        }
+        if search.counts.transitions() + search.counts.atomic_steps > limits.steps {
+            return Err(format!("there are more than {} steps", limits.steps));
         }
         for text in next.failed {
             *search.counts.failed.entry(text).or_default() += 1;
@@ -72,7 +108,10 @@ pub fn count(
         search.counts.atomic_steps += usize::from(next.exclusive.is_some());
         path.extend(search.enter(next.state, next.exclusive, depth + next.depth));
     }
-    Ok(search.counts)
+    Ok(Explored {
+        counts: search.counts,
+        states: search.seen,
+    })
 }
 
 struct Search<'m> {
