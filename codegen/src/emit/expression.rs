@@ -1,13 +1,12 @@
 //! Promela expressions as Rust: booleans where a condition is wanted, numbers where a value is.
 
-use frontend::ir::{Access, BinaryOp, ChannelQuery, Expr, Subscript, Type, UnaryOp, Var};
+use frontend::ir::{Access, BinaryOp, ChannelQuery, Expr, Subscript, Type, UnaryOp, Var, text};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::code::{Code, Level};
 use crate::plan::Scope;
 use crate::plan::simplify::{exact_fits, is_boolean};
-use crate::plan::text;
 
 /// Translates the expressions of one function and notes whether one of them can fail (uses `?`).
 #[derive(Debug)]

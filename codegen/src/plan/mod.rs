@@ -7,11 +7,10 @@ pub mod names;
 pub mod range;
 pub mod simplify;
 pub mod tags;
-pub mod text;
 
 use std::collections::BTreeMap;
 
-use frontend::ir::{Access, Expr, GlobalId, Model, Proctype, ProctypeId, Var, Variable};
+use frontend::ir::{Access, Expr, GlobalId, Model, Proctype, ProctypeId, Var, Variable, text};
 
 use automaton::{Automaton, Liveness};
 use channels::Channels;

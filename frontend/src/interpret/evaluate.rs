@@ -1,7 +1,7 @@
 //! Values of expressions, and storing values.
 
 use super::{Channel, Fault, Interpreter, State};
-use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, Var, Width};
+use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, Proctype, Var, Width, text};
 use crate::passes::{apply_binary, apply_unary, truncate};
 
 /// What an expression may look at beside the state.
@@ -33,7 +33,9 @@ impl Interpreter<'_> {
                     self.evaluate(state, view, left)?,
                     self.evaluate(state, view, right)?,
                 );
-                apply_binary(*op, left, right).ok_or(Fault::Division)?
+                apply_binary(*op, left, right).ok_or_else(|| Fault::Division {
+                    what: text::expr(self.model, self.proctype(state, view), e),
+                })?
             }
             Expr::Conditional(condition, then, otherwise) => {
                 let chosen = if self.evaluate(state, view, condition)? != 0 {
@@ -82,7 +84,10 @@ impl Interpreter<'_> {
         let index = usize::try_from(id - 1)
             .ok()
             .filter(|index| *index < state.channels.len());
-        index.ok_or(Fault::NoChannel)
+        index.ok_or_else(|| Fault::NoChannel {
+            what: self.text(state, view, access),
+            id,
+        })
     }
 
     pub(super) fn store(
@@ -110,6 +115,15 @@ impl Interpreter<'_> {
         Ok(())
     }
 
+    fn proctype(&self, state: &State, view: View) -> &Proctype {
+        &self.model.proctypes[state.processes[view.pid].proctype.index()]
+    }
+
+    /// An access as in the source.
+    pub(super) fn text(&self, state: &State, view: View, access: &Access) -> String {
+        text::access(self.model, self.proctype(state, view), access)
+    }
+
     pub(super) fn local_width(
         &self,
         proctype: crate::ir::ProctypeId,
@@ -130,11 +144,15 @@ impl Interpreter<'_> {
         let mut element = 0;
         for subscript in &access.subscripts {
             let index = self.evaluate(state, view, &subscript.index)?;
-            let index = u32::try_from(index)
+            let inside = u32::try_from(index)
                 .ok()
-                .filter(|index| *index < subscript.length)
-                .ok_or(Fault::Index)?;
-            element = element * subscript.length as usize + index as usize;
+                .filter(|index| *index < subscript.length);
+            let inside = inside.ok_or_else(|| Fault::Index {
+                what: self.text(state, view, access),
+                index,
+                length: subscript.length,
+            })?;
+            element = element * subscript.length as usize + inside as usize;
         }
         Ok(element)
     }

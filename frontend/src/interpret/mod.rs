@@ -4,10 +4,16 @@
 //! in the order in which SPIN's verifier tries it; [`search`] counts states and transitions as SPIN does.
 
 mod evaluate;
+mod fault;
+mod print;
+pub mod run;
 pub mod search;
 mod step;
+pub mod view;
 
-use crate::ir::{Model, PlaceId, ProctypeId, SignatureId};
+use crate::ir::{Model, PlaceId, ProctypeId, SignatureId, Step, TransitionId};
+
+pub use fault::Fault;
 
 /// Most processes, and most channels, at a time.
 const LIVE_MAX: usize = 255;
@@ -47,43 +53,94 @@ pub struct Process {
     pub locals: Vec<Vec<i32>>,
 }
 
-/// Why a path ends: an error while a step is executed.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fault {
-    /// An index outside of its array.
-    Index,
-    /// Division, or remainder, by zero.
-    Division,
-    /// An operation on channel 0 or on one that is gone.
-    NoChannel,
-    /// A send or receive with another number of fields than the channel's messages have.
-    FieldCount,
-    /// `run` with 255 processes alive.
-    TooManyProcesses,
-    /// More than 255 channels.
-    TooManyChannels,
+/// Who moves, by which transition of its proctype.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Move {
+    /// The process.
+    pub pid: usize,
+    /// Its transition.
+    pub transition: TransitionId,
+    /// The receiver in a handshake, and its transition.
+    pub partner: Option<(usize, TransitionId)>,
+}
+
+/// A statement that was executed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event<'m> {
+    /// By whom.
+    pub pid: usize,
+    /// The statement.
+    pub step: &'m Step,
+    /// What is to be seen of it beside the state.
+    pub effect: Effect,
+}
+
+/// What is to be seen of a statement beside the state it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// Its assertion does not hold.
+    Failed,
+    /// It has printed this: Latin-1 characters of the values of `%c`, else UTF-8.
+    Printed(Vec<u8>),
+    /// A message went into a channel (index into [`State::channels`]), or was offered on it.
+    Sent {
+        /// Which.
+        channel: usize,
+        /// Its fields as they are kept.
+        message: Vec<i32>,
+    },
+    /// A message was taken from a channel, or read and left there.
+    Received {
+        /// Which.
+        channel: usize,
+        /// Its fields.
+        message: Vec<i32>,
+    },
 }
 
 /// Something that can happen in a state.
 #[derive(Clone, Debug)]
-pub struct Successor {
+pub struct Successor<'m> {
+    /// Who moves.
+    pub by: Move,
     /// The state it leads to.
     pub state: State,
     /// The process that alone may move next: it is inside `atomic`.
     pub exclusive: Option<usize>,
     /// Steps on the path: 1, or 2 for a handshake.
     pub depth: usize,
-    /// Assertions that failed on the way, by their text.
-    pub failed: Vec<String>,
+    /// The statements executed, in order.
+    pub events: Vec<Event<'m>>,
+}
+
+impl<'m> Successor<'m> {
+    /// Assertions that failed on the way.
+    pub fn failed(&self) -> impl Iterator<Item = &'m Step> {
+        let failed = self.events.iter().filter(|it| it.effect == Effect::Failed);
+        failed.map(|it| it.step)
+    }
+}
+
+/// A step that was begun and ended in an error.
+#[derive(Clone, Debug)]
+pub struct Failure<'m> {
+    /// Who moved.
+    pub by: Move,
+    /// The statements begun, in order; the last one is at fault.
+    pub events: Vec<Event<'m>>,
+    /// What went wrong.
+    pub fault: Fault,
 }
 
 /// What can happen in a state.
 #[derive(Debug, Default)]
-pub struct Expansion {
+pub struct Expansion<'m> {
     /// In order.
-    pub successors: Vec<Successor>,
+    pub successors: Vec<Successor<'m>>,
     /// Steps that were begun and ended in an error.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<Failure<'m>>,
     /// A message was offered on a rendezvous channel, whether or not somebody took it.
     pub offered: bool,
 }
@@ -95,6 +152,11 @@ pub struct Interpreter<'m> {
 }
 
 impl<'m> Interpreter<'m> {
+    /// The model.
+    pub fn model(&self) -> &'m Model {
+        self.model
+    }
+
     /// An interpreter for a model that keeps the promises of [`crate::ir`].
     pub fn new(model: &'m Model) -> Self {
         Interpreter { model }
@@ -131,7 +193,12 @@ impl<'m> Interpreter<'m> {
 
     /// What can happen in a state. `exclusive` is the only process that may move, if any; `timeout` is true when it is
     /// known that nothing can happen otherwise.
-    pub fn successors(&self, state: &State, exclusive: Option<usize>, timeout: bool) -> Expansion {
+    pub fn successors(
+        &self,
+        state: &State,
+        exclusive: Option<usize>,
+        timeout: bool,
+    ) -> Expansion<'m> {
         let mut expansion = Expansion::default();
         let pids = match exclusive {
             Some(pid) => pid..pid + 1,

@@ -33,9 +33,9 @@ impl Counts {
 }
 
 /// A node of the search whose successors are not all done.
-struct Node {
+struct Node<'m> {
     depth: usize,
-    rest: std::vec::IntoIter<Successor>,
+    rest: std::vec::IntoIter<Successor<'m>>,
 }
 
 /// Where a search ends.
@@ -89,7 +89,7 @@ pub fn explore(interpreter: Interpreter<'_>, limits: Limits) -> Result<Explored,
         counts: Counts::default(),
         depth_max: limits.depth,
     };
-    let mut path: Vec<Node> = search.enter(initial, None, 0).into_iter().collect();
+    let mut path: Vec<Node<'_>> = search.enter(initial, None, 0).into_iter().collect();
     while let Some(node) = path.last_mut() {
         let depth = node.depth;
         let Some(next) = node.rest.next() else {
@@ -102,7 +102,8 @@ pub fn explore(interpreter: Interpreter<'_>, limits: Limits) -> Result<Explored,
         if search.counts.transitions() + search.counts.atomic_steps > limits.steps {
             return Err(format!("there are more than {} steps", limits.steps));
         }
-        for text in next.failed {
+        for step in next.failed() {
+            let text = step.source.text.clone();
             *search.counts.failed.entry(text).or_default() += 1;
         }
         search.counts.atomic_steps += usize::from(next.exclusive.is_some());
@@ -121,9 +122,9 @@ struct Search<'m> {
     depth_max: usize,
 }
 
-impl Search<'_> {
+impl<'m> Search<'m> {
     /// Comes to a state; `None` when there is nothing to do from here.
-    fn enter(&mut self, state: State, exclusive: Option<usize>, depth: usize) -> Option<Node> {
+    fn enter(&mut self, state: State, exclusive: Option<usize>, depth: usize) -> Option<Node<'m>> {
         if depth >= self.depth_max {
             self.counts.matched += 1;
             self.counts.cut += 1;
@@ -169,19 +170,21 @@ impl Search<'_> {
         exclusive: Option<usize>,
         timeout: bool,
         depth: usize,
-    ) -> Expansion {
+    ) -> Expansion<'m> {
         let expansion = self.interpreter.successors(state, exclusive, timeout);
         if expansion.offered {
             self.counts.depth = self.counts.depth.max(depth + 1);
         }
-        self.counts.faults.extend(expansion.faults.iter().cloned());
+        self.counts
+            .faults
+            .extend(expansion.faults.iter().map(|it| it.fault.clone()));
         expansion
     }
 }
 
-impl Expansion {
+impl Expansion<'_> {
     /// Nothing can move, not even into an error.
-    fn is_stuck(&self) -> bool {
+    pub(super) fn is_stuck(&self) -> bool {
         self.successors.is_empty() && self.faults.is_empty()
     }
 }

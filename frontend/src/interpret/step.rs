@@ -1,8 +1,11 @@
 //! Executing transitions.
 
 use super::evaluate::View;
-use super::{Channel, Expansion, Fault, Interpreter, LIVE_MAX, Process, State, Successor};
-use crate::ir::{Action, Pattern, ProctypeId, SignatureId, Transition};
+use super::{
+    Channel, Effect, Event, Expansion, Failure, Fault, Interpreter, LIVE_MAX, Move, Process, State,
+    Successor,
+};
+use crate::ir::{Action, Pattern, ProctypeId, SignatureId, Step, Transition};
 use crate::passes::truncate;
 
 /// A message on offer between the two halves of a handshake.
@@ -22,8 +25,6 @@ enum Attempt {
 enum Outcome {
     Blocked,
     Done,
-    /// An assertion does not hold.
-    Failed,
     Offered(Offer),
     /// The process is gone.
     Ended,
@@ -40,13 +41,13 @@ struct Situation<'o> {
     moved: bool,
 }
 
-impl Interpreter<'_> {
+impl<'m> Interpreter<'m> {
     pub(super) fn expand_process(
         &self,
         state: &State,
         pid: usize,
         timeout: bool,
-        expansion: &mut Expansion,
+        expansion: &mut Expansion<'m>,
     ) {
         let Process {
             proctype, place, ..
@@ -64,26 +65,32 @@ impl Interpreter<'_> {
                 offer: None,
                 moved: moved_tier.is_some(),
             };
+            let by = Move {
+                pid,
+                transition: candidate.transition,
+                partner: None,
+            };
             let mut after = state.clone();
-            let mut failed = Vec::new();
-            let done = match self.execute(&mut after, situation, transition, &mut failed) {
+            let mut events = Vec::new();
+            let done = match self.execute(&mut after, situation, transition, &mut events) {
                 Ok(Attempt::Blocked) => false,
                 Ok(Attempt::Done) => {
                     let exclusive = transition.atomic.then_some(pid);
                     expansion.successors.push(Successor {
+                        by,
                         state: after,
                         exclusive,
                         depth: 1,
-                        failed,
+                        events,
                     });
                     true
                 }
                 Ok(Attempt::Offered(offer)) => {
                     expansion.offered = true;
-                    self.accept_offer(&after, pid, timeout, &offer, expansion)
+                    self.accept_offer(&after, (by, events), timeout, &offer, expansion)
                 }
                 Err(fault) => {
-                    expansion.faults.push(fault);
+                    expansion.faults.push(Failure { by, events, fault });
                     true
                 }
             };
@@ -97,15 +104,15 @@ impl Interpreter<'_> {
     fn accept_offer(
         &self,
         state: &State,
-        sender: usize,
+        (by, sent): (Move, Vec<Event<'m>>),
         timeout: bool,
         offer: &Offer,
-        expansion: &mut Expansion,
+        expansion: &mut Expansion<'m>,
     ) -> bool {
         let mut taken = false;
         for pid in (0..state.processes.len())
             .rev()
-            .filter(|pid| *pid != sender)
+            .filter(|pid| *pid != by.pid)
         {
             let Process {
                 proctype, place, ..
@@ -119,22 +126,27 @@ impl Interpreter<'_> {
                     offer: Some(offer),
                     moved: false,
                 };
+                let by = Move {
+                    partner: Some((pid, candidate.transition)),
+                    ..by
+                };
                 let mut after = state.clone();
-                let mut failed = Vec::new();
-                match self.execute(&mut after, situation, transition, &mut failed) {
+                let mut events = sent.clone();
+                match self.execute(&mut after, situation, transition, &mut events) {
                     Ok(Attempt::Done) => {
                         let exclusive = transition.atomic.then_some(pid);
                         expansion.successors.push(Successor {
+                            by,
                             state: after,
                             exclusive,
                             depth: 2,
-                            failed,
+                            events,
                         });
                         taken = true;
                     }
                     Ok(_) => {}
                     Err(fault) => {
-                        expansion.faults.push(fault);
+                        expansion.faults.push(Failure { by, events, fault });
                         taken = true;
                     }
                 }
@@ -147,8 +159,8 @@ impl Interpreter<'_> {
         &self,
         state: &mut State,
         situation: Situation<'_>,
-        transition: &Transition,
-        failed: &mut Vec<String>,
+        transition: &'m Transition,
+        events: &mut Vec<Event<'m>>,
     ) -> Result<Attempt, Fault> {
         if situation.offer.is_some()
             && !matches!(transition.steps[0].action, Action::Receive { .. })
@@ -157,10 +169,9 @@ impl Interpreter<'_> {
         }
         let mut attempt = Attempt::Done;
         for step in &transition.steps {
-            match self.step(state, situation, &step.action)? {
+            match self.perform(state, situation, step, events)? {
                 Outcome::Blocked => return Ok(Attempt::Blocked),
                 Outcome::Done => {}
-                Outcome::Failed => failed.push(step.source.text.clone()),
                 Outcome::Offered(offer) => attempt = Attempt::Offered(offer),
                 Outcome::Ended => return Ok(Attempt::Done),
             }
@@ -173,11 +184,31 @@ impl Interpreter<'_> {
         Ok(attempt)
     }
 
+    /// Executes a statement and notes it; a blocked one leaves no note, of one at fault the note is the last.
+    fn perform(
+        &self,
+        state: &mut State,
+        situation: Situation<'_>,
+        step: &'m Step,
+        events: &mut Vec<Event<'m>>,
+    ) -> Result<Outcome, Fault> {
+        let at = events.len();
+        let pid = situation.pid;
+        let effect = Effect::None;
+        events.push(Event { pid, step, effect });
+        let outcome = self.step(state, situation, &step.action, &mut events[at].effect)?;
+        if matches!(outcome, Outcome::Blocked) {
+            events.truncate(at);
+        }
+        Ok(outcome)
+    }
+
     fn step(
         &self,
         state: &mut State,
         situation: Situation<'_>,
         action: &Action,
+        effect: &mut Effect,
     ) -> Result<Outcome, Fault> {
         let Situation {
             pid,
@@ -198,7 +229,11 @@ impl Interpreter<'_> {
             }
         };
         Ok(match action {
-            Action::Skip | Action::Print { .. } => Outcome::Done,
+            Action::Skip => Outcome::Done,
+            Action::Print { format, arguments } => {
+                *effect = Effect::Printed(self.print(state, view, format, arguments));
+                Outcome::Done
+            }
             Action::Condition(e) => when(self.evaluate(state, view, e)? != 0),
             Action::Else => when(!moved),
             Action::Assign(access, e) => {
@@ -208,13 +243,12 @@ impl Interpreter<'_> {
             }
             Action::Assert(e) => {
                 if self.evaluate(state, view, e)? == 0 {
-                    Outcome::Failed
-                } else {
-                    Outcome::Done
+                    *effect = Effect::Failed;
                 }
+                Outcome::Done
             }
-            Action::Send { .. } => self.send(state, view, action)?,
-            Action::Receive { .. } => self.receive(state, view, offer, action)?,
+            Action::Send { .. } => self.send(state, view, action, effect)?,
+            Action::Receive { .. } => self.receive(state, view, offer, action, effect)?,
             Action::Run {
                 proctype,
                 arguments,
@@ -242,7 +276,14 @@ impl Interpreter<'_> {
             Action::SetPriority { .. } | Action::Deterministic(_) => unimplemented!(),
         })
     }
-    fn send(&self, state: &mut State, view: View, action: &Action) -> Result<Outcome, Fault> {
+
+    fn send(
+        &self,
+        state: &mut State,
+        view: View,
+        action: &Action,
+        effect: &mut Effect,
+    ) -> Result<Outcome, Fault> {
         let Action::Send {
             channel,
             arguments,
@@ -264,7 +305,12 @@ impl Interpreter<'_> {
             .iter()
             .map(|e| self.evaluate(state, view, e))
             .collect::<Result<Vec<i32>, Fault>>()?;
-        let message = self.message(signature, &values)?;
+        let what = || self.text(state, view, channel);
+        let message = self.message(signature, &values, what)?;
+        *effect = Effect::Sent {
+            channel: index,
+            message: message.clone(),
+        };
         if capacity == 0 {
             return Ok(Outcome::Offered(Offer {
                 channel: index,
@@ -282,10 +328,19 @@ impl Interpreter<'_> {
     }
 
     /// Values as they are kept in a message.
-    fn message(&self, signature: SignatureId, values: &[i32]) -> Result<Vec<i32>, Fault> {
+    fn message(
+        &self,
+        signature: SignatureId,
+        values: &[i32],
+        what: impl Fn() -> String,
+    ) -> Result<Vec<i32>, Fault> {
         let fields = &self.model.signatures[signature.index()].fields;
         if fields.len() != values.len() {
-            return Err(Fault::FieldCount);
+            return Err(Fault::FieldCount {
+                what: what(),
+                expected: fields.len(),
+                found: values.len(),
+            });
         }
         Ok(values
             .iter()
@@ -300,6 +355,7 @@ impl Interpreter<'_> {
         view: View,
         offer: Option<&Offer>,
         action: &Action,
+        effect: &mut Effect,
     ) -> Result<Outcome, Fault> {
         let Action::Receive {
             channel,
@@ -316,8 +372,13 @@ impl Interpreter<'_> {
             capacity,
             ..
         } = state.channels[index];
-        if self.model.signatures[signature.index()].fields.len() != arguments.len() {
-            return Err(Fault::FieldCount);
+        let expected = self.model.signatures[signature.index()].fields.len();
+        if expected != arguments.len() {
+            return Err(Fault::FieldCount {
+                what: self.text(state, view, channel),
+                expected,
+                found: arguments.len(),
+            });
         }
         let waiting: &[Vec<i32>] = match offer {
             Some(offer) if offer.channel == index => std::slice::from_ref(&offer.message),
@@ -338,6 +399,10 @@ impl Interpreter<'_> {
         }
         let Some((at, message)) = found else {
             return Ok(Outcome::Blocked);
+        };
+        *effect = Effect::Received {
+            channel: index,
+            message: message.clone(),
         };
         if capacity > 0 && !keep {
             state.channels[index].messages.remove(at);

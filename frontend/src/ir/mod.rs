@@ -15,6 +15,7 @@
 mod automaton;
 mod expression;
 mod ids;
+pub mod text;
 mod trace;
 pub mod verify;
 

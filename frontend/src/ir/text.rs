@@ -1,12 +1,14 @@
 //! Promela text of expressions, for run-time errors: `buf[nxt + 1]`.
 
-use frontend::ir::{Access, BinaryOp, ChannelQuery, Expr, Model, Proctype, UnaryOp};
-
-use super::names::variable_name;
+use super::{Access, BinaryOp, ChannelQuery, Expr, Model, Proctype, UnaryOp, Var};
 
 /// A variable with its subscripts.
 pub fn access(model: &Model, proctype: &Proctype, access: &Access) -> String {
-    let name = variable_name(model, proctype, access.var);
+    let variable = match access.var {
+        Var::Global(id) => &model.globals[id.index()],
+        Var::Local(id) => &proctype.locals[id.index()],
+    };
+    let name = &variable.name;
     let mut text = name.split('@').next().unwrap_or(name).to_owned();
     for subscript in &access.subscripts {
         text += &format!("[{}]", operand(model, proctype, &subscript.index, 0));

@@ -1,0 +1,60 @@
+//! Run-time errors of a model, in the words of the analyzers.
+
+use std::fmt;
+
+/// Why a path ends: an error while a step is executed. `what` is the expression at fault, as in the source.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Fault {
+    /// An index outside of its array.
+    Index {
+        what: String,
+        index: i32,
+        length: u32,
+    },
+    /// Division, or remainder, by zero.
+    Division { what: String },
+    /// An operation on channel 0 or on one that is gone.
+    NoChannel { what: String, id: i32 },
+    /// A send or receive with another number of fields than the channel's messages have.
+    FieldCount {
+        what: String,
+        expected: usize,
+        found: usize,
+    },
+    /// `run` with 255 processes alive.
+    TooManyProcesses,
+    /// More than 255 channels.
+    TooManyChannels,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Index {
+                what,
+                index,
+                length,
+            } => write!(f, "index {index} of {what} is not in 0..{}", length - 1),
+            Self::Division { what } => write!(f, "division by zero in {what}"),
+            Self::NoChannel { what, id: 0 } => write!(f, "{what} is an uninitialised channel"),
+            Self::NoChannel { what, id } => {
+                write!(f, "{what} names channel {id}, which does not exist")
+            }
+            Self::FieldCount {
+                what,
+                expected,
+                found,
+            } => write!(
+                f,
+                "{what} carries messages of {expected} fields, not {found}"
+            ),
+            Self::TooManyProcesses => {
+                write!(f, "too many processes: at most 255 can exist at a time")
+            }
+            Self::TooManyChannels => {
+                write!(f, "too many channels: at most 255 can exist at a time")
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! One way through a model, step by step: somebody else chooses.
+
+use super::{Event, Failure, Fault, Interpreter, Move, State, Successor};
+
+/// A run that stands in some state.
+#[derive(Clone, Debug)]
+pub struct Run<'m> {
+    interpreter: Interpreter<'m>,
+    /// Where it stands.
+    pub state: State,
+    /// The process that moves next if it can: it is inside `atomic`.
+    pub exclusive: Option<usize>,
+}
+
+/// What can be done next.
+#[derive(Clone, Debug)]
+pub enum Choice<'m> {
+    /// A step.
+    Step(Successor<'m>),
+    /// A step that ends in a run-time error.
+    Failure(Failure<'m>),
+}
+
+impl<'m> Choice<'m> {
+    /// Who moves.
+    pub fn by(&self) -> Move {
+        match self {
+            Self::Step(successor) => successor.by,
+            Self::Failure(failure) => failure.by,
+        }
+    }
+
+    /// The statements executed; of an error, the last is at fault.
+    pub fn events(&self) -> &[Event<'m>] {
+        match self {
+            Self::Step(successor) => &successor.events,
+            Self::Failure(failure) => &failure.events,
+        }
+    }
+}
+
+impl<'m> Run<'m> {
+    /// Stands before the first step.
+    ///
+    /// # Errors
+    /// When an initial value of a local cannot be computed.
+    pub fn new(interpreter: Interpreter<'m>) -> Result<Self, Fault> {
+        Ok(Self {
+            interpreter,
+            state: interpreter.initial()?,
+            exclusive: None,
+        })
+    }
+
+    /// Everything that can happen next, by process: a process inside `atomic` keeps control until it is blocked, and `timeout` holds when
+    /// nothing else can move. Empty at the end.
+    pub fn choices(&self) -> Vec<Choice<'m>> {
+        let expand =
+            |exclusive, timeout| self.interpreter.successors(&self.state, exclusive, timeout);
+        let mut expansion = expand(self.exclusive, false);
+        if expansion.is_stuck() && self.exclusive.is_some() {
+            expansion = expand(None, false);
+        }
+        if expansion.is_stuck() {
+            expansion = expand(None, true);
+        }
+        let steps = expansion.successors.into_iter().map(Choice::Step);
+        let failures = expansion.faults.into_iter().map(Choice::Failure);
+        let mut choices: Vec<Choice<'m>> = steps.chain(failures).collect();
+        choices.sort_by_key(|choice| choice.by().pid);
+        choices
+    }
+
+    /// Makes a step, one of [`Run::choices`].
+    pub fn take(&mut self, successor: Successor<'m>) {
+        self.state = successor.state;
+        self.exclusive = successor.exclusive;
+    }
+}
