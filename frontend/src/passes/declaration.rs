@@ -3,6 +3,7 @@
 use super::expression::count;
 use super::lower::{Lowering, element_width, truncate, width};
 use super::report::Report;
+use super::structure::Structure;
 use super::symbols::Facts;
 use crate::ast::{self, Initializer, TextRange, TypeKind, Visibility};
 use crate::ir::{
@@ -19,12 +20,17 @@ const CAPACITY_MAX: i32 = 65_535;
 
 /// A declared variable, before anybody has decided what its initial value means.
 pub struct Declared<'a> {
-    /// The variable.
-    pub variable: Variable,
-    /// What is known of it.
-    pub facts: Facts,
+    /// The variable, or the leaves of a structure with their initial values, and what is known of them.
+    pub leaves: Vec<(Variable, Facts)>,
     /// As written.
     pub written: &'a ast::Variable,
+}
+
+impl Declared<'_> {
+    /// The structure, when it is one.
+    pub fn structure(&self) -> Option<Structure> {
+        self.leaves.first().and_then(|(_, facts)| facts.structure)
+    }
 }
 
 impl Lowering<'_> {
@@ -115,85 +121,149 @@ impl Lowering<'_> {
                 }
             },
             TypeKind::User(name) => {
-                let typedef = self.typedefs.contains(&name.text);
-                if !typedef && self.first_time(&name.text) {
-                    let report =
-                        Report::error(name.range, format!("there is no type `{}`", name.text));
-                    let known = suggest::TYPES.into_iter().chain(["goto", "run"]);
-                    let report = report.suggest(&name.text, known).about(&name.text);
-                    self.report(
-                        report.or_help("a label ends with `:`, a type comes from `typedef`"),
-                    );
-                }
+                let message = format!("the structure `{}` cannot be used here", name.text);
+                self.report(Report::error(name.range, message));
                 return None;
             }
         })
     }
 
-    /// The variables of a declaration; those with errors become plain ones, so that their names are known. An array without
-    /// a length is left out, and nothing more is said of its name.
+    /// The structure that is the type of a variable; reports a name that stands for none.
+    pub fn user_type(&mut self, ty: &ast::Type) -> Option<usize> {
+        let TypeKind::User(name) = &ty.kind else {
+            return None;
+        };
+        let known = self.typedef(&name.text);
+        if known.is_none() && self.first_time(&name.text) {
+            let report = match self.typedef_names.get(&name.text) {
+                Some(later) => {
+                    let message = format!("`{}` is used before its `typedef`", name.text);
+                    let report = Report::error(name.range, message);
+                    report
+                        .other(*later, "declared here")
+                        .help("move the `typedef` up")
+                }
+                None => Report::error(name.range, format!("there is no type `{}`", name.text))
+                    .suggest(
+                        &name.text,
+                        suggest::TYPES.into_iter().chain(["goto", "run"]),
+                    )
+                    .or_help("a label ends with `:`, a type comes from `typedef`"),
+            };
+            self.report(report.about(&name.text));
+        }
+        known.filter(|typedef| !self.typedefs[*typedef].members.is_empty())
+    }
+
+    /// The variables of a declaration; those with errors become plain ones, so that their names are known. Those of an unknown
+    /// type or without a length are left out, and nothing more is said of their names.
     pub fn declared<'d>(
         &mut self,
         declaration: &'d ast::Declaration,
         global: bool,
     ) -> Vec<Declared<'d>> {
+        let structure = match declaration.ty.kind {
+            TypeKind::User(_) => Some(self.user_type(&declaration.ty)),
+            _ => None,
+        };
         let mut all = Vec::new();
         for variable in &declaration.variables {
-            let ty = self
-                .lower_type(&declaration.ty, variable.width.as_ref())
-                .unwrap_or(Type::Int);
             let length = variable.length.as_ref();
             let length = length.map(|length| self.array_length(length));
-            if length == Some(None) {
+            if length == Some(None) || structure == Some(None) {
                 self.first_time(&variable.name.text);
                 continue;
             }
-            let dimensions: Vec<u32> = length.flatten().into_iter().collect();
             let hidden = declaration.visibility == Some(Visibility::Hidden);
-            if hidden && (!global || matches!(ty, Type::Bit | Type::Bool | Type::Chan)) {
+            let mut leaves = match structure.flatten() {
+                Some(typedef) => {
+                    self.refuse_initial(variable);
+                    let size =
+                        self.typedefs[typedef].size * u64::from(length.flatten().unwrap_or(1));
+                    if self.is_too_large(&variable.name, size) {
+                        continue;
+                    }
+                    let length = length.flatten();
+                    self.declared_leaves(variable, Structure { typedef, length })
+                }
+                None => vec![self.declared_scalar(declaration, variable, length.flatten())],
+            };
+            let plain = |(leaf, facts): &(Variable, Facts)| {
+                facts.structure.is_some() || !matches!(leaf.ty, Type::Bit | Type::Bool | Type::Chan)
+            };
+            if hidden && !(global && leaves.first().is_some_and(plain)) {
                 let message = "only global variables of other types than `bit`, `bool` and `chan` can be hidden";
                 self.report(Report::error(declaration.range, message));
             }
-            let stored = if dimensions.is_empty() {
-                width(ty)
-            } else {
-                element_width(ty)
-            };
-            let channel = self.channel_initializer(variable, ty);
+            for (leaf, _) in &mut leaves {
+                leaf.hidden = hidden;
+            }
             all.push(Declared {
-                variable: Variable {
-                    name: variable.name.text.clone(),
-                    ty,
-                    width: stored,
-                    dimensions,
-                    initial: Vec::new(),
-                    hidden,
-                    source: self.source(variable.range),
-                },
-                facts: Facts {
-                    declared: variable.name.range,
-                    channel,
-                    constant: None,
-                },
+                leaves,
                 written: variable,
             });
         }
         all
     }
 
-    /// Reports a declaration of an unknown type. What else is wrong with its names follows from that.
-    pub fn has_unknown_type(&mut self, declaration: &ast::Declaration) -> bool {
-        let TypeKind::User(_) = declaration.ty.kind else {
-            return false;
+    fn declared_scalar(
+        &mut self,
+        declaration: &ast::Declaration,
+        variable: &ast::Variable,
+        length: Option<u32>,
+    ) -> (Variable, Facts) {
+        let ty = self
+            .lower_type(&declaration.ty, variable.width.as_ref())
+            .unwrap_or(Type::Int);
+        let lowered = Variable {
+            name: variable.name.text.clone(),
+            ty,
+            width: match length {
+                None => width(ty),
+                Some(_) => element_width(ty),
+            },
+            dimensions: length.into_iter().collect(),
+            initial: Vec::new(),
+            hidden: false,
+            source: self.source(variable.range),
         };
-        self.lower_type(&declaration.ty, None);
-        for variable in &declaration.variables {
-            self.first_time(&variable.name.text);
-        }
-        true
+        let facts = Facts {
+            channel: self.channel_initializer(variable, ty),
+            ..Facts::new(variable.name.range)
+        };
+        (lowered, facts)
     }
 
-    fn array_length(&mut self, length: &ast::Expression) -> Option<u32> {
+    fn declared_leaves(
+        &mut self,
+        variable: &ast::Variable,
+        structure: Structure,
+    ) -> Vec<(Variable, Facts)> {
+        let source = self.source(variable.range);
+        let mut facts = Facts {
+            structure: Some(structure),
+            ..Facts::new(variable.name.range)
+        };
+        let mut leaves = Vec::new();
+        for leaf in self.leaves(structure) {
+            facts.channel = leaf.scalar.channel;
+            let lowered = Variable {
+                name: format!("{}{}", variable.name.text, leaf.path),
+                ty: leaf.scalar.ty,
+                width: leaf.scalar.width,
+                initial: leaf.initial(),
+                dimensions: leaf.dimensions,
+                hidden: false,
+                source: source.clone(),
+            };
+            leaves.push((lowered, facts.clone()));
+            facts.structure = None;
+        }
+        leaves
+    }
+
+    /// The number of elements of an array.
+    pub fn array_length(&mut self, length: &ast::Expression) -> Option<u32> {
         let value = self.constant(length, "the length of an array")?;
         if (1..=ARRAY_LENGTH_MAX).contains(&value) {
             return Some(value as u32);
@@ -205,7 +275,8 @@ impl Lowering<'_> {
         None
     }
 
-    fn channel_initializer(
+    /// The message type and capacity, when a variable is initialised with a channel.
+    pub fn channel_initializer(
         &mut self,
         variable: &ast::Variable,
         ty: Type,
@@ -232,17 +303,26 @@ impl Lowering<'_> {
             }
             None => 0,
         };
-        let mut types = Vec::new();
-        for field in &initializer.fields {
-            // The parser has refused `unsigned`, which has no width here.
-            if !matches!(field.kind, TypeKind::Unsigned) {
-                types.extend(self.lower_type(field, None));
-            }
-        }
-        if types.len() < initializer.fields.len() {
-            return None;
-        }
+        let fields: Vec<Option<Vec<Type>>> = initializer
+            .fields
+            .iter()
+            .map(|field| self.message_field(field))
+            .collect();
+        let types: Vec<Type> = fields.into_iter().collect::<Option<Vec<_>>>()?.concat();
         Some((self.signature(&types), capacity))
+    }
+
+    /// The types of one declared field of messages: those of all its leaves, when it is a structure.
+    fn message_field(&mut self, field: &ast::Type) -> Option<Vec<Type>> {
+        match field.kind {
+            // The parser has refused it.
+            TypeKind::Unsigned => None,
+            TypeKind::User(_) => {
+                let typedef = self.user_type(field)?;
+                self.flat_types(typedef, field.range)
+            }
+            _ => Some(vec![self.lower_type(field, None)?]),
+        }
     }
 
     /// The value of an expression that must be known before the first step.
@@ -277,15 +357,7 @@ impl Lowering<'_> {
         declaration: &'d ast::Declaration,
         pending: &mut Vec<(GlobalId, &'d ast::Variable)>,
     ) {
-        if self.has_unknown_type(declaration) {
-            return;
-        }
-        for declared in self.declared(declaration, true) {
-            let Declared {
-                mut variable,
-                mut facts,
-                written,
-            } = declared;
+        for Declared { leaves, written } in self.declared(declaration, true) {
             if !self.declare_name(&written.name) {
                 continue;
             }
@@ -295,27 +367,36 @@ impl Lowering<'_> {
                 }
                 _ => None,
             };
-            facts.constant = literal
-                .filter(|_| variable.dimensions.is_empty())
-                .map(|value| truncate(value, variable.width));
-            variable.initial = vec![0; variable.elements() as usize];
             let id = GlobalId::from(self.model.globals.len());
-            self.globals.variables.insert(variable.name.clone(), id);
-            self.model.globals.push(variable);
-            self.globals.facts.push(facts);
+            self.globals.variables.insert(written.name.text.clone(), id);
             pending.push((id, written));
+            for (mut variable, mut facts) in leaves {
+                facts.constant = literal
+                    .filter(|_| variable.dimensions.is_empty())
+                    .map(|value| truncate(value, variable.width));
+                variable.initial.resize(variable.elements() as usize, 0);
+                self.model.globals.push(variable);
+                self.globals.facts.push(facts);
+            }
         }
     }
 
-    /// Initial values of all globals, in SPIN's order: type by type, each in order of declaration. One that is read before
-    /// its turn is still 0.
+    /// Initial values of all globals, in SPIN's order: type by type, each in order of declaration, structures last. One that is
+    /// read before its turn is still 0.
     pub fn initialize_globals(&mut self, pending: &[(GlobalId, &ast::Variable)]) {
+        let structure = |id: GlobalId| self.globals.facts[id.index()].structure;
         let mut order: Vec<_> = pending.iter().collect();
+        order.retain(|(id, _)| structure(*id).is_none());
         order.sort_by_key(|(id, _)| initialization_rank(self.model.globals[id.index()].ty));
-        let mut done: Vec<bool> = pending
-            .iter()
-            .map(|(_, written)| written.initial.is_none())
+        let structures = pending.iter();
+        let structures: Vec<_> = structures
+            .filter_map(|(id, written)| Some((*id, *written, structure(*id)?)))
             .collect();
+        let mut done: Vec<bool> = vec![false; self.model.globals.len()];
+        for (id, written) in &order {
+            done[id.index()] = written.initial.is_none();
+        }
+        let members = self.set_aside(&structures);
         for (id, written) in order {
             match &written.initial {
                 None => {}
@@ -325,37 +406,71 @@ impl Lowering<'_> {
             }
             done[id.index()] = true;
         }
+        for (id, values) in members {
+            self.model.globals[id.index()].initial = values;
+        }
+        for (id, written, structure) in structures {
+            for inner in self.inner_channels(structure) {
+                let leaf = GlobalId::from(id.index() + inner.leaf);
+                let name = format!("{}{}", written.name.text, inner.path);
+                self.create_channel(leaf, inner.element, name, inner.channel, written.range);
+            }
+        }
+    }
+
+    /// Makes the initial values of structures 0 for the time being.
+    fn set_aside(
+        &mut self,
+        structures: &[(GlobalId, &ast::Variable, Structure)],
+    ) -> Vec<(GlobalId, Vec<i32>)> {
+        let mut members = Vec::new();
+        for (id, _, structure) in structures {
+            let leaves = self.typedefs[structure.typedef].leaves;
+            for at in id.index()..id.index() + leaves {
+                let initial = &mut self.model.globals[at].initial;
+                let zeros = vec![0; initial.len()];
+                members.push((GlobalId::from(at), std::mem::replace(initial, zeros)));
+            }
+        }
+        members
     }
 
     fn create_channels(&mut self, id: GlobalId, range: TextRange) {
-        let Some((signature, capacity)) = self.globals.facts[id.index()].channel else {
+        let Some(channel) = self.globals.facts[id.index()].channel else {
             return;
         };
-        let Variable {
-            name,
-            dimensions,
-            source,
-            ..
-        } = self.model.globals[id.index()].clone();
-        for element in 0..self.model.globals[id.index()].initial.len() {
-            let name = if dimensions.is_empty() {
-                name.clone()
-            } else {
-                format!("{name}[{element}]")
+        let variable = &self.model.globals[id.index()];
+        let (plain, array) = (variable.name.clone(), !variable.dimensions.is_empty());
+        for element in 0..variable.initial.len() {
+            let name = match array {
+                false => plain.clone(),
+                true => format!("{plain}[{element}]"),
             };
-            self.model.channels.push(Channel {
-                name,
-                capacity,
-                signature,
-                source: source.clone(),
-            });
-            self.model.globals[id.index()].initial[element] = self.model.channels.len() as i32;
-            if self.model.channels.len() == BYTE_MAX + 1 {
-                self.report(
-                    Report::error(range, "there are more than 255 channels")
-                        .help("at most 255 channels can exist at a time"),
-                );
-            }
+            self.create_channel(id, element, name, channel, range);
+        }
+    }
+
+    fn create_channel(
+        &mut self,
+        id: GlobalId,
+        element: usize,
+        name: String,
+        (signature, capacity): (SignatureId, u32),
+        range: TextRange,
+    ) {
+        let variable = &mut self.model.globals[id.index()];
+        self.model.channels.push(Channel {
+            name,
+            capacity,
+            signature,
+            source: variable.source.clone(),
+        });
+        variable.initial[element] = self.model.channels.len() as i32;
+        if self.model.channels.len() == BYTE_MAX + 1 {
+            self.report(
+                Report::error(range, "there are more than 255 channels")
+                    .help("at most 255 channels can exist at a time"),
+            );
         }
     }
 

@@ -6,7 +6,7 @@ use super::fold;
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{self, BinaryOperator, ExpressionKind as Kind, TextRange, UnaryOperator};
-use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, ProctypeId, Subscript, Type, UnaryOp, Var};
+use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, ProctypeId, Type, UnaryOp, Var};
 use crate::suggest;
 
 /// What sort of value an expression has.
@@ -29,6 +29,18 @@ pub struct Value {
 }
 
 impl Value {
+    /// What a variable holds.
+    fn of(Place { access, ty }: Place) -> Self {
+        let sort = match ty {
+            Type::Chan => Sort::Channel,
+            _ => Sort::Number,
+        };
+        Value {
+            expr: Expr::Load(access),
+            sort,
+        }
+    }
+
     fn number(expr: Expr) -> Self {
         Value {
             expr,
@@ -266,7 +278,12 @@ impl Lowering<'_> {
 
     fn arguments(&mut self, proctype: ProctypeId, run: &ast::Run) -> Vec<Expr> {
         let head = self.globals.heads[proctype.index()].clone();
-        let (given, wanted) = (run.arguments.len(), head.parameters.len());
+        let mut values = Vec::new();
+        for argument in &run.arguments {
+            let flat = self.values(argument);
+            values.extend(flat.into_iter().map(|value| (argument.range, value)));
+        }
+        let (given, wanted) = (values.len(), head.parameters.len());
         let name = &run.proctype.text;
         if given > wanted {
             let message = format!(
@@ -294,19 +311,23 @@ impl Lowering<'_> {
             );
         }
         let mut lowered = Vec::new();
-        for (index, argument) in run.arguments.iter().enumerate() {
-            let value = self.value(argument);
-            if let Some(parameter) = head.parameters.get(index) {
-                self.check_passing(
-                    argument.range,
-                    value.sort,
-                    parameter.ty,
-                    &format!("parameter `{}`", parameter.name),
-                );
-                lowered.push(value.expr);
-            }
+        for (parameter, (range, value)) in head.parameters.iter().zip(values) {
+            let what = format!("parameter `{}`", parameter.name);
+            self.check_passing(range, value.sort, parameter.ty, &what);
+            lowered.push(value.expr);
         }
         lowered
+    }
+
+    /// The values of something that is sent or passed on: of a structure, those of all its leaves.
+    pub fn values(&mut self, e: &ast::Expression) -> Vec<Value> {
+        match &e.kind {
+            Kind::Variable(reference) if self.is_whole(reference) => match self.whole(reference) {
+                Some(leaves) => leaves.into_iter().map(Value::of).collect(),
+                None => vec![self.wrong_value()],
+            },
+            _ => vec![self.value(e)],
+        }
     }
 
     /// Checks that a value of this sort can be put into something of type `ty`.
@@ -369,17 +390,7 @@ impl Lowering<'_> {
             return Value::number(Expr::Const(value));
         }
         match self.variable(reference) {
-            Some(Place { access, ty }) => {
-                let sort = if ty == Type::Chan {
-                    Sort::Channel
-                } else {
-                    Sort::Number
-                };
-                Value {
-                    expr: Expr::Load(access),
-                    sort,
-                }
-            }
+            Some(place) => Value::of(place),
             None => self.wrong_value(),
         }
     }
@@ -430,78 +441,14 @@ impl Lowering<'_> {
         self.variable(reference)
     }
 
-    /// Any variable, indices checked.
-    pub fn variable(&mut self, reference: &ast::VariableReference) -> Option<Place> {
-        let ast::Access { name, index, .. } = &reference.base;
-        if let Some(field) = reference.fields.first() {
-            // Without the `typedef`, which is reported, nothing is known of members.
-            if self.typedefs.is_empty() && self.first_time(&name.text) {
-                let message = format!("`{}` has no member `{}`", name.text, field.name.text);
-                let report = Report::error(field.range, message).about(&name.text);
-                self.report(
-                    report.help("only variables of a type declared with `typedef` have members"),
-                );
-            }
-            return None;
-        }
-        let Some(var) = self.find(&name.text) else {
-            self.unknown_variable(name);
-            if let Some(index) = index {
-                self.number(index);
-            }
-            return None;
-        };
-        let before = std::mem::take(&mut self.wrong);
-        let lowered = index
-            .as_ref()
-            .map(|index| (index.range, self.number(index)));
-        let known = !self.wrong;
-        self.wrong |= before;
-        let declaration = self.declaration(var);
-        let (ty, length) = (declaration.ty, declaration.dimensions.first().copied());
-        let declared = self.facts(var).declared;
-        let problem = match (&lowered, length) {
-            (None, Some(length)) => Report::error(
-                name.range,
-                format!("`{}` is an array, its index is missing", name.text),
-            )
-            .help(format!(
-                "write `{}[i]` with an index from 0 to {}",
-                name.text,
-                length - 1
-            )),
-            (Some((range, _)), None) => {
-                Report::error(*range, format!("`{}` is not an array", name.text))
-            }
-            (Some((range, Expr::Const(value))), Some(length))
-                if known && !(0..i64::from(length)).contains(&i64::from(*value)) =>
-            {
-                let message = format!(
-                    "index {value} is outside of `{}`, which has {}",
-                    name.text,
-                    count(length as usize, "element")
-                );
-                Report::error(*range, message)
-            }
-            _ => {
-                let subscript = |((_, index), length)| Subscript { index, length };
-                let subscripts = lowered.zip(length).map(subscript).into_iter().collect();
-                return Some(Place {
-                    access: Access { var, subscripts },
-                    ty,
-                });
-            }
-        };
-        self.report(problem.other(declared, "declared here"));
-        None
-    }
-
-    fn find(&self, name: &str) -> Option<Var> {
+    /// The variable that a name stands for.
+    pub fn find(&self, name: &str) -> Option<Var> {
         let local = self.locals.find(name).map(Var::Local);
         local.or_else(|| self.globals.variables.get(name).copied().map(Var::Global))
     }
 
-    fn unknown_variable(&mut self, name: &ast::Name) {
+    /// Reports a name that stands for no variable.
+    pub fn unknown_variable(&mut self, name: &ast::Name) {
         if !self.first_time(&name.text) {
             return;
         }

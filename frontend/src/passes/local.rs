@@ -6,29 +6,45 @@ use super::elements::{Kind, Sequence};
 use super::expression::Sort;
 use super::lower::Lowering;
 use super::report::Report;
+use super::symbols::Parameter;
 use crate::ast::{self, Initializer, TextRange};
-use crate::ir::{Access, Action, Expr, LocalChannel, LocalId, Subscript, Var};
+use crate::ir::{Access, Action, Expr, LocalChannel, LocalId, Subscript, Var, Variable};
 
 impl Lowering<'_> {
+    /// The parameters of a proctype, structures taken apart.
+    pub fn parameter_types(&mut self, proctype: &ast::Proctype) -> Vec<Parameter> {
+        let mut parameters = Vec::new();
+        for declaration in &proctype.parameters {
+            let declaration = &as_parameters(declaration);
+            for declared in self.declared(declaration, false) {
+                if let Some(structure) = declared.structure() {
+                    self.refuse_arrays(structure, declared.written.range);
+                }
+                parameters.extend(declared.leaves.into_iter().map(|(leaf, _)| Parameter {
+                    name: leaf.name,
+                    ty: leaf.ty,
+                }));
+            }
+        }
+        parameters
+    }
+
     /// The parameters of a proctype, as its first locals.
     pub fn parameters(&mut self, proctype: &ast::Proctype) {
         for declaration in &proctype.parameters {
-            let plain = |variable: &ast::Variable| ast::Variable {
-                length: None,
-                initial: None,
-                ..variable.clone()
-            };
-            let declaration = ast::Declaration {
-                variables: declaration.variables.iter().map(plain).collect(),
-                ..declaration.clone()
-            };
+            let declaration = as_parameters(declaration);
             // Wrong types were reported with the head.
             let reported = self.reports.len();
             let declared = self.declared(&declaration, false);
             self.reports.truncate(reported);
-            for parameter in declared {
-                if self.check_new_local(&parameter.variable.name, parameter.facts.declared) {
-                    self.locals.declare(parameter.variable, parameter.facts);
+            for Declared { leaves, written } in declared {
+                if self.check_new_local(&written.name.text, written.name.range) {
+                    let without_values = leaves.into_iter().map(|(leaf, facts)| {
+                        let initial = Vec::new();
+                        (Variable { initial, ..leaf }, facts)
+                    });
+                    let leaves = without_values.collect();
+                    self.locals.declare(&written.name.text, leaves);
                 }
             }
         }
@@ -41,96 +57,142 @@ impl Lowering<'_> {
         sequence: &mut Sequence,
         body: &mut Body,
     ) {
-        if self.has_unknown_type(declaration) {
-            return;
-        }
         for declared in self.declared(declaration, false) {
-            let Declared {
-                variable,
-                facts,
-                written,
-            } = declared;
-            if !self.check_new_local(&variable.name, facts.declared) {
+            let name = &declared.written.name;
+            if !self.check_new_local(&name.text, name.range) {
                 continue;
             }
-            let dimensions = variable.dimensions.clone();
-            let (name, ty, source) = (variable.name.clone(), variable.ty, variable.source.clone());
-            let (range, channel) = (facts.declared, facts.channel);
-            // The name is not yet visible in its own initial value in a sensible program; SPIN lets it be seen, as 0.
-            let local = self.locals.declare(variable, facts);
-            let first = Subscript::of(&dimensions, 0);
-            let access = Access {
-                var: Var::Local(local),
-                subscripts: first,
-            };
-            let value = match &written.initial {
-                None => None,
-                Some(Initializer::Expression(e)) => {
-                    let value = self.value(e);
-                    self.check_passing(e.range, value.sort, ty, &format!("`{name}`"));
-                    if value.sort == Sort::Channel {
-                        let owned = self.owned(access.var);
-                        self.reassigned.insert(owned);
-                    }
-                    Some(value.expr)
+            match declared.structure() {
+                Some(_) => self.local_structure(declared, sequence, body),
+                None => self.local_scalar(declared, sequence, body),
+            }
+        }
+    }
+
+    /// The members get their values, and their channels, at creation wherever the declaration stands; a late one is a step all
+    /// the same, which does nothing.
+    fn local_structure(
+        &mut self,
+        declared: Declared<'_>,
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) {
+        let structure = declared.structure();
+        let Declared {
+            mut leaves,
+            written,
+        } = declared;
+        let initial: Vec<(Vec<u32>, Vec<i32>)> = leaves
+            .iter_mut()
+            .map(|(leaf, _)| (leaf.dimensions.clone(), std::mem::take(&mut leaf.initial)))
+            .collect();
+        let first = self.locals.declare(&written.name.text, leaves).index();
+        for (at, (dimensions, values)) in initial.into_iter().enumerate() {
+            let var = Var::Local(LocalId::from(first + at));
+            let values = values.into_iter().enumerate();
+            for (element, value) in values.filter(|(_, value)| *value != 0) {
+                let subscripts = Subscript::of(&dimensions, element);
+                body.creation
+                    .push((Access { var, subscripts }, Expr::Const(value)));
+            }
+        }
+        let inner = structure.map(|structure| self.inner_channels(structure));
+        body.channels
+            .extend(inner.into_iter().flatten().map(|inner| LocalChannel {
+                local: LocalId::from(first + inner.leaf),
+                element: inner.element as u32,
+                capacity: inner.channel.1,
+                signature: inner.channel.0,
+            }));
+        if body.begun {
+            let (range, source) = (written.name.range, self.source(written.range));
+            let nothing = Action::Condition(Expr::Const(1));
+            let step = body.graph.add(Kind::Step(nothing), range, source);
+            body.graph.append(sequence, step);
+        }
+    }
+
+    fn local_scalar(&mut self, declared: Declared<'_>, sequence: &mut Sequence, body: &mut Body) {
+        let Declared { leaves, written } = declared;
+        let Some((variable, facts)) = leaves.first() else {
+            return;
+        };
+        let dimensions = variable.dimensions.clone();
+        let (name, ty, source) = (variable.name.clone(), variable.ty, variable.source.clone());
+        let (range, channel) = (facts.declared, facts.channel);
+        // The name is not yet visible in its own initial value in a sensible program; SPIN lets it be seen, as 0.
+        let local = self.locals.declare(&name, leaves);
+        let first = Subscript::of(&dimensions, 0);
+        let access = Access {
+            var: Var::Local(local),
+            subscripts: first,
+        };
+        let value = match &written.initial {
+            None => None,
+            Some(Initializer::Expression(e)) => {
+                let value = self.value(e);
+                self.check_passing(e.range, value.sort, ty, &format!("`{name}`"));
+                if value.sort == Sort::Channel {
+                    let owned = self.owned(access.var);
+                    self.reassigned.insert(owned);
                 }
-                Some(Initializer::Channel(_)) => {
-                    if body.begun {
-                        let message = format!(
-                            "channel `{name}` must be declared at the start of the process"
-                        );
-                        self.report(
-                            Report::error(range, message)
-                                .help("move the declaration before the first statement"),
-                        );
-                    }
-                    body.channels.extend(channels(local, &dimensions, channel));
-                    continue;
+                Some(value.expr)
+            }
+            Some(Initializer::Channel(_)) => {
+                if body.begun {
+                    let message =
+                        format!("channel `{name}` must be declared at the start of the process");
+                    self.report(
+                        Report::error(range, message)
+                            .help("move the declaration before the first statement"),
+                    );
                 }
-                Some(Initializer::List(list)) => {
-                    let values = self
-                        .list_values(list, &name, &dimensions)
-                        .unwrap_or_default();
-                    if body.begun {
-                        let message = format!(
-                            "the list of initial values of `{name}` must stand at the start of the process"
-                        );
-                        self.report(
-                            Report::error(list.range, message)
-                                .help("move the declaration before the first statement"),
-                        );
-                    }
-                    let elements = values.into_iter().enumerate();
-                    let assign = |(at, value)| {
-                        let subscripts = Subscript::of(&dimensions, at as i32);
-                        (
-                            Access {
-                                var: Var::Local(local),
-                                subscripts,
-                            },
-                            Expr::Const(value),
-                        )
-                    };
-                    body.creation.extend(elements.map(assign));
-                    continue;
+                body.channels.extend(channels(local, &dimensions, channel));
+                return;
+            }
+            Some(Initializer::List(list)) => {
+                let values = self
+                    .list_values(list, &name, &dimensions)
+                    .unwrap_or_default();
+                if body.begun {
+                    let message = format!(
+                        "the list of initial values of `{name}` must stand at the start of the process"
+                    );
+                    self.report(
+                        Report::error(list.range, message)
+                            .help("move the declaration before the first statement"),
+                    );
                 }
-            };
-            if body.begun {
-                let action = Action::Assign(access, value.unwrap_or(Expr::Const(0)));
-                let step = body.graph.add(Kind::Step(action), range, source);
-                body.graph.append(sequence, step);
-            } else if let Some(value) = value {
-                let elements = dimensions.first().copied().unwrap_or(1);
-                for at in 0..elements {
-                    let subscripts = Subscript::of(&dimensions, at as i32);
-                    body.creation.push((
+                let elements = values.into_iter().enumerate();
+                let assign = |(at, value)| {
+                    let subscripts = Subscript::of(&dimensions, at);
+                    (
                         Access {
                             var: Var::Local(local),
                             subscripts,
                         },
-                        value.clone(),
-                    ));
-                }
+                        Expr::Const(value),
+                    )
+                };
+                body.creation.extend(elements.map(assign));
+                return;
+            }
+        };
+        if body.begun {
+            let action = Action::Assign(access, value.unwrap_or(Expr::Const(0)));
+            let step = body.graph.add(Kind::Step(action), range, source);
+            body.graph.append(sequence, step);
+        } else if let Some(value) = value {
+            let elements = dimensions.first().copied().unwrap_or(1);
+            for at in 0..elements as usize {
+                let subscripts = Subscript::of(&dimensions, at);
+                body.creation.push((
+                    Access {
+                        var: Var::Local(local),
+                        subscripts,
+                    },
+                    value.clone(),
+                ));
             }
         }
     }
@@ -163,15 +225,23 @@ impl Lowering<'_> {
 }
 
 impl Subscript {
-    /// The subscripts of an element of an array, none for a scalar.
-    fn of(dimensions: &[u32], element: i32) -> Vec<Subscript> {
-        dimensions
+    /// The subscripts of an element, given in row-major order; none for a scalar.
+    pub fn of(dimensions: &[u32], element: usize) -> Vec<Subscript> {
+        let mut rest = element;
+        let mut subscripts: Vec<Subscript> = dimensions
             .iter()
-            .map(|length| Subscript {
-                index: Expr::Const(element),
-                length: *length,
+            .rev()
+            .map(|length| {
+                let index = Expr::Const((rest % *length as usize) as i32);
+                rest /= *length as usize;
+                Subscript {
+                    index,
+                    length: *length,
+                }
             })
-            .collect()
+            .collect();
+        subscripts.reverse();
+        subscripts
     }
 }
 
@@ -190,4 +260,17 @@ fn channels(
         })
     };
     channel.into_iter().flat_map(each)
+}
+
+/// As parameters are declared: without lengths and initial values, which the parser has refused.
+fn as_parameters(declaration: &ast::Declaration) -> ast::Declaration {
+    let plain = |variable: &ast::Variable| ast::Variable {
+        length: None,
+        initial: None,
+        ..variable.clone()
+    };
+    ast::Declaration {
+        variables: declaration.variables.iter().map(plain).collect(),
+        ..declaration.clone()
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::expression::Runs;
 use super::report::Report;
+use super::structure::Typedef;
 use super::symbols::{Facts, Globals, Locals};
 use crate::ast::TextRange;
 use crate::diagnostic::Severity;
@@ -53,8 +54,10 @@ pub struct Lowering<'a> {
     pub runs: Runs,
     /// Labels that claims refer to, with their proctypes.
     pub referenced_labels: BTreeSet<(String, String)>,
-    /// Names of `typedef`s: not supported, but known.
-    pub typedefs: BTreeSet<String>,
+    /// `typedef`s met so far.
+    pub typedefs: Vec<Typedef>,
+    /// Names of all `typedef`s.
+    pub typedef_names: BTreeMap<String, TextRange>,
     /// An expression since this was last cleared is wrong, which was reported: its value says nothing.
     pub wrong: bool,
     unknown: BTreeSet<String>,
@@ -76,7 +79,8 @@ impl<'a> Lowering<'a> {
             local_channels: BTreeMap::new(),
             runs: Runs::Forbidden,
             referenced_labels: BTreeSet::new(),
-            typedefs: BTreeSet::new(),
+            typedefs: Vec::new(),
+            typedef_names: BTreeMap::new(),
             wrong: false,
             unknown: BTreeSet::new(),
             incomplete,

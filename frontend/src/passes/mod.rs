@@ -20,9 +20,11 @@ mod footprint;
 mod local;
 mod lower;
 mod merging;
+mod reference;
 mod remote;
 mod report;
 mod statement;
+mod structure;
 mod symbols;
 mod write_only;
 
@@ -34,12 +36,12 @@ use std::collections::BTreeMap;
 
 use crate::ast::{self, Ast, TextRange, Unit};
 use crate::diagnostic::Severity;
-use crate::ir::{GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Type, Var};
+use crate::ir::{GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Var};
 use crate::parse::Lost;
 use body::Body;
 use elements::Sequence;
 use lower::Lowering;
-use symbols::{Head, Locals, Parameter};
+use symbols::{Head, Locals};
 
 /// Most processes at a time.
 const PROCESSES_MAX: usize = 255;
@@ -94,7 +96,8 @@ impl Lowering<'_> {
             match unit {
                 Unit::Mtype(mtype) => self.declare_mtype(mtype),
                 Unit::Typedef(typedef) => {
-                    self.typedefs.insert(typedef.name.text.clone());
+                    let name = &typedef.name;
+                    self.typedef_names.insert(name.text.clone(), name.range);
                 }
                 _ => {}
             }
@@ -163,16 +166,7 @@ impl Lowering<'_> {
                     };
                     self.unsupported(keyword, &format!("`{what}`"));
                 }
-                Unit::Typedef(typedef) => {
-                    self.unsupported(
-                        TextRange {
-                            end: typedef.name.range.end,
-                            ..typedef.range
-                        },
-                        "`typedef`",
-                    );
-                    self.declare_name(&typedef.name);
-                }
+                Unit::Typedef(typedef) => self.declare_typedef(typedef),
                 Unit::Embedded(code) => {
                     self.unsupported(code.keyword.range, &format!("`{}`", code.keyword.text))
                 }
@@ -201,16 +195,7 @@ impl Lowering<'_> {
             });
             return;
         };
-        let mut parameters = Vec::new();
-        for declaration in &proctype.parameters {
-            for variable in &declaration.variables {
-                let ty = self.lower_type(&declaration.ty, variable.width.as_ref());
-                parameters.push(Parameter {
-                    name: variable.name.text.clone(),
-                    ty: ty.unwrap_or(Type::Int),
-                });
-            }
-        }
+        let parameters = self.parameter_types(proctype);
         self.globals.heads.push(Head {
             declared: proctype.name.range,
             parameters,

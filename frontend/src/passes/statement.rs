@@ -1,6 +1,6 @@
 //! Basic statements: what each does, as an [`Action`].
 
-use super::expression::{Place, Runs, Spawn, Value};
+use super::expression::{Place, Runs, Sort, Spawn, Value};
 use super::lower::{Lowering, Message};
 use super::report::Report;
 use crate::ast::{self, ExpressionKind, ReceiveArgument, StatementKind};
@@ -162,9 +162,12 @@ impl Lowering<'_> {
 
     fn send(&mut self, statement: &ast::Statement, send: &ast::Send) -> Option<Action> {
         let channel = self.channel(&send.channel);
-        let arguments: Vec<Expr> = send.arguments.iter().map(|e| self.value(e).expr).collect();
+        let values: Vec<Value> = send.arguments.iter().flat_map(|e| self.values(e)).collect();
         let channel = channel?;
-        self.note_message(statement, &channel, arguments.len(), "send");
+        if values.iter().all(|value| value.sort != Sort::Wrong) {
+            self.note_message(statement, &channel, values.len(), "send");
+        }
+        let arguments = values.into_iter().map(|value| value.expr).collect();
         Some(Action::Send {
             channel,
             arguments,
@@ -188,11 +191,25 @@ impl Lowering<'_> {
 
     /// What a receive or a poll does with the fields of a message; `None` after an error.
     pub fn patterns(&mut self, arguments: &[ReceiveArgument]) -> Option<Vec<Pattern>> {
-        let patterns: Vec<Option<Pattern>> = arguments
-            .iter()
-            .map(|argument| self.pattern(argument))
-            .collect();
+        let patterns = arguments.iter().flat_map(|argument| match argument {
+            ReceiveArgument::Variable(reference) if self.is_whole(reference) => {
+                match self.whole(reference) {
+                    Some(places) => {
+                        let stored = places.into_iter().map(|place| Some(self.stored(place)));
+                        stored.collect()
+                    }
+                    None => vec![None],
+                }
+            }
+            _ => vec![self.pattern(argument)],
+        });
+        let patterns: Vec<Option<Pattern>> = patterns.collect();
         patterns.into_iter().collect()
+    }
+
+    fn stored(&mut self, Place { access, ty }: Place) -> Pattern {
+        self.note_change(&access, ty);
+        Pattern::Store(access)
     }
 
     fn pattern(&mut self, argument: &ReceiveArgument) -> Option<Pattern> {
@@ -208,9 +225,8 @@ impl Lowering<'_> {
                 if let (true, Some((_, value))) = (plain, self.named_value(name)) {
                     return Some(Pattern::Match(Expr::Const(value)));
                 }
-                let Place { access, ty } = self.target(reference)?;
-                self.note_change(&access, ty);
-                Some(Pattern::Store(access))
+                let place = self.target(reference)?;
+                Some(self.stored(place))
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::structure::Structure;
 use crate::ast::TextRange;
 use crate::ir::{GlobalId, LocalId, ProctypeId, SignatureId, Type, Variable};
 
@@ -14,6 +15,20 @@ pub struct Facts {
     pub channel: Option<(SignatureId, u32)>,
     /// Its initial value, when that is a constant scalar.
     pub constant: Option<i32>,
+    /// At the first leaf of a structure: the structure.
+    pub structure: Option<Structure>,
+}
+
+impl Facts {
+    /// Nothing is known but the declaration.
+    pub fn new(declared: TextRange) -> Facts {
+        Facts {
+            declared,
+            channel: None,
+            constant: None,
+            structure: None,
+        }
+    }
 }
 
 /// A parameter of a proctype, for the checks at `run`.
@@ -39,7 +54,7 @@ pub struct Head {
 pub struct Globals {
     /// Names of `mtype` values: their set and value.
     pub values: BTreeMap<String, (u32, i32)>,
-    /// Variables.
+    /// Variables; of structures, the first leaf.
     pub variables: BTreeMap<String, GlobalId>,
     /// Facts about them, by id.
     pub facts: Vec<Facts>,
@@ -96,14 +111,22 @@ impl Locals {
             .find_map(|scope| scope.names.get(name).copied())
     }
 
-    /// Adds a variable to the innermost block. When its name is used in another block already, it gets its line behind `@`.
-    pub fn declare(&mut self, mut variable: Variable, facts: Facts) -> LocalId {
+    /// Adds a variable, or the leaves of a structure, to the innermost block; the id of the first.
+    pub fn declare(&mut self, name: &str, leaves: Vec<(Variable, Facts)>) -> LocalId {
         let id = LocalId::from(self.variables.len());
         let scope = self
             .scopes
             .last_mut()
             .expect("a variable is declared inside a block");
-        scope.names.insert(variable.name.clone(), id);
+        scope.names.insert(name.to_owned(), id);
+        for (variable, facts) in leaves {
+            self.add(variable, facts);
+        }
+        id
+    }
+
+    /// When the name is used in another block already, the variable gets its line behind `@`.
+    fn add(&mut self, mut variable: Variable, facts: Facts) {
         let plain = variable.name.clone();
         let mut copies = 0;
         while self
@@ -121,7 +144,6 @@ impl Locals {
         }
         self.variables.push(variable);
         self.facts.push(facts);
-        id
     }
 
     /// Names that can be seen here.
