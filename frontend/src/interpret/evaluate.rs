@@ -1,7 +1,7 @@
 //! Values of expressions, and storing values.
 
-use super::{Channel, Fault, Interpreter, State};
-use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, Proctype, Var, Width, text};
+use super::{Channel, Fault, Interpreter, Process, State};
+use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, Pattern, Proctype, Var, Width, text};
 use crate::passes::{apply_binary, apply_unary, truncate};
 
 /// What an expression may look at beside the state.
@@ -11,6 +11,8 @@ pub(super) struct View {
     pub timeout: bool,
     /// The pid that `run` has just given.
     pub spawned: i32,
+    /// How many questions `enabled(..)` one inside the other this is about.
+    pub asked: usize,
 }
 
 impl Interpreter<'_> {
@@ -54,22 +56,90 @@ impl Interpreter<'_> {
             }
             Expr::At(proctype, pid, places) => {
                 let pid = self.evaluate(state, view, pid)?;
-                let process = usize::try_from(pid)
-                    .ok()
-                    .and_then(|pid| state.processes.get(pid));
-                i32::from(process.is_some_and(|process| {
-                    process.proctype == *proctype && places.contains(&process.place)
-                }))
+                let process = process(state, pid).filter(|it| it.proctype == *proctype);
+                i32::from(process.is_some_and(|process| places.contains(&process.place)))
             }
+            Expr::Remote(proctype, pid, access) => {
+                let pid = self.evaluate(state, view, pid)?;
+                let process = process(state, pid).filter(|it| it.proctype == *proctype);
+                let process = process.ok_or_else(|| Fault::NoProcess {
+                    what: text::expr(self.model, self.proctype(state, view), e),
+                    pid,
+                })?;
+                let element = self.element(state, view, access)?;
+                match access.var {
+                    Var::Local(id) => process.locals[id.index()][element],
+                    Var::Global(id) => state.globals[id.index()][element],
+                }
+            }
+            Expr::FirstOf(proctype) => {
+                let mut processes = state.processes.iter();
+                let first = processes.position(|process| process.proctype == *proctype);
+                first.map_or(-1, |pid| pid as i32)
+            }
+            Expr::Last => state.last as i32,
+            Expr::Priority(pid) => {
+                let pid = self.evaluate(state, view, pid)?;
+                process(state, pid).map_or(0, |process| i32::from(process.priority))
+            }
+            Expr::Enabled(pid) => {
+                let pid = self.evaluate(state, view, pid)?;
+                if pid == view.pid as i32 || view.asked > state.processes.len() {
+                    let what = text::expr(self.model, self.proctype(state, view), e);
+                    return Err(Fault::AskedItself { what });
+                }
+                match process(state, pid) {
+                    Some(_) => i32::from(self.can_move(state, pid as usize, view)?),
+                    None => 0,
+                }
+            }
+            Expr::PlaceNumber(pid) => {
+                let pid = self.evaluate(state, view, pid)?;
+                let process = process(state, pid).ok_or_else(|| Fault::NoProcess {
+                    what: text::expr(self.model, self.proctype(state, view), e),
+                    pid,
+                })?;
+                process.place.0 as i32 + 1
+            }
+            Expr::Poll {
+                channel,
+                arguments,
+                random,
+            } => self.poll(state, view, channel, arguments, *random)?,
             Expr::Spawned => view.spawned,
-            Expr::Poll { .. }
-            | Expr::Remote(..)
-            | Expr::FirstOf(_)
-            | Expr::Last
-            | Expr::Priority(_)
-            | Expr::Enabled(_)
-            | Expr::PlaceNumber(_) => unimplemented!(),
         })
+    }
+
+    fn poll(
+        &self,
+        state: &State,
+        view: View,
+        access: &Access,
+        patterns: &[Pattern],
+        random: bool,
+    ) -> Result<i32, Fault> {
+        let channel = &state.channels[self.channel(state, view, access)?];
+        let what = || self.text(state, view, access);
+        if channel.capacity == 0 {
+            return Err(Fault::Polled { what: what() });
+        }
+        let expected = self.model.signatures[channel.signature.index()]
+            .fields
+            .len();
+        if patterns.len() > expected {
+            return Err(Fault::FieldCount {
+                what: what(),
+                expected,
+                found: patterns.len(),
+            });
+        }
+        let reach = if random { channel.messages.len() } else { 1 };
+        for message in channel.messages.iter().take(reach) {
+            if self.matches(state, view, patterns, message)? {
+                return Ok(1);
+            }
+        }
+        Ok(0)
     }
 
     /// The index of a channel in [`State::channels`].
@@ -156,6 +226,10 @@ impl Interpreter<'_> {
         }
         Ok(element)
     }
+}
+
+fn process(state: &State, pid: i32) -> Option<&Process> {
+    state.processes.get(usize::try_from(pid).ok()?)
 }
 
 fn ask(query: ChannelQuery, channel: &Channel) -> i32 {

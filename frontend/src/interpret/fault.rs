@@ -26,6 +26,14 @@ pub enum Fault {
     TooManyProcesses,
     /// More than 255 channels.
     TooManyChannels,
+    /// The contents of a rendezvous channel are asked for.
+    Polled { what: String },
+    /// A reference to a variable or the place of a process that does not exist, or is of another proctype.
+    NoProcess { what: String, pid: i32 },
+    /// A process asks whether it is enabled itself, perhaps by way of others.
+    AskedItself { what: String },
+    /// A priority that is not from 1 to 255.
+    Priority { value: i32 },
 }
 
 impl fmt::Display for Fault {
@@ -54,6 +62,20 @@ impl fmt::Display for Fault {
             }
             Self::TooManyChannels => {
                 write!(f, "too many channels: at most 255 can exist at a time")
+            }
+            Self::Polled { what } => write!(
+                f,
+                "{what} is a rendezvous channel: it never holds a message to look at"
+            ),
+            Self::NoProcess { what, pid } => write!(f, "{what}: there is no such process {pid}"),
+            Self::AskedItself { what } => {
+                write!(
+                    f,
+                    "{what}: a process cannot ask whether it is enabled itself"
+                )
+            }
+            Self::Priority { value } => {
+                write!(f, "a priority is a number from 1 to 255, not {value}")
             }
         }
     }

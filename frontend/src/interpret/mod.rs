@@ -27,6 +27,8 @@ pub struct State {
     pub channels: Vec<Channel>,
     /// Processes that are alive: process `pid` at index `pid`.
     pub processes: Vec<Process>,
+    /// The process that made the last step, when the model asks for it; else 0.
+    pub last: usize,
 }
 
 /// A channel with its messages.
@@ -49,6 +51,8 @@ pub struct Process {
     pub proctype: ProctypeId,
     /// Where it stands.
     pub place: PlaceId,
+    /// From 1 to 255.
+    pub priority: u8,
     /// The elements of each parameter and local.
     pub locals: Vec<Vec<i32>>,
 }
@@ -184,9 +188,11 @@ impl<'m> Interpreter<'m> {
             globals,
             channels,
             processes: Vec::new(),
+            last: 0,
         };
         for proctype in &self.model.initial {
-            self.create(&mut state, *proctype, &[])?;
+            let priority = self.model.proctypes[proctype.index()].priority;
+            self.create(&mut state, *proctype, &[], priority)?;
         }
         Ok(state)
     }

@@ -39,6 +39,8 @@ struct Situation<'o> {
     offer: Option<&'o Offer>,
     /// A candidate of this place was executed already.
     moved: bool,
+    /// As in [`View::asked`].
+    asked: usize,
 }
 
 impl<'m> Interpreter<'m> {
@@ -64,6 +66,7 @@ impl<'m> Interpreter<'m> {
                 timeout,
                 offer: None,
                 moved: moved_tier.is_some(),
+                asked: 0,
             };
             let by = Move {
                 pid,
@@ -75,6 +78,7 @@ impl<'m> Interpreter<'m> {
             let done = match self.execute(&mut after, situation, transition, &mut events) {
                 Ok(Attempt::Blocked) => false,
                 Ok(Attempt::Done) => {
+                    self.note_last(&mut after, pid);
                     let exclusive = transition.atomic.then_some(pid);
                     expansion.successors.push(Successor {
                         by,
@@ -98,6 +102,41 @@ impl<'m> Interpreter<'m> {
                 moved_tier = Some(candidate.tier);
             }
         }
+    }
+
+    fn note_last(&self, state: &mut State, pid: usize) {
+        if self.model.tracks_last {
+            state.last = pid;
+        }
+    }
+
+    /// Whether a process has an executable transition, asked by another one.
+    pub(super) fn can_move(&self, state: &State, pid: usize, view: View) -> Result<bool, Fault> {
+        let Process {
+            proctype, place, ..
+        } = &state.processes[pid];
+        let proctype = &self.model.proctypes[proctype.index()];
+        for candidate in &proctype.places[place.index()].candidates {
+            let transition = &proctype.transitions[candidate.transition.index()];
+            let situation = Situation {
+                pid,
+                timeout: view.timeout,
+                offer: None,
+                moved: false,
+                asked: view.asked + 1,
+            };
+            let mut events = Vec::new();
+            let outcome = self.perform(
+                &mut state.clone(),
+                situation,
+                &transition.steps[0],
+                &mut events,
+            )?;
+            if !matches!(outcome, Outcome::Blocked) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The second halves of a handshake: every process but the sender may take the message. Whether somebody did.
@@ -125,6 +164,7 @@ impl<'m> Interpreter<'m> {
                     timeout,
                     offer: Some(offer),
                     moved: false,
+                    asked: 0,
                 };
                 let by = Move {
                     partner: Some((pid, candidate.transition)),
@@ -134,6 +174,7 @@ impl<'m> Interpreter<'m> {
                 let mut events = sent.clone();
                 match self.execute(&mut after, situation, transition, &mut events) {
                     Ok(Attempt::Done) => {
+                        self.note_last(&mut after, pid);
                         let exclusive = transition.atomic.then_some(pid);
                         expansion.successors.push(Successor {
                             by,
@@ -215,11 +256,13 @@ impl<'m> Interpreter<'m> {
             timeout,
             offer,
             moved,
+            asked,
         } = situation;
         let view = View {
             pid,
             timeout,
             spawned: 0,
+            asked,
         };
         let when = |holds: bool| {
             if holds {
@@ -252,14 +295,14 @@ impl<'m> Interpreter<'m> {
             Action::Run {
                 proctype,
                 arguments,
+                priority,
                 result,
-                ..
             } => {
                 let values = arguments
                     .iter()
                     .map(|e| self.evaluate(state, view, e))
                     .collect::<Result<Vec<i32>, Fault>>()?;
-                let spawned = self.create(state, *proctype, &values)? as i32;
+                let spawned = self.create(state, *proctype, &values, *priority)? as i32;
                 if let Some((access, e)) = result {
                     let view = View { spawned, ..view };
                     let value = self.evaluate(state, view, e)?;
@@ -273,7 +316,17 @@ impl<'m> Interpreter<'m> {
                 Outcome::Ended
             }
             Action::End => Outcome::Blocked,
-            Action::SetPriority { .. } | Action::Deterministic(_) => unimplemented!(),
+            Action::SetPriority { process, priority } => {
+                let pid = self.evaluate(state, view, process)?;
+                let value = self.evaluate(state, view, priority)?;
+                let pid = usize::try_from(pid).ok();
+                if let Some(process) = pid.and_then(|pid| state.processes.get_mut(pid)) {
+                    let priority = u8::try_from(value).ok().filter(|value| *value > 0);
+                    process.priority = priority.ok_or(Fault::Priority { value })?;
+                }
+                Outcome::Done
+            }
+            Action::Deterministic(_) => unimplemented!(),
         })
     }
 
@@ -372,6 +425,11 @@ impl<'m> Interpreter<'m> {
             capacity,
             ..
         } = state.channels[index];
+        if *keep && capacity == 0 {
+            return Err(Fault::Polled {
+                what: self.text(state, view, channel),
+            });
+        }
         let expected = self.model.signatures[signature.index()].fields.len();
         if expected != arguments.len() {
             return Err(Fault::FieldCount {
@@ -415,7 +473,7 @@ impl<'m> Interpreter<'m> {
         Ok(Outcome::Done)
     }
 
-    fn matches(
+    pub(super) fn matches(
         &self,
         state: &State,
         view: View,
@@ -438,6 +496,7 @@ impl<'m> Interpreter<'m> {
         state: &mut State,
         id: ProctypeId,
         arguments: &[i32],
+        priority: u8,
     ) -> Result<usize, Fault> {
         let proctype = &self.model.proctypes[id.index()];
         let pid = state.processes.len();
@@ -468,12 +527,14 @@ impl<'m> Interpreter<'m> {
         state.processes.push(Process {
             proctype: id,
             place: proctype.start,
+            priority,
             locals,
         });
         let view = View {
             pid,
             timeout: false,
             spawned: 0,
+            asked: 0,
         };
         for (access, e) in &proctype.creation {
             let value = self.evaluate(state, view, e)?;
