@@ -51,6 +51,9 @@ impl<'m> Interpreter<'m> {
         timeout: bool,
         expansion: &mut Expansion<'m>,
     ) {
+        if self.model.has_priorities && self.is_outranked(state, pid, timeout) {
+            return;
+        }
         let Process {
             proctype, place, ..
         } = &state.processes[pid];
@@ -108,6 +111,20 @@ impl<'m> Interpreter<'m> {
         if self.model.tracks_last {
             state.last = pid;
         }
+    }
+
+    /// Whether a process of higher priority can move. One that ends in an error when it is asked can: it shall report that.
+    fn is_outranked(&self, state: &State, pid: usize, timeout: bool) -> bool {
+        let own = state.processes[pid].priority;
+        let view = View {
+            pid,
+            timeout,
+            spawned: 0,
+            asked: 0,
+        };
+        let above = |other: &usize| state.processes[*other].priority > own;
+        let mut above = (0..state.processes.len()).filter(above);
+        above.any(|other| self.can_move(state, other, view).unwrap_or(true))
     }
 
     /// Whether a process has an executable transition, asked by another one.

@@ -51,10 +51,7 @@ impl Interpreter<'_> {
         all: &mut Vec<Named>,
     ) {
         for (index, value) in values.iter().enumerate() {
-            let mut name = format!("{prefix}{}", variable.name);
-            if !variable.dimensions.is_empty() {
-                name += &format!("[{index}]");
-            }
+            let name = prefix.to_owned() + &variable.element_name(index);
             let value = self.value(state, variable.ty, *value);
             all.push(Named { name, value });
         }
@@ -85,11 +82,8 @@ impl Interpreter<'_> {
         let proctype = &self.model.proctypes[state.processes[pid].proctype.index()];
         let made = &proctype.channels[nth];
         let variable = &proctype.locals[made.local.index()];
-        let mut name = format!("{}:{}", self.process_name(state, pid), variable.name);
-        if !variable.dimensions.is_empty() {
-            name += &format!("[{}]", made.element);
-        }
-        name
+        let name = variable.element_name(made.element as usize);
+        format!("{}:{name}", self.process_name(state, pid))
     }
 
     /// The fields of a message in the channel at this index.

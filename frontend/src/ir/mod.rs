@@ -112,8 +112,9 @@ pub struct Width {
 /// A global, a parameter or a local.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
-    /// Name, with the path of structure members: `a.b`. Unique within its proctype or among the globals:
-    /// a second local of the same name in another block is `x@12`, 12 being its line.
+    /// Name, with the path of structure members: `a.b`; where an array is on the way, its index belongs between the brackets of
+    /// `a[].b` ([`text::indexed`] puts it there). Unique within its proctype or among the globals: a second local of the same name
+    /// in another block is `x@12`, 12 being its line.
     pub name: String,
     /// Declared type.
     pub ty: Type,
@@ -133,6 +134,17 @@ impl Variable {
     /// Number of scalars it consists of.
     pub fn elements(&self) -> u32 {
         self.dimensions.iter().product()
+    }
+
+    /// The name of an element, given in row-major order: `a[2]`, `a[1].b[0]`; the plain name of a scalar.
+    pub fn element_name(&self, element: usize) -> String {
+        let mut rest = element;
+        let mut indices = Vec::new();
+        for length in self.dimensions.iter().rev() {
+            indices.push((rest % *length as usize).to_string());
+            rest /= *length as usize;
+        }
+        text::indexed(&self.name, indices.into_iter().rev())
     }
 }
 

@@ -1,6 +1,8 @@
 //! Promela text of expressions, for run-time errors: `buf[nxt + 1]`.
 
-use super::{Access, BinaryOp, ChannelQuery, Expr, Model, Proctype, UnaryOp, Var};
+use super::{
+    Access, BinaryOp, ChannelQuery, Expr, Model, Pattern, Proctype, ProctypeId, UnaryOp, Var,
+};
 
 /// A variable with its subscripts.
 pub fn access(model: &Model, proctype: &Proctype, access: &Access) -> String {
@@ -9,9 +11,25 @@ pub fn access(model: &Model, proctype: &Proctype, access: &Access) -> String {
         Var::Local(id) => &proctype.locals[id.index()],
     };
     let name = &variable.name;
-    let mut text = name.split('@').next().unwrap_or(name).to_owned();
-    for subscript in &access.subscripts {
-        text += &format!("[{}]", operand(model, proctype, &subscript.index, 0));
+    let plain = name.split('@').next().unwrap_or(name);
+    let indices = access.subscripts.iter();
+    indexed(
+        plain,
+        indices.map(|subscript| operand(model, proctype, &subscript.index, 0)),
+    )
+}
+
+/// A variable's name with its indices where they belong: `ts[].n[].p` and 0, 1 are `ts[0].n[1].p`, `a.b` and 2 are `a.b[2]`.
+pub fn indexed(name: &str, indices: impl Iterator<Item = String>) -> String {
+    let mut text = name.to_owned();
+    let mut searched = 0;
+    for index in indices {
+        let at = text[searched..].find("[]").map(|at| searched + at);
+        match at {
+            Some(at) => text.insert_str(at + 1, &index),
+            None => text += &format!("[{index}]"),
+        }
+        searched = at.map_or(text.len(), |at| at + index.len() + 2);
     }
     text
 }
@@ -62,12 +80,51 @@ fn operand(model: &Model, proctype: &Proctype, expr: &Expr, outer: u8) -> String
         Expr::Channel(query, channel) => {
             format!("{}({})", name(*query), access(model, proctype, channel))
         }
-        Expr::At(id, pid, _) => {
-            let name = &model.proctypes[id.index()].name;
-            format!("{name}[{}]@..", of(pid, 0))
+        Expr::At(id, pid, places) => {
+            let asked = &model.proctypes[id.index()];
+            let mut labels = places
+                .iter()
+                .flat_map(|place| &asked.places[place.index()].labels);
+            let label = labels.next().map_or("..", String::as_str);
+            format!("{}@{label}", process(model, proctype, *id, pid))
+        }
+        Expr::Remote(id, pid, place) => {
+            let variable = access(model, &model.proctypes[id.index()], place);
+            format!("{}:{variable}", process(model, proctype, *id, pid))
+        }
+        Expr::FirstOf(id) => model.proctypes[id.index()].name.clone(),
+        Expr::Last => "_last".to_owned(),
+        Expr::Priority(pid) => format!("get_priority({})", of(pid, 0)),
+        Expr::Enabled(pid) => format!("enabled({})", of(pid, 0)),
+        Expr::PlaceNumber(pid) => format!("pc_value({})", of(pid, 0)),
+        Expr::Poll {
+            channel,
+            arguments,
+            random,
+        } => {
+            let arguments: Vec<String> = arguments
+                .iter()
+                .map(|argument| match argument {
+                    Pattern::Match(Expr::Const(value)) => value.to_string(),
+                    Pattern::Match(e) => format!("eval({})", of(e, 0)),
+                    Pattern::Store(place) => access(model, proctype, place),
+                    Pattern::Discard => "_".to_owned(),
+                })
+                .collect();
+            let mark = if *random { "??" } else { "?" };
+            let channel = access(model, proctype, channel);
+            format!("{channel}{mark}[{}]", arguments.join(", "))
         }
         Expr::Spawned => "run".to_owned(),
-        _ => unimplemented!(),
+    }
+}
+
+/// `P[pid]`, or `P` for the first one.
+fn process(model: &Model, proctype: &Proctype, id: ProctypeId, pid: &Expr) -> String {
+    let name = &model.proctypes[id.index()].name;
+    match pid {
+        Expr::FirstOf(_) => name.clone(),
+        pid => format!("{name}[{}]", operand(model, proctype, pid, 0)),
     }
 }
 
@@ -91,5 +148,20 @@ fn operator(op: BinaryOp) -> (&'static str, u8) {
         BinaryOp::Multiply => ("*", 10),
         BinaryOp::Divide => ("/", 10),
         BinaryOp::Remainder => ("%", 10),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indices_stand_where_they_belong() {
+        let name =
+            |name, indices: &[&str]| indexed(name, indices.iter().map(|it| (*it).to_owned()));
+        assert_eq!(name("x", &[]), "x");
+        assert_eq!(name("a", &["i + 1"]), "a[i + 1]");
+        assert_eq!(name("ts[].n[].p", &["0", "b[]"]), "ts[0].n[b[]].p");
+        assert_eq!(name("ts[].n.p", &["0", "1"]), "ts[0].n.p[1]");
     }
 }

@@ -72,7 +72,7 @@ pub struct Structure {
 
 /// A leaf of a variable.
 pub struct Leaf {
-    /// The path to it from the variable: `.a.b`.
+    /// The path to it from the variable: `.a.b`, `[].a.b`.
     pub path: String,
     /// Lengths of the arrays on the way, the outermost first.
     pub dimensions: Vec<u32>,
@@ -295,7 +295,8 @@ impl Lowering<'_> {
     pub fn leaves(&self, structure: Structure) -> Vec<Leaf> {
         let mut leaves = Vec::new();
         let dimensions = structure.length.into_iter().collect();
-        self.collect_leaves(structure.typedef, String::new(), dimensions, &mut leaves);
+        let path = brackets(structure.length).to_owned();
+        self.collect_leaves(structure.typedef, path, dimensions, &mut leaves);
         leaves
     }
 
@@ -311,7 +312,10 @@ impl Lowering<'_> {
             let mut dimensions = outer.clone();
             dimensions.extend(member.length);
             match &member.content {
-                Content::Structure(inner) => self.collect_leaves(*inner, path, dimensions, leaves),
+                Content::Structure(inner) => {
+                    let path = path + brackets(member.length);
+                    self.collect_leaves(*inner, path, dimensions, leaves);
+                }
                 Content::Scalar(scalar) => leaves.push(Leaf {
                     path,
                     dimensions,
@@ -364,6 +368,10 @@ impl Lowering<'_> {
             }
         }
     }
+}
+
+fn brackets(length: Option<u32>) -> &'static str {
+    if length.is_some() { "[]" } else { "" }
 }
 
 fn indexed(path: &str, length: Option<u32>, at: usize) -> String {
