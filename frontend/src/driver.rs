@@ -79,7 +79,7 @@ fn from_preprocessed(
     push_new(errors.chain(reports), diagnostics);
     let mut model = model?;
     model.files = origins.files.into_inner();
-    model.digest = digest(&model.files, &options.preprocessor, text.text());
+    model.digest = digest(&options.preprocessor, text.text());
     debug_assert_eq!(verify::check(&model), Ok(()));
     if !options.unoptimized {
         passes::optimize(&mut model);
@@ -208,16 +208,13 @@ fn of_syntax_error(error: SyntaxError, text: &MappedText) -> Diagnostic {
     Diagnostic { help, ..diagnostic }
 }
 
-/// A digest (128-bit FNV-1a) of what decides about the model: its files' names, the definitions, the text after preprocessing.
-fn digest(files: &[String], options: &preprocess::Options, text: &str) -> String {
+/// A digest (128-bit FNV-1a) of what decides about the model: the definitions and the text after preprocessing. The names of the files do not:
+/// a model is the same from wherever it is named.
+fn digest(options: &preprocess::Options, text: &str) -> String {
     const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
     let definitions = options.define.iter().chain(&options.undefine);
-    let parts = files
-        .iter()
-        .chain(definitions)
-        .map(String::as_str)
-        .chain([text]);
+    let parts = definitions.map(String::as_str).chain([text]);
     let mut hash = OFFSET;
     for byte in parts.flat_map(|part| part.bytes().chain([0])) {
         hash = (hash ^ u128::from(byte)).wrapping_mul(PRIME);

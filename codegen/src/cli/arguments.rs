@@ -21,6 +21,10 @@ pub struct Arguments {
 pub enum Command {
     /// Generate, build and run; several models give one table
     Check(CheckArguments),
+    /// Run the model once, choosing at random or as you say
+    Simulate(SimulateArguments),
+    /// Show an error trail step by step
+    Replay(ReplayArguments),
 }
 
 /// How models are read.
@@ -29,6 +33,17 @@ pub struct ModelArguments {
     /// Promela models
     #[arg(required = true, value_name = "MODEL")]
     pub models: Vec<PathBuf>,
+    /// How they are read.
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// Keep every state that SPIN keeps with -o1 -o2 -o3: no merging of statements, no resetting of dead variables
+    #[arg(long)]
+    pub unoptimized: bool,
+}
+
+/// What decides about the text of a model.
+#[derive(Debug, Default, Args)]
+pub struct ReadArguments {
     /// Define a macro, 1 without a text
     #[arg(short = 'D', value_name = "NAME[=TEXT]")]
     pub define: Vec<String>,
@@ -38,9 +53,6 @@ pub struct ModelArguments {
     /// Do not show this warning
     #[arg(long, value_name = "WARNING")]
     pub allow: Vec<String>,
-    /// Keep every state that SPIN keeps with -o1 -o2 -o3: no merging of statements, no resetting of dead variables
-    #[arg(long)]
-    pub unoptimized: bool,
 }
 
 /// Generating only.
@@ -70,3 +82,67 @@ pub struct CheckArguments {
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,
 }
+
+/// Running a model once.
+#[derive(Debug, Args)]
+#[command(after_help = SIMULATE_HELP)]
+pub struct SimulateArguments {
+    /// Promela model
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    /// How it is read.
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// Choose by this seed: the same seed gives the same run
+    #[arg(long, value_name = "N", conflicts_with = "interactive")]
+    pub seed: Option<u64>,
+    /// Stop after N steps
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+    /// Ask for each step, by numbers on standard input
+    #[arg(long)]
+    pub interactive: bool,
+    /// How it is shown.
+    #[command(flatten)]
+    pub style: StyleArguments,
+}
+
+/// How a run is shown.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct StyleArguments {
+    /// Show messages only, in a column for each process
+    #[arg(long)]
+    pub columns: bool,
+    /// Show only what the model prints, and how the run ends
+    #[arg(long, conflicts_with = "columns")]
+    pub quiet: bool,
+}
+
+const SIMULATE_HELP: &str = "\
+Each line is a step: its number, place, process, statement, and the values it has changed. Lines with `>` are what the model prints.
+
+Exit status: 0 when all ended well, was stopped by --steps or left; 1 when an assertion failed, a run-time error occurred or \
+the processes got stuck; 2 for bad usage or a bad model; 3 when interrupted.";
+
+/// Showing a trail.
+#[derive(Debug, Args)]
+#[command(after_help = REPLAY_HELP)]
+pub struct ReplayArguments {
+    /// The model that the analyzer was made from
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    /// A trail file that the analyzer has written
+    #[arg(value_name = "TRAIL")]
+    pub trail: PathBuf,
+    /// How the model is read, as when the analyzer was made.
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// How it is shown.
+    #[command(flatten)]
+    pub style: StyleArguments,
+}
+
+const REPLAY_HELP: &str = "\
+The trail knows whether its analyzer was made with --unoptimized; definitions (-D) must be given as they were then.
+
+Exit status: 0 when the trail ends in its violation; 2 for bad usage, a bad model, or a trail that is not of this model.";

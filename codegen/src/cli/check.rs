@@ -18,7 +18,7 @@ use super::{Failure, embedded, load, place, write};
 
 /// Checks the models; gives the exit code.
 pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
-    load::check_allowed(&arguments.model)?;
+    load::check_allowed(&arguments.model.read)?;
     let models = &arguments.model.models;
     let asks_json = |it: &String| it == "--json" || it.starts_with("--json=");
     if models.len() > 1 && arguments.arguments.iter().any(asks_json) {
@@ -91,18 +91,19 @@ fn generate(
     arguments: &CheckArguments,
 ) -> Result<String, u8> {
     let made = (|| {
-        let model = load::load(path, &arguments.model)?;
+        let model = load::load_for_analyzer(path, &arguments.model)?;
         let stem = place::stem(path)?;
         let options = &arguments.model;
         let mut hasher = DefaultHasher::new();
         let include: Vec<PathBuf> = options
+            .read
             .include
             .iter()
             .map(|it| place::absolute(it))
             .collect();
         (
             place::absolute(path),
-            &options.define,
+            &options.read.define,
             include,
             options.unoptimized,
         )

@@ -15,7 +15,7 @@ pub const PROFILE: &str = "\n[profile.release]\npanic = \"abort\"\n";
 
 /// Generates an analyzer for each model; the worst exit code.
 pub fn generate(arguments: &GenerateArguments) -> Result<u8, Failure> {
-    load::check_allowed(&arguments.model)?;
+    load::check_allowed(&arguments.model.read)?;
     let models = &arguments.model.models;
     if models.len() > 1 && (arguments.out.is_some() || arguments.name.is_some()) {
         let message = "--out and --name are for one model: run pvgen once for each";
@@ -63,7 +63,7 @@ fn one(
         return Err(Failure::input(message));
     }
     let header_path = place::shown(path, workspace);
-    let model = load::load(path, &arguments.model)?;
+    let model = load::load_for_analyzer(path, &arguments.model)?;
     let setting = match member {
         Some(workspace) => Setting {
             runtime: "{ workspace = true }".to_owned(),

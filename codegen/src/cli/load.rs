@@ -8,10 +8,10 @@ use frontend::ir::Model;
 use frontend::suggest;
 
 use super::Failure;
-use super::arguments::ModelArguments;
+use super::arguments::{ModelArguments, ReadArguments};
 
 /// Refuses names of warnings that do not exist.
-pub fn check_allowed(arguments: &ModelArguments) -> Result<(), Failure> {
+pub fn check_allowed(arguments: &ReadArguments) -> Result<(), Failure> {
     match arguments.allow.iter().find(|name| !is_warning(name)) {
         Some(name) => Err(Failure::input(no_such_warning(name))),
         None => Ok(()),
@@ -34,7 +34,7 @@ fn no_such_warning(name: &str) -> String {
 }
 
 /// Loads a model; prints its errors and warnings.
-pub fn load(path: &Path, arguments: &ModelArguments) -> Result<Model, Failure> {
+pub fn load(path: &Path, arguments: &ReadArguments, unoptimized: bool) -> Result<Model, Failure> {
     let preprocessor = frontend::preprocess::Options {
         define: arguments.define.clone(),
         include_dirs: arguments.include.clone(),
@@ -42,7 +42,7 @@ pub fn load(path: &Path, arguments: &ModelArguments) -> Result<Model, Failure> {
     };
     let options = frontend::Options {
         preprocessor,
-        unoptimized: arguments.unoptimized,
+        unoptimized,
     };
     let mut loaded = frontend::load(path, &options);
     loaded.diagnostics.allow(&arguments.allow);
@@ -52,13 +52,24 @@ pub fn load(path: &Path, arguments: &ModelArguments) -> Result<Model, Failure> {
         Style::Plain
     };
     eprint!("{}", loaded.diagnostics.render(&loaded.sources, style));
-    let model = loaded.model.ok_or(Failure {
+    loaded.model.ok_or(Failure {
         code: 2,
         message: String::new(),
-    })?;
-    let unsupported = codegen::unsupported(&model);
+    })
+}
+
+/// Loads a model that an analyzer is to be made of.
+pub fn load_for_analyzer(path: &Path, arguments: &ModelArguments) -> Result<Model, Failure> {
+    let model = load(path, &arguments.read, arguments.unoptimized)?;
+    check_supported(&model)?;
+    Ok(model)
+}
+
+/// Refuses what no analyzer can be made of.
+pub fn check_supported(model: &Model) -> Result<(), Failure> {
+    let unsupported = codegen::unsupported(model);
     if unsupported.is_empty() {
-        return Ok(model);
+        return Ok(());
     }
     let lines = unsupported.iter().map(|(source, what)| {
         let file = &model.files[source.file as usize];
@@ -76,13 +87,10 @@ pub fn load(path: &Path, arguments: &ModelArguments) -> Result<Model, Failure> {
 mod tests {
     use super::*;
 
-    fn allowing(names: &[&str]) -> ModelArguments {
-        ModelArguments {
-            models: Vec::new(),
-            define: Vec::new(),
-            include: Vec::new(),
+    fn allowing(names: &[&str]) -> ReadArguments {
+        ReadArguments {
             allow: names.iter().map(|&name| name.to_owned()).collect(),
-            unoptimized: false,
+            ..ReadArguments::default()
         }
     }
 

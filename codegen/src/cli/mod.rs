@@ -1,12 +1,19 @@
-//! The command line: generate, or generate, build and run.
+//! The command line: generate; generate, build and run; simulate; replay.
 
 mod arguments;
 mod check;
+mod columns;
 mod embedded;
 mod generate;
+mod interactive;
+mod interrupt;
 mod load;
+mod narrator;
 mod place;
+mod replay;
+mod simulate;
 mod table;
+mod trail;
 mod write;
 
 use std::fmt::Display;
@@ -57,6 +64,8 @@ pub fn run() -> ExitCode {
     let Arguments { command, generate } = Arguments::parse();
     let done = match command {
         Some(Command::Check(check)) => check::check(&check),
+        Some(Command::Simulate(arguments)) => simulate::simulate(&arguments),
+        Some(Command::Replay(arguments)) => replay::replay(&arguments),
         None => generate::generate(&generate),
     };
     done.unwrap_or_else(Failure::report).into()

@@ -138,9 +138,18 @@ impl Fate {
     }
 }
 
+/// Numbers the places and transitions of a model: the numbers of its analyzer's tables and of the trails it writes.
+pub fn number(model: &Model, live: &Liveness) -> (Vec<Automaton>, Numbering) {
+    let mut numbering = Numbering::default();
+    let automata = (0..model.proctypes.len())
+        .map(|i| Automaton::new(model, ProctypeId::from(i), live, &mut numbering))
+        .collect();
+    (automata, numbering)
+}
+
 impl Automaton {
     /// Numbers and names everything in source order.
-    pub fn new(model: &Model, id: ProctypeId, live: &Liveness, numbering: &mut Numbering) -> Self {
+    fn new(model: &Model, id: ProctypeId, live: &Liveness, numbering: &mut Numbering) -> Self {
         let proctype = &model.proctypes[id.index()];
         let live = &live.places[id.index()];
         let mut in_order: Vec<usize> = (0..live.len()).filter(|&place| live[place]).collect();

@@ -87,10 +87,7 @@ impl<'m> Plan<'m> {
         });
         let mtypes = mtypes.collect();
 
-        let mut numbering = automaton::Numbering::default();
-        let automata: Vec<Automaton> = (0..model.proctypes.len())
-            .map(|i| Automaton::new(model, ProctypeId::from(i), &liveness, &mut numbering))
-            .collect();
+        let (automata, numbering) = automaton::number(model, &liveness);
         let place_bits = 32 - numbering.places.leading_zeros();
 
         let mut modules = Names::reserving(&["runtime", "std", "core", "alloc"]);

@@ -52,6 +52,11 @@ impl<'m> Run<'m> {
         })
     }
 
+    /// What runs.
+    pub fn interpreter(&self) -> Interpreter<'m> {
+        self.interpreter
+    }
+
     /// Everything that can happen next, by process: a process inside `atomic` keeps control until it is blocked, and `timeout` holds when
     /// nothing else can move. Empty at the end.
     pub fn choices(&self) -> Vec<Choice<'m>> {

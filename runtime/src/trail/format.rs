@@ -1,4 +1,4 @@
-//! A trail as text: four header lines, then a line for each edge. What follows `#` is for the reader.
+//! A trail as text: five header lines, then a line for each edge. What follows `#` is for the reader.
 
 use std::fmt::Write;
 
@@ -8,14 +8,15 @@ use crate::search::Move;
 use crate::violation::Kind;
 
 /// First line of every trail file.
-const VERSION: &str = "pvgen-trail 1";
+const VERSION: &str = "pvgen-trail 2";
 
 /// The file's text. `comments` has the text after `#` for each edge, or is empty.
 pub fn write(trail: &Trail, comments: &[String]) -> String {
     let mut text = format!(
-        "{VERSION}\nmodel {}\ndigest {}\nviolation {} {}\n",
+        "{VERSION}\nmodel {}\ndigest {}\noptions {}\nviolation {} {}\n",
         trail.model,
         trail.digest,
+        trail.options,
         trail.kind.name(),
         trail.message
     );
@@ -52,16 +53,18 @@ pub fn parse(text: &str) -> Result<Trail, String> {
     header(VERSION)?;
     let model = header("model")?.to_string();
     let digest = header("digest")?.to_string();
+    let options = header("options")?.to_string();
     let violation = header("violation")?;
     let (kind_name, message) = violation.split_once(' ').unwrap_or((violation, ""));
     let kind = Kind::ALL.into_iter().find(|kind| kind.name() == kind_name);
-    let kind = kind.ok_or_else(|| format!("line 4: `{kind_name}` is no kind of violation"))?;
+    let kind = kind.ok_or_else(|| format!("line 5: `{kind_name}` is no kind of violation"))?;
     let moves = lines
         .map(|(i, line)| parse_move(i + 1, line))
         .collect::<Result<_, _>>()?;
     Ok(Trail {
         model,
         digest,
+        options,
         kind,
         message: message.to_string(),
         moves,
@@ -107,6 +110,7 @@ mod tests {
         Trail {
             model: "m".into(),
             digest: "d1".into(),
+            options: "--unoptimized".into(),
             kind: Kind::Assertion,
             message: "assertion violated: assert(x == 1)".into(),
             moves: vec![
@@ -128,19 +132,19 @@ mod tests {
     fn a_bad_file_is_refused_at_its_line() {
         let good = write(&trail(), &[]);
         let cases = [
-            ("", "the file ends where `pvgen-trail 1` is expected"),
-            ("pvgen-trail 2\n", "line 1: expected `pvgen-trail 1`"),
+            ("", "the file ends where `pvgen-trail 2` is expected"),
+            ("pvgen-trail 1\n", "line 1: expected `pvgen-trail 2`"),
             (
                 &good.replace("assertion ", "accident "),
-                "line 4: `accident` is no kind",
+                "line 5: `accident` is no kind",
             ),
             (
                 &good.replace("0 7", "0"),
-                "line 5: expected `pid transition",
+                "line 6: expected `pid transition",
             ),
-            (&good.replace("254 7", "255 x"), "line 6: expected"),
-            (&good.replace("254", "256"), "line 6: expected"),
-            (&good.replace(" 3 9", " 3 9 1"), "line 6: expected"),
+            (&good.replace("254 7", "255 x"), "line 7: expected"),
+            (&good.replace("254", "256"), "line 7: expected"),
+            (&good.replace(" 3 9", " 3 9 1"), "line 7: expected"),
         ];
         for (text, expected) in cases {
             let error = parse(text).unwrap_err();

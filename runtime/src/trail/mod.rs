@@ -18,6 +18,8 @@ pub struct Trail {
     pub model: String,
     /// Its digest: a trail fits one version of a model only.
     pub digest: String,
+    /// Options of `pvgen` without which the transitions have other numbers: empty, or `--unoptimized`.
+    pub options: String,
     /// What the trail shows.
     pub kind: Kind,
     /// The same in words.
@@ -32,6 +34,11 @@ impl Trail {
         Some(Self {
             model: info.name.to_string(),
             digest: info.digest.to_string(),
+            options: if info.optimized {
+                String::new()
+            } else {
+                "--unoptimized".to_string()
+            },
             kind: violation.kind,
             message: violation.message.clone(),
             moves: violation.path.clone()?,

@@ -1,0 +1,226 @@
+//! A run as text: a line for each step, the messages in columns, or only what the model prints.
+
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+
+use codegen::plan::automaton::offered;
+use codegen::plan::range::Context;
+use frontend::interpret::run::Choice;
+use frontend::interpret::view::Named;
+use frontend::interpret::{Effect, Interpreter, Move, State};
+use frontend::ir::{Model, Source, TransitionId};
+
+use super::Failure;
+use super::arguments::StyleArguments;
+use super::columns;
+
+/// Tells a run, step by step.
+pub struct Narrator<'m, 'o> {
+    interpreter: Interpreter<'m>,
+    style: StyleArguments,
+    /// Where it is told.
+    pub out: &'o mut dyn Write,
+    /// Steps told.
+    pub steps: u64,
+    /// What is run: the first line, or with `--quiet` the last but one.
+    what: String,
+    /// What the model prints stands in the middle of a line.
+    inside_line: bool,
+    /// Somebody looks on: nothing is held back.
+    watched: bool,
+}
+
+/// Gives `tell` the standard output. Whoever reads it may close it: then the run ends quietly.
+pub fn to_standard_output(
+    tell: impl FnOnce(&mut dyn Write) -> io::Result<Result<u8, Failure>>,
+) -> Result<u8, Failure> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let told = tell(&mut out).and_then(|code| out.flush().map(|()| code));
+    match told {
+        Ok(code) => code,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(0),
+        Err(error) => Err(Failure::file("write to", "the standard output", error)),
+    }
+}
+
+impl<'m, 'o> Narrator<'m, 'o> {
+    /// Has told nothing yet.
+    pub fn new(
+        interpreter: Interpreter<'m>,
+        style: StyleArguments,
+        out: &'o mut dyn Write,
+    ) -> Self {
+        let watched = io::stdout().is_terminal();
+        Self {
+            interpreter,
+            style,
+            out,
+            steps: 0,
+            what: String::new(),
+            inside_line: false,
+            watched,
+        }
+    }
+
+    /// What is to be run, and with columns who is there.
+    pub fn start(&mut self, what: String, state: &State) -> io::Result<()> {
+        if !self.style.quiet {
+            writeln!(self.out, "{what}")?;
+        }
+        self.what = what;
+        if self.style.columns {
+            write!(self.out, "{}", columns::heading(self.interpreter, state))?;
+        }
+        Ok(())
+    }
+
+    /// A step from a state: to the next one, or into an error.
+    pub fn step(&mut self, before: &State, choice: &Choice<'m>) -> io::Result<()> {
+        self.steps += 1;
+        if self.style.columns {
+            let rows = columns::rows(self.interpreter, self.steps, before, choice);
+            write!(self.out, "{rows}")?;
+        } else {
+            if !self.style.quiet {
+                let line = self.line(before, choice);
+                writeln!(self.out, "{:>5}  {line}", self.steps)?;
+            }
+            for event in choice.events() {
+                if let Effect::Printed(text) = &event.effect {
+                    self.printed(text)?;
+                }
+            }
+        }
+        if self.watched {
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn printed(&mut self, text: &[u8]) -> io::Result<()> {
+        if self.style.quiet {
+            self.inside_line = text.last().map_or(self.inside_line, |last| *last != b'\n');
+            return self.out.write_all(text);
+        }
+        for line in String::from_utf8_lossy(text).lines() {
+            writeln!(self.out, "       > {line}")?;
+        }
+        Ok(())
+    }
+
+    /// `m.pml:7  P[0]  x = x + 1    x=2`.
+    fn line(&self, before: &State, choice: &Choice<'m>) -> String {
+        let mut line = statements(self.interpreter, before, choice.by());
+        let Choice::Step(successor) = choice else {
+            return line;
+        };
+        let after = &successor.state;
+        let changes = self.interpreter.changes(before, after);
+        if !changes.is_empty() {
+            line += &format!("    {}", join(&changes));
+        }
+        for pid in before.processes.len()..after.processes.len() {
+            let name = self.interpreter.process_name(after, pid);
+            line += &format!("    (starts {name})");
+        }
+        if after.processes.len() < before.processes.len() {
+            line += "    (process deleted)";
+        }
+        line
+    }
+
+    /// Where each process stands, and for the end of a run what it waits for.
+    pub fn standing(&mut self, state: &State, waits: bool) -> io::Result<()> {
+        for pid in 0..state.processes.len() {
+            let name = self.interpreter.process_name(state, pid);
+            let standing = standing(self.interpreter, state, pid, waits);
+            writeln!(self.out, "    {name}  {standing}")?;
+        }
+        if state.processes.is_empty() {
+            writeln!(self.out, "    no process is left")?;
+        }
+        Ok(())
+    }
+
+    /// Variables and channels that are not zero or empty. A variable that names the channel declared with it says nothing.
+    pub fn values(&mut self, state: &State) -> io::Result<()> {
+        let says = |it: &Named| it.value != "0" && it.value != "[]" && it.value != it.name;
+        let set = |all: Vec<Named>| all.into_iter().filter(says).collect::<Vec<_>>();
+        let mut lines = vec![set(self.interpreter.globals(state))];
+        for pid in 0..state.processes.len() {
+            lines.push(set(self.interpreter.locals(state, pid)));
+        }
+        lines.retain(|line| !line.is_empty());
+        if lines.is_empty() {
+            return writeln!(self.out, "    every variable is 0, every channel empty");
+        }
+        for line in lines {
+            writeln!(self.out, "    {}", join(&line))?;
+        }
+        Ok(())
+    }
+
+    /// The last words, where each process stands (and what it waits for), and the values.
+    pub fn ending(&mut self, verdict: &str, state: &State, waits: bool) -> io::Result<()> {
+        if self.style.quiet {
+            let end_of_line = if self.inside_line { "\n" } else { "" };
+            return writeln!(self.out, "{end_of_line}{}\n{verdict}", self.what);
+        }
+        writeln!(self.out, "{verdict}\n  at the end:")?;
+        self.standing(state, waits)?;
+        writeln!(self.out, "  values:")?;
+        self.values(state)
+    }
+}
+
+fn join(all: &[Named]) -> String {
+    let all = all
+        .iter()
+        .map(|named| format!("{}={}", named.name, named.value));
+    all.collect::<Vec<_>>().join(" ")
+}
+
+/// `m.pml:7`.
+pub fn position(model: &Model, source: &Source) -> String {
+    format!("{}:{}", model.files[source.file as usize], source.line)
+}
+
+/// Place, process and statements of a move, both halves of a handshake.
+pub fn statements(interpreter: Interpreter<'_>, before: &State, by: Move) -> String {
+    let half = |pid: usize, transition: TransitionId| {
+        let model = interpreter.model();
+        let proctype = &model.proctypes[before.processes[pid].proctype.index()];
+        let steps = &proctype.transitions[transition.index()].steps;
+        let texts: Vec<&str> = steps.iter().map(|step| step.source.text.as_str()).collect();
+        format!(
+            "{}  {}  {}",
+            position(model, &steps[0].source),
+            interpreter.process_name(before, pid),
+            texts.join("; ")
+        )
+    };
+    let mut text = half(by.pid, by.transition);
+    if let Some((pid, transition)) = by.partner {
+        text += &format!("  with  {}", half(pid, transition));
+    }
+    text
+}
+
+/// In the words of an analyzer's trail.
+fn standing(interpreter: Interpreter<'_>, state: &State, pid: usize, waits: bool) -> String {
+    let model = interpreter.model();
+    let process = &state.processes[pid];
+    let proctype = &model.proctypes[process.proctype.index()];
+    let place = &proctype.places[process.place.index()];
+    let context = Context { model, proctype };
+    let first = |id: TransitionId| &proctype.transitions[id.index()].steps[0].source.text;
+    let mut texts: Vec<&str> = offered(context, process.place)
+        .map(|id| first(id).as_str())
+        .collect();
+    texts.dedup();
+    let at = format!("at {}", position(model, &place.source));
+    match waits {
+        true if place.end => format!("{at}, where it may rest"),
+        true => format!("{at}, waits for  {}", texts.join("  or  ")),
+        false => format!("{at}, before  {}", texts.join("  or  ")),
+    }
+}

@@ -1,0 +1,174 @@
+//! `pvgen replay MODEL TRAIL`: an error trail of an analyzer, executed again by the interpreter and shown step by step.
+//!
+//! The analyzer's numbers are those of its tables. They are given by the same function here ([`number`]), from the same model: that
+//! it is the same is what the digest says.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use codegen::plan::automaton::{Liveness, number};
+use frontend::interpret::run::{Choice, Run};
+use frontend::interpret::{Interpreter, Move};
+use frontend::ir::{Model, ProctypeId, TransitionId};
+
+use super::arguments::ReplayArguments;
+use super::narrator::{self, Narrator};
+use super::simulate::count;
+use super::trail::{self, Edge, Kind, Trail};
+use super::{Failure, load};
+
+/// Shows the trail; gives the exit code.
+pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
+    load::check_allowed(&arguments.read)?;
+    let trail = trail::read(&arguments.trail)?;
+    let model = load::load(&arguments.model, &arguments.read, trail.unoptimized)?;
+    load::check_supported(&model)?;
+    if trail.digest != model.digest {
+        return Err(other_model(arguments, &trail));
+    }
+    narrator::to_standard_output(|out| {
+        let interpreter = Interpreter::new(&model);
+        let replay = Replay {
+            path: &arguments.trail,
+            trail: &trail,
+            numbers: numbers(&model),
+            narrator: Narrator::new(interpreter, arguments.style, out),
+        };
+        replay.to_the_end(interpreter)
+    })
+}
+
+fn other_model(arguments: &ReplayArguments, trail: &Trail) -> Failure {
+    let (path, model) = (arguments.trail.display(), arguments.model.display());
+    Failure::input(format!(
+        "{path}:3: the trail is not of {model} as it is now, but of another version of it or of another model, named {}: give the model and the \
+         definitions (-D) that the analyzer was made with, or make analyzer and trail again",
+        trail.model
+    ))
+}
+
+/// The transitions by their numbers in the analyzer.
+fn numbers(model: &Model) -> BTreeMap<u32, (ProctypeId, TransitionId)> {
+    let (automata, _) = number(model, &Liveness::of(model));
+    let mut numbers = BTreeMap::new();
+    for (index, automaton) in automata.iter().enumerate() {
+        for (transition, named) in automaton.executable() {
+            numbers.insert(named.number, (ProctypeId::from(index), transition));
+        }
+    }
+    numbers
+}
+
+struct Replay<'m, 'o> {
+    path: &'o Path,
+    trail: &'o Trail,
+    numbers: BTreeMap<u32, (ProctypeId, TransitionId)>,
+    narrator: Narrator<'m, 'o>,
+}
+
+type Told<T> = io::Result<Result<T, Failure>>;
+
+impl<'m> Replay<'m, '_> {
+    fn to_the_end(mut self, interpreter: Interpreter<'m>) -> Told<u8> {
+        let mut run = match Run::new(interpreter) {
+            Ok(run) => run,
+            Err(fault) => return self.ended_at_once(&fault.to_string()),
+        };
+        let what = format!("trail {}: {}", self.path.display(), self.trail.message);
+        self.narrator.start(what, &run.state)?;
+        let mut shown = None;
+        for edge in &self.trail.edges {
+            if matches!(shown, Some((_, Kind::RuntimeError))) {
+                let text = "the step before ends in a run-time error: nothing comes after it";
+                return Ok(Err(self.wrong(edge.line, text)));
+            }
+            let choice = match self.find(&run, *edge) {
+                Ok(choice) => choice,
+                Err(why) => return Ok(Err(self.wrong(edge.line, &why))),
+            };
+            self.narrator.step(&run.state, &choice)?;
+            shown = shows(&choice);
+            if let Choice::Step(successor) = choice {
+                run.take(successor);
+            }
+        }
+        let end = self.trail.kind == Kind::InvalidEndState;
+        if end && run.choices().is_empty() && !interpreter.is_end_state(&run.state) {
+            shown = Some(("invalid end state".to_owned(), Kind::InvalidEndState));
+        }
+        match shown {
+            Some((text, kind)) if kind == self.trail.kind => {
+                let steps = count(self.narrator.steps);
+                let text = format!("violated: {text} (after {steps})");
+                self.narrator.ending(&text, &run.state, end)?;
+                Ok(Ok(0))
+            }
+            _ => Ok(Err(self.without_violation())),
+        }
+    }
+
+    /// The initial state cannot be built.
+    fn ended_at_once(&mut self, fault: &str) -> Told<u8> {
+        if self.trail.kind != Kind::RuntimeError || !self.trail.edges.is_empty() {
+            return Ok(Err(self.without_violation()));
+        }
+        writeln!(self.narrator.out, "violated: in an initial value: {fault}")?;
+        Ok(Ok(0))
+    }
+
+    /// What the edge means here, or why it cannot be.
+    fn find(&self, run: &Run<'m>, edge: Edge) -> Result<Choice<'m>, String> {
+        let mut by = self.half(run, edge.by)?;
+        if let Some(partner) = edge.partner {
+            let receiver = self.half(run, partner)?;
+            by.partner = Some((receiver.pid, receiver.transition));
+        }
+        let mut choices = run.choices().into_iter();
+        choices.find(|choice| choice.by() == by).ok_or_else(|| {
+            let statements = narrator::statements(run.interpreter(), &run.state, by);
+            format!("this cannot happen here:  {statements}")
+        })
+    }
+
+    fn half(&self, run: &Run<'m>, (pid, number): (usize, u32)) -> Result<Move, String> {
+        let process = run.state.processes.get(pid);
+        let process = process.ok_or_else(|| format!("there is no process {pid} here"))?;
+        let known = self.numbers.get(&number);
+        let (proctype, transition) =
+            known.ok_or_else(|| format!("there is no transition {number}"))?;
+        if *proctype != process.proctype {
+            let name = run.interpreter().process_name(&run.state, pid);
+            return Err(format!("transition {number} is not one of {name}"));
+        }
+        Ok(Move {
+            pid,
+            transition: *transition,
+            partner: None,
+        })
+    }
+
+    fn wrong(&self, line: usize, why: &str) -> Failure {
+        Failure::input(format!("{}:{line}: {why}", self.path.display()))
+    }
+
+    fn without_violation(&self) -> Failure {
+        let last = self.trail.edges.last().map_or(5, |edge| edge.line);
+        let why = format!(
+            "the trail ends here without its violation: {}",
+            self.trail.message
+        );
+        self.wrong(last, &why)
+    }
+}
+
+/// What a step shows: a failed assertion or a run-time error.
+fn shows(choice: &Choice<'_>) -> Option<(String, Kind)> {
+    match choice {
+        Choice::Failure(failure) => Some((failure.fault.to_string(), Kind::RuntimeError)),
+        Choice::Step(successor) => successor.failed().next().map(|step| {
+            let text = format!("assertion violated: {}", step.source.text);
+            (text, Kind::Assertion)
+        }),
+    }
+}

@@ -1,0 +1,178 @@
+//! `pvgen simulate MODEL`: one run, chosen at random or by a person.
+
+use std::io;
+
+use frontend::interpret::Interpreter;
+use frontend::interpret::run::{Choice, Run};
+use frontend::ir::{Model, Step};
+
+use super::arguments::SimulateArguments;
+use super::interactive::{Answer, Dialogue};
+use super::narrator::{self, Narrator, position};
+use super::{Failure, interrupt, load};
+
+/// Runs the model; gives the exit code.
+pub fn simulate(arguments: &SimulateArguments) -> Result<u8, Failure> {
+    load::check_allowed(&arguments.read)?;
+    let model = load::load(&arguments.model, &arguments.read, true)?;
+    interrupt::catch();
+    narrator::to_standard_output(|out| {
+        let interpreter = Interpreter::new(&model);
+        let narrator = Narrator::new(interpreter, arguments.style, out);
+        tell(arguments, interpreter, narrator).map(Ok)
+    })
+}
+
+fn tell<'m>(
+    arguments: &SimulateArguments,
+    interpreter: Interpreter<'m>,
+    mut narrator: Narrator<'m, '_>,
+) -> io::Result<u8> {
+    let run = match Run::new(interpreter) {
+        Ok(run) => run,
+        Err(fault) => {
+            writeln!(narrator.out, "violated: in an initial value: {fault}")?;
+            return Ok(1);
+        }
+    };
+    let seed = arguments.seed;
+    let seed = seed.unwrap_or_else(|| u64::from(fastrand::u32(..)));
+    let by = match arguments.interactive {
+        true => String::new(),
+        false => format!(", --seed {seed}"),
+    };
+    let what = format!("simulation of {}{by}", arguments.model.display());
+    narrator.start(what, &run.state)?;
+    let simulation = Simulation {
+        run,
+        narrator,
+        chance: fastrand::Rng::with_seed(seed),
+        dialogue: arguments.interactive.then(Dialogue::default),
+        earlier: Vec::new(),
+    };
+    simulation.to_the_end(arguments.steps)
+}
+
+struct Simulation<'m, 'o> {
+    run: Run<'m>,
+    narrator: Narrator<'m, 'o>,
+    chance: fastrand::Rng,
+    /// The person who chooses, if any.
+    dialogue: Option<Dialogue>,
+    /// The run before each step: a person may want to go back.
+    earlier: Vec<Run<'m>>,
+}
+
+impl<'m> Simulation<'m, '_> {
+    fn to_the_end(mut self, steps_max: Option<u64>) -> io::Result<u8> {
+        loop {
+            if interrupt::interrupted() {
+                return self.leave("interrupted", 3);
+            }
+            if steps_max.is_some_and(|max| self.narrator.steps >= max) {
+                return self.leave("stopped by --steps", 0);
+            }
+            let mut choices = self.run.choices();
+            if choices.is_empty() {
+                return self.ended();
+            }
+            let chosen = match self.choose(&choices)? {
+                Answer::Take(chosen) => chosen,
+                Answer::Back => {
+                    self.back();
+                    continue;
+                }
+                Answer::Leave(_) if interrupt::interrupted() => continue,
+                Answer::Leave(why) => return self.leave(why, 0),
+            };
+            let choice = choices.swap_remove(chosen);
+            self.narrator.step(&self.run.state, &choice)?;
+            match choice {
+                Choice::Failure(failure) => {
+                    let at = failure.events.last().map(|event| event.step);
+                    return self.violated(&failure.fault.to_string(), at);
+                }
+                Choice::Step(successor) => {
+                    let failed = successor.failed().next();
+                    if self.dialogue.is_some() {
+                        self.earlier.push(self.run.clone());
+                    }
+                    self.run.take(successor);
+                    if let Some(step) = failed {
+                        let what = format!("assertion violated: {}", step.source.text);
+                        return self.violated(&what, Some(step));
+                    }
+                }
+            }
+        }
+    }
+
+    fn choose(&mut self, choices: &[Choice<'m>]) -> io::Result<Answer> {
+        if let Some(dialogue) = &mut self.dialogue
+            && let Some(answer) = dialogue.ask(&mut self.narrator, &self.run, choices)?
+        {
+            return Ok(answer);
+        }
+        Ok(Answer::Take(at_random(choices, &mut self.chance)))
+    }
+
+    fn back(&mut self) {
+        if let Some(run) = self.earlier.pop() {
+            self.run = run;
+            self.narrator.steps -= 1;
+        }
+    }
+
+    /// Nothing can move.
+    fn ended(&mut self) -> io::Result<u8> {
+        let steps = count(self.narrator.steps);
+        let state = &self.run.state;
+        let (text, code) = if state.processes.is_empty() {
+            (format!("ended after {steps}: every process has ended"), 0)
+        } else if self.run.interpreter().is_end_state(state) {
+            (format!("ended after {steps}: every process may rest"), 0)
+        } else {
+            (format!("violated: invalid end state (after {steps})"), 1)
+        };
+        self.narrator.ending(&text, state, true)?;
+        Ok(code)
+    }
+
+    fn violated(&mut self, what: &str, at: Option<&Step>) -> io::Result<u8> {
+        let at = at.map(|step| format!(" at {}", position(self.model(), &step.source)));
+        let (at, steps) = (at.unwrap_or_default(), count(self.narrator.steps));
+        let text = format!("violated: {what}{at} (after {steps})");
+        self.narrator.ending(&text, &self.run.state, false)?;
+        Ok(1)
+    }
+
+    fn leave(&mut self, why: &str, code: u8) -> io::Result<u8> {
+        let text = format!("{why} after {}", count(self.narrator.steps));
+        self.narrator.ending(&text, &self.run.state, false)?;
+        Ok(code)
+    }
+
+    fn model(&self) -> &'m Model {
+        self.run.interpreter().model()
+    }
+}
+
+/// First a process, then one of its steps: one with many choices does not move more often.
+fn at_random(choices: &[Choice<'_>], chance: &mut fastrand::Rng) -> usize {
+    let mut pids: Vec<usize> = choices.iter().map(|choice| choice.by().pid).collect();
+    pids.dedup();
+    let pid = pids[chance.u32(0..pids.len() as u32) as usize];
+    let own = |(_, choice): &(usize, &Choice<'_>)| choice.by().pid == pid;
+    let own: Vec<usize> = choices
+        .iter()
+        .enumerate()
+        .filter(own)
+        .map(|it| it.0)
+        .collect();
+    own[chance.u32(0..own.len() as u32) as usize]
+}
+
+/// `1 step`, `7 steps`.
+pub fn count(steps: u64) -> String {
+    format!("{steps} step{}", if steps == 1 { "" } else { "s" })
+}
