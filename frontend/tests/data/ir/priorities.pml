@@ -12,7 +12,7 @@ active proctype Low() {
 	pid p;
 	x = 4;
 	p = run Late(7) priority 2;
-	_priority = 1;
+	_priority = (x > 0 -> 1 : 2);
 	x = 6
 }
 proctype Late(byte n) priority 5 {
