@@ -5,7 +5,7 @@
 //!
 //! [`MappedText::origin`]: crate::preprocess::map::MappedText::origin
 
-use crate::preprocess::map::{Origin, UseKind};
+use crate::preprocess::map::{Origin, Use, UseKind};
 use crate::source::{FileId, Sources, Span};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
 
@@ -116,32 +116,38 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the place of text that may come out of macros or inlines: the outermost use is the place, and the uses inside of
-    /// it and the definition are labelled.
+    /// Sets the place of text that may come out of macros or inlines. Of macros the outermost use is the place, and the uses
+    /// inside of it and the definition are labelled; text of an inline's body is the place itself, and the calls are labelled.
     pub fn at_origin(mut self, origin: &Origin, label: impl Into<String>) -> Diagnostic {
         let label = label.into();
-        let Some((outermost, inner)) = origin.expansion.split_last() else {
-            return self.at(origin.span, label);
+        let in_use = |used: &Use| match used.kind {
+            UseKind::Macro => format!("in this expansion of macro `{}`", used.name),
+            UseKind::Inline => format!("in this call of inline `{}`", used.name),
         };
-        let in_use = |kind: UseKind, name: &str| match kind {
-            UseKind::Macro => format!("in this expansion of macro `{name}`"),
-            UseKind::Inline => format!("in this call of inline `{name}`"),
-        };
-        let place = in_use(outermost.kind, &outermost.name);
-        let text = if label.is_empty() {
-            place
-        } else {
-            format!("{label}, {place}")
-        };
-        self.labels.extend(inner.iter().rev().map(|used| Label {
+        let labelled = |used: &Use| Label {
             span: used.call,
-            text: in_use(used.kind, &used.name),
-        }));
-        self.labels.push(Label {
-            span: origin.span,
-            text: "defined here".into(),
-        });
-        self.at(outermost.call, text)
+            text: in_use(used),
+        };
+        let (macros, calls) = origin.macros_and_calls();
+        self = match macros.split_last() {
+            None => self.at(origin.span, label),
+            Some((outermost, inner)) => {
+                self.labels.extend(inner.iter().rev().map(labelled));
+                self.labels.push(Label {
+                    span: origin.span,
+                    text: "defined here".into(),
+                });
+                let place = in_use(outermost);
+                let text = if label.is_empty() {
+                    place
+                } else {
+                    format!("{label}, {place}")
+                };
+                self.at(outermost.call, text)
+            }
+        };
+        self.labels.extend(calls.iter().map(labelled));
+        self
     }
 
     /// Adds another place.

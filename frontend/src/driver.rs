@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::ast::TextRange;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::inline::{Expanded, expand_inlines};
 use crate::ir::{Model, Source, verify};
 use crate::parse::{Parsed, SyntaxError, parse_all};
 use crate::passes::{self, Origins, Report};
@@ -55,7 +56,11 @@ fn from_preprocessed(
     sources: &Sources,
     diagnostics: &mut Diagnostics,
 ) -> Option<Model> {
-    let text = insert_separators(text);
+    let Expanded {
+        text,
+        lost: left_out,
+    } = expand_inlines(text, diagnostics)?;
+    let text = insert_separators(&text);
     let Parsed {
         ast,
         errors,
@@ -64,7 +69,8 @@ fn from_preprocessed(
     lost.any_name = diagnostics
         .errors()
         .any(|it| !TEXT_IS_KEPT.contains(&it.kind));
-    lost.incomplete |= lost.any_name;
+    lost.incomplete |= lost.any_name || left_out.incomplete;
+    lost.names.extend(left_out.names);
     let origins = MappedOrigins {
         text: &text,
         sources,
@@ -88,10 +94,11 @@ fn from_preprocessed(
     Some(model)
 }
 
-/// Errors of the preprocessor with which no text is lost that might declare names.
-const TEXT_IS_KEPT: [&str; 5] = [
+/// Errors of the texts with which nothing is lost that might declare unknown names.
+const TEXT_IS_KEPT: [&str; 6] = [
     "argument-count",
     "bad-paste",
+    "inline",
     "unterminated-arguments",
     "unterminated-string",
     "user-error",
@@ -136,7 +143,7 @@ impl Origins for MappedOrigins<'_> {
 
     fn source(&self, range: TextRange, text: String) -> Source {
         let origin = self.text.origin(range);
-        let place = origin.outermost();
+        let place = origin.place();
         let at = self.sources.line_column(place);
         let via = origin.expansion.iter().map(|used| {
             let line = self.sources.line_column(used.call).line;
@@ -177,7 +184,7 @@ fn of_report(report: Report, text: &MappedText) -> Diagnostic {
     }
     .at_origin(&text.origin(range), "");
     for (range, label) in others {
-        diagnostic = diagnostic.label(text.origin(range).outermost(), label);
+        diagnostic = diagnostic.label(text.origin(range).place(), label);
     }
     Diagnostic { help, ..diagnostic }
 }
@@ -193,12 +200,13 @@ fn of_syntax_error(error: SyntaxError, text: &MappedText) -> Diagnostic {
     } = error;
     let mut diagnostic = Diagnostic::error("syntax", message).at_origin(&text.origin(range), "");
     if let Some((range, label)) = related {
-        diagnostic = diagnostic.label(text.origin(range).outermost(), label);
+        diagnostic = diagnostic.label(text.origin(range).place(), label);
     }
     // What comes before is at another place when it comes out of a macro.
     let before = after.map(|range| text.origin(range));
     if let Some(before) = before
-        && let Some(used) = before.expansion.last()
+        && let (macros, _) = before.macros_and_calls()
+        && let Some(used) = macros.last()
         && diagnostic.labels.is_empty()
     {
         let what = format!("in this expansion of macro `{}`", used.name);

@@ -3,6 +3,7 @@
 pub mod ast;
 pub mod diagnostic;
 pub mod driver;
+pub mod inline;
 pub mod interpret;
 pub mod ir;
 pub mod parse;

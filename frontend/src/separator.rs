@@ -13,8 +13,7 @@
 //! 3. `}` is followed by `;` unless `proctype init never :: fi od } unless ; ->` or the end comes.
 //! 4. A separator just before `}`, `->` or `;` is dropped, one of two at a time.
 //!
-//! Text inside `ltl { }`, the bodies of inlines and pieces of C is left alone. A call of an inline stands for its body, which
-//! ends with `}`; inlines expanded before this pass come out the same.
+//! Text inside `ltl { }` and pieces of C is left alone. Inlines have been expanded: SPIN reads their bodies at each call.
 
 use crate::preprocess::map::{MappedText, TextBuilder, TextRange};
 use std::collections::BTreeSet;
@@ -35,8 +34,6 @@ enum Kind {
     Arrow,
     /// `}`
     Close,
-    /// The `)` of an inline's call, which stands for the `}` of its body.
-    CallEnd,
     Else,
     Fi,
     /// `proctype init never :: od unless`
@@ -72,12 +69,6 @@ struct Nesting<'a> {
     introduced_by: &'a str,
     /// The typedef whose `}` is awaited.
     typedef: Option<&'a str>,
-    /// The inline whose parameter list is being read.
-    inline: Option<&'a str>,
-    /// The last token is the name of an inline, defined before.
-    call_ahead: bool,
-    /// Parentheses around the call of an inline that is being read.
-    call: Option<u32>,
 }
 
 /// Cuts the text into tokens and applies rule 1.
@@ -86,7 +77,6 @@ struct Scanner<'a> {
     text: &'a str,
     position: usize,
     nesting: Nesting<'a>,
-    inlines: BTreeSet<&'a str>,
     types_and_proctypes: BTreeSet<&'a str>,
     last_kind: Kind,
     /// A newline after the last token ends a statement.
@@ -101,7 +91,6 @@ impl<'a> Scanner<'a> {
             text: input.text(),
             position: 0,
             nesting: Nesting::default(),
-            inlines: BTreeSet::new(),
             types_and_proctypes: BTreeSet::new(),
             last_kind: Kind::Other,
             last_ends: false,
@@ -156,13 +145,11 @@ impl<'a> Scanner<'a> {
         if !(self.last_ends && nesting.in_body && nesting.parentheses == 0) {
             return false;
         }
-        let after_block = matches!(self.last_kind, Kind::Close | Kind::CallEnd);
-        !(after_block && self.rest().trim_start().starts_with('u'))
+        !(self.last_kind == Kind::Close && self.rest().trim_start().starts_with('u'))
     }
 
     /// Reads a token: its kind and whether it ends a statement. `None` for text that is passed over.
     fn token(&mut self, first: char) -> Option<(Kind, bool)> {
-        let call_ahead = std::mem::take(&mut self.nesting.call_ahead);
         if first.is_ascii_alphabetic() || first == '_' {
             let word = self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
             return self.word(word);
@@ -186,8 +173,14 @@ impl<'a> Scanner<'a> {
             (None, ';') => (Kind::Separator, false),
             (None, '{') => self.open_brace(),
             (None, '}') => self.close_brace(),
-            (None, '(') => self.open_parenthesis(call_ahead),
-            (None, ')') => self.close_parenthesis(),
+            (None, '(') => {
+                self.nesting.parentheses += 1;
+                (Kind::Other, false)
+            }
+            (None, ')') => {
+                self.nesting.parentheses = self.nesting.parentheses.saturating_sub(1);
+                (Kind::Other, true)
+            }
             (None, _) => (Kind::Other, false),
         })
     }
@@ -220,30 +213,6 @@ impl<'a> Scanner<'a> {
         (Kind::Close, true)
     }
 
-    fn open_parenthesis(&mut self, call_ahead: bool) -> (Kind, bool) {
-        if call_ahead && self.nesting.call.is_none() {
-            self.nesting.call = Some(self.nesting.parentheses);
-        }
-        self.nesting.parentheses += 1;
-        (Kind::Other, false)
-    }
-
-    fn close_parenthesis(&mut self) -> (Kind, bool) {
-        let nesting = &mut self.nesting;
-        nesting.parentheses = nesting.parentheses.saturating_sub(1);
-        if nesting.call == Some(nesting.parentheses) {
-            nesting.call = None;
-            return (Kind::CallEnd, true);
-        }
-        if nesting.parentheses == 0
-            && let Some(name) = nesting.inline.take()
-        {
-            self.position += block_length(self.rest(), false);
-            self.inlines.insert(name);
-        }
-        (Kind::Other, true)
-    }
-
     fn word(&mut self, word: &'a str) -> Option<(Kind, bool)> {
         let introduced_by = std::mem::replace(&mut self.nesting.introduced_by, word);
         let kind = match word {
@@ -261,7 +230,7 @@ impl<'a> Scanner<'a> {
                 return None;
             }
             "c_code" | "c_expr" | "c_decl" => {
-                self.position += block_length(self.rest(), true);
+                self.position += c_length(self.rest());
                 return Some((kind, true));
             }
             "proctype" | "D_proctype" | "init" | "never" | "trace" | "notrace" | "typedef"
@@ -283,14 +252,12 @@ impl<'a> Scanner<'a> {
     fn name(&mut self, name: &'a str, introduced_by: &str) -> bool {
         match introduced_by {
             "typedef" => self.nesting.typedef = Some(name),
-            "inline" => self.nesting.inline = Some(name),
             "proctype" | "D_proctype" => {
                 self.types_and_proctypes.insert(name);
             }
-            _ if self.inlines.contains(name) => self.nesting.call_ahead = true,
             _ => {}
         }
-        !self.types_and_proctypes.contains(name) && !self.inlines.contains(name)
+        !self.types_and_proctypes.contains(name)
     }
 }
 
@@ -322,11 +289,10 @@ fn quoted_length(text: &str) -> usize {
     text.len()
 }
 
-/// Bytes up to the end of the block `{ ... }` after white space (and a precondition in brackets, where there can be one); 0
-/// when there is none.
-fn block_length(text: &str, precondition: bool) -> usize {
+/// Bytes of a piece of C, with the precondition in brackets that it may have; 0 when there is none.
+fn c_length(text: &str) -> usize {
     let mut at = text.len() - text.trim_start().len();
-    if precondition && text[at..].starts_with('[') {
+    if text[at..].starts_with('[') {
         at += text[at..].find(']').map_or(text.len() - at, |end| end + 1);
         at += text[at..].len() - text[at..].trim_start().len();
     }
@@ -389,9 +355,7 @@ impl<'a> Filter<'a> {
     fn pass(&mut self, token: Token) {
         let missing = match self.last {
             Kind::Else => !(token.kind.is_separator() || token.kind == Kind::Fi),
-            Kind::Close | Kind::CallEnd => {
-                matches!(token.kind, Kind::CallEnd | Kind::Else | Kind::Other)
-            }
+            Kind::Close => matches!(token.kind, Kind::Else | Kind::Other),
             _ => false,
         };
         if missing {
@@ -507,38 +471,5 @@ mod tests {
         ] {
             assert_eq!(insert_separators(&source(written).2).text(), kept);
         }
-    }
-
-    /// The text that SPIN reads at a call: `timeout` at the end of a line is no statement's end there (spin 6.5.2 rejects it).
-    #[test]
-    fn inlines_expanded_before_keep_their_rules_and_places() {
-        let text = "inline f(p) { timeout\n p = 1\n }\ninit { f(y)\n z = 2 }\n";
-        let (sources, _, input) = source(text);
-        let (call, body) = (range(text, "f(y)"), range(text, "{ timeout\n p = 1\n }"));
-        let mut builder = TextBuilder::from_input(&input);
-        let frame = builder.enter_inline(&input, "f", call, range(text, "f(p)"));
-        builder.copy(
-            &input,
-            TextRange {
-                start: range(text, "init").start,
-                end: call.start,
-            },
-        );
-        builder.copy_within(&input, body, frame);
-        builder.copy(
-            &input,
-            TextRange {
-                start: call.end,
-                end: input.range().end,
-            },
-        );
-        let separated = insert_separators(&builder.finish());
-        assert_eq!(
-            separated.text(),
-            "init { { timeout\n p = 1\n }; z = 2 }\n".replace("}; ", "};\n ")
-        );
-        let origin = separated.origin(range(separated.text(), "p = 1"));
-        assert_eq!(sources.slice(origin.span), "p = 1");
-        assert_eq!(sources.slice(origin.outermost()), "f(y)");
     }
 }

@@ -24,7 +24,7 @@ const LOOKAHEAD: usize = 2000;
 const DEPTH_MAX: usize = 1000;
 
 /// Keywords that start a unit and occur nowhere else.
-const UNIT_STARTS: [&str; 10] = [
+pub(crate) const UNIT_STARTS: [&str; 10] = [
     "proctype",
     "D_proctype",
     "active",

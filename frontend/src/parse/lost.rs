@@ -31,7 +31,7 @@ impl Lost {
     }
 
     /// Takes in what `tokens` may declare.
-    pub(super) fn declarations(&mut self, tokens: &[Token<'_>]) {
+    pub(crate) fn declarations(&mut self, tokens: &[Token<'_>]) {
         self.incomplete = true;
         self.names
             .extend(declared(tokens).into_iter().map(str::to_owned));

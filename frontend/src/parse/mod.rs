@@ -7,7 +7,7 @@
 //! What is left is a tree too, with [`lost`] saying what is missing from it, so that later passes find the other errors.
 //! [`declaration`], [`statement`] and [`expression`] turn the grammar's pairs into the tree.
 
-mod brackets;
+pub(crate) mod brackets;
 mod declaration;
 mod explain;
 mod expression;
@@ -16,7 +16,7 @@ mod lost;
 mod misspelt;
 mod repair;
 mod statement;
-mod token;
+pub(crate) mod token;
 
 use crate::ast::{Ast, TextRange, Unit};
 use pest::Parser as _;
@@ -155,7 +155,6 @@ fn parse_here(text: &str) -> Parsed {
     mark_remote_references(&mut tokens);
     let balanced = brackets::balance(&tokens, text.len() as u32, &mut errors);
     let marked = marked(text, &balanced.tokens);
-    let inlines = inline_names(&tokens);
     let mut units = Vec::new();
     let mut lost = Lost::default();
     for unit in &balanced.units {
@@ -167,18 +166,16 @@ fn parse_here(text: &str) -> Parsed {
         if unit.blocks_repaired || unit.too_deep || tokens[0].is("inline") {
             lost.declarations(tokens);
         }
-        if tokens[0].is("inline") {
-            errors.push(inline_definition(tokens));
-        } else if !unit.too_deep {
-            let called = without_calls(tokens, &inlines);
-            lost.incomplete |= called.is_some();
-            let plain = !unreadable && !unit.repaired && called.is_none();
+        // A definition is left only where a `}` is missing before it, which was reported.
+        if !unit.too_deep && !tokens[0].is("inline") {
+            let plain = !unreadable && !unit.repaired;
             match plain.then(|| parse_correct(&marked, tokens, &mut errors)) {
                 Some(Some(parsed)) => units.extend(parsed),
-                _ => {
-                    let tokens = called.unwrap_or_else(|| tokens.to_vec());
-                    units.extend(repair::parse_repaired(tokens, &mut lost, &mut errors));
-                }
+                _ => units.extend(repair::parse_repaired(
+                    tokens.to_vec(),
+                    &mut lost,
+                    &mut errors,
+                )),
             }
         }
         if errors.len() >= ERRORS_MAX {
@@ -211,45 +208,6 @@ fn marked(text: &str, tokens: &[Token<'_>]) -> String {
         marked[token.range.start as usize] = REMOTE_COLON.as_bytes()[0];
     }
     String::from_utf8(marked).unwrap_or_else(|_| text.to_owned())
-}
-
-/// Names of inlines, whose calls are no errors of their own.
-fn inline_names<'t>(tokens: &[Token<'t>]) -> BTreeSet<&'t str> {
-    let pairs = tokens.windows(2).filter(|pair| pair[0].is("inline"));
-    pairs.map(|pair| pair[1].text).collect()
-}
-
-fn inline_definition(tokens: &[Token<'_>]) -> SyntaxError {
-    match tokens {
-        [keyword, name, ..] if name.kind == TokenKind::Name => {
-            let message = format!("`inline {}` is not supported yet", name.text);
-            SyntaxError::new(join(keyword.range, name.range), message)
-                .help("write a macro with `#define`, or its statements in place of each call")
-        }
-        _ => SyntaxError::new(tokens[0].range, "`inline` is not supported yet".into()),
-    }
-}
-
-/// The tokens with `1` in place of each call of an inline, when there are calls.
-fn without_calls<'t>(tokens: &[Token<'t>], inlines: &BTreeSet<&str>) -> Option<Vec<Token<'t>>> {
-    let is_call = |at: usize| {
-        tokens[at].kind == TokenKind::Name
-            && inlines.contains(tokens[at].text)
-            && tokens.get(at + 1).is_some_and(|next| next.is("("))
-    };
-    (0..tokens.len()).find(|&at| is_call(at))?;
-    let mut kept = Vec::with_capacity(tokens.len());
-    let mut at = 0;
-    while at < tokens.len() {
-        if is_call(at) {
-            kept.push(Token::inserted("1", tokens[at].range.start));
-            at = after_bracket(tokens, at + 1);
-        } else {
-            kept.push(tokens[at]);
-            at += 1;
-        }
-    }
-    Some(kept)
 }
 
 /// Parses the tokens of a unit from the text as it is. Nothing when the grammar does not accept it.

@@ -6,7 +6,7 @@ use crate::ast::TextRange;
 
 /// What a token is, as far as the messages care.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     Name,
     Keyword,
     Number,
@@ -19,7 +19,7 @@ pub(super) enum TokenKind {
 
 /// A token; one that a repair has put in has an empty range and is not part of the text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token<'t> {
+pub(crate) struct Token<'t> {
     pub kind: TokenKind,
     pub text: &'t str,
     pub range: TextRange,
@@ -28,16 +28,16 @@ pub(super) struct Token<'t> {
 }
 
 impl<'t> Token<'t> {
-    pub(super) fn is(&self, text: &str) -> bool {
+    pub(crate) fn is(&self, text: &str) -> bool {
         self.text == text && matches!(self.kind, TokenKind::Keyword | TokenKind::Punctuation)
     }
 
-    pub(super) fn is_any(&self, texts: &[&str]) -> bool {
+    pub(crate) fn is_any(&self, texts: &[&str]) -> bool {
         texts.iter().any(|text| self.is(text))
     }
 
     /// A token that is not in the text, at `offset`.
-    pub(super) fn inserted(text: &'static str, offset: u32) -> Token<'t> {
+    pub(crate) fn inserted(text: &'static str, offset: u32) -> Token<'t> {
         let kind = match text.as_bytes()[0] {
             b'0'..=b'9' => TokenKind::Number,
             b'a'..=b'z' if is_keyword(text) => TokenKind::Keyword,
@@ -57,7 +57,7 @@ impl<'t> Token<'t> {
 }
 
 /// The colon of a remote reference, as the grammar wants it.
-pub(super) const REMOTE_COLON: &str = "\u{1}";
+pub(crate) const REMOTE_COLON: &str = "\u{1}";
 
 /// Nesting of braces and brackets in embedded C.
 const RAW_NESTING_MAX: usize = 256;
@@ -80,12 +80,12 @@ const PUNCTUATION: [&str; 21] = [
 ];
 
 /// Is `word` reserved?
-pub(super) fn is_keyword(word: &str) -> bool {
+pub(crate) fn is_keyword(word: &str) -> bool {
     KEYWORDS.binary_search(&word).is_ok()
 }
 
 /// Splits `text` into tokens. What is no token at all is left out and reported.
-pub(super) fn scan<'t>(text: &'t str, errors: &mut Vec<SyntaxError>) -> Vec<Token<'t>> {
+pub(crate) fn scan<'t>(text: &'t str, errors: &mut Vec<SyntaxError>) -> Vec<Token<'t>> {
     let mut scanner = Scanner {
         text,
         at: 0,

@@ -282,7 +282,7 @@ impl Graph {
         }
     }
 
-    /// Where a jump leads: a label of the innermost block around the jump that has one of that name, else one anywhere.
+    /// Where a jump leads: a label of the innermost block around the jump that has one of that name, else the last one anywhere.
     ///
     /// # Errors
     /// The range of the name when there is no such label.
@@ -297,7 +297,7 @@ impl Graph {
                         .starts_with(&label.scope)
                         .then_some(label.scope.len() + 1)
                 };
-                let best = named.rev().max_by_key(|label| depth(label).unwrap_or(0));
+                let best = named.max_by_key(|label| depth(label).unwrap_or(0));
                 best.map(|label| Some(label.element)).ok_or(*range)
             }
         }

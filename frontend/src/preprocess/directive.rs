@@ -188,7 +188,7 @@ impl Preprocessor<'_> {
             Err(error) => {
                 let span = error.at.map_or(name.span, |at| {
                     let token = &tokens[at];
-                    self.output.place(token.span, token.frame).outermost()
+                    self.output.place(token.span, token.frame).place()
                 });
                 let message = format!("in this `#{}`: {}", name.text, error.message);
                 self.diagnostics

@@ -338,7 +338,7 @@ impl Preprocessor<'_> {
         if self.depth == ARGUMENT_DEPTH_MAX {
             let place = argument
                 .first()
-                .map(|token| self.output.place(token.span, token.frame).outermost());
+                .map(|token| self.output.place(token.span, token.frame).place());
             let message = format!(
                 "macro calls are nested more than {ARGUMENT_DEPTH_MAX} deep in the arguments of macros"
             );

@@ -6,6 +6,11 @@
 //! its output with a [`TextBuilder`] from pieces of its input; a piece carries its origin along, so that the last text maps to
 //! the files in one binary search. Uses of macros and inlines form a forest of [`Frame`]s, and a piece holds its innermost one.
 //!
+//! An argument of an inline was written at the call, and a message about it belongs there. Yet a statement of the body that
+//! begins or ends with an argument is a statement of the body. So an argument has a frame too, which stands at the parameter
+//! in the body: seen from outside of it, its text is the parameter; seen from inside, it and the call around it are passed
+//! over ([`uses`]).
+//!
 //! Cost: 24 bytes a segment; unbroken text of one file is one segment.
 
 use crate::source::{FileId, Span};
@@ -55,15 +60,24 @@ pub struct Use {
 pub struct Origin {
     /// The place of the text itself: inside the definition, when it comes from one.
     pub span: Span,
-    /// The uses that brought it there, innermost first; empty for text outside macros and for the arguments of a macro
-    /// used outside macros.
+    /// The uses that brought it there, innermost first; empty for text outside macros and inlines and for the arguments of
+    /// one used there.
     pub expansion: Vec<Use>,
 }
 
 impl Origin {
-    /// The place in the model's own text: the outermost use, or the text itself.
-    pub fn outermost(&self) -> Span {
-        self.expansion.last().map_or(self.span, |used| used.call)
+    /// What the author looks at: the use of a macro, or the text itself. Text of an inline's body stands in that body.
+    pub fn place(&self) -> Span {
+        let (macros, _) = self.macros_and_calls();
+        macros.last().map_or(self.span, |used| used.call)
+    }
+
+    /// The uses of macros up to the body of the inline that they are written in, and the calls and macros around it.
+    pub fn macros_and_calls(&self) -> (&[Use], &[Use]) {
+        let is_call = |used: &Use| used.kind == UseKind::Inline;
+        let macros = self.expansion.iter().position(is_call);
+        self.expansion
+            .split_at(macros.unwrap_or(self.expansion.len()))
     }
 }
 
@@ -76,6 +90,29 @@ struct Frame {
     used: Use,
     /// The frame in which the use was written.
     outer: Option<FrameId>,
+    /// What is inside is not text of the inline, but was put in the place of a parameter: an argument of the call.
+    argument: bool,
+}
+
+/// A frame and those around it, innermost first.
+fn chain(frames: &[Frame], frame: Option<FrameId>) -> impl Iterator<Item = FrameId> + '_ {
+    std::iter::successors(frame, |id| frames[id.0 as usize].outer)
+}
+
+/// The uses that text in `frame` went through: for an argument those at its call, not the call.
+fn uses(frames: &[Frame], frame: Option<FrameId>) -> Vec<Use> {
+    let (mut uses, mut passed_over) = (Vec::new(), 0usize);
+    for id in chain(frames, frame) {
+        let Frame { used, argument, .. } = &frames[id.0 as usize];
+        if *argument {
+            passed_over += 1;
+        } else if passed_over == 0 {
+            uses.push(used.clone());
+        } else if used.kind == UseKind::Inline {
+            passed_over -= 1;
+        }
+    }
+    uses
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -192,19 +229,19 @@ impl MappedText {
         };
         Origin {
             span,
-            expansion: self
-                .chain(common)
-                .map(|id| self.frames[id.0 as usize].used.clone())
-                .collect(),
+            expansion: uses(&self.frames, common),
         }
+    }
+
+    /// The innermost use that the byte at `offset` comes from.
+    pub fn frame_at(&self, offset: u32) -> Option<FrameId> {
+        self.segment_at(offset)
+            .and_then(|index| self.segments[index].frame)
     }
 
     /// Whether the byte at `offset` comes out of an `inline`.
     pub fn in_inline(&self, offset: u32) -> bool {
-        let frame = self
-            .segment_at(offset)
-            .and_then(|index| self.segments[index].frame);
-        self.chain(frame)
+        chain(&self.frames, self.frame_at(offset))
             .any(|id| self.frames[id.0 as usize].used.kind == UseKind::Inline)
     }
 
@@ -219,23 +256,17 @@ impl MappedText {
         }
     }
 
-    /// A frame and those around it, innermost first.
-    fn chain(&self, frame: Option<FrameId>) -> impl Iterator<Item = FrameId> + '_ {
-        std::iter::successors(frame, |id| self.frames[id.0 as usize].outer)
-    }
-
     fn common_frame(&self, a: Option<FrameId>, b: Option<FrameId>) -> Option<FrameId> {
         if a == b {
             return a;
         }
-        let around_b: Vec<FrameId> = self.chain(b).collect();
-        self.chain(a).find(|id| around_b.contains(id))
+        let around_b: Vec<FrameId> = chain(&self.frames, b).collect();
+        chain(&self.frames, a).find(|id| around_b.contains(id))
     }
 
     /// The source of a range of a segment, seen from the frame `level` around it.
     fn lift(&self, index: usize, range: TextRange, level: Option<FrameId>) -> Span {
-        let below = self
-            .chain(self.segments[index].frame)
+        let below = chain(&self.frames, self.segments[index].frame)
             .take_while(|id| Some(*id) != level)
             .last();
         match below {
@@ -287,49 +318,59 @@ impl TextBuilder {
 
     /// Where text written at `span` in `frame` comes from.
     pub fn place(&self, span: Span, frame: Option<FrameId>) -> Origin {
-        let uses = self
-            .built
-            .chain(frame)
-            .map(|id| self.built.frames[id.0 as usize].used.clone());
         Origin {
             span,
-            expansion: uses.collect(),
+            expansion: uses(&self.built.frames, frame),
         }
     }
 
     /// The use outside of all others that brought in what is written at `span` in `frame`.
     pub fn outermost(&self, span: Span, frame: Option<FrameId>) -> Span {
-        let outermost = self.built.chain(frame).last();
+        let outermost = chain(&self.built.frames, frame).last();
         outermost.map_or(span, |id| self.built.frames[id.0 as usize].used.call)
     }
 
     /// Enters a use that is written in frame `outer`.
     pub fn enter(&mut self, used: Use, outer: Option<FrameId>) -> FrameId {
-        self.built.frames.push(Frame { used, outer });
-        FrameId(self.built.frames.len() as u32 - 1)
+        self.enter_frame(used, outer, false)
     }
 
-    /// Enters the use of an inline at `call` in `input`, defined at `definition` in `input`.
-    pub fn enter_inline(
-        &mut self,
-        input: &MappedText,
-        name: &str,
-        call: TextRange,
-        definition: TextRange,
-    ) -> FrameId {
-        let outer = input
-            .segment_at(call.start)
-            .and_then(|index| input.segments[index].frame);
-        let (call, definition) = (input.origin(call).span, input.origin(definition).span);
-        self.enter(
-            Use {
-                kind: UseKind::Inline,
-                name: name.into(),
-                call,
-                definition,
-            },
+    /// Enters the place of a parameter in the body of an inline, at `used.call` in frame `outer`, for an argument to go there.
+    pub fn enter_argument(&mut self, used: Use, outer: Option<FrameId>) -> FrameId {
+        self.enter_frame(used, outer, true)
+    }
+
+    fn enter_frame(&mut self, used: Use, outer: Option<FrameId>, argument: bool) -> FrameId {
+        let frames = &mut self.built.frames;
+        frames.push(Frame {
+            used,
             outer,
-        )
+            argument,
+        });
+        FrameId(frames.len() as u32 - 1)
+    }
+
+    /// The frame of text inside `within` that was in `frame`: copies of the frames up to those around `site`, which are no
+    /// part of the text. Costs the number of frames.
+    pub fn rebase(
+        &mut self,
+        frame: Option<FrameId>,
+        site: Option<FrameId>,
+        within: FrameId,
+    ) -> FrameId {
+        let around: Vec<FrameId> = chain(&self.built.frames, site).collect();
+        let inside: Vec<FrameId> = chain(&self.built.frames, frame)
+            .take_while(|id| !around.contains(id))
+            .collect();
+        inside.into_iter().rev().fold(within, |outer, id| {
+            if let Some(done) = self.rebased.get(&(id, outer)) {
+                return *done;
+            }
+            let Frame { used, argument, .. } = self.built.frames[id.0 as usize].clone();
+            let copy = self.enter_frame(used, Some(outer), argument);
+            self.rebased.insert((id, outer), copy);
+            copy
+        })
     }
 
     /// Adds `text`, written letter for letter at `span`.
@@ -344,33 +385,30 @@ impl TextBuilder {
 
     /// Adds a piece of `input` with its origins.
     pub fn copy(&mut self, input: &MappedText, range: TextRange) {
-        self.copy_mapped(input, range, |_, frame| frame);
+        self.copy_mapped(input, range, |frame| frame);
     }
 
-    /// Adds a piece of `input`, the body of a use entered as `within`: its own macro uses stay, inside of that use.
-    pub fn copy_within(&mut self, input: &MappedText, range: TextRange, within: FrameId) {
-        self.copy_mapped(input, range, |builder, frame| {
-            Some(builder.rebase(frame, within))
-        });
+    /// Adds a piece of `input` in another frame.
+    pub fn copy_into(&mut self, input: &MappedText, range: TextRange, frame: Option<FrameId>) {
+        self.copy_mapped(input, range, |_| frame);
     }
 
     fn copy_mapped(
         &mut self,
         input: &MappedText,
         range: TextRange,
-        mut frame_of: impl FnMut(&mut TextBuilder, Option<FrameId>) -> Option<FrameId>,
+        frame_of: impl Fn(Option<FrameId>) -> Option<FrameId>,
     ) {
         let mut start = range.start;
         let mut index = input.segment_at(start).unwrap_or(0);
         while start < range.end {
             let end = input.segment_end(index).min(range.end);
             let piece = TextRange { start, end };
-            let frame = frame_of(self, input.segments[index].frame);
             self.push(
                 &input.text[piece.bytes()],
                 input.source_of(index, piece),
                 input.segments[index].exact,
-                frame,
+                frame_of(input.segments[index].frame),
             );
             start = end;
             index += 1;
@@ -383,29 +421,12 @@ impl TextBuilder {
             start: after.saturating_sub(1),
             end: after,
         };
-        let frame = input
-            .segment_at(last.start)
-            .and_then(|index| input.segments[index].frame);
+        let frame = input.frame_at(last.start);
         let place = match input.segment_at(last.start) {
             Some(index) => input.source_of(index, last).after(),
             None => input.nowhere,
         };
         self.make(text, place, frame);
-    }
-
-    /// The copy of `frame` whose outermost use stands inside `within`.
-    fn rebase(&mut self, frame: Option<FrameId>, within: FrameId) -> FrameId {
-        let chain: Vec<FrameId> = self.built.chain(frame).collect();
-        chain.into_iter().rev().fold(within, |outer, id| {
-            let key = (id, outer);
-            if let Some(done) = self.rebased.get(&key) {
-                return *done;
-            }
-            let used = self.built.frames[id.0 as usize].used.clone();
-            let copy = self.enter(used, Some(outer));
-            self.rebased.insert(key, copy);
-            copy
-        })
     }
 
     fn push(&mut self, text: &str, span: Span, exact: bool, frame: Option<FrameId>) {

@@ -14,7 +14,7 @@ impl Random {
     }
 }
 
-const PIECES: [&str; 24] = [
+const PIECES: [&str; 28] = [
     "(",
     ")",
     "{",
@@ -37,7 +37,11 @@ const PIECES: [&str; 24] = [
     "#include \"m.pml\"\n",
     "é",
     "\u{1}",
-    "inline f(a) {",
+    "inline f(a) { skip }\n",
+    "f(x)",
+    "x = f(x)",
+    "return ",
+    "inline ",
     "ltl {",
 ];
 
@@ -79,9 +83,12 @@ fn garbage(each: usize) {
         };
         for _ in 0..each {
             let mutant = mutate(&model, &mut random);
-            let run = Run::of_text("m.pml", &mutant);
+            let mut run = Run::of_text("m.pml", &mutant);
+            let text = run.text.take().unwrap();
+            let expanded = expand_inlines(&text, &mut run.diagnostics);
             run.messages();
-            let separated = insert_separators(run.text.as_ref().unwrap());
+            let Some(expanded) = expanded else { continue };
+            let separated = insert_separators(&expanded.text);
             for range in words(separated.text()) {
                 separated.origin(TextRange {
                     start: range.start,

@@ -1,4 +1,4 @@
-//! The preprocessor, its map and the separators: against files, gcc, SPIN, and garbage.
+//! The preprocessor, inlines, separators, and the map of all: against files, gcc, SPIN, and garbage.
 //!
 //! `PVGEN_BLESS=1` writes the expected files anew; review the difference. gcc and SPIN give a second opinion where they are
 //! installed; tests that miss them say so.
@@ -10,6 +10,7 @@ mod places;
 mod separators;
 
 use frontend::diagnostic::{Diagnostics, Style};
+use frontend::inline::expand_inlines;
 use frontend::preprocess::map::{MappedText, TextRange};
 use frontend::preprocess::{Options, preprocess, preprocess_file};
 use frontend::separator::insert_separators;
@@ -84,6 +85,15 @@ impl Run {
 
     fn messages(&self) -> String {
         self.diagnostics.render(&self.sources, Style::Plain)
+    }
+
+    /// Inlines expanded, and separators put in.
+    fn separated(&self) -> MappedText {
+        let mut diagnostics = Diagnostics::default();
+        let expanded = expand_inlines(self.text(), &mut diagnostics);
+        let errors = diagnostics.render(&self.sources, Style::Plain);
+        assert!(!diagnostics.has_errors(), "{errors}");
+        insert_separators(&expanded.unwrap().text)
     }
 
     fn text(&self) -> &MappedText {

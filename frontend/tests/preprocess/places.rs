@@ -8,7 +8,7 @@ fn check_map(run: &Run) {
     let mut verbatim = 0;
     for range in words(text.text()) {
         let origin = text.origin(range);
-        assert!(origin.outermost().start <= origin.outermost().end);
+        assert!(origin.place().start <= origin.place().end);
         if text.is_verbatim(range) {
             verbatim += 1;
             assert_eq!(run.sources.slice(origin.span), &text.text()[range.bytes()]);
@@ -29,7 +29,7 @@ fn words_map_to_the_same_words_in_the_files() {
     for path in examples() {
         let mut run = Run::new(&path, &Options::default());
         check_map(&run);
-        run.text = Some(insert_separators(run.text()));
+        run.text = Some(run.separated());
         check_map(&run);
     }
 }
@@ -97,5 +97,5 @@ fn the_command_line_defines_and_undefines() {
     assert_eq!(text.text(), "3 (3+1) 1 GONE\n");
     let first = text.origin(TextRange { start: 0, end: 1 });
     assert_eq!(sources.place(first.span), "<command line>:1:11");
-    assert_eq!(sources.place(first.outermost()), "m.pml:1:1");
+    assert_eq!(sources.place(first.place()), "m.pml:1:1");
 }

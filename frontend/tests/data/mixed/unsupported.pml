@@ -2,18 +2,11 @@
 typedef Point { byte x; byte y };
 Point p;
 byte n;
-inline reset(v) {
-	byte old;
-	old = v; v = 0
-}
-inline twice(v) { v = 2 * v; return v }
 trace { do :: c!1 od }
 chan c = [2] of { byte };
 active proctype P() priority 2 {
-	reset(n);
-	if :: reset(n) :: n > 0 -> twice(n) fi;
-	p.x = old;
-	n = twice(3); n = p.y;
+	p.x = n;
+	n = p.y;
 	d_step { n = 1; n = 2 };
 	{ n = 3 } unless { n == 2 };
 	for (n : 1 .. 3) { skip };

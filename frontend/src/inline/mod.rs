@@ -1,0 +1,247 @@
+//! Replaces the calls of inlines by their bodies.
+//!
+//! An `inline` is neither a function nor a C macro: SPIN's scanner stores the text of the body and reads it anew at each call,
+//! in braces, with the text of the arguments in the place of the parameters and nothing put around it. What a call means
+//! (scopes, labels, `a * 2` with `x + 1` for `a`) follows from that, and from nothing else. A tree could not be copied like
+//! this: an argument may be a part of an expression, a label, or the channel of a send. So this pass writes the text that SPIN
+//! reads, between the preprocessor and the separators, which SPIN too puts in later; the grammar sees no inlines.
+//!
+//! The text is walked as tokens. A call's body becomes a list of tokens with places of their own, which is walked in turn; so
+//! calls in a body see the inlines that are defined before the outermost call, as in SPIN. A wrong call is reported and replaced
+//! by `skip`, a wrong definition is left out. Time and space are linear in the text that comes out, which is bounded: sixteen
+//! levels of calls can make a very long text of a short one.
+
+mod body;
+mod call;
+mod definition;
+
+use crate::ast::TextRange;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::parse::Lost;
+use crate::parse::token::{Token, scan};
+use crate::preprocess::map::{FrameId, MappedText, Origin, TextBuilder};
+use crate::source::{FILE_BYTES_MAX, FileId, Span};
+use call::Active;
+use definition::Definition;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// A text without inlines.
+#[derive(Debug)]
+pub struct Expanded {
+    /// The text.
+    pub text: MappedText,
+    /// What the bodies of wrong definitions and calls may have declared.
+    pub lost: Lost,
+}
+
+/// Tokens that all calls together may put into the text.
+const EXPANDED_TOKENS_MAX: usize = 200_000;
+
+/// Calls within calls, as in SPIN.
+const CALLS_MAX: usize = 16;
+
+/// Takes the definitions of inlines out of a preprocessed text, and puts their bodies in the place of the calls.
+///
+/// Errors have the kind `inline`. `None`, after an error, when the text would be too large.
+pub fn expand_inlines(input: &MappedText, diagnostics: &mut Diagnostics) -> Option<Expanded> {
+    // What is no token is reported by the parser.
+    let tokens = scan(input.text(), &mut Vec::new());
+    let items = items(&tokens, input);
+    let names = tokens.windows(2).filter(|pair| pair[0].is("inline"));
+    let mut expander = Expander {
+        input,
+        output: TextBuilder::from_input(input),
+        anywhere: names.map(|pair| (pair[1].text, pair[1].range)).collect(),
+        definitions: BTreeMap::new(),
+        active: Vec::new(),
+        expanded: 0,
+        stopped: false,
+        diagnostics,
+        said: BTreeSet::new(),
+        lost: Lost::default(),
+    };
+    expander.model(&items);
+    let written = items.last().map_or(0, |item| item.token.range.end);
+    expander.output.copy(
+        input,
+        TextRange {
+            start: written,
+            ..input.range()
+        },
+    );
+    (!expander.stopped).then(|| Expanded {
+        text: expander.output.finish(),
+        lost: expander.lost,
+    })
+}
+
+/// A token on its way into the text.
+#[derive(Clone, Copy)]
+struct Item<'t> {
+    token: Token<'t>,
+    /// What is before it in the input: white space, or what is no token.
+    gap: TextRange,
+    /// White space before it counts as one blank: inside arguments, where SPIN drops line ends.
+    folded: bool,
+    /// The innermost use around it.
+    frame: Option<FrameId>,
+}
+
+fn items<'t>(tokens: &[Token<'t>], input: &MappedText) -> Vec<Item<'t>> {
+    let mut end = 0;
+    let item = |token: &Token<'t>| {
+        let start = std::mem::replace(&mut end, token.range.end);
+        Item {
+            token: *token,
+            gap: TextRange {
+                start,
+                end: token.range.start,
+            },
+            folded: false,
+            frame: input.frame_at(token.range.start),
+        }
+    };
+    tokens.iter().map(item).collect()
+}
+
+struct Expander<'t, 'd> {
+    input: &'t MappedText,
+    output: TextBuilder,
+    /// Names of inlines, wherever they are defined.
+    anywhere: BTreeMap<&'t str, TextRange>,
+    /// The inlines defined so far; without a definition when that is wrong.
+    definitions: BTreeMap<&'t str, Option<Rc<Definition<'t>>>>,
+    /// The calls whose bodies are being written, outermost first.
+    active: Vec<Active<'t>>,
+    /// Tokens out of bodies.
+    expanded: usize,
+    /// The text is too large.
+    stopped: bool,
+    diagnostics: &'d mut Diagnostics,
+    /// Errors in bodies come up at each call.
+    said: BTreeSet<(FileId, u32, String)>,
+    lost: Lost,
+}
+
+impl<'t> Expander<'t, '_> {
+    /// Text outside of inlines.
+    fn model(&mut self, items: &[Item<'t>]) {
+        let (mut at, mut braces, mut open) = (0, 0usize, 0);
+        while let Some(item) = items.get(at)
+            && !self.stopped
+        {
+            if item.token.is("inline") {
+                at = self.define(items, at, braces > 0);
+                continue;
+            }
+            if item.token.is("ltl") {
+                let unit = definition::next_unit(items, at + 1);
+                let end = definition::block_end(&items[..unit], at).unwrap_or(at + 1);
+                items[at..end].iter().for_each(|item| self.emit(item));
+                at = end;
+                continue;
+            }
+            braces += usize::from(item.token.is("{"));
+            braces = braces.saturating_sub(usize::from(item.token.is("}")));
+            at = self.step(items, at, &mut open);
+        }
+    }
+
+    /// Writes the token at `at`, or what stands for the call there; gives the next token. `open` counts parentheses and brackets.
+    fn step(&mut self, items: &[Item<'t>], at: usize, open: &mut usize) -> usize {
+        let item = &items[at];
+        if let Some(call) = self.call_at(items, at, *open) {
+            return self.call(items, &call);
+        }
+        if item.token.is("return") && !self.active.is_empty() {
+            self.give_back(items, at);
+            return at + 1;
+        }
+        if item.token.is_any(&["(", "["]) {
+            *open += 1;
+        } else if item.token.is_any(&[")", "]"]) {
+            *open = open.saturating_sub(1);
+        } else if item.token.is_any(&STATEMENT_ENDS) {
+            *open = 0;
+        }
+        self.emit(item);
+        at + 1
+    }
+
+    fn emit(&mut self, item: &Item<'t>) {
+        self.emit_gap(item);
+        if self.active.is_empty() {
+            self.output.copy(self.input, item.token.range);
+        } else {
+            self.output
+                .copy_into(self.input, item.token.range, item.frame);
+        }
+        let too_large = self.output.len() as u64 > FILE_BYTES_MAX;
+        if too_large || self.expanded > EXPANDED_TOKENS_MAX {
+            self.stop(item);
+        }
+    }
+
+    fn emit_gap(&mut self, item: &Item<'t>) {
+        let text = &self.input.text()[item.gap.bytes()];
+        if item.folded && text.trim().is_empty() {
+            let blank = if text.is_empty() { "" } else { " " };
+            self.output.make(blank, self.span(item), item.frame);
+        } else if self.active.is_empty() {
+            self.output.copy(self.input, item.gap);
+        } else {
+            self.output.copy_into(self.input, item.gap, item.frame);
+        }
+    }
+
+    /// Where a token is written, without the uses around it.
+    fn span(&self, item: &Item<'t>) -> Span {
+        self.input.origin(item.token.range).span
+    }
+
+    fn origin(&self, item: &Item<'t>) -> Origin {
+        self.output.place(self.span(item), item.frame)
+    }
+
+    /// An error at a token.
+    fn error(&self, item: &Item<'t>, message: String) -> Diagnostic {
+        Diagnostic::error("inline", message).at_origin(&self.origin(item), "")
+    }
+
+    /// Reports an error, each once.
+    fn report(&mut self, error: Diagnostic) {
+        self.lost.incomplete = true;
+        let place = error.primary.as_ref().map(|label| label.span);
+        let new = place.is_none_or(|span| {
+            let key = (span.file, span.start, error.message.clone());
+            self.said.insert(key)
+        });
+        if new {
+            self.diagnostics.push(error);
+        }
+    }
+
+    fn stop(&mut self, item: &Item<'t>) {
+        let name = self.active.last().map_or("", Active::name);
+        let place = self
+            .active
+            .first()
+            .map_or_else(|| self.span(item), |call| call.span);
+        let message =
+            format!("the inlines called here make too much text (the last one is `{name}`)");
+        let error = Diagnostic::error("inline", message).at(place, "");
+        if !self.stopped {
+            self.report(
+                error.help("each call is replaced by the whole body: use a loop, or a proctype"),
+            );
+        }
+        self.stopped = true;
+    }
+}
+
+/// What cannot stand between parentheses.
+const STATEMENT_ENDS: [&str; 4] = [";", "{", "}", "::"];
+
+#[cfg(test)]
+mod tests;
