@@ -11,6 +11,7 @@
 //! use runtime::search::{Context, Monitor, depth_first};
 //! use runtime::state::{Faulted, Field, Process, State};
 //! use runtime::store::ExactStore;
+//! use runtime::tables::*;
 //! use runtime::violation::{Checks, Kind, Recorder};
 //!
 //! // byte x; active proctype P() { do :: x < 3 -> x++ od }      `x < 3 -> x++` is one transition here
@@ -24,32 +25,16 @@
 //!     generator: "by hand",
 //!     optimized: true,
 //!     global_words: 1,
+//!     hidden_words: 0,
 //!     place_bits: 8,
 //!     globals: &[],
 //!     channels: &[],
 //!     queues: &[],
 //!     mtypes: &[],
-//!     proctypes: &[ProctypeInfo { name: "P", words: 1, locals: &[], channels: &[] }],
-//!     places: &[
-//!         PlaceInfo { proctype: 0, line: 0, end: false, candidates: &[] },
-//!         PlaceInfo {
-//!             proctype: 0,
-//!             line: 1,
-//!             end: false,
-//!             candidates: &[Candidate {
-//!                 transition: TransitionId(0),
-//!                 tier: 0,
-//!                 is_else: false,
-//!                 receives: false,
-//!                 atomic: false,
-//!             }],
-//!         },
-//!     ],
-//!     transitions: &[TransitionInfo {
-//!         proctype: 0,
-//!         target: PlaceId(1),
-//!         steps: &[SourceInfo { file: 0, line: 1, text: "x < 3" }, SourceInfo { file: 0, line: 1, text: "x++" }],
-//!     }],
+//!     proctypes: &[proctype("P", 1, &[], &[])],
+//!     places: &[place(0, 0, false, &[]), place(0, 1, false, &[offer(0)])],
+//!     transitions: &[transition(0, 1, &[at(0, 1, "x < 3"), at(0, 1, "x++")])],
+//!     trace: None,
 //!     unchecked: &[],
 //! };
 //!
@@ -90,7 +75,11 @@
 
 pub mod model;
 pub mod state;
+pub mod tables;
 pub mod tags;
+
+pub mod d_step;
+pub mod enabled;
 
 pub mod memory;
 pub mod store;

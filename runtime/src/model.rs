@@ -72,6 +72,8 @@ pub struct ModelInfo {
     pub optimized: bool,
     /// Words of the global variables; global channels follow, then the processes.
     pub global_words: u32,
+    /// Words of the hidden variables, which lie outside of the state vector.
+    pub hidden_words: u32,
     /// Bits of the place field, at bit 0 of a process's first word.
     pub place_bits: u8,
     /// Global variables, for dumps and trails.
@@ -88,6 +90,8 @@ pub struct ModelInfo {
     pub places: &'static [PlaceInfo],
     /// Transitions of all proctypes.
     pub transitions: &'static [TransitionInfo],
+    /// Where the `trace` or `notrace` of the model stands, if it has one.
+    pub trace: Option<TraceInfo>,
     /// Properties of the source that no search of this analyzer verifies, in words.
     pub unchecked: &'static [&'static str],
 }
@@ -233,12 +237,23 @@ pub struct Candidate {
     pub transition: TransitionId,
     /// Once a transition of a tier was executed, higher tiers are not tried.
     pub tier: u8,
-    /// An `else`: executable iff no other candidate of the process was executed in this state.
-    pub is_else: bool,
-    /// A receive: may complete a handshake.
-    pub receives: bool,
+    /// What the search must know about its first statement.
+    pub role: Role,
     /// After it only this process may move, and the state is not stored unless it is blocked.
     pub atomic: bool,
+    /// Of a `D_proctype`: that another transition of the process was executed in this state is a run-time error.
+    pub deterministic: bool,
+}
+
+/// What a search must know about a transition before it tries it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Nothing.
+    Plain,
+    /// A receive: may complete a handshake.
+    Receive,
+    /// An `else`: executable iff no other candidate of the process was executed in this state.
+    Else,
 }
 
 /// A transition, for reports.
@@ -250,6 +265,28 @@ pub struct TransitionInfo {
     pub target: PlaceId,
     /// Its statements: one, or several when merged.
     pub steps: &'static [SourceInfo],
+    /// The statements inside of its `d_step`s.
+    pub inside: &'static [SourceInfo],
+}
+
+impl TransitionInfo {
+    /// A statement by the number under which [`State::assert`] notes it: those of `inside` come after `steps`.
+    pub fn statement(&self, number: u32) -> &'static SourceInfo {
+        let number = number as usize;
+        match number.checked_sub(self.steps.len()) {
+            None => &self.steps[number],
+            Some(inside) => &self.inside[inside],
+        }
+    }
+}
+
+/// The automaton of a `trace` or `notrace`, which generated code moves.
+#[derive(Clone, Copy, Debug)]
+pub struct TraceInfo {
+    /// Where its place lies, among the globals.
+    pub place: Field,
+    /// The places at which it may stand when nothing can move any more.
+    pub ends: &'static [i32],
 }
 
 /// A statement in the source.

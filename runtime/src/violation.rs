@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::limits::Stop;
-use crate::model::{Model, ModelInfo, SourceInfo, TransitionId};
+use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
 use crate::search::{Cursor, Edge, Move};
 use crate::state::{Fault, State};
 
@@ -16,11 +16,18 @@ pub enum Kind {
     InvalidEndState,
     /// A statement without a meaning (index, division by zero, ...); the path ends there.
     RuntimeError,
+    /// What was sent and received does not agree with the model's `trace` or `notrace`; the path ends there.
+    Trace,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 3] = [Self::Assertion, Self::InvalidEndState, Self::RuntimeError];
+    pub const ALL: [Self; 4] = [
+        Self::Assertion,
+        Self::InvalidEndState,
+        Self::RuntimeError,
+        Self::Trace,
+    ];
 
     /// As in the JSON report and in trail files.
     pub fn name(self) -> &'static str {
@@ -28,6 +35,16 @@ impl Kind {
             Self::Assertion => "assertion",
             Self::InvalidEndState => "invalid-end-state",
             Self::RuntimeError => "runtime-error",
+            Self::Trace => "trace",
+        }
+    }
+
+    /// What kind of violation a fault is.
+    pub fn of(fault: Fault) -> Self {
+        if fault.is_of_trace() {
+            Self::Trace
+        } else {
+            Self::RuntimeError
         }
     }
 }
@@ -47,6 +64,8 @@ pub struct Violation {
     pub path: Option<Vec<Move>>,
 }
 
+/// What is said of an invalid end state.
+pub const INVALID_END_STATE: &str = "invalid end state";
 /// Violations whose paths are kept.
 pub const TRAILS_KEPT: usize = 10;
 /// Violations that are kept at all; further ones are counted.
@@ -119,7 +138,7 @@ impl<'a> Recorder<'a> {
         let transition = edge.partner.unwrap_or(edge.transition);
         let failed = state.take_failed();
         if self.checks.assertions {
-            for source in failed_steps(self.model.info(), transition, failed) {
+            for source in failed_steps(self.model.info(), transition, &failed) {
                 self.add_once(
                     Kind::Assertion,
                     assertion_message(source),
@@ -132,7 +151,7 @@ impl<'a> Recorder<'a> {
             && let Some(fault) = state.take_fault()
         {
             let source = faulty_step(self.model.info(), transition, fault);
-            self.add_once(Kind::RuntimeError, fault.to_string(), source, path)?;
+            self.add_once(Kind::of(fault), fault.to_string(), source, path)?;
         }
         Ok(())
     }
@@ -144,13 +163,21 @@ impl<'a> Recorder<'a> {
     pub fn on_end<'f>(
         &mut self,
         state: &State,
-        path: impl Iterator<Item = &'f Cursor>,
+        path: impl Iterator<Item = &'f Cursor> + Clone,
     ) -> Result<(), Stop> {
+        if !is_trace_complete(state) {
+            let message = Fault::TraceIncomplete.to_string();
+            self.add(Kind::Trace, message, None, path.clone())?;
+        }
         if !self.checks.end_states || is_valid_end(state) {
             return Ok(());
         }
-        let message = "invalid end state".to_string();
-        self.add(Kind::InvalidEndState, message, None, path)
+        self.add(
+            Kind::InvalidEndState,
+            INVALID_END_STATE.to_string(),
+            None,
+            path,
+        )
     }
 
     fn add_once<'f>(
@@ -209,15 +236,20 @@ pub fn is_valid_end(state: &State) -> bool {
     })
 }
 
+/// The model's trace, if it has one, may end where it stands; with all processes dead it may always.
+pub fn is_trace_complete(state: &State) -> bool {
+    let may_end = |trace: TraceInfo| trace.ends.contains(&state.get(trace.place));
+    state.process_count() == 0 || state.info().trace.is_none_or(may_end)
+}
+
 /// The assertions that failed, of those in `transition`.
 pub fn failed_steps(
     info: &'static ModelInfo,
     transition: TransitionId,
-    failed: u64,
+    failed: &[u32],
 ) -> impl Iterator<Item = &'static SourceInfo> {
-    let steps = info.transitions[transition.0 as usize].steps.iter();
-    let indexed = steps.take(64).enumerate();
-    indexed.filter_map(move |(i, step)| (failed >> i & 1 == 1).then_some(step))
+    let transition = &info.transitions[transition.0 as usize];
+    failed.iter().map(|&number| transition.statement(number))
 }
 
 /// What is said of a failed assertion.
@@ -231,9 +263,10 @@ fn faulty_step(
     transition: TransitionId,
     fault: Fault,
 ) -> &'static SourceInfo {
-    let steps = info.transitions[transition.0 as usize].steps;
+    let TransitionInfo { steps, inside, .. } = &info.transitions[transition.0 as usize];
     let contains = |step: &&SourceInfo| fault.what().is_some_and(|what| step.text.contains(what));
-    steps.iter().find(contains).unwrap_or(&steps[0])
+    let mut all = inside.iter().chain(*steps);
+    all.find(contains).unwrap_or(&steps[0])
 }
 
 /// The edges that the cursors of a path took last, found by taking them again from the initial state.

@@ -94,6 +94,7 @@ fn random_info(random: &mut Random) -> &'static ModelInfo {
         generator: "",
         optimized: false,
         global_words: random.below(5) as u32,
+        hidden_words: 2,
         place_bits: 8,
         globals: &[],
         channels: channels(random),
@@ -102,6 +103,7 @@ fn random_info(random: &mut Random) -> &'static ModelInfo {
         proctypes,
         places: leak(vec![place(0), place(0), place(1)]),
         transitions: &[],
+        trace: None,
         unchecked: &[],
     }))
 }
@@ -116,12 +118,21 @@ struct Snapshot {
     hash: u64,
     processes: u32,
     contents: Contents,
+    hidden: [i32; HIDDEN.len()],
 }
+
+/// Fields among the hidden variables.
+const HIDDEN: [Field; 3] = [
+    Field::signed(0, 0, 32),
+    Field::unsigned(1, 4, 9),
+    Field::unsigned(1, 31, 1),
+];
 
 struct Walk {
     random: Random,
     state: State,
     contents: Contents,
+    hidden: [i32; HIDDEN.len()],
     snapshots: Vec<Snapshot>,
 }
 
@@ -134,18 +145,21 @@ impl Walk {
             random,
             state: State::new(info),
             contents,
+            hidden: [0; HIDDEN.len()],
             snapshots: Vec::new(),
         }
     }
 
     fn step(&mut self) {
-        match self.random.below(12) {
+        match self.random.below(15) {
             0..=2 => self.set(),
             3..=5 => self.send(),
-            6..=7 => self.take(),
-            8 => self.spawn(),
-            9 => self.end(),
-            10 => self.mark(),
+            6 => self.take(),
+            7..=8 => self.take_somewhere(),
+            9 => self.spawn(),
+            10 => self.end(),
+            11 => self.set_hidden(),
+            12 => self.mark(),
             _ => self.undo(),
         }
         self.check();
@@ -184,6 +198,15 @@ impl Walk {
         assert_eq!(self.state.get(field), truncated);
     }
 
+    fn set_hidden(&mut self) {
+        let at = self.random.below(HIDDEN.len() as u64) as usize;
+        let value = self.random.value();
+        let (words, hash) = (self.state.words().to_vec(), self.state.hash());
+        self.state.set_hidden(HIDDEN[at], value);
+        self.hidden[at] = HIDDEN[at].at(0).extract(HIDDEN[at].replace(0, value));
+        assert_eq!((self.state.words(), self.state.hash()), (&words[..], hash));
+    }
+
     fn channel(&mut self) -> Option<(usize, runtime::state::Queue)> {
         let count = self.state.channel_count();
         if count == 0 {
@@ -206,14 +229,22 @@ impl Walk {
         }
         let fields = queue.kind.fields;
         let message: Vec<_> = fields.iter().map(|_| self.random.value()).collect();
-        self.state.send(queue, &message);
+        let sorted = self.random.below(2) == 0;
+        if sorted {
+            self.state.send_sorted(queue, &message);
+        } else {
+            self.state.send(queue, &message);
+        }
         let stored = fields
             .iter()
             .zip(&message)
             .map(|(field, &value)| field.value(value as u32 & ones(field.bits)));
         let stored: Vec<_> = stored.collect();
         if queue.kind.capacity > 0 {
-            self.contents[index].push_back(stored);
+            let contents = &mut self.contents[index];
+            let greater = contents.iter().position(|message| *message > stored);
+            let position = greater.filter(|_| sorted).unwrap_or(contents.len());
+            contents.insert(position, stored);
             return;
         }
         // A handshake: completed at once.
@@ -240,6 +271,32 @@ impl Walk {
             assert_eq!(self.state.incoming(queue, i), value);
         }
         self.state.take(queue);
+    }
+
+    /// Takes the first message whose first field has some value.
+    fn take_somewhere(&mut self) {
+        let Some((index, queue)) = self.channel() else {
+            return;
+        };
+        let contents = &mut self.contents[index];
+        let value = match contents.len() as u64 {
+            0 => 0,
+            length => contents[self.random.below(length) as usize][0],
+        };
+        let expected = contents.iter().position(|message| message[0] == value);
+        let matches = |position| self.state.incoming_at(queue, position, 0) == value;
+        let found = self.state.find(queue, matches);
+        assert_eq!(found.map(|position| position as usize), expected);
+        assert_eq!(
+            self.state.try_find(queue, |position| Ok(matches(position))),
+            Ok(found)
+        );
+        let Some(position) = found else { return };
+        let message = contents.remove(position as usize).expect("it was found");
+        for (i, &value) in message.iter().enumerate() {
+            assert_eq!(self.state.incoming_at(queue, position, i), value);
+        }
+        self.state.take_at(queue, position);
     }
 
     fn spawn(&mut self) {
@@ -278,6 +335,7 @@ impl Walk {
             hash: self.state.hash(),
             processes: self.state.process_count(),
             contents: self.contents.clone(),
+            hidden: self.hidden,
         });
     }
 
@@ -293,10 +351,15 @@ impl Walk {
         assert_eq!(self.state.hash(), snapshot.hash);
         assert_eq!(self.state.process_count(), snapshot.processes);
         self.contents = snapshot.contents;
+        self.hidden = snapshot.hidden;
         assert_eq!(self.state.channel_count() as usize, self.contents.len());
     }
 
     fn check(&mut self) {
+        assert_eq!(
+            HIDDEN.map(|field| self.state.get_hidden(field)),
+            self.hidden
+        );
         assert_eq!(self.state.hash(), self.state.hash_from_scratch());
         for (index, expected) in self.contents.iter().enumerate() {
             let queue = self.state.channel(index as i32 + 1, "q").unwrap();

@@ -8,8 +8,8 @@
 //! receive of the other processes, again from the highest pid. Every (send, receive) pair is one edge. After an edge with the atomic flag only
 //! the process that moved last is tried. When nothing can move, everything is tried once more with `timeout` true.
 
-use crate::model::{Candidate, Model, ModelInfo, Step, TransitionId};
-use crate::state::{Faulted, Mark, Process, State};
+use crate::model::{Candidate, Model, ModelInfo, Role, Step, TransitionId};
+use crate::state::{Fault, Faulted, Mark, Process, State};
 
 /// How far the expansion of one state has come. The state must be the same whenever [`Cursor::next`] is called.
 #[derive(Clone, Copy, Debug)]
@@ -111,6 +111,12 @@ impl Cursor {
     #[inline(always)]
     pub fn exclusive(state: &mut State, pid: u8) -> Self {
         Self::starting(state.mark(), pid, EXCLUSIVE)
+    }
+
+    /// At a state, or in the middle of a step, at which it is only asked whether `pid` can move.
+    pub(crate) fn probe(state: &mut State, pid: u8) -> Self {
+        let round = if state.timeout() { TIMEOUT } else { 0 };
+        Self::starting(state.mark(), pid, EXCLUSIVE | round)
     }
 
     #[inline(always)]
@@ -266,7 +272,7 @@ impl Cursor {
                 return None;
             }
             next += 1;
-            if candidate.is_else && tier != NO_TIER {
+            if candidate.role == Role::Else && tier != NO_TIER {
                 continue;
             }
             let outcome = model.execute(state, process, candidate.transition);
@@ -276,7 +282,13 @@ impl Cursor {
             }
             (self.pid, self.candidate) = (pid, next as u16);
             match outcome {
-                Ok(Step::Blocked | Step::Done) => return Some(self.found(candidate, None, false)),
+                Ok(Step::Blocked | Step::Done) => {
+                    let faulted = tier != NO_TIER && candidate.deterministic;
+                    if faulted {
+                        state.fail(Fault::Nondeterminism);
+                    }
+                    return Some(self.found(candidate, None, faulted));
+                }
                 Err(Faulted) => return Some(self.found(candidate, None, true)),
                 Ok(Step::Offered) => {
                     self.flags |= OFFERED;
@@ -361,7 +373,7 @@ impl Cursor {
                 return None;
             }
             self.receive += 1;
-            if !candidate.receives {
+            if candidate.role != Role::Receive {
                 continue;
             }
             match model.execute(state, process, candidate.transition) {

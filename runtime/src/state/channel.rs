@@ -94,6 +94,51 @@ impl State {
         Step::Done
     }
 
+    /// As [`Self::send`], but on a buffered channel the message goes before the first one that is greater, field by field.
+    pub fn send_sorted(&mut self, queue: Queue, message: &[i32]) -> Step {
+        if queue.kind.capacity == 0 {
+            self.offer(queue, message);
+            return Step::Offered;
+        }
+        let sent = queue.kind.fields.iter().zip(message);
+        let sent: Vec<i32> = sent
+            .map(|(field, &value)| field.value(value as u32))
+            .collect();
+        let length = self.queue_length(queue);
+        let is_greater = |position: u32| {
+            let fields = (0..sent.len()).map(|field| self.message(queue, position, field));
+            fields.gt(sent.iter().copied())
+        };
+        let position = (0..length)
+            .find(|&position| is_greater(position))
+            .unwrap_or(length);
+        let slot = queue.kind.slot_bits;
+        self.open_gap(queue, position * slot, (length + 1) * slot);
+        for (field, &value) in queue.kind.fields.iter().zip(&sent) {
+            let bit = position * slot + field.bit;
+            self.put_bits(queue.base, bit, field.bits, value as u32);
+        }
+        self.put_length(queue, length + 1);
+        self.log.inserted(queue.id, position);
+        Step::Done
+    }
+
+    /// Counts a message that was sent to a full channel and is gone.
+    pub fn lose_message(&mut self) {
+        self.lost += 1;
+    }
+
+    /// Messages lost so far, in steps that were taken back as well.
+    pub fn lost_messages(&self) -> u64 {
+        self.lost
+    }
+
+    /// Whether a message is on offer, so that nothing but a receive can be executed.
+    #[inline(always)]
+    pub fn in_handshake(&self) -> bool {
+        self.offered_on != 0
+    }
+
     /// Whether there is a message to receive: at the head of a buffered channel, or offered on a rendezvous channel. While a handshake
     /// is pending, nothing but its other half can be executed.
     #[inline(always)]
@@ -108,20 +153,101 @@ impl State {
     /// Field `field` of the message to receive. [`Self::can_receive`] must hold.
     #[inline(always)]
     pub fn incoming(&self, queue: Queue, field: usize) -> i32 {
+        self.incoming_at(queue, 0, field)
+    }
+
+    /// Field `field` of the message at `position`, one that [`Self::find`] has found.
+    #[inline(always)]
+    pub fn incoming_at(&self, queue: Queue, position: u32, field: usize) -> i32 {
         if queue.kind.capacity == 0 {
             self.offered[field]
         } else {
-            self.message(queue, 0, field)
+            self.message(queue, position, field)
         }
+    }
+
+    /// The first position of a message to receive that `matches`. On a rendezvous channel only a message on offer can be received.
+    #[inline]
+    pub fn find(&self, queue: Queue, matches: impl Fn(u32) -> bool) -> Option<u32> {
+        (0..self.waiting(queue)).find(|&position| matches(position))
+    }
+
+    /// As [`Self::find`], for a comparison that can fail.
+    ///
+    /// # Errors
+    /// That of `matches`.
+    #[inline]
+    pub fn try_find(
+        &self,
+        queue: Queue,
+        matches: impl Fn(u32) -> Result<bool, Faulted>,
+    ) -> Result<Option<u32>, Faulted> {
+        for position in 0..self.waiting(queue) {
+            if matches(position)? {
+                return Ok(Some(position));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Number of messages that can be received now, in any order.
+    fn waiting(&self, queue: Queue) -> u32 {
+        match self.can_receive(queue) {
+            false => 0,
+            true if queue.kind.capacity == 0 => 1,
+            true => self.queue_length(queue),
+        }
+    }
+
+    /// `queue`, whose contents a poll (`c?[..]`) or a receive that leaves the message (`c?<..>`) looks at.
+    ///
+    /// # Errors
+    /// A rendezvous channel has no contents. `what` names the channel expression.
+    #[inline(always)]
+    pub fn buffered(&self, queue: Queue, what: &'static str) -> Result<Queue, Faulted> {
+        if queue.kind.capacity == 0 {
+            return Err(self.fail(Fault::RendezvousContents { what }));
+        }
+        Ok(queue)
+    }
+
+    /// Whether one of the messages of a buffered channel `matches`.
+    #[inline]
+    pub fn any_message(&self, queue: Queue, matches: impl Fn(u32) -> bool) -> bool {
+        (0..self.queue_length(queue)).any(matches)
+    }
+
+    /// As [`Self::any_message`], for a comparison that can fail.
+    ///
+    /// # Errors
+    /// That of `matches`.
+    #[inline]
+    pub fn try_any_message(
+        &self,
+        queue: Queue,
+        matches: impl Fn(u32) -> Result<bool, Faulted>,
+    ) -> Result<bool, Faulted> {
+        for position in 0..self.queue_length(queue) {
+            if matches(position)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Takes the message to receive away: removes the head, or completes the handshake. [`Self::can_receive`] must hold.
     #[inline(always)]
     pub fn take(&mut self, queue: Queue) {
+        self.take_at(queue, 0);
+    }
+
+    /// As [`Self::take`], for the message at a position that [`Self::find`] has found.
+    #[inline(always)]
+    pub fn take_at(&mut self, queue: Queue, position: u32) {
         if queue.kind.capacity == 0 {
             self.offered_on = 0;
         } else {
-            self.remove(queue, 0);
+            self.remove(queue, position);
         }
     }
 
@@ -184,6 +310,14 @@ impl State {
                 0,
             );
         }
+    }
+
+    pub(super) fn undo_insert(&mut self, id: u8, position: u32) {
+        let queue = self.queues[usize::from(id) - 1];
+        let length = self.queue_length(queue);
+        let slot = queue.kind.slot_bits;
+        self.close_gap(queue, position * slot, length * slot);
+        self.put_length(queue, length - 1);
     }
 
     pub(super) fn undo_remove(&mut self, id: u8, position: u32) {

@@ -39,6 +39,45 @@ pub enum Fault {
         /// Fields of the statement.
         found: usize,
     },
+    /// A poll of a rendezvous channel, or a receive from one that would leave the message.
+    RendezvousContents {
+        /// The channel expression.
+        what: &'static str,
+    },
+    /// A statement of a `d_step`, not the first, is not executable.
+    BlockedInDStep {
+        /// The statement, or the selection.
+        what: &'static str,
+    },
+    /// A send on a rendezvous channel inside a `d_step`.
+    RendezvousInDStep {
+        /// The statement.
+        what: &'static str,
+    },
+    /// A `d_step` that comes to the same state again and again.
+    EndlessDStep,
+    /// Two transitions of a `D_proctype` are executable in one state.
+    Nondeterminism,
+    /// A remote reference to a process that is not alive, or is of another proctype.
+    NoProcess {
+        /// The reference.
+        what: &'static str,
+        /// The pid.
+        pid: i32,
+    },
+    /// `enabled` of the process that asks.
+    OwnEnabled,
+    /// `set_priority` with a number that is none.
+    Priority {
+        /// The number.
+        priority: i32,
+    },
+    /// What is sent or received does not fit the model's `trace`.
+    TraceMismatch,
+    /// What the trace demands had not happened when nothing could move any more.
+    TraceIncomplete,
+    /// All that the model's `notrace` describes has happened.
+    TraceCompleted,
     /// A 256th process.
     TooManyProcesses,
     /// A 256th channel.
@@ -52,9 +91,29 @@ impl Fault {
             Self::Index { what, .. }
             | Self::DivisionByZero { what }
             | Self::NoChannel { what, .. }
-            | Self::MessageArity { what, .. } => Some(what),
-            Self::TooManyProcesses | Self::TooManyChannels => None,
+            | Self::MessageArity { what, .. }
+            | Self::RendezvousContents { what }
+            | Self::BlockedInDStep { what }
+            | Self::RendezvousInDStep { what }
+            | Self::NoProcess { what, .. } => Some(what),
+            Self::EndlessDStep
+            | Self::Nondeterminism
+            | Self::OwnEnabled
+            | Self::Priority { .. }
+            | Self::TraceMismatch
+            | Self::TraceIncomplete
+            | Self::TraceCompleted
+            | Self::TooManyProcesses
+            | Self::TooManyChannels => None,
         }
+    }
+
+    /// It is about the model's `trace` or `notrace`.
+    pub fn is_of_trace(&self) -> bool {
+        matches!(
+            self,
+            Self::TraceMismatch | Self::TraceIncomplete | Self::TraceCompleted
+        )
     }
 }
 
@@ -83,6 +142,28 @@ impl std::fmt::Display for Fault {
                     "{what} carries messages of {expected} fields, not {found}"
                 )
             }
+            Self::RendezvousContents { what } => {
+                write!(
+                    f,
+                    "{what} is a rendezvous channel: it has no contents to look at"
+                )
+            }
+            Self::BlockedInDStep { what } => write!(f, "{what} blocks inside a d_step"),
+            Self::RendezvousInDStep { what } => {
+                write!(f, "{what} would need a handshake inside a d_step")
+            }
+            Self::EndlessDStep => write!(f, "endless d_step"),
+            Self::Nondeterminism => write!(f, "non-determinism in D_proctype"),
+            Self::NoProcess { what, pid } => {
+                write!(f, "{what}: there is no such process with pid {pid}")
+            }
+            Self::OwnEnabled => write!(f, "enabled() of the process itself"),
+            Self::Priority { priority } => {
+                write!(f, "priority {priority} is not in 1..=255")
+            }
+            Self::TraceMismatch => write!(f, "trace: no matching event"),
+            Self::TraceIncomplete => write!(f, "trace: not completed"),
+            Self::TraceCompleted => write!(f, "notrace: all events matched"),
             Self::TooManyProcesses => {
                 write!(f, "too many processes: at most 255 can exist at a time")
             }

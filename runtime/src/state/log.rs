@@ -16,6 +16,10 @@ pub(super) enum Record {
     Spawned,
     /// The youngest process was deleted; its `words` words and its proctype are next on the log.
     Ended { words: u32 },
+    /// The word at `index` of the hidden variables was `old`.
+    Hidden { index: u32, old: u32 },
+    /// A message was inserted into channel `id`.
+    Inserted { id: u8, position: u32 },
 }
 
 const ARGUMENT_BITS: u32 = 30;
@@ -23,7 +27,14 @@ const ARGUMENT: u32 = (1 << ARGUMENT_BITS) - 1;
 const WORD: u32 = 0;
 const APPENDED: u32 = 1;
 const REMOVED: u32 = 2;
-const PROCESS: u32 = 3;
+/// What is rare; two bits of the argument say what.
+const RARE: u32 = 3;
+const RARE_ARGUMENT_BITS: u32 = 28;
+const RARE_ARGUMENT: u32 = (1 << RARE_ARGUMENT_BITS) - 1;
+const SPAWNED: u32 = 0;
+const ENDED: u32 = 1;
+const HIDDEN: u32 = 2;
+const INSERTED: u32 = 3;
 
 /// Words reserved ahead at least.
 const AHEAD: usize = 1 << 17;
@@ -71,13 +82,28 @@ impl Log {
             .push(REMOVED << ARGUMENT_BITS | position << 8 | u32::from(id));
     }
 
+    pub(super) fn inserted(&mut self, id: u8, position: u32) {
+        self.rare(INSERTED, position << 8 | u32::from(id));
+    }
+
     pub(super) fn spawned(&mut self) {
-        self.words.push(PROCESS << ARGUMENT_BITS);
+        self.rare(SPAWNED, 0);
     }
 
     /// To be called after the process's words and its proctype were pushed.
     pub(super) fn ended(&mut self, words: u32) {
-        self.words.push(PROCESS << ARGUMENT_BITS | (words + 1));
+        self.rare(ENDED, words);
+    }
+
+    /// Notes the old value of a word of the hidden variables.
+    pub(super) fn hidden(&mut self, index: u32, old: u32) {
+        self.words.push(old);
+        self.rare(HIDDEN, index);
+    }
+
+    fn rare(&mut self, what: u32, argument: u32) {
+        self.words
+            .push(RARE << ARGUMENT_BITS | what << RARE_ARGUMENT_BITS | argument);
     }
 
     /// Adds a payload word; its record's header must follow.
@@ -111,11 +137,25 @@ impl Log {
                 id: argument as u8,
                 position: argument >> 8,
             },
-            _ if argument == 0 => Record::Spawned,
-            _ => Record::Ended {
-                words: argument - 1,
-            },
+            _ => self.pop_rare(argument),
         })
+    }
+
+    fn pop_rare(&mut self, argument: u32) -> Record {
+        let what = argument >> RARE_ARGUMENT_BITS;
+        let argument = argument & RARE_ARGUMENT;
+        match what {
+            SPAWNED => Record::Spawned,
+            ENDED => Record::Ended { words: argument },
+            HIDDEN => Record::Hidden {
+                index: argument,
+                old: self.take(),
+            },
+            _ => Record::Inserted {
+                id: argument as u8,
+                position: argument >> 8,
+            },
+        }
     }
 
     /// Grows by an eighth when less than that is left; `false` when that is impossible.

@@ -12,11 +12,13 @@
 //! ```
 //!
 //! Processes die in the reverse order of their creation, so the vector is a stack of components; its length is part of the state.
+//! Hidden variables lie in words of their own: they are changed and taken back like the others, and no store sees them.
 
 mod channel;
 mod fault;
 mod field;
 mod log;
+mod probe;
 mod process;
 
 pub use channel::Queue;
@@ -42,14 +44,20 @@ pub struct State {
     log: Log,
     processes: Vec<ProcessEntry>,
     queues: Vec<Queue>,
+    /// The hidden variables.
+    hidden: Vec<u32>,
     /// The message of a pending handshake.
     offered: Vec<i32>,
     /// The rendezvous channel of a pending handshake, 0 for none.
     offered_on: u8,
-    /// Bit `i`: the assertion that is step `i` of the transition just executed was false.
-    failed: u64,
+    /// The assertions of the transition just executed that were false, by number of the statement.
+    failed: Vec<u32>,
     fault: Cell<Option<Fault>>,
     timeout: bool,
+    /// Messages lost so far in sends to full channels.
+    lost: u64,
+    /// Processes of which it is being tried whether they can move.
+    probed: Vec<u8>,
 }
 
 impl State {
@@ -63,11 +71,14 @@ impl State {
             log: Log::default(),
             processes: Vec::new(),
             queues: Vec::new(),
+            hidden: vec![0; info.hidden_words as usize],
             offered: Vec::new(),
             offered_on: 0,
-            failed: 0,
+            failed: Vec::new(),
             fault: Cell::new(None),
             timeout: false,
+            lost: 0,
+            probed: Vec::new(),
         };
         state.grow(info.global_words);
         for channel in info.channels {
@@ -114,6 +125,22 @@ impl State {
         if new != old {
             self.log.word(field.word, old);
             self.put(field.word, new);
+        }
+    }
+
+    /// The value of a field among the hidden variables.
+    #[inline(always)]
+    pub fn get_hidden(&self, field: Field) -> i32 {
+        field.extract(self.hidden[field.word as usize])
+    }
+
+    /// Sets a field among the hidden variables, truncating the value to its width.
+    pub fn set_hidden(&mut self, field: Field, value: i32) {
+        let word = &mut self.hidden[field.word as usize];
+        let new = field.replace(*word, value);
+        if new != *word {
+            self.log.hidden(field.word, *word);
+            *word = new;
         }
     }
 
@@ -175,22 +202,32 @@ impl State {
         Ok(a.wrapping_rem(b))
     }
 
-    /// Notes the outcome of the assertion that is step `step` (below 64) of the transition being executed.
+    /// Notes the outcome of the assertion that is statement `number` of the transition being executed; see
+    /// [`crate::model::TransitionInfo::statement`].
     #[inline(always)]
-    pub fn assert(&mut self, holds: bool, step: u32) {
-        self.failed |= u64::from(!holds) << step;
+    pub fn assert(&mut self, holds: bool, number: u32) {
+        if !holds {
+            self.fail_assertion(number);
+        }
     }
 
-    /// The steps of the last transition whose assertions were false, as bits; cleared by reading.
-    #[inline(always)]
-    pub fn take_failed(&mut self) -> u64 {
+    #[cold]
+    fn fail_assertion(&mut self, number: u32) {
+        // Inside a `d_step` it may fail time and again.
+        if !self.failed.contains(&number) {
+            self.failed.push(number);
+        }
+    }
+
+    /// The statements of the last transition that are assertions and were false, by number; cleared by reading.
+    pub fn take_failed(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.failed)
     }
 
     /// Whether the last transition has an assertion that was false.
     #[inline(always)]
     pub fn has_failed(&self) -> bool {
-        self.failed != 0
+        !self.failed.is_empty()
     }
 
     /// What the last [`Faulted`] was; cleared by reading.
@@ -208,7 +245,7 @@ impl State {
     #[inline]
     pub fn undo_to(&mut self, mark: Mark) {
         self.offered_on = 0;
-        self.failed = 0;
+        self.failed.clear();
         while let Some(record) = self.log.pop(mark) {
             match record {
                 log::Record::Word { index, old } => self.put(index, old),
@@ -216,6 +253,8 @@ impl State {
                 log::Record::Removed { id, position } => self.undo_remove(id, position),
                 log::Record::Spawned => self.undo_spawn(),
                 log::Record::Ended { words } => self.undo_end(words),
+                log::Record::Hidden { index, old } => self.hidden[index as usize] = old,
+                log::Record::Inserted { id, position } => self.undo_insert(id, position),
             }
         }
     }
@@ -229,7 +268,7 @@ impl State {
     pub fn forget(&mut self) {
         self.log.clear();
         self.offered_on = 0;
-        self.failed = 0;
+        self.failed.clear();
     }
 
     /// Bytes of the undo log in use.
@@ -243,8 +282,9 @@ impl State {
         self.log.reserve()
     }
 
+    /// Marks that the statement being executed failed, for what generated code finds out itself.
     #[cold]
-    fn fail(&self, fault: Fault) -> Faulted {
+    pub fn fail(&self, fault: Fault) -> Faulted {
         self.fault.set(Some(fault));
         Faulted
     }

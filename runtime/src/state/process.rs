@@ -53,6 +53,35 @@ impl State {
         }
     }
 
+    /// The process with this pid, if it is alive.
+    pub fn live(&self, pid: i32) -> Option<Process> {
+        let pid = u8::try_from(pid).ok()?;
+        (usize::from(pid) < self.processes.len()).then(|| self.process(pid))
+    }
+
+    /// The lowest pid of a live process of a proctype, -1 when there is none.
+    pub fn first_of(&self, proctype: u16) -> i32 {
+        let mut processes = self.processes.iter();
+        let first = processes.position(|entry| entry.proctype == proctype);
+        first.map_or(-1, |pid| pid as i32)
+    }
+
+    /// Whether process `pid` is alive and stands at one of `places`, by number.
+    pub fn stands_at(&self, pid: i32, places: &[u32]) -> bool {
+        self.live(pid)
+            .is_some_and(|process| places.contains(&self.place(process).0))
+    }
+
+    /// Process `pid`, whose variables a remote reference looks at.
+    ///
+    /// # Errors
+    /// There is no such process, or it is not of that proctype; `what` names the reference.
+    pub fn remote(&self, proctype: u16, pid: i32, what: &'static str) -> Result<Process, Faulted> {
+        self.live(pid)
+            .filter(|&process| self.proctype(process) == proctype)
+            .ok_or_else(|| self.fail(Fault::NoProcess { what, pid }))
+    }
+
     /// Index of the process's proctype in [`crate::model::ModelInfo::proctypes`].
     #[inline(always)]
     pub fn proctype(&self, process: Process) -> u16 {

@@ -3,8 +3,11 @@
 use super::Trail;
 use crate::model::Model;
 use crate::search::{Cursor, Edge, Move, Next};
+use crate::state::Fault;
 use crate::state::State;
-use crate::violation::{Kind, assertion_message, failed_steps, is_valid_end};
+use crate::violation::{
+    INVALID_END_STATE, Kind, assertion_message, failed_steps, is_trace_complete, is_valid_end,
+};
 
 /// One executed edge of a trail.
 pub struct Replayed<'a> {
@@ -62,8 +65,13 @@ pub fn replay(
             Cursor::open(&mut state)
         };
     }
-    if trail.kind == Kind::InvalidEndState && is_invalid_end(model, &mut state, cursor) {
-        evidence.push((Kind::InvalidEndState, trail.message.clone()));
+    if is_end(model, &mut state, cursor) {
+        if !is_valid_end(&state) {
+            evidence.push((Kind::InvalidEndState, INVALID_END_STATE.to_string()));
+        }
+        if !is_trace_complete(&state) {
+            evidence.push((Kind::Trace, Fault::TraceIncomplete.to_string()));
+        }
     }
     if evidence
         .iter()
@@ -94,24 +102,28 @@ fn take(model: &dyn Model, state: &mut State, cursor: &mut Cursor, edge: Move) -
 fn evidence_of(state: &mut State, edge: Edge) -> Vec<(Kind, String)> {
     let transition = edge.partner.unwrap_or(edge.transition);
     let failed = state.take_failed();
-    let failed = failed_steps(state.info(), transition, failed);
+    let failed = failed_steps(state.info(), transition, &failed);
     let mut evidence: Vec<_> = failed
         .map(|source| (Kind::Assertion, assertion_message(source)))
         .collect();
     evidence.extend(
         state
             .take_fault()
-            .map(|fault| (Kind::RuntimeError, fault.to_string())),
+            .map(|fault| (Kind::of(fault), fault.to_string())),
     );
     evidence
 }
 
-fn is_invalid_end(model: &dyn Model, state: &mut State, mut cursor: Cursor) -> bool {
+/// Whether nothing can move.
+fn is_end(model: &dyn Model, state: &mut State, mut cursor: Cursor) -> bool {
     loop {
         match cursor.next(model, state) {
-            Next::Edge(_) => return false,
+            Next::Edge(_) => {
+                cursor.retract(state);
+                return false;
+            }
             Next::Interrupted => cursor = Cursor::open(state),
-            Next::Exhausted => return !is_valid_end(state),
+            Next::Exhausted => return true,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Mutex;
 
 use runtime::memory::OutOfMemory;
-use runtime::model::{Candidate, Model, Step};
+use runtime::model::{Candidate, Model, Role, Step};
 use runtime::search::Move;
 use runtime::state::{Faulted, State};
 use runtime::store::{Handle, Insertion, Store};
@@ -93,7 +93,7 @@ fn successors(
         let mut of_process: Vec<(u8, Successor)> = Vec::new();
         for candidate in candidates(&here, pid)
             .iter()
-            .filter(|candidate| !candidate.is_else)
+            .filter(|candidate| candidate.role != Role::Else)
         {
             let edge = Move {
                 pid,
@@ -111,7 +111,7 @@ fn successors(
         }
         for candidate in candidates(&here, pid)
             .iter()
-            .filter(|candidate| candidate.is_else)
+            .filter(|candidate| candidate.role == Role::Else)
         {
             let edge = Move {
                 pid,
@@ -141,7 +141,7 @@ fn handshakes(
     for pid in others {
         for candidate in candidates(here, pid)
             .iter()
-            .filter(|candidate| candidate.receives)
+            .filter(|candidate| candidate.role == Role::Receive)
         {
             let edge = Move {
                 partner: Some((pid, candidate.transition)),

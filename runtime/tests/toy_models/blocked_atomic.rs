@@ -6,10 +6,11 @@
 //! active proctype Q() { x == 1 -> x = 2 }
 //! ```
 
-use runtime::model::{Model, ModelInfo, ProctypeInfo, Shown, Step, TransitionId, VariableInfo};
-use runtime::state::{Array, Faulted, Field, Process, State};
+use runtime::model::{Model, ModelInfo, Shown, Step, TransitionId};
+use runtime::state::{Faulted, Field, Process, State};
+use runtime::tables::{at, atomic, offer, place, proctype, scalar, transition};
 
-use super::{EMPTY, Toy, UNUSED, at, atomic, last_place, place, plain, transition};
+use super::{EMPTY, Toy, UNUSED};
 
 pub const TOY: Toy = Toy {
     model: &BlockedAtomic,
@@ -27,44 +28,26 @@ const PLACE: Field = Field::unsigned(0, 0, 8);
 
 static INFO: ModelInfo = ModelInfo {
     name: "blocked_atomic",
-    globals: &[VariableInfo {
-        name: "x",
-        cells: Array::single(X),
-        is_array: false,
-        shown: Shown::Number,
-    }],
-    proctypes: &[
-        ProctypeInfo {
-            name: "P",
-            words: 1,
-            locals: &[],
-            channels: &[],
-        },
-        ProctypeInfo {
-            name: "Q",
-            words: 1,
-            locals: &[],
-            channels: &[],
-        },
-    ],
+    globals: &[scalar("x", X, Shown::Number)],
+    proctypes: &[proctype("P", 1, &[], &[]), proctype("Q", 1, &[], &[])],
     places: &[
         UNUSED,
-        place(0, 2, &[atomic(0)]),
-        place(0, 2, &[atomic(1)]),
-        place(0, 2, &[plain(2)]),
-        last_place(0, 2, &[plain(3)]),
-        place(1, 3, &[plain(4)]),
-        place(1, 3, &[plain(5)]),
-        last_place(1, 3, &[plain(6)]),
+        place(0, 2, false, &[atomic(offer(0))]),
+        place(0, 2, false, &[atomic(offer(1))]),
+        place(0, 2, false, &[offer(2)]),
+        place(0, 2, true, &[offer(3)]),
+        place(1, 3, false, &[offer(4)]),
+        place(1, 3, false, &[offer(5)]),
+        place(1, 3, true, &[offer(6)]),
     ],
     transitions: &[
-        transition(0, 2, &[at(2, "x = 1")]),
-        transition(0, 3, &[at(2, "x == 2")]),
-        transition(0, 4, &[at(2, "x = 3")]),
-        transition(0, 0, &[at(2, "-end-")]),
-        transition(1, 6, &[at(3, "x == 1")]),
-        transition(1, 7, &[at(3, "x = 2")]),
-        transition(1, 0, &[at(3, "-end-")]),
+        transition(0, 2, &[at(0, 2, "x = 1")]),
+        transition(0, 3, &[at(0, 2, "x == 2")]),
+        transition(0, 4, &[at(0, 2, "x = 3")]),
+        transition(0, 0, &[at(0, 2, "-end-")]),
+        transition(1, 6, &[at(0, 3, "x == 1")]),
+        transition(1, 7, &[at(0, 3, "x = 2")]),
+        transition(1, 0, &[at(0, 3, "-end-")]),
     ],
     ..EMPTY
 };

@@ -7,10 +7,11 @@
 //! active proctype P() { atomic { do :: n < 4999 -> n++ :: else -> break od; x = 2 } }            /* LONG, one step a round */
 //! ```
 
-use runtime::model::{Candidate, Model, ModelInfo, ProctypeInfo, Step, TransitionId};
+use runtime::model::{Model, ModelInfo, Step, TransitionId};
 use runtime::state::{Faulted, Field, Process, State};
+use runtime::tables::{at, atomic, offer, otherwise, place, proctype, transition};
 
-use super::{EMPTY, UNUSED, at, atomic, last_place, place, plain, transition};
+use super::{EMPTY, UNUSED};
 
 pub const SPINNING: Chain = Chain {
     info: &SPINNING_INFO,
@@ -30,36 +31,36 @@ const PLACE: Field = Field::unsigned(0, 0, 8);
 
 const COMMON: ModelInfo = ModelInfo {
     name: "chain",
-    proctypes: &[ProctypeInfo {
-        name: "P",
-        words: 1,
-        locals: &[],
-        channels: &[],
-    }],
+    proctypes: &[proctype("P", 1, &[], &[])],
     transitions: &[
-        transition(0, 1, &[at(2, "x = 1 - x")]),
-        transition(0, 1, &[at(3, "x = 0")]),
-        transition(0, 1, &[at(3, "x = 1")]),
-        transition(0, 2, &[at(3, "break")]),
-        transition(0, 3, &[at(3, "x = 2")]),
-        transition(0, 1, &[at(4, "n < 4999 -> n++")]),
-        transition(0, 2, &[at(4, "else")]),
-        transition(0, 0, &[at(4, "-end-")]),
+        transition(0, 1, &[at(0, 2, "x = 1 - x")]),
+        transition(0, 1, &[at(0, 3, "x = 0")]),
+        transition(0, 1, &[at(0, 3, "x = 1")]),
+        transition(0, 2, &[at(0, 3, "break")]),
+        transition(0, 3, &[at(0, 3, "x = 2")]),
+        transition(0, 1, &[at(0, 4, "n < 4999 -> n++")]),
+        transition(0, 2, &[at(0, 4, "else")]),
+        transition(0, 0, &[at(0, 4, "-end-")]),
     ],
     ..EMPTY
 };
 
 static SPINNING_INFO: ModelInfo = ModelInfo {
-    places: &[UNUSED, place(0, 2, &[atomic(0)])],
+    places: &[UNUSED, place(0, 2, false, &[atomic(offer(0))])],
     ..COMMON
 };
 
 static CHOOSING_INFO: ModelInfo = ModelInfo {
     places: &[
         UNUSED,
-        place(0, 3, &[atomic(1), atomic(2), atomic(3)]),
-        place(0, 3, &[plain(4)]),
-        last_place(0, 3, &[plain(7)]),
+        place(
+            0,
+            3,
+            false,
+            &[atomic(offer(1)), atomic(offer(2)), atomic(offer(3))],
+        ),
+        place(0, 3, false, &[offer(4)]),
+        place(0, 3, true, &[offer(7)]),
     ],
     ..COMMON
 };
@@ -67,19 +68,9 @@ static CHOOSING_INFO: ModelInfo = ModelInfo {
 static LONG_INFO: ModelInfo = ModelInfo {
     places: &[
         UNUSED,
-        place(
-            0,
-            4,
-            &[
-                atomic(5),
-                Candidate {
-                    is_else: true,
-                    ..atomic(6)
-                },
-            ],
-        ),
-        place(0, 4, &[plain(4)]),
-        last_place(0, 4, &[plain(7)]),
+        place(0, 4, false, &[atomic(offer(5)), atomic(otherwise(6))]),
+        place(0, 4, false, &[offer(4)]),
+        place(0, 4, true, &[offer(7)]),
     ],
     ..COMMON
 };

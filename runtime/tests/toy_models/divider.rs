@@ -5,10 +5,11 @@
 //! active proctype P() { do :: x > 0 -> x--; ... :: y = 6 / x :: a[x] = 1 od }     /* x > 0 -> x-- is one step here */
 //! ```
 
-use runtime::model::{Model, ModelInfo, ProctypeInfo, Shown, Step, TransitionId, VariableInfo};
+use runtime::model::{Model, ModelInfo, Shown, Step, TransitionId};
 use runtime::state::{Array, Faulted, Field, Process, State};
+use runtime::tables::{array, at, offer, place, proctype, scalar, transition};
 
-use super::{EMPTY, UNUSED, at, place, plain, transition};
+use super::{EMPTY, UNUSED};
 
 pub struct Divider;
 
@@ -20,36 +21,16 @@ const PLACE: Field = Field::unsigned(0, 0, 8);
 static INFO: ModelInfo = ModelInfo {
     name: "divider",
     globals: &[
-        VariableInfo {
-            name: "x",
-            cells: Array::single(X),
-            is_array: false,
-            shown: Shown::Number,
-        },
-        VariableInfo {
-            name: "y",
-            cells: Array::single(Y),
-            is_array: false,
-            shown: Shown::Number,
-        },
-        VariableInfo {
-            name: "a",
-            cells: A,
-            is_array: true,
-            shown: Shown::Number,
-        },
+        scalar("x", X, Shown::Number),
+        scalar("y", Y, Shown::Number),
+        array("a", A, Shown::Number),
     ],
-    proctypes: &[ProctypeInfo {
-        name: "P",
-        words: 1,
-        locals: &[],
-        channels: &[],
-    }],
-    places: &[UNUSED, place(0, 2, &[plain(0), plain(1), plain(2)])],
+    proctypes: &[proctype("P", 1, &[], &[])],
+    places: &[UNUSED, place(0, 2, false, &[offer(0), offer(1), offer(2)])],
     transitions: &[
-        transition(0, 1, &[at(2, "x > 0 -> x--")]),
-        transition(0, 1, &[at(2, "y = 6 / x")]),
-        transition(0, 1, &[at(2, "a[x] = 1")]),
+        transition(0, 1, &[at(0, 2, "x > 0 -> x--")]),
+        transition(0, 1, &[at(0, 2, "y = 6 / x")]),
+        transition(0, 1, &[at(0, 2, "a[x] = 1")]),
     ],
     ..EMPTY
 };

@@ -6,13 +6,13 @@
 //! active proctype R() { { x = 5; x = 6 } unless { r!3 -> x = 1 }; assert(x != 1); assert(x != 5); assert(x != 6) }
 //! ```
 
-use runtime::model::{
-    Candidate, ChannelInfo, MessageField, Model, ModelInfo, ProctypeInfo, QueueKind, Shown, Step,
-    TransitionId, VariableInfo,
+use runtime::model::{Model, ModelInfo, QueueKind, Shown, Step, TransitionId};
+use runtime::state::{Faulted, Field, Process, State};
+use runtime::tables::{
+    at, channel, offer, place, proctype, receive, scalar, tier, transition, unsigned,
 };
-use runtime::state::{Array, Faulted, Field, Process, State};
 
-use super::{EMPTY, Toy, UNUSED, at, last_place, place, plain, transition};
+use super::{EMPTY, Toy, UNUSED};
 
 pub const TOY: Toy = Toy {
     model: &EscapeOffer,
@@ -29,79 +29,38 @@ const X: Field = Field::unsigned(0, 0, 8);
 const PLACE: Field = Field::unsigned(0, 0, 8);
 const V: Field = Field::unsigned(0, 8, 8);
 
-const fn byte(name: &'static str, field: Field) -> VariableInfo {
-    VariableInfo {
-        name,
-        cells: Array::single(field),
-        is_array: false,
-        shown: Shown::Number,
-    }
-}
-
-const fn main_path(transition: u32) -> Candidate {
-    Candidate {
-        tier: 1,
-        ..plain(transition)
-    }
-}
-
 static INFO: ModelInfo = ModelInfo {
     name: "escape_offer",
-    globals: &[byte("x", X)],
-    channels: &[ChannelInfo { name: "r", kind: 0 }],
-    queues: &[QueueKind::new(
-        0,
-        &[MessageField {
-            bit: 0,
-            bits: 8,
-            signed: false,
-            shown: Shown::Number,
-        }],
-    )],
+    globals: &[scalar("x", X, Shown::Number)],
+    channels: &[channel("r", 0)],
+    queues: &[QueueKind::new(0, &[unsigned(0, 8, Shown::Number)])],
     proctypes: &[
-        ProctypeInfo {
-            name: "S",
-            words: 1,
-            locals: &[byte("v", V)],
-            channels: &[],
-        },
-        ProctypeInfo {
-            name: "R",
-            words: 1,
-            locals: &[],
-            channels: &[],
-        },
+        proctype("S", 1, &[scalar("v", V, Shown::Number)], &[]),
+        proctype("R", 1, &[], &[]),
     ],
     places: &[
         UNUSED,
-        place(
-            0,
-            2,
-            &[Candidate {
-                receives: true,
-                ..plain(0)
-            }],
-        ),
-        last_place(0, 2, &[plain(1)]),
-        place(1, 3, &[plain(2), main_path(3)]),
-        place(1, 3, &[plain(2), main_path(4)]),
-        place(1, 3, &[plain(5)]),
-        place(1, 3, &[plain(6)]),
-        place(1, 3, &[plain(7)]),
-        place(1, 3, &[plain(8)]),
-        last_place(1, 3, &[plain(9)]),
+        place(0, 2, false, &[receive(0)]),
+        place(0, 2, true, &[offer(1)]),
+        place(1, 3, false, &[offer(2), tier(1, offer(3))]),
+        place(1, 3, false, &[offer(2), tier(1, offer(4))]),
+        place(1, 3, false, &[offer(5)]),
+        place(1, 3, false, &[offer(6)]),
+        place(1, 3, false, &[offer(7)]),
+        place(1, 3, false, &[offer(8)]),
+        place(1, 3, true, &[offer(9)]),
     ],
     transitions: &[
-        transition(0, 2, &[at(2, "r?v")]),
-        transition(0, 0, &[at(2, "-end-")]),
-        transition(1, 5, &[at(3, "r!3")]),
-        transition(1, 4, &[at(3, "x = 5")]),
-        transition(1, 6, &[at(3, "x = 6")]),
-        transition(1, 6, &[at(3, "x = 1")]),
-        transition(1, 7, &[at(3, "assert(x != 1)")]),
-        transition(1, 8, &[at(3, "assert(x != 5)")]),
-        transition(1, 9, &[at(3, "assert(x != 6)")]),
-        transition(1, 0, &[at(3, "-end-")]),
+        transition(0, 2, &[at(0, 2, "r?v")]),
+        transition(0, 0, &[at(0, 2, "-end-")]),
+        transition(1, 5, &[at(0, 3, "r!3")]),
+        transition(1, 4, &[at(0, 3, "x = 5")]),
+        transition(1, 6, &[at(0, 3, "x = 6")]),
+        transition(1, 6, &[at(0, 3, "x = 1")]),
+        transition(1, 7, &[at(0, 3, "assert(x != 1)")]),
+        transition(1, 8, &[at(0, 3, "assert(x != 5)")]),
+        transition(1, 9, &[at(0, 3, "assert(x != 6)")]),
+        transition(1, 0, &[at(0, 3, "-end-")]),
     ],
     ..EMPTY
 };

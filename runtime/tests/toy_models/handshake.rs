@@ -7,13 +7,13 @@
 //! active proctype R() { byte v; c?v; assert(x == 1) }                              /* out of atomic */
 //! ```
 
-use runtime::model::{
-    Candidate, ChannelInfo, MessageField, Model, ModelInfo, ProctypeInfo, QueueKind, Shown, Step,
-    TransitionId, VariableInfo,
+use runtime::model::{Model, ModelInfo, QueueKind, Shown, Step, TransitionId};
+use runtime::state::{Faulted, Field, Process, State};
+use runtime::tables::{
+    at, atomic, channel, offer, place, proctype, receive, scalar, transition, unsigned,
 };
-use runtime::state::{Array, Faulted, Field, Process, State};
 
-use super::{EMPTY, Toy, UNUSED, at, atomic, last_place, place, plain, transition};
+use super::{EMPTY, Toy, UNUSED};
 
 pub const INTO_ATOMIC: Toy = Toy {
     model: &Handshake { info: &INTO },
@@ -40,79 +40,43 @@ const X: Field = Field::unsigned(0, 0, 8);
 const PLACE: Field = Field::unsigned(0, 0, 8);
 const V: Field = Field::unsigned(0, 8, 8);
 
-static QUEUES: [QueueKind; 1] = [QueueKind::new(
-    0,
-    &[MessageField {
-        bit: 0,
-        bits: 8,
-        signed: false,
-        shown: Shown::Number,
-    }],
-)];
+static QUEUES: [QueueKind; 1] = [QueueKind::new(0, &[unsigned(0, 8, Shown::Number)])];
 
 const COMMON: ModelInfo = ModelInfo {
     name: "handshake",
-    globals: &[VariableInfo {
-        name: "x",
-        cells: Array::single(X),
-        is_array: false,
-        shown: Shown::Number,
-    }],
-    channels: &[ChannelInfo { name: "c", kind: 0 }],
+    globals: &[scalar("x", X, Shown::Number)],
+    channels: &[channel("c", 0)],
     queues: &QUEUES,
     proctypes: &[
-        ProctypeInfo {
-            name: "S",
-            words: 1,
-            locals: &[],
-            channels: &[],
-        },
-        ProctypeInfo {
-            name: "R",
-            words: 1,
-            locals: &[VariableInfo {
-                name: "v",
-                cells: Array::single(V),
-                is_array: false,
-                shown: Shown::Number,
-            }],
-            channels: &[],
-        },
+        proctype("S", 1, &[], &[]),
+        proctype("R", 1, &[scalar("v", V, Shown::Number)], &[]),
     ],
     ..EMPTY
 };
 
-const fn receive(transition: u32, atomic: bool) -> Candidate {
-    Candidate {
-        receives: true,
-        atomic,
-        ..plain(transition)
-    }
-}
-
 static INTO: ModelInfo = ModelInfo {
     places: &[
         UNUSED,
-        place(0, 2, &[atomic(0)]),
-        place(0, 2, &[atomic(1)]),
-        place(0, 2, &[plain(2)]),
-        last_place(0, 2, &[plain(3)]),
-        place(1, 3, &[receive(4, true)]),
-        place(1, 3, &[atomic(5)]),
-        place(1, 3, &[atomic(6)]),
-        place(1, 3, &[plain(7)]),
-        last_place(1, 3, &[plain(8)]),
+        place(0, 2, false, &[atomic(offer(0))]),
+        place(0, 2, false, &[atomic(offer(1))]),
+        place(0, 2, false, &[offer(2)]),
+        place(0, 2, true, &[offer(3)]),
+        place(1, 3, false, &[atomic(receive(4))]),
+        place(1, 3, false, &[atomic(offer(5))]),
+        place(1, 3, false, &[atomic(offer(6))]),
+        place(1, 3, false, &[offer(7)]),
+        place(1, 3, true, &[offer(8)]),
     ],
     transitions: &[
-        transition(0, 2, &[at(2, "x = 1")]),
-        transition(0, 3, &[at(2, "c!5")]),
-        transition(0, 4, &[at(2, "x = 2")]),
-        transition(0, 0, &[at(2, "-end-")]),
-        transition(1, 6, &[at(3, "c?v")]),
-        transition(1, 7, &[at(3, "assert(x == 1)")]),
-        transition(1, 8, &[at(3, "x = 3")]),
-        transition(1, 9, &[at(3, "x = 4")]),
-        transition(1, 0, &[at(3, "-end-")]),
+        transition(0, 2, &[at(0, 2, "x = 1")]),
+        transition(0, 3, &[at(0, 2, "c!5")]),
+        transition(0, 4, &[at(0, 2, "x = 2")]),
+        transition(0, 0, &[at(0, 2, "-end-")]),
+        transition(1, 6, &[at(0, 3, "c?v")]),
+        transition(1, 7, &[at(0, 3, "assert(x == 1)")]),
+        transition(1, 8, &[at(0, 3, "x = 3")]),
+        transition(1, 9, &[at(0, 3, "x = 4")]),
+        transition(1, 0, &[at(0, 3, "-end-")]),
     ],
     ..COMMON
 };
@@ -120,24 +84,24 @@ static INTO: ModelInfo = ModelInfo {
 static OUT: ModelInfo = ModelInfo {
     places: &[
         UNUSED,
-        place(0, 2, &[atomic(0)]),
-        place(0, 2, &[atomic(1)]),
-        place(0, 2, &[plain(2)]),
-        last_place(0, 2, &[plain(3)]),
-        place(1, 4, &[receive(4, false)]),
-        place(1, 4, &[plain(5)]),
-        last_place(1, 4, &[plain(8)]),
+        place(0, 2, false, &[atomic(offer(0))]),
+        place(0, 2, false, &[atomic(offer(1))]),
+        place(0, 2, false, &[offer(2)]),
+        place(0, 2, true, &[offer(3)]),
+        place(1, 4, false, &[receive(4)]),
+        place(1, 4, false, &[offer(5)]),
+        place(1, 4, true, &[offer(8)]),
     ],
     transitions: &[
-        transition(0, 2, &[at(2, "x = 1")]),
-        transition(0, 3, &[at(2, "c!5")]),
-        transition(0, 4, &[at(2, "x = 2")]),
-        transition(0, 0, &[at(2, "-end-")]),
-        transition(1, 6, &[at(4, "c?v")]),
-        transition(1, 7, &[at(4, "assert(x == 1)")]),
-        transition(1, 7, &[at(4, "unused")]),
-        transition(1, 7, &[at(4, "unused")]),
-        transition(1, 0, &[at(4, "-end-")]),
+        transition(0, 2, &[at(0, 2, "x = 1")]),
+        transition(0, 3, &[at(0, 2, "c!5")]),
+        transition(0, 4, &[at(0, 2, "x = 2")]),
+        transition(0, 0, &[at(0, 2, "-end-")]),
+        transition(1, 6, &[at(0, 4, "c?v")]),
+        transition(1, 7, &[at(0, 4, "assert(x == 1)")]),
+        transition(1, 7, &[at(0, 4, "unused")]),
+        transition(1, 7, &[at(0, 4, "unused")]),
+        transition(1, 0, &[at(0, 4, "-end-")]),
     ],
     ..COMMON
 };

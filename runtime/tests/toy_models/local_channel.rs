@@ -8,13 +8,11 @@
 //!   q?v; q?v; b = (v == 2 -> true : false); (_nr_pr == 1); d_step { a = 0; v = 0 } }
 //! ```
 
-use runtime::model::{
-    ChannelInfo, MessageField, Model, ModelInfo, ProctypeInfo, QueueKind, Shown, Step,
-    TransitionId, VariableInfo,
-};
-use runtime::state::{Array, Faulted, Field, Process, State};
+use runtime::model::{Model, ModelInfo, QueueKind, Shown, Step, TransitionId};
+use runtime::state::{Faulted, Field, Process, State};
+use runtime::tables::{at, atomic, channel, offer, place, proctype, scalar, transition, unsigned};
 
-use super::{EMPTY, Toy, UNUSED, at, atomic, last_place, place, plain, transition};
+use super::{EMPTY, Toy, UNUSED};
 
 pub const TOY: Toy = Toy {
     model: &LocalChannel,
@@ -35,73 +33,53 @@ const N: Field = Field::unsigned(0, 16, 8);
 const Q: Field = Field::unsigned(0, 8, 8);
 const V: Field = Field::unsigned(0, 16, 8);
 
-const fn variable(name: &'static str, field: Field, shown: Shown) -> VariableInfo {
-    VariableInfo {
-        name,
-        cells: Array::single(field),
-        is_array: false,
-        shown,
-    }
-}
-
 static INFO: ModelInfo = ModelInfo {
     name: "local_channel",
-    globals: &[
-        variable("a", A, Shown::Number),
-        variable("b", B, Shown::Number),
-    ],
-    queues: &[QueueKind::new(
-        2,
-        &[MessageField {
-            bit: 0,
-            bits: 8,
-            signed: false,
-            shown: Shown::Number,
-        }],
-    )],
+    globals: &[scalar("a", A, Shown::Number), scalar("b", B, Shown::Number)],
+    queues: &[QueueKind::new(2, &[unsigned(0, 8, Shown::Number)])],
     proctypes: &[
-        ProctypeInfo {
-            name: "W",
-            words: 1,
-            locals: &[
-                variable("o", O, Shown::Channel),
-                variable("n", N, Shown::Number),
+        proctype(
+            "W",
+            1,
+            &[
+                scalar("o", O, Shown::Channel),
+                scalar("n", N, Shown::Number),
             ],
-            channels: &[],
-        },
-        ProctypeInfo {
-            name: "init",
-            words: 1,
-            locals: &[variable("v", V, Shown::Number)],
-            channels: &[ChannelInfo { name: "q", kind: 0 }],
-        },
+            &[],
+        ),
+        proctype(
+            "init",
+            1,
+            &[scalar("v", V, Shown::Number)],
+            &[channel("q", 0)],
+        ),
     ],
     places: &[
         UNUSED,
-        place(0, 2, &[plain(0)]),
-        place(0, 2, &[plain(1)]),
-        last_place(0, 2, &[plain(2)]),
-        place(1, 4, &[atomic(3)]),
-        place(1, 4, &[plain(4)]),
-        place(1, 5, &[plain(5)]),
-        place(1, 5, &[plain(6)]),
-        place(1, 5, &[plain(7)]),
-        place(1, 5, &[plain(8)]),
-        place(1, 5, &[plain(9)]),
-        last_place(1, 5, &[plain(10)]),
+        place(0, 2, false, &[offer(0)]),
+        place(0, 2, false, &[offer(1)]),
+        place(0, 2, true, &[offer(2)]),
+        place(1, 4, false, &[atomic(offer(3))]),
+        place(1, 4, false, &[offer(4)]),
+        place(1, 5, false, &[offer(5)]),
+        place(1, 5, false, &[offer(6)]),
+        place(1, 5, false, &[offer(7)]),
+        place(1, 5, false, &[offer(8)]),
+        place(1, 5, false, &[offer(9)]),
+        place(1, 5, true, &[offer(10)]),
     ],
     transitions: &[
-        transition(0, 2, &[at(2, "o!n")]),
-        transition(0, 3, &[at(2, "a++")]),
-        transition(0, 0, &[at(2, "-end-")]),
-        transition(1, 5, &[at(4, "run W(q, 1)")]),
-        transition(1, 6, &[at(4, "run W(q, 2)")]),
-        transition(1, 7, &[at(5, "q?v")]),
-        transition(1, 8, &[at(5, "q?v")]),
-        transition(1, 9, &[at(5, "b = (v == 2 -> true : false)")]),
-        transition(1, 10, &[at(5, "_nr_pr == 1")]),
-        transition(1, 11, &[at(5, "d_step { a = 0; v = 0 }")]),
-        transition(1, 0, &[at(5, "-end-")]),
+        transition(0, 2, &[at(0, 2, "o!n")]),
+        transition(0, 3, &[at(0, 2, "a++")]),
+        transition(0, 0, &[at(0, 2, "-end-")]),
+        transition(1, 5, &[at(0, 4, "run W(q, 1)")]),
+        transition(1, 6, &[at(0, 4, "run W(q, 2)")]),
+        transition(1, 7, &[at(0, 5, "q?v")]),
+        transition(1, 8, &[at(0, 5, "q?v")]),
+        transition(1, 9, &[at(0, 5, "b = (v == 2 -> true : false)")]),
+        transition(1, 10, &[at(0, 5, "_nr_pr == 1")]),
+        transition(1, 11, &[at(0, 5, "d_step { a = 0; v = 0 }")]),
+        transition(1, 0, &[at(0, 5, "-end-")]),
     ],
     ..EMPTY
 };

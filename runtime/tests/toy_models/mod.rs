@@ -14,9 +14,8 @@ pub mod philosophers;
 pub mod receive_or_else;
 pub mod timeout;
 
-use runtime::model::{
-    Candidate, Model, ModelInfo, PlaceId, PlaceInfo, SourceInfo, TransitionId, TransitionInfo,
-};
+use runtime::model::{Model, ModelInfo, PlaceInfo};
+use runtime::tables::place;
 
 /// A model with SPIN's figures.
 pub struct Toy {
@@ -49,6 +48,7 @@ pub const EMPTY: ModelInfo = ModelInfo {
     generator: "by hand",
     optimized: false,
     global_words: 1,
+    hidden_words: 0,
     place_bits: 8,
     globals: &[],
     channels: &[],
@@ -57,63 +57,8 @@ pub const EMPTY: ModelInfo = ModelInfo {
     proctypes: &[],
     places: &[],
     transitions: &[],
+    trace: None,
     unchecked: &[],
 };
 
-pub const UNUSED: PlaceInfo = place(0, 0, &[]);
-
-pub const fn place(proctype: u16, line: u32, candidates: &'static [Candidate]) -> PlaceInfo {
-    PlaceInfo {
-        proctype,
-        line,
-        end: false,
-        candidates,
-    }
-}
-
-/// The place of `-end-`, with the transition that deletes the process.
-pub const fn last_place(proctype: u16, line: u32, candidates: &'static [Candidate]) -> PlaceInfo {
-    PlaceInfo {
-        proctype,
-        line,
-        end: true,
-        candidates,
-    }
-}
-
-pub const fn plain(transition: u32) -> Candidate {
-    Candidate {
-        transition: TransitionId(transition),
-        tier: 0,
-        is_else: false,
-        receives: false,
-        atomic: false,
-    }
-}
-
-pub const fn atomic(transition: u32) -> Candidate {
-    Candidate {
-        atomic: true,
-        ..plain(transition)
-    }
-}
-
-pub const fn transition(
-    proctype: u16,
-    target: u32,
-    steps: &'static [SourceInfo],
-) -> TransitionInfo {
-    TransitionInfo {
-        proctype,
-        target: PlaceId(target),
-        steps,
-    }
-}
-
-pub const fn at(line: u32, text: &'static str) -> SourceInfo {
-    SourceInfo {
-        file: 0,
-        line,
-        text,
-    }
-}
+pub const UNUSED: PlaceInfo = place(0, 0, false, &[]);

@@ -6,12 +6,11 @@
 //! again: flag[i] = true; turn = i; (flag[j] == false || turn != i) -> cnt++; assert(cnt == 1); cnt--; flag[i] = false; goto again }
 //! ```
 
-use runtime::model::{
-    Model, ModelInfo, PlaceInfo, ProctypeInfo, Shown, Step, TransitionId, VariableInfo,
-};
+use runtime::model::{Model, ModelInfo, PlaceInfo, Shown, Step, TransitionId};
 use runtime::state::{Array, Faulted, Field, Process, State};
+use runtime::tables::{array, at, offer, place, proctype, scalar, transition};
 
-use super::{EMPTY, Toy, UNUSED, at, place, plain, transition};
+use super::{EMPTY, Toy, UNUSED};
 
 pub const TOY: Toy = Toy {
     model: &Peterson,
@@ -34,70 +33,42 @@ const J: Field = Field::unsigned(0, 16, 8);
 static INFO: ModelInfo = ModelInfo {
     name: "peterson",
     globals: &[
-        VariableInfo {
-            name: "turn",
-            cells: Array::single(TURN),
-            is_array: false,
-            shown: Shown::Number,
-        },
-        VariableInfo {
-            name: "flag",
-            cells: FLAG,
-            is_array: true,
-            shown: Shown::Number,
-        },
-        VariableInfo {
-            name: "cnt",
-            cells: Array::single(CNT),
-            is_array: false,
-            shown: Shown::Number,
-        },
+        scalar("turn", TURN, Shown::Number),
+        array("flag", FLAG, Shown::Number),
+        scalar("cnt", CNT, Shown::Number),
     ],
-    proctypes: &[ProctypeInfo {
-        name: "P",
-        words: 1,
-        locals: &[
-            VariableInfo {
-                name: "i",
-                cells: Array::single(I),
-                is_array: false,
-                shown: Shown::Number,
-            },
-            VariableInfo {
-                name: "j",
-                cells: Array::single(J),
-                is_array: false,
-                shown: Shown::Number,
-            },
-        ],
-        channels: &[],
-    }],
+    proctypes: &[proctype(
+        "P",
+        1,
+        &[scalar("i", I, Shown::Number), scalar("j", J, Shown::Number)],
+        &[],
+    )],
     places: &PLACES,
     transitions: &[
-        transition(0, 2, &[at(2, "i = _pid")]),
-        transition(0, 3, &[at(2, "j = 1 - _pid")]),
-        transition(0, 4, &[at(3, "flag[i] = true")]),
-        transition(0, 5, &[at(3, "turn = i")]),
-        transition(0, 6, &[at(3, "flag[j] == false || turn != i")]),
-        transition(0, 7, &[at(3, "cnt++")]),
-        transition(0, 8, &[at(3, "assert(cnt == 1)")]),
-        transition(0, 9, &[at(3, "cnt--")]),
-        transition(0, 3, &[at(3, "flag[i] = false")]),
+        transition(0, 2, &[at(0, 2, "i = _pid")]),
+        transition(0, 3, &[at(0, 2, "j = 1 - _pid")]),
+        transition(0, 4, &[at(0, 3, "flag[i] = true")]),
+        transition(0, 5, &[at(0, 3, "turn = i")]),
+        transition(0, 6, &[at(0, 3, "flag[j] == false || turn != i")]),
+        transition(0, 7, &[at(0, 3, "cnt++")]),
+        transition(0, 8, &[at(0, 3, "assert(cnt == 1)")]),
+        transition(0, 9, &[at(0, 3, "cnt--")]),
+        transition(0, 3, &[at(0, 3, "flag[i] = false")]),
     ],
     ..EMPTY
 };
 
 static PLACES: [PlaceInfo; 10] = [
     UNUSED,
-    place(0, 2, &[plain(0)]),
-    place(0, 2, &[plain(1)]),
-    place(0, 3, &[plain(2)]),
-    place(0, 3, &[plain(3)]),
-    place(0, 3, &[plain(4)]),
-    place(0, 3, &[plain(5)]),
-    place(0, 3, &[plain(6)]),
-    place(0, 3, &[plain(7)]),
-    place(0, 3, &[plain(8)]),
+    place(0, 2, false, &[offer(0)]),
+    place(0, 2, false, &[offer(1)]),
+    place(0, 3, false, &[offer(2)]),
+    place(0, 3, false, &[offer(3)]),
+    place(0, 3, false, &[offer(4)]),
+    place(0, 3, false, &[offer(5)]),
+    place(0, 3, false, &[offer(6)]),
+    place(0, 3, false, &[offer(7)]),
+    place(0, 3, false, &[offer(8)]),
 ];
 
 impl Model for Peterson {

@@ -15,12 +15,11 @@
 //! }
 //! ```
 
-use runtime::model::{
-    Candidate, Model, ModelInfo, PlaceInfo, ProctypeInfo, Shown, Step, TransitionId, VariableInfo,
-};
+use runtime::model::{Model, ModelInfo, PlaceInfo, Shown, Step, TransitionId, VariableInfo};
 use runtime::state::{Array, Faulted, Field, Process, State};
+use runtime::tables::{array, at, atomic, offer, otherwise, place, proctype, scalar, transition};
 
-use super::{EMPTY, Toy, UNUSED, at, atomic, place, plain, transition};
+use super::{EMPTY, Toy, UNUSED};
 
 pub const TOY: Toy = Toy {
     model: &Philosophers {
@@ -69,104 +68,84 @@ const L: Field = Field::unsigned(0, 8, 8);
 const R: Field = Field::unsigned(0, 16, 8);
 const C: Field = Field::unsigned(0, 24, 8);
 
-const fn byte(name: &'static str, field: Field) -> VariableInfo {
-    VariableInfo {
-        name,
-        cells: Array::single(field),
-        is_array: false,
-        shown: Shown::Number,
-    }
-}
-
 const fn forks(length: u32) -> VariableInfo {
-    VariableInfo {
-        name: "fork",
-        cells: Array { length, ..FORK },
-        is_array: true,
-        shown: Shown::Number,
-    }
+    array("fork", Array { length, ..FORK }, Shown::Number)
 }
 
 static THREE: ModelInfo = ModelInfo {
-    globals: &[byte("eating", EATING), forks(3)],
+    globals: &[scalar("eating", EATING, Shown::Number), forks(3)],
     ..COMMON
 };
 static SIX_INFO: ModelInfo = ModelInfo {
     global_words: 2,
-    globals: &[byte("eating", EATING), forks(6)],
+    globals: &[scalar("eating", EATING, Shown::Number), forks(6)],
     ..COMMON
 };
 
 static FIVE_INFO: ModelInfo = ModelInfo {
     global_words: 2,
-    globals: &[byte("eating", EATING), forks(5)],
+    globals: &[scalar("eating", EATING, Shown::Number), forks(5)],
     ..COMMON
 };
 static SEVEN_INFO: ModelInfo = ModelInfo {
     global_words: 2,
-    globals: &[byte("eating", EATING), forks(7)],
+    globals: &[scalar("eating", EATING, Shown::Number), forks(7)],
     ..COMMON
 };
 
 const COMMON: ModelInfo = ModelInfo {
     name: "philosophers",
-    proctypes: &[ProctypeInfo {
-        name: "phil",
-        words: 1,
-        locals: &[byte("l", L), byte("r", R), byte("c", C)],
-        channels: &[],
-    }],
+    proctypes: &[proctype(
+        "phil",
+        1,
+        &[
+            scalar("l", L, Shown::Number),
+            scalar("r", R, Shown::Number),
+            scalar("c", C, Shown::Number),
+        ],
+        &[],
+    )],
     places: &PLACES,
     transitions: &[
-        transition(0, 2, &[at(4, "_pid == N-1")]),
-        transition(0, 4, &[at(4, "else")]),
-        transition(0, 3, &[at(4, "l = 0")]),
-        transition(0, 6, &[at(4, "r = N-1")]),
-        transition(0, 5, &[at(4, "l = _pid")]),
-        transition(0, 6, &[at(4, "r = _pid+1")]),
-        transition(0, 7, &[at(6, "c = 0")]),
-        transition(0, 8, &[at(7, "fork[l] == 0")]),
-        transition(0, 9, &[at(7, "fork[l] = _pid+1")]),
-        transition(0, 10, &[at(8, "fork[r] == 0")]),
-        transition(0, 11, &[at(8, "fork[r] = _pid+1")]),
-        transition(0, 12, &[at(9, "eating++")]),
-        transition(0, 13, &[at(9, "assert(eating <= N/2)")]),
-        transition(0, 14, &[at(9, "eating--")]),
-        transition(0, 15, &[at(10, "fork[r] = 0")]),
-        transition(0, 16, &[at(10, "c = 1")]),
-        transition(0, 6, &[at(10, "fork[l] = 0")]),
+        transition(0, 2, &[at(0, 4, "_pid == N-1")]),
+        transition(0, 4, &[at(0, 4, "else")]),
+        transition(0, 3, &[at(0, 4, "l = 0")]),
+        transition(0, 6, &[at(0, 4, "r = N-1")]),
+        transition(0, 5, &[at(0, 4, "l = _pid")]),
+        transition(0, 6, &[at(0, 4, "r = _pid+1")]),
+        transition(0, 7, &[at(0, 6, "c = 0")]),
+        transition(0, 8, &[at(0, 7, "fork[l] == 0")]),
+        transition(0, 9, &[at(0, 7, "fork[l] = _pid+1")]),
+        transition(0, 10, &[at(0, 8, "fork[r] == 0")]),
+        transition(0, 11, &[at(0, 8, "fork[r] = _pid+1")]),
+        transition(0, 12, &[at(0, 9, "eating++")]),
+        transition(0, 13, &[at(0, 9, "assert(eating <= N/2)")]),
+        transition(0, 14, &[at(0, 9, "eating--")]),
+        transition(0, 15, &[at(0, 10, "fork[r] = 0")]),
+        transition(0, 16, &[at(0, 10, "c = 1")]),
+        transition(0, 6, &[at(0, 10, "fork[l] = 0")]),
     ],
     ..EMPTY
 };
 
 static PLACES: [PlaceInfo; 17] = [
     UNUSED,
-    place(
-        0,
-        4,
-        &[
-            plain(0),
-            Candidate {
-                is_else: true,
-                ..plain(1)
-            },
-        ],
-    ),
-    place(0, 4, &[plain(2)]),
-    place(0, 4, &[plain(3)]),
-    place(0, 4, &[plain(4)]),
-    place(0, 4, &[plain(5)]),
-    place(0, 6, &[plain(6)]),
-    place(0, 7, &[atomic(7)]),
-    place(0, 7, &[plain(8)]),
-    place(0, 8, &[atomic(9)]),
-    place(0, 8, &[plain(10)]),
-    place(0, 9, &[plain(11)]),
-    place(0, 9, &[plain(12)]),
-    place(0, 9, &[plain(13)]),
-    place(0, 10, &[plain(14)]),
-    place(0, 10, &[plain(15)]),
-    place(0, 10, &[plain(16)]),
+    place(0, 4, false, &[offer(0), otherwise(1)]),
+    place(0, 4, false, &[offer(2)]),
+    place(0, 4, false, &[offer(3)]),
+    place(0, 4, false, &[offer(4)]),
+    place(0, 4, false, &[offer(5)]),
+    place(0, 6, false, &[offer(6)]),
+    place(0, 7, false, &[atomic(offer(7))]),
+    place(0, 7, false, &[offer(8)]),
+    place(0, 8, false, &[atomic(offer(9))]),
+    place(0, 8, false, &[offer(10)]),
+    place(0, 9, false, &[offer(11)]),
+    place(0, 9, false, &[offer(12)]),
+    place(0, 9, false, &[offer(13)]),
+    place(0, 10, false, &[offer(14)]),
+    place(0, 10, false, &[offer(15)]),
+    place(0, 10, false, &[offer(16)]),
 ];
 
 impl Philosophers {

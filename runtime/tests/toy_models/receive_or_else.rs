@@ -6,13 +6,13 @@
 //! active proctype R() { byte v; if :: r?v -> x = 1 :: else -> x = 2 fi; assert(x != 1); assert(x != 2) }
 //! ```
 
-use runtime::model::{
-    Candidate, ChannelInfo, MessageField, Model, ModelInfo, ProctypeInfo, QueueKind, Shown, Step,
-    TransitionId, VariableInfo,
+use runtime::model::{Model, ModelInfo, QueueKind, Shown, Step, TransitionId};
+use runtime::state::{Faulted, Field, Process, State};
+use runtime::tables::{
+    at, channel, offer, otherwise, place, proctype, receive, scalar, transition, unsigned,
 };
-use runtime::state::{Array, Faulted, Field, Process, State};
 
-use super::{EMPTY, Toy, UNUSED, at, last_place, place, plain, transition};
+use super::{EMPTY, Toy, UNUSED};
 
 pub const TOY: Toy = Toy {
     model: &ReceiveOrElse,
@@ -29,76 +29,36 @@ const X: Field = Field::unsigned(0, 0, 8);
 const PLACE: Field = Field::unsigned(0, 0, 8);
 const V: Field = Field::unsigned(0, 8, 8);
 
-const fn byte(name: &'static str, field: Field) -> VariableInfo {
-    VariableInfo {
-        name,
-        cells: Array::single(field),
-        is_array: false,
-        shown: Shown::Number,
-    }
-}
-
 static INFO: ModelInfo = ModelInfo {
     name: "receive_or_else",
-    globals: &[byte("x", X)],
-    channels: &[ChannelInfo { name: "r", kind: 0 }],
-    queues: &[QueueKind::new(
-        0,
-        &[MessageField {
-            bit: 0,
-            bits: 8,
-            signed: false,
-            shown: Shown::Number,
-        }],
-    )],
+    globals: &[scalar("x", X, Shown::Number)],
+    channels: &[channel("r", 0)],
+    queues: &[QueueKind::new(0, &[unsigned(0, 8, Shown::Number)])],
     proctypes: &[
-        ProctypeInfo {
-            name: "S",
-            words: 1,
-            locals: &[],
-            channels: &[],
-        },
-        ProctypeInfo {
-            name: "R",
-            words: 1,
-            locals: &[byte("v", V)],
-            channels: &[],
-        },
+        proctype("S", 1, &[], &[]),
+        proctype("R", 1, &[scalar("v", V, Shown::Number)], &[]),
     ],
     places: &[
         UNUSED,
-        place(0, 2, &[plain(0)]),
-        last_place(0, 2, &[plain(1)]),
-        place(
-            1,
-            3,
-            &[
-                Candidate {
-                    receives: true,
-                    ..plain(2)
-                },
-                Candidate {
-                    is_else: true,
-                    ..plain(3)
-                },
-            ],
-        ),
-        place(1, 3, &[plain(4)]),
-        place(1, 3, &[plain(5)]),
-        place(1, 3, &[plain(6)]),
-        place(1, 3, &[plain(7)]),
-        last_place(1, 3, &[plain(8)]),
+        place(0, 2, false, &[offer(0)]),
+        place(0, 2, true, &[offer(1)]),
+        place(1, 3, false, &[receive(2), otherwise(3)]),
+        place(1, 3, false, &[offer(4)]),
+        place(1, 3, false, &[offer(5)]),
+        place(1, 3, false, &[offer(6)]),
+        place(1, 3, false, &[offer(7)]),
+        place(1, 3, true, &[offer(8)]),
     ],
     transitions: &[
-        transition(0, 2, &[at(2, "r!1")]),
-        transition(0, 0, &[at(2, "-end-")]),
-        transition(1, 4, &[at(3, "r?v")]),
-        transition(1, 5, &[at(3, "else")]),
-        transition(1, 6, &[at(3, "x = 1")]),
-        transition(1, 6, &[at(3, "x = 2")]),
-        transition(1, 7, &[at(3, "assert(x != 1)")]),
-        transition(1, 8, &[at(3, "assert(x != 2)")]),
-        transition(1, 0, &[at(3, "-end-")]),
+        transition(0, 2, &[at(0, 2, "r!1")]),
+        transition(0, 0, &[at(0, 2, "-end-")]),
+        transition(1, 4, &[at(0, 3, "r?v")]),
+        transition(1, 5, &[at(0, 3, "else")]),
+        transition(1, 6, &[at(0, 3, "x = 1")]),
+        transition(1, 6, &[at(0, 3, "x = 2")]),
+        transition(1, 7, &[at(0, 3, "assert(x != 1)")]),
+        transition(1, 8, &[at(0, 3, "assert(x != 2)")]),
+        transition(1, 0, &[at(0, 3, "-end-")]),
     ],
     ..EMPTY
 };

@@ -1,0 +1,178 @@
+//! Rows of the tables that describe a model, as short as generated code and tests write them: `place(0, 11, false, &[offer(0), receive(2)])`.
+
+use crate::model::{
+    Candidate, ChannelInfo, MessageField, PlaceId, PlaceInfo, ProctypeInfo, Role, Shown,
+    SourceInfo, TransitionId, TransitionInfo, VariableInfo,
+};
+use crate::state::{Array, Field};
+use crate::tags::Tags;
+
+/// A proctype: name, words of a process, parameters and locals, channels that each process makes.
+pub const fn proctype(
+    name: &'static str,
+    words: u32,
+    locals: &'static [VariableInfo],
+    channels: &'static [ChannelInfo],
+) -> ProctypeInfo {
+    ProctypeInfo {
+        name,
+        words,
+        locals,
+        channels,
+    }
+}
+
+/// A scalar variable.
+pub const fn scalar(name: &'static str, field: Field, shown: Shown) -> VariableInfo {
+    VariableInfo {
+        name,
+        cells: Array::single(field),
+        is_array: false,
+        shown,
+    }
+}
+
+/// An array.
+pub const fn array(name: &'static str, cells: Array, shown: Shown) -> VariableInfo {
+    VariableInfo {
+        name,
+        cells,
+        is_array: true,
+        shown,
+    }
+}
+
+/// A channel: its name and the index of its kind.
+pub const fn channel(name: &'static str, kind: u16) -> ChannelInfo {
+    ChannelInfo { name, kind }
+}
+
+/// A field of a message that is read as a number from 0 on.
+pub const fn unsigned(bit: u32, bits: u8, shown: Shown) -> MessageField {
+    MessageField {
+        bit,
+        bits,
+        signed: false,
+        shown,
+    }
+}
+
+/// A field of a message in two's complement.
+pub const fn signed(bit: u32, bits: u8, shown: Shown) -> MessageField {
+    MessageField {
+        bit,
+        bits,
+        signed: true,
+        shown,
+    }
+}
+
+/// A place: proctype, line, whether a process may rest there, what can be tried in this order.
+pub const fn place(
+    proctype: u16,
+    line: u32,
+    end: bool,
+    candidates: &'static [Candidate],
+) -> PlaceInfo {
+    PlaceInfo {
+        proctype,
+        line,
+        end,
+        candidates,
+    }
+}
+
+/// A transition to be tried.
+pub const fn offer(transition: u32) -> Candidate {
+    Candidate {
+        transition: TransitionId(transition),
+        tier: 0,
+        role: Role::Plain,
+        atomic: false,
+        deterministic: false,
+    }
+}
+
+/// A receive: it may complete a handshake.
+pub const fn receive(transition: u32) -> Candidate {
+    Candidate {
+        role: Role::Receive,
+        ..offer(transition)
+    }
+}
+
+/// An `else`.
+pub const fn otherwise(transition: u32) -> Candidate {
+    Candidate {
+        role: Role::Else,
+        ..offer(transition)
+    }
+}
+
+/// After it only this process may move.
+pub const fn atomic(candidate: Candidate) -> Candidate {
+    Candidate {
+        atomic: true,
+        ..candidate
+    }
+}
+
+/// Not tried once a transition of a lower tier was executed.
+pub const fn tier(tier: u8, candidate: Candidate) -> Candidate {
+    Candidate { tier, ..candidate }
+}
+
+/// The only transition that may be executable: it belongs to a `D_proctype`.
+pub const fn deterministic(candidate: Candidate) -> Candidate {
+    Candidate {
+        deterministic: true,
+        ..candidate
+    }
+}
+
+/// A transition: proctype, the place it leads to, its statements.
+pub const fn transition(
+    proctype: u16,
+    target: u32,
+    steps: &'static [SourceInfo],
+) -> TransitionInfo {
+    TransitionInfo {
+        proctype,
+        target: PlaceId(target),
+        steps,
+        inside: &[],
+    }
+}
+
+/// The statements inside of the `d_step`s of a transition.
+pub const fn with_inside(
+    inside: &'static [SourceInfo],
+    transition: TransitionInfo,
+) -> TransitionInfo {
+    TransitionInfo {
+        inside,
+        ..transition
+    }
+}
+
+/// A statement: file, line, text.
+pub const fn at(file: u16, line: u32, text: &'static str) -> SourceInfo {
+    SourceInfo { file, line, text }
+}
+
+/// The conflict tags of a transition, which is named: what it reads, writes, sends to, receives from.
+pub const fn tags(
+    transition: &'static str,
+    reads: &'static [&'static str],
+    writes: &'static [&'static str],
+    sends: &'static [&'static str],
+    receives: &'static [&'static str],
+) -> Tags {
+    Tags {
+        transition,
+        reads,
+        writes,
+        sends,
+        receives,
+    }
+}
