@@ -13,7 +13,7 @@ pub mod print;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use frontend::ir::{Action, Expr, Model, Pattern, Source};
+use frontend::ir::Model;
 
 use plan::Plan;
 
@@ -52,46 +52,3 @@ pub fn generate(model: &Model, options: &Options) -> Crate {
         files: files.map(|(path, text)| (path.into(), text)).collect(),
     }
 }
-
-/// Statements that this version cannot generate code for, with what they are.
-pub fn unsupported(model: &Model) -> Vec<(Source, &'static str)> {
-    let mut found = Vec::new();
-    for proctype in &model.proctypes {
-        for transition in &proctype.transitions {
-            for step in &transition.steps {
-                let what = match &step.action {
-                    Action::Send { sorted: true, .. } => "a sorted send (`!!`)",
-                    Action::Receive {
-                        random: true,
-                        arguments,
-                        ..
-                    } if arguments.iter().any(|it| matches!(it, Pattern::Match(_))) => {
-                        "a random receive (`??`)"
-                    }
-                    Action::Receive { keep: true, .. } => {
-                        "a receive that keeps the message (`?<..>`)"
-                    }
-                    action if asks_for_place(action) => {
-                        "a question where another process stands (`P[pid]@label`)"
-                    }
-                    _ => continue,
-                };
-                found.push((step.source.clone(), what));
-            }
-            if transition.steps.len() > ASSERTIONS_MAX {
-                let source = transition.steps[ASSERTIONS_MAX].source.clone();
-                found.push((source, "a sequence of more than 64 merged statements"));
-            }
-        }
-    }
-    found
-}
-
-fn asks_for_place(action: &Action) -> bool {
-    let mut asks = false;
-    plan::automaton::walk_action(action, &mut |expr| asks |= matches!(expr, Expr::At(..)));
-    asks
-}
-
-/// The runtime notes which steps of a transition failed as bits of a word.
-const ASSERTIONS_MAX: usize = 64;

@@ -1,78 +1,45 @@
 //! Whether a process could move: for `enabled(pid)` and for priorities.
 //!
-//! The process is tried as the search would try it, and the step is taken back.
+//! The process is tried as the search would try it, and the step is taken back. A question may lead to another one, and in a model that makes
+//! no sense they go round in circles: with more questions than processes that is an error.
 
 use crate::model::Model;
 use crate::search::{Cursor, Next};
-use crate::state::{Fault, Faulted, Field, Process, State};
+use crate::state::{Fault, Faulted, Field, Process, Reason, State};
 
 /// `enabled(pid)`, asked by process `me`: false for a process that does not exist.
 ///
-/// A question that comes back to a process which is being tried is answered with false.
+/// It stands inside of expressions, which only look at the state: so the trying is done on a copy.
 ///
 /// # Errors
-/// A process must not ask about itself.
-pub fn enabled(
-    model: &dyn Model,
-    state: &mut State,
-    me: Process,
-    pid: i32,
-) -> Result<bool, Faulted> {
-    if pid == i32::from(me.pid) {
+/// A process must not ask about itself, not even through others.
+pub fn enabled(model: &dyn Model, state: &State, me: Process, pid: i32) -> Result<bool, Faulted> {
+    let Some(process) = state.live(pid) else {
+        return Ok(false);
+    };
+    if process == me || state.probes() > state.process_count() as usize {
         return Err(state.fail(Fault::OwnEnabled));
     }
-    Ok(state
-        .live(pid)
-        .is_some_and(|process| can_move(model, state, process)))
+    Ok(can_move(model, &mut state.copy(), process, Reason::Enabled))
 }
 
 /// Whether some process of a higher priority than that of `me` could move, so that `me` may not. `priority` is a field of each process.
 ///
-/// While a process is only tried, priorities do not count.
+/// While `me` itself is only tried, priorities do not count.
 pub fn outranked(model: &dyn Model, state: &mut State, me: Process, priority: Field) -> bool {
-    if state.is_probing() {
+    if state.is_tried(me) {
         return false;
     }
     let own = state.get(me.at(priority));
     (0..state.process_count()).any(|pid| {
         let other = state.process(pid as u8);
-        state.get(other.at(priority)) > own && can_move(model, state, other)
+        state.get(other.at(priority)) > own && can_move(model, state, other, Reason::Priority)
     })
 }
 
-fn can_move(model: &dyn Model, state: &mut State, process: Process) -> bool {
-    if state.is_probed(process.pid) {
-        return false;
-    }
-    let probe = state.begin_probe(process.pid);
+fn can_move(model: &dyn Model, state: &mut State, process: Process, reason: Reason) -> bool {
+    let probe = state.begin_probe(process.pid, reason);
     let moves = Cursor::probe(state, process.pid).next(model, state);
     state.end_probe(probe);
     matches!(moves, Next::Edge(_))
-}
-
-/// `get_priority(pid)`: 0 for a process that does not exist.
-pub fn priority(state: &State, pid: i32, priority: Field) -> i32 {
-    state
-        .live(pid)
-        .map_or(0, |process| state.get(process.at(priority)))
-}
-
-/// `set_priority(pid, value)`: nothing for a process that does not exist.
-///
-/// # Errors
-/// Priorities are numbers from 1 to 255.
-pub fn set_priority(
-    state: &mut State,
-    pid: i32,
-    priority: Field,
-    value: i32,
-) -> Result<(), Faulted> {
-    let Some(process) = state.live(pid) else {
-        return Ok(());
-    };
-    if !(1..=255).contains(&value) {
-        return Err(state.fail(Fault::Priority { priority: value }));
-    }
-    state.set(process.at(priority), value);
-    Ok(())
 }

@@ -241,7 +241,7 @@ pub struct Candidate {
     pub role: Role,
     /// After it only this process may move, and the state is not stored unless it is blocked.
     pub atomic: bool,
-    /// Of a `D_proctype`: that another transition of the process was executed in this state is a run-time error.
+    /// Of a `D_proctype`: that another transition of the process was executed in this state is an error.
     pub deterministic: bool,
 }
 
@@ -270,7 +270,7 @@ pub struct TransitionInfo {
 }
 
 impl TransitionInfo {
-    /// A statement by the number under which [`State::assert`] notes it: those of `inside` come after `steps`.
+    /// A statement by its number, as [`State::assert`] notes it: those of `inside` come after `steps`.
     pub fn statement(&self, number: u32) -> &'static SourceInfo {
         let number = number as usize;
         match number.checked_sub(self.steps.len()) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::limits::Stop;
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
 use crate::search::{Cursor, Edge, Move};
-use crate::state::{Fault, State};
+use crate::state::{Failure, Fault, State};
 
 /// Kinds of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,9 +14,9 @@ pub enum Kind {
     Assertion,
     /// Nothing can move, and some process is not where it may rest.
     InvalidEndState,
-    /// A statement without a meaning (index, division by zero, ...); the path ends there.
+    /// A statement without a meaning (index, division by zero, ...), where the path ends, or a choice in a `D_proctype`.
     RuntimeError,
-    /// What was sent and received does not agree with the model's `trace` or `notrace`; the path ends there.
+    /// What was sent and received does not agree with the model's `trace` or `notrace`.
     Trace,
 }
 
@@ -38,15 +38,6 @@ impl Kind {
             Self::Trace => "trace",
         }
     }
-
-    /// What kind of violation a fault is.
-    pub fn of(fault: Fault) -> Self {
-        if fault.is_of_trace() {
-            Self::Trace
-        } else {
-            Self::RuntimeError
-        }
-    }
 }
 
 /// A violation with the way to it.
@@ -64,6 +55,8 @@ pub struct Violation {
     pub path: Option<Vec<Move>>,
 }
 
+/// What is said of a trace that is not where it may end.
+pub const INCOMPLETE_TRACE: &str = "trace: not completed";
 /// What is said of an invalid end state.
 pub const INVALID_END_STATE: &str = "invalid end state";
 /// Violations whose paths are kept.
@@ -136,22 +129,17 @@ impl<'a> Recorder<'a> {
         path: impl Iterator<Item = &'f Cursor> + Clone,
     ) -> Result<(), Stop> {
         let transition = edge.partner.unwrap_or(edge.transition);
-        let failed = state.take_failed();
-        if self.checks.assertions {
-            for source in failed_steps(self.model.info(), transition, &failed) {
-                self.add_once(
-                    Kind::Assertion,
-                    assertion_message(source),
-                    source,
-                    path.clone(),
-                )?;
+        for failure in state.take_failures() {
+            let (kind, message, source) = describe(self.model.info(), transition, failure);
+            if kind != Kind::Assertion || self.checks.assertions {
+                self.add_once(kind, message, source, path.clone())?;
             }
         }
         if edge.faulted
             && let Some(fault) = state.take_fault()
         {
             let source = faulty_step(self.model.info(), transition, fault);
-            self.add_once(Kind::of(fault), fault.to_string(), source, path)?;
+            self.add_once(Kind::RuntimeError, fault.to_string(), source, path)?;
         }
         Ok(())
     }
@@ -166,8 +154,12 @@ impl<'a> Recorder<'a> {
         path: impl Iterator<Item = &'f Cursor> + Clone,
     ) -> Result<(), Stop> {
         if !is_trace_complete(state) {
-            let message = Fault::TraceIncomplete.to_string();
-            self.add(Kind::Trace, message, None, path.clone())?;
+            self.add(
+                Kind::Trace,
+                INCOMPLETE_TRACE.to_string(),
+                None,
+                path.clone(),
+            )?;
         }
         if !self.checks.end_states || is_valid_end(state) {
             return Ok(());
@@ -242,19 +234,31 @@ pub fn is_trace_complete(state: &State) -> bool {
     state.process_count() == 0 || state.info().trace.is_none_or(may_end)
 }
 
-/// The assertions that failed, of those in `transition`.
-pub fn failed_steps(
+/// What `failure` in a step of `transition` is, in words, and the statement.
+pub fn describe(
     info: &'static ModelInfo,
     transition: TransitionId,
-    failed: &[u32],
-) -> impl Iterator<Item = &'static SourceInfo> {
+    failure: Failure,
+) -> (Kind, String, &'static SourceInfo) {
     let transition = &info.transitions[transition.0 as usize];
-    failed.iter().map(|&number| transition.statement(number))
-}
-
-/// What is said of a failed assertion.
-pub fn assertion_message(source: &SourceInfo) -> String {
-    format!("assertion violated: {}", source.text)
+    let first = &transition.steps[0];
+    match failure {
+        Failure::Assertion(number) => {
+            let source = transition.statement(number);
+            let message = format!("assertion violated: {}", source.text);
+            (Kind::Assertion, message, source)
+        }
+        Failure::Nondeterminism => {
+            let message = "non-determinism in D_proctype".to_string();
+            (Kind::RuntimeError, message, first)
+        }
+        Failure::TraceMismatch => (Kind::Trace, "trace: no event fits".to_string(), first),
+        Failure::TraceCompleted => (
+            Kind::Trace,
+            "notrace: all events matched".to_string(),
+            first,
+        ),
+    }
 }
 
 /// The statement of `transition` in which `fault` happened: of several merged ones, the first that contains the expression.

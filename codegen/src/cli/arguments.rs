@@ -41,7 +41,7 @@ pub struct ModelArguments {
     pub unoptimized: bool,
 }
 
-/// What decides about the text of a model.
+/// What decides about the text of a model and its meaning.
 #[derive(Debug, Default, Args)]
 pub struct ReadArguments {
     /// Define a macro, 1 without a text
@@ -53,6 +53,9 @@ pub struct ReadArguments {
     /// Do not show this warning
     #[arg(long, value_name = "WARNING")]
     pub allow: Vec<String>,
+    /// A send to a full channel does not wait: the message is lost (SPIN's -m)
+    #[arg(long)]
+    pub lossy_sends: bool,
 }
 
 /// Generating only.

@@ -91,7 +91,7 @@ fn generate(
     arguments: &CheckArguments,
 ) -> Result<String, u8> {
     let made = (|| {
-        let model = load::load_for_analyzer(path, &arguments.model)?;
+        let model = load::load(path, &arguments.model.read, arguments.model.unoptimized)?;
         let stem = place::stem(path)?;
         let options = &arguments.model;
         let mut hasher = DefaultHasher::new();

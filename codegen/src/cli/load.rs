@@ -8,7 +8,7 @@ use frontend::ir::Model;
 use frontend::suggest;
 
 use super::Failure;
-use super::arguments::{ModelArguments, ReadArguments};
+use super::arguments::ReadArguments;
 
 /// Refuses names of warnings that do not exist.
 pub fn check_allowed(arguments: &ReadArguments) -> Result<(), Failure> {
@@ -52,35 +52,12 @@ pub fn load(path: &Path, arguments: &ReadArguments, unoptimized: bool) -> Result
         Style::Plain
     };
     eprint!("{}", loaded.diagnostics.render(&loaded.sources, style));
-    loaded.model.ok_or(Failure {
+    let mut model = loaded.model.ok_or(Failure {
         code: 2,
         message: String::new(),
-    })
-}
-
-/// Loads a model that an analyzer is to be made of.
-pub fn load_for_analyzer(path: &Path, arguments: &ModelArguments) -> Result<Model, Failure> {
-    let model = load(path, &arguments.read, arguments.unoptimized)?;
-    check_supported(&model)?;
+    })?;
+    model.lossy_sends = arguments.lossy_sends;
     Ok(model)
-}
-
-/// Refuses what no analyzer can be made of.
-pub fn check_supported(model: &Model) -> Result<(), Failure> {
-    let unsupported = codegen::unsupported(model);
-    if unsupported.is_empty() {
-        return Ok(());
-    }
-    let lines = unsupported.iter().map(|(source, what)| {
-        let file = &model.files[source.file as usize];
-        let (line, column) = (source.line, source.column);
-        format!(
-            "{file}:{line}:{column}: {what} is not supported yet: `{}`",
-            source.text
-        )
-    });
-    let lines: Vec<String> = lines.collect();
-    Err(Failure::input(lines.join("\nerror: ")))
 }
 
 #[cfg(test)]

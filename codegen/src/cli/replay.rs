@@ -23,7 +23,6 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
     load::check_allowed(&arguments.read)?;
     let trail = trail::read(&arguments.trail)?;
     let model = load::load(&arguments.model, &arguments.read, trail.unoptimized)?;
-    load::check_supported(&model)?;
     if trail.digest != model.digest {
         return Err(other_model(arguments, &trail));
     }

@@ -23,7 +23,6 @@ pub fn file(plan: &Plan<'_>, used: &BTreeSet<String>) -> File {
             pub static QUEUES: [QueueKind; #count] = [#(#names),*];
         });
         items.extend(constants(plan, used));
-        items.extend(fields(plan));
     }
     File {
         path: "src/channels.rs".to_owned(),
@@ -78,35 +77,6 @@ fn field(bit: u32, ty: Type, width: Width) -> TokenStream {
     } else {
         quote!(unsigned(#bit, #bits, #shown))
     }
-}
-
-/// The functions that make message fields, those that are used.
-fn fields(plan: &Plan<'_>) -> Vec<TokenStream> {
-    let used = |wanted: bool| {
-        let kinds = plan.channels.kinds.iter();
-        let mut fields =
-            kinds.flat_map(|kind| &plan.model.signatures[kind.signature.index()].fields);
-        fields.any(|(_, width)| width.signed == wanted)
-    };
-    let function = |signed: bool| {
-        let (name, doc) = if signed {
-            ("signed", " A field in two's complement.")
-        } else {
-            ("unsigned", " A field from 0 on.")
-        };
-        let name = format_ident!("{}", name);
-        quote! {
-            #[doc = #doc]
-            const fn #name(bit: u32, bits: u8, shown: Shown) -> MessageField {
-                MessageField { bit, bits, signed: #signed, shown }
-            }
-        }
-    };
-    [false, true]
-        .into_iter()
-        .filter(|&s| used(s))
-        .map(function)
-        .collect()
 }
 
 /// The channels of constant variables, those that are used.

@@ -160,6 +160,11 @@ impl Code {
         Self::postfix(quote!(#receiver.#method(#arguments)))
     }
 
+    /// The opposite of a condition.
+    pub fn negated(self) -> Self {
+        Self::prefixed(quote!(!), self)
+    }
+
     /// The bare tokens.
     pub fn tokens(self) -> TokenStream {
         self.tokens

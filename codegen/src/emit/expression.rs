@@ -1,12 +1,15 @@
 //! Promela expressions as Rust: booleans where a condition is wanted, numbers where a value is.
 
-use frontend::ir::{Access, BinaryOp, ChannelQuery, Expr, Subscript, Type, UnaryOp, Var, text};
+use frontend::ir::{
+    Access, BinaryOp, ChannelQuery, Expr, Pattern, PlaceId, ProctypeId, Subscript, Type, UnaryOp,
+    Var, text,
+};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::code::{Code, Level};
-use crate::plan::Scope;
 use crate::plan::simplify::{exact_fits, is_boolean};
+use crate::plan::{Scope, Stored};
 
 /// Translates the expressions of one function and notes whether one of them can fail (uses `?`).
 #[derive(Debug)]
@@ -19,6 +22,8 @@ pub struct Expressions<'p> {
     hoisted: Vec<TokenStream>,
     /// Names given to them so far.
     indices: usize,
+    /// Names given to channels so far.
+    queues: usize,
     /// Inside an operand that is not always evaluated: nothing may be moved out of it.
     conditional: bool,
 }
@@ -34,6 +39,7 @@ impl<'p> Expressions<'p> {
             fails: false,
             hoisted: Vec::new(),
             indices: 0,
+            queues: 0,
             conditional: false,
         }
     }
@@ -87,6 +93,11 @@ impl<'p> Expressions<'p> {
         self.truth(&self.scope.simplify(expr), false)
     }
 
+    /// As [`Self::negated`], for an operand that is not always evaluated.
+    pub fn negated_if_reached(&mut self, expr: &Expr) -> Code {
+        self.unless_skipped(|it| it.negated(expr))
+    }
+
     /// Notes that a `?` is used.
     pub fn failing(&mut self, tokens: TokenStream) -> TokenStream {
         self.fails = true;
@@ -127,9 +138,33 @@ impl<'p> Expressions<'p> {
                 let queue = self.any_queue(channel);
                 Code::postfix(quote!(state.queue_length(#queue))).cast(quote!(i32))
             }
-            Expr::Timeout | Expr::At(..) => unreachable!("is a boolean"),
-            _ => unimplemented!(),
+            Expr::Remote(proctype, pid, access) => self.remote(expr, *proctype, pid, access),
+            Expr::FirstOf(proctype) => {
+                let proctype = Literal::u32_unsuffixed(proctype.0);
+                Code::postfix(quote!(state.first_of(#proctype)))
+            }
+            Expr::Last => Code::postfix(quote!(state.get(LAST))),
+            Expr::Priority(pid) if **pid == Expr::Pid => {
+                Code::postfix(quote!(state.get(me.at(PRIORITY))))
+            }
+            Expr::Priority(pid) => {
+                let pid = self.value(pid).tokens();
+                Code::postfix(quote!(state.priority_of(PRIORITY, #pid)))
+            }
+            Expr::PlaceNumber(pid) => {
+                let pid = self.value(pid).tokens();
+                let text = self.text(expr);
+                let place = self.failing(quote!(state.place_of(#pid, #text)));
+                Code::postfix(quote!(PC_VALUES[#place.0 as usize]))
+            }
+            Expr::Timeout | Expr::Poll { .. } | Expr::At(..) | Expr::Enabled(_) => {
+                unreachable!("is a boolean")
+            }
         }
+    }
+
+    fn text(&self, expr: &Expr) -> String {
+        text::expr(self.scope.plan.model, self.scope.proctype, expr)
     }
 
     fn load(&mut self, access: &Access) -> Code {
@@ -137,6 +172,40 @@ impl<'p> Expressions<'p> {
             return Code::postfix(quote!(i32::from(#queue.id)));
         }
         let field = self.field(access);
+        let get = match self.stored(access).hidden {
+            true => quote!(get_hidden),
+            false => quote!(get),
+        };
+        Code::postfix(quote!(state.#get(#field)))
+    }
+
+    fn remote(&mut self, expr: &Expr, id: ProctypeId, pid: &Expr, access: &Access) -> Code {
+        let pid = self.value(pid).tokens();
+        let text = self.text(expr);
+        let number = Literal::u32_unsuffixed(id.0);
+        let process = self.failing(quote!(state.remote(#number, #pid, #text)));
+        let plan = self.scope.plan;
+        let Some((module, stored)) = (match access.var {
+            Var::Local(local) => {
+                let decided = &plan.proctypes[id.index()];
+                let stored = decided.locals[local.index()].as_ref();
+                decided.module.as_ref().zip(stored)
+            }
+            Var::Global(_) => None,
+        }) else {
+            // No process of that proctype is ever started: this fails.
+            return Code::postfix(quote!(i32::from(#process.pid)));
+        };
+        let (module, constant) = (
+            format_ident!("{}", module),
+            format_ident!("{}", stored.constant),
+        );
+        let field = if access.subscripts.is_empty() {
+            quote!(#process.at(#module::#constant))
+        } else {
+            let index = self.index(access, &text).tokens();
+            quote!(#process.array(#module::#constant).element(#index))
+        };
         Code::postfix(quote!(state.get(#field)))
     }
 
@@ -203,11 +272,7 @@ impl<'p> Expressions<'p> {
     fn truth(&mut self, expr: &Expr, positive: bool) -> Code {
         use BinaryOp as Op;
         let negate = |code: Code| {
-            if positive {
-                code
-            } else {
-                Code::prefixed(quote!(!), code)
-            }
+            if positive { code } else { code.negated() }
         };
         match expr {
             Expr::Const(value) => Code::truth((*value != 0) == positive),
@@ -225,6 +290,21 @@ impl<'p> Expressions<'p> {
                 self.comparison(*op, left, right, positive)
             }
             Expr::Timeout => negate(Code::postfix(quote!(state.timeout()))),
+            Expr::At(proctype, pid, places) => negate(self.stands_at(*proctype, pid, places)),
+            Expr::Enabled(pid) => {
+                let pid = self.value(pid).tokens();
+                negate(Code::postfix(
+                    self.failing(quote!(model::enabled(state, me, #pid))),
+                ))
+            }
+            Expr::Poll {
+                channel,
+                arguments,
+                random,
+            } => {
+                let poll = self.poll(channel, arguments, *random);
+                if positive { poll } else { poll.negated() }
+            }
             Expr::Channel(query, channel) if is_boolean(expr) => {
                 self.channel_query(*query, channel, positive)
             }
@@ -234,6 +314,131 @@ impl<'p> Expressions<'p> {
                 Code::infix(self.number(expr), operator, Level::Compare, zero)
             }
         }
+    }
+
+    fn stands_at(&mut self, id: ProctypeId, pid: &Expr, places: &[PlaceId]) -> Code {
+        let pid = self.value(pid).tokens();
+        let decided = &self.scope.plan.proctypes[id.index()];
+        let module = decided.module.as_ref().map(|it| format_ident!("{}", it));
+        let live = places
+            .iter()
+            .filter_map(|place| decided.automaton.places[place.index()].as_ref());
+        let places: Vec<TokenStream> = live
+            .map(|named| {
+                let name = format_ident!("{}", named.name);
+                quote!(#module::Place::#name as u32)
+            })
+            .collect();
+        Code::postfix(quote!(state.stands_at(#pid, &[#(#places),*])))
+    }
+
+    /// `c?[..]`, `c??[..]`: compares the head, or asks for any message.
+    fn poll(&mut self, channel: &Access, arguments: &[Pattern], random: bool) -> Code {
+        let queue = self.queue_of_contents(channel, arguments.len());
+        let queue = if self.conditional || syn::parse2::<syn::Ident>(queue.clone()).is_ok() {
+            queue
+        } else {
+            self.queues += 1;
+            let name = format_ident!("polled_{}", self.queues);
+            self.hoisted.push(quote!(let #name = #queue;));
+            quote!(#name)
+        };
+        let types = self.field_types(channel);
+        let failed_before = std::mem::replace(&mut self.fails, false);
+        let position = if random { quote!(position) } else { quote!(0) };
+        let message = |field: &Literal| quote!(state.message(#queue, #position, #field));
+        let fits = self.fits(arguments, &types, &message);
+        let fails = std::mem::replace(&mut self.fails, failed_before) || self.fails;
+        let length = Code::postfix(quote!(state.queue_length(#queue)));
+        let waiting = Code::infix(length, quote!(!=), Level::Compare, Code::number(0));
+        let Some(fits) = fits else {
+            return waiting;
+        };
+        if !random {
+            self.fails |= fails;
+            return Code::infix(waiting, quote!(&&), Level::And, fits);
+        }
+        let fits = fits.tokens();
+        Code::postfix(if fails {
+            self.failing(quote!(state.try_any_message(#queue, |position| Ok(#fits))))
+        } else {
+            quote!(state.any_message(#queue, |position| #fits))
+        })
+    }
+
+    /// Whether the fields of a message are those that a receive or a poll asks for; nothing if it asks for none.
+    pub fn fits(
+        &mut self,
+        arguments: &[Pattern],
+        types: &[Type],
+        message: &dyn Fn(&Literal) -> TokenStream,
+    ) -> Option<Code> {
+        self.compare(arguments, types, message, true)
+    }
+
+    /// The opposite of [`Self::fits`].
+    pub fn differs(
+        &mut self,
+        arguments: &[Pattern],
+        types: &[Type],
+        message: &dyn Fn(&Literal) -> TokenStream,
+    ) -> Option<Code> {
+        self.compare(arguments, types, message, false)
+    }
+
+    fn compare(
+        &mut self,
+        arguments: &[Pattern],
+        types: &[Type],
+        message: &dyn Fn(&Literal) -> TokenStream,
+        positive: bool,
+    ) -> Option<Code> {
+        let (operator, joint, level) = if positive {
+            (quote!(==), quote!(&&), Level::And)
+        } else {
+            (quote!(!=), quote!(||), Level::Or)
+        };
+        let mut all: Option<Code> = None;
+        for (field, pattern) in arguments.iter().enumerate() {
+            let Pattern::Match(value) = pattern else {
+                continue;
+            };
+            let ty = types.get(field).copied().unwrap_or(Type::Int);
+            let found = Code::postfix(message(&Literal::usize_unsuffixed(field)));
+            let value = self.typed_if_reached(value, ty);
+            let compared = Code::infix(found, operator.clone(), Level::Compare, value);
+            all = Some(match all {
+                None => compared,
+                Some(before) => Code::infix(before, joint.clone(), level, compared),
+            });
+        }
+        all
+    }
+
+    /// Declared types of the fields of a channel's messages, if they are known here.
+    pub fn field_types(&self, channel: &Access) -> Vec<Type> {
+        let plan = self.scope.plan;
+        let Some(kind) = self.kind(channel) else {
+            return Vec::new();
+        };
+        let signature = plan.channels.kinds[kind].signature;
+        let fields = plan.model.signatures[signature.index()].fields.iter();
+        fields.map(|&(ty, _)| ty).collect()
+    }
+
+    /// The `Queue` that a channel variable names, one with contents to look at.
+    pub fn queue_of_contents(&mut self, channel: &Access, fields: usize) -> TokenStream {
+        let queue = self.queue(channel);
+        let buffered = self.kind(channel).is_some_and(|kind| {
+            let plan = self.scope.plan;
+            plan.channels.kinds[kind].capacity > 0
+        });
+        if buffered {
+            return queue;
+        }
+        let fields = Literal::usize_unsuffixed(fields);
+        let text = self.scope.text(channel);
+        self.failing(quote!(state.contents(#queue, #fields, #text)))
     }
 
     fn comparison(&mut self, op: BinaryOp, left: &Expr, right: &Expr, positive: bool) -> Code {
@@ -284,9 +489,9 @@ impl<'p> Expressions<'p> {
         if let Some(queue) = self.constant_queue(channel) {
             return queue;
         }
-        let field = self.field(channel);
+        let id = self.load(channel).tokens();
         let text = self.scope.text(channel);
-        self.failing(quote!(state.channel(state.get(#field), #text)))
+        self.failing(quote!(state.channel(#id, #text)))
     }
 
     /// The `Queue` that a channel variable names, of a kind known here if possible.
@@ -327,17 +532,19 @@ impl<'p> Expressions<'p> {
         if channel.subscripts.is_empty() {
             return Some(quote!(#name));
         }
-        let index = self.index(channel).tokens();
+        let index = self.index(channel, &self.scope.text(channel)).tokens();
         Some(quote!(#name.element(#index)))
+    }
+
+    /// What is decided about a variable that is read or assigned.
+    pub fn stored(&self, access: &Access) -> &'p Stored {
+        let stored = self.scope.stored(access.var);
+        stored.expect("is in the state vector, or hidden")
     }
 
     /// Where a variable lies: `EXPECT_VAL`, `me.at(S)`, `FORK.element(0)`, `me.array(BUF).element(..)`.
     pub fn field(&mut self, access: &Access) -> TokenStream {
-        let stored = self
-            .scope
-            .stored(access.var)
-            .expect("is in the state vector");
-        let constant = format_ident!("{}", stored.constant);
+        let constant = format_ident!("{}", self.stored(access).constant);
         let is_local = matches!(access.var, Var::Local(_));
         if access.subscripts.is_empty() {
             return if is_local {
@@ -346,7 +553,7 @@ impl<'p> Expressions<'p> {
                 quote!(#constant)
             };
         }
-        let index = self.index(access).tokens();
+        let index = self.index(access, &self.scope.text(access)).tokens();
         if is_local {
             quote!(me.array(#constant).element(#index))
         } else {
@@ -355,11 +562,10 @@ impl<'p> Expressions<'p> {
     }
 
     /// The index of an element in row-major order, checked where it is not certainly valid.
-    fn index(&mut self, access: &Access) -> Code {
-        let text = self.scope.text(access);
+    fn index(&mut self, access: &Access, text: &str) -> Code {
         let mut index: Option<Code> = None;
         for subscript in &access.subscripts {
-            let next = self.subscript(subscript, &text);
+            let next = self.subscript(subscript, text);
             index = Some(match index {
                 None => next,
                 Some(outer) => {

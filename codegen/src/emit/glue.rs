@@ -1,11 +1,11 @@
 //! `main.rs`, `model.rs` and `Cargo.toml`.
 
-use frontend::ir::ProctypeId;
+use frontend::ir::{Expr, ProctypeId};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{File, file_name, paths};
-use crate::plan::{Plan, names};
+use crate::plan::{Plan, names, walk};
 use crate::{Options, VERSION};
 
 /// Emits `main.rs`.
@@ -19,6 +19,7 @@ pub fn main(plan: &Plan<'_>, options: &Options, others: &[File]) -> File {
         exists.then(|| quote!(mod #name;))
     };
     let (channels, mtypes) = (optional("channels"), optional("mtypes"));
+    let trace = optional("trace");
     let started: Vec<_> = plan.started().collect();
     let transitions: usize = (started.iter())
         .map(|scope| scope.decided.automaton.executable().count())
@@ -38,8 +39,18 @@ pub fn main(plan: &Plan<'_>, options: &Options, others: &[File]) -> File {
                 count(transitions, "transition"),
             ),
             String::new(),
-            "To be read in this order: `state` (the layout of the state vector), `channels`, `proctypes` (the automata, one function per".to_owned(),
-            "transition), `tags` (what conflicts with what), then the tables in `info` and `source_map`. The search is in the crate `runtime`.".to_owned(),
+            format!(
+                "To be read in this order: `state` (the layout of the state vector), {}`proctypes` (the automata, one function per",
+                if channels.is_some() {
+                    "`channels`, "
+                } else {
+                    ""
+                }
+            ),
+            format!(
+                "transition), {}`tags` (what conflicts with what), then the tables in `info` and `source_map`. The search is in the crate `runtime`.",
+                if trace.is_some() { "`trace`, " } else { "" }
+            ),
         ],
         items: vec![
             quote! {
@@ -51,6 +62,7 @@ pub fn main(plan: &Plan<'_>, options: &Options, others: &[File]) -> File {
                 mod source_map;
                 mod state;
                 mod tags;
+                #trace
             },
             quote! {
                 #[doc = " Runs the search that the command line asks for."]
@@ -72,15 +84,47 @@ pub fn model(plan: &Plan<'_>, options: &Options) -> File {
         doc: vec![format!(
             "How the searches reach `{name}`: one type, one implementation, no logic."
         )],
-        items: vec![
+        items: [
             quote! {
                 #[doc = #doc]
                 pub struct #model;
             },
             tables(plan),
             implementation(&model),
-        ],
+        ]
+        .into_iter()
+        .chain(questions(plan, &model))
+        .collect(),
     }
+}
+
+/// What statements ask about other processes, if they do.
+fn questions(plan: &Plan<'_>, model: &proc_macro2::Ident) -> Vec<TokenStream> {
+    let mut asks = false;
+    walk::visit(plan.model, &mut |expr| {
+        asks |= matches!(expr, Expr::Enabled(_));
+    });
+    let (enabled, outranked) = (paths::enabled(), paths::outranked());
+    let enabled = asks.then(|| {
+        quote! {
+            #[doc = " Whether process `pid` has an executable transition, asked by `me`."]
+            #[doc = ""]
+            #[doc = " # Errors"]
+            #[doc = " A process must not ask about itself."]
+            pub fn enabled(state: &State, me: Process, pid: i32) -> Result<bool, Faulted> {
+                #enabled(&#model, state, me, pid)
+            }
+        }
+    });
+    let outranked = plan.priority.map(|_| {
+        quote! {
+            #[doc = " Whether a process of a higher priority can move, so that `me` may not."]
+            pub fn outranked(state: &mut State, me: Process) -> bool {
+                #outranked(&#model, state, me, PRIORITY)
+            }
+        }
+    });
+    enabled.into_iter().chain(outranked).collect()
 }
 
 /// The tables of the proctypes' functions.

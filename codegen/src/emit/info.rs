@@ -9,20 +9,19 @@ use quote::{format_ident, quote};
 use super::{File, file_name, shown};
 use crate::Options;
 use crate::plan::automaton::offered;
-use crate::plan::{Plan, Scope, Stored};
+use crate::plan::{Internal, Plan, Scope, Stored};
 
 /// Emits `info.rs`.
 pub fn file(plan: &Plan<'_>, options: &Options) -> File {
-    let mut rows = Rows::default();
-    let places = places(plan, &mut rows);
+    let places = places(plan);
     let proctypes: Vec<TokenStream> = (0..plan.proctypes.len())
-        .map(|index| proctype(plan.scope(ProctypeId::from(index)), &mut rows))
+        .map(|index| proctype(plan.scope(ProctypeId::from(index))))
         .collect();
-    let globals = variables(&plan.model.globals, &plan.globals, None, &mut rows);
-    let info = info(plan, options, &globals, &mut rows);
+    let globals = variables(&plan.model.globals, &plan.globals, None, &plan.internals);
+    let info = info(plan, options, &globals);
     let place_count = Literal::usize_unsuffixed(places.len());
     let proctype_count = Literal::usize_unsuffixed(proctypes.len());
-    let mut items = vec![
+    let items = vec![
         info,
         quote! {
             #[doc = " Proctypes: name, words of a process, parameters and locals, channels that each process makes."]
@@ -33,7 +32,6 @@ pub fn file(plan: &Plan<'_>, options: &Options) -> File {
             static PLACES: [PlaceInfo; #place_count] = [#(#places),*];
         },
     ];
-    items.extend(rows.functions());
     File {
         path: "src/info.rs".to_owned(),
         doc: vec![format!(
@@ -44,17 +42,19 @@ pub fn file(plan: &Plan<'_>, options: &Options) -> File {
     }
 }
 
-fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream, rows: &mut Rows) -> TokenStream {
+fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream) -> TokenStream {
     let model = plan.model;
     let name = &options.model_name;
     let files = &model.files;
     let digest = &model.digest;
     let version = crate::VERSION;
     let optimized = options.optimized;
+    let hidden_words = Literal::u32_unsuffixed(plan.hidden_words);
+    let trace = super::trace::info(plan);
     let place_bits = Literal::u32_unsuffixed(plan.place_bits);
     let channels = model.channels.iter().zip(&plan.channels.global_kinds);
     let channels: Vec<TokenStream> = channels
-        .map(|(channel, &kind)| rows.channel(&channel.name, kind))
+        .map(|(channel, &kind)| self::channel(&channel.name, kind))
         .collect();
     let queues = if plan.channels.kinds.is_empty() {
         quote!(&[])
@@ -78,6 +78,7 @@ fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream, rows: &mut Ro
             generator: #version,
             optimized: #optimized,
             global_words: GLOBAL_WORDS,
+            hidden_words: #hidden_words,
             place_bits: #place_bits,
             globals: #globals,
             channels: &[#(#channels),*],
@@ -86,14 +87,14 @@ fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream, rows: &mut Ro
             proctypes: &PROCTYPES,
             places: &PLACES,
             transitions: &TRANSITIONS,
+            trace: #trace,
             unchecked: &[#(#unchecked),*],
         };
     }
 }
 
-fn proctype(scope: Scope<'_>, rows: &mut Rows) -> TokenStream {
+fn proctype(scope: Scope<'_>) -> TokenStream {
     let name = &scope.proctype.name;
-    rows.used.insert("proctype");
     let Some(module) = &scope.decided.module else {
         return quote!(proctype(#name, 0, &[], &[]));
     };
@@ -102,7 +103,7 @@ fn proctype(scope: Scope<'_>, rows: &mut Rows) -> TokenStream {
         &scope.proctype.locals,
         &scope.decided.locals,
         Some(module),
-        rows,
+        scope.plan.priority.as_slice(),
     );
     let kinds = &scope.plan.channels.local_kinds[scope.id.index()];
     let channels = scope.proctype.channels.iter().zip(kinds);
@@ -114,7 +115,7 @@ fn proctype(scope: Scope<'_>, rows: &mut Rows) -> TokenStream {
             } else {
                 format!("{}[{}]", variable.name, channel.element)
             };
-            rows.channel(&name, kind)
+            self::channel(&name, kind)
         })
         .collect();
     quote!(proctype(#name, #words, #locals, &[#(#channels),*]))
@@ -124,7 +125,7 @@ fn variables(
     variables: &[Variable],
     stored: &[Option<Stored>],
     module: Option<&str>,
-    rows: &mut Rows,
+    internals: &[Internal],
 ) -> TokenStream {
     let module = module.map(|module| {
         let module = format_ident!("{}", module);
@@ -134,29 +135,31 @@ fn variables(
         .iter()
         .zip(stored)
         .filter_map(|(variable, stored)| {
-            let constant = format_ident!("{}", stored.as_ref()?.constant);
+            let stored = stored.as_ref().filter(|stored| !stored.hidden)?;
+            let constant = format_ident!("{}", stored.constant);
             let name = &variable.name;
             let shown = shown(variable.ty);
             let function = if variable.dimensions.is_empty() {
-                rows.used.insert("scalar");
                 quote!(scalar)
             } else {
-                rows.used.insert("array");
                 quote!(array)
             };
             Some(quote!(#function(#name, #module #constant, #shown)))
         });
-    let described: Vec<TokenStream> = described.collect();
+    let internals = internals.iter().map(|internal| {
+        let (name, constant) = (internal.name, format_ident!("{}", internal.constant));
+        quote!(scalar(#name, #constant, Shown::Number))
+    });
+    let described: Vec<TokenStream> = described.chain(internals).collect();
     quote!(&[#(#described),*])
 }
 
-fn places(plan: &Plan<'_>, rows: &mut Rows) -> Vec<TokenStream> {
-    rows.used.insert("place");
+fn places(plan: &Plan<'_>) -> Vec<TokenStream> {
     let mut places = vec![quote!(place(0, 0, false, &[]))];
     for scope in plan.started() {
         for (index, _) in scope.decided.automaton.numbered() {
             let place = &scope.proctype.places[index];
-            let candidates = candidates(scope, PlaceId::from(index), rows);
+            let candidates = candidates(scope, PlaceId::from(index));
             let proctype = Literal::u32_unsuffixed(scope.id.0);
             let line = Literal::u32_unsuffixed(place.source.line);
             let end = place.end;
@@ -166,7 +169,7 @@ fn places(plan: &Plan<'_>, rows: &mut Rows) -> Vec<TokenStream> {
     places
 }
 
-fn candidates(scope: Scope<'_>, id: PlaceId, rows: &mut Rows) -> Vec<TokenStream> {
+fn candidates(scope: Scope<'_>, id: PlaceId) -> Vec<TokenStream> {
     let place = &scope.proctype.places[id.index()];
     let live: BTreeSet<_> = offered(scope.context(), id).collect();
     let candidates = place
@@ -178,152 +181,44 @@ fn candidates(scope: Scope<'_>, id: PlaceId, rows: &mut Rows) -> Vec<TokenStream
             let transition = &scope.proctype.transitions[candidate.transition.index()];
             let fate = &scope.decided.automaton.transitions[candidate.transition.index()];
             let number = Literal::u32_unsuffixed(fate.number().expect("is offered"));
-            let (name, mut row) = match transition.steps[0].action {
-                Action::Else => ("otherwise", quote!(otherwise(#number))),
-                Action::Receive { .. } => ("receive", quote!(receive(#number))),
-                _ => ("offer", quote!(offer(#number))),
+            let mut row = match &transition.steps[0].action {
+                Action::Else => quote!(otherwise(#number)),
+                action if receives(action) => quote!(receive(#number)),
+                _ => quote!(offer(#number)),
             };
-            rows.used.insert(name);
             if transition.atomic {
-                rows.used.insert("atomic");
                 row = quote!(atomic(#row));
             }
             if candidate.tier > 0 {
-                rows.used.insert("tier");
                 let tier = Literal::u8_unsuffixed(candidate.tier);
                 row = quote!(tier(#tier, #row));
+            }
+            let counts = !matches!(
+                transition.steps[0].action,
+                Action::Else | Action::Skip | Action::Deterministic(_)
+            );
+            // As in SPIN, `else`, `skip` and `d_step` are no choice.
+            if scope.proctype.deterministic && counts {
+                row = quote!(deterministic(#row));
             }
             row
         })
         .collect()
 }
 
-/// Which functions that make rows are used.
-#[derive(Default)]
-struct Rows {
-    used: BTreeSet<&'static str>,
+/// Whether an action can take the message of a handshake: a receive, or a `d_step` that can begin with one.
+fn receives(action: &Action) -> bool {
+    match action {
+        Action::Receive { keep, .. } => !keep,
+        Action::Deterministic(inside) => {
+            let mut first = inside.nodes[0].branches.iter();
+            first.any(|branch| receives(&branch.step.action))
+        }
+        _ => false,
+    }
 }
 
-impl Rows {
-    fn channel(&mut self, name: &str, kind: usize) -> TokenStream {
-        self.used.insert("channel");
-        let kind = Literal::usize_unsuffixed(kind);
-        quote!(channel(#name, #kind))
-    }
-
-    fn functions(&self) -> Vec<TokenStream> {
-        let all = [
-            (
-                &["proctype"][..],
-                quote! {
-                    #[doc = " A proctype."]
-                    const fn proctype(
-                        name: &'static str,
-                        words: u32,
-                        locals: &'static [VariableInfo],
-                        channels: &'static [ChannelInfo],
-                    ) -> ProctypeInfo {
-                        ProctypeInfo { name, words, locals, channels }
-                    }
-                },
-            ),
-            (
-                &["scalar"],
-                quote! {
-                    #[doc = " A scalar variable."]
-                    const fn scalar(name: &'static str, field: Field, shown: Shown) -> VariableInfo {
-                        VariableInfo { name, cells: Array::single(field), is_array: false, shown }
-                    }
-                },
-            ),
-            (
-                &["array"],
-                quote! {
-                    #[doc = " An array."]
-                    const fn array(name: &'static str, cells: Array, shown: Shown) -> VariableInfo {
-                        VariableInfo { name, cells, is_array: true, shown }
-                    }
-                },
-            ),
-            (
-                &["channel"],
-                quote! {
-                    #[doc = " A channel: its name and the index of its kind."]
-                    const fn channel(name: &'static str, kind: u16) -> ChannelInfo {
-                        ChannelInfo { name, kind }
-                    }
-                },
-            ),
-            (
-                &["place"],
-                quote! {
-                    #[doc = " A place."]
-                    const fn place(
-                        proctype: u16,
-                        line: u32,
-                        end: bool,
-                        candidates: &'static [Candidate],
-                    ) -> PlaceInfo {
-                        PlaceInfo { proctype, line, end, candidates }
-                    }
-                },
-            ),
-            (
-                &["offer", "receive", "otherwise"],
-                quote! {
-                    #[doc = " A transition to be tried."]
-                    const fn offer(transition: u32) -> Candidate {
-                        Candidate {
-                            transition: TransitionId(transition),
-                            tier: 0,
-                            is_else: false,
-                            receives: false,
-                            atomic: false,
-                        }
-                    }
-                },
-            ),
-            (
-                &["receive"],
-                quote! {
-                    #[doc = " A receive: it may complete a handshake."]
-                    const fn receive(transition: u32) -> Candidate {
-                        Candidate { receives: true, ..offer(transition) }
-                    }
-                },
-            ),
-            (
-                &["otherwise"],
-                quote! {
-                    #[doc = " An `else`."]
-                    const fn otherwise(transition: u32) -> Candidate {
-                        Candidate { is_else: true, ..offer(transition) }
-                    }
-                },
-            ),
-            (
-                &["atomic"],
-                quote! {
-                    #[doc = " After it only this process may move."]
-                    const fn atomic(candidate: Candidate) -> Candidate {
-                        Candidate { atomic: true, ..candidate }
-                    }
-                },
-            ),
-            (
-                &["tier"],
-                quote! {
-                    #[doc = " Not tried once a transition of a lower tier was executed."]
-                    const fn tier(tier: u8, candidate: Candidate) -> Candidate {
-                        Candidate { tier, ..candidate }
-                    }
-                },
-            ),
-        ];
-        let used = all.into_iter().filter(|(names, _)| {
-            let mut names = names.iter();
-            names.any(|name| self.used.contains(name))
-        });
-        used.map(|(_, function)| function).collect()
-    }
+fn channel(name: &str, kind: usize) -> TokenStream {
+    let kind = Literal::usize_unsuffixed(kind);
+    quote!(channel(#name, #kind))
 }

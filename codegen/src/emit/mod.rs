@@ -2,20 +2,23 @@
 
 mod channels;
 mod code;
+mod d_step;
 mod expression;
 mod glue;
 mod info;
+mod message;
 mod mtypes;
 pub mod paths;
 mod proctype;
 mod source_map;
 mod state;
 mod tags;
+mod trace;
 mod transition;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use frontend::ir::{Model, Type, Variable};
+use frontend::ir::{Model, Source, Type, Variable};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -43,6 +46,7 @@ pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
         state::file(plan),
         mtypes::file(plan, &used),
         channels::file(plan, &used),
+        trace::file(plan),
         proctype::list(plan),
         tags::file(plan),
         info::file(plan, options),
@@ -70,6 +74,8 @@ fn own_names(plan: &Plan<'_>) -> BTreeMap<String, BTreeSet<String>> {
     let stored = plan.globals.iter().flatten();
     let mut state: BTreeSet<String> = stored.map(|stored| stored.constant.clone()).collect();
     state.extend(["PLACE", "GLOBAL_WORDS"].map(str::to_owned));
+    let internals = plan.internals.iter().chain(&plan.priority);
+    state.extend(internals.map(|internal| internal.constant.to_owned()));
     own.insert("crate::state".to_owned(), state);
     let constants = plan.channels.constants.values();
     let mut channels: BTreeSet<String> = constants.map(|constant| constant.name.clone()).collect();
@@ -84,7 +90,14 @@ fn own_names(plan: &Plan<'_>) -> BTreeMap<String, BTreeSet<String>> {
     own.insert("crate::proctypes".to_owned(), modules.collect());
     let one = |name: &str| BTreeSet::from([name.to_owned()]);
     own.insert("crate::info".to_owned(), one("INFO"));
-    own.insert("crate::source_map".to_owned(), one("TRANSITIONS"));
+    own.insert(
+        "crate::source_map".to_owned(),
+        ["TRANSITIONS", "PC_VALUES"].map(str::to_owned).into(),
+    );
+    own.insert(
+        "crate".to_owned(),
+        ["model", "trace"].map(str::to_owned).into(),
+    );
     own
 }
 
@@ -178,8 +191,11 @@ fn shown(ty: Type) -> TokenStream {
 
 /// `proctype sender(..)` as written.
 fn heading(scope: &Scope<'_>) -> String {
-    let source = &scope.proctype.source;
-    let file = file_name(&scope.plan.model.files[source.file as usize]);
+    heading_of(scope.plan.model, &scope.proctype.source)
+}
+
+fn heading_of(model: &Model, source: &Source) -> String {
+    let file = file_name(&model.files[source.file as usize]);
     format!("{}, {file}:{}", inline_code(&source.text), source.line)
 }
 

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
-const RUNTIME: [(&str, &[&str]); 3] = [
+const RUNTIME: [(&str, &[&str]); 5] = [
     (
         "model",
         &[
@@ -23,13 +23,39 @@ const RUNTIME: [(&str, &[&str]); 3] = [
             "SourceInfo",
             "Step",
             "TransitionId",
+            "TraceInfo",
             "TransitionInfo",
             "VariableInfo",
         ],
     ),
+    ("d_step", &["Watch"]),
     (
         "state",
-        &["Array", "Faulted", "Field", "Process", "Queue", "State"],
+        &[
+            "Array", "Failure", "Fault", "Faulted", "Field", "Process", "Queue", "State",
+        ],
+    ),
+    (
+        "tables",
+        &[
+            "array()",
+            "at()",
+            "atomic()",
+            "channel()",
+            "deterministic()",
+            "offer()",
+            "otherwise()",
+            "place()",
+            "proctype()",
+            "receive()",
+            "scalar()",
+            "signed()",
+            "tags()",
+            "tier()",
+            "transition()",
+            "unsigned()",
+            "with_inside()",
+        ],
     ),
     ("tags", &["Tags"]),
 ];
@@ -37,6 +63,16 @@ const RUNTIME: [(&str, &[&str]); 3] = [
 /// The function that is every analyzer's `main`.
 pub fn main_for() -> TokenStream {
     quote!(runtime::cli::main_for)
+}
+
+/// The function that says whether a process could move.
+pub fn enabled() -> TokenStream {
+    quote!(runtime::enabled::enabled)
+}
+
+/// The function that says whether a process of higher priority could move.
+pub fn outranked() -> TokenStream {
+    quote!(runtime::enabled::outranked)
 }
 
 /// The `use` lines of a file: names of the runtime; those of the crate's own modules (`crate::state` with its constants).
@@ -49,7 +85,9 @@ pub fn imports(
     for (module, names) in RUNTIME {
         let module = format_ident!("{}", module);
         let names = names.iter().filter(|&&name| used.contains(name));
-        let names: Vec<_> = names.map(|name| format_ident!("{}", name)).collect();
+        let names: Vec<_> = names
+            .map(|name| format_ident!("{}", name.trim_end_matches("()")))
+            .collect();
         of_runtime.extend(line(quote!(runtime::#module), &names));
     }
     for (module, names) in own {
@@ -62,7 +100,7 @@ pub fn imports(
     [of_runtime, of_crate]
 }
 
-/// Identifiers that occur in the items: those of constants and types, and modules.
+/// Identifiers that occur in the items: those of constants and types, modules, and functions with `()` behind them.
 pub fn identifiers(items: &[TokenStream]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for item in items {
@@ -83,17 +121,36 @@ fn line(path: TokenStream, names: &[proc_macro2::Ident]) -> Option<TokenStream> 
 /// module's name.
 fn collect(tokens: TokenStream, names: &mut BTreeSet<String>) {
     let mut tokens = tokens.into_iter().peekable();
+    // Behind a dot it is a method, behind `fn` a declaration, behind `::` the path has said where from.
+    let mut qualified = false;
     while let Some(token) = tokens.next() {
-        match token {
+        match &token {
             TokenTree::Ident(ident) => {
                 let name = ident.to_string();
-                let in_path = matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == ':' && next.spacing() == Spacing::Joint);
-                if in_path || name.starts_with(|c: char| c.is_ascii_uppercase()) {
+                match tokens.peek() {
+                    Some(TokenTree::Group(next))
+                        if next.delimiter() == Delimiter::Parenthesis && !qualified =>
+                    {
+                        names.insert(format!("{name}()"));
+                    }
+                    Some(TokenTree::Punct(next))
+                        if next.as_char() == ':' && next.spacing() == Spacing::Joint =>
+                    {
+                        names.insert(name.clone());
+                    }
+                    _ => {}
+                }
+                if name.starts_with(|c: char| c.is_ascii_uppercase()) {
                     names.insert(name);
                 }
             }
             TokenTree::Group(group) => collect(group.stream(), names),
             _ => {}
         }
+        qualified = match token {
+            TokenTree::Ident(ident) => ident == "fn",
+            TokenTree::Punct(punct) => matches!(punct.as_char(), '.' | ':'),
+            _ => false,
+        };
     }
 }

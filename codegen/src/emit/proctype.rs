@@ -101,6 +101,10 @@ fn spawn(scope: Scope<'_>) -> TokenStream {
     let names = parameter_names(scope);
     let mut parameters = Vec::new();
     let mut statements = Vec::new();
+    if scope.plan.priority.is_some() {
+        parameters.push(quote!(priority: i32));
+        statements.push(quote!(state.set(me.at(PRIORITY), priority);));
+    }
     for (name, stored) in names.iter().zip(&scope.decided.locals) {
         if let (Some(name), Some(stored)) = (name, stored) {
             let name = format_ident!("{}", name);

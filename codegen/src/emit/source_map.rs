@@ -1,11 +1,11 @@
 //! `source_map.rs`: where each transition stands in the source and where it leads.
 
-use frontend::ir::{Action, ProctypeId};
+use frontend::ir::{Action, Expr, ProctypeId, Source};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{File, file_name, one_line};
-use crate::plan::{Plan, Scope};
+use crate::plan::{Plan, Scope, walk};
 
 /// Emits `source_map.rs`.
 pub fn file(plan: &Plan<'_>) -> File {
@@ -18,25 +18,12 @@ pub fn file(plan: &Plan<'_>) -> File {
         #[doc = " All transitions: proctype, the place it leads to, its statements with file and line."]
         pub static TRANSITIONS: [TransitionInfo; #count] = [#(#rows),*];
     }];
-    if !rows.is_empty() {
-        items.extend([
-            quote! {
-                #[doc = " One transition."]
-                const fn row(
-                    proctype: u16,
-                    target: u32,
-                    steps: &'static [SourceInfo],
-                ) -> TransitionInfo {
-                    TransitionInfo { proctype, target: PlaceId(target), steps }
-                }
-            },
-            quote! {
-                #[doc = " A statement at a line of a file."]
-                const fn at(file: u16, line: u32, text: &'static str) -> SourceInfo {
-                    SourceInfo { file, line, text }
-                }
-            },
-        ]);
+    let mut asks = false;
+    walk::visit(plan.model, &mut |expr| {
+        asks |= matches!(expr, Expr::PlaceNumber(_))
+    });
+    if asks {
+        items.push(pc_values(plan));
     }
     File {
         path: "src/source_map.rs".to_owned(),
@@ -45,6 +32,19 @@ pub fn file(plan: &Plan<'_>) -> File {
             file_name(&plan.model.files[0])
         )],
         items,
+    }
+}
+
+fn pc_values(plan: &Plan<'_>) -> TokenStream {
+    let mut values = vec![Literal::usize_unsuffixed(0)];
+    for scope in plan.started() {
+        let places = scope.decided.automaton.numbered();
+        values.extend(places.map(|(index, _)| Literal::usize_unsuffixed(index)));
+    }
+    let count = Literal::usize_unsuffixed(values.len());
+    quote! {
+        #[doc = " By place: what `pc_value` says of a process there. The first is unused."]
+        pub static PC_VALUES: [i32; #count] = [#(#values),*];
     }
 }
 
@@ -58,12 +58,18 @@ fn rows(scope: Scope<'_>) -> Vec<TokenStream> {
     let listed = fates.filter(|(_, fate)| fate.number().is_some());
     listed
         .map(|(transition, fate)| {
-            let steps = transition.steps.iter().map(|step| {
-                let file = Literal::u32_unsuffixed(step.source.file);
-                let line = Literal::u32_unsuffixed(step.source.line);
-                let text = one_line(&step.source.text);
-                quote!(at(#file, #line, #text))
-            });
+            let steps = transition.steps.iter().map(|step| at(&step.source));
+            let inside = transition
+                .steps
+                .iter()
+                .filter_map(|step| match &step.action {
+                    Action::Deterministic(inside) => Some(inside),
+                    _ => None,
+                });
+            let inside = inside
+                .flat_map(|inside| inside.steps())
+                .map(|step| at(&step.source));
+            let inside: Vec<TokenStream> = inside.collect();
             let ends = matches!(transition.steps[0].action, Action::End);
             let places = &scope.decided.automaton.places;
             let target = match (fate.named(), &places[transition.target.index()]) {
@@ -79,7 +85,19 @@ fn rows(scope: Scope<'_>) -> Vec<TokenStream> {
                 }
                 _ => quote!(0),
             };
-            quote!(row(#proctype, #target, &[#(#steps),*]))
+            let row = quote!(transition(#proctype, #target, &[#(#steps),*]));
+            if inside.is_empty() {
+                row
+            } else {
+                quote!(with_inside(&[#(#inside),*], #row))
+            }
         })
         .collect()
+}
+
+fn at(source: &Source) -> TokenStream {
+    let file = Literal::u32_unsuffixed(source.file);
+    let line = Literal::u32_unsuffixed(source.line);
+    let text = one_line(&source.text);
+    quote!(at(#file, #line, #text))
 }

@@ -5,8 +5,9 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{File, declaration, declared, documented, file_name, inline_code};
+use crate::plan::layout::Cells;
 use crate::plan::range::Range;
-use crate::plan::{Plan, Stored};
+use crate::plan::{Internal, Plan, Stored};
 
 /// Emits `state.rs`.
 pub fn file(plan: &Plan<'_>) -> File {
@@ -19,6 +20,7 @@ pub fn file(plan: &Plan<'_>) -> File {
     }
     let words = Literal::u32_unsuffixed(plan.global_words);
     let bits = Literal::u32_unsuffixed(plan.place_bits);
+    items.extend(plan.internals.iter().map(internal));
     items.push(quote! {
         #[doc = " Words of the global variables."]
         pub const GLOBAL_WORDS: u32 = #words;
@@ -27,12 +29,26 @@ pub fn file(plan: &Plan<'_>) -> File {
         #[doc = " Where a process stands, in its first word."]
         pub const PLACE: Field = Field::unsigned(0, 0, #bits);
     });
+    items.extend(plan.priority.iter().map(internal));
     items.push(initialize(plan));
     File {
         path: "src/state.rs".to_owned(),
         doc: doc(plan),
         items,
     }
+}
+
+/// The constant of a field that the model does not declare.
+fn internal(internal: &Internal) -> TokenStream {
+    let doc = documented(&[format!("{}.", internal.doc)]);
+    let name = format_ident!("{}", internal.constant);
+    let number = Literal::u32_unsuffixed;
+    let (word, shift) = (
+        number(internal.cells.word()),
+        number(internal.cells.shift()),
+    );
+    let bits = number(internal.cells.stride);
+    quote!(#(#doc)* pub const #name: Field = Field::unsigned(#word, #shift, #bits);)
 }
 
 /// The constant that says where a variable lies.
@@ -62,35 +78,48 @@ fn initialize(plan: &Plan<'_>) -> TokenStream {
         let Some(stored) = stored else { continue };
         let name = format_ident!("{}", stored.constant);
         let values = &variable.initial;
+        let set = match stored.hidden {
+            true => quote!(set_hidden),
+            false => quote!(set),
+        };
         let number = |value: i32| super::code::Code::number(value).tokens();
         if values.iter().all(|&value| value == 0) {
             continue;
         }
         if variable.dimensions.is_empty() {
             let value = number(values[0]);
-            statements.push(quote!(state.set(#name, #value);));
+            statements.push(quote!(state.#set(#name, #value);));
         } else if values.iter().all(|value| *value == values[0]) {
             let value = number(values[0]);
             statements.push(quote! {
                 for index in 0..#name.length {
-                    state.set(#name.element(index), #value);
+                    state.#set(#name.element(index), #value);
                 }
             });
         } else {
             let values = values.iter().map(|&value| number(value));
             statements.push(quote! {
                 for (index, value) in (0..).zip([#(#values),*]) {
-                    state.set(#name.element(index), value);
+                    state.#set(#name.element(index), value);
                 }
             });
         }
+    }
+    if let Some(trace) = plan.model.trace.as_ref().filter(|trace| trace.start.0 != 0) {
+        let start = Literal::u32_unsuffixed(trace.start.0);
+        statements.push(quote!(state.set(TRACE, #start);));
     }
     for &id in &plan.model.initial {
         let scope = plan.scope(id);
         let module = format_ident!("{}", scope.decided.module.as_ref().expect("is started"));
         let names = super::transition::parameter_names(scope);
+        let priority = plan.priority.map(|_| {
+            let priority = Literal::u8_unsuffixed(scope.proctype.priority);
+            quote!(#priority)
+        });
         let zeros = names.iter().flatten().map(|_| quote!(0));
-        statements.push(quote!(#module::spawn(state, #(#zeros),*)?;));
+        let arguments = priority.into_iter().chain(zeros);
+        statements.push(quote!(#module::spawn(state, #(#arguments),*)?;));
     }
     quote! {
         #[doc = " Sets the globals' initial values and starts the initial processes."]
@@ -116,7 +145,8 @@ fn doc(plan: &Plan<'_>) -> Vec<String> {
         "| word | bits | field | Promela | range |".to_owned(),
         "|------|------|-------|---------|-------|".to_owned(),
     ];
-    lines.extend(rows(model, &model.globals, &plan.globals));
+    lines.extend(rows(model, &model.globals, &plan.globals, false));
+    lines.extend(plan.internals.iter().map(internal_row));
     for (i, channel) in model.channels.iter().enumerate() {
         let kind = &plan.channels.kinds[plan.channels.global_kinds[i]];
         if kind.words > 0 {
@@ -142,15 +172,42 @@ fn doc(plan: &Plan<'_>) -> Vec<String> {
             "| 0 | {} | `PLACE` | | {places} places |",
             span(0, plan.place_bits - 1)
         ));
-        lines.extend(rows(model, &scope.proctype.locals, &scope.decided.locals));
+        lines.extend(plan.priority.iter().map(internal_row));
+        lines.extend(rows(
+            model,
+            &scope.proctype.locals,
+            &scope.decided.locals,
+            false,
+        ));
+    }
+    if plan.hidden_words > 0 {
+        lines.push("| **hidden** | | outside of the state vector | | |".to_owned());
+        lines.extend(rows(model, &model.globals, &plan.globals, true));
     }
     lines
 }
 
-/// The variables' rows in the order of their bits.
-fn rows(model: &Model, variables: &[Variable], stored: &[Option<Stored>]) -> Vec<String> {
+fn internal_row(internal: &Internal) -> String {
+    let Cells { bit, stride } = internal.cells;
+    format!(
+        "| {} | {} | `{}` | | {} |",
+        internal.cells.word(),
+        span(internal.cells.shift(), (bit + stride - 1) % 32),
+        internal.constant,
+        internal.doc.to_lowercase(),
+    )
+}
+
+/// The rows of the variables, the hidden ones or the others, in the order of their bits.
+fn rows(
+    model: &Model,
+    variables: &[Variable],
+    stored: &[Option<Stored>],
+    hidden: bool,
+) -> Vec<String> {
     let mut rows: Vec<(&Variable, &Stored)> = (variables.iter().zip(stored))
         .filter_map(|(variable, stored)| Some((variable, stored.as_ref()?)))
+        .filter(|(_, stored)| stored.hidden == hidden)
         .collect();
     rows.sort_by_key(|(_, stored)| stored.cells.bit);
     let rows = rows.into_iter();

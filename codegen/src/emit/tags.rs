@@ -32,8 +32,7 @@ pub fn file(plan: &Plan<'_>) -> File {
         }
     }
     let count = Literal::usize_unsuffixed(rows.len());
-    let has_rows = !rows.is_empty();
-    let mut items = vec![
+    let items = vec![
         quote! {
             #[doc = " By transition: the function that executes it (none if no process comes to it), and what it reads, writes, sends to, receives from."]
             pub static TAGS: [Tags; #count] = [#(#rows),*];
@@ -42,20 +41,6 @@ pub fn file(plan: &Plan<'_>) -> File {
             const _: () = assert!(TAGS.len() == TRANSITIONS.len(), "a row for each transition");
         ),
     ];
-    if has_rows {
-        items.push(quote! {
-            #[doc = " One row of the table."]
-            const fn row(
-                transition: &'static str,
-                reads: &'static [&'static str],
-                writes: &'static [&'static str],
-                sends: &'static [&'static str],
-                receives: &'static [&'static str],
-            ) -> Tags {
-                Tags { transition, reads, writes, sends, receives }
-            }
-        });
-    }
     File {
         path: "src/tags.rs".to_owned(),
         doc: vec![
@@ -78,5 +63,5 @@ fn row(name: &str, tags: &Tags) -> TokenStream {
     };
     let (reads, writes) = (list(&tags.reads), list(&tags.writes));
     let (sends, receives) = (list(&tags.sends), list(&tags.receives));
-    quote!(row(#name, #reads, #writes, #sends, #receives))
+    quote!(tags(#name, #reads, #writes, #sends, #receives))
 }

@@ -1,8 +1,6 @@
 //! One function per transition: check, effect, next place.
 
-use frontend::ir::{
-    Access, Action, Expr, Pattern, ProctypeId, Source, Step, Transition, Type, Var,
-};
+use frontend::ir::{Access, Action, Expr, LocalId, ProctypeId, Source, Step, Transition};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -25,23 +23,18 @@ pub struct Function {
 
 /// Emits the function of a transition.
 pub fn function(scope: Scope<'_>, transition: &Transition, named: &Named) -> Function {
-    let mut body = Body {
-        expressions: Expressions::new(scope),
-        statements: Vec::new(),
-        outcome: quote!(Step::Done),
+    let body = |fails| {
+        let mut body = Body::new(scope, fails);
+        body.transition(transition);
+        body
     };
-    for (index, step) in transition.steps.iter().enumerate() {
-        body.step(index, step);
+    // Whether it can fail is known when it is written, and decides how it returns.
+    let mut body_written = body(false);
+    let fails = body_written.expressions.fails;
+    if fails {
+        body_written = body(true);
     }
-    for &local in &transition.resets {
-        body.reset(Var::Local(local));
-    }
-    if !matches!(transition.steps[0].action, Action::End) {
-        let target = scope.decided.automaton.places[transition.target.index()].as_ref();
-        let target = format_ident!("{}", target.expect("is reached").name);
-        body.push(quote!(enter(state, me, Place::#target);));
-    }
-    body.finish(doc(scope, transition), &named.name)
+    body_written.finish(fails, &doc(scope, transition), &named.name)
 }
 
 /// `file:line` and text of each statement, with the uses of macros and inlines around it.
@@ -70,47 +63,177 @@ pub fn described(model: &frontend::ir::Model, source: &Source) -> String {
     line
 }
 
-/// Field and value with more characters than this (as tokens, blanks between all) do not fit on a line.
-const SET_LENGTH_MAX: usize = 90;
+/// Tokens with more characters than this, blanks between all, do not fit on a line.
+pub(super) const LINE_LENGTH_MAX: usize = 90;
 
-struct Body<'p> {
-    expressions: Expressions<'p>,
-    statements: Vec<Statement>,
-    outcome: TokenStream,
+/// When an action can be executed.
+pub(super) enum Guard {
+    /// In any state.
+    Always,
+    /// When this holds; or unless it holds, if that was asked for.
+    If(Code),
+    /// When this finds the position of a message.
+    Found(TokenStream),
 }
 
-enum Statement {
-    /// As it is.
-    Plain(TokenStream),
-    /// Blocked if this holds; what is returned then depends on whether the whole function can fail.
-    BlockIf(TokenStream),
+/// A function as it is being written.
+pub(super) struct Body<'p> {
+    pub expressions: Expressions<'p>,
+    pub statements: Vec<TokenStream>,
+    /// What the function returns at its end.
+    pub outcome: TokenStream,
+    /// It returns a `Result`.
+    pub wraps: bool,
+    /// What is returned when a statement is not executable.
+    pub blocked: TokenStream,
+    /// The channel that the last guard has bound to a name.
+    pub queue: TokenStream,
+    /// The last guard has found the position of a message.
+    pub found: bool,
 }
 
 impl<'p> Body<'p> {
-    fn step(&mut self, index: usize, step: &Step) {
-        match &step.action {
-            Action::Skip | Action::Else | Action::Print { .. } => {}
-            Action::Condition(value) => {
-                // A constant false is never offered.
-                if !matches!(self.expressions.scope.simplify(value), Expr::Const(_)) {
-                    let blocked = self.expressions.negated(value);
-                    self.block_if(blocked);
-                }
+    fn new(scope: Scope<'p>, wraps: bool) -> Self {
+        let mut body = Self {
+            expressions: Expressions::new(scope),
+            statements: Vec::new(),
+            outcome: quote!(Step::Done),
+            wraps,
+            blocked: TokenStream::new(),
+            queue: TokenStream::new(),
+            found: false,
+        };
+        let blocked = body.wrapped(quote!(Step::Blocked));
+        body.blocked = quote!(return #blocked;);
+        body
+    }
+
+    pub fn scope(&self) -> Scope<'p> {
+        self.expressions.scope
+    }
+
+    fn wrapped(&self, value: TokenStream) -> TokenStream {
+        if self.wraps {
+            quote!(Ok(#value))
+        } else {
+            value
+        }
+    }
+
+    fn transition(&mut self, transition: &Transition) {
+        self.permission();
+        let mut inside = transition.steps.len();
+        for (number, step) in transition.steps.iter().enumerate() {
+            if let Action::Deterministic(d_step) = &step.action {
+                self.d_step(number == 0, inside, d_step);
+                inside += d_step.steps().count();
+            } else {
+                self.step(number, step);
             }
+        }
+        for &local in &transition.resets {
+            self.reset(local);
+        }
+        let scope = self.scope();
+        if !matches!(transition.steps[0].action, Action::End) {
+            let target = scope.decided.automaton.places[transition.target.index()].as_ref();
+            let target = format_ident!("{}", target.expect("is reached").name);
+            self.push(quote!(enter(state, me, Place::#target);));
+        }
+        if scope.plan.model.tracks_last {
+            self.push(quote!(state.set(LAST, i32::from(me.pid));));
+        }
+    }
+
+    /// What must hold before any step of the process.
+    fn permission(&mut self) {
+        let scope = self.scope();
+        if let Some(provided) = &scope.proctype.provided {
+            let asked = Code::postfix(quote!(state.is_asked_about(me)));
+            let denied = self.expressions.negated_if_reached(provided);
+            let denied = Code::infix(asked.negated(), quote!(&&), super::code::Level::And, denied);
+            self.block_if(denied);
+        }
+        if scope.plan.model.has_priorities {
+            self.block_if(Code::postfix(quote!(model::outranked(state, me))));
+        }
+    }
+
+    fn step(&mut self, number: usize, step: &Step) {
+        self.require(&step.action);
+        self.effect(number, &step.action);
+    }
+
+    /// Returns, or fails, where the action cannot be executed.
+    pub fn require(&mut self, action: &Action) {
+        match self.guard(action, false) {
+            Guard::Always => {}
+            Guard::If(blocked) => self.block_if(blocked),
+            Guard::Found(position) => {
+                let blocked = self.blocked.clone();
+                self.push(quote!(let Some(position) = #position else { #blocked };));
+            }
+        }
+    }
+
+    /// When the action can be executed, or when it cannot.
+    pub fn guard(&mut self, action: &Action, positive: bool) -> Guard {
+        let signed = |code: Code| Guard::If(if positive { code } else { code.negated() });
+        match action {
+            Action::Skip
+            | Action::Else
+            | Action::Print { .. }
+            | Action::Assign(..)
+            | Action::Assert(_)
+            | Action::Run { .. }
+            | Action::SetPriority { .. } => Guard::Always,
+            Action::Condition(value) => match self.scope().simplify(value) {
+                // A constant false is never offered.
+                Expr::Const(_) => Guard::Always,
+                _ if positive => Guard::If(self.expressions.condition(value)),
+                _ => Guard::If(self.expressions.negated(value)),
+            },
+            Action::Send {
+                channel, arguments, ..
+            } => match self.send_guard(channel, arguments.len()) {
+                None => Guard::Always,
+                Some(can) => signed(can),
+            },
+            Action::Receive {
+                channel,
+                arguments,
+                random,
+                keep,
+            } => self.receive_guard(channel, arguments, (*random, *keep), positive),
+            Action::End => signed(Code::postfix(quote!(state.end_process(me)))),
+            Action::Deterministic(_) => unreachable!("has its own code"),
+        }
+    }
+
+    /// What the action does when it can be executed; `number` is that of its statement in the transition.
+    pub fn effect(&mut self, number: usize, action: &Action) {
+        match action {
+            Action::Skip
+            | Action::Else
+            | Action::Print { .. }
+            | Action::Condition(_)
+            | Action::End => {}
             Action::Assign(access, value) => self.assign(access, value),
             Action::Assert(value) => {
                 let holds = self.expressions.condition(value).tokens();
-                let index = Literal::usize_unsuffixed(index);
-                if holds.to_string().len() > SET_LENGTH_MAX {
+                let number = Literal::usize_unsuffixed(number);
+                if holds.to_string().len() > LINE_LENGTH_MAX {
                     self.push(quote!(let holds = #holds;));
-                    self.push(quote!(state.assert(holds, #index);));
+                    self.push(quote!(state.assert(holds, #number);));
                 } else {
-                    self.push(quote!(state.assert(#holds, #index);));
+                    self.push(quote!(state.assert(#holds, #number);));
                 }
             }
             Action::Send {
-                channel, arguments, ..
-            } => self.send(channel, arguments),
+                channel,
+                arguments,
+                sorted,
+            } => self.send(channel, arguments, *sorted),
             Action::Receive {
                 channel,
                 arguments,
@@ -120,34 +243,35 @@ impl<'p> Body<'p> {
             Action::Run {
                 proctype,
                 arguments,
+                priority,
                 result,
-                ..
-            } => self.run(*proctype, arguments, result.as_ref()),
-            Action::End => {
-                let ended = Code::postfix(quote!(state.end_process(me)));
-                self.block_if(Code::prefixed(quote!(!), ended));
+            } => self.run(*proctype, arguments, *priority, result.as_ref()),
+            Action::SetPriority { process, priority } => {
+                let process = self.expressions.value(process).tokens();
+                let priority = self.expressions.value(priority).tokens();
+                let set = quote!(state.set_priority(PRIORITY, #process, #priority));
+                let set = self.expressions.failing(set);
+                self.push(quote!(#set;));
             }
-            _ => unimplemented!(),
+            Action::Deterministic(_) => unreachable!("has its own code"),
         }
     }
 
-    fn block_if(&mut self, blocked: Code) {
-        self.bind_hoisted();
-        self.statements.push(Statement::BlockIf(blocked.tokens()));
+    pub fn block_if(&mut self, blocked: Code) {
+        let condition = blocked.tokens();
+        let blocked = self.blocked.clone();
+        self.push(quote!(if #condition { #blocked }));
     }
 
-    fn bind_hoisted(&mut self) {
-        let hoisted = self.expressions.take_hoisted().into_iter();
-        self.statements.extend(hoisted.map(Statement::Plain));
+    /// Adds a statement behind the bindings that its expressions need.
+    pub fn push(&mut self, statement: TokenStream) {
+        let hoisted = self.expressions.take_hoisted();
+        self.statements.extend(hoisted);
+        self.statements.push(statement);
     }
 
-    fn push(&mut self, statement: TokenStream) {
-        self.bind_hoisted();
-        self.statements.push(Statement::Plain(statement));
-    }
-
-    fn assign(&mut self, access: &Access, value: &Expr) {
-        let scope = self.expressions.scope;
+    pub fn assign(&mut self, access: &Access, value: &Expr) {
+        let scope = self.scope();
         if scope.stored(access.var).is_none() {
             self.evaluate_only(access, value);
             return;
@@ -155,146 +279,60 @@ impl<'p> Body<'p> {
         let ty = scope.variable(access.var).ty;
         let field = self.expressions.field(access);
         let value = self.expressions.typed(value, ty).tokens();
-        self.set(&field, value);
+        self.set(access, &field, value);
     }
 
     /// Sets a field; a long value gets a line of its own.
-    fn set(&mut self, field: &TokenStream, value: TokenStream) {
-        let long = field.to_string().len() + value.to_string().len() > SET_LENGTH_MAX;
+    pub fn set(&mut self, access: &Access, field: &TokenStream, value: TokenStream) {
+        let set = match self.expressions.stored(access).hidden {
+            true => quote!(set_hidden),
+            false => quote!(set),
+        };
+        let long = field.to_string().len() + value.to_string().len() > LINE_LENGTH_MAX;
         if long {
             self.push(quote!(let value = #value;));
-            self.push(quote!(state.set(#field, value);));
+            self.push(quote!(state.#set(#field, value);));
         } else {
-            self.push(quote!(state.set(#field, #value);));
+            self.push(quote!(state.#set(#field, #value);));
         }
     }
 
     /// The variable is never read, but evaluating the assignment can be a run-time error.
-    fn evaluate_only(&mut self, access: &Access, value: &Expr) {
+    pub fn evaluate_only(&mut self, access: &Access, value: &Expr) {
         for check in self.expressions.checks(access) {
             self.push(quote!(#check;));
         }
-        let value = self.expressions.scope.simplify(value);
-        if can_fail(self.expressions.scope.context(), &value) {
+        let value = self.scope().simplify(value);
+        if can_fail(self.scope().context(), &value) {
             let value = self.expressions.value(&value).tokens();
             self.push(quote!(let _ = #value;));
         }
     }
 
-    fn send(&mut self, channel: &Access, arguments: &[Expr]) {
-        let capacity = self.capacity(channel);
-        let queue = self.bind_queue(channel, arguments.len());
-        if capacity != Some(0) {
-            let can = Code::postfix(quote!(state.can_send(#queue)));
-            self.block_if(Code::prefixed(quote!(!), can));
-        }
-        let types = self.field_types(channel);
-        let message = arguments.iter().enumerate().map(|(field, value)| {
-            let ty = types.get(field).copied().unwrap_or(Type::Int);
-            self.expressions.typed(value, ty).tokens()
-        });
-        let message: Vec<TokenStream> = message.collect();
-        let message = quote!([#(#message),*]);
-        let send = if message.to_string().len() > SET_LENGTH_MAX {
-            self.push(quote!(let message = #message;));
-            quote!(state.send(#queue, &message))
-        } else {
-            quote!(state.send(#queue, &#message))
-        };
-        match capacity {
-            Some(0) => {
-                self.push(quote!(#send;));
-                self.outcome = quote!(Step::Offered);
-            }
-            Some(_) => self.push(quote!(#send;)),
-            None => {
-                self.push(quote!(let sent = #send;));
-                self.outcome = quote!(sent);
-            }
-        }
-    }
-
-    fn receive(&mut self, channel: &Access, arguments: &[Pattern], keep: bool) {
-        let queue = self.bind_queue(channel, arguments.len());
-        let can = Code::postfix(quote!(state.can_receive(#queue)));
-        let mut blocked = Code::prefixed(quote!(!), can);
-        let types = self.field_types(channel);
-        for (field, pattern) in arguments.iter().enumerate() {
-            if let Pattern::Match(value) = pattern {
-                let ty = types.get(field).copied().unwrap_or(Type::Int);
-                let field = Literal::usize_unsuffixed(field);
-                let found = Code::postfix(quote!(state.incoming(#queue, #field)));
-                let value = self.expressions.typed_if_reached(value, ty);
-                let differs = Code::infix(found, quote!(!=), super::code::Level::Compare, value);
-                blocked = Code::infix(blocked, quote!(||), super::code::Level::Or, differs);
-            }
-        }
-        self.block_if(blocked);
-        for (field, pattern) in arguments.iter().enumerate() {
-            let Pattern::Store(access) = pattern else {
-                continue;
-            };
-            if self.expressions.scope.stored(access.var).is_none() {
-                self.evaluate_only(access, &Expr::Const(0));
-                continue;
-            }
-            let target = self.expressions.field(access);
-            let field = Literal::usize_unsuffixed(field);
-            self.set(&target, quote!(state.incoming(#queue, #field)));
-        }
-        if !keep {
-            self.push(quote!(state.take(#queue);));
-        }
-    }
-
-    /// Declared types of the message's fields, if they are known here.
-    fn field_types(&self, channel: &Access) -> Vec<Type> {
-        let plan = self.expressions.scope.plan;
-        let Some(kind) = self.expressions.kind(channel) else {
-            return Vec::new();
-        };
-        let signature = plan.channels.kinds[kind].signature;
-        let fields = plan.model.signatures[signature.index()].fields.iter();
-        fields.map(|&(ty, _)| ty).collect()
-    }
-
-    fn capacity(&self, channel: &Access) -> Option<u32> {
-        let kind = self.expressions.kind(channel)?;
-        Some(self.expressions.scope.plan.channels.kinds[kind].capacity)
-    }
-
-    /// A name for the channel, bound to a local variable where finding it costs something.
-    fn bind_queue(&mut self, channel: &Access, fields: usize) -> TokenStream {
-        let kind = self.expressions.kind(channel);
-        let queue = self.expressions.queue(channel);
-        if syn::parse2::<syn::Ident>(queue.clone()).is_ok() {
-            return queue;
-        }
-        self.push(quote!(let queue = #queue;));
-        if kind.is_none() {
-            let text = self.expressions.scope.text(channel);
-            let fields = Literal::usize_unsuffixed(fields);
-            let check = quote!(state.check_arity(queue, #fields, #text));
-            let check = self.expressions.failing(check);
-            self.push(quote!(#check;));
-        }
-        quote!(queue)
-    }
-
-    fn run(&mut self, id: ProctypeId, arguments: &[Expr], result: Option<&(Access, Expr)>) {
-        let plan = self.expressions.scope.plan;
+    fn run(
+        &mut self,
+        id: ProctypeId,
+        arguments: &[Expr],
+        priority: u8,
+        result: Option<&(Access, Expr)>,
+    ) {
+        let plan = self.scope().plan;
         let callee = plan.scope(id);
         let module = callee.decided.module.as_ref().expect("is started");
         let module = format_ident!("{}", module);
         let parameters = parameter_names(callee);
         let mut passed = Vec::new();
+        if plan.priority.is_some() {
+            let priority = Literal::u8_unsuffixed(priority);
+            passed.push(quote!(#priority));
+        }
         for (index, parameter) in parameters.iter().enumerate() {
             let argument = arguments.get(index).unwrap_or(&Expr::Const(0));
-            let argument = self.expressions.scope.simplify(argument);
+            let argument = self.scope().simplify(argument);
             let ty = callee.proctype.locals[index].ty;
             let value = self.expressions.typed(&argument, ty).tokens();
             match (parameter, &argument) {
-                (None, _) if can_fail(self.expressions.scope.context(), &argument) => {
+                (None, _) if can_fail(self.scope().context(), &argument) => {
                     self.push(quote!(let _ = #value;));
                 }
                 (None, _) => {}
@@ -308,10 +346,7 @@ impl<'p> Body<'p> {
         }
         let spawn = quote!(#module::spawn(state, #(#passed),*));
         let spawn = self.expressions.failing(spawn);
-        let stored = result.filter(|(access, _)| {
-            let scope = self.expressions.scope;
-            scope.stored(access.var).is_some()
-        });
+        let stored = result.filter(|(access, _)| self.scope().stored(access.var).is_some());
         match stored {
             Some((access, value)) => {
                 self.push(quote!(let child = #spawn;));
@@ -321,13 +356,13 @@ impl<'p> Body<'p> {
         }
     }
 
-    fn reset(&mut self, var: Var) {
-        let scope = self.expressions.scope;
-        let Some(stored) = scope.stored(var) else {
+    fn reset(&mut self, local: LocalId) {
+        let scope = self.scope();
+        let Some(stored) = &scope.decided.locals[local.index()] else {
             return;
         };
         let constant = format_ident!("{}", stored.constant);
-        let variable = scope.variable(var);
+        let variable = &scope.proctype.locals[local.index()];
         self.push(if variable.dimensions.is_empty() {
             quote!(state.set(me.at(#constant), 0);)
         } else {
@@ -340,26 +375,16 @@ impl<'p> Body<'p> {
         });
     }
 
-    fn finish(self, doc: Vec<String>, name: &str) -> Function {
-        let fails = self.expressions.fails;
-        let wrap = |value: TokenStream| if fails { quote!(Ok(#value)) } else { value };
-        let blocked = wrap(quote!(Step::Blocked));
-        let statements = self
-            .statements
-            .into_iter()
-            .map(|statement| match statement {
-                Statement::Plain(tokens) => tokens,
-                Statement::BlockIf(condition) => quote!(if #condition { return #blocked; }),
-            });
-        let statements: Vec<TokenStream> = statements.collect();
-        let outcome = wrap(self.outcome);
+    fn finish(self, fails: bool, doc: &[String], name: &str) -> Function {
+        let outcome = self.wrapped(self.outcome.clone());
         let returned = if fails {
             quote!(Result<Step, Faulted>)
         } else {
             quote!(Step)
         };
-        let doc = documented(&doc);
+        let doc = documented(doc);
         let name = format_ident!("{}", name);
+        let statements = self.statements;
         let item = quote! {
             #(#doc)*
             fn #name(state: &mut State, me: Process) -> #returned {
@@ -375,6 +400,7 @@ impl<'p> Body<'p> {
 pub fn parameter_names(scope: Scope<'_>) -> Vec<Option<String>> {
     let mut taken = names::Names::reserving(&[
         "state", "me", "channels", "child", "queue", "sent", "value", "message", "index",
+        "position", "priority", "watch", "node",
     ]);
     (0..scope.proctype.parameters)
         .map(|index| {

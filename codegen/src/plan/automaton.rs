@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use frontend::ir::{
-    Access, Action, Expr, Model, Pattern, PlaceId, Proctype, ProctypeId, Step, Transition,
-    TransitionId, Var,
+    Action, Expr, Model, PlaceId, Proctype, ProctypeId, Step, Transition, TransitionId,
 };
 
 use super::names::{self, Names};
@@ -226,107 +225,4 @@ fn fates(
         Fate::Executable(Named { number, name })
     };
     proctype.transitions.iter().enumerate().map(fate).collect()
-}
-
-/// Calls `visit` for every variable whose value some statement of the proctype reads; a channel's variable counts as read where
-/// the channel is used.
-pub fn visit_reads(proctype: &Proctype, visit: &mut impl FnMut(Var)) {
-    let mut expr = |expr: &Expr| match expr {
-        Expr::Load(access) | Expr::Channel(_, access) => visit(access.var),
-        _ => {}
-    };
-    for (access, value) in &proctype.creation {
-        walk_subscripts(access, &mut expr);
-        walk(value, &mut expr);
-    }
-    for step in proctype.transitions.iter().flat_map(|t| &t.steps) {
-        walk_action(&step.action, &mut expr);
-        if let Action::Send { channel, .. } | Action::Receive { channel, .. } = &step.action {
-            expr(&Expr::Load(channel.clone()));
-        }
-    }
-}
-
-/// Calls `visit` for every expression that an action evaluates, those inside others included. A search does not evaluate the
-/// arguments of `printf`.
-pub fn walk_action(action: &Action, visit: &mut impl FnMut(&Expr)) {
-    match action {
-        Action::Skip | Action::Else | Action::Print { .. } | Action::End => {}
-        Action::Condition(value) | Action::Assert(value) => walk(value, visit),
-        Action::Assign(access, value) => {
-            walk_subscripts(access, visit);
-            walk(value, visit);
-        }
-        Action::Send {
-            channel, arguments, ..
-        } => {
-            walk_subscripts(channel, visit);
-            arguments.iter().for_each(|value| walk(value, visit));
-        }
-        Action::Receive {
-            channel, arguments, ..
-        } => {
-            walk_subscripts(channel, visit);
-            for pattern in arguments {
-                match pattern {
-                    Pattern::Match(value) => walk(value, visit),
-                    Pattern::Store(access) => walk_subscripts(access, visit),
-                    Pattern::Discard => {}
-                }
-            }
-        }
-        Action::Run {
-            arguments, result, ..
-        } => {
-            arguments.iter().for_each(|value| walk(value, visit));
-            if let Some((access, value)) = result {
-                walk_subscripts(access, visit);
-                walk(value, visit);
-            }
-        }
-        _ => unimplemented!(),
-    }
-}
-
-fn walk_subscripts(access: &Access, visit: &mut impl FnMut(&Expr)) {
-    for subscript in &access.subscripts {
-        walk(&subscript.index, visit);
-    }
-}
-
-fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
-    visit(expr);
-    match expr {
-        Expr::Load(access) | Expr::Channel(_, access) => walk_subscripts(access, visit),
-        Expr::Unary(_, operand) | Expr::At(_, operand, _) => walk(operand, visit),
-        Expr::Binary(_, left, right) => {
-            walk(left, visit);
-            walk(right, visit);
-        }
-        Expr::Conditional(condition, then, otherwise) => {
-            walk(condition, visit);
-            walk(then, visit);
-            walk(otherwise, visit);
-        }
-        Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout | Expr::Spawned => {}
-        _ => unimplemented!(),
-    }
-}
-
-/// Variables that an action assigns.
-pub fn assigned(action: &Action) -> Vec<&Access> {
-    match action {
-        Action::Assign(access, _) => vec![access],
-        Action::Receive { arguments, .. } => (arguments.iter())
-            .filter_map(|pattern| match pattern {
-                Pattern::Store(access) => Some(access),
-                _ => None,
-            })
-            .collect(),
-        Action::Run {
-            result: Some((access, _)),
-            ..
-        } => vec![access],
-        _ => Vec::new(),
-    }
 }

@@ -11,8 +11,8 @@ use frontend::ir::{
     Action, Expr, GlobalId, Model, Pattern, ProctypeId, SignatureId, Step, Type, Var,
 };
 
-use super::automaton;
 use super::names::{self, Names};
+use super::walk;
 
 /// Index into [`Channels::kinds`].
 pub type KindId = usize;
@@ -70,7 +70,7 @@ pub fn constant_variables(model: &Model) -> BTreeSet<Var> {
         .map(|i| Var::Global(GlobalId::from(i)))
         .collect();
     for (_, step) in steps(model) {
-        for access in automaton::assigned(&step.action) {
+        for access in walk::assigned(&step.action) {
             constant.remove(&access.var);
         }
     }
@@ -79,10 +79,7 @@ pub fn constant_variables(model: &Model) -> BTreeSet<Var> {
 
 fn steps(model: &Model) -> impl Iterator<Item = (usize, &Step)> {
     let proctypes = model.proctypes.iter().enumerate();
-    proctypes.flat_map(|(i, proctype)| {
-        let steps = proctype.transitions.iter().flat_map(|t| &t.steps);
-        steps.map(move |step| (i, step))
-    })
+    proctypes.flat_map(|(i, proctype)| walk::steps(proctype).map(move |step| (i, step)))
 }
 
 impl Channels {
@@ -148,6 +145,12 @@ impl Channels {
     /// The channels that a variable of a proctype can name.
     pub fn named_by(&self, proctype: ProctypeId, var: Var) -> &BTreeSet<Origin> {
         &self.flow.channels[&Cell::of(proctype.index(), var)]
+    }
+
+    /// Whether a variable of a proctype can name a rendezvous channel.
+    pub fn may_be_rendezvous(&self, proctype: ProctypeId, var: Var) -> bool {
+        let mut origins = self.named_by(proctype, var).iter();
+        origins.any(|&origin| self.kinds[self.kind_of(origin)].capacity == 0)
     }
 
     /// The one kind of all channels that a variable of a proctype can name.
@@ -329,7 +332,14 @@ impl Flow {
                     changed |= self.assign(model, i, cell, value);
                 }
             }
-            _ => {}
+            Action::Skip
+            | Action::Condition(_)
+            | Action::Else
+            | Action::Assert(_)
+            | Action::Print { .. }
+            | Action::SetPriority { .. }
+            | Action::Deterministic(_)
+            | Action::End => {}
         }
         changed
     }

@@ -27,14 +27,16 @@ impl Cells {
     }
 }
 
-/// Places `variables` behind the `reserved` lowest bits of a component; gives their cells and the number of words.
+/// Places `variables`, then `more` fields of so many bits, behind the `reserved` lowest bits of a component; gives the variables' cells,
+/// the other fields' first bits and the number of words.
 ///
 /// A variable for which `stored` is false gets none.
 pub fn pack(
     reserved: u32,
+    more: &[u32],
     variables: &[Variable],
     stored: impl Fn(usize) -> bool,
-) -> (Vec<Option<Cells>>, u32) {
+) -> (Vec<Option<Cells>>, Vec<u32>, u32) {
     let mut order: Vec<usize> = (0..variables.len()).filter(|&i| stored(i)).collect();
     order.sort_by_key(|&i| std::cmp::Reverse(stride(&variables[i])));
     let mut used = Bits::default();
@@ -52,7 +54,13 @@ pub fn pack(
         used.fill(bit, stride * variables[i].elements());
         cells[i] = Some(Cells { bit, stride });
     }
-    (cells, used.words.len() as u32)
+    let place = |&bits: &u32| {
+        let bit = used.first_fit_scalar(bits);
+        used.fill(bit, bits);
+        bit
+    };
+    let more = more.iter().map(place).collect();
+    (cells, more, used.words.len() as u32)
 }
 
 fn stride(variable: &Variable) -> u32 {
@@ -147,10 +155,14 @@ mod tests {
             variable(1, &[40]),
             variable(8, &[]),
         ];
-        let (cells, words) = pack(7, &variables, |i| i != 3);
+        let (cells, more, words) = pack(7, &[3], &variables, |i| i != 3);
         assert_eq!(cells[3], None);
         let mut owner = vec![None; words as usize * 32];
         owner[..7].fill(Some(usize::MAX));
+        let [bit] = more[..] else {
+            panic!("one more field")
+        };
+        owner[bit as usize..bit as usize + 3].fill(Some(usize::MAX));
         for (i, cells) in cells.iter().enumerate() {
             let Some(cells) = cells else { continue };
             for element in 0..variables[i].elements() {
@@ -162,7 +174,7 @@ mod tests {
                 }
             }
         }
-        // 7 + 1 + 32 + 24 + 4 * 8 + 40 + 8 bits are 144: five words at least, and no more are needed.
+        // 7 + 1 + 32 + 24 + 4 * 8 + 40 + 8 + 3 bits are 147: five words at least, and no more are needed.
         assert_eq!(words, 5);
     }
 }

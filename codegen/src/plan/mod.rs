@@ -2,18 +2,22 @@
 
 pub mod automaton;
 pub mod channels;
+pub mod d_step;
 pub mod layout;
 pub mod names;
 pub mod range;
 pub mod simplify;
 pub mod tags;
+pub mod walk;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use frontend::ir::{Access, Expr, GlobalId, Model, Proctype, ProctypeId, Var, Variable, text};
+use frontend::ir::{
+    Access, Direction, Expr, GlobalId, Model, Proctype, ProctypeId, Var, Variable, text,
+};
 
 use automaton::{Automaton, Liveness};
-use channels::Channels;
+use channels::{Channels, Origin};
 use layout::Cells;
 use names::Names;
 use range::Context;
@@ -25,6 +29,40 @@ pub struct Stored {
     pub constant: String,
     /// Where it lies in its component.
     pub cells: Cells,
+    /// It is a hidden global: its component is none of the state vector.
+    pub hidden: bool,
+}
+
+/// A field that the model does not declare, for what it asks about the history or about processes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Internal {
+    /// Its constant in generated code.
+    pub constant: &'static str,
+    /// What a dump calls it.
+    pub name: &'static str,
+    /// What it is.
+    pub doc: &'static str,
+    /// Where it lies: among the globals, or in each process.
+    pub cells: Cells,
+}
+
+impl Internal {
+    /// The process that made the last step.
+    const LAST: Self = Self::new("LAST", "_last", "The process that made the last step");
+    /// Where the `trace` or `notrace` stands.
+    const TRACE: Self = Self::new("TRACE", "_trace", "Where the trace stands");
+    /// The priority of a process.
+    const PRIORITY: Self = Self::new("PRIORITY", "_priority", "The priority of a process");
+
+    const fn new(constant: &'static str, name: &'static str, doc: &'static str) -> Self {
+        let cells = Cells { bit: 0, stride: 8 };
+        Self {
+            constant,
+            name,
+            doc,
+            cells,
+        }
+    }
 }
 
 /// The decisions about a model.
@@ -36,6 +74,14 @@ pub struct Plan<'m> {
     pub globals: Vec<Option<Stored>>,
     /// Words of the globals.
     pub global_words: u32,
+    /// Words of the hidden globals.
+    pub hidden_words: u32,
+    /// What else lies among the globals.
+    pub internals: Vec<Internal>,
+    /// Where each process keeps its priority, in models with priorities.
+    pub priority: Option<Internal>,
+    /// Proctypes whose places or locals others look at by remote references.
+    pub looked_at: BTreeSet<ProctypeId>,
     /// Constants of symbolic names, by set and value.
     pub mtypes: Vec<BTreeMap<i32, String>>,
     /// Channels and their kinds.
@@ -71,12 +117,34 @@ impl<'m> Plan<'m> {
         let reads = Reads::of(model);
 
         let mut constants = Names::reserving(&["PLACE", "GLOBAL_WORDS"]);
-        let is_stored = |i: usize| {
+        let mut internals = internals(model);
+        for internal in &internals {
+            constants.claim(internal.constant);
+        }
+        if model.has_priorities {
+            constants.claim(Internal::PRIORITY.constant);
+        }
+        let bits: Vec<u32> = internals.iter().map(|it| it.cells.stride).collect();
+        let is_kept = |i: usize| {
             let var = Var::Global(GlobalId::from(i));
             (!model.globals[i].hidden || reads.globals[i]) && !channel_variables.contains(&var)
         };
-        let (cells, global_words) = layout::pack(0, &model.globals, is_stored);
-        let globals = store(&model.globals, &cells, &mut constants);
+        let is_visible = |i: usize| is_kept(i) && !model.globals[i].hidden;
+        let is_hidden = |i: usize| is_kept(i) && model.globals[i].hidden;
+        let (cells, positions, global_words) = layout::pack(0, &bits, &model.globals, is_visible);
+        for (internal, bit) in internals.iter_mut().zip(positions) {
+            internal.cells.bit = bit;
+        }
+        let (hidden_cells, _, hidden_words) = layout::pack(0, &[], &model.globals, is_hidden);
+        let cells: Vec<_> = (cells.iter().zip(&hidden_cells))
+            .map(|(visible, hidden)| visible.or(*hidden))
+            .collect();
+        let mut globals = store(&model.globals, &cells, &mut constants);
+        for (stored, variable) in globals.iter_mut().zip(&model.globals) {
+            if let Some(stored) = stored {
+                stored.hidden = variable.hidden;
+            }
+        }
         let channels = Channels::new(model, &channel_variables, global_words, &mut constants);
 
         let mtypes = model.mtypes.iter().map(|set| {
@@ -89,6 +157,12 @@ impl<'m> Plan<'m> {
 
         let (automata, numbering) = automaton::number(model, &liveness);
         let place_bits = 32 - numbering.places.leading_zeros();
+        let priority = model.has_priorities.then(|| {
+            let mut priority = Internal::PRIORITY;
+            priority.cells.bit = place_bits;
+            priority
+        });
+        let reserved = place_bits + priority.map_or(0, |it| it.cells.stride);
 
         let mut modules = Names::reserving(&["runtime", "std", "core", "alloc"]);
         let mut indices = Names::default();
@@ -99,7 +173,7 @@ impl<'m> Plan<'m> {
                 let proctype = &model.proctypes[i];
                 let is_stored =
                     |local: usize| !proctype.locals[local].hidden || reads.locals[i][local];
-                let (cells, words) = layout::pack(place_bits, &proctype.locals, is_stored);
+                let (cells, _, words) = layout::pack(reserved, &[], &proctype.locals, is_stored);
                 ProctypePlan {
                     module: liveness.started[i]
                         .then(|| modules.claim(&names::module(&proctype.name))),
@@ -114,6 +188,10 @@ impl<'m> Plan<'m> {
             model,
             globals,
             global_words,
+            hidden_words,
+            internals,
+            priority,
+            looked_at: walk::looked_at(model),
             mtypes,
             channels,
             proctypes,
@@ -132,12 +210,38 @@ impl<'m> Plan<'m> {
         }
     }
 
+    /// Whether the model's trace sees what goes through a channel that this variable of a proctype can name.
+    pub fn watches(&self, proctype: ProctypeId, var: Var, direction: Direction) -> bool {
+        let Some(trace) = &self.model.trace else {
+            return false;
+        };
+        let mut origins = self.channels.named_by(proctype, var).iter();
+        origins.any(|origin| match *origin {
+            Origin::Global(index) => trace.watched.contains(&(index as u32 + 1, direction)),
+            Origin::Local(..) => false,
+        })
+    }
+
     /// Proctypes of which processes exist, in order.
     pub fn started(&self) -> impl Iterator<Item = Scope<'_>> {
         (0..self.proctypes.len())
             .filter(|&i| self.proctypes[i].module.is_some())
             .map(|i| self.scope(ProctypeId::from(i)))
     }
+}
+
+/// The fields among the globals that the model does not declare, their cells still to be found.
+fn internals(model: &Model) -> Vec<Internal> {
+    let mut internals = Vec::new();
+    if model.tracks_last {
+        internals.push(Internal::LAST);
+    }
+    if let Some(trace) = &model.trace {
+        let mut place = Internal::TRACE;
+        place.cells.stride = (usize::BITS - (trace.places.len() - 1).leading_zeros()).max(1);
+        internals.push(place);
+    }
+    internals
 }
 
 fn store(
@@ -149,6 +253,7 @@ fn store(
         Some(Stored {
             cells: (*cells)?,
             constant: constants.claim(&names::constant(&variable.name)),
+            hidden: false,
         })
     });
     stored.collect()
@@ -220,12 +325,10 @@ impl Reads {
             globals: vec![false; model.globals.len()],
             locals: (model.proctypes.iter().map(|p| vec![false; p.locals.len()])).collect(),
         };
-        for (i, proctype) in model.proctypes.iter().enumerate() {
-            automaton::visit_reads(proctype, &mut |var| match var {
-                Var::Global(id) => reads.globals[id.index()] = true,
-                Var::Local(id) => reads.locals[i][id.index()] = true,
-            });
-        }
+        walk::visit_reads(model, &mut |proctype, var| match var {
+            Var::Global(id) => reads.globals[id.index()] = true,
+            Var::Local(id) => reads.locals[proctype.index()][id.index()] = true,
+        });
         reads
     }
 }

@@ -130,12 +130,18 @@ pub fn transition(model: &Model, proctype: &Proctype, step: &Step) -> String {
         Action::Assert(_) => "assert".to_owned(),
         Action::Print { .. } => "print".to_owned(),
         Action::Send { channel, .. } => format!("send_{}", subject(channel)),
-        Action::Receive { channel, .. } => format!("receive_{}", subject(channel)),
+        Action::Receive {
+            channel,
+            keep: false,
+            ..
+        } => format!("receive_{}", subject(channel)),
+        Action::Receive { channel, .. } => format!("copy_{}", subject(channel)),
         Action::Run { proctype, .. } => {
             format!("run_{}", snake(&model.proctypes[proctype.index()].name))
         }
+        Action::SetPriority { .. } => "set_priority".to_owned(),
+        Action::Deterministic(_) => "d_step".to_owned(),
         Action::End => "end".to_owned(),
-        _ => unimplemented!(),
     };
     format!("{what}_l{}", step.source.line)
 }

@@ -91,7 +91,11 @@ pub fn range(context: Context<'_>, expr: &Expr) -> Range {
             Var::Global(id) => context.model.globals[id.index()].width,
             Var::Local(id) => context.proctype.locals[id.index()].width,
         }),
-        Expr::Unary(UnaryOp::Not, _) | Expr::Timeout | Expr::At(..) => Range::BOOL,
+        Expr::Unary(UnaryOp::Not, _)
+        | Expr::Timeout
+        | Expr::Poll { .. }
+        | Expr::At(..)
+        | Expr::Enabled(_) => Range::BOOL,
         Expr::Unary(UnaryOp::Negate, operand) => {
             let operand = of(operand);
             wrapped(Range::new(-operand.high, -operand.low))
@@ -106,7 +110,17 @@ pub fn range(context: Context<'_>, expr: &Expr) -> Range {
         Expr::ProcessCount => Range::new(0, 255),
         Expr::Channel(frontend::ir::ChannelQuery::Length, _) => Range::new(0, i32::MAX.into()),
         Expr::Channel(..) => Range::BOOL,
-        _ => unimplemented!(),
+        Expr::Remote(proctype, _, access) => match access.var {
+            Var::Local(id) => {
+                let locals = &context.model.proctypes[proctype.index()].locals;
+                Range::of_width(locals[id.index()].width)
+            }
+            Var::Global(id) => Range::of_width(context.model.globals[id.index()].width),
+        },
+        Expr::FirstOf(_) => Range::new(-1, 254),
+        Expr::Last => Range::new(0, 254),
+        Expr::Priority(_) => Range::new(0, 255),
+        Expr::PlaceNumber(_) => Range::new(0, i32::MAX.into()),
     }
 }
 

@@ -39,7 +39,11 @@ pub fn simplify(context: Context<'_>, expr: &Expr) -> Expr {
 pub fn is_boolean(expr: &Expr) -> bool {
     use BinaryOp as Op;
     match expr {
-        Expr::Unary(UnaryOp::Not, _) | Expr::Timeout | Expr::At(..) => true,
+        Expr::Unary(UnaryOp::Not, _)
+        | Expr::Timeout
+        | Expr::Poll { .. }
+        | Expr::At(..)
+        | Expr::Enabled(_) => true,
         Expr::Channel(query, _) => *query != frontend::ir::ChannelQuery::Length,
         Expr::Binary(op, ..) => matches!(
             op,
@@ -73,9 +77,17 @@ pub fn can_fail(context: Context<'_>, expr: &Expr) -> bool {
         Expr::Conditional(condition, then, otherwise) => {
             can_fail(context, condition) || can_fail(context, then) || can_fail(context, otherwise)
         }
-        Expr::Channel(..) | Expr::At(..) => true,
-        Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout | Expr::Spawned => false,
-        _ => unimplemented!(),
+        Expr::Channel(..) | Expr::Poll { .. } | Expr::Remote(..) | Expr::Enabled(_) => true,
+        Expr::At(_, pid, _) | Expr::Priority(pid) | Expr::PlaceNumber(pid) => {
+            can_fail(context, pid)
+        }
+        Expr::Const(_)
+        | Expr::Pid
+        | Expr::ProcessCount
+        | Expr::Timeout
+        | Expr::Spawned
+        | Expr::FirstOf(_)
+        | Expr::Last => false,
     }
 }
 

@@ -2,13 +2,14 @@
 //!
 //! After Holzmann, Godefroid and Pirottin, *Coverage preserving reduction strategies for reachability analysis* (1992), section 4:
 //! locals and constants give no tag; an array is one object; a channel variable that is not a constant is read where it is used, and
-//! besides its channels are sent to or received from. A question about a channel's fill reads the channel. Two departures: creation and
+//! besides its channels are sent to or received from. A question about a channel's fill or contents reads the channel. Departures: creation and
 //! death of processes write the object `_nr_pr`, since they move pids and channel ids; `timeout` is a read object that everything else
-//! conflicts with.
+//! conflicts with, and stands also for whatever depends on what other processes could do (`enabled`, priorities); every step of a proctype that
+//! remote references look at writes the object named like it; `_last` and `_trace` are written by every step, and by every event.
 
 use std::collections::BTreeSet;
 
-use frontend::ir::{Access, Action, Expr, Model, Pattern, Step, Transition, Var};
+use frontend::ir::{Access, Action, Direction, Expr, Model, Pattern, Step, Transition, Var};
 
 use super::Scope;
 use super::channels::Origin;
@@ -32,6 +33,19 @@ pub fn tags(scope: Scope<'_>, transition: &Transition) -> Tags {
         scope,
         tags: Tags::default(),
     };
+    let Scope { plan, proctype, .. } = scope;
+    if plan.model.has_priorities {
+        found.read_object("timeout");
+    }
+    if let Some(provided) = &proctype.provided {
+        found.read(provided);
+    }
+    if plan.model.tracks_last {
+        found.write_object("_last");
+    }
+    if plan.looked_at.contains(&scope.id) {
+        found.write_object(&proctype.name);
+    }
     for step in &transition.steps {
         found.step(step);
     }
@@ -57,6 +71,7 @@ impl Finder<'_> {
             } => {
                 let channels = self.channels(channel);
                 self.tags.sends.extend(channels);
+                self.event(channel, Direction::Send);
                 arguments.iter().for_each(|value| self.read(value));
             }
             Action::Receive {
@@ -64,6 +79,7 @@ impl Finder<'_> {
             } => {
                 let channels = self.channels(channel);
                 self.tags.receives.extend(channels);
+                self.event(channel, Direction::Receive);
                 for pattern in arguments {
                     match pattern {
                         Pattern::Match(value) => self.read(value),
@@ -78,7 +94,7 @@ impl Finder<'_> {
                 proctype,
                 ..
             } => {
-                self.tags.writes.insert("_nr_pr".to_owned());
+                self.write_object("_nr_pr");
                 arguments.iter().for_each(|value| self.read(value));
                 if let Some((access, value)) = result {
                     self.write(access);
@@ -94,10 +110,13 @@ impl Finder<'_> {
                 }
                 self.tags = of_callee.tags;
             }
-            Action::End => {
-                self.tags.writes.insert("_nr_pr".to_owned());
+            Action::End => self.write_object("_nr_pr"),
+            Action::SetPriority { process, priority } => {
+                self.write_object("_priority");
+                self.read(process);
+                self.read(priority);
             }
-            _ => unimplemented!(),
+            Action::Deterministic(inside) => inside.steps().for_each(|step| self.step(step)),
         }
     }
 
@@ -107,8 +126,7 @@ impl Finder<'_> {
             Expr::Unary(_, operand) => self.read(operand),
             Expr::At(id, pid, _) => {
                 self.read(pid);
-                let name = &self.scope.plan.model.proctypes[id.index()].name;
-                self.tags.reads.insert(name.clone());
+                self.read_object(&self.scope.plan.model.proctypes[id.index()].name);
             }
             Expr::Binary(_, left, right) => {
                 self.read(left);
@@ -119,18 +137,60 @@ impl Finder<'_> {
                 self.read(then);
                 self.read(otherwise);
             }
-            Expr::ProcessCount => {
-                self.tags.reads.insert("_nr_pr".to_owned());
-            }
-            Expr::Timeout => {
-                self.tags.reads.insert("timeout".to_owned());
-            }
+            Expr::ProcessCount => self.read_object("_nr_pr"),
+            Expr::Timeout => self.read_object("timeout"),
             Expr::Channel(_, channel) => {
                 let channels = self.channels(channel);
                 self.tags.reads.extend(channels);
             }
+            Expr::Poll {
+                channel, arguments, ..
+            } => {
+                let channels = self.channels(channel);
+                self.tags.reads.extend(channels);
+                for pattern in arguments {
+                    if let Pattern::Match(value) = pattern {
+                        self.read(value);
+                    }
+                }
+            }
+            Expr::Remote(id, pid, access) => {
+                self.read(pid);
+                self.subscripts(access);
+                self.read_object(&self.scope.plan.model.proctypes[id.index()].name);
+            }
+            Expr::FirstOf(_) => self.read_object("_nr_pr"),
+            Expr::Last => self.read_object("_last"),
+            Expr::Priority(pid) => {
+                self.read(pid);
+                self.read_object("_priority");
+            }
+            // Any step of any process can change the answer, as with `timeout`.
+            Expr::Enabled(pid) | Expr::PlaceNumber(pid) => {
+                self.read(pid);
+                self.read_object("timeout");
+            }
             Expr::Const(_) | Expr::Pid | Expr::Spawned => {}
-            _ => unimplemented!(),
+        }
+    }
+
+    fn read_object(&mut self, name: &str) {
+        self.tags.reads.insert(name.to_owned());
+    }
+
+    fn write_object(&mut self, name: &str) {
+        self.tags.writes.insert(name.to_owned());
+    }
+
+    /// The trace may see what is sent or received. A handshake is both, and the receive may be the half that moves it.
+    fn event(&mut self, channel: &Access, direction: Direction) {
+        let plan = self.scope.plan;
+        let both = [Direction::Send, Direction::Receive];
+        let rendezvous = plan.channels.may_be_rendezvous(self.scope.id, channel.var);
+        let directions = both.into_iter().filter(|&it| it == direction || rendezvous);
+        let mut watched = directions.map(|it| plan.watches(self.scope.id, channel.var, it));
+        if watched.any(|it| it) {
+            self.write_object("_trace");
         }
     }
 

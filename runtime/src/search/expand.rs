@@ -9,7 +9,7 @@
 //! the process that moved last is tried. When nothing can move, everything is tried once more with `timeout` true.
 
 use crate::model::{Candidate, Model, ModelInfo, Role, Step, TransitionId};
-use crate::state::{Fault, Faulted, Mark, Process, State};
+use crate::state::{Failure, Faulted, Mark, Process, State};
 
 /// How far the expansion of one state has come. The state must be the same whenever [`Cursor::next`] is called.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,8 @@ const MOVED: u8 = 2;
 const TIMEOUT: u8 = 4;
 /// A message was offered, whether or not anybody took it.
 const OFFERED: u8 = 8;
+/// The sender is of a `D_proctype` and had done something else in this state.
+const CHOSEN: u8 = 16;
 
 /// What [`Cursor::next`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -283,14 +285,17 @@ impl Cursor {
             (self.pid, self.candidate) = (pid, next as u16);
             match outcome {
                 Ok(Step::Blocked | Step::Done) => {
-                    let faulted = tier != NO_TIER && candidate.deterministic;
-                    if faulted {
-                        state.fail(Fault::Nondeterminism);
+                    if candidate.deterministic {
+                        note_choice(state, tier);
                     }
-                    return Some(self.found(candidate, None, faulted));
+                    return Some(self.found(candidate, None, false));
                 }
                 Err(Faulted) => return Some(self.found(candidate, None, true)),
                 Ok(Step::Offered) => {
+                    if candidate.deterministic {
+                        note_choice(state, tier);
+                        self.note_sender_choice(tier);
+                    }
                     self.flags |= OFFERED;
                     self.receiver = state.process_count() as u8 - 1;
                     self.receive = 0;
@@ -301,6 +306,14 @@ impl Cursor {
             }
         }
         None
+    }
+
+    #[cold]
+    fn note_sender_choice(&mut self, tier: u8) {
+        self.flags &= !CHOSEN;
+        if tier != NO_TIER {
+            self.flags |= CHOSEN;
+        }
     }
 
     #[inline(always)]
@@ -334,6 +347,9 @@ impl Cursor {
         let tier = candidates(state.info(), state, receiver)[received].tier;
         let offered = model.execute(state, process, send.transition);
         debug_assert_eq!(offered, Ok(Step::Offered), "an offer can be repeated");
+        if send.deterministic && self.flags & CHOSEN != 0 {
+            state.note(Failure::Nondeterminism);
+        }
         self.next_receive(model, state, send, tier)
     }
 
@@ -378,6 +394,9 @@ impl Cursor {
             }
             match model.execute(state, process, candidate.transition) {
                 Ok(Step::Done) => {
+                    if candidate.deterministic {
+                        note_choice(state, tier);
+                    }
                     return Some(Tried {
                         candidate,
                         faulted: false,
@@ -394,6 +413,14 @@ impl Cursor {
             }
         }
         None
+    }
+}
+
+/// A process of a `D_proctype` has made an edge; with one of `tier` before, it had a choice.
+#[cold]
+fn note_choice(state: &mut State, tier: u8) {
+    if tier != NO_TIER {
+        state.note(Failure::Nondeterminism);
     }
 }
 

@@ -199,14 +199,22 @@ impl State {
         }
     }
 
-    /// `queue`, whose contents a poll (`c?[..]`) or a receive that leaves the message (`c?<..>`) looks at.
+    /// `queue`, of whose messages a poll (`c?[..]`) or a receive that leaves the message (`c?<..>`) looks at so many fields.
     ///
     /// # Errors
-    /// A rendezvous channel has no contents. `what` names the channel expression.
+    /// A rendezvous channel has no contents, or the messages have fewer fields. `what` names the channel expression.
     #[inline(always)]
-    pub fn buffered(&self, queue: Queue, what: &'static str) -> Result<Queue, Faulted> {
+    pub fn contents(
+        &self,
+        queue: Queue,
+        fields: usize,
+        what: &'static str,
+    ) -> Result<Queue, Faulted> {
         if queue.kind.capacity == 0 {
             return Err(self.fail(Fault::RendezvousContents { what }));
+        }
+        if fields > queue.kind.fields.len() {
+            return self.check_arity(queue, fields, what).map(|()| queue);
         }
         Ok(queue)
     }

@@ -6,7 +6,20 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Faulted;
 
-/// A run-time error of the model.
+/// What is wrong with a step that could be executed all the same: the search goes on through it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The assertion that is this statement of the transition; see [`crate::model::TransitionInfo::statement`].
+    Assertion(u32),
+    /// A process of a `D_proctype` could have executed another transition.
+    Nondeterminism,
+    /// What is sent or received does not fit the model's `trace`.
+    TraceMismatch,
+    /// All that the model's `notrace` describes has happened.
+    TraceCompleted,
+}
+
+/// A run-time error of the model, which ends the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// `index` is not below `length`.
@@ -56,8 +69,6 @@ pub enum Fault {
     },
     /// A `d_step` that comes to the same state again and again.
     EndlessDStep,
-    /// Two transitions of a `D_proctype` are executable in one state.
-    Nondeterminism,
     /// A remote reference to a process that is not alive, or is of another proctype.
     NoProcess {
         /// The reference.
@@ -65,19 +76,15 @@ pub enum Fault {
         /// The pid.
         pid: i32,
     },
-    /// `enabled` of the process that asks.
+    /// `enabled` of the process that asks, itself or through others.
     OwnEnabled,
     /// `set_priority` with a number that is none.
     Priority {
         /// The number.
         priority: i32,
     },
-    /// What is sent or received does not fit the model's `trace`.
-    TraceMismatch,
-    /// What the trace demands had not happened when nothing could move any more.
-    TraceIncomplete,
-    /// All that the model's `notrace` describes has happened.
-    TraceCompleted,
+    /// Two events of a `trace` or `notrace` fit one message.
+    AmbiguousTrace,
     /// A 256th process.
     TooManyProcesses,
     /// A 256th channel.
@@ -97,23 +104,12 @@ impl Fault {
             | Self::RendezvousInDStep { what }
             | Self::NoProcess { what, .. } => Some(what),
             Self::EndlessDStep
-            | Self::Nondeterminism
             | Self::OwnEnabled
             | Self::Priority { .. }
-            | Self::TraceMismatch
-            | Self::TraceIncomplete
-            | Self::TraceCompleted
+            | Self::AmbiguousTrace
             | Self::TooManyProcesses
             | Self::TooManyChannels => None,
         }
-    }
-
-    /// It is about the model's `trace` or `notrace`.
-    pub fn is_of_trace(&self) -> bool {
-        matches!(
-            self,
-            Self::TraceMismatch | Self::TraceIncomplete | Self::TraceCompleted
-        )
     }
 }
 
@@ -153,17 +149,17 @@ impl std::fmt::Display for Fault {
                 write!(f, "{what} would need a handshake inside a d_step")
             }
             Self::EndlessDStep => write!(f, "endless d_step"),
-            Self::Nondeterminism => write!(f, "non-determinism in D_proctype"),
             Self::NoProcess { what, pid } => {
                 write!(f, "{what}: there is no such process with pid {pid}")
             }
-            Self::OwnEnabled => write!(f, "enabled() of the process itself"),
+            Self::OwnEnabled => write!(
+                f,
+                "a process depends, through enabled, on whether it is enabled itself"
+            ),
             Self::Priority { priority } => {
                 write!(f, "priority {priority} is not in 1..=255")
             }
-            Self::TraceMismatch => write!(f, "trace: no matching event"),
-            Self::TraceIncomplete => write!(f, "trace: not completed"),
-            Self::TraceCompleted => write!(f, "notrace: all events matched"),
+            Self::AmbiguousTrace => write!(f, "two events of the trace fit one message"),
             Self::TooManyProcesses => {
                 write!(f, "too many processes: at most 255 can exist at a time")
             }

@@ -22,9 +22,10 @@ mod probe;
 mod process;
 
 pub use channel::Queue;
-pub use fault::{Fault, Faulted};
+pub use fault::{Failure, Fault, Faulted};
 pub use field::{Array, Field};
 pub use log::Mark;
+pub(crate) use probe::Reason;
 pub use process::Process;
 
 use std::cell::Cell;
@@ -50,14 +51,14 @@ pub struct State {
     offered: Vec<i32>,
     /// The rendezvous channel of a pending handshake, 0 for none.
     offered_on: u8,
-    /// The assertions of the transition just executed that were false, by number of the statement.
-    failed: Vec<u32>,
+    /// What is wrong with the step just executed.
+    failures: Vec<Failure>,
     fault: Cell<Option<Fault>>,
     timeout: bool,
     /// Messages lost so far in sends to full channels.
     lost: u64,
-    /// Processes of which it is being tried whether they can move.
-    probed: Vec<u8>,
+    /// Processes of which it is being tried whether they can move, each for the one before.
+    probed: Vec<probe::Probed>,
 }
 
 impl State {
@@ -74,7 +75,7 @@ impl State {
             hidden: vec![0; info.hidden_words as usize],
             offered: Vec::new(),
             offered_on: 0,
-            failed: Vec::new(),
+            failures: Vec::new(),
             fault: Cell::new(None),
             timeout: false,
             lost: 0,
@@ -150,6 +151,19 @@ impl State {
         PlaceId(self.words[process.base as usize] & (u32::MAX >> (32 - self.info.place_bits)))
     }
 
+    /// The one of a trace's events that fits a message: whether it fits, and the place behind it.
+    ///
+    /// # Errors
+    /// Two of them fit.
+    pub fn only_event(&self, events: &[(bool, i32)]) -> Result<Option<i32>, Faulted> {
+        let mut fitting = events.iter().filter(|(fits, _)| *fits);
+        let first = fitting.next().map(|&(_, target)| target);
+        match fitting.next() {
+            None => Ok(first),
+            Some(_) => Err(self.fail(Fault::AmbiguousTrace)),
+        }
+    }
+
     /// Whether the state is being expanded a second time because nothing else can move.
     #[inline(always)]
     pub fn timeout(&self) -> bool {
@@ -207,27 +221,28 @@ impl State {
     #[inline(always)]
     pub fn assert(&mut self, holds: bool, number: u32) {
         if !holds {
-            self.fail_assertion(number);
+            self.note(Failure::Assertion(number));
         }
     }
 
+    /// Notes that something is wrong with the step being executed, which goes on.
     #[cold]
-    fn fail_assertion(&mut self, number: u32) {
-        // Inside a `d_step` it may fail time and again.
-        if !self.failed.contains(&number) {
-            self.failed.push(number);
+    pub fn note(&mut self, failure: Failure) {
+        // Inside a `d_step` an assertion may fail time and again.
+        if !self.failures.contains(&failure) {
+            self.failures.push(failure);
         }
     }
 
-    /// The statements of the last transition that are assertions and were false, by number; cleared by reading.
-    pub fn take_failed(&mut self) -> Vec<u32> {
-        std::mem::take(&mut self.failed)
+    /// What is wrong with the last step; cleared by reading.
+    pub fn take_failures(&mut self) -> Vec<Failure> {
+        std::mem::take(&mut self.failures)
     }
 
-    /// Whether the last transition has an assertion that was false.
+    /// Whether something is wrong with the last step.
     #[inline(always)]
     pub fn has_failed(&self) -> bool {
-        !self.failed.is_empty()
+        !self.failures.is_empty()
     }
 
     /// What the last [`Faulted`] was; cleared by reading.
@@ -245,7 +260,7 @@ impl State {
     #[inline]
     pub fn undo_to(&mut self, mark: Mark) {
         self.offered_on = 0;
-        self.failed.clear();
+        self.failures.clear();
         while let Some(record) = self.log.pop(mark) {
             match record {
                 log::Record::Word { index, old } => self.put(index, old),
@@ -268,7 +283,7 @@ impl State {
     pub fn forget(&mut self) {
         self.log.clear();
         self.offered_on = 0;
-        self.failed.clear();
+        self.failures.clear();
     }
 
     /// Bytes of the undo log in use.

@@ -1,6 +1,25 @@
 //! Trying things out in the middle of a step: everything is as before when the probe ends, a pending handshake included.
 
-use super::{Fault, Mark, State};
+use std::cell::Cell;
+
+use super::log::Log;
+use super::{Failure, Fault, Mark, Process, State};
+
+/// Why it is tried whether a process can move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// `enabled` asks: `provided` does not count.
+    Enabled,
+    /// A process of lower priority wants to move.
+    Priority,
+}
+
+/// A process that is being tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Probed {
+    pid: u8,
+    reason: Reason,
+}
 
 /// What [`State::begin_probe`] has put aside.
 #[derive(Debug)]
@@ -8,7 +27,7 @@ pub(crate) struct Probe {
     mark: Mark,
     offered: Vec<i32>,
     offered_on: u8,
-    failed: Vec<u32>,
+    failures: Vec<Failure>,
     fault: Option<Fault>,
     timeout: bool,
     lost: u64,
@@ -16,13 +35,13 @@ pub(crate) struct Probe {
 
 impl State {
     /// Puts aside what belongs to the step at hand, to try whether process `pid` can move.
-    pub(crate) fn begin_probe(&mut self, pid: u8) -> Probe {
-        self.probed.push(pid);
+    pub(crate) fn begin_probe(&mut self, pid: u8, reason: Reason) -> Probe {
+        self.probed.push(Probed { pid, reason });
         Probe {
             mark: self.mark(),
             offered: std::mem::take(&mut self.offered),
             offered_on: std::mem::take(&mut self.offered_on),
-            failed: std::mem::take(&mut self.failed),
+            failures: std::mem::take(&mut self.failures),
             fault: self.fault.take(),
             timeout: self.timeout,
             lost: self.lost,
@@ -34,21 +53,48 @@ impl State {
         self.undo_to(probe.mark);
         self.offered = probe.offered;
         self.offered_on = probe.offered_on;
-        self.failed = probe.failed;
+        self.failures = probe.failures;
         self.fault.set(probe.fault);
         self.timeout = probe.timeout;
         self.lost = probe.lost;
         self.probed.pop();
     }
 
-    /// Some process is only being tried.
-    pub(crate) fn is_probing(&self) -> bool {
-        !self.probed.is_empty()
+    /// A state to try things out on; it has no way back to before it was made.
+    pub(crate) fn copy(&self) -> Self {
+        Self {
+            info: self.info,
+            words: self.words.clone(),
+            coefficients: self.coefficients.clone(),
+            hash: self.hash,
+            log: Log::default(),
+            processes: self.processes.clone(),
+            queues: self.queues.clone(),
+            hidden: self.hidden.clone(),
+            offered: self.offered.clone(),
+            offered_on: self.offered_on,
+            failures: Vec::new(),
+            fault: Cell::new(None),
+            timeout: self.timeout,
+            lost: 0,
+            probed: self.probed.clone(),
+        }
     }
 
-    /// Process `pid` is being tried.
-    pub(crate) fn is_probed(&self, pid: u8) -> bool {
-        self.probed.contains(&pid)
+    /// How many processes are being tried, each for the one before.
+    pub(crate) fn probes(&self) -> usize {
+        self.probed.len()
+    }
+
+    /// This very process is being tried.
+    pub(crate) fn is_tried(&self, process: Process) -> bool {
+        self.probed.last().is_some_and(|it| it.pid == process.pid)
+    }
+
+    /// It is asked whether this process is `enabled`, for which it does not matter what it is `provided` for.
+    pub fn is_asked_about(&self, process: Process) -> bool {
+        let last = self.probed.last();
+        last.is_some_and(|it| it.pid == process.pid && it.reason == Reason::Enabled)
     }
 
     /// The state vector and the hidden variables.

@@ -1,6 +1,7 @@
 //! Creation and death of processes: components pushed on and popped from the end of the vector.
 
-use super::{Fault, Faulted, State};
+use super::{Fault, Faulted, Field, State};
+use crate::model::PlaceId;
 
 /// A live process, as generated code sees it: who it is and where its words start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +81,37 @@ impl State {
         self.live(pid)
             .filter(|&process| self.proctype(process) == proctype)
             .ok_or_else(|| self.fail(Fault::NoProcess { what, pid }))
+    }
+
+    /// Where process `pid` stands.
+    ///
+    /// # Errors
+    /// There is no such process; `what` names the expression that asks.
+    pub fn place_of(&self, pid: i32, what: &'static str) -> Result<PlaceId, Faulted> {
+        let process = self.live(pid);
+        let place = process.map(|process| self.place(process));
+        place.ok_or_else(|| self.fail(Fault::NoProcess { what, pid }))
+    }
+
+    /// The priority of process `pid`, 0 if there is no such process. `priority` is a field of each process.
+    pub fn priority_of(&self, priority: Field, pid: i32) -> i32 {
+        self.live(pid)
+            .map_or(0, |process| self.get(process.at(priority)))
+    }
+
+    /// Sets the priority of process `pid`, if there is such a process.
+    ///
+    /// # Errors
+    /// Priorities are numbers from 1 to 255.
+    pub fn set_priority(&mut self, priority: Field, pid: i32, value: i32) -> Result<(), Faulted> {
+        let Some(process) = self.live(pid) else {
+            return Ok(());
+        };
+        if !(1..=255).contains(&value) {
+            return Err(self.fail(Fault::Priority { priority: value }));
+        }
+        self.set(process.at(priority), value);
+        Ok(())
     }
 
     /// Index of the process's proctype in [`crate::model::ModelInfo::proctypes`].

@@ -3,10 +3,9 @@
 use super::Trail;
 use crate::model::Model;
 use crate::search::{Cursor, Edge, Move, Next};
-use crate::state::Fault;
 use crate::state::State;
 use crate::violation::{
-    INVALID_END_STATE, Kind, assertion_message, failed_steps, is_trace_complete, is_valid_end,
+    INCOMPLETE_TRACE, INVALID_END_STATE, Kind, describe, is_trace_complete, is_valid_end,
 };
 
 /// One executed edge of a trail.
@@ -70,7 +69,7 @@ pub fn replay(
             evidence.push((Kind::InvalidEndState, INVALID_END_STATE.to_string()));
         }
         if !is_trace_complete(&state) {
-            evidence.push((Kind::Trace, Fault::TraceIncomplete.to_string()));
+            evidence.push((Kind::Trace, INCOMPLETE_TRACE.to_string()));
         }
     }
     if evidence
@@ -101,15 +100,18 @@ fn take(model: &dyn Model, state: &mut State, cursor: &mut Cursor, edge: Move) -
 /// What the edge just taken shows.
 fn evidence_of(state: &mut State, edge: Edge) -> Vec<(Kind, String)> {
     let transition = edge.partner.unwrap_or(edge.transition);
-    let failed = state.take_failed();
-    let failed = failed_steps(state.info(), transition, &failed);
-    let mut evidence: Vec<_> = failed
-        .map(|source| (Kind::Assertion, assertion_message(source)))
+    let info = state.info();
+    let failures = state.take_failures().into_iter();
+    let mut evidence: Vec<_> = failures
+        .map(|failure| {
+            let (kind, message, _) = describe(info, transition, failure);
+            (kind, message)
+        })
         .collect();
     evidence.extend(
         state
             .take_fault()
-            .map(|fault| (Kind::of(fault), fault.to_string())),
+            .map(|fault| (Kind::RuntimeError, fault.to_string())),
     );
     evidence
 }

@@ -1,0 +1,296 @@
+//! The code of a `d_step`: nested where it can be nested, a small state machine where not; see [`crate::plan::d_step`].
+//!
+//! ```text
+//! one head            let mut watch = ..; loop { watch.pass(state, 0)?; if .. { .. } else { break; } }
+//! more heads          let mut node = Node::L5; loop { match node { Node::L5 => { ..; node = Node::L9; } .. } }
+//! ```
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use frontend::ir::{Action, Deterministic};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::transition::{Body, Guard};
+use crate::plan::d_step::{At, EXIT, Shape, Way};
+use crate::plan::names::Names;
+
+/// A `d_step` while its code is written.
+struct Writing<'m> {
+    shape: Shape<'m>,
+    /// Number of its first statement in the transition.
+    first: usize,
+    /// It is the first statement of the transition: at its entrance it may block.
+    may_block: bool,
+    /// Names of the heads, if there are several.
+    names: BTreeMap<At, String>,
+    /// Control is behind the entrance, inside of the loop.
+    in_loop: bool,
+    /// Some path from the entrance goes to a head past what others do before.
+    skips: Cell<bool>,
+}
+
+impl Body<'_> {
+    /// Emits a `d_step`, whose statements have the numbers from `first` on.
+    pub(super) fn d_step(&mut self, may_block: bool, first: usize, inside: &Deterministic) {
+        let shape = Shape::new(self.scope(), inside);
+        let mut names = Names::default();
+        let named = shape.heads.iter().map(|&head| {
+            let line = shape.ways[head].first();
+            let line = line.map_or(0, |way| way.branch.step.source.line);
+            (head, names.claim_lettered(&format!("L{line}")))
+        });
+        let names: BTreeMap<At, String> = named.collect();
+        let mut writing = Writing {
+            shape,
+            first,
+            may_block,
+            names,
+            in_loop: false,
+            skips: Cell::new(false),
+        };
+        let blocked = self.blocked.clone();
+        let loops = !writing.shape.heads.is_empty();
+        let end = if loops { None } else { Some(EXIT) };
+        let before = std::mem::take(&mut self.statements);
+        self.nodes(&writing, writing.shape.entrance, end, true);
+        let entrance = std::mem::replace(&mut self.statements, before);
+        let code = if loops {
+            writing.in_loop = true;
+            self.repetition(&writing, entrance)
+        } else {
+            entrance
+        };
+        if writing.shape.breaks {
+            self.push(quote!('d_step: { #(#code)* }));
+        } else if loops && !may_block {
+            // There may be another one in this function.
+            self.push(quote!({ #(#code)* }));
+        } else {
+            self.statements.extend(code);
+        }
+        self.blocked = blocked;
+    }
+
+    /// What comes before the heads, then the loop over them.
+    fn repetition(
+        &mut self,
+        writing: &Writing<'_>,
+        entrance: Vec<TokenStream>,
+    ) -> Vec<TokenStream> {
+        let mut code = Vec::new();
+        let heads: Vec<At> = writing.shape.heads.iter().copied().collect();
+        let watched = writing.shape.has_cycle;
+        let several = heads.len() > 1;
+        if several {
+            let names = writing.names.values().map(|name| format_ident!("{}", name));
+            code.push(quote! {
+                #[derive(Clone, Copy)]
+                enum Node { #(#names),* }
+            });
+            code.push(quote!(let mut node;));
+        }
+        if writing.skips.get() {
+            code.push(quote!('entrance: { #(#entrance)* }));
+        } else {
+            code.extend(entrance);
+        }
+        if watched {
+            code.push(quote!(let mut watch = Watch::default();));
+        }
+        let number = if several {
+            quote!(node as u32)
+        } else {
+            quote!(0)
+        };
+        let pass = watched.then(|| {
+            let pass = self.expressions.failing(quote!(watch.pass(state, #number)));
+            quote!(#pass;)
+        });
+        let arms: Vec<TokenStream> = heads
+            .iter()
+            .map(|&head| {
+                let before = std::mem::take(&mut self.statements);
+                self.nodes(writing, head, None, true);
+                let statements = std::mem::replace(&mut self.statements, before);
+                if several {
+                    let name = format_ident!("{}", writing.names[&head]);
+                    quote!(Node::#name => { #(#statements)* })
+                } else {
+                    quote!(#(#statements)*)
+                }
+            })
+            .collect();
+        code.push(if several {
+            quote!(loop { #pass match node { #(#arms)* } })
+        } else {
+            quote!(loop { #pass #(#arms)* })
+        });
+        code
+    }
+
+    /// The code from a node on until `end`, or until a jump. With `last` nothing follows it in its block.
+    fn nodes(&mut self, writing: &Writing<'_>, mut at: At, end: Option<At>, last: bool) {
+        loop {
+            let entering = at == writing.shape.entrance && !writing.in_loop;
+            self.block_as(writing, at, entering);
+            let ways = &writing.shape.ways[at];
+            let join = writing.shape.join(at, end);
+            let continues = join.filter(|&join| join != EXIT && Some(join) != end);
+            let [only] = &ways[..] else {
+                let receives = entering && ways.iter().any(|way| receives(&way.branch.step.action));
+                let inner = (join.or(end), last && continues.is_none());
+                let selection = self.selection(writing, ways, inner, (entering, receives));
+                self.statements.extend(selection);
+                match continues {
+                    Some(join) => {
+                        at = join;
+                        continue;
+                    }
+                    None => return,
+                }
+            };
+            self.require(&only.branch.step.action);
+            self.effect_of(writing, only);
+            if self.jump(writing, only.target, end, last) {
+                return;
+            }
+            at = only.target;
+        }
+    }
+
+    /// What a statement of this node does when it is not executable.
+    fn block_as(&mut self, writing: &Writing<'_>, at: At, entering: bool) {
+        if entering && writing.may_block {
+            return;
+        }
+        let first = writing.shape.ways[at].first();
+        let text = first.map_or_else(String::new, |way| {
+            super::one_line(&way.branch.step.source.text)
+        });
+        self.expressions.fails = true;
+        self.blocked = quote!(return Err(state.fail(Fault::BlockedInDStep { what: #text })););
+    }
+
+    /// `if .. { .. } else if .. { .. } else { blocked }`.
+    fn selection(
+        &mut self,
+        writing: &Writing<'_>,
+        ways: &[Way<'_>],
+        inner: (Option<At>, bool),
+        (entering, receives): (bool, bool),
+    ) -> Vec<TokenStream> {
+        let before = std::mem::take(&mut self.statements);
+        let Some((way, others)) = ways.split_first() else {
+            let blocked = self.blocked.clone();
+            self.statements = before;
+            return vec![blocked];
+        };
+        let blocked = self.blocked.clone();
+        let action = &way.branch.step.action;
+        let guard = match self.guard(action, true) {
+            // While a handshake is pending only a receive can be executed.
+            Guard::Always if receives => Some(quote!(!state.in_handshake())),
+            Guard::Always => None,
+            Guard::If(code) if receives && !self::receives(action) => {
+                let free = super::code::Code::postfix(quote!(!state.in_handshake()));
+                let both =
+                    super::code::Code::infix(free, quote!(&&), super::code::Level::And, code);
+                Some(both.tokens())
+            }
+            Guard::If(code) => Some(code.tokens()),
+            Guard::Found(position) => Some(quote!(let Some(position) = #position)),
+        };
+        let hoisted = self.expressions.take_hoisted();
+        self.statements.extend(hoisted);
+        let mut code = std::mem::take(&mut self.statements);
+        self.effect_of(writing, way);
+        if !self.jump(writing, way.target, inner.0, inner.1) {
+            self.nodes(writing, way.target, inner.0, inner.1);
+        }
+        let then = std::mem::take(&mut self.statements);
+        self.blocked = blocked;
+        match guard {
+            None => code.extend(then),
+            Some(guard) => {
+                let otherwise = self.selection(writing, others, inner, (entering, receives));
+                code.push(match &otherwise[..] {
+                    [] => quote!(if #guard { #(#then)* }),
+                    [only] if is_if(only) => quote!(if #guard { #(#then)* } else #only),
+                    _ => quote!(if #guard { #(#then)* } else { #(#otherwise)* }),
+                });
+            }
+        }
+        self.statements = before;
+        code
+    }
+
+    fn effect_of(&mut self, writing: &Writing<'_>, way: &Way<'_>) {
+        let step = &way.branch.step;
+        if let Action::Send { channel, .. } = &step.action {
+            let text = super::one_line(&step.source.text);
+            let handshake =
+                quote!(return Err(state.fail(Fault::RendezvousInDStep { what: #text })););
+            match self.capacity(channel) {
+                Some(0) => {
+                    self.expressions.fails = true;
+                    self.push(handshake);
+                    return;
+                }
+                Some(_) => {}
+                None => {
+                    self.expressions.fails = true;
+                    let queue = self.queue.clone();
+                    self.push(quote!(if #queue.kind.capacity == 0 { #handshake }));
+                }
+            }
+        }
+        let outcome = self.outcome.clone();
+        self.effect(writing.first + way.number, &step.action);
+        self.outcome = outcome;
+    }
+
+    /// Leaves for `target`, if that is not simply what follows: whether nothing follows here.
+    fn jump(&mut self, writing: &Writing<'_>, target: At, end: Option<At>, last: bool) -> bool {
+        if end == Some(target) {
+            return true;
+        }
+        if target == EXIT {
+            self.push(if writing.in_loop {
+                quote!(break;)
+            } else {
+                quote!(break 'd_step;)
+            });
+            return true;
+        }
+        if !writing.shape.heads.contains(&target) {
+            return false;
+        }
+        if writing.names.len() > 1 {
+            let name = format_ident!("{}", writing.names[&target]);
+            self.push(quote!(node = Node::#name;));
+        }
+        match (writing.in_loop, last) {
+            (_, true) => {}
+            (true, false) => self.push(quote!(continue;)),
+            (false, false) => {
+                writing.skips.set(true);
+                self.push(quote!(break 'entrance;));
+            }
+        }
+        true
+    }
+}
+
+/// Whether the tokens are one `if` expression, which can stand behind `else`.
+fn is_if(tokens: &TokenStream) -> bool {
+    matches!(
+        syn::parse2::<syn::Expr>(tokens.clone()),
+        Ok(syn::Expr::If(_))
+    )
+}
+
+fn receives(action: &Action) -> bool {
+    matches!(action, Action::Receive { .. })
+}

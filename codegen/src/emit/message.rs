@@ -1,0 +1,198 @@
+//! Sends and receives: when they can be executed, and what they do.
+
+use frontend::ir::{Access, Direction, Expr, Pattern, Type};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::code::{Code, Level};
+use super::transition::{Body, Guard, LINE_LENGTH_MAX};
+
+impl Body<'_> {
+    /// When a message of so many fields can be sent: nothing if always.
+    pub(super) fn send_guard(&mut self, channel: &Access, fields: usize) -> Option<Code> {
+        let queue = self.bind_queue(channel, fields, false);
+        let always = self.scope().plan.model.lossy_sends || self.capacity(channel) == Some(0);
+        (!always).then(|| Code::postfix(quote!(state.can_send(#queue))))
+    }
+
+    /// Sends on the channel that the guard has bound.
+    pub(super) fn send(&mut self, channel: &Access, arguments: &[Expr], sorted: bool) {
+        let capacity = self.capacity(channel);
+        let lossy = self.scope().plan.model.lossy_sends && capacity != Some(0);
+        if !lossy {
+            self.send_message(channel, arguments, sorted);
+            return;
+        }
+        let before = std::mem::take(&mut self.statements);
+        self.send_message(channel, arguments, sorted);
+        let send = std::mem::replace(&mut self.statements, before);
+        let queue = self.queue.clone();
+        if capacity.is_none() {
+            self.push(quote!(let mut sent = Step::Done;));
+            self.outcome = quote!(sent);
+        }
+        self.push(quote! {
+            if state.is_full(#queue) {
+                state.lose_message();
+            } else {
+                #(#send)*
+            }
+        });
+    }
+
+    fn send_message(&mut self, channel: &Access, arguments: &[Expr], sorted: bool) {
+        let plan = self.scope().plan;
+        let queue = self.queue.clone();
+        let types = self.expressions.field_types(channel);
+        let message = arguments.iter().enumerate().map(|(field, value)| {
+            let ty = types.get(field).copied().unwrap_or(Type::Int);
+            self.expressions.typed(value, ty).tokens()
+        });
+        let message: Vec<TokenStream> = message.collect();
+        let mut message = quote!([#(#message),*]);
+        let watched = plan.watches(self.scope().id, channel.var, Direction::Send);
+        if watched || message.to_string().len() > LINE_LENGTH_MAX {
+            self.push(quote!(let message = #message;));
+            message = quote!(message);
+        }
+        if watched {
+            let seen = self
+                .expressions
+                .failing(quote!(trace::sent(state, #queue, &message)));
+            self.push(quote!(#seen;));
+        }
+        let send = if sorted {
+            quote!(state.send_sorted(#queue, &#message))
+        } else {
+            quote!(state.send(#queue, &#message))
+        };
+        match self.capacity(channel) {
+            Some(0) => {
+                self.push(quote!(#send;));
+                self.outcome = quote!(Step::Offered);
+            }
+            Some(_) => self.push(quote!(#send;)),
+            None if plan.model.lossy_sends => self.push(quote!(sent = #send;)),
+            None => {
+                self.push(quote!(let sent = #send;));
+                self.outcome = quote!(sent);
+            }
+        }
+    }
+
+    /// When a message can be received, or when not; a random receive looks for its position.
+    pub(super) fn receive_guard(
+        &mut self,
+        channel: &Access,
+        arguments: &[Pattern],
+        (random, keep): (bool, bool),
+        positive: bool,
+    ) -> Guard {
+        let queue = self.bind_queue(channel, arguments.len(), keep);
+        let types = self.expressions.field_types(channel);
+        let compares = arguments.iter().any(|it| matches!(it, Pattern::Match(_)));
+        self.found = random && compares && self.capacity(channel) != Some(0);
+        if self.found {
+            let failed_before = std::mem::replace(&mut self.expressions.fails, false);
+            let message = |field: &Literal| quote!(state.incoming_at(#queue, position, #field));
+            let fits = self.expressions.fits(arguments, &types, &message);
+            let fits = fits.expect("compares something").tokens();
+            let fails = std::mem::replace(&mut self.expressions.fails, failed_before);
+            return Guard::Found(if fails {
+                let find = quote!(state.try_find(#queue, |position| Ok(#fits)));
+                self.expressions.failing(find)
+            } else {
+                quote!(state.find(#queue, |position| #fits))
+            });
+        }
+        let can = Code::postfix(quote!(state.can_receive(#queue)));
+        let message = |field: &Literal| quote!(state.incoming(#queue, #field));
+        Guard::If(if positive {
+            match self.expressions.fits(arguments, &types, &message) {
+                None => can,
+                Some(fits) => Code::infix(can, quote!(&&), Level::And, fits),
+            }
+        } else {
+            match self.expressions.differs(arguments, &types, &message) {
+                None => can.negated(),
+                Some(differs) => Code::infix(can.negated(), quote!(||), Level::Or, differs),
+            }
+        })
+    }
+
+    /// Receives from the channel that the guard has bound.
+    pub(super) fn receive(&mut self, channel: &Access, arguments: &[Pattern], keep: bool) {
+        let queue = self.queue.clone();
+        let position = if self.found {
+            quote!(position)
+        } else {
+            TokenStream::new()
+        };
+        let incoming = |field: usize| {
+            let field = Literal::usize_unsuffixed(field);
+            if position.is_empty() {
+                quote!(state.incoming(#queue, #field))
+            } else {
+                quote!(state.incoming_at(#queue, #position, #field))
+            }
+        };
+        let scope = self.scope();
+        if !keep
+            && scope
+                .plan
+                .watches(scope.id, channel.var, Direction::Receive)
+        {
+            let fields = (0..arguments.len()).map(&incoming);
+            self.push(quote!(let message = [#(#fields),*];));
+            let seen = quote!(trace::received(state, #queue, &message));
+            let seen = self.expressions.failing(seen);
+            self.push(quote!(#seen;));
+        }
+        for (field, pattern) in arguments.iter().enumerate() {
+            let Pattern::Store(access) = pattern else {
+                continue;
+            };
+            if self.scope().stored(access.var).is_none() {
+                self.evaluate_only(access, &Expr::Const(0));
+                continue;
+            }
+            let target = self.expressions.field(access);
+            self.set(access, &target, incoming(field));
+        }
+        match (keep, position.is_empty()) {
+            (true, _) => {}
+            (false, true) => self.push(quote!(state.take(#queue);)),
+            (false, false) => self.push(quote!(state.take_at(#queue, #position);)),
+        }
+    }
+
+    /// Messages that the channel can hold, if that is known here.
+    pub(super) fn capacity(&self, channel: &Access) -> Option<u32> {
+        let kind = self.expressions.kind(channel)?;
+        Some(self.scope().plan.channels.kinds[kind].capacity)
+    }
+
+    /// Finds a name for the channel, bound to a local variable where finding it costs something.
+    fn bind_queue(&mut self, channel: &Access, fields: usize, keep: bool) -> TokenStream {
+        let kind = self.expressions.kind(channel);
+        let queue = if keep {
+            self.expressions.queue_of_contents(channel, fields)
+        } else {
+            self.expressions.queue(channel)
+        };
+        if syn::parse2::<syn::Ident>(queue.clone()).is_ok() {
+            self.queue = queue.clone();
+            return queue;
+        }
+        self.push(quote!(let queue = #queue;));
+        if kind.is_none() {
+            let text = self.scope().text(channel);
+            let fields = Literal::usize_unsuffixed(fields);
+            let check = quote!(state.check_arity(queue, #fields, #text));
+            let check = self.expressions.failing(check);
+            self.push(quote!(#check;));
+        }
+        self.queue = quote!(queue);
+        quote!(queue)
+    }
+}
