@@ -3,8 +3,9 @@
 
 //! The channels of `call-back.pml`: how many messages of which type, and where the global ones lie.
 
-use runtime::model::{MessageField, QueueKind, Shown};
+use runtime::model::{QueueKind, Shown};
 use runtime::state::Queue;
+use runtime::tables::unsigned;
 
 /// `[1] of { byte, chan }`: 1 message.
 pub const REQUESTS_KIND: QueueKind = QueueKind::new(
@@ -24,13 +25,3 @@ pub const REQUESTS: Queue = Queue {
     base: 1,
     kind: &REQUESTS_KIND,
 };
-
-/// A field from 0 on.
-const fn unsigned(bit: u32, bits: u8, shown: Shown) -> MessageField {
-    MessageField {
-        bit,
-        bits,
-        signed: false,
-        shown,
-    }
-}

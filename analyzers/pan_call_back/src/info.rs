@@ -3,11 +3,10 @@
 
 //! What the searches know about `call-back.pml`: names, layout, places and what each place offers.
 
-use runtime::model::{
-    Candidate, ChannelInfo, ModelInfo, PlaceInfo, ProctypeInfo, Shown, TransitionId,
-    VariableInfo,
+use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, Shown};
+use runtime::tables::{
+    atomic, channel, offer, otherwise, place, proctype, receive, scalar,
 };
-use runtime::state::{Array, Field};
 
 use crate::channels::QUEUES;
 use crate::proctypes::{client, server, worker};
@@ -22,6 +21,7 @@ pub static INFO: ModelInfo = ModelInfo {
     generator: "0.1.0",
     optimized: true,
     global_words: GLOBAL_WORDS,
+    hidden_words: 0,
     place_bits: 4,
     globals: &[scalar("working", WORKING, Shown::Number)],
     channels: &[channel("requests", 0), channel("common", 1)],
@@ -30,6 +30,7 @@ pub static INFO: ModelInfo = ModelInfo {
     proctypes: &PROCTYPES,
     places: &PLACES,
     transitions: &TRANSITIONS,
+    trace: None,
     unchecked: &[],
 };
 
@@ -80,83 +81,3 @@ static PLACES: [PlaceInfo; 12] = [
     place(2, 67, false, &[receive(10)]),
     place(2, 73, true, &[offer(12)]),
 ];
-
-/// A proctype.
-const fn proctype(
-    name: &'static str,
-    words: u32,
-    locals: &'static [VariableInfo],
-    channels: &'static [ChannelInfo],
-) -> ProctypeInfo {
-    ProctypeInfo {
-        name,
-        words,
-        locals,
-        channels,
-    }
-}
-
-/// A scalar variable.
-const fn scalar(name: &'static str, field: Field, shown: Shown) -> VariableInfo {
-    VariableInfo {
-        name,
-        cells: Array::single(field),
-        is_array: false,
-        shown,
-    }
-}
-
-/// A channel: its name and the index of its kind.
-const fn channel(name: &'static str, kind: u16) -> ChannelInfo {
-    ChannelInfo { name, kind }
-}
-
-/// A place.
-const fn place(
-    proctype: u16,
-    line: u32,
-    end: bool,
-    candidates: &'static [Candidate],
-) -> PlaceInfo {
-    PlaceInfo {
-        proctype,
-        line,
-        end,
-        candidates,
-    }
-}
-
-/// A transition to be tried.
-const fn offer(transition: u32) -> Candidate {
-    Candidate {
-        transition: TransitionId(transition),
-        tier: 0,
-        is_else: false,
-        receives: false,
-        atomic: false,
-    }
-}
-
-/// A receive: it may complete a handshake.
-const fn receive(transition: u32) -> Candidate {
-    Candidate {
-        receives: true,
-        ..offer(transition)
-    }
-}
-
-/// An `else`.
-const fn otherwise(transition: u32) -> Candidate {
-    Candidate {
-        is_else: true,
-        ..offer(transition)
-    }
-}
-
-/// After it only this process may move.
-const fn atomic(candidate: Candidate) -> Candidate {
-    Candidate {
-        atomic: true,
-        ..candidate
-    }
-}

@@ -3,27 +3,36 @@
 
 //! From the transitions of `call-back.pml` to its source, for trails and for the report of unreached statements.
 
-use runtime::model::{PlaceId, SourceInfo, TransitionInfo};
+use runtime::model::TransitionInfo;
+use runtime::tables::{at, transition};
 
 use crate::proctypes::{client, server, worker};
 
 /// All transitions: proctype, the place it leads to, its statements with file and line.
 pub static TRANSITIONS: [TransitionInfo; 13] = [
-    row(0, worker::Place::L38 as u32, &[at(0, 33, "back!number*number")]),
-    row(0, worker::Place::L39 as u32, &[at(0, 38, "working--")]),
-    row(0, 3, &[at(0, 39, "-end-")]),
-    row(1, server::Place::L48 as u32, &[at(0, 47, "working < 2 && nempty(requests)")]),
-    row(
+    transition(0, worker::Place::L38 as u32, &[at(0, 33, "back!number*number")]),
+    transition(0, worker::Place::L39 as u32, &[at(0, 38, "working--")]),
+    transition(0, 3, &[at(0, 39, "-end-")]),
+    transition(
+        1,
+        server::Place::L48 as u32,
+        &[at(0, 47, "working < 2 && nempty(requests)")],
+    ),
+    transition(
         1,
         server::Place::L50 as u32,
         &[at(0, 48, "requests?number,back"), at(0, 49, "working++")],
     ),
-    row(1, server::Place::L51 as u32, &[at(0, 50, "run worker(number, back)")]),
-    row(1, server::Place::L46 as u32, &[at(0, 51, "number = 0")]),
-    row(1, 0, &[at(0, 53, "-end-")]),
-    row(2, client::Place::L66 as u32, &[at(0, 60, "left > 0"), at(0, 61, "left--")]),
-    row(2, client::Place::L67 as u32, &[at(0, 66, "requests!_pid,own")]),
-    row(
+    transition(1, server::Place::L51 as u32, &[at(0, 50, "run worker(number, back)")]),
+    transition(1, server::Place::L46 as u32, &[at(0, 51, "number = 0")]),
+    transition(1, 0, &[at(0, 53, "-end-")]),
+    transition(
+        2,
+        client::Place::L66 as u32,
+        &[at(0, 60, "left > 0"), at(0, 61, "left--")],
+    ),
+    transition(2, client::Place::L67 as u32, &[at(0, 66, "requests!_pid,own")]),
+    transition(
         2,
         client::Place::L59 as u32,
         &[
@@ -32,24 +41,6 @@ pub static TRANSITIONS: [TransitionInfo; 13] = [
             at(0, 70, "result = 0"),
         ],
     ),
-    row(2, client::Place::L73 as u32, &[at(0, 71, "else")]),
-    row(2, 11, &[at(0, 73, "-end-")]),
+    transition(2, client::Place::L73 as u32, &[at(0, 71, "else")]),
+    transition(2, 11, &[at(0, 73, "-end-")]),
 ];
-
-/// One transition.
-const fn row(
-    proctype: u16,
-    target: u32,
-    steps: &'static [SourceInfo],
-) -> TransitionInfo {
-    TransitionInfo {
-        proctype,
-        target: PlaceId(target),
-        steps,
-    }
-}
-
-/// A statement at a line of a file.
-const fn at(file: u16, line: u32, text: &'static str) -> SourceInfo {
-    SourceInfo { file, line, text }
-}

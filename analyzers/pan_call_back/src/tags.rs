@@ -6,42 +6,26 @@
 //! Two transitions may conflict if both touch an object and at least one writes it, sends to it or receives from it. A row without
 //! tags touches only what belongs to its own process.
 
+use runtime::tables::tags;
 use runtime::tags::Tags;
 
 use crate::source_map::TRANSITIONS;
 
 /// By transition: the function that executes it (none if no process comes to it), and what it reads, writes, sends to, receives from.
 pub static TAGS: [Tags; 13] = [
-    row("worker::send_back_l33", &[], &[], &["client.own"], &[]),
-    row("worker::decrement_working_l38", &["working"], &["working"], &[], &[]),
-    row("worker::end_l39", &[], &["_nr_pr"], &[], &[]),
-    row("server::guard_l47", &["requests", "working"], &[], &[], &[]),
-    row("server::receive_requests_l48", &["working"], &["working"], &[], &["requests"]),
-    row("server::run_worker_l50", &[], &["_nr_pr"], &[], &[]),
-    row("server::assign_number_l51", &[], &[], &[], &[]),
-    row("", &[], &[], &[], &[]),
-    row("client::guard_l60", &[], &[], &[], &[]),
-    row("client::send_requests_l66", &[], &[], &["requests"], &[]),
-    row("client::receive_own_l67", &[], &[], &[], &["client.own"]),
-    row("client::else_l71", &[], &[], &[], &[]),
-    row("client::end_l73", &[], &["_nr_pr"], &[], &[]),
+    tags("worker::send_back_l33", &[], &[], &["client.own"], &[]),
+    tags("worker::decrement_working_l38", &["working"], &["working"], &[], &[]),
+    tags("worker::end_l39", &[], &["_nr_pr"], &[], &[]),
+    tags("server::guard_l47", &["requests", "working"], &[], &[], &[]),
+    tags("server::receive_requests_l48", &["working"], &["working"], &[], &["requests"]),
+    tags("server::run_worker_l50", &[], &["_nr_pr"], &[], &[]),
+    tags("server::assign_number_l51", &[], &[], &[], &[]),
+    tags("", &[], &[], &[], &[]),
+    tags("client::guard_l60", &[], &[], &[], &[]),
+    tags("client::send_requests_l66", &[], &[], &["requests"], &[]),
+    tags("client::receive_own_l67", &[], &[], &[], &["client.own"]),
+    tags("client::else_l71", &[], &[], &[], &[]),
+    tags("client::end_l73", &[], &["_nr_pr"], &[], &[]),
 ];
 
 const _: () = assert!(TAGS.len() == TRANSITIONS.len(), "a row for each transition");
-
-/// One row of the table.
-const fn row(
-    transition: &'static str,
-    reads: &'static [&'static str],
-    writes: &'static [&'static str],
-    sends: &'static [&'static str],
-    receives: &'static [&'static str],
-) -> Tags {
-    Tags {
-        transition,
-        reads,
-        writes,
-        sends,
-        receives,
-    }
-}

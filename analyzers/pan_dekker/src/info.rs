@@ -3,11 +3,8 @@
 
 //! What the searches know about `dekker.pml`: names, layout, places and what each place offers.
 
-use runtime::model::{
-    Candidate, ChannelInfo, ModelInfo, PlaceInfo, ProctypeInfo, Shown, TransitionId,
-    VariableInfo,
-};
-use runtime::state::{Array, Field};
+use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, Shown};
+use runtime::tables::{array, offer, place, proctype, scalar};
 
 use crate::proctypes::process;
 use crate::source_map::TRANSITIONS;
@@ -21,6 +18,7 @@ pub static INFO: ModelInfo = ModelInfo {
     generator: "0.1.0",
     optimized: true,
     global_words: GLOBAL_WORDS,
+    hidden_words: 0,
     place_bits: 4,
     globals: &[
         array("wants", WANTS, Shown::Number),
@@ -33,6 +31,7 @@ pub static INFO: ModelInfo = ModelInfo {
     proctypes: &PROCTYPES,
     places: &PLACES,
     transitions: &TRANSITIONS,
+    trace: None,
     unchecked: &["ltl enters"],
 };
 
@@ -55,64 +54,3 @@ static PLACES: [PlaceInfo; 11] = [
     place(0, 42, false, &[offer(9)]),
     place(0, 43, false, &[offer(10)]),
 ];
-
-/// A proctype.
-const fn proctype(
-    name: &'static str,
-    words: u32,
-    locals: &'static [VariableInfo],
-    channels: &'static [ChannelInfo],
-) -> ProctypeInfo {
-    ProctypeInfo {
-        name,
-        words,
-        locals,
-        channels,
-    }
-}
-
-/// A scalar variable.
-const fn scalar(name: &'static str, field: Field, shown: Shown) -> VariableInfo {
-    VariableInfo {
-        name,
-        cells: Array::single(field),
-        is_array: false,
-        shown,
-    }
-}
-
-/// An array.
-const fn array(name: &'static str, cells: Array, shown: Shown) -> VariableInfo {
-    VariableInfo {
-        name,
-        cells,
-        is_array: true,
-        shown,
-    }
-}
-
-/// A place.
-const fn place(
-    proctype: u16,
-    line: u32,
-    end: bool,
-    candidates: &'static [Candidate],
-) -> PlaceInfo {
-    PlaceInfo {
-        proctype,
-        line,
-        end,
-        candidates,
-    }
-}
-
-/// A transition to be tried.
-const fn offer(transition: u32) -> Candidate {
-    Candidate {
-        transition: TransitionId(transition),
-        tier: 0,
-        is_else: false,
-        receives: false,
-        atomic: false,
-    }
-}

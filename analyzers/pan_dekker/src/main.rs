@@ -3,7 +3,7 @@
 
 //! Analyzer for `dekker.pml`: 1 proctype, 10 places, 11 transitions.
 //!
-//! To be read in this order: `state` (the layout of the state vector), `channels`, `proctypes` (the automata, one function per
+//! To be read in this order: `state` (the layout of the state vector), `proctypes` (the automata, one function per
 //! transition), `tags` (what conflicts with what), then the tables in `info` and `source_map`. The search is in the crate `runtime`.
 
 mod info;

@@ -3,40 +3,23 @@
 
 //! From the transitions of `dekker.pml` to its source, for trails and for the report of unreached statements.
 
-use runtime::model::{PlaceId, SourceInfo, TransitionInfo};
+use runtime::model::TransitionInfo;
+use runtime::tables::{at, transition};
 
 use crate::proctypes::process;
 
 /// All transitions: proctype, the place it leads to, its statements with file and line.
 pub static TRANSITIONS: [TransitionInfo; 12] = [
-    row(0, process::Place::L28 as u32, &[at(0, 23, "wants[me] = true")]),
-    row(0, process::Place::L38 as u32, &[at(0, 29, "!wants[1-me]")]),
-    row(0, process::Place::L33 as u32, &[at(0, 33, "wants[1-me] && turn != me")]),
-    row(0, process::Place::L33b as u32, &[at(0, 33, "wants[me] = false")]),
-    row(0, process::Place::L33c as u32, &[at(0, 33, "(turn == me)")]),
-    row(0, process::Place::L28 as u32, &[at(0, 33, "wants[me] = true")]),
-    row(0, process::Place::L39 as u32, &[at(0, 38, "critical++")]),
-    row(0, process::Place::L40 as u32, &[at(0, 39, "assert(critical == 1)")]),
-    row(0, process::Place::L42 as u32, &[at(0, 40, "critical--")]),
-    row(0, process::Place::L43 as u32, &[at(0, 42, "turn = 1-me")]),
-    row(0, process::Place::L22 as u32, &[at(0, 43, "wants[me] = false")]),
-    row(0, 0, &[at(0, 45, "-end-")]),
+    transition(0, process::Place::L28 as u32, &[at(0, 23, "wants[me] = true")]),
+    transition(0, process::Place::L38 as u32, &[at(0, 29, "!wants[1-me]")]),
+    transition(0, process::Place::L33 as u32, &[at(0, 33, "wants[1-me] && turn != me")]),
+    transition(0, process::Place::L33b as u32, &[at(0, 33, "wants[me] = false")]),
+    transition(0, process::Place::L33c as u32, &[at(0, 33, "(turn == me)")]),
+    transition(0, process::Place::L28 as u32, &[at(0, 33, "wants[me] = true")]),
+    transition(0, process::Place::L39 as u32, &[at(0, 38, "critical++")]),
+    transition(0, process::Place::L40 as u32, &[at(0, 39, "assert(critical == 1)")]),
+    transition(0, process::Place::L42 as u32, &[at(0, 40, "critical--")]),
+    transition(0, process::Place::L43 as u32, &[at(0, 42, "turn = 1-me")]),
+    transition(0, process::Place::L22 as u32, &[at(0, 43, "wants[me] = false")]),
+    transition(0, 0, &[at(0, 45, "-end-")]),
 ];
-
-/// One transition.
-const fn row(
-    proctype: u16,
-    target: u32,
-    steps: &'static [SourceInfo],
-) -> TransitionInfo {
-    TransitionInfo {
-        proctype,
-        target: PlaceId(target),
-        steps,
-    }
-}
-
-/// A statement at a line of a file.
-const fn at(file: u16, line: u32, text: &'static str) -> SourceInfo {
-    SourceInfo { file, line, text }
-}

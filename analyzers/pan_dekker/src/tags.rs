@@ -6,41 +6,25 @@
 //! Two transitions may conflict if both touch an object and at least one writes it, sends to it or receives from it. A row without
 //! tags touches only what belongs to its own process.
 
+use runtime::tables::tags;
 use runtime::tags::Tags;
 
 use crate::source_map::TRANSITIONS;
 
 /// By transition: the function that executes it (none if no process comes to it), and what it reads, writes, sends to, receives from.
 pub static TAGS: [Tags; 12] = [
-    row("process::assign_wants_l23", &[], &["wants"], &[], &[]),
-    row("process::guard_l29", &["wants"], &[], &[], &[]),
-    row("process::guard_l33", &["turn", "wants"], &[], &[], &[]),
-    row("process::assign_wants_l33", &[], &["wants"], &[], &[]),
-    row("process::guard_l33b", &["turn"], &[], &[], &[]),
-    row("process::assign_wants_l33b", &[], &["wants"], &[], &[]),
-    row("process::increment_critical_l38", &["critical"], &["critical"], &[], &[]),
-    row("process::assert_l39", &["critical"], &[], &[], &[]),
-    row("process::decrement_critical_l40", &["critical"], &["critical"], &[], &[]),
-    row("process::assign_turn_l42", &[], &["turn"], &[], &[]),
-    row("process::assign_wants_l43", &[], &["wants"], &[], &[]),
-    row("", &[], &[], &[], &[]),
+    tags("process::assign_wants_l23", &[], &["wants"], &[], &[]),
+    tags("process::guard_l29", &["wants"], &[], &[], &[]),
+    tags("process::guard_l33", &["turn", "wants"], &[], &[], &[]),
+    tags("process::assign_wants_l33", &[], &["wants"], &[], &[]),
+    tags("process::guard_l33b", &["turn"], &[], &[], &[]),
+    tags("process::assign_wants_l33b", &[], &["wants"], &[], &[]),
+    tags("process::increment_critical_l38", &["critical"], &["critical"], &[], &[]),
+    tags("process::assert_l39", &["critical"], &[], &[], &[]),
+    tags("process::decrement_critical_l40", &["critical"], &["critical"], &[], &[]),
+    tags("process::assign_turn_l42", &[], &["turn"], &[], &[]),
+    tags("process::assign_wants_l43", &[], &["wants"], &[], &[]),
+    tags("", &[], &[], &[], &[]),
 ];
 
 const _: () = assert!(TAGS.len() == TRANSITIONS.len(), "a row for each transition");
-
-/// One row of the table.
-const fn row(
-    transition: &'static str,
-    reads: &'static [&'static str],
-    writes: &'static [&'static str],
-    sends: &'static [&'static str],
-    receives: &'static [&'static str],
-) -> Tags {
-    Tags {
-        transition,
-        reads,
-        writes,
-        sends,
-        receives,
-    }
-}

@@ -3,8 +3,9 @@
 
 //! The channels of `rendezvous-pairs.pml`: how many messages of which type, and where the global ones lie.
 
-use runtime::model::{MessageField, QueueKind, Shown};
+use runtime::model::{QueueKind, Shown};
 use runtime::state::Queue;
+use runtime::tables::unsigned;
 
 /// `[0] of { byte }`: rendezvous.
 pub const MEETING_KIND: QueueKind = QueueKind::new(0, &[unsigned(0, 8, Shown::Number)]);
@@ -18,13 +19,3 @@ pub const MEETING: Queue = Queue {
     base: 0,
     kind: &MEETING_KIND,
 };
-
-/// A field from 0 on.
-const fn unsigned(bit: u32, bits: u8, shown: Shown) -> MessageField {
-    MessageField {
-        bit,
-        bits,
-        signed: false,
-        shown,
-    }
-}

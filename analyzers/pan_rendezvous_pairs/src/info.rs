@@ -3,11 +3,8 @@
 
 //! What the searches know about `rendezvous-pairs.pml`: names, layout, places and what each place offers.
 
-use runtime::model::{
-    Candidate, ChannelInfo, ModelInfo, PlaceInfo, ProctypeInfo, Shown, TransitionId,
-    VariableInfo,
-};
-use runtime::state::{Array, Field};
+use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, Shown};
+use runtime::tables::{channel, offer, place, proctype, receive, scalar};
 
 use crate::channels::QUEUES;
 use crate::proctypes::p;
@@ -22,6 +19,7 @@ pub static INFO: ModelInfo = ModelInfo {
     generator: "0.1.0",
     optimized: true,
     global_words: GLOBAL_WORDS,
+    hidden_words: 0,
     place_bits: 2,
     globals: &[],
     channels: &[channel("meeting", 0)],
@@ -30,6 +28,7 @@ pub static INFO: ModelInfo = ModelInfo {
     proctypes: &PROCTYPES,
     places: &PLACES,
     transitions: &TRANSITIONS,
+    trace: None,
     unchecked: &[],
 };
 
@@ -45,67 +44,3 @@ static PLACES: [PlaceInfo; 4] = [
     place(0, 12, false, &[offer(1)]),
     place(0, 15, true, &[offer(3)]),
 ];
-
-/// A proctype.
-const fn proctype(
-    name: &'static str,
-    words: u32,
-    locals: &'static [VariableInfo],
-    channels: &'static [ChannelInfo],
-) -> ProctypeInfo {
-    ProctypeInfo {
-        name,
-        words,
-        locals,
-        channels,
-    }
-}
-
-/// A scalar variable.
-const fn scalar(name: &'static str, field: Field, shown: Shown) -> VariableInfo {
-    VariableInfo {
-        name,
-        cells: Array::single(field),
-        is_array: false,
-        shown,
-    }
-}
-
-/// A channel: its name and the index of its kind.
-const fn channel(name: &'static str, kind: u16) -> ChannelInfo {
-    ChannelInfo { name, kind }
-}
-
-/// A place.
-const fn place(
-    proctype: u16,
-    line: u32,
-    end: bool,
-    candidates: &'static [Candidate],
-) -> PlaceInfo {
-    PlaceInfo {
-        proctype,
-        line,
-        end,
-        candidates,
-    }
-}
-
-/// A transition to be tried.
-const fn offer(transition: u32) -> Candidate {
-    Candidate {
-        transition: TransitionId(transition),
-        tier: 0,
-        is_else: false,
-        receives: false,
-        atomic: false,
-    }
-}
-
-/// A receive: it may complete a handshake.
-const fn receive(transition: u32) -> Candidate {
-    Candidate {
-        receives: true,
-        ..offer(transition)
-    }
-}

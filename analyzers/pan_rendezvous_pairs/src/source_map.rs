@@ -3,36 +3,19 @@
 
 //! From the transitions of `rendezvous-pairs.pml` to its source, for trails and for the report of unreached statements.
 
-use runtime::model::{PlaceId, SourceInfo, TransitionInfo};
+use runtime::model::TransitionInfo;
+use runtime::tables::{at, transition};
 
 use crate::proctypes::p;
 
 /// All transitions: proctype, the place it leads to, its statements with file and line.
 pub static TRANSITIONS: [TransitionInfo; 4] = [
-    row(0, p::Place::L12 as u32, &[at(0, 12, "meeting!_pid")]),
-    row(0, p::Place::L15 as u32, &[at(0, 12, "met++")]),
-    row(
+    transition(0, p::Place::L12 as u32, &[at(0, 12, "meeting!_pid")]),
+    transition(0, p::Place::L15 as u32, &[at(0, 12, "met++")]),
+    transition(
         0,
         p::Place::L15 as u32,
         &[at(0, 13, "meeting?v"), at(0, 13, "assert(v != _pid)"), at(0, 13, "met++")],
     ),
-    row(0, 3, &[at(0, 15, "-end-")]),
+    transition(0, 3, &[at(0, 15, "-end-")]),
 ];
-
-/// One transition.
-const fn row(
-    proctype: u16,
-    target: u32,
-    steps: &'static [SourceInfo],
-) -> TransitionInfo {
-    TransitionInfo {
-        proctype,
-        target: PlaceId(target),
-        steps,
-    }
-}
-
-/// A statement at a line of a file.
-const fn at(file: u16, line: u32, text: &'static str) -> SourceInfo {
-    SourceInfo { file, line, text }
-}

@@ -6,33 +6,17 @@
 //! Two transitions may conflict if both touch an object and at least one writes it, sends to it or receives from it. A row without
 //! tags touches only what belongs to its own process.
 
+use runtime::tables::tags;
 use runtime::tags::Tags;
 
 use crate::source_map::TRANSITIONS;
 
 /// By transition: the function that executes it (none if no process comes to it), and what it reads, writes, sends to, receives from.
 pub static TAGS: [Tags; 4] = [
-    row("p::send_meeting_l12", &[], &[], &["meeting"], &[]),
-    row("p::skip_l12", &[], &[], &[], &[]),
-    row("p::receive_meeting_l13", &[], &[], &[], &["meeting"]),
-    row("p::end_l15", &[], &["_nr_pr"], &[], &[]),
+    tags("p::send_meeting_l12", &[], &[], &["meeting"], &[]),
+    tags("p::skip_l12", &[], &[], &[], &[]),
+    tags("p::receive_meeting_l13", &[], &[], &[], &["meeting"]),
+    tags("p::end_l15", &[], &["_nr_pr"], &[], &[]),
 ];
 
 const _: () = assert!(TAGS.len() == TRANSITIONS.len(), "a row for each transition");
-
-/// One row of the table.
-const fn row(
-    transition: &'static str,
-    reads: &'static [&'static str],
-    writes: &'static [&'static str],
-    sends: &'static [&'static str],
-    receives: &'static [&'static str],
-) -> Tags {
-    Tags {
-        transition,
-        reads,
-        writes,
-        sends,
-        receives,
-    }
-}
