@@ -18,6 +18,7 @@ mod ids;
 pub mod text;
 mod trace;
 pub mod verify;
+mod walk;
 
 pub use automaton::{
     Action, Branch, Candidate, Deterministic, LocalChannel, Node, Pattern, Place, Proctype, Step,

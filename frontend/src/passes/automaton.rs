@@ -11,6 +11,7 @@
 use std::collections::BTreeSet;
 
 use super::elements::{Element, ElementId, Graph, Kind, Sequence};
+use super::remote::Labels;
 use crate::ast::TextRange;
 use crate::ir::{Action, Candidate, Place, PlaceId, Step, Transition, TransitionId};
 
@@ -22,6 +23,8 @@ pub struct Automaton {
     pub transitions: Vec<Transition>,
     /// Where a process starts.
     pub start: PlaceId,
+    /// The places of labels.
+    pub labels: Labels,
     /// Statements that do nothing and lead back to the place they leave: `do :: skip od`.
     pub idle: Vec<TextRange>,
 }
@@ -329,7 +332,10 @@ impl Builder {
         let transition = |id: ElementId| self.transition(id, &place_ids);
         let transitions = used.iter().filter_map(|id| transition(*id)).collect();
         let idle = self.idle_loops(&kept);
+        let labels = self.graph.labels.iter();
+        let labels = labels.map(|label| (label.name.clone(), place_ids[label.element.0]));
         Automaton {
+            labels: labels.collect(),
             places,
             transitions,
             start: place_ids[start.0].expect("the start is kept"),

@@ -13,8 +13,19 @@ type Locals = BTreeSet<LocalId>;
 /// Fills in [`Transition::resets`], and leaves out values at creation that are never read.
 pub fn run(model: &mut Model) {
     let mut dead_parameters = Vec::new();
-    for proctype in &mut model.proctypes {
-        let pinned = pinned(proctype);
+    let mut read_by_others = BTreeSet::new();
+    model.visit_expressions(&mut |e| {
+        if let Expr::Remote(proctype, _, access) = e {
+            read_by_others.insert((*proctype, access.var));
+        }
+    });
+    for (id, proctype) in model.proctypes.iter_mut().enumerate() {
+        let mut pinned = pinned(proctype);
+        for (owner, var) in &read_by_others {
+            if owner.index() == id {
+                keep_local(&mut pinned, *var);
+            }
+        }
         let live = live_at_places(proctype, &pinned);
         set_resets(proctype, &live);
         let at_start = &live[proctype.start.index()];

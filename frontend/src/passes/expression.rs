@@ -41,7 +41,8 @@ impl Value {
         }
     }
 
-    fn number(expr: Expr) -> Self {
+    /// A number.
+    pub fn number(expr: Expr) -> Self {
         Value {
             expr,
             sort: Sort::Number,
@@ -138,14 +139,14 @@ impl Lowering<'_> {
             }
             Kind::PcValue(pid) => Value::number(Expr::PlaceNumber(Box::new(self.number(pid)))),
             Kind::Poll(poll) => self.poll(poll),
-            Kind::RemoteLabel(_) => self.unsupported_value(
-                e.range,
-                "a reference to a label of another process with `P@label`",
-            ),
-            Kind::RemoteVariable(_) => self.unsupported_value(
-                e.range,
-                "a reference to a variable of another process with `P:x`",
-            ),
+            Kind::RemoteLabel(reference) => {
+                let value = self.remote_label(reference);
+                value.unwrap_or_else(|| self.wrong_value())
+            }
+            Kind::RemoteVariable(reference) => {
+                let value = self.remote_variable(reference);
+                value.unwrap_or_else(|| self.wrong_value())
+            }
             Kind::NonProgress => self.unsupported_value(e.range, "`np_`"),
             Kind::Embedded(code) => {
                 self.unsupported_value(e.range, &format!("`{}`", code.keyword.text))
@@ -348,7 +349,8 @@ impl Lowering<'_> {
         }
     }
 
-    fn proctype(&mut self, name: &ast::Name) -> Option<ProctypeId> {
+    /// The proctype of a name; reports an unknown one.
+    pub fn proctype(&mut self, name: &ast::Name) -> Option<ProctypeId> {
         if let Some(id) = self.globals.proctypes.get(&name.text) {
             return Some(*id);
         }

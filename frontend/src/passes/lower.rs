@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::expression::Runs;
+use super::remote::{Labels, Remote};
 use super::report::Report;
 use super::structure::Typedef;
 use super::symbols::{Facts, Globals, Locals};
@@ -52,8 +53,12 @@ pub struct Lowering<'a> {
     pub local_channels: BTreeMap<(usize, Var), (SignatureId, TextRange)>,
     /// Whether `run` may occur in the expression at hand.
     pub runs: Runs,
-    /// Labels that claims refer to, with their proctypes.
+    /// Labels that are referred to from other processes and claims, with their proctypes.
     pub referenced_labels: BTreeSet<(String, String)>,
+    /// References to other processes.
+    pub remotes: Vec<Remote>,
+    /// Labels of each proctype.
+    pub labels: Vec<Labels>,
     /// `typedef`s met so far.
     pub typedefs: Vec<Typedef>,
     /// Names of all `typedef`s.
@@ -79,6 +84,8 @@ impl<'a> Lowering<'a> {
             local_channels: BTreeMap::new(),
             runs: Runs::Forbidden,
             referenced_labels: BTreeSet::new(),
+            remotes: Vec::new(),
+            labels: Vec::new(),
             typedefs: Vec::new(),
             typedef_names: BTreeMap::new(),
             wrong: false,

@@ -6,36 +6,70 @@
 //!
 //! The entrance to an `atomic` is no place to merge over. From the step before it to its first step others may move, and
 //! afterwards they may not; merged, they could not do so any more before the *second* step of the sequence.
+//!
+//! A place that another process refers to by its label stays. In a model that asks which processes are enabled, where they stand
+//! by number, or who moved last, nothing can be merged unnoticed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::footprint::{reads_of_step, writes_of_step};
-use crate::ir::{Action, Expr, Model, PlaceId, Proctype, Step, Transition, TransitionId, Var};
+use crate::ir::{
+    Action, Expr, Model, PlaceId, Proctype, ProctypeId, Step, Transition, TransitionId, Var,
+};
 
 /// Merges steps in all proctypes and removes the places that are not needed any more.
 pub fn run(model: &mut Model) {
+    let mut referenced = BTreeSet::new();
+    let mut watched = model.tracks_last;
+    model.visit_expressions(&mut |e| match e {
+        Expr::At(proctype, _, places) => {
+            referenced.extend(places.iter().map(|place| (*proctype, *place)));
+        }
+        Expr::Enabled(_) | Expr::PlaceNumber(_) => watched = true,
+        _ => {}
+    });
+    if watched {
+        return;
+    }
     let rendezvous = model.channels.iter().any(|channel| channel.capacity == 0)
         || model
             .proctypes
             .iter()
             .flat_map(|proctype| &proctype.channels)
             .any(|channel| channel.capacity == 0);
-    for proctype in &mut model.proctypes {
+    let mut moved: Vec<BTreeMap<PlaceId, PlaceId>> = Vec::new();
+    for (id, proctype) in model.proctypes.iter_mut().enumerate() {
         let before = reachable(proctype, [proctype.start]);
         let original = proctype.transitions.clone();
+        let labelled = |place| referenced.contains(&(ProctypeId::from(id), place));
         for index in 0..original.len() {
-            merge_into(proctype, &original, index, rendezvous);
+            merge_into(proctype, &original, index, rendezvous, &labelled);
         }
         let dead = (0..proctype.places.len())
             .map(PlaceId::from)
             .filter(|place| !before.contains(place));
         let kept = reachable(proctype, dead.chain([proctype.start]).collect::<Vec<_>>());
-        renumber(proctype, &kept);
+        moved.push(renumber(proctype, &kept));
     }
+    model.visit_expressions(&mut |e| {
+        if let Expr::At(proctype, _, places) = e {
+            let new = &moved[proctype.index()];
+            *places = places
+                .iter()
+                .filter_map(|old| new.get(old).copied())
+                .collect();
+        }
+    });
 }
 
 /// Appends to a transition all steps that can be made with it.
-fn merge_into(proctype: &mut Proctype, original: &[Transition], index: usize, rendezvous: bool) {
+fn merge_into(
+    proctype: &mut Proctype,
+    original: &[Transition],
+    index: usize,
+    rendezvous: bool,
+    labelled: &dyn Fn(PlaceId) -> bool,
+) {
     let first = &original[index].steps[0].action;
     let handshake = rendezvous && matches!(first, Action::Send { .. });
     if handshake || matches!(first, Action::Run { .. } | Action::End) {
@@ -44,6 +78,9 @@ fn merge_into(proctype: &mut Proctype, original: &[Transition], index: usize, re
     let mut visited = BTreeSet::from([index]);
     loop {
         let merged = &proctype.transitions[index];
+        if labelled(merged.target) {
+            return;
+        }
         let Some(next) = next_to_merge(proctype, original, merged.target, merged.atomic) else {
             return;
         };
@@ -149,7 +186,8 @@ fn reachable(proctype: &Proctype, from: impl IntoIterator<Item = PlaceId>) -> BT
     found
 }
 
-fn renumber(proctype: &mut Proctype, kept: &BTreeSet<PlaceId>) {
+/// The new number of each place that is kept.
+fn renumber(proctype: &mut Proctype, kept: &BTreeSet<PlaceId>) -> BTreeMap<PlaceId, PlaceId> {
     let places: Vec<PlaceId> = kept.iter().copied().collect();
     let new_place = |old: PlaceId| {
         PlaceId::from(
@@ -187,4 +225,5 @@ fn renumber(proctype: &mut Proctype, kept: &BTreeSet<PlaceId>) {
     proctype.transitions = used.iter().map(move_transition).collect();
     proctype.start = new_place(proctype.start);
     proctype.places = moved;
+    places.iter().map(|old| (*old, new_place(*old))).collect()
 }

@@ -26,6 +26,7 @@ mod report;
 mod statement;
 mod structure;
 mod symbols;
+mod walk;
 mod write_only;
 
 pub use fold::{apply_binary, apply_unary};
@@ -106,6 +107,7 @@ impl Lowering<'_> {
         for process in &processes {
             self.process(*process);
         }
+        self.resolve_remotes();
         self.start_processes(&processes, ast);
         self.check_messages();
     }
@@ -152,7 +154,7 @@ impl Lowering<'_> {
                     formulas += usize::from(name.is_none());
                 }
                 Unit::Never(never) => {
-                    self.note_references(never.range);
+                    self.note_labels(&never.body);
                     let name = never.name.as_ref().map(|name| format!(" {}", name.text));
                     self.model
                         .unchecked
@@ -176,13 +178,29 @@ impl Lowering<'_> {
         self.initialize_globals(&pending);
         for process in &processes {
             self.head(*process);
+            self.note_labels(match process {
+                Process::Proctype(proctype) => &proctype.body,
+                Process::Init(init) => &init.body,
+            });
         }
         processes
     }
 
+    /// Labels that the text of a formula refers to.
     fn note_references(&mut self, range: TextRange) {
         let labels = remote::referenced_labels(&self.text(range));
         self.referenced_labels.extend(labels);
+    }
+
+    /// Labels that a body refers to.
+    fn note_labels(&mut self, block: &ast::Block) {
+        walk::of_block(block, &mut |e| {
+            if let ast::ExpressionKind::RemoteLabel(reference) = &e.kind {
+                let (proctype, label) = (&reference.proctype.text, &reference.label.text);
+                self.referenced_labels
+                    .insert((proctype.clone(), label.clone()));
+            }
+        });
     }
 
     /// The parameters of a proctype.
@@ -268,6 +286,8 @@ impl Lowering<'_> {
             exclusive_send,
             ..
         } = body;
+        let names = graph.labels.iter().map(|label| (label.name.clone(), None));
+        self.labels.push(names.collect());
         let (places, transitions, start) = if self.failed() {
             (Vec::new(), Vec::new(), PlaceId(0))
         } else {
@@ -282,6 +302,8 @@ impl Lowering<'_> {
                     report.help("SPIN refuses such a model; here it is searched like any other"),
                 );
             }
+            self.labels.pop();
+            self.labels.push(automaton.labels);
             (automaton.places, automaton.transitions, automaton.start)
         };
         let proctype = Proctype {

@@ -1,8 +1,197 @@
-//! Remote references to labels, `P[pid]@label`, in never claims and formulas.
+//! References to other processes: `P[pid]@label`, `P[pid]:x`.
 //!
-//! These are not resolved yet, but they shape the control graph all the same: a referenced label on a `goto` is a place of its own.
+//! The places and locals of a proctype are known when it was lowered, which may be after the process that refers to them. So
+//! a reference is first entered in a table, and the expression has its index there in place of the [`PlaceId`] or [`LocalId`];
+//! [`Lowering::resolve_remotes`] puts the right ones in when all processes are known.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::expression::{Value, count};
+use super::lower::Lowering;
+use super::report::Report;
+use crate::ast::{self, TextRange};
+use crate::ir::{Access, Expr, LocalId, PlaceId, ProctypeId, Subscript, Var};
+
+/// A reference to be resolved.
+#[derive(Clone)]
+pub struct Remote {
+    proctype: ProctypeId,
+    name: ast::Name,
+    /// A label; else a variable, with the range and, if constant, the value of its index.
+    label: bool,
+    index: Option<(TextRange, Option<i32>)>,
+}
+
+/// Labels of a proctype: the place of the last one of each name, where a process can stand.
+pub type Labels = BTreeMap<String, Option<PlaceId>>;
+
+/// What a reference turned out to be.
+enum Resolved {
+    Places(Vec<PlaceId>),
+    /// With the length of the array, if it is one.
+    Local(LocalId, Option<u32>),
+    Wrong,
+}
+
+impl Lowering<'_> {
+    /// `P[pid]@label`
+    pub fn remote_label(&mut self, reference: &ast::RemoteLabel) -> Option<Value> {
+        let (proctype, pid) = self.referred(&reference.proctype, reference.process.as_deref())?;
+        let entry = PlaceId::from(self.remotes.len());
+        self.remotes.push(Remote {
+            proctype,
+            name: reference.label.clone(),
+            label: true,
+            index: None,
+        });
+        Some(Value::number(Expr::At(
+            proctype,
+            Box::new(pid),
+            vec![entry],
+        )))
+    }
+
+    /// `P[pid]:x[i]`
+    pub fn remote_variable(&mut self, reference: &ast::RemoteVariable) -> Option<Value> {
+        let (proctype, pid) = self.referred(&reference.proctype, reference.process.as_deref())?;
+        let index = reference.variable.index.as_ref();
+        let index = index.map(|index| (index.range, self.number(index)));
+        let var = Var::Local(LocalId::from(self.remotes.len()));
+        let constant = |(range, e): &(TextRange, Expr)| match e {
+            Expr::Const(value) => (*range, Some(*value)),
+            _ => (*range, None),
+        };
+        self.remotes.push(Remote {
+            proctype,
+            name: reference.variable.name.clone(),
+            label: false,
+            index: index.as_ref().map(constant),
+        });
+        let subscript = |(_, index)| Subscript { index, length: 0 };
+        let access = Access {
+            var,
+            subscripts: index.map(subscript).into_iter().collect(),
+        };
+        Some(Value::number(Expr::Remote(proctype, Box::new(pid), access)))
+    }
+
+    fn referred(
+        &mut self,
+        name: &ast::Name,
+        process: Option<&ast::Expression>,
+    ) -> Option<(ProctypeId, Expr)> {
+        let pid = process.map(|process| self.number(process));
+        let proctype = self.proctype(name)?;
+        Some((proctype, pid.unwrap_or(Expr::FirstOf(proctype))))
+    }
+
+    /// Puts places and locals into all references.
+    pub fn resolve_remotes(&mut self) {
+        let remotes = std::mem::take(&mut self.remotes);
+        let resolved: Vec<Resolved> = remotes.iter().map(|it| self.resolve_remote(it)).collect();
+        self.model.visit_expressions(&mut |e| match e {
+            Expr::At(_, _, places) => {
+                if let Resolved::Places(found) = &resolved[places[0].index()] {
+                    *places = found.clone();
+                }
+            }
+            Expr::Remote(_, _, access) => {
+                let Var::Local(entry) = access.var else {
+                    return;
+                };
+                if let Resolved::Local(local, length) = resolved[entry.index()] {
+                    access.var = Var::Local(local);
+                    for subscript in &mut access.subscripts {
+                        subscript.length = length.unwrap_or(0);
+                    }
+                }
+            }
+            _ => {}
+        });
+    }
+
+    fn resolve_remote(&mut self, remote: &Remote) -> Resolved {
+        let Some(head) = self.globals.heads.get(remote.proctype.index()) else {
+            return Resolved::Wrong;
+        };
+        let declared = head.declared;
+        let report = if remote.label {
+            let labels = &self.labels[remote.proctype.index()];
+            match labels.get(&remote.name.text) {
+                Some(place) => return Resolved::Places(place.iter().copied().collect()),
+                None => self.no_label(remote),
+            }
+        } else {
+            match self.remote_local(remote) {
+                Ok(found) => return found,
+                Err(report) => report,
+            }
+        };
+        self.report(
+            report
+                .other(declared, "the proctype")
+                .about(&remote.name.text),
+        );
+        Resolved::Wrong
+    }
+
+    fn no_label(&self, remote: &Remote) -> Report {
+        let name = &remote.name;
+        let proctype = &self.model.proctypes[remote.proctype.index()].name;
+        let message = format!("there is no label `{}` in `{proctype}`", name.text);
+        let labels = &self.labels[remote.proctype.index()];
+        Report::error(name.range, message).suggest(&name.text, labels.keys().map(String::as_str))
+    }
+
+    fn remote_local(&self, remote: &Remote) -> Result<Resolved, Report> {
+        let name = &remote.name;
+        let proctype = &self.model.proctypes[remote.proctype.index()];
+        let known = proctype.locals.iter().position(|it| it.name == name.text);
+        let Some(local) = known else {
+            let message = format!(
+                "there is no variable `{}` in `{}`",
+                name.text, proctype.name
+            );
+            let report = Report::error(name.range, message);
+            let member = |it: &crate::ir::Variable| {
+                let rest = it.name.strip_prefix(&name.text);
+                rest.is_some_and(|rest| rest.starts_with(['.', '[']))
+            };
+            if proctype.locals.iter().any(member) {
+                return Err(report.help("it is a structure, which other processes cannot refer to"));
+            }
+            let names = proctype.locals.iter().map(|it| it.name.as_str());
+            return Err(report.suggest(&name.text, names));
+        };
+        let length = proctype.locals[local].dimensions.first().copied();
+        match (remote.index, length) {
+            (None, Some(length)) => {
+                let message = format!("`{}` is an array, its index is missing", name.text);
+                let help = format!(
+                    "write `:{}[i]` with an index from 0 to {}",
+                    name.text,
+                    length - 1
+                );
+                Err(Report::error(name.range, message).help(help))
+            }
+            (Some((range, _)), None) => Err(Report::error(
+                range,
+                format!("`{}` is not an array", name.text),
+            )),
+            (Some((range, Some(value))), Some(length))
+                if !(0..i64::from(length)).contains(&i64::from(value)) =>
+            {
+                let message = format!(
+                    "index {value} is outside of `{}`, which has {}",
+                    name.text,
+                    count(length as usize, "element")
+                );
+                Err(Report::error(range, message))
+            }
+            _ => Ok(Resolved::Local(LocalId::from(local), length)),
+        }
+    }
+}
 
 /// The `(proctype, label)` pairs that a text refers to.
 pub fn referenced_labels(text: &str) -> BTreeSet<(String, String)> {

@@ -1,0 +1,141 @@
+//! Every expression of a model.
+
+use super::{Access, Action, Event, Expr, Model, Pattern, Step};
+
+impl Model {
+    /// Visits each expression and each part of one, parts first.
+    pub fn visit_expressions(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        for proctype in &mut self.proctypes {
+            proctype
+                .provided
+                .iter_mut()
+                .for_each(|e| of_expression(e, visit));
+            for (access, value) in &mut proctype.creation {
+                of_access(access, visit);
+                of_expression(value, visit);
+            }
+            for (access, _) in proctype
+                .exclusive_receive
+                .iter_mut()
+                .chain(&mut proctype.exclusive_send)
+            {
+                of_access(access, visit);
+            }
+            for transition in &mut proctype.transitions {
+                transition
+                    .steps
+                    .iter_mut()
+                    .for_each(|step| of_step(step, visit));
+            }
+        }
+        let trace = self.trace.iter_mut();
+        let places = trace.flat_map(|trace| &mut trace.places);
+        for Event {
+            channel, fields, ..
+        } in places.flat_map(|place| &mut place.events)
+        {
+            of_access(channel, visit);
+            fields
+                .iter_mut()
+                .flatten()
+                .for_each(|e| of_expression(e, visit));
+        }
+    }
+}
+
+fn of_access(access: &mut Access, visit: &mut dyn FnMut(&mut Expr)) {
+    for subscript in &mut access.subscripts {
+        of_expression(&mut subscript.index, visit);
+    }
+}
+
+fn of_patterns(patterns: &mut [Pattern], visit: &mut dyn FnMut(&mut Expr)) {
+    for pattern in patterns {
+        match pattern {
+            Pattern::Match(e) => of_expression(e, visit),
+            Pattern::Store(access) => of_access(access, visit),
+            Pattern::Discard => {}
+        }
+    }
+}
+
+fn of_step(step: &mut Step, visit: &mut dyn FnMut(&mut Expr)) {
+    match &mut step.action {
+        Action::Skip | Action::Else | Action::End => {}
+        Action::Condition(e) | Action::Assert(e) => of_expression(e, visit),
+        Action::Assign(access, e) => {
+            of_access(access, visit);
+            of_expression(e, visit);
+        }
+        Action::Print { arguments, .. } => {
+            arguments.iter_mut().for_each(|e| of_expression(e, visit));
+        }
+        Action::Send {
+            channel, arguments, ..
+        } => {
+            of_access(channel, visit);
+            arguments.iter_mut().for_each(|e| of_expression(e, visit));
+        }
+        Action::Receive {
+            channel, arguments, ..
+        } => {
+            of_access(channel, visit);
+            of_patterns(arguments, visit);
+        }
+        Action::Run {
+            arguments, result, ..
+        } => {
+            arguments.iter_mut().for_each(|e| of_expression(e, visit));
+            if let Some((access, e)) = result {
+                of_access(access, visit);
+                of_expression(e, visit);
+            }
+        }
+        Action::SetPriority { process, priority } => {
+            of_expression(process, visit);
+            of_expression(priority, visit);
+        }
+        Action::Deterministic(inside) => {
+            let branches = inside.nodes.iter_mut().flat_map(|node| &mut node.branches);
+            branches.for_each(|branch| of_step(&mut branch.step, visit));
+        }
+    }
+}
+
+fn of_expression(e: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
+    match e {
+        Expr::Load(access) | Expr::Channel(_, access) => of_access(access, visit),
+        Expr::Unary(_, operand)
+        | Expr::At(_, operand, _)
+        | Expr::Priority(operand)
+        | Expr::Enabled(operand)
+        | Expr::PlaceNumber(operand) => of_expression(operand, visit),
+        Expr::Binary(_, left, right) => {
+            of_expression(left, visit);
+            of_expression(right, visit);
+        }
+        Expr::Conditional(condition, then, otherwise) => {
+            for part in [condition, then, otherwise] {
+                of_expression(part, visit);
+            }
+        }
+        Expr::Poll {
+            channel, arguments, ..
+        } => {
+            of_access(channel, visit);
+            of_patterns(arguments, visit);
+        }
+        Expr::Remote(_, pid, access) => {
+            of_expression(pid, visit);
+            of_access(access, visit);
+        }
+        Expr::Const(_)
+        | Expr::Pid
+        | Expr::ProcessCount
+        | Expr::Timeout
+        | Expr::FirstOf(_)
+        | Expr::Last
+        | Expr::Spawned => {}
+    }
+    visit(e);
+}
