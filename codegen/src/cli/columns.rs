@@ -57,6 +57,9 @@ fn cell(interpreter: Interpreter<'_>, before: &State, event: &Event<'_>) -> Opti
         let message = interpreter.message_text(before, channel, message);
         format!("{name}{sign}{message}")
     };
+    if let Some(violation) = event.violation {
+        return Some(violation.to_string());
+    }
     Some(match &event.effect {
         Effect::Sent { channel, message } => text(*channel, '!', message),
         Effect::Received { channel, message } => text(*channel, '?', message),
@@ -64,7 +67,6 @@ fn cell(interpreter: Interpreter<'_>, before: &State, event: &Event<'_>) -> Opti
             let printed = String::from_utf8_lossy(printed);
             format!("> {}", printed.trim_end().replace('\n', " / "))
         }
-        Effect::Failed => "assertion violated".to_owned(),
         Effect::None if event.step.action == Action::End => "-end-".to_owned(),
         Effect::None => return None,
     })

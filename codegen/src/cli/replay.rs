@@ -165,8 +165,8 @@ impl<'m> Replay<'m, '_> {
 fn shows(choice: &Choice<'_>) -> Option<(String, Kind)> {
     match choice {
         Choice::Failure(failure) => Some((failure.fault.to_string(), Kind::RuntimeError)),
-        Choice::Step(successor) => successor.failed().next().map(|step| {
-            let text = format!("assertion violated: {}", step.source.text);
+        Choice::Step(successor) => successor.failed().next().map(|(violation, step)| {
+            let text = format!("{violation}: {}", step.source.text);
             (text, Kind::Assertion)
         }),
     }

@@ -98,8 +98,8 @@ impl<'m> Simulation<'m, '_> {
                         self.earlier.push(self.run.clone());
                     }
                     self.run.take(successor);
-                    if let Some(step) = failed {
-                        let what = format!("assertion violated: {}", step.source.text);
+                    if let Some((violation, step)) = failed {
+                        let what = format!("{violation}: {}", step.source.text);
                         return self.violated(&what, Some(step));
                     }
                 }

@@ -84,13 +84,14 @@ impl Interpreter<'_> {
             }
             Expr::Enabled(pid) => {
                 let pid = self.evaluate(state, view, pid)?;
-                if pid == view.pid as i32 || view.asked > state.processes.len() {
-                    let what = text::expr(self.model, self.proctype(state, view), e);
-                    return Err(Fault::AskedItself { what });
-                }
                 match process(state, pid) {
-                    Some(_) => i32::from(self.can_move(state, pid as usize, view)?),
                     None => 0,
+                    // More questions than processes: somebody is asked about himself on the way.
+                    Some(_) if pid == view.pid as i32 || view.asked > state.processes.len() => {
+                        let what = text::expr(self.model, self.proctype(state, view), e);
+                        return Err(Fault::AskedItself { what });
+                    }
+                    Some(_) => i32::from(self.can_move(state, pid as usize, view)),
                 }
             }
             Expr::PlaceNumber(pid) => {

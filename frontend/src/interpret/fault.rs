@@ -34,6 +34,14 @@ pub enum Fault {
     AskedItself { what: String },
     /// A priority that is not from 1 to 255.
     Priority { value: i32 },
+    /// Nothing is executable inside a `d_step` that has begun.
+    BlockedInDStep,
+    /// A `d_step` comes back to where it was, with nothing changed.
+    EndlessDStep,
+    /// A send on a rendezvous channel inside a `d_step`.
+    SendInDStep,
+    /// Two events of a `trace` fit one message.
+    AmbiguousTrace,
 }
 
 impl fmt::Display for Fault {
@@ -77,6 +85,10 @@ impl fmt::Display for Fault {
             Self::Priority { value } => {
                 write!(f, "a priority is a number from 1 to 255, not {value}")
             }
+            Self::BlockedInDStep => write!(f, "a d_step blocks after it has begun"),
+            Self::EndlessDStep => write!(f, "endless d_step: it comes back to where it was"),
+            Self::SendInDStep => write!(f, "a d_step sends on a rendezvous channel"),
+            Self::AmbiguousTrace => write!(f, "two events of the trace fit one message"),
         }
     }
 }

@@ -3,13 +3,19 @@
 //! A [`State`] is plain data that is cloned for every step. [`Interpreter::successors`] answers what can happen in a state,
 //! in the order in which SPIN's verifier tries it; [`search`] counts states and transitions as SPIN does.
 
+mod deterministic;
+mod enabled;
 mod evaluate;
 mod fault;
+mod messages;
 mod print;
 pub mod run;
 pub mod search;
 mod step;
+mod trace;
 pub mod view;
+
+use std::fmt;
 
 use crate::ir::{Model, PlaceId, ProctypeId, SignatureId, Step, TransitionId};
 
@@ -29,6 +35,8 @@ pub struct State {
     pub processes: Vec<Process>,
     /// The process that made the last step, when the model asks for it; else 0.
     pub last: usize,
+    /// Where the `trace` stands; 0 without one.
+    pub trace: PlaceId,
 }
 
 /// A channel with its messages.
@@ -77,6 +85,32 @@ pub struct Event<'m> {
     pub step: &'m Step,
     /// What is to be seen of it beside the state.
     pub effect: Effect,
+    /// What is wrong with it although the path goes on.
+    pub violation: Option<Violation>,
+}
+
+/// An error with which the path goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Violation {
+    /// The assertion does not hold.
+    Assertion,
+    /// A `D_proctype` could have done something else.
+    Nondeterminism,
+    /// The `trace` has no event for the message.
+    Trace,
+    /// The message is the last event of the `notrace`.
+    Notrace,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Assertion => "assertion violated",
+            Self::Nondeterminism => "non-determinism in D_proctype",
+            Self::Trace => "no event of the trace fits",
+            Self::Notrace => "all events of the notrace have occurred",
+        })
+    }
 }
 
 /// What is to be seen of a statement beside the state it leads to.
@@ -84,8 +118,6 @@ pub struct Event<'m> {
 pub enum Effect {
     /// Nothing.
     None,
-    /// Its assertion does not hold.
-    Failed,
     /// It has printed this: Latin-1 characters of the values of `%c`, else UTF-8.
     Printed(Vec<u8>),
     /// A message went into a channel (index into [`State::channels`]), or was offered on it.
@@ -120,10 +152,10 @@ pub struct Successor<'m> {
 }
 
 impl<'m> Successor<'m> {
-    /// Assertions that failed on the way.
-    pub fn failed(&self) -> impl Iterator<Item = &'m Step> {
-        let failed = self.events.iter().filter(|it| it.effect == Effect::Failed);
-        failed.map(|it| it.step)
+    /// What was wrong on the way, with the statement.
+    pub fn failed(&self) -> impl Iterator<Item = (Violation, &'m Step)> {
+        let events = self.events.iter();
+        events.filter_map(|event| Some((event.violation?, event.step)))
     }
 }
 
@@ -189,10 +221,15 @@ impl<'m> Interpreter<'m> {
             channels,
             processes: Vec::new(),
             last: 0,
+            trace: self
+                .model
+                .trace
+                .as_ref()
+                .map_or(PlaceId(0), |trace| trace.start),
         };
-        for proctype in &self.model.initial {
-            let priority = self.model.proctypes[proctype.index()].priority;
-            self.create(&mut state, *proctype, &[], priority)?;
+        for id in &self.model.initial {
+            let priority = self.model.proctypes[id.index()].priority;
+            self.create(&mut state, *id, priority, &[])?;
         }
         Ok(state)
     }
@@ -216,12 +253,14 @@ impl<'m> Interpreter<'m> {
         expansion
     }
 
-    /// Whether every process stands where it may rest for ever.
+    /// Whether every process, and the `trace` while there are processes, stands where it may rest for ever.
     pub fn is_end_state(&self, state: &State) -> bool {
         let rests = |process: &Process| {
             self.model.proctypes[process.proctype.index()].places[process.place.index()].end
         };
-        state.processes.iter().all(rests)
+        let trace = self.model.trace.as_ref();
+        let completed = trace.is_none_or(|trace| trace.places[state.trace.index()].end);
+        state.processes.is_empty() || completed && state.processes.iter().all(rests)
     }
 
     /// The state without the variables that are not part of it.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::{Expansion, Fault, Interpreter, State, Successor};
+use super::{Expansion, Fault, Interpreter, State, Successor, Violation};
 
 /// What a search counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Counts {
     pub atomic_steps: usize,
     /// Depth of the deepest node, those inside handshakes and `atomic` included.
     pub depth: usize,
-    /// How often each assertion failed, by its text.
+    /// How often each assertion failed, by its text, and other errors with which a path goes on.
     pub failed: BTreeMap<String, usize>,
     /// States in which nothing can move although it should.
     pub invalid_end_states: usize,
@@ -102,8 +102,11 @@ pub fn explore(interpreter: Interpreter<'_>, limits: Limits) -> Result<Explored,
         if search.counts.transitions() + search.counts.atomic_steps > limits.steps {
             return Err(format!("there are more than {} steps", limits.steps));
         }
-        for step in next.failed() {
-            let text = step.source.text.clone();
+        for (violation, step) in next.failed() {
+            let text = match violation {
+                Violation::Assertion => step.source.text.clone(),
+                other => format!("{other}: {}", step.source.text),
+            };
             *search.counts.failed.entry(text).or_default() += 1;
         }
         search.counts.atomic_steps += usize::from(next.exclusive.is_some());

@@ -1,17 +1,18 @@
 //! Executing transitions.
 
+use super::enabled::set_priority;
 use super::evaluate::View;
 use super::{
     Channel, Effect, Event, Expansion, Failure, Fault, Interpreter, LIVE_MAX, Move, Process, State,
-    Successor,
+    Successor, Violation,
 };
-use crate::ir::{Action, Pattern, ProctypeId, SignatureId, Step, Transition};
+use crate::ir::{Action, ProctypeId, Step, Transition, TransitionId};
 use crate::passes::truncate;
 
 /// A message on offer between the two halves of a handshake.
-struct Offer {
-    channel: usize,
-    message: Vec<i32>,
+pub(super) struct Offer {
+    pub channel: usize,
+    pub message: Vec<i32>,
 }
 
 /// What became of an attempt to execute something.
@@ -22,7 +23,7 @@ enum Attempt {
 }
 
 /// What became of one step.
-enum Outcome {
+pub(super) enum Outcome {
     Blocked,
     Done,
     Offered(Offer),
@@ -32,18 +33,26 @@ enum Outcome {
 
 /// What a process sees when it tries a candidate.
 #[derive(Clone, Copy)]
-struct Situation<'o> {
-    pid: usize,
-    timeout: bool,
+pub(super) struct Situation<'o> {
+    pub pid: usize,
+    pub timeout: bool,
     /// Mid-handshake: only a receive of this message can be executed.
-    offer: Option<&'o Offer>,
+    pub offer: Option<&'o Offer>,
     /// A candidate of this place was executed already.
-    moved: bool,
+    pub moved: bool,
     /// As in [`View::asked`].
-    asked: usize,
+    pub asked: usize,
+}
+
+/// The first half of a handshake: who sends, and what has happened so far.
+pub(super) struct Sending<'m, 'o> {
+    by: Move,
+    events: Vec<Event<'m>>,
+    offer: &'o Offer,
 }
 
 impl<'m> Interpreter<'m> {
+    /// What a process can do.
     pub(super) fn expand_process(
         &self,
         state: &State,
@@ -51,9 +60,47 @@ impl<'m> Interpreter<'m> {
         timeout: bool,
         expansion: &mut Expansion<'m>,
     ) {
-        if self.model.has_priorities && self.is_outranked(state, pid, timeout) {
-            return;
+        let situation = Situation {
+            pid,
+            timeout,
+            offer: None,
+            moved: false,
+            asked: 0,
+        };
+        match self.may_move(state, pid, timeout) {
+            Ok(true) => {
+                self.try_candidates(state, situation, None, expansion);
+            }
+            Ok(false) => {}
+            Err(fault) => expansion.faults.push(self.not_begun(state, pid, fault)),
         }
+    }
+
+    /// An error in the condition of a `provided`: no statement was begun.
+    fn not_begun(&self, state: &State, pid: usize, fault: Fault) -> Failure<'m> {
+        let Process {
+            proctype, place, ..
+        } = &state.processes[pid];
+        let place = &self.model.proctypes[proctype.index()].places[place.index()];
+        let first = place.candidates.first();
+        let transition = first.map_or(TransitionId(0), |first| first.transition);
+        Failure {
+            by: step_of(pid, transition),
+            events: Vec::new(),
+            fault,
+        }
+    }
+
+    /// Tries what a process offers where it stands, tier by tier: by itself, or as the second half of a handshake. Whether
+    /// something was executed.
+    pub(super) fn try_candidates(
+        &self,
+        state: &State,
+        situation: Situation<'_>,
+        sending: Option<&Sending<'m, '_>>,
+        expansion: &mut Expansion<'m>,
+    ) -> bool {
+        let pid = situation.pid;
         let Process {
             proctype, place, ..
         } = &state.processes[pid];
@@ -64,37 +111,44 @@ impl<'m> Interpreter<'m> {
                 break;
             }
             let transition = &proctype.transitions[candidate.transition.index()];
-            let situation = Situation {
-                pid,
-                timeout,
-                offer: None,
-                moved: moved_tier.is_some(),
-                asked: 0,
+            let moved = moved_tier.is_some();
+            let situation = Situation { moved, ..situation };
+            let (by, mut events) = match sending {
+                None => (step_of(pid, candidate.transition), Vec::new()),
+                Some(sending) => {
+                    let partner = Some((pid, candidate.transition));
+                    let by = Move {
+                        partner,
+                        ..sending.by
+                    };
+                    (by, sending.events.clone())
+                }
             };
-            let by = Move {
-                pid,
-                transition: candidate.transition,
-                partner: None,
-            };
+            let first = events.len();
             let mut after = state.clone();
-            let mut events = Vec::new();
-            let done = match self.execute(&mut after, situation, transition, &mut events) {
+            let attempt = self.execute(&mut after, situation, transition, &mut events);
+            if moved && proctype.deterministic && counts_as_choice(transition) {
+                let event = events.get_mut(first);
+                let violation = event.map(|event| &mut event.violation);
+                violation.map(|it| it.get_or_insert(Violation::Nondeterminism));
+            }
+            let done = match attempt {
                 Ok(Attempt::Blocked) => false,
                 Ok(Attempt::Done) => {
-                    self.note_last(&mut after, pid);
-                    let exclusive = transition.atomic.then_some(pid);
                     expansion.successors.push(Successor {
                         by,
                         state: after,
-                        exclusive,
-                        depth: 1,
+                        exclusive: transition.atomic.then_some(pid),
+                        depth: if sending.is_some() { 2 } else { 1 },
                         events,
                     });
                     true
                 }
                 Ok(Attempt::Offered(offer)) => {
                     expansion.offered = true;
-                    self.accept_offer(&after, (by, events), timeout, &offer, expansion)
+                    let offer = &offer;
+                    let sending = Sending { by, events, offer };
+                    self.accept_offer(&after, situation, &sending, expansion)
                 }
                 Err(fault) => {
                     expansion.faults.push(Failure { by, events, fault });
@@ -105,108 +159,34 @@ impl<'m> Interpreter<'m> {
                 moved_tier = Some(candidate.tier);
             }
         }
-    }
-
-    fn note_last(&self, state: &mut State, pid: usize) {
-        if self.model.tracks_last {
-            state.last = pid;
-        }
-    }
-
-    /// Whether a process of higher priority can move. One that ends in an error when it is asked can: it shall report that.
-    fn is_outranked(&self, state: &State, pid: usize, timeout: bool) -> bool {
-        let own = state.processes[pid].priority;
-        let view = View {
-            pid,
-            timeout,
-            spawned: 0,
-            asked: 0,
-        };
-        let above = |other: &usize| state.processes[*other].priority > own;
-        let mut above = (0..state.processes.len()).filter(above);
-        above.any(|other| self.can_move(state, other, view).unwrap_or(true))
-    }
-
-    /// Whether a process has an executable transition, asked by another one.
-    pub(super) fn can_move(&self, state: &State, pid: usize, view: View) -> Result<bool, Fault> {
-        let Process {
-            proctype, place, ..
-        } = &state.processes[pid];
-        let proctype = &self.model.proctypes[proctype.index()];
-        for candidate in &proctype.places[place.index()].candidates {
-            let transition = &proctype.transitions[candidate.transition.index()];
-            let situation = Situation {
-                pid,
-                timeout: view.timeout,
-                offer: None,
-                moved: false,
-                asked: view.asked + 1,
-            };
-            let mut events = Vec::new();
-            let outcome = self.perform(
-                &mut state.clone(),
-                situation,
-                &transition.steps[0],
-                &mut events,
-            )?;
-            if !matches!(outcome, Outcome::Blocked) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        moved_tier.is_some()
     }
 
     /// The second halves of a handshake: every process but the sender may take the message. Whether somebody did.
     fn accept_offer(
         &self,
         state: &State,
-        (by, sent): (Move, Vec<Event<'m>>),
-        timeout: bool,
-        offer: &Offer,
+        sender: Situation<'_>,
+        sending: &Sending<'m, '_>,
         expansion: &mut Expansion<'m>,
     ) -> bool {
         let mut taken = false;
-        for pid in (0..state.processes.len())
-            .rev()
-            .filter(|pid| *pid != by.pid)
-        {
-            let Process {
-                proctype, place, ..
-            } = &state.processes[pid];
-            let proctype = &self.model.proctypes[proctype.index()];
-            for candidate in &proctype.places[place.index()].candidates {
-                let transition = &proctype.transitions[candidate.transition.index()];
-                let situation = Situation {
-                    pid,
-                    timeout,
-                    offer: Some(offer),
-                    moved: false,
-                    asked: 0,
-                };
-                let by = Move {
-                    partner: Some((pid, candidate.transition)),
-                    ..by
-                };
-                let mut after = state.clone();
-                let mut events = sent.clone();
-                match self.execute(&mut after, situation, transition, &mut events) {
-                    Ok(Attempt::Done) => {
-                        self.note_last(&mut after, pid);
-                        let exclusive = transition.atomic.then_some(pid);
-                        expansion.successors.push(Successor {
-                            by,
-                            state: after,
-                            exclusive,
-                            depth: 2,
-                            events,
-                        });
-                        taken = true;
-                    }
-                    Ok(_) => {}
-                    Err(fault) => {
-                        expansion.faults.push(Failure { by, events, fault });
-                        taken = true;
-                    }
+        let others = (0..state.processes.len()).filter(|pid| *pid != sender.pid);
+        for pid in others.rev() {
+            let offer = Some(sending.offer);
+            let receiver = Situation {
+                pid,
+                offer,
+                ..sender
+            };
+            match self.may_move(state, pid, sender.timeout) {
+                Ok(true) => {
+                    taken |= self.try_candidates(state, receiver, Some(sending), expansion);
+                }
+                Ok(false) => {}
+                Err(fault) => {
+                    expansion.faults.push(self.not_begun(state, pid, fault));
+                    taken = true;
                 }
             }
         }
@@ -220,20 +200,21 @@ impl<'m> Interpreter<'m> {
         transition: &'m Transition,
         events: &mut Vec<Event<'m>>,
     ) -> Result<Attempt, Fault> {
-        if situation.offer.is_some()
-            && !matches!(transition.steps[0].action, Action::Receive { .. })
-        {
-            return Ok(Attempt::Blocked);
-        }
         let mut attempt = Attempt::Done;
+        let mut situation = situation;
         for step in &transition.steps {
             match self.perform(state, situation, step, events)? {
                 Outcome::Blocked => return Ok(Attempt::Blocked),
                 Outcome::Done => {}
                 Outcome::Offered(offer) => attempt = Attempt::Offered(offer),
-                Outcome::Ended => return Ok(Attempt::Done),
+                Outcome::Ended => {
+                    self.note_last(state, situation.pid);
+                    return Ok(Attempt::Done);
+                }
             }
+            situation.offer = None;
         }
+        self.note_last(state, situation.pid);
         let process = &mut state.processes[situation.pid];
         for local in &transition.resets {
             process.locals[local.index()].fill(0);
@@ -242,8 +223,15 @@ impl<'m> Interpreter<'m> {
         Ok(attempt)
     }
 
-    /// Executes a statement and notes it; a blocked one leaves no note, of one at fault the note is the last.
-    fn perform(
+    fn note_last(&self, state: &mut State, pid: usize) {
+        if self.model.tracks_last {
+            state.last = pid;
+        }
+    }
+
+    /// Executes a statement and notes it; a blocked one leaves no note, of one at fault the note is the last. What a `d_step`
+    /// does is noted behind it.
+    pub(super) fn perform(
         &self,
         state: &mut State,
         situation: Situation<'_>,
@@ -252,9 +240,21 @@ impl<'m> Interpreter<'m> {
     ) -> Result<Outcome, Fault> {
         let at = events.len();
         let pid = situation.pid;
-        let effect = Effect::None;
-        events.push(Event { pid, step, effect });
-        let outcome = self.step(state, situation, &step.action, &mut events[at].effect)?;
+        events.push(Event {
+            pid,
+            step,
+            effect: Effect::None,
+            violation: None,
+        });
+        let receives = matches!(
+            step.action,
+            Action::Receive { .. } | Action::Deterministic(_)
+        );
+        let outcome = match &step.action {
+            _ if situation.offer.is_some() && !receives => Outcome::Blocked,
+            Action::Deterministic(inside) => self.run_through(state, situation, inside, events)?,
+            action => self.step(state, situation, action, &mut events[at])?,
+        };
         if matches!(outcome, Outcome::Blocked) {
             events.truncate(at);
         }
@@ -266,7 +266,7 @@ impl<'m> Interpreter<'m> {
         state: &mut State,
         situation: Situation<'_>,
         action: &Action,
-        effect: &mut Effect,
+        event: &mut Event<'_>,
     ) -> Result<Outcome, Fault> {
         let Situation {
             pid,
@@ -291,7 +291,7 @@ impl<'m> Interpreter<'m> {
         Ok(match action {
             Action::Skip => Outcome::Done,
             Action::Print { format, arguments } => {
-                *effect = Effect::Printed(self.print(state, view, format, arguments));
+                event.effect = Effect::Printed(self.print(state, view, format, arguments));
                 Outcome::Done
             }
             Action::Condition(e) => when(self.evaluate(state, view, e)? != 0),
@@ -303,12 +303,12 @@ impl<'m> Interpreter<'m> {
             }
             Action::Assert(e) => {
                 if self.evaluate(state, view, e)? == 0 {
-                    *effect = Effect::Failed;
+                    event.violation = Some(Violation::Assertion);
                 }
                 Outcome::Done
             }
-            Action::Send { .. } => self.send(state, view, action, effect)?,
-            Action::Receive { .. } => self.receive(state, view, offer, action, effect)?,
+            Action::Send { .. } => self.send(state, view, action, event)?,
+            Action::Receive { .. } => self.receive(state, (view, offer), action, event)?,
             Action::Run {
                 proctype,
                 arguments,
@@ -319,7 +319,7 @@ impl<'m> Interpreter<'m> {
                     .iter()
                     .map(|e| self.evaluate(state, view, e))
                     .collect::<Result<Vec<i32>, Fault>>()?;
-                let spawned = self.create(state, *proctype, &values, *priority)? as i32;
+                let spawned = self.create(state, *proctype, *priority, &values)? as i32;
                 if let Some((access, e)) = result {
                     let view = View { spawned, ..view };
                     let value = self.evaluate(state, view, e)?;
@@ -332,179 +332,15 @@ impl<'m> Interpreter<'m> {
                 state.channels.retain(|channel| channel.owner != Some(pid));
                 Outcome::Ended
             }
-            Action::End => Outcome::Blocked,
+            // A `d_step` is gone through by `perform`.
+            Action::End | Action::Deterministic(_) => Outcome::Blocked,
             Action::SetPriority { process, priority } => {
-                let pid = self.evaluate(state, view, process)?;
-                let value = self.evaluate(state, view, priority)?;
-                let pid = usize::try_from(pid).ok();
-                if let Some(process) = pid.and_then(|pid| state.processes.get_mut(pid)) {
-                    let priority = u8::try_from(value).ok().filter(|value| *value > 0);
-                    process.priority = priority.ok_or(Fault::Priority { value })?;
-                }
+                let process = self.evaluate(state, view, process)?;
+                let priority = self.evaluate(state, view, priority)?;
+                set_priority(state, process, priority)?;
                 Outcome::Done
             }
-            Action::Deterministic(_) => unimplemented!(),
         })
-    }
-
-    fn send(
-        &self,
-        state: &mut State,
-        view: View,
-        action: &Action,
-        effect: &mut Effect,
-    ) -> Result<Outcome, Fault> {
-        let Action::Send {
-            channel,
-            arguments,
-            sorted,
-        } = action
-        else {
-            return Ok(Outcome::Blocked);
-        };
-        let index = self.channel(state, view, channel)?;
-        let Channel {
-            signature,
-            capacity,
-            ..
-        } = state.channels[index];
-        if capacity > 0 && state.channels[index].messages.len() == capacity as usize {
-            return Ok(Outcome::Blocked);
-        }
-        let values = arguments
-            .iter()
-            .map(|e| self.evaluate(state, view, e))
-            .collect::<Result<Vec<i32>, Fault>>()?;
-        let what = || self.text(state, view, channel);
-        let message = self.message(signature, &values, what)?;
-        *effect = Effect::Sent {
-            channel: index,
-            message: message.clone(),
-        };
-        if capacity == 0 {
-            return Ok(Outcome::Offered(Offer {
-                channel: index,
-                message,
-            }));
-        }
-        let messages = &mut state.channels[index].messages;
-        let at = if *sorted {
-            messages.partition_point(|known| *known <= message)
-        } else {
-            messages.len()
-        };
-        messages.insert(at, message);
-        Ok(Outcome::Done)
-    }
-
-    /// Values as they are kept in a message.
-    fn message(
-        &self,
-        signature: SignatureId,
-        values: &[i32],
-        what: impl Fn() -> String,
-    ) -> Result<Vec<i32>, Fault> {
-        let fields = &self.model.signatures[signature.index()].fields;
-        if fields.len() != values.len() {
-            return Err(Fault::FieldCount {
-                what: what(),
-                expected: fields.len(),
-                found: values.len(),
-            });
-        }
-        Ok(values
-            .iter()
-            .zip(fields)
-            .map(|(value, (_, width))| truncate(*value, *width))
-            .collect())
-    }
-
-    fn receive(
-        &self,
-        state: &mut State,
-        view: View,
-        offer: Option<&Offer>,
-        action: &Action,
-        effect: &mut Effect,
-    ) -> Result<Outcome, Fault> {
-        let Action::Receive {
-            channel,
-            arguments,
-            random,
-            keep,
-        } = action
-        else {
-            return Ok(Outcome::Blocked);
-        };
-        let index = self.channel(state, view, channel)?;
-        let Channel {
-            signature,
-            capacity,
-            ..
-        } = state.channels[index];
-        if *keep && capacity == 0 {
-            return Err(Fault::Polled {
-                what: self.text(state, view, channel),
-            });
-        }
-        let expected = self.model.signatures[signature.index()].fields.len();
-        if expected != arguments.len() {
-            return Err(Fault::FieldCount {
-                what: self.text(state, view, channel),
-                expected,
-                found: arguments.len(),
-            });
-        }
-        let waiting: &[Vec<i32>] = match offer {
-            Some(offer) if offer.channel == index => std::slice::from_ref(&offer.message),
-            Some(_) => return Ok(Outcome::Blocked),
-            None => &state.channels[index].messages,
-        };
-        let reach = if *random {
-            waiting.len()
-        } else {
-            waiting.len().min(1)
-        };
-        let mut found = None;
-        for (at, message) in waiting[..reach].iter().enumerate() {
-            if self.matches(state, view, arguments, message)? {
-                found = Some((at, message.clone()));
-                break;
-            }
-        }
-        let Some((at, message)) = found else {
-            return Ok(Outcome::Blocked);
-        };
-        *effect = Effect::Received {
-            channel: index,
-            message: message.clone(),
-        };
-        if capacity > 0 && !keep {
-            state.channels[index].messages.remove(at);
-        }
-        for (pattern, value) in arguments.iter().zip(message) {
-            if let Pattern::Store(access) = pattern {
-                self.store(state, view, access, value)?;
-            }
-        }
-        Ok(Outcome::Done)
-    }
-
-    pub(super) fn matches(
-        &self,
-        state: &State,
-        view: View,
-        patterns: &[Pattern],
-        message: &[i32],
-    ) -> Result<bool, Fault> {
-        for (pattern, value) in patterns.iter().zip(message) {
-            if let Pattern::Match(e) = pattern
-                && self.evaluate(state, view, e)? != *value
-            {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     /// Adds a process with its channels; its pid.
@@ -512,8 +348,8 @@ impl<'m> Interpreter<'m> {
         &self,
         state: &mut State,
         id: ProctypeId,
-        arguments: &[i32],
         priority: u8,
+        arguments: &[i32],
     ) -> Result<usize, Fault> {
         let proctype = &self.model.proctypes[id.index()];
         let pid = state.processes.len();
@@ -559,4 +395,21 @@ impl<'m> Interpreter<'m> {
         }
         Ok(pid)
     }
+}
+
+fn step_of(pid: usize, transition: TransitionId) -> Move {
+    Move {
+        pid,
+        transition,
+        partner: None,
+    }
+}
+
+/// Whether a `D_proctype` may not execute this when it could have done something else. As in SPIN, `else` and steps without an
+/// effect are free, and so is a `d_step`.
+fn counts_as_choice(transition: &Transition) -> bool {
+    !matches!(
+        transition.steps[0].action,
+        Action::Else | Action::Skip | Action::Deterministic(_)
+    )
 }

@@ -8,19 +8,26 @@ use super::ids::PlaceId;
 ///
 /// It sees a message sent when it is appended, or offered and taken, and a message received when it is taken, of the watched
 /// channels and directions. `trace`: each of these events must be possible at the place where the automaton stands.
-/// `notrace`: an impossible event leaves it where it is; coming to its end is the error.
+/// `notrace`: coming to its end is the error; an impossible event takes it to the end without one, and it sees no more.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
     /// The keyword.
     pub source: Source,
     /// `notrace`.
     pub negated: bool,
-    /// Control locations.
+    /// Control locations. The last one is the end, the closing brace: nothing leaves it.
     pub places: Vec<TracePlace>,
     /// Where it starts.
     pub start: PlaceId,
     /// What it sees: each channel by id, with the direction; sorted.
     pub watched: Vec<(u32, Direction)>,
+}
+
+impl Trace {
+    /// The place behind the last statement.
+    pub fn end(&self) -> PlaceId {
+        PlaceId::from(self.places.len() - 1)
+    }
 }
 
 /// A control location of a trace.

@@ -10,7 +10,9 @@
 
 use std::collections::BTreeSet;
 
+use super::deterministic;
 use super::elements::{Element, ElementId, Graph, Kind, Sequence};
+use super::escapes::{self, Offer};
 use super::remote::Labels;
 use crate::ast::TextRange;
 use crate::ir::{Action, Candidate, Place, PlaceId, Step, Transition, TransitionId};
@@ -56,6 +58,8 @@ struct Builder {
     graph: Graph,
     /// For each element, what is offered there: for a head the first elements inside, for others the element itself.
     offers: Vec<Vec<ElementId>>,
+    /// For each element, what can be tried there: escapes, then what is offered.
+    candidates: Vec<Vec<Offer>>,
     edges: Vec<Option<Edge>>,
     marks: Vec<Marks>,
     /// Elements in the order in which SPIN writes them down: heads before their contents.
@@ -71,6 +75,7 @@ pub fn build(graph: Graph, body: &Sequence) -> Automaton {
     let mut builder = Builder {
         graph,
         offers,
+        candidates: Vec::new(),
         edges: vec![None; count],
         marks,
         visited: Vec::new(),
@@ -80,6 +85,7 @@ pub fn build(graph: Graph, body: &Sequence) -> Automaton {
     builder.write_sequence(body);
     builder.mark_labels(body);
     builder.flatten();
+    builder.candidates = escapes::candidates(&builder.graph, &builder.offers);
     builder.finish(body)
 }
 
@@ -111,7 +117,7 @@ impl Builder {
                 let firsts = options
                     .iter()
                     .filter_map(|option| option.first)
-                    .map(|first| self.behind_joins(first));
+                    .map(|first| self.graph.behind_joins(first));
                 self.offers[id.0] = firsts
                     .filter(|first| !self.is_never_executable(*first))
                     .collect();
@@ -123,7 +129,7 @@ impl Builder {
                 self.patch_jumps(&body);
                 self.offers[id.0] = body
                     .first
-                    .map(|first| self.behind_joins(first))
+                    .map(|first| self.graph.behind_joins(first))
                     .into_iter()
                     .collect();
                 if let Some(last) = body.last {
@@ -133,11 +139,15 @@ impl Builder {
             }
             Kind::Jump(jump) => {
                 let target = self.graph.destination(&jump).ok().flatten();
-                let target = target.map(|target| self.place_behind(target, chained));
+                let target = target.map(|target| self.graph.place_behind(target, chained));
                 self.set_edge(id, target, chained);
             }
-            Kind::Step(_) | Kind::Exit | Kind::Join | Kind::End => {
-                let target = next.map(|next| self.place_behind(next, chained));
+            Kind::Unless(main, escape) => {
+                self.write_sequence(&main);
+                self.write_sequence(&escape);
+            }
+            Kind::Step(_) | Kind::Deterministic(_) | Kind::Exit | Kind::Join | Kind::End => {
+                let target = next.map(|next| self.graph.place_behind(next, chained));
                 self.set_edge(id, target, chained);
             }
         }
@@ -169,6 +179,10 @@ impl Builder {
                         self.patch_jumps(option);
                     }
                 }
+                Kind::Unless(main, escape) => {
+                    self.patch_jumps(&main);
+                    self.patch_jumps(&escape);
+                }
                 _ => {}
             }
             current = if Some(id) == sequence.extent {
@@ -179,36 +193,11 @@ impl Builder {
         }
     }
 
-    fn behind_joins(&self, mut id: ElementId) -> ElementId {
-        while let (Kind::Join, Some(next)) = (&self.graph.get(id).kind, self.graph.get(id).next) {
-            id = next;
-        }
-        id
-    }
-
-    /// The element at which a process arrives that goes to `id`: the first one that is not a jump, join or exit, or, when
-    /// it arrives inside `atomic`, the last one of these that is still in the chain.
-    fn place_behind(&self, mut id: ElementId, chained: bool) -> ElementId {
-        loop {
-            let element = self.graph.get(id);
-            let next = match &element.kind {
-                Kind::Jump(jump) => self.graph.destination(jump).ok().flatten(),
-                Kind::Join | Kind::Exit => element.next,
-                _ => return id,
-            };
-            match next {
-                Some(next) if !chained || self.graph.get(next).chained => id = next,
-                _ => return id,
-            }
-        }
-    }
-
     fn is_never_executable(&self, id: ElementId) -> bool {
         use crate::ir::Expr;
-        matches!(
-            self.graph.get(id).kind,
-            Kind::Step(Action::Condition(Expr::Const(0)))
-        )
+        let element = self.graph.get(id);
+        element.escapes.is_empty()
+            && matches!(element.kind, Kind::Step(Action::Condition(Expr::Const(0))))
     }
 
     fn mark_labels(&mut self, body: &Sequence) {
@@ -294,19 +283,17 @@ impl Builder {
                 self.graph.get(root).kind,
                 Kind::Join | Kind::Exit | Kind::Jump(_)
             );
-            let covered = self.offers[root.0].iter().all(|id| offered.contains(id));
+            let tried = &self.candidates[root.0];
+            let covered = tried.iter().all(|offer| offered.contains(&offer.element));
             if root != start && (artificial || covered) {
                 continue;
             }
             let mut open = vec![root];
             while let Some(place) = open.pop() {
                 if kept.insert(place) {
-                    offered.extend(self.offers[place.0].iter().copied());
-                    open.extend(
-                        self.offers[place.0]
-                            .iter()
-                            .filter_map(|id| self.edges[id.0]?.target),
-                    );
+                    let tried = self.candidates[place.0].iter().map(|offer| offer.element);
+                    offered.extend(tried.clone());
+                    open.extend(tried.filter_map(|id| self.edges[id.0]?.target));
                 }
             }
         }
@@ -315,12 +302,13 @@ impl Builder {
 
     fn finish(self, body: &Sequence) -> Automaton {
         let first = body.first.expect("a body ends with its closing brace");
-        let start = self.place_behind(first, false);
+        let start = self.graph.place_behind(first, false);
         let kept = self.kept_places(start);
         let place_ids: Vec<Option<PlaceId>> = numbers(self.offers.len(), |id| kept.contains(&id));
         let used: BTreeSet<ElementId> = kept
             .iter()
-            .flat_map(|place| self.offers[place.0].iter().copied())
+            .flat_map(|place| &self.candidates[place.0])
+            .map(|offer| offer.element)
             .collect();
         let transition_ids: Vec<Option<TransitionId>> = numbers(self.offers.len(), |id| {
             used.contains(&id) && self.edges[id.0].is_some()
@@ -367,21 +355,19 @@ impl Builder {
             progress,
         } = self.marks[id.0];
         let labels = self.graph.labels.iter().filter(|label| label.element == id);
-        let offered = self.offers[id.0]
-            .iter()
-            .filter_map(|first| transition_ids[first.0]);
+        let candidate = |offer: &Offer| {
+            Some(Candidate {
+                transition: transition_ids[offer.element.0]?,
+                tier: offer.tier,
+            })
+        };
         Place {
             source: self.graph.get(id).source.clone(),
             labels: labels.map(|label| label.name.clone()).collect(),
             end,
             accept,
             progress,
-            candidates: offered
-                .map(|transition| Candidate {
-                    transition,
-                    tier: 0,
-                })
-                .collect(),
+            candidates: self.candidates[id.0].iter().filter_map(candidate).collect(),
         }
     }
 
@@ -391,6 +377,9 @@ impl Builder {
         let action = match kind {
             Kind::Step(action) => action,
             Kind::End => Action::End,
+            Kind::Deterministic(body) => {
+                Action::Deterministic(deterministic::build(&self.graph, &body))
+            }
             _ => Action::Skip,
         };
         let target =

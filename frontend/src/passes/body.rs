@@ -20,9 +20,21 @@ pub struct Body {
     /// `xs` declarations.
     pub exclusive_send: Vec<(Access, Source)>,
     /// The loops around the statement at hand, innermost last.
-    loops: Vec<LoopId>,
+    pub loops: Vec<LoopId>,
     /// A statement, or a block, has begun: from here on a declaration is a step.
     pub begun: bool,
+    /// How many `d_step`s are around the statement at hand.
+    pub d_steps: usize,
+}
+
+impl Body {
+    /// Enters a loop: a `break` leads to its exit.
+    pub fn open_loop(&mut self) -> LoopId {
+        let id = LoopId(self.graph.exits.len());
+        self.graph.exits.push(None);
+        self.loops.push(id);
+        id
+    }
 }
 
 impl Lowering<'_> {
@@ -51,7 +63,7 @@ impl Lowering<'_> {
     }
 
     /// The inside of a block or option, as a sequence of its own.
-    fn sequence(&mut self, steps: &[Step], body: &mut Body) -> Sequence {
+    pub fn sequence(&mut self, steps: &[Step], body: &mut Body) -> Sequence {
         body.begun = true;
         let mut sequence = Sequence::default();
         for step in steps {
@@ -71,28 +83,16 @@ impl Lowering<'_> {
         sequence
     }
 
-    fn step(&mut self, step: &Step, sequence: &mut Sequence, body: &mut Body) {
+    pub fn step(&mut self, step: &Step, sequence: &mut Sequence, body: &mut Body) {
         match step {
             Step::Declaration(declaration) => self.local_declaration(declaration, sequence, body),
             Step::Exclusive(exclusive) => self.exclusive(exclusive, body),
             Step::Statement(statement) => self.statement(statement, sequence, body),
-            Step::Unless(unless) => {
-                let (start, end) = (unless.main.range.end, unless.escape.range.start);
-                let text = self.origins.text();
-                let between = text.get(start as usize..end as usize).unwrap_or_default();
-                let skipped = between.find("unless").unwrap_or(0) as u32;
-                let keyword = TextRange {
-                    start: start + skipped,
-                    end: end.min(start + skipped + "unless".len() as u32),
-                };
-                self.unsupported(keyword, "`unless`");
-                self.statement(&unless.main, sequence, body);
-                self.statement(&unless.escape, sequence, body);
-            }
+            Step::Unless(unless) => self.unless(unless, sequence, body),
         }
     }
 
-    fn statement(&mut self, statement: &Statement, sequence: &mut Sequence, body: &mut Body) {
+    pub fn statement(&mut self, statement: &Statement, sequence: &mut Sequence, body: &mut Body) {
         let own = TextRange {
             start: self.start_without_labels(statement),
             end: statement.range.end,
@@ -103,9 +103,7 @@ impl Lowering<'_> {
                 self.selection(options, head("if"), None, statement, sequence, body)
             }
             StatementKind::Do(options) => {
-                let id = LoopId(body.graph.exits.len());
-                body.graph.exits.push(None);
-                body.loops.push(id);
+                let id = body.open_loop();
                 self.selection(options, head("do"), Some(id), statement, sequence, body)
             }
             StatementKind::Block(block) => {
@@ -114,16 +112,7 @@ impl Lowering<'_> {
             StatementKind::Atomic(block) => {
                 self.block(block, true, head("atomic {"), &statement.labels, body)
             }
-            StatementKind::DStep(block) => {
-                self.unsupported(
-                    TextRange {
-                        start: own.start,
-                        end: block.range.start,
-                    },
-                    "`d_step`",
-                );
-                self.block(block, true, head("d_step {"), &statement.labels, body)
-            }
+            StatementKind::DStep(block) => self.d_step(block, own, &statement.labels, body),
             StatementKind::Break => {
                 let target = body.loops.last().copied();
                 if target.is_none() {
@@ -144,10 +133,15 @@ impl Lowering<'_> {
                 };
                 body.graph.add(Kind::Jump(jump), own, self.source(own))
             }
-            StatementKind::For(_) | StatementKind::ForIn(_) => {
-                return self.refuse(own, "`for`", body);
+            StatementKind::For(written) => {
+                return self.for_range(written, statement, sequence, body);
             }
-            StatementKind::Select(_) => return self.refuse(own, "`select`", body),
+            StatementKind::ForIn(written) => {
+                return self.for_in(written, statement, sequence, body);
+            }
+            StatementKind::Select(written) => {
+                return self.select(written, statement, sequence, body);
+            }
             StatementKind::Embedded(code) => {
                 return self.refuse(
                     code.keyword.range,
@@ -157,6 +151,10 @@ impl Lowering<'_> {
             }
             _ => {
                 let action = self.basic(statement).unwrap_or(Action::Skip);
+                if body.d_steps > 0 && matches!(action, Action::Run { .. }) {
+                    let message = "a process is started inside a `d_step`";
+                    self.report(Report::error(own, message).help("use `atomic` instead"));
+                }
                 let element = body.graph.add(Kind::Step(action), own, self.source(own));
                 self.mark(&statement.labels, element, body);
                 element
@@ -183,7 +181,7 @@ impl Lowering<'_> {
         self.unsupported(word, what);
     }
 
-    fn start_without_labels(&self, statement: &Statement) -> u32 {
+    pub fn start_without_labels(&self, statement: &Statement) -> u32 {
         let Some(label) = statement.labels.last() else {
             return statement.range.start;
         };
@@ -201,7 +199,7 @@ impl Lowering<'_> {
         label.range.end + skipped as u32
     }
 
-    fn mark(&mut self, labels: &[Name], element: ElementId, body: &mut Body) {
+    pub fn mark(&mut self, labels: &[Name], element: ElementId, body: &mut Body) {
         for name in labels {
             let known = self.globals.declared.get(&name.text).copied();
             let known = known.or_else(|| {
@@ -245,43 +243,52 @@ impl Lowering<'_> {
         }
         self.order_else(&mut sequences, options, body);
         let source = self.origins.source(range, text);
-        let head = body
-            .graph
-            .add(Kind::Select(Vec::new()), range, source.clone());
-        let join = body.graph.add(
-            Kind::Join,
-            range,
-            Source {
-                text: ".(goto)".into(),
-                ..source.clone()
-            },
-        );
-        self.mark(&statement.labels, head, body);
-        for option in &mut sequences {
-            body.graph.append(option, join);
+        self.join_options(
+            sequences,
+            (range, source),
+            repeated,
+            &statement.labels,
+            sequence,
+            body,
+        )
+    }
+
+    /// Ties options to the head and the join of their selection and puts these behind `sequence`; the head.
+    pub fn join_options(
+        &mut self,
+        mut options: Vec<Sequence>,
+        (range, source): (TextRange, Source),
+        repeated: Option<LoopId>,
+        labels: &[Name],
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) -> ElementId {
+        let graph = &mut body.graph;
+        let named = |text: &str| Source {
+            text: text.into(),
+            ..source.clone()
+        };
+        let head = graph.add(Kind::Select(Vec::new()), range, source.clone());
+        let join = graph.add(Kind::Join, range, named(".(goto)"));
+        for option in &mut options {
+            graph.append(option, join);
         }
-        body.graph.elements[head.0].kind = Kind::Select(sequences);
+        graph.elements[head.0].kind = Kind::Select(options);
         match repeated {
             None => {
-                body.graph.append(sequence, head);
-                body.graph.append(sequence, join);
+                graph.append(sequence, head);
+                graph.append(sequence, join);
             }
             Some(id) => {
+                let exit = graph.add(Kind::Exit, range, named("break"));
+                graph.exits[id.0] = Some(exit);
+                graph.append(sequence, join);
+                graph.append(sequence, head);
+                graph.append(sequence, exit);
                 body.loops.pop();
-                let exit = body.graph.add(
-                    Kind::Exit,
-                    range,
-                    Source {
-                        text: "break".into(),
-                        ..source
-                    },
-                );
-                body.graph.exits[id.0] = Some(exit);
-                body.graph.append(sequence, join);
-                body.graph.append(sequence, head);
-                body.graph.append(sequence, exit);
             }
         }
+        self.mark(labels, head, body);
         head
     }
 
@@ -354,6 +361,40 @@ impl Lowering<'_> {
         labels: &[Name],
         body: &mut Body,
     ) -> ElementId {
+        let sequence = self.scope(block, body);
+        let source = self.origins.source(range, text);
+        if atomic {
+            body.graph.make_atomic(&sequence);
+        }
+        let element = body.graph.add(Kind::Block(sequence), range, source);
+        self.mark(labels, element, body);
+        element
+    }
+
+    /// A `d_step`; one inside another is a mere block.
+    fn d_step(
+        &mut self,
+        block: &ast::Block,
+        range: TextRange,
+        labels: &[Name],
+        body: &mut Body,
+    ) -> ElementId {
+        body.d_steps += 1;
+        let sequence = self.scope(block, body);
+        body.d_steps -= 1;
+        let source = self.origins.source(range, "d_step {".into());
+        let kind = if body.d_steps > 0 {
+            Kind::Block(sequence)
+        } else {
+            Kind::Deterministic(sequence)
+        };
+        let element = body.graph.add(kind, range, source);
+        self.mark(labels, element, body);
+        element
+    }
+
+    /// The inside of a block, with a scope of its own.
+    pub fn scope(&mut self, block: &ast::Block, body: &mut Body) -> Sequence {
         self.locals.open();
         let sequence = self.sequence(&block.steps, body);
         self.locals.close();
@@ -373,13 +414,7 @@ impl Lowering<'_> {
             self.reports
                 .push(report.help("put the label before the block"));
         }
-        let source = self.origins.source(range, text);
-        if atomic {
-            body.graph.make_atomic(&sequence);
-        }
-        let element = body.graph.add(Kind::Block(sequence), range, source);
-        self.mark(labels, element, body);
-        element
+        sequence
     }
 
     fn exclusive(&mut self, exclusive: &ast::Exclusive, body: &mut Body) {

@@ -7,9 +7,12 @@
 //!
 //! - A selection (`if`, `do`) is followed by a *join*, and each of its options leads there. A `do` has its join in front
 //!   (where its options return to) and an *exit* behind (where `break` leads to).
-//! - A block (`{ }`, `atomic { }`) is an element with a sequence of its own.
+//! - A block (`{ }`, `atomic { }`) is an element with a sequence of its own; so is a `d_step { }`, which is one step from outside.
 //! - Inside `atomic` every element is `chained` but the last one, which is the `chain_end`.
+//! - Of `main unless { escape }` only the elements of `main` and of the escape are places; each element of `main` knows the
+//!   escapes that may be taken there ([`Graph::attach_escape`]).
 
+use super::deterministic;
 use super::report::Report;
 use crate::ast::TextRange;
 use crate::ir::{Action, Source};
@@ -33,6 +36,10 @@ pub enum Kind {
     Select(Vec<Sequence>),
     /// `{ }` or `atomic { }`.
     Block(Sequence),
+    /// `d_step { }`.
+    Deterministic(Sequence),
+    /// `main unless escape`.
+    Unless(Sequence, Sequence),
     /// The closing brace of the body.
     End,
 }
@@ -59,6 +66,10 @@ pub enum Jump {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoopId(pub usize);
 
+/// An escape of an `unless`: index into [`Graph::escapes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EscapeId(pub usize);
+
 /// An element of the graph.
 #[derive(Clone, Debug)]
 pub struct Element {
@@ -74,6 +85,10 @@ pub struct Element {
     pub chained: bool,
     /// The last one of an `atomic`.
     pub chain_end: bool,
+    /// What may be done instead of it, the outermost `unless` first.
+    pub escapes: Vec<EscapeId>,
+    /// SPIN's number: mostly the order of creation.
+    pub number: usize,
 }
 
 /// A chain of elements.
@@ -118,6 +133,9 @@ pub struct Graph {
     pub labels: Vec<Label>,
     /// The exit of each loop.
     pub exits: Vec<Option<ElementId>>,
+    /// The escape of each `unless`.
+    pub escapes: Vec<Sequence>,
+    numbered: usize,
 }
 
 impl Graph {
@@ -135,8 +153,19 @@ impl Graph {
             next: None,
             chained: false,
             chain_end: false,
+            escapes: Vec::new(),
+            number: self.numbered,
         });
+        self.numbered += 1;
         ElementId(self.elements.len() - 1)
+    }
+
+    /// Numbers elements as if they were created just now.
+    pub fn renumber(&mut self, ids: impl IntoIterator<Item = ElementId>) {
+        for id in ids {
+            self.elements[id.0].number = self.numbered;
+            self.numbered += 1;
+        }
     }
 
     /// Puts an element behind a sequence. A jump that carries a meaningful label gets a `skip` in front that takes the label over.
@@ -250,18 +279,63 @@ impl Graph {
     }
 
     /// The sequences inside an element.
-    fn parts(&self, id: ElementId) -> Vec<Sequence> {
+    pub fn parts(&self, id: ElementId) -> Vec<Sequence> {
         match &self.get(id).kind {
             Kind::Select(options) => options.clone(),
-            Kind::Block(body) => vec![body.clone()],
+            Kind::Block(body) | Kind::Deterministic(body) => vec![body.clone()],
+            Kind::Unless(main, escape) => vec![main.clone(), escape.clone()],
             _ => Vec::new(),
+        }
+    }
+
+    /// The elements of a sequence as it was written.
+    pub fn written(&self, sequence: &Sequence) -> Vec<ElementId> {
+        let mut found = Vec::new();
+        let mut current = sequence.first;
+        while let Some(id) = current {
+            found.push(id);
+            current = if Some(id) == sequence.extent {
+                None
+            } else {
+                self.get(id).next
+            };
+        }
+        found
+    }
+
+    /// Lets an escape be taken at every element of a sequence, and at those of the escapes that can be taken there already.
+    pub fn attach_escape(&mut self, main: &Sequence, escape: EscapeId) {
+        for id in self.written(main) {
+            self.attach_to(id, escape);
+        }
+    }
+
+    fn attach_to(&mut self, id: ElementId, escape: EscapeId) {
+        let known = self.get(id).escapes.clone();
+        if known.contains(&escape) {
+            return;
+        }
+        for inner in known {
+            let inner = self.escapes[inner.0].clone();
+            self.attach_escape(&inner, escape);
+        }
+        self.elements[id.0].escapes.insert(0, escape);
+        match self.get(id).kind.clone() {
+            Kind::Select(options) => {
+                for option in &options {
+                    self.attach_escape(option, escape);
+                }
+            }
+            // The escape of an inner `unless` is reached through the elements of its main part.
+            Kind::Block(body) | Kind::Unless(body, _) => self.attach_escape(&body, escape),
+            _ => {}
         }
     }
 
     /// Ties the last element of each block to what follows the block, outer blocks first.
     pub fn tie_ends(&mut self) {
         for index in (0..self.elements.len()).rev() {
-            let Kind::Block(body) = &self.elements[index].kind else {
+            let (Kind::Block(body) | Kind::Deterministic(body)) = &self.elements[index].kind else {
                 continue;
             };
             let (Some(last), Some(mut next)) = (body.last, self.elements[index].next) else {
@@ -274,10 +348,46 @@ impl Graph {
                 None => self.elements[last.0].next = Some(next),
                 // The jump that `keep_label` has put behind the last element.
                 Some(jump) => {
-                    if let Kind::Block(body) = &mut self.elements[index].kind {
+                    if let Kind::Block(body) | Kind::Deterministic(body) =
+                        &mut self.elements[index].kind
+                    {
                         body.last = Some(jump);
                     }
                 }
+            }
+        }
+    }
+
+    /// The element that comes first when a sequence begins with `id`.
+    pub fn behind_joins(&self, mut id: ElementId) -> ElementId {
+        loop {
+            let element = self.get(id);
+            let next = match &element.kind {
+                Kind::Join => element.next,
+                Kind::Unless(main, _) => main.first,
+                _ => None,
+            };
+            match next {
+                Some(next) => id = next,
+                None => return id,
+            }
+        }
+    }
+
+    /// The element at which a process arrives that goes to `id`: the first one that is not a jump, join or exit, or, when
+    /// it arrives inside `atomic`, the last one of these that is still in the chain.
+    pub fn place_behind(&self, mut id: ElementId, chained: bool) -> ElementId {
+        loop {
+            let element = self.get(id);
+            let next = match &element.kind {
+                Kind::Jump(jump) => self.destination(jump).ok().flatten(),
+                Kind::Join | Kind::Exit => element.next,
+                Kind::Unless(main, _) => main.first,
+                _ => return id,
+            };
+            match next {
+                Some(next) if !chained || self.get(next).chained => id = next,
+                _ => return id,
             }
         }
     }
@@ -338,6 +448,7 @@ impl Graph {
                 _ => {}
             }
         }
+        deterministic::check_jumps(self, reports);
     }
 
     fn jumps_for_ever(&self, jump: &Jump) -> bool {

@@ -111,6 +111,12 @@ impl Locals {
             .find_map(|scope| scope.names.get(name).copied())
     }
 
+    /// Whether the innermost block has a variable of this name.
+    pub fn is_in_block(&self, name: &str) -> bool {
+        let block = self.scopes.last();
+        block.is_some_and(|scope| scope.names.contains_key(name))
+    }
+
     /// Adds a variable, or the leaves of a structure, to the innermost block; the id of the first.
     pub fn declare(&mut self, name: &str, leaves: Vec<(Variable, Facts)>) -> LocalId {
         let id = LocalId::from(self.variables.len());

@@ -1,0 +1,178 @@
+//! Sending and receiving.
+
+use super::evaluate::View;
+use super::step::{Offer, Outcome};
+use super::{Channel, Effect, Event, Fault, Interpreter, State};
+use crate::ir::{Action, Direction, Pattern, SignatureId};
+use crate::passes::truncate;
+
+impl Interpreter<'_> {
+    /// `c!a,b`.
+    pub(super) fn send(
+        &self,
+        state: &mut State,
+        view: View,
+        action: &Action,
+        event: &mut Event<'_>,
+    ) -> Result<Outcome, Fault> {
+        let Action::Send {
+            channel,
+            arguments,
+            sorted,
+        } = action
+        else {
+            return Ok(Outcome::Blocked);
+        };
+        let index = self.channel(state, view, channel)?;
+        let Channel {
+            signature,
+            capacity,
+            ..
+        } = state.channels[index];
+        if capacity > 0 && state.channels[index].messages.len() == capacity as usize {
+            return Ok(if self.model.lossy_sends {
+                Outcome::Done
+            } else {
+                Outcome::Blocked
+            });
+        }
+        let values = arguments
+            .iter()
+            .map(|e| self.evaluate(state, view, e))
+            .collect::<Result<Vec<i32>, Fault>>()?;
+        let what = || self.text(state, view, channel);
+        let message = self.message(signature, &values, what)?;
+        event.effect = Effect::Sent {
+            channel: index,
+            message: message.clone(),
+        };
+        event.violation = self.observe(state, (index, Direction::Send), &message)?;
+        if capacity == 0 {
+            return Ok(Outcome::Offered(Offer {
+                channel: index,
+                message,
+            }));
+        }
+        let messages = &mut state.channels[index].messages;
+        let at = if *sorted {
+            messages.partition_point(|known| *known <= message)
+        } else {
+            messages.len()
+        };
+        messages.insert(at, message);
+        Ok(Outcome::Done)
+    }
+
+    /// Values as they are kept in a message.
+    fn message(
+        &self,
+        signature: SignatureId,
+        values: &[i32],
+        what: impl Fn() -> String,
+    ) -> Result<Vec<i32>, Fault> {
+        let fields = &self.model.signatures[signature.index()].fields;
+        if fields.len() != values.len() {
+            return Err(Fault::FieldCount {
+                what: what(),
+                expected: fields.len(),
+                found: values.len(),
+            });
+        }
+        Ok(values
+            .iter()
+            .zip(fields)
+            .map(|(value, (_, width))| truncate(*value, *width))
+            .collect())
+    }
+
+    /// `c?a,b` and its kin.
+    pub(super) fn receive(
+        &self,
+        state: &mut State,
+        (view, offer): (View, Option<&Offer>),
+        action: &Action,
+        event: &mut Event<'_>,
+    ) -> Result<Outcome, Fault> {
+        let Action::Receive {
+            channel,
+            arguments,
+            random,
+            keep,
+        } = action
+        else {
+            return Ok(Outcome::Blocked);
+        };
+        let index = self.channel(state, view, channel)?;
+        let Channel {
+            signature,
+            capacity,
+            ..
+        } = state.channels[index];
+        let expected = self.model.signatures[signature.index()].fields.len();
+        if expected != arguments.len() {
+            return Err(Fault::FieldCount {
+                what: self.text(state, view, channel),
+                expected,
+                found: arguments.len(),
+            });
+        }
+        if capacity == 0 && *keep {
+            let what = self.text(state, view, channel);
+            return Err(Fault::Polled { what });
+        }
+        let waiting: &[Vec<i32>] = match offer {
+            Some(offer) if offer.channel == index => std::slice::from_ref(&offer.message),
+            Some(_) => return Ok(Outcome::Blocked),
+            None => &state.channels[index].messages,
+        };
+        let reach = if *random {
+            waiting.len()
+        } else {
+            waiting.len().min(1)
+        };
+        let mut found = None;
+        for (at, message) in waiting[..reach].iter().enumerate() {
+            if self.matches(state, view, arguments, message)? {
+                found = Some((at, message.clone()));
+                break;
+            }
+        }
+        let Some((at, message)) = found else {
+            return Ok(Outcome::Blocked);
+        };
+        event.effect = Effect::Received {
+            channel: index,
+            message: message.clone(),
+        };
+        if !keep {
+            event.violation = self.observe(state, (index, Direction::Receive), &message)?;
+        }
+        if capacity > 0 && !keep {
+            state.channels[index].messages.remove(at);
+        }
+        for (pattern, value) in arguments.iter().zip(message) {
+            if let Pattern::Store(access) = pattern {
+                self.store(state, view, access, value)?;
+            }
+        }
+        Ok(Outcome::Done)
+    }
+
+    /// Whether a message fits the patterns.
+    pub(super) fn matches(
+        &self,
+        state: &State,
+        view: View,
+        patterns: &[Pattern],
+        message: &[i32],
+    ) -> Result<bool, Fault> {
+        for (pattern, value) in patterns.iter().zip(message) {
+            if let Pattern::Match(e) = pattern
+                && self.evaluate(state, view, e)? != *value
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

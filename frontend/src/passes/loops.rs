@@ -1,0 +1,504 @@
+//! `for` and `select` in terms of the other statements, as SPIN writes them out:
+//!
+//! ```text
+//! for (i : a .. b) { B }   i = a; do :: (i <= b); B; i = i + 1 :: else -> break od
+//! for (i in array) { B }   the same with 0 and the last index
+//! for (m in c) { B }       n = 0; do :: (n < len(c)); c?m; c!m; B; n = n + 1 :: else -> break od
+//! select (i : a .. b)      i = a; do :: break :: (i < b); i = i + 1 od
+//! ```
+//!
+//! In the text of a model (not of an `inline`), a `select` between two literals is an `if` with one option for each value, or, beyond
+//! 33 values, the loop with its options exchanged.
+
+use super::body::Body;
+use super::elements::{ElementId, Jump, Kind, LoopId, Sequence};
+use super::lower::Lowering;
+use super::report::Report;
+use super::symbols::Facts;
+use crate::ast::{
+    self, BinaryOperator, Expression, ExpressionKind, Name, Statement, StatementKind, TextRange,
+    VariableReference,
+};
+use crate::ir::{Action, Type, Variable};
+
+/// Most values for which a `select` is written out as an `if`.
+const UNROLLED_MAX: i64 = 33;
+
+/// The counter of a loop over a channel; no name of the language.
+const COUNTER: &str = "for@";
+
+/// The statement at hand.
+struct Heading<'s> {
+    /// Without labels, up to the body.
+    range: TextRange,
+    labels: &'s [Name],
+    variable: &'s VariableReference,
+}
+
+impl Lowering<'_> {
+    /// `for (i : a .. b) { .. }`.
+    pub fn for_range(
+        &mut self,
+        written: &ast::For,
+        statement: &Statement,
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) {
+        let heading = Heading {
+            range: self.heading(statement, written.body.range.start),
+            labels: &statement.labels,
+            variable: &written.variable,
+        };
+        self.check_counter(heading.variable, "for");
+        self.check_range(&written.from, &written.to);
+        let id = body.open_loop();
+        self.set(heading.variable, &written.from, sequence, body);
+        let mut option = Sequence::default();
+        let limit = (BinaryOperator::LessEqual, written.to.clone());
+        self.compare(heading.variable, limit, &mut option, body);
+        self.finish_for(&heading, &written.body, (id, option), sequence, body);
+    }
+
+    /// `for (i in array) { .. }` and `for (m in channel) { .. }`.
+    pub fn for_in(
+        &mut self,
+        written: &ast::ForIn,
+        statement: &Statement,
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) {
+        let container = &written.container;
+        let plain = container.base.index.is_none() && container.fields.is_empty();
+        let var = self.find(&container.base.name.text).filter(|_| plain);
+        let Some(var) = var else {
+            let message = format!("`for` cannot go over `{}`", self.text(container.range));
+            let report = Report::error(container.range, message).about(&container.base.name.text);
+            self.report(report.help("behind `in` stands the name of an array or of a channel"));
+            return self.only_body(&written.body, sequence, body);
+        };
+        let declaration = self.declaration(var);
+        let (length, ty) = (declaration.dimensions.first().copied(), declaration.ty);
+        let heading = Heading {
+            range: self.heading(statement, written.body.range.start),
+            labels: &statement.labels,
+            variable: &written.variable,
+        };
+        match (length, ty) {
+            (Some(length), _) => {
+                self.check_counter(heading.variable, "for");
+                let id = body.open_loop();
+                let range = container.range;
+                self.set(heading.variable, &number(range, 0), sequence, body);
+                let mut option = Sequence::default();
+                let last = number(range, i64::from(length) - 1);
+                self.compare(
+                    heading.variable,
+                    (BinaryOperator::LessEqual, last),
+                    &mut option,
+                    body,
+                );
+                self.finish_for(&heading, &written.body, (id, option), sequence, body);
+            }
+            (None, Type::Chan) => {
+                let capacity = self.facts(var).channel.map_or(0, |(_, capacity)| capacity);
+                self.for_messages(&heading, (written, capacity), sequence, body);
+            }
+            (None, _) => {
+                let declared = self.facts(var).declared;
+                let message = format!(
+                    "`{}` is neither an array nor a channel",
+                    container.base.name.text
+                );
+                self.report(
+                    Report::error(container.range, message).other(declared, "declared here"),
+                );
+                self.only_body(&written.body, sequence, body);
+            }
+        }
+    }
+
+    /// Goes over the messages of a channel: each is received and sent again.
+    fn for_messages(
+        &mut self,
+        heading: &Heading<'_>,
+        (written, capacity): (&ast::ForIn, u32),
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) {
+        let channel = &written.container;
+        if capacity == 0 {
+            let message = format!(
+                "`{}` is not declared with messages to go over",
+                channel.base.name.text
+            );
+            let report = Report::error(channel.range, message);
+            self.report(report.help("`for` goes over a channel that is declared as `chan c = [n] of { ... }` with n > 0"));
+        }
+        let counter = self.counter(channel.range, capacity);
+        let heading = Heading {
+            variable: &counter,
+            range: heading.range,
+            labels: heading.labels,
+        };
+        let id = body.open_loop();
+        self.set(&counter, &number(channel.range, 0), sequence, body);
+        let mut option = Sequence::default();
+        let length = Expression {
+            range: channel.range,
+            kind: ExpressionKind::Length(channel.clone()),
+        };
+        self.compare(&counter, (BinaryOperator::Less, length), &mut option, body);
+        let (name, message) = (self.text(channel.range), self.text(written.variable.range));
+        let receive = StatementKind::Receive(ast::Receive {
+            channel: channel.clone(),
+            random: false,
+            keep: false,
+            arguments: vec![ast::ReceiveArgument::Variable(written.variable.clone())],
+        });
+        self.made(
+            receive,
+            heading.range,
+            format!("{name}?{message}"),
+            &mut option,
+            body,
+        );
+        let send = StatementKind::Send(ast::Send {
+            channel: channel.clone(),
+            sorted: false,
+            arguments: vec![Expression {
+                range: written.variable.range,
+                kind: ExpressionKind::Variable(written.variable.clone()),
+            }],
+        });
+        self.made(
+            send,
+            heading.range,
+            format!("{name}!{message}"),
+            &mut option,
+            body,
+        );
+        self.finish_for(&heading, &written.body, (id, option), sequence, body);
+    }
+
+    /// The variable that counts messages; loops in one block share it, as in SPIN.
+    fn counter(&mut self, range: TextRange, capacity: u32) -> VariableReference {
+        if !self.locals.is_in_block(COUNTER) {
+            let ty = if capacity > 255 {
+                Type::Short
+            } else {
+                Type::Byte
+            };
+            let variable = Variable {
+                name: COUNTER.to_owned(),
+                ty,
+                width: super::lower::width(ty),
+                dimensions: Vec::new(),
+                initial: Vec::new(),
+                hidden: false,
+                source: self.source(range),
+            };
+            let facts = Facts {
+                declared: range,
+                channel: None,
+                constant: None,
+                structure: None,
+            };
+            self.locals.declare(COUNTER, vec![(variable, facts)]);
+        }
+        let name = Name {
+            range,
+            text: COUNTER.to_owned(),
+        };
+        VariableReference {
+            range,
+            base: ast::Access {
+                range,
+                name,
+                index: None,
+            },
+            fields: Vec::new(),
+        }
+    }
+
+    /// `select (i : a .. b)`.
+    pub fn select(
+        &mut self,
+        written: &ast::Select,
+        statement: &Statement,
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) {
+        body.begun = true;
+        let heading = Heading {
+            range: self.heading(statement, statement.range.end),
+            labels: &statement.labels,
+            variable: &written.variable,
+        };
+        self.check_counter(heading.variable, "select");
+        self.check_range(&written.from, &written.to);
+        let literals = literal(&written.from).zip(literal(&written.to));
+        let literals = literals.filter(|_| self.is_written_out(statement, written));
+        if let Some((from, to)) = literals
+            && to - from < UNROLLED_MAX
+        {
+            return self.select_options(&heading, from..=to, sequence, body);
+        }
+        let id = body.open_loop();
+        let set = self.set(heading.variable, &written.from, sequence, body);
+        let mut option = Sequence::default();
+        let limit = (BinaryOperator::Less, written.to.clone());
+        self.compare(heading.variable, limit, &mut option, body);
+        self.add_one(heading.variable, &mut option, body);
+        option.extent = option.last;
+        let leave = self.leave(id, heading.range, false, body);
+        let (options, labels) = if literals.is_some() {
+            self.mark(heading.labels, set, body);
+            (vec![option, leave], &[][..])
+        } else {
+            (vec![leave, option], heading.labels)
+        };
+        let source = self.source(heading.range);
+        self.join_options(
+            options,
+            (heading.range, source),
+            Some(id),
+            labels,
+            sequence,
+            body,
+        );
+    }
+
+    /// SPIN writes a `select` out while it reads the text: not inside an `inline`, and only with a name of letters and digits.
+    fn is_written_out(&self, statement: &Statement, written: &ast::Select) -> bool {
+        let name = &written.variable.base.name.text;
+        name.chars().all(|c| c.is_ascii_alphanumeric()) && !self.origins.in_inline(statement.range)
+    }
+
+    fn select_options(
+        &mut self,
+        heading: &Heading<'_>,
+        values: std::ops::RangeInclusive<i64>,
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) {
+        let mut options = Vec::new();
+        for value in values {
+            let mut option = Sequence::default();
+            self.set(
+                heading.variable,
+                &number(heading.range, value),
+                &mut option,
+                body,
+            );
+            option.extent = option.last;
+            options.push(option);
+        }
+        let source = self.source(heading.range);
+        self.join_options(
+            options,
+            (heading.range, source),
+            None,
+            heading.labels,
+            sequence,
+            body,
+        );
+    }
+
+    /// Behind the condition: the body, the step of the counter, the way out.
+    fn finish_for(
+        &mut self,
+        heading: &Heading<'_>,
+        block: &ast::Block,
+        (id, mut option): (LoopId, Sequence),
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) {
+        body.begun = true;
+        self.locals.open();
+        for step in &block.steps {
+            self.step(step, &mut option, body);
+        }
+        self.locals.close();
+        self.add_one(heading.variable, &mut option, body);
+        option.extent = option.last;
+        let leave = self.leave(id, heading.range, true, body);
+        let source = self.source(heading.range);
+        let options = vec![option, leave];
+        self.join_options(
+            options,
+            (heading.range, source),
+            Some(id),
+            heading.labels,
+            sequence,
+            body,
+        );
+    }
+
+    /// After an error: the body is checked all the same.
+    fn only_body(&mut self, block: &ast::Block, sequence: &mut Sequence, body: &mut Body) {
+        let id = body.open_loop();
+        let mut inside = self.scope(block, body);
+        body.loops.pop();
+        if let (Some(first), Some(last)) = (inside.first, inside.last) {
+            body.graph.exits[id.0] = Some(last);
+            body.graph.append(sequence, first);
+            sequence.last = inside.last.take();
+        }
+    }
+
+    /// `[else ->] break`.
+    fn leave(
+        &mut self,
+        id: LoopId,
+        range: TextRange,
+        otherwise: bool,
+        body: &mut Body,
+    ) -> Sequence {
+        let mut option = Sequence::default();
+        let mut add = |kind: Kind, text: &str| {
+            let source = self.origins.source(range, text.to_owned());
+            let element = body.graph.add(kind, range, source);
+            body.graph.append(&mut option, element);
+        };
+        if otherwise {
+            add(Kind::Step(Action::Else), "else");
+        }
+        add(Kind::Jump(Jump::Loop(id)), "break");
+        option.extent = option.last;
+        option
+    }
+
+    /// `variable = value`.
+    fn set(
+        &mut self,
+        variable: &VariableReference,
+        value: &Expression,
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) -> ElementId {
+        let text = format!("{} = {}", self.named(variable), self.shown(value));
+        let kind = StatementKind::Assign(ast::Assignment {
+            target: variable.clone(),
+            value: value.clone(),
+        });
+        self.made(kind, value.range, text, sequence, body)
+    }
+
+    /// `variable = variable + 1`.
+    fn add_one(&mut self, variable: &VariableReference, sequence: &mut Sequence, body: &mut Body) {
+        let text = format!("{0} = {0} + 1", self.named(variable));
+        let kind = StatementKind::Increment(variable.clone());
+        self.made(kind, variable.range, text, sequence, body);
+    }
+
+    /// The condition `variable op limit`.
+    fn compare(
+        &mut self,
+        variable: &VariableReference,
+        (op, limit): (BinaryOperator, Expression),
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) {
+        let sign = if op == BinaryOperator::Less {
+            "<"
+        } else {
+            "<="
+        };
+        let text = format!("{} {sign} {}", self.named(variable), self.shown(&limit));
+        let range = limit.range;
+        let left = Expression {
+            range: variable.range,
+            kind: ExpressionKind::Variable(variable.clone()),
+        };
+        let kind = ExpressionKind::Binary(op, Box::new(left), Box::new(limit));
+        let kind = StatementKind::Expression(Expression { range, kind });
+        self.made(kind, range, text, sequence, body);
+    }
+
+    /// Puts a statement that nobody has written behind a sequence.
+    fn made(
+        &mut self,
+        kind: StatementKind,
+        range: TextRange,
+        text: String,
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) -> ElementId {
+        let statement = Statement {
+            range,
+            labels: Vec::new(),
+            kind,
+        };
+        let action = self.basic(&statement).unwrap_or(Action::Skip);
+        let source = self.origins.source(range, text);
+        let element = body.graph.add(Kind::Step(action), range, source);
+        body.graph.append(sequence, element);
+        element
+    }
+
+    fn named(&self, variable: &VariableReference) -> String {
+        variable.base.name.text.clone()
+    }
+
+    fn shown(&self, e: &Expression) -> String {
+        match &e.kind {
+            ExpressionKind::Number(value) => value.to_string(),
+            ExpressionKind::Length(channel) => format!("len({})", self.text(channel.range)),
+            _ => self.text(e.range),
+        }
+    }
+
+    fn heading(&self, statement: &Statement, end: u32) -> TextRange {
+        TextRange {
+            start: self.start_without_labels(statement),
+            end,
+        }
+    }
+
+    /// Checks that a variable can count.
+    fn check_counter(&mut self, variable: &VariableReference, keyword: &str) {
+        let plain = variable.base.index.is_none() && variable.fields.is_empty();
+        let name = &variable.base.name.text;
+        let var = self.find(name);
+        let scalar = var.is_none_or(|var| {
+            let declaration = self.declaration(var);
+            declaration.dimensions.is_empty() && declaration.ty != Type::Chan
+        });
+        if !plain || !scalar || name == "_" {
+            let message = format!(
+                "`{}` cannot count in a `{keyword}`",
+                self.text(variable.range)
+            );
+            let report = Report::error(variable.range, message).about(name);
+            self.report(report.help(
+                "take a variable that is neither an array, a channel nor a part of a structure",
+            ));
+        }
+    }
+
+    fn check_range(&mut self, from: &Expression, to: &Expression) {
+        if let (Some(first), Some(last)) = (literal(from), literal(to))
+            && first > last
+        {
+            let range = TextRange {
+                start: from.range.start,
+                end: to.range.end,
+            };
+            let message = format!("the range is empty: {first} is greater than {last}");
+            let report = Report::error(range, message);
+            self.report(report.help("the first value is the smallest"));
+        }
+    }
+}
+
+fn number(range: TextRange, value: i64) -> Expression {
+    let kind = ExpressionKind::Number(value);
+    Expression { range, kind }
+}
+
+fn literal(e: &Expression) -> Option<i64> {
+    match e.kind {
+        ExpressionKind::Number(value) => Some(value),
+        _ => None,
+    }
+}
