@@ -1,11 +1,18 @@
-//! The cases of `promela-examples/**/expected.toml`: data, the same for every engine that is tested. The README there explains them.
+//! Recorded cases, `**/expected.toml` beside the models: data, the same for every engine that is tested. The README of
+//! `promela-examples` explains the fields; SPIN has filled in its numbers through `spin-counts.py` there.
 
 use crate::analyzer::Recipe;
-use crate::examples;
+use crate::expectation::{Expectation, Verdict, essence};
 use crate::report::Counts;
+use crate::{checkout, examples};
 use serde::Deserialize;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// One tiny model for each question of meaning or counting, by subject.
+pub fn probes() -> PathBuf {
+    checkout().join("tests/data/probes")
+}
 
 /// A model with parameters, and what is true of it.
 #[derive(Clone, Debug, Deserialize)]
@@ -18,7 +25,7 @@ pub struct Case {
     pub defines: Vec<String>,
     /// How long it takes.
     pub size: Size,
-    /// `verified` or `violated`.
+    /// `refused`, `verified` or `violated`.
     pub verdict: String,
     /// What must be reported, and nothing else.
     #[serde(default)]
@@ -29,6 +36,12 @@ pub struct Case {
     pub optimized_stored: Option<u64>,
     /// What SPIN says where it gives up.
     pub spin_says: Option<String>,
+    /// Where SPIN does something else: the heading of `docs/vs-spin.md` under which that is shown.
+    pub differs: Option<String>,
+    /// Of a model that is refused: what the message says.
+    pub message: Option<String>,
+    /// Of the models that settle a question: its number.
+    pub probe: Option<String>,
     /// A remark for readers.
     pub note: Option<String>,
     /// Bytes of state vector that SPIN must be given.
@@ -73,17 +86,23 @@ pub struct ExpectedCounts {
 }
 
 impl Case {
-    /// All cases of the project up to this size, ordered by folder.
+    /// The cases below `folder`, ordered by folder.
     ///
     /// # Panics
     /// When a file is not what the README describes.
-    pub fn up_to(size: Size) -> Vec<Case> {
+    pub fn below(folder: &Path) -> Vec<Case> {
         let mut files = Vec::new();
-        find(&examples(), &mut files);
+        find(folder, &mut files);
         files.sort();
-        let mut cases: Vec<Case> = files.iter().flat_map(|file| read(file)).collect();
-        cases.retain(|case| case.size <= size);
-        assert!(!cases.is_empty(), "no cases in {}", examples().display());
+        let cases: Vec<Case> = files.iter().flat_map(|file| read(file)).collect();
+        assert!(!cases.is_empty(), "no cases in {}", folder.display());
+        cases
+    }
+
+    /// The examples of one size.
+    pub fn examples(size: Size) -> Vec<Case> {
+        let mut cases = Case::below(&examples());
+        cases.retain(|case| case.size == size);
         cases
     }
 
@@ -100,34 +119,34 @@ impl Case {
     /// For messages: the model with its definitions.
     pub fn title(&self) -> String {
         let model = self.model();
-        let name = model
-            .strip_prefix(examples())
-            .unwrap_or(&model)
-            .display()
-            .to_string();
+        let name = model.strip_prefix(checkout()).unwrap_or(&model);
+        let name = name.display().to_string();
         self.defines
             .iter()
             .fold(name, |title, define| format!("{title} -D{define}"))
     }
 
-    /// SPIN's counts.
-    pub fn expected_counts(&self) -> Option<Counts> {
-        self.counts.map(|c| Counts {
-            stored: c.stored,
-            matched: c.matched,
-            transitions: c.transitions,
-            atomic: c.atomic_steps,
-            depth: c.depth,
-        })
+    /// What must come out.
+    pub fn expectation(&self) -> Expectation {
+        let violations = self.violations.iter();
+        Expectation {
+            verdict: Verdict::parse(&self.verdict),
+            violations: violations
+                .map(|v| (v.kind.clone(), essence(&v.message)))
+                .collect(),
+            more: false,
+            counts: self.counts.map(|c| Counts {
+                stored: c.stored,
+                matched: c.matched,
+                transitions: c.transitions,
+                atomic: c.atomic_steps,
+                depth: c.depth,
+            }),
+            optimized_stored: self.optimized_stored,
+            message: self.message.clone().unwrap_or_default(),
+            remark: self.differs.clone().unwrap_or_default(),
+        }
     }
-}
-
-/// Text of a message without what printers of expressions may differ in: blanks and parentheses.
-pub fn essence(message: &str) -> String {
-    message
-        .chars()
-        .filter(|c| !c.is_whitespace() && !"()".contains(*c))
-        .collect()
 }
 
 fn find(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -163,37 +182,46 @@ fn read(file: &Path) -> Vec<Case> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     /// A case whose numbers contradict each other, or whose model is gone, would test nothing.
     #[test]
     fn cases_are_whole() {
-        for case in Case::up_to(Size::Large) {
+        let differences = fs::read_to_string(checkout().join("docs/vs-spin.md")).expect("the page");
+        let headings: BTreeSet<&str> = differences
+            .lines()
+            .filter(|line| line.starts_with('#'))
+            .map(|line| line.trim_start_matches(['#', ' ']))
+            .collect();
+        for case in [Case::below(&examples()), Case::below(&probes())].concat() {
             let title = case.title();
+            let expected = case.expectation();
             assert!(case.model().is_file(), "{title}");
-            assert_eq!(
-                case.verdict == "violated",
-                !case.violations.is_empty(),
-                "{title}"
-            );
-            match case.expected_counts() {
-                Some(counts) => assert_eq!(
-                    counts.stored + counts.matched,
-                    counts.transitions,
-                    "{title}"
-                ),
-                None => assert!(
+            assert!(expected.verdict.is_some(), "{title}: {}", case.verdict);
+            let violated = expected.verdict == Some(Verdict::Violated);
+            assert_eq!(violated, !case.violations.is_empty(), "{title}");
+            if let Some(counts) = expected.counts {
+                let sum = counts.stored + counts.matched;
+                assert_eq!(sum, counts.transitions, "{title}");
+                assert_eq!((&case.spin_says, &case.differs), (&None, &None), "{title}");
+            } else {
+                assert!(
                     case.spin_says.is_some(),
-                    "{title}: no counts, and no reason why"
-                ),
+                    "{title}: no counts, and no reason"
+                );
+            }
+            if let Some(heading) = &case.differs {
+                assert!(headings.contains(heading.as_str()), "{title}: {heading}");
             }
         }
     }
 
+    /// The questions are numbered; none may get lost.
     #[test]
-    fn essence_of_messages() {
-        assert_eq!(
-            essence("assertion violated: (x == 1)"),
-            essence("assertion  violated : x==1")
-        );
+    fn a_model_for_each_question() {
+        let cases = Case::below(&probes());
+        let numbers: BTreeSet<_> = cases.iter().map(|case| case.probe.clone()).collect();
+        assert!(!numbers.contains(&None));
+        assert_eq!((cases.len(), numbers.len()), (131, 131));
     }
 }

@@ -1,14 +1,18 @@
-//! What the end-to-end tests and the experiments share: generate, build and run analyzers, and ask SPIN the same question.
+//! What the end-to-end tests and the experiments share: generate, build and run analyzers, and ask others the same question.
 //!
 //! ```text
-//!   model ──> pvgen ──> scratch workspace ──> one cargo build ──> analyzer ──> Report
-//!     └─────> spin -a ──> gcc ──> pan ─────────────────────────────────────> spin::Run
+//!   model ──> pvgen ──> scratch workspace ──> one cargo build ──> analyzer ──> Report ──┐
+//!     ├─────> interpreter ─────────────────────────────────────────────────> Found  <───┘ ──> judged
+//!     └─────> spin -a ──> gcc ──> pan ──> Transcript, or a record ─────────> Expectation ───────┘
 //! ```
 //!
-//! Nothing here knows the libraries of the project: only their command lines and the keys of the JSON report.
+//! Only `interpreter` knows a library of the project; all else knows their command lines and the keys of the JSON report.
 
 pub mod analyzer;
 pub mod case;
+pub mod comparison;
+pub mod expectation;
+pub mod interpreter;
 pub mod jobs;
 pub mod process;
 pub mod pvgen;

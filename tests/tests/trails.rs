@@ -5,13 +5,15 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer};
-use support::case::{Case, Size};
+use support::case::{Case, Size, probes};
+use support::jobs;
 use support::report::Violation;
+use support::spin::transcript::{Effort, LONG_STATES, ask};
 use support::spin::{self, Build};
-use support::{jobs, process};
 
 fn violating() -> Vec<(Case, Analyzer)> {
-    let mut cases = Case::up_to(Size::Small);
+    let mut cases = Case::examples(Size::Small);
+    cases.extend(Case::below(&probes()));
     cases.retain(|case| case.verdict == "violated");
     assert!(!cases.is_empty());
     let recipes: Vec<_> = cases
@@ -99,18 +101,10 @@ fn the_first_violation_is_where_spin_finds_it() {
 
 /// Message and depth of the error at which SPIN's verifier stops.
 fn first_error(case: &Case) -> Result<(String, i64), String> {
-    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let mut build = Build::unoptimized(case.model(), &case.defines);
-    build.compiler_flags.push("-DVECTORSZ=8192");
-    let pan = build.make(folder.path())?;
-    let mut command = std::process::Command::new(pan);
-    command
-        .args(["-m1000000", "-w20"])
-        .current_dir(folder.path());
-    let output = process::run(&mut command, Duration::from_secs(60)).all_output();
-    let error = output.lines().find_map(|line| {
-        let (text, depth) = line.strip_prefix("pan:1: ")?.split_once(" (at depth ")?;
-        Some((text.to_string(), depth.trim_end_matches(')').parse().ok()?))
-    });
-    error.ok_or(output)
+    let build = Build {
+        compiler_flags: vec!["-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", LONG_STATES],
+        ..Build::unoptimized(case.model(), &case.defines)
+    };
+    let transcript = ask(&build, "-c1", Effort::Full);
+    transcript.first_error().ok_or_else(|| transcript.text())
 }

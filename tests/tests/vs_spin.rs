@@ -3,10 +3,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
-use std::time::Duration;
 use support::analyzer::{self, Recipe};
-use support::{checkout, jobs, process, spin};
+use support::spin::transcript::{Effort, ask};
+use support::spin::{self, Build};
+use support::{checkout, jobs};
 
 /// A model of the document with what is quoted of each tool.
 struct Example {
@@ -100,50 +100,11 @@ fn assert_quoted(example: &Example, quotes: &[String], output: &str) {
     }
 }
 
-/// Everything that spin, the compiler and the verifier print, with the verifier's exit.
+/// Everything that spin, the compiler and the verifier print, with the verifier's end.
 fn spin_says(model: &Path) -> String {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let limit = Duration::from_secs(5);
-    let step = |program: &str, arguments: &[&str]| {
-        let mut command = Command::new(program);
-        process::run(command.args(arguments).current_dir(folder.path()), limit)
+    let build = Build {
+        compiler_flags: vec!["-DSAFETY", "-DNOREDUCE", "-DNOCLAIM"],
+        ..Build::optimized(model, &[])
     };
-    let model = model.to_str().expect("a path of ours");
-    let generated = step("spin", &["-a", model]);
-    let mut output = generated.all_output();
-    if folder.path().join("pan.c").exists() {
-        let flags = [
-            "-w",
-            "-O1",
-            "-DSAFETY",
-            "-DNOREDUCE",
-            "-DNOCLAIM",
-            "-o",
-            "pan",
-            "pan.c",
-        ];
-        let compiled = process::run(
-            Command::new("gcc").args(flags).current_dir(folder.path()),
-            Duration::from_secs(60),
-        );
-        output += &compiled.all_output();
-        let pan = folder.path().join("pan");
-        if pan.exists() {
-            let run = process::run(
-                Command::new(pan)
-                    .args(["-c0", "-w16"])
-                    .current_dir(folder.path()),
-                limit,
-            );
-            output += &format!("{}\n{}", run.all_output(), ending(&run));
-        }
-    }
-    output
-}
-
-fn ending(run: &process::Finished) -> String {
-    match run.status {
-        None => "does not end".into(),
-        Some(status) => status.to_string(),
-    }
+    ask(&build, "-c0", Effort::Moment).text()
 }

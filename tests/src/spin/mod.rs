@@ -1,6 +1,8 @@
 //! SPIN, the second opinion: `spin -a`, the C compiler, `pan`, and its output as numbers.
 
-use crate::process;
+pub mod transcript;
+
+use crate::process::{self, Finished};
 use crate::report::Counts;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,6 +60,8 @@ pub const UNOPTIMIZED: &[&str] = &["-o1", "-o2", "-o3"];
 /// Flags of the compiler for a full search for assertions and invalid end states.
 pub const SAFETY: [&str; 4] = ["-O2", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM"];
 
+const COMPILE_LIMIT: Duration = Duration::from_secs(300);
+
 impl Build {
     /// The verifier with SPIN's own optimisations, full search for safety.
     pub fn optimized(model: impl Into<PathBuf>, defines: &[String]) -> Build {
@@ -82,57 +86,31 @@ impl Build {
     /// # Errors
     /// What spin or the compiler said.
     pub fn make(&self, folder: &Path) -> Result<PathBuf, String> {
-        let model =
-            fs::canonicalize(&self.model).map_err(|e| format!("{}: {e}", self.model.display()))?;
-        let mut generate = Command::new("spin");
-        generate
-            .args(self.spin_flags)
-            .args(self.defines.iter().map(|d| format!("-D{d}")));
-        step(generate.arg("-a").arg(model).current_dir(folder))?;
-        let mut compile = Command::new("gcc");
-        compile
-            .arg("-w")
-            .args(&self.compiler_flags)
-            .args(["-o", "pan", "pan.c"]);
-        step(compile.current_dir(folder))?;
+        for finished in [self.generate(folder), self.compile(folder)] {
+            if finished.code() != Some(0) {
+                return Err(finished.all_output());
+            }
+        }
         Ok(folder.join("pan"))
     }
 
-    /// Makes and runs a verifier that does not stop at errors; a bound on depth that proves too small is raised.
-    ///
-    /// # Errors
-    /// What spin, the compiler or the verifier said.
-    pub fn run(&self, limit: Duration) -> Result<Run, String> {
-        let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-        let pan = self.make(folder.path())?;
-        for bound in ["-m1000000", "-m30000000"] {
-            let mut command = Command::new(&pan);
-            command
-                .args([bound, "-c0", "-w20"])
-                .current_dir(folder.path());
-            let finished = process::run(&mut command, limit);
-            if finished.status.is_none() {
-                return Err(format!("pan did not end within {} s", limit.as_secs()));
-            }
-            let run = Run::parse(&finished.all_output()).ok_or_else(|| {
-                format!("pan's output is not understood:\n{}", finished.all_output())
-            })?;
-            if !run.depth_bound_hit {
-                return Ok(run);
-            }
-        }
-        Err("deeper than 30 million steps".into())
+    /// Writes `pan.c` and its parts into `folder`, unless spin refuses the model.
+    fn generate(&self, folder: &Path) -> Finished {
+        let model = fs::canonicalize(&self.model).unwrap_or_else(|_| self.model.clone());
+        let mut generate = Command::new("spin");
+        generate
+            .args(self.spin_flags)
+            .args(self.defines.iter().map(|d| format!("-D{d}")))
+            .arg("-a")
+            .arg(model);
+        process::run(generate.current_dir(folder), COMPILE_LIMIT)
     }
-}
 
-fn step(command: &mut Command) -> Result<(), String> {
-    let finished = process::run(command, Duration::from_secs(300));
-    match finished.code() {
-        Some(0) => Ok(()),
-        code => Err(format!(
-            "{command:?}: exit {code:?}\n{}",
-            finished.all_output()
-        )),
+    fn compile(&self, folder: &Path) -> Finished {
+        let mut compile = Command::new("gcc");
+        compile.arg("-w").args(&self.compiler_flags);
+        compile.args(["-o", "pan", "pan.c"]);
+        process::run(compile.current_dir(folder), COMPILE_LIMIT)
     }
 }
 
@@ -194,6 +172,7 @@ impl Run {
 pub fn kind(message: &str) -> &'static str {
     match message {
         "invalid end state" => "invalid-end-state",
+        m if m.starts_with("event_trace") => "trace",
         "assertion violated - invalid array index" => "runtime-error",
         m if m.starts_with("assertion violated") => "assertion",
         _ => "runtime-error",
@@ -232,28 +211,5 @@ mod tests {
         assert_eq!(run.unreached, [(2, "x = 99".to_string())]);
         assert!(run.completed && !run.depth_bound_hit);
         assert!(Run::parse("pan: unknown option\n").is_none());
-    }
-
-    /// Counts worked out by hand: three control points each for two processes that die youngest first.
-    #[test]
-    fn two_processes() {
-        if !available() {
-            return;
-        }
-        let folder = tempfile::tempdir().unwrap();
-        let model = folder.path().join("p1.pml");
-        fs::write(&model, "byte x;\nactive [2] proctype P() { x++; x++ }\n").unwrap();
-        let run = Build::unoptimized(&model, &[])
-            .run(Duration::from_secs(60))
-            .unwrap();
-        let expected = Counts {
-            stored: 13,
-            matched: 6,
-            transitions: 19,
-            atomic: 0,
-            depth: 6,
-        };
-        assert_eq!(run.counts, expected);
-        assert_eq!(run.errors, 0);
     }
 }

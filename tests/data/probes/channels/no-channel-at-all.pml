@@ -1,0 +1,3 @@
+/* Channels: a message is sent to a variable that never holds a channel. */
+chan nowhere;
+init { nowhere ! 5 }

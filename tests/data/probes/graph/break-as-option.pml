@@ -1,0 +1,3 @@
+/* Control graph: a break that is the whole option is a step. */
+byte n, seen;
+active proctype Counter() { do :: n < 3 -> n = n + 1 :: break od; seen = n }

@@ -1,0 +1,243 @@
+//! Models in bulk: each is searched by its analyzers and by the interpreter, all are judged by what is expected, and a table at the end
+//! says what came out.
+//!
+//! | engine | optimised | compared |
+//! |---|---|---|
+//! | analyzer, all errors | no | verdict, violations, all counts |
+//! | analyzer, all errors | yes | verdict, violations, no more states than SPIN's |
+//! | analyzer, as started by a user | yes | verdict, exit status |
+//! | interpreter, where the states are few | both | as the analyzers, and counts equal to theirs |
+
+use crate::analyzer::{self, Analyzer, Recipe};
+use crate::expectation::{Counting, Expectation, Found, Verdict};
+use crate::process::Finished;
+use crate::{interpreter, jobs};
+use std::fmt::Write;
+use std::panic::{self, AssertUnwindSafe};
+
+/// A model and what must come out.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// For the table.
+    pub title: String,
+    /// How to make its analyzer.
+    pub recipe: Recipe,
+    /// What must come out.
+    pub expectation: Expectation,
+}
+
+/// Memory for an analyzer.
+const MEMORY: &str = "4G";
+
+/// Seconds for an analyzer where SPIN did not finish either.
+const SECONDS: &str = "30";
+
+/// Most states for the interpreter, which is slow, and slower still when it is not optimised itself.
+const INTERPRETED: u64 = if cfg!(debug_assertions) {
+    3_000
+} else {
+    100_000
+};
+
+/// Compares all subjects, prints the table, and returns what is wrong.
+pub fn compare(subjects: &[Subject]) -> Vec<String> {
+    let recipes: Vec<Recipe> = subjects
+        .iter()
+        .flat_map(|it| [it.recipe.clone().unoptimized(), it.recipe.clone()])
+        .collect();
+    let analyzers = analyzer::build(&recipes);
+    let pairs: Vec<_> = subjects.iter().zip(analyzers.chunks(2)).collect();
+    let rows = jobs::on_all_cores(&pairs, |(subject, pair)| examine(subject, pair));
+    print_table(subjects, &rows);
+    let problems = subjects.iter().zip(rows).flat_map(|(subject, row)| {
+        let problems = row.problems.into_iter();
+        problems.map(|problem| format!("{}: {problem}", subject.title))
+    });
+    problems.collect()
+}
+
+/// What came out for a subject.
+struct Row {
+    /// Of the analyzer without optimisations.
+    plain: Option<Found>,
+    problems: Vec<String>,
+}
+
+/// A way to search.
+struct Way {
+    name: &'static str,
+    all_errors: bool,
+    counting: Counting,
+}
+
+const PLAIN: Way = Way {
+    name: "unoptimised",
+    all_errors: true,
+    counting: Counting::Plain,
+};
+const OPTIMIZED: Way = Way {
+    name: "optimised",
+    all_errors: true,
+    counting: Counting::Optimized,
+};
+const DEFAULT: Way = Way {
+    name: "default",
+    all_errors: false,
+    counting: Counting::Nothing,
+};
+
+fn examine(subject: &Subject, pair: &[Result<Analyzer, Finished>]) -> Row {
+    let mut row = Row {
+        plain: None,
+        problems: Vec::new(),
+    };
+    for (way, built) in [
+        (PLAIN, &pair[0]),
+        (OPTIMIZED, &pair[1]),
+        (DEFAULT, &pair[1]),
+    ] {
+        let found = search(subject, built, &way);
+        row.judge(subject, way.name, &found, way.counting);
+        let refused = |it: &Found| it.verdict == Verdict::Refused;
+        if found.as_ref().is_ok_and(refused) && !row.problems.is_empty() {
+            return row;
+        }
+        if way.counting != Counting::Nothing && is_small(subject, &found) {
+            let recipe = match way.counting {
+                Counting::Plain => subject.recipe.clone().unoptimized(),
+                _ => subject.recipe.clone(),
+            };
+            let same = interpret(&recipe);
+            row.judge(subject, "interpreter", &same, way.counting);
+            row.same_counts(way.name, &found, &same);
+        }
+        if way.counting == Counting::Plain {
+            row.plain = found.ok();
+        }
+    }
+    row
+}
+
+impl Row {
+    fn judge(
+        &mut self,
+        subject: &Subject,
+        who: &str,
+        found: &Result<Found, String>,
+        counting: Counting,
+    ) {
+        let problems = match found {
+            Ok(found) => subject.expectation.judge(found, counting),
+            Err(problem) => vec![problem.clone()],
+        };
+        let problems = problems.into_iter();
+        self.problems
+            .extend(problems.map(|problem| format!("{who}: {problem}")));
+    }
+
+    /// Where SPIN does not say what to count, our two engines must still agree.
+    fn same_counts(
+        &mut self,
+        way: &str,
+        analyzer: &Result<Found, String>,
+        interpreter: &Result<Found, String>,
+    ) {
+        if let (Ok(Found { counts: a, .. }), Ok(Found { counts: i, .. })) = (analyzer, interpreter)
+            && let (Some(a), Some(i)) = (a, i)
+            && a != i
+        {
+            self.problems.push(format!(
+                "{way}\n      analyzer    {a}\n      interpreter {i}"
+            ));
+        }
+    }
+}
+
+fn search(
+    subject: &Subject,
+    built: &Result<Analyzer, Finished>,
+    way: &Way,
+) -> Result<Found, String> {
+    let analyzer = match built {
+        Ok(analyzer) => analyzer,
+        Err(refused) if refused.code() == Some(2) => {
+            return Ok(Found::refused(refused.all_output()));
+        }
+        Err(failed) => return Err(format!("pvgen: {}", failed.all_output())),
+    };
+    let mut arguments = vec!["--memory", MEMORY, "--reduce", "none"];
+    if way.all_errors {
+        arguments.extend(["--errors", "all"]);
+    }
+    if subject.expectation.counts.is_none() {
+        arguments.extend(["--max-time", SECONDS]);
+    }
+    let outcome = analyzer.run(&arguments);
+    let report = outcome
+        .report
+        .map_err(|e| format!("{e}\n{}", outcome.finished.all_output()))?;
+    let found = Found::of_report(&report)?;
+    let expected = match found.verdict {
+        Verdict::Verified => 0,
+        Verdict::Violated => 1,
+        Verdict::Refused => 2,
+        Verdict::Incomplete => 3,
+    };
+    match outcome.finished.code() {
+        Some(code) if code == expected => Ok(found),
+        code => Err(format!("exit {code:?} with {:?}", found.verdict)),
+    }
+}
+
+fn is_small(subject: &Subject, found: &Result<Found, String>) -> bool {
+    match (subject.expectation.counts, found) {
+        (Some(counts), _) => counts.stored <= INTERPRETED,
+        (None, Ok(found)) => {
+            found.verdict != Verdict::Incomplete
+                && found.counts.is_none_or(|it| it.stored <= INTERPRETED)
+        }
+        (None, Err(_)) => false,
+    }
+}
+
+/// A panic of the interpreter is a result like others: the remaining models are compared all the same.
+fn interpret(recipe: &Recipe) -> Result<Found, String> {
+    let limit = 2 * INTERPRETED as usize;
+    let search = AssertUnwindSafe(|| interpreter::search(recipe, limit));
+    panic::catch_unwind(search).unwrap_or_else(|_| Err("a panic".into()))
+}
+
+fn print_table(subjects: &[Subject], rows: &[Row]) {
+    let width = subjects
+        .iter()
+        .map(|it| it.title.len())
+        .max()
+        .unwrap_or_default();
+    let mut table = format!(
+        "{:<width$} {:>9} {:>10} {:>7} {:>9} {:>10} {:>7}\n",
+        "", "SPIN's", "trans.", "depth", "ours", "trans.", "depth"
+    );
+    let (mut equal, mut remarked, mut different) = (0, 0, 0);
+    for (subject, row) in subjects.iter().zip(rows) {
+        let ours = row.plain.as_ref().and_then(|found| found.counts);
+        let [spin, ours] = [subject.expectation.counts, ours].map(|counts| match counts {
+            Some(it) => format!("{:>9} {:>10} {:>7}", it.stored, it.transitions, it.depth),
+            None => format!("{:>9} {:>10} {:>7}", "-", "-", "-"),
+        });
+        let verdict = row.plain.as_ref().map_or(String::new(), |found| {
+            format!("{:?}", found.verdict).to_lowercase()
+        });
+        let remark = &subject.expectation.remark;
+        let (counter, result) = match (row.problems.is_empty(), remark.is_empty()) {
+            (false, _) => (&mut different, "DIFFERENT".to_string()),
+            (true, true) => (&mut equal, format!("{verdict}, equal")),
+            (true, false) => (&mut remarked, format!("{verdict}, see: {remark}")),
+        };
+        *counter += 1;
+        let _ = writeln!(table, "{:<width$} {spin} {ours} {result}", subject.title);
+    }
+    println!(
+        "{table}{} models: {equal} equal, {remarked} compared in part, {different} different",
+        rows.len()
+    );
+}

@@ -1,0 +1,64 @@
+//! The front end's interpreter as another engine to compare.
+
+use crate::analyzer::Recipe;
+use crate::expectation::{Found, Verdict};
+use crate::report::Counts;
+use frontend::diagnostic::Style;
+use frontend::interpret::Interpreter;
+use frontend::interpret::search::{self, Limits, explore};
+
+/// Inside an atomic sequence that never ends no state is stored.
+const STEPS_MAX: usize = 5_000_000;
+
+/// What a search by the interpreter finds.
+///
+/// # Errors
+/// When there are more than `states_max` states, or the front end breaks its own promises.
+pub fn search(recipe: &Recipe, states_max: usize) -> Result<Found, String> {
+    let mut options = frontend::Options {
+        unoptimized: recipe.unoptimized,
+        ..Default::default()
+    };
+    options.preprocessor.define = recipe.defines.clone();
+    let loaded = frontend::load(&recipe.model, &options);
+    let Some(model) = loaded.model else {
+        let words = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+        return Ok(Found::refused(words));
+    };
+    frontend::ir::verify::check(&model)?;
+    let limits = Limits {
+        depth: STEPS_MAX,
+        states: states_max,
+        steps: STEPS_MAX,
+    };
+    Ok(found(&explore(Interpreter::new(&model), limits)?.counts))
+}
+
+fn found(counts: &search::Counts) -> Found {
+    let failed = counts
+        .failed
+        .keys()
+        .map(|text| ("assertion".into(), text.clone()));
+    let stuck =
+        (counts.invalid_end_states > 0).then(|| ("invalid-end-state".into(), String::new()));
+    let faults = counts
+        .faults
+        .iter()
+        .map(|fault| ("runtime-error".into(), fault.to_string()));
+    let violations: Vec<_> = failed.chain(stuck).chain(faults).collect();
+    Found {
+        verdict: match violations.is_empty() {
+            true => Verdict::Verified,
+            false => Verdict::Violated,
+        },
+        violations,
+        counts: Some(Counts {
+            stored: counts.stored as u64,
+            matched: counts.matched as u64,
+            transitions: counts.transitions() as u64,
+            atomic: counts.atomic_steps as u64,
+            depth: counts.depth as u64,
+        }),
+        words: String::new(),
+    }
+}

@@ -1,0 +1,136 @@
+//! Model to verdict, end to end, beside SPIN: the models that settle a question each, the project's examples, those that come with
+//! SPIN's package, and any others. `support::comparison` says what is compared, `docs/vs-spin.md` what differs on purpose.
+//!
+//! ```text
+//! cargo test --release -p pvgen-tests --test compare -- --ignored --nocapture      everything: half an hour
+//! PVGEN_MODELS=DIR cargo test --release -p pvgen-tests --test compare folder -- --nocapture    all models below DIR, beside SPIN
+//! ```
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use support::analyzer::Recipe;
+use support::case::{Case, Size, probes};
+use support::comparison::{Subject, compare};
+use support::jobs;
+use support::spin::{self, transcript};
+
+#[test]
+fn questions() {
+    check(&recorded(Case::below(&probes())));
+}
+
+#[test]
+fn small_examples() {
+    check(&recorded(Case::examples(Size::Small)));
+}
+
+#[test]
+#[ignore = "minutes"]
+fn medium_examples() {
+    check(&recorded(Case::examples(Size::Medium)));
+}
+
+#[test]
+#[ignore = "minutes, and gigabytes of memory"]
+fn large_examples() {
+    check(&recorded(Case::examples(Size::Large)));
+}
+
+/// Those that take SPIN and us a moment each.
+#[test]
+fn short_examples_of_spin() {
+    let Some(folder) = spin::examples() else {
+        return;
+    };
+    let mut models = models(folder);
+    models.retain(|model| SHORT.iter().any(|name| model.ends_with(name)));
+    assert_eq!(models.len(), SHORT.len());
+    check(&asked(folder, &models));
+}
+
+const SHORT: &[&str] = &[
+    "Book_1991/p101.pml",
+    "Book_1991/p123.pml",
+    "Book_1991/p312.pml",
+    "Book_1991/p319.pml",
+    "Exercises/ex_1f.pml",
+    "Exercises/ex_5.pml",
+    "LTL/mobile1.pml",
+    "LTL/zune.pml",
+    "abp.pml",
+    "calculator.pml",
+    "for_select_example.pml",
+    "leader0.pml",
+    "pathfinder.pml",
+    "snoopy.pml",
+    "test_mtype.pml",
+    "welfare.pml",
+    "werkplaats.pml",
+];
+
+#[test]
+#[ignore = "half an hour: SPIN has 30 s for each of 77 models"]
+fn all_examples_of_spin() {
+    if let Some(folder) = spin::examples() {
+        check(&asked(folder, &models(folder)));
+    }
+}
+
+#[test]
+fn folder() {
+    match std::env::var_os("PVGEN_MODELS") {
+        Some(folder) if spin::available() => {
+            let folder = fs::canonicalize(folder).expect("PVGEN_MODELS names a folder");
+            check(&asked(&folder, &models(&folder)));
+        }
+        Some(_) => {}
+        None => eprintln!("SKIPPED: PVGEN_MODELS names no folder of further models"),
+    }
+}
+
+fn check(subjects: &[Subject]) {
+    let problems = compare(subjects);
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+/// What SPIN said when the records were made.
+fn recorded(cases: Vec<Case>) -> Vec<Subject> {
+    let subject = |case: Case| Subject {
+        title: case.title(),
+        recipe: case.recipe(),
+        expectation: case.expectation(),
+    };
+    cases.into_iter().map(subject).collect()
+}
+
+/// What SPIN says now.
+fn asked(folder: &Path, models: &[PathBuf]) -> Vec<Subject> {
+    let expectations = jobs::on_all_cores(models, |model| transcript::expectation(model, &[]));
+    let pairs = models.iter().zip(expectations);
+    let subject = |(model, expectation): (&PathBuf, _)| Subject {
+        title: model
+            .strip_prefix(folder)
+            .unwrap_or(model)
+            .display()
+            .to_string(),
+        recipe: Recipe::new(model),
+        expectation,
+    };
+    pairs.map(subject).collect()
+}
+
+/// All models below a folder.
+fn models(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    for entry in entries {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(models(&path));
+        } else if path.extension().is_some_and(|it| it == "pml") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
