@@ -207,7 +207,7 @@ impl Transcript {
         if !self.generated {
             return refused();
         }
-        let Some((output, ending)) = &self.pan else {
+        let Some((_, ending)) = &self.pan else {
             return match self.spin.1 {
                 Some(0) => without_verdict(NAMES),
                 Some(_) => refused(),
