@@ -12,14 +12,17 @@ const VERSION: &str = "pvgen-trail 2";
 
 /// The file's text. `comments` has the text after `#` for each edge, or is empty.
 pub fn write(trail: &Trail, comments: &[String]) -> String {
-    let mut text = format!(
-        "{VERSION}\nmodel {}\ndigest {}\noptions {}\nviolation {} {}\n",
-        trail.model,
-        trail.digest,
-        trail.options,
-        trail.kind.name(),
-        trail.message
-    );
+    let header = [
+        VERSION.to_string(),
+        format!("model {}", trail.model),
+        format!("digest {}", trail.digest),
+        format!("options {}", trail.options),
+        format!("violation {} {}", trail.kind.name(), trail.message),
+    ];
+    let mut text = String::new();
+    for line in header {
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
     for (i, edge) in trail.moves.iter().enumerate() {
         let _ = write!(text, "{} {}", edge.pid, edge.transition.0);
         if let Some((pid, transition)) = edge.partner {
