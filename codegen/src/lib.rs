@@ -37,6 +37,16 @@ pub struct Options {
     pub tail: String,
 }
 
+impl Options {
+    /// Those of the command line without which the analyzer would have other states or numbers.
+    pub fn deciding(&self, model: &Model) -> String {
+        let unoptimized = (!self.optimized).then_some("--unoptimized");
+        let lossy = model.lossy_sends.then_some("--lossy-sends");
+        let given: Vec<&str> = [unoptimized, lossy].into_iter().flatten().collect();
+        given.join(" ")
+    }
+}
+
 /// A generated crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crate {

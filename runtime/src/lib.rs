@@ -23,7 +23,7 @@
 //!     files: &["count.pml"],
 //!     digest: "",
 //!     generator: "by hand",
-//!     optimized: true,
+//!     options: "",
 //!     global_words: 1,
 //!     hidden_words: 0,
 //!     place_bits: 8,

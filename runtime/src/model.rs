@@ -68,8 +68,8 @@ pub struct ModelInfo {
     pub digest: &'static str,
     /// Version of the generator.
     pub generator: &'static str,
-    /// Made with statement merging and dead-variable resetting.
-    pub optimized: bool,
+    /// Options of the generator that decide about states and numbers: `--unoptimized`, `--lossy-sends`, or none.
+    pub options: &'static str,
     /// Words of the global variables; global channels follow, then the processes.
     pub global_words: u32,
     /// Words of the hidden variables, which lie outside of the state vector.

@@ -92,7 +92,7 @@ fn random_info(random: &mut Random) -> &'static ModelInfo {
         files: &["random.pml"],
         digest: "",
         generator: "",
-        optimized: false,
+        options: "--unoptimized",
         global_words: random.below(5) as u32,
         hidden_words: 2,
         place_bits: 8,

@@ -19,7 +19,7 @@ pub static INFO: ModelInfo = ModelInfo {
     files: &["promela-examples/channels/call-back.pml"],
     digest: "7d7ea31b6d8d9ac30c7e158436dbd199",
     generator: "0.1.0",
-    optimized: true,
+    options: "",
     global_words: GLOBAL_WORDS,
     hidden_words: 0,
     place_bits: 4,

@@ -16,7 +16,7 @@ pub static INFO: ModelInfo = ModelInfo {
     files: &["promela-examples/mutual-exclusion/dekker.pml"],
     digest: "e6b78cddff027711ed10c589e989e0cf",
     generator: "0.1.0",
-    optimized: true,
+    options: "",
     global_words: GLOBAL_WORDS,
     hidden_words: 0,
     place_bits: 4,

@@ -17,7 +17,7 @@ pub static INFO: ModelInfo = ModelInfo {
     files: &["promela-examples/language/rendezvous-pairs.pml"],
     digest: "50b69eebd6722d079fab0f889164fb3a",
     generator: "0.1.0",
-    optimized: true,
+    options: "",
     global_words: GLOBAL_WORDS,
     hidden_words: 0,
     place_bits: 2,

@@ -39,9 +39,12 @@ pub struct ModelArguments {
     /// Keep every state that SPIN keeps with -o1 -o2 -o3: no merging of statements, no resetting of dead variables
     #[arg(long)]
     pub unoptimized: bool,
+    /// A send to a full channel does not wait: the message is lost (SPIN's -m)
+    #[arg(long)]
+    pub lossy_sends: bool,
 }
 
-/// What decides about the text of a model and its meaning.
+/// What decides about the text of a model, and what is said of it.
 #[derive(Debug, Default, Args)]
 pub struct ReadArguments {
     /// Define a macro, 1 without a text
@@ -53,9 +56,6 @@ pub struct ReadArguments {
     /// Do not show this warning
     #[arg(long, value_name = "WARNING")]
     pub allow: Vec<String>,
-    /// A send to a full channel does not wait: the message is lost (SPIN's -m)
-    #[arg(long)]
-    pub lossy_sends: bool,
 }
 
 /// Generating only.
@@ -96,6 +96,9 @@ pub struct SimulateArguments {
     /// How it is read.
     #[command(flatten)]
     pub read: ReadArguments,
+    /// A send to a full channel does not wait: the message is lost (SPIN's -m)
+    #[arg(long)]
+    pub lossy_sends: bool,
     /// Choose by this seed: the same seed gives the same run
     #[arg(long, value_name = "N", conflicts_with = "interactive")]
     pub seed: Option<u64>,
@@ -146,6 +149,6 @@ pub struct ReplayArguments {
 }
 
 const REPLAY_HELP: &str = "\
-The trail knows whether its analyzer was made with --unoptimized; definitions (-D) must be given as they were then.
+The trail knows whether its analyzer was made with --unoptimized or --lossy-sends; definitions (-D) must be given as they were then.
 
 Exit status: 0 when the trail ends in its violation; 2 for bad usage, a bad model, or a trail that is not of this model.";

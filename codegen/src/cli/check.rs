@@ -91,7 +91,7 @@ fn generate(
     arguments: &CheckArguments,
 ) -> Result<String, u8> {
     let made = (|| {
-        let model = load::load(path, &arguments.model.read, arguments.model.unoptimized)?;
+        let model = load::load_for_analyzer(path, &arguments.model)?;
         let stem = place::stem(path)?;
         let options = &arguments.model;
         let mut hasher = DefaultHasher::new();
@@ -106,6 +106,7 @@ fn generate(
             &options.read.define,
             include,
             options.unoptimized,
+            options.lossy_sends,
         )
             .hash(&mut hasher);
         let crate_name = format!("pan_{stem}_{:016x}", hasher.finish());

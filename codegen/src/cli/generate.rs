@@ -63,7 +63,7 @@ fn one(
         return Err(Failure::input(message));
     }
     let header_path = place::shown(path, workspace);
-    let model = load::load(path, &arguments.model.read, arguments.model.unoptimized)?;
+    let model = load::load_for_analyzer(path, &arguments.model)?;
     let setting = match member {
         Some(workspace) => Setting {
             runtime: "{ workspace = true }".to_owned(),

@@ -8,7 +8,7 @@ use frontend::ir::Model;
 use frontend::suggest;
 
 use super::Failure;
-use super::arguments::ReadArguments;
+use super::arguments::{ModelArguments, ReadArguments};
 
 /// Refuses names of warnings that do not exist.
 pub fn check_allowed(arguments: &ReadArguments) -> Result<(), Failure> {
@@ -34,7 +34,12 @@ fn no_such_warning(name: &str) -> String {
 }
 
 /// Loads a model; prints its errors and warnings.
-pub fn load(path: &Path, arguments: &ReadArguments, unoptimized: bool) -> Result<Model, Failure> {
+pub fn load(
+    path: &Path,
+    arguments: &ReadArguments,
+    unoptimized: bool,
+    lossy_sends: bool,
+) -> Result<Model, Failure> {
     let preprocessor = frontend::preprocess::Options {
         define: arguments.define.clone(),
         include_dirs: arguments.include.clone(),
@@ -56,8 +61,14 @@ pub fn load(path: &Path, arguments: &ReadArguments, unoptimized: bool) -> Result
         code: 2,
         message: String::new(),
     })?;
-    model.lossy_sends = arguments.lossy_sends;
+    model.lossy_sends = lossy_sends;
     Ok(model)
+}
+
+/// Loads a model to make an analyzer of it.
+pub fn load_for_analyzer(path: &Path, arguments: &ModelArguments) -> Result<Model, Failure> {
+    let (unoptimized, lossy_sends) = (arguments.unoptimized, arguments.lossy_sends);
+    load(path, &arguments.read, unoptimized, lossy_sends)
 }
 
 #[cfg(test)]

@@ -22,7 +22,12 @@ use super::{Failure, load};
 pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
     load::check_allowed(&arguments.read)?;
     let trail = trail::read(&arguments.trail)?;
-    let model = load::load(&arguments.model, &arguments.read, trail.unoptimized)?;
+    let model = load::load(
+        &arguments.model,
+        &arguments.read,
+        trail.unoptimized,
+        trail.lossy_sends,
+    )?;
     if trail.digest != model.digest {
         return Err(other_model(arguments, &trail));
     }

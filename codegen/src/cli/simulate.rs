@@ -14,7 +14,12 @@ use super::{Failure, interrupt, load};
 /// Runs the model; gives the exit code.
 pub fn simulate(arguments: &SimulateArguments) -> Result<u8, Failure> {
     load::check_allowed(&arguments.read)?;
-    let model = load::load(&arguments.model, &arguments.read, true)?;
+    let model = load::load(
+        &arguments.model,
+        &arguments.read,
+        true,
+        arguments.lossy_sends,
+    )?;
     interrupt::catch();
     narrator::to_standard_output(|out| {
         let interpreter = Interpreter::new(&model);

@@ -14,6 +14,8 @@ pub struct Trail {
     pub digest: String,
     /// The analyzer was made with `--unoptimized`.
     pub unoptimized: bool,
+    /// The analyzer was made with `--lossy-sends`.
+    pub lossy_sends: bool,
     /// What it shows.
     pub kind: Kind,
     /// The same in words.
@@ -28,12 +30,14 @@ pub enum Kind {
     Assertion,
     InvalidEndState,
     RuntimeError,
+    Trace,
 }
 
-const KINDS: [(&str, Kind); 3] = [
+const KINDS: [(&str, Kind); 4] = [
     ("assertion", Kind::Assertion),
     ("invalid-end-state", Kind::InvalidEndState),
     ("runtime-error", Kind::RuntimeError),
+    ("trace", Kind::Trace),
 ];
 
 /// A line of a trail: who moves by which transition of the analyzer's table.
@@ -77,11 +81,14 @@ fn parse(text: &str) -> Result<Trail, (usize, String)> {
     }
     let model = header(2, "model")?.to_owned();
     let digest = header(3, "digest")?.to_owned();
-    let unoptimized = match header(4, "options")? {
-        "" => false,
-        "--unoptimized" => true,
-        other => return Err((4, format!("unknown options `{other}`"))),
-    };
+    let (mut unoptimized, mut lossy_sends) = (false, false);
+    for option in header(4, "options")?.split_whitespace() {
+        match option {
+            "--unoptimized" => unoptimized = true,
+            "--lossy-sends" => lossy_sends = true,
+            other => return Err((4, format!("unknown option `{other}`"))),
+        }
+    }
     let violation = header(5, "violation")?;
     let (name, message) = violation.split_once(' ').unwrap_or((violation, ""));
     let kind = KINDS.iter().find(|(known, _)| *known == name);
@@ -93,6 +100,7 @@ fn parse(text: &str) -> Result<Trail, (usize, String)> {
         model,
         digest,
         unoptimized,
+        lossy_sends,
         kind: *kind,
         message: message.to_owned(),
         edges: edges.collect::<Result<_, _>>()?,

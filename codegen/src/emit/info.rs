@@ -48,7 +48,7 @@ fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream) -> TokenStrea
     let files = &model.files;
     let digest = &model.digest;
     let version = crate::VERSION;
-    let optimized = options.optimized;
+    let deciding = options.deciding(model);
     let hidden_words = Literal::u32_unsuffixed(plan.hidden_words);
     let trace = super::trace::info(plan);
     let place_bits = Literal::u32_unsuffixed(plan.place_bits);
@@ -76,7 +76,7 @@ fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream) -> TokenStrea
             files: &[#(#files),*],
             digest: #digest,
             generator: #version,
-            optimized: #optimized,
+            options: #deciding,
             global_words: GLOBAL_WORDS,
             hidden_words: #hidden_words,
             place_bits: #place_bits,

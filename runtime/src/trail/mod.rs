@@ -18,7 +18,7 @@ pub struct Trail {
     pub model: String,
     /// Its digest: a trail fits one version of a model only.
     pub digest: String,
-    /// Options of `pvgen` without which the transitions have other numbers: empty, or `--unoptimized`.
+    /// As in [`ModelInfo::options`].
     pub options: String,
     /// What the trail shows.
     pub kind: Kind,
@@ -34,11 +34,7 @@ impl Trail {
         Some(Self {
             model: info.name.to_string(),
             digest: info.digest.to_string(),
-            options: if info.optimized {
-                String::new()
-            } else {
-                "--unoptimized".to_string()
-            },
+            options: info.options.to_string(),
             kind: violation.kind,
             message: violation.message.clone(),
             moves: violation.path.clone()?,

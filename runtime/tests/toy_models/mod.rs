@@ -46,7 +46,7 @@ pub const EMPTY: ModelInfo = ModelInfo {
     files: &["toy.pml"],
     digest: "0",
     generator: "by hand",
-    optimized: false,
+    options: "--unoptimized",
     global_words: 1,
     hidden_words: 0,
     place_bits: 8,
