@@ -91,19 +91,25 @@ impl Body<'_> {
         let queue = self.bind_queue(channel, arguments.len(), keep);
         let types = self.expressions.field_types(channel);
         let compares = arguments.iter().any(|it| matches!(it, Pattern::Match(_)));
-        self.found = random && compares && self.capacity(channel) != Some(0);
-        if self.found {
+        let searches = random && compares && self.capacity(channel) != Some(0);
+        self.found = searches && self.takes_something(arguments, keep);
+        if searches {
             let failed_before = std::mem::replace(&mut self.expressions.fails, false);
             let message = |field: &Literal| quote!(state.incoming_at(#queue, position, #field));
             let fits = self.expressions.fits(arguments, &types, &message);
             let fits = fits.expect("compares something").tokens();
             let fails = std::mem::replace(&mut self.expressions.fails, failed_before);
-            return Guard::Found(if fails {
+            let position = if fails {
                 let find = quote!(state.try_find(#queue, |position| Ok(#fits)));
                 self.expressions.failing(find)
             } else {
                 quote!(state.find(#queue, |position| #fits))
-            });
+            };
+            return match (self.found, positive) {
+                (true, _) => Guard::Found(position),
+                (false, true) => Guard::If(Code::postfix(quote!(#position.is_some()))),
+                (false, false) => Guard::If(Code::postfix(quote!(#position.is_none()))),
+            };
         }
         let can = Code::postfix(quote!(state.can_receive(#queue)));
         let message = |field: &Literal| quote!(state.incoming(#queue, #field));
@@ -118,6 +124,15 @@ impl Body<'_> {
                 Some(differs) => Code::infix(can.negated(), quote!(||), Level::Or, differs),
             }
         })
+    }
+
+    /// Whether a receive does more than to look whether a message is there.
+    fn takes_something(&self, arguments: &[Pattern], keep: bool) -> bool {
+        let mut stores = arguments.iter().filter_map(|pattern| match pattern {
+            Pattern::Store(access) => self.scope().stored(access.var),
+            Pattern::Match(_) | Pattern::Discard => None,
+        });
+        !keep || stores.next().is_some()
     }
 
     /// Receives from the channel that the guard has bound.
