@@ -27,7 +27,8 @@ active [N] proctype worker() provided (token == _pid)
 	for (round : 1 .. ROUNDS) {
 atwork:		steps++;
 		token = (token + 1) % N
-	}
+	};
+	token = (token + 1) % N
 }
 
 D_proctype monitor()

@@ -210,6 +210,8 @@ mod tests {
                     "{title}: no counts, and no reason"
                 );
             }
+            let explained = case.differs.is_some() || expected.verdict == Some(Verdict::Refused);
+            assert!(case.spin_says.is_none() || explained, "{title}");
             if let Some(heading) = &case.differs {
                 assert!(headings.contains(heading.as_str()), "{title}: {heading}");
             }
