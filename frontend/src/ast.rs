@@ -5,7 +5,10 @@
 //! they are expanded before parsing. Parentheses are not kept (the tree has the structure, printing puts back those
 //! that are needed), and neither is the difference between the separators `;` and `->`, which mean the same.
 
+mod formula;
+
 pub use crate::preprocess::map::TextRange;
+pub use formula::{Formula, FormulaKind, InfixOperator, PrefixOperator};
 
 /// A model: its top-level units in the order of the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,15 +131,15 @@ pub struct Trace {
     pub body: Block,
 }
 
-/// `ltl [name] { formula }`; the formula is kept as a place in the text.
+/// `ltl [name] { formula }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ltl {
     /// The whole unit.
     pub range: TextRange,
     /// Its name, when it has one.
     pub name: Option<Name>,
-    /// The text between the braces, without white space around it.
-    pub formula: StringLiteral,
+    /// What is to hold.
+    pub formula: Formula,
 }
 
 /// `typedef name { fields }`

@@ -3,6 +3,8 @@
 //! Parentheses appear where precedence asks for them and around nothing else, so parsing the text again gives the same
 //! tree. Spelling follows SPIN's where that is readable: `x = 1`, `c!a,b`, `c?a,eval(b)`.
 
+mod formula;
+
 use crate::ast::{
     Access, BinaryOperator, Block, Choice, Declaration, Direction, EmbeddedC, Expression,
     ExpressionKind, Initializer, Ltl, Mtype, Name, Number, Probe, Proctype, ReceiveArgument, Run,
@@ -80,7 +82,7 @@ impl Printer {
             Unit::Ltl(Ltl { name, formula, .. }) => {
                 self.text.push_str("ltl ");
                 self.name_before_body(name.as_ref())?;
-                write!(self.text, "{{ {} }}", formula.text)?;
+                write!(self.text, "{{ {formula} }}")?;
             }
             Unit::Typedef(typedef) => {
                 write!(self.text, "typedef {} {{", typedef.name)?;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Numbers, mutate};
-use frontend::ast::Ast;
+use frontend::ast::{Ast, Formula, FormulaKind, InfixOperator, PrefixOperator, Unit};
 use frontend::diagnostic::Diagnostics;
 use frontend::inline::expand_inlines;
 use frontend::parse::{SyntaxError, parse};
@@ -109,6 +109,10 @@ fn examples_of_spin_survive_printing() {
         let (text, _) = prepare(&path);
         match round_trip(text.text()) {
             Ok(_) => {}
+            // `&` between formulas: SPIN refuses the model too, for its `X`.
+            Err(error) if path.ends_with("LTL/patterns.pml") => {
+                assert!(error.contains("write `&&`"))
+            }
             Err(error) => failures.push(format!("{}: {error}", path.display())),
         }
     }
@@ -176,6 +180,10 @@ fn long_chains_parse_or_are_refused_with_a_message() {
             in_init(&format!("x = {}1", "- ".repeat(count))),
             in_init(&format!("x = {nested}")),
             format!("int x = 1{}; init {{ skip }}", " + 1".repeat(count)),
+            format!("ltl {{ {} x }} init {{ skip }}", "[]".repeat(count)),
+            format!("ltl {{ {} x }} init {{ skip }}", "X ".repeat(count)),
+            format!("ltl {{ x {} }} init {{ skip }}", "until x ".repeat(count)),
+            format!("ltl {{ x {} }} init {{ skip }}", "-> x ".repeat(count)),
         ]
     };
     for text in chain(600) {
@@ -260,6 +268,95 @@ fn mutated_models_do_no_harm() {
 #[ignore = "takes minutes"]
 fn many_mutated_models_do_no_harm() {
     mutants_do_no_harm(1_000);
+}
+
+/// A formula with parentheses around each operand.
+fn in_full(formula: &Formula) -> String {
+    match &formula.kind {
+        FormulaKind::State(expression) => format!("({})", print::expression(expression)),
+        FormulaKind::Prefix(operator, inner) => {
+            let sign = match operator {
+                PrefixOperator::Not => "!",
+                PrefixOperator::Always => "[]",
+                PrefixOperator::Eventually => "<>",
+                PrefixOperator::Next => "X",
+            };
+            format!("({sign} {})", in_full(inner))
+        }
+        FormulaKind::Infix(operator, left, right) => {
+            let sign = match operator {
+                InfixOperator::Implies => "->",
+                InfixOperator::Equivalent => "<->",
+                InfixOperator::Or => "||",
+                InfixOperator::And => "&&",
+                InfixOperator::Until => "U",
+                InfixOperator::WeakUntil => "W",
+                InfixOperator::Release => "V",
+            };
+            format!("({} {sign} {})", in_full(left), in_full(right))
+        }
+    }
+}
+
+/// SPIN shows each formula as it has read it: the same with our parentheses as without.
+#[test]
+fn formulas_are_read_as_spin_reads_them() {
+    const FORMULAS: [&str; 21] = [
+        "!p U q",
+        "p U q U r",
+        "p U q V r W p",
+        "p -> q -> r",
+        "p <-> q -> r <-> p",
+        "p && q U r || p",
+        "p || q && r -> p U q",
+        "X p U q",
+        "[] p U q",
+        "p U [] q && <> r",
+        "[]<>p -> <>[]q",
+        "always (p implies eventually q) && p",
+        "p until q release r",
+        "p stronguntil q weakuntil r || next q",
+        "p equivalent q implies r",
+        "x + 1 == 2 U q",
+        "x & y U p | q",
+        "!p && q || ! [] r",
+        "! (p && q) U !r",
+        "c?[1] U len(c) == 1 || P@L",
+        "x < 1 && y << 2 > 3 U -x == ~y",
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let spins = |formula: &str| {
+        let model = format!(
+            "int x, y; bool p, q, r; chan c = [1] of {{ byte }};\nltl f {{ {formula} }}\nactive proctype P() {{ L: x = 1 }}\n"
+        );
+        std::fs::write(folder.path().join("m.pml"), &model).unwrap();
+        let run = std::process::Command::new("spin")
+            .args(["-a", "m.pml"])
+            .current_dir(&folder)
+            .output();
+        let said = run
+            .ok()
+            .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())?;
+        let read = said.lines().find(|line| line.starts_with("ltl f:"));
+        Some((
+            model,
+            read.unwrap_or_else(|| panic!("{formula}: {said}"))
+                .to_owned(),
+        ))
+    };
+    for formula in FORMULAS {
+        let Some((model, read)) = spins(formula) else {
+            eprintln!("skipped: spin is not installed");
+            return;
+        };
+        let ast = parse(prepare_text(model).0.text()).unwrap();
+        let ours = ast.units.iter().find_map(|unit| match unit {
+            Unit::Ltl(ltl) => Some(in_full(&ltl.formula)),
+            _ => None,
+        });
+        let ours = ours.unwrap();
+        assert_eq!(spins(&ours).unwrap().1, read, "{formula} is read as {ours}");
+    }
 }
 
 #[test]

@@ -43,6 +43,23 @@ pub(super) const DECLARATION_STARTS: [&str; 15] = [
     "local", "c_state", "c_track", "c_decl",
 ];
 
+/// Words that are operators in a formula.
+pub(super) const TEMPORAL_WORDS: [&str; 13] = [
+    "U",
+    "V",
+    "W",
+    "X",
+    "always",
+    "eventually",
+    "until",
+    "stronguntil",
+    "weakuntil",
+    "release",
+    "next",
+    "implies",
+    "equivalent",
+];
+
 /// Tokens with balanced brackets, and the units among them.
 pub(super) struct Balanced<'t> {
     pub tokens: Vec<Token<'t>>,
@@ -130,6 +147,8 @@ struct UnitState {
     too_deep: bool,
     /// Outside of all brackets.
     depth: Depth,
+    /// Operators that are none outside of formulas.
+    temporal: usize,
     /// The next parentheses are the condition of a C statement.
     c_condition: bool,
 }
@@ -177,6 +196,10 @@ impl<'t> Pass<'t, '_> {
         if self.open.is_empty() && self.starts_unit(&token) {
             self.finish_unit();
         }
+        if self.is_temporal(&token) {
+            self.unit.temporal += 1;
+            self.check_depth(self.unit.temporal, token.range);
+        }
         match token.text {
             _ if token.kind != TokenKind::Keyword && token.kind != TokenKind::Punctuation => {
                 self.output.push(token)
@@ -190,6 +213,16 @@ impl<'t> Pass<'t, '_> {
             ")" | "]" | "}" | "fi" | "od" => self.close(token),
             _ => self.inside(index, token),
         }
+    }
+
+    /// Is `token` an operator only in a formula? `[]` counts at its end.
+    fn is_temporal(&self, token: &Token<'t>) -> bool {
+        let unit = &self.output[self.unit.start..];
+        unit.first().is_some_and(|first| first.is("ltl"))
+            && match unit {
+                [.., last] if token.is("]") => last.is("["),
+                _ => token.is("->") || TEMPORAL_WORDS.contains(&token.text),
+            }
     }
 
     /// Is `token` a keyword that shapes the text, in the place of a declared name?

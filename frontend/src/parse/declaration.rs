@@ -4,8 +4,7 @@ use super::expression::child;
 use super::{Builder, Rule, SyntaxError};
 use crate::ast::{
     Active, Block, ChannelInitializer, Declaration, Init, Initializer, InitializerList, Ltl, Mtype,
-    Name, Never, Proctype, StringLiteral, Trace, Type, TypeKind, Typedef, Unit, Variable,
-    Visibility,
+    Name, Never, Proctype, Trace, Type, TypeKind, Typedef, Unit, Variable, Visibility,
 };
 use pest::iterators::Pair;
 
@@ -128,22 +127,10 @@ impl Builder<'_> {
             .clone()
             .into_inner()
             .find(|part| part.as_rule() == Rule::name);
-        let formula = child(pair, Rule::formula);
-        let (range_of_formula, text) = (self.range(&formula), formula.as_str().trim_end());
-        if text.is_empty() {
-            self.error(SyntaxError::new(
-                range,
-                "expected a formula between the braces of `ltl`".into(),
-            ));
-        }
-        let formula = StringLiteral {
-            range: range_of_formula,
-            text: text.to_owned(),
-        };
         Ltl {
             range,
             name: name.map(|part| self.name(&part)),
-            formula,
+            formula: self.formula(child(pair, Rule::formula)),
         }
     }
 

@@ -4,6 +4,7 @@
 //! the grammar would have accepted, put together from its token rules.
 
 use super::SyntaxError;
+use super::brackets::TEMPORAL_WORDS;
 use super::failure::Failure;
 use super::grammar::Rule;
 use super::lost::PLACEHOLDER;
@@ -224,7 +225,12 @@ fn call(failure: &Failure<'_, '_>) -> Option<Explanation> {
 fn structure(failure: &Failure<'_, '_>) -> Option<Explanation> {
     if failure.found_is(&["}"]) && failure.before_is(1, &["{"]) {
         let what = "`{ }` needs at least one ";
-        return Some(if failure.tokens[0].is("typedef") {
+        return Some(if failure.tokens[0].is("ltl") {
+            (
+                format!("{what}proposition"),
+                "write for example `[](x > 0)`",
+            )
+        } else if failure.tokens[0].is("typedef") {
             (format!("{what}field"), "")
         } else if failure.before_is(2, &["="]) {
             (format!("{what}value or name"), "")
@@ -278,6 +284,16 @@ fn structure(failure: &Failure<'_, '_>) -> Option<Explanation> {
 /// Numbers and names.
 fn lexical(failure: &Failure<'_, '_>) -> Option<Explanation> {
     let found = failure.found()?;
+    if failure.expects(Rule::formula) && TEMPORAL_WORDS.contains(&found.text) {
+        let message = format!(
+            "`{}` is an operator in a formula, and has no operand before it",
+            found.text
+        );
+        return Some((
+            message,
+            "a variable with this name cannot occur in formulas",
+        ));
+    }
     let after_number = failure.touches_number();
     if after_number && found.kind == TokenKind::Name {
         let number = failure.before(1)?.text;

@@ -12,10 +12,19 @@ use std::sync::LazyLock;
 
 /// From the loosest to the tightest, as in C.
 static PRECEDENCE: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
-    let left = |rule| Op::infix(rule, Assoc::Left);
-    PrattParser::new()
-        .op(left(Rule::or))
-        .op(left(Rule::and))
+    let logical = PrattParser::new().op(left(Rule::or)).op(left(Rule::and));
+    let prefixes = Op::prefix(Rule::not) | Op::prefix(Rule::minus) | Op::prefix(Rule::complement);
+    with_arithmetic(logical).op(prefixes)
+});
+
+/// A left-associative infix operator.
+pub(super) fn left(rule: Rule) -> Op<Rule> {
+    Op::infix(rule, Assoc::Left)
+}
+
+/// Adds the operators on numbers, tighter than those that are there.
+pub(super) fn with_arithmetic(looser: PrattParser<Rule>) -> PrattParser<Rule> {
+    looser
         .op(left(Rule::bit_or))
         .op(left(Rule::bit_xor))
         .op(left(Rule::bit_and))
@@ -27,8 +36,7 @@ static PRECEDENCE: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
         .op(left(Rule::shift_left) | left(Rule::shift_right))
         .op(left(Rule::add) | left(Rule::subtract))
         .op(left(Rule::multiply) | left(Rule::divide) | left(Rule::remainder))
-        .op(Op::prefix(Rule::not) | Op::prefix(Rule::minus) | Op::prefix(Rule::complement))
-});
+}
 
 impl Builder<'_> {
     /// An expression where probes (`full(c)` and its kin) may be combined with `&&` and `||`.
@@ -54,7 +62,7 @@ impl Builder<'_> {
             .collect()
     }
 
-    fn unary(&self, operator: &Pair<'_, Rule>, operand: Expression) -> Expression {
+    pub(super) fn unary(&self, operator: &Pair<'_, Rule>, operand: Expression) -> Expression {
         let range = join(self.range(operator), operand.range);
         let op = match operator.as_rule() {
             Rule::not => UnaryOperator::Not,
@@ -80,7 +88,12 @@ impl Builder<'_> {
         }
     }
 
-    fn binary(&self, left: Expression, operator: &Pair<'_, Rule>, right: Expression) -> Expression {
+    pub(super) fn binary(
+        &self,
+        left: Expression,
+        operator: &Pair<'_, Rule>,
+        right: Expression,
+    ) -> Expression {
         let op = binary_operator(operator.as_rule());
         if !matches!(op, BinaryOperator::And | BinaryOperator::Or) {
             self.refuse_probe(&left);
@@ -101,7 +114,7 @@ impl Builder<'_> {
         }
     }
 
-    fn primary(&self, pair: Pair<'_, Rule>) -> Expression {
+    pub(super) fn primary(&self, pair: Pair<'_, Rule>) -> Expression {
         let range = self.range(&pair);
         let kind = match pair.as_rule() {
             Rule::parenthesized => return self.parenthesized(pair),

@@ -5,13 +5,14 @@
 //! top-level units, and the grammar parses each unit by itself. Where it fails, [`explain`] says what was expected in
 //! the words of the language, [`repair`] takes the place out, and the grammar tries again. A correct unit is read once.
 //! What is left is a tree too, with [`lost`] saying what is missing from it, so that later passes find the other errors.
-//! [`declaration`], [`statement`] and [`expression`] turn the grammar's pairs into the tree.
+//! [`declaration`], [`statement`], [`expression`] and [`formula`] turn the grammar's pairs into the tree.
 
 pub(crate) mod brackets;
 mod declaration;
 mod explain;
 mod expression;
 mod failure;
+mod formula;
 mod lost;
 mod misspelt;
 mod repair;
@@ -244,12 +245,23 @@ fn no_process(text: &str, empty: bool) -> SyntaxError {
         .help("a model needs at least `init { ... }` or `active proctype P() { ... }`")
 }
 
-/// Turns the colon of `P:x` and `P[i]:x` into [`REMOTE_COLON`], where `P` is a proctype declared further up.
+/// Turns the colon of `P:x` and `P[i]:x` into [`REMOTE_COLON`], where `P` is a proctype declared further up, or anywhere in
+/// the model for an `ltl` formula.
 fn mark_remote_references(tokens: &mut [Token<'_>]) {
-    let mut proctypes = BTreeSet::new();
+    let is_proctype = |pair: &[Token<'_>]| {
+        pair[0].is_any(&["proctype", "D_proctype"]) && pair[1].kind == TokenKind::Name
+    };
+    let heads = tokens.windows(2).filter(|pair| is_proctype(pair));
+    let all: BTreeSet<&str> = heads.map(|pair| pair[1].text).collect();
+    let mut above = BTreeSet::new();
+    let mut in_formula = false;
     for index in 1..tokens.len() {
         let name = tokens[index - 1];
-        if name.kind == TokenKind::Name && proctypes.contains(name.text) {
+        in_formula = name.is("ltl") || in_formula && !name.is("}");
+        let known = if in_formula { &all } else { &above };
+        if is_proctype(&tokens[index - 1..=index]) {
+            above.insert(tokens[index].text);
+        } else if name.kind == TokenKind::Name && known.contains(name.text) {
             let colon = if tokens[index].is("[") {
                 after_bracket(tokens, index)
             } else {
@@ -258,9 +270,6 @@ fn mark_remote_references(tokens: &mut [Token<'_>]) {
             if tokens.get(colon).is_some_and(|token| token.is(":")) {
                 tokens[colon].text = REMOTE_COLON;
             }
-        } else if name.is_any(&["proctype", "D_proctype"]) && tokens[index].kind == TokenKind::Name
-        {
-            proctypes.insert(tokens[index].text);
         }
     }
 }

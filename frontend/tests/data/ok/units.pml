@@ -30,7 +30,7 @@ never named { E@done; E[2]@done; C[1]:x == 3 || C:x[2] != 1 }
 trace { do :: q!1, apple; q?_,_ od }
 notrace { many[1]?true }
 ltl { [] <> (a == 1) }
-ltl p1 { (a U b) -> X { nested } }
+ltl p1 { (a U b) -> X (a) }
 c_decl { struct { int x; } s; };
 c_code { /* } */ printf("}"); }
 c_state "int y" "Global"

@@ -1,0 +1,59 @@
+//! Formulas of linear temporal logic.
+
+use super::{Expression, TextRange};
+
+/// A formula: temporal operators above expressions without any.
+///
+/// Connectives below all temporal operators belong to the expressions: `p && q` is one [`FormulaKind::State`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Formula {
+    /// Where.
+    pub range: TextRange,
+    /// What it is.
+    pub kind: FormulaKind,
+}
+
+/// What a formula is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FormulaKind {
+    /// Holds or not in a single state.
+    State(Expression),
+    /// A prefix operator and its operand.
+    Prefix(PrefixOperator, Box<Formula>),
+    /// An infix operator between its operands.
+    Infix(InfixOperator, Box<Formula>, Box<Formula>),
+}
+
+/// Prefix operators on formulas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PrefixOperator {
+    /// `!`
+    Not,
+    /// `[]`, `always`
+    Always,
+    /// `<>`, `eventually`
+    Eventually,
+    /// `X`, `next`
+    Next,
+}
+
+/// Infix operators on formulas, all left-associative; each line of the list binds tighter than the one before.
+///
+/// `->`, `<->`; `||`; `&&`; `U`, `W`, `V`. All bind looser than `|` and the other operators of expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InfixOperator {
+    /// `->`, `implies`
+    Implies,
+    /// `<->`, `equivalent`
+    Equivalent,
+    /// `||`
+    Or,
+    /// `&&`
+    And,
+    /// `U`, `until`, `stronguntil`: the left side holds until the right one does, which it does some time.
+    Until,
+    /// `W`, `weakuntil`: like until, or the left side holds for ever.
+    WeakUntil,
+    /// `V`, `release`: the right side holds up to and with the state where the left one does, or for ever.
+    Release,
+}

@@ -1,0 +1,94 @@
+//! Formulas as text, with the short operators.
+
+use super::{UNARY_BINDING, binding};
+use crate::ast::{
+    BinaryOperator, Expression, ExpressionKind, Formula, FormulaKind, InfixOperator,
+    PrefixOperator, UnaryOperator,
+};
+use std::fmt::{self, Display, Formatter};
+
+impl Display for Formula {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            FormulaKind::State(expression) => write!(f, "{expression}"),
+            FormulaKind::Prefix(operator, inner) => {
+                f.write_str(match operator {
+                    PrefixOperator::Not => "!",
+                    PrefixOperator::Always => "[] ",
+                    PrefixOperator::Eventually => "<> ",
+                    PrefixOperator::Next => "X ",
+                })?;
+                // `!!` is another token.
+                let twice = *operator == PrefixOperator::Not && is_negation(inner);
+                operand(f, inner, TIGHTEST + u8::from(twice))
+            }
+            FormulaKind::Infix(operator, left, right) => {
+                operand(f, left, level(*operator))?;
+                write!(f, " {} ", spelling(*operator))?;
+                operand(f, right, level(*operator) + 1)
+            }
+        }
+    }
+}
+
+/// `formula` in parentheses, if its operator binds looser than `minimum`.
+fn operand(f: &mut Formatter<'_>, formula: &Formula, minimum: u8) -> fmt::Result {
+    let own = match &formula.kind {
+        FormulaKind::State(expression) => level_of_expression(expression),
+        FormulaKind::Prefix(..) => TIGHTEST,
+        FormulaKind::Infix(operator, ..) => level(*operator),
+    };
+    if own < minimum {
+        write!(f, "({formula})")
+    } else {
+        write!(f, "{formula}")
+    }
+}
+
+/// Between the connectives `||` and `&&` and the other operators of expressions are the temporal ones.
+const TEMPORAL: u8 = 4;
+
+const TIGHTEST: u8 = TEMPORAL + UNARY_BINDING;
+
+fn level(operator: InfixOperator) -> u8 {
+    match operator {
+        InfixOperator::Implies | InfixOperator::Equivalent => 1,
+        InfixOperator::Or => 2,
+        InfixOperator::And => 3,
+        InfixOperator::Until | InfixOperator::WeakUntil | InfixOperator::Release => TEMPORAL,
+    }
+}
+
+fn level_of_expression(expression: &Expression) -> u8 {
+    match &expression.kind {
+        ExpressionKind::Binary(BinaryOperator::Or, ..) => level(InfixOperator::Or),
+        ExpressionKind::Binary(BinaryOperator::And, ..) => level(InfixOperator::And),
+        ExpressionKind::Binary(operator, ..) => TEMPORAL + binding(*operator),
+        _ => TIGHTEST,
+    }
+}
+
+fn is_negation(formula: &Formula) -> bool {
+    match &formula.kind {
+        FormulaKind::State(expression) => {
+            matches!(
+                expression.kind,
+                ExpressionKind::Unary(UnaryOperator::Not, _)
+            )
+        }
+        FormulaKind::Prefix(operator, _) => *operator == PrefixOperator::Not,
+        FormulaKind::Infix(..) => false,
+    }
+}
+
+fn spelling(operator: InfixOperator) -> &'static str {
+    match operator {
+        InfixOperator::Implies => "->",
+        InfixOperator::Equivalent => "<->",
+        InfixOperator::Or => "||",
+        InfixOperator::And => "&&",
+        InfixOperator::Until => "U",
+        InfixOperator::WeakUntil => "W",
+        InfixOperator::Release => "V",
+    }
+}
