@@ -57,19 +57,21 @@ fn cell(interpreter: Interpreter<'_>, before: &State, event: &Event<'_>) -> Opti
         let message = interpreter.message_text(before, channel, message);
         format!("{name}{sign}{message}")
     };
-    if let Some(violation) = event.violation {
-        return Some(violation.to_string());
-    }
-    Some(match &event.effect {
+    let mut cell = match &event.effect {
         Effect::Sent { channel, message } => text(*channel, '!', message),
         Effect::Received { channel, message } => text(*channel, '?', message),
+        Effect::Read(character) => format!("STDIN?{character}"),
         Effect::Printed(printed) => {
             let printed = String::from_utf8_lossy(printed);
             format!("> {}", printed.trim_end().replace('\n', " / "))
         }
         Effect::None if event.step.action == Action::End => "-end-".to_owned(),
-        Effect::None => return None,
-    })
+        Effect::None => String::new(),
+    };
+    if let Some(violation) = event.violation {
+        cell = format!("{cell} {violation}").trim_start().to_owned();
+    }
+    (!cell.is_empty()).then_some(cell)
 }
 
 fn row(label: &str, cells: BTreeMap<usize, String>) -> String {

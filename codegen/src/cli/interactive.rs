@@ -1,9 +1,10 @@
 //! A person chooses the steps.
 
-use std::io::{self, BufRead, ErrorKind};
+use std::io::{self, IsTerminal};
 
 use frontend::interpret::run::{Choice, Run};
 
+use super::input::read_line;
 use super::narrator::{Narrator, statements};
 
 const HELP: &str = "\
@@ -46,7 +47,7 @@ impl Dialogue {
         }
         for (index, choice) in choices.iter().enumerate() {
             let text = statements(run.interpreter(), &run.state, choice.by());
-            writeln!(narrator.out, "  {:>3}  {text}", index + 1)?;
+            writeln!(narrator.out, "  {:>3})  {text}", index + 1)?;
         }
         loop {
             write!(narrator.out, "step 1 to {}, or ? for help: ", choices.len())?;
@@ -55,6 +56,9 @@ impl Dialogue {
                 writeln!(narrator.out)?;
                 return Ok(Some(Answer::Leave("the input has ended")));
             };
+            if !io::stdin().is_terminal() {
+                writeln!(narrator.out, "{}", line.trim_end())?;
+            }
             let mut words = line.split_whitespace();
             let answer = (words.next(), words.next(), words.next());
             match answer {
@@ -85,28 +89,6 @@ impl Dialogue {
                 (None, ..) => writeln!(narrator.out, "there are {} steps", choices.len())?,
                 _ => writeln!(narrator.out, "`{}` is too much at a time", line.trim())?,
             }
-        }
-    }
-}
-
-/// A line of standard input; `None` at its end and after Ctrl-C.
-fn read_line() -> io::Result<Option<String>> {
-    let mut input = io::stdin().lock();
-    let mut line = Vec::new();
-    loop {
-        // Unlike `read_until`, this one comes back when a signal has arrived.
-        let available = match input.fill_buf() {
-            Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(None),
-            available => available?,
-        };
-        let end = available.iter().position(|byte| *byte == b'\n');
-        let used = end.map_or(available.len(), |end| end + 1);
-        let at_end = used == 0;
-        line.extend_from_slice(&available[..used]);
-        input.consume(used);
-        if end.is_some() || at_end {
-            let text = String::from_utf8_lossy(&line).into_owned();
-            return Ok((!text.is_empty()).then_some(text));
         }
     }
 }

@@ -5,6 +5,7 @@ mod check;
 mod columns;
 mod embedded;
 mod generate;
+mod input;
 mod interactive;
 mod interrupt;
 mod load;
@@ -14,6 +15,7 @@ mod replay;
 mod simulate;
 mod table;
 mod trail;
+mod verdict;
 mod write;
 
 use std::fmt::Display;

@@ -7,11 +7,12 @@ use codegen::plan::range::Context;
 use frontend::interpret::run::Choice;
 use frontend::interpret::view::Named;
 use frontend::interpret::{Effect, Interpreter, Move, State};
-use frontend::ir::{Model, Source, TransitionId};
+use frontend::ir::{Model, Source, Step, TransitionId};
 
 use super::Failure;
 use super::arguments::StyleArguments;
 use super::columns;
+use super::verdict::Found;
 
 /// Tells a run, step by step.
 pub struct Narrator<'m, 'o> {
@@ -179,8 +180,20 @@ fn join(all: &[Named]) -> String {
     all.collect::<Vec<_>>().join(" ")
 }
 
+/// `1 step`, `7 steps`.
+pub fn count(steps: u64) -> String {
+    format!("{steps} step{}", if steps == 1 { "" } else { "s" })
+}
+
+/// `violated: assertion violated: assert(x == 1) at m.pml:7 (after 9 steps)`.
+pub fn told(interpreter: Interpreter<'_>, found: &Found<'_>, steps: u64) -> String {
+    let at = |step: &Step| format!(" at {}", position(interpreter.model(), &step.source));
+    let at = found.step.map(at).unwrap_or_default();
+    format!("violated: {}{at} (after {})", found.text, count(steps))
+}
+
 /// `m.pml:7`.
-pub fn position(model: &Model, source: &Source) -> String {
+fn position(model: &Model, source: &Source) -> String {
     format!("{}:{}", model.files[source.file as usize], source.line)
 }
 

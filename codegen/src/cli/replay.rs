@@ -13,9 +13,9 @@ use frontend::interpret::{Interpreter, Move};
 use frontend::ir::{Model, ProctypeId, TransitionId};
 
 use super::arguments::ReplayArguments;
-use super::narrator::{self, Narrator};
-use super::simulate::count;
-use super::trail::{self, Edge, Kind, Trail};
+use super::narrator::{self, Narrator, told};
+use super::trail::{self, Edge, Trail};
+use super::verdict::{self, Kind};
 use super::{Failure, load};
 
 /// Shows the trail; gives the exit code.
@@ -81,9 +81,10 @@ impl<'m> Replay<'m, '_> {
         };
         let what = format!("trail {}: {}", self.path.display(), self.trail.message);
         self.narrator.start(what, &run.state)?;
-        let mut shown = None;
+        let mut shown = Vec::new();
+        let mut over = false;
         for edge in &self.trail.edges {
-            if matches!(shown, Some((_, Kind::RuntimeError))) {
+            if over {
                 let text = "the step before ends in a run-time error: nothing comes after it";
                 return Ok(Err(self.wrong(edge.line, text)));
             }
@@ -92,23 +93,26 @@ impl<'m> Replay<'m, '_> {
                 Err(why) => return Ok(Err(self.wrong(edge.line, &why))),
             };
             self.narrator.step(&run.state, &choice)?;
-            shown = shows(&choice);
-            if let Choice::Step(successor) = choice {
-                run.take(successor);
+            shown = verdict::of_step(&choice);
+            match choice {
+                Choice::Step(successor) => run.take(successor),
+                Choice::Failure(_) => over = true,
             }
         }
-        let end = self.trail.kind == Kind::InvalidEndState;
-        if end && run.choices().is_empty() && !interpreter.is_end_state(&run.state) {
-            shown = Some(("invalid end state".to_owned(), Kind::InvalidEndState));
+        let stuck = !over && run.choices().is_empty();
+        if stuck {
+            shown.extend(verdict::of_end(interpreter, &run.state));
         }
-        match shown {
-            Some((text, kind)) if kind == self.trail.kind => {
-                let steps = count(self.narrator.steps);
-                let text = format!("violated: {text} (after {steps})");
-                self.narrator.ending(&text, &run.state, end)?;
+        match shown
+            .into_iter()
+            .find(|found| found.kind == self.trail.kind)
+        {
+            Some(found) => {
+                let text = told(interpreter, &found, self.narrator.steps);
+                self.narrator.ending(&text, &run.state, stuck)?;
                 Ok(Ok(0))
             }
-            _ => Ok(Err(self.without_violation())),
+            None => Ok(Err(self.without_violation())),
         }
     }
 
@@ -163,16 +167,5 @@ impl<'m> Replay<'m, '_> {
             self.trail.message
         );
         self.wrong(last, &why)
-    }
-}
-
-/// What a step shows: a failed assertion or a run-time error.
-fn shows(choice: &Choice<'_>) -> Option<(String, Kind)> {
-    match choice {
-        Choice::Failure(failure) => Some((failure.fault.to_string(), Kind::RuntimeError)),
-        Choice::Step(successor) => successor.failed().next().map(|(violation, step)| {
-            let text = format!("{violation}: {}", step.source.text);
-            (text, Kind::Assertion)
-        }),
     }
 }

@@ -4,11 +4,12 @@ use std::io;
 
 use frontend::interpret::Interpreter;
 use frontend::interpret::run::{Choice, Run};
-use frontend::ir::{Model, Step};
 
 use super::arguments::SimulateArguments;
+use super::input::Characters;
 use super::interactive::{Answer, Dialogue};
-use super::narrator::{self, Narrator, position};
+use super::narrator::{self, Narrator, count, told};
+use super::verdict::{self, Found};
 use super::{Failure, interrupt, load};
 
 /// Runs the model; gives the exit code.
@@ -21,8 +22,9 @@ pub fn simulate(arguments: &SimulateArguments) -> Result<u8, Failure> {
         arguments.lossy_sends,
     )?;
     interrupt::catch();
+    let input = Characters::default();
     narrator::to_standard_output(|out| {
-        let interpreter = Interpreter::new(&model);
+        let interpreter = Interpreter::new(&model).with_input(&input);
         let narrator = Narrator::new(interpreter, arguments.style, out);
         tell(arguments, interpreter, narrator).map(Ok)
     })
@@ -92,22 +94,15 @@ impl<'m> Simulation<'m, '_> {
             };
             let choice = choices.swap_remove(chosen);
             self.narrator.step(&self.run.state, &choice)?;
-            match choice {
-                Choice::Failure(failure) => {
-                    let at = failure.events.last().map(|event| event.step);
-                    return self.violated(&failure.fault.to_string(), at);
+            let found = verdict::of_step(&choice).into_iter().next();
+            if let Choice::Step(successor) = choice {
+                if self.dialogue.is_some() {
+                    self.earlier.push(self.run.clone());
                 }
-                Choice::Step(successor) => {
-                    let failed = successor.failed().next();
-                    if self.dialogue.is_some() {
-                        self.earlier.push(self.run.clone());
-                    }
-                    self.run.take(successor);
-                    if let Some((violation, step)) = failed {
-                        let what = format!("{violation}: {}", step.source.text);
-                        return self.violated(&what, Some(step));
-                    }
-                }
+                self.run.take(successor);
+            }
+            if let Some(found) = found {
+                return self.violated(&found, false);
             }
         }
     }
@@ -130,24 +125,22 @@ impl<'m> Simulation<'m, '_> {
 
     /// Nothing can move.
     fn ended(&mut self) -> io::Result<u8> {
-        let steps = count(self.narrator.steps);
         let state = &self.run.state;
-        let (text, code) = if state.processes.is_empty() {
-            (format!("ended after {steps}: every process has ended"), 0)
-        } else if self.run.interpreter().is_end_state(state) {
-            (format!("ended after {steps}: every process may rest"), 0)
-        } else {
-            (format!("violated: invalid end state (after {steps})"), 1)
+        if let Some(found) = verdict::of_end(self.run.interpreter(), state).first() {
+            return self.violated(found, true);
+        }
+        let how = match state.processes.is_empty() {
+            true => "every process has ended",
+            false => "every process may rest",
         };
+        let text = format!("ended after {}: {how}", count(self.narrator.steps));
         self.narrator.ending(&text, state, true)?;
-        Ok(code)
+        Ok(0)
     }
 
-    fn violated(&mut self, what: &str, at: Option<&Step>) -> io::Result<u8> {
-        let at = at.map(|step| format!(" at {}", position(self.model(), &step.source)));
-        let (at, steps) = (at.unwrap_or_default(), count(self.narrator.steps));
-        let text = format!("violated: {what}{at} (after {steps})");
-        self.narrator.ending(&text, &self.run.state, false)?;
+    fn violated(&mut self, found: &Found<'_>, waits: bool) -> io::Result<u8> {
+        let text = told(self.run.interpreter(), found, self.narrator.steps);
+        self.narrator.ending(&text, &self.run.state, waits)?;
         Ok(1)
     }
 
@@ -155,10 +148,6 @@ impl<'m> Simulation<'m, '_> {
         let text = format!("{why} after {}", count(self.narrator.steps));
         self.narrator.ending(&text, &self.run.state, false)?;
         Ok(code)
-    }
-
-    fn model(&self) -> &'m Model {
-        self.run.interpreter().model()
     }
 }
 
@@ -175,9 +164,4 @@ fn at_random(choices: &[Choice<'_>], chance: &mut fastrand::Rng) -> usize {
         .map(|it| it.0)
         .collect();
     own[chance.u32(0..own.len() as u32) as usize]
-}
-
-/// `1 step`, `7 steps`.
-pub fn count(steps: u64) -> String {
-    format!("{steps} step{}", if steps == 1 { "" } else { "s" })
 }

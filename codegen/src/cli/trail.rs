@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::Failure;
+use super::verdict::Kind;
 
 /// A trail file.
 #[derive(Debug, PartialEq, Eq)]
@@ -23,22 +24,6 @@ pub struct Trail {
     /// The edges from the initial state.
     pub edges: Vec<Edge>,
 }
-
-/// What a trail shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Assertion,
-    InvalidEndState,
-    RuntimeError,
-    Trace,
-}
-
-const KINDS: [(&str, Kind); 4] = [
-    ("assertion", Kind::Assertion),
-    ("invalid-end-state", Kind::InvalidEndState),
-    ("runtime-error", Kind::RuntimeError),
-    ("trace", Kind::Trace),
-];
 
 /// A line of a trail: who moves by which transition of the analyzer's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +76,7 @@ fn parse(text: &str) -> Result<Trail, (usize, String)> {
     }
     let violation = header(5, "violation")?;
     let (name, message) = violation.split_once(' ').unwrap_or((violation, ""));
-    let kind = KINDS.iter().find(|(known, _)| *known == name);
+    let kind = Kind::NAMED.iter().find(|(known, _)| *known == name);
     let Some((_, kind)) = kind else {
         return Err((5, format!("`{name}` is no kind of violation")));
     };

@@ -2,8 +2,8 @@
 
 use super::evaluate::View;
 use super::step::{Offer, Outcome};
-use super::{Channel, Effect, Event, Fault, Interpreter, State};
-use crate::ir::{Action, Direction, Pattern, SignatureId};
+use super::{Channel, Effect, Event, Fault, Input, Interpreter, State};
+use crate::ir::{Access, Action, Direction, Pattern, SignatureId, Var};
 use crate::passes::truncate;
 
 impl Interpreter<'_> {
@@ -102,6 +102,9 @@ impl Interpreter<'_> {
         else {
             return Ok(Outcome::Blocked);
         };
+        if let Some(input) = self.input.filter(|_| self.is_standard_input(channel)) {
+            return self.read(state, view, (input, channel, arguments), event);
+        }
         let index = self.channel(state, view, channel)?;
         let Channel {
             signature,
@@ -154,6 +157,45 @@ impl Interpreter<'_> {
             if let Pattern::Store(access) = pattern {
                 self.store(state, view, access, value)?;
             }
+        }
+        Ok(Outcome::Done)
+    }
+
+    /// Whether it is the variable `STDIN` that SPIN's simulator reads from: a global `chan` without an initialiser.
+    fn is_standard_input(&self, channel: &Access) -> bool {
+        let Var::Global(id) = channel.var else {
+            return false;
+        };
+        let variable = &self.model.globals[id.index()];
+        variable.name == "STDIN" && variable.initial == [0]
+    }
+
+    /// `STDIN?c`: the next character; blocked at the end of the input.
+    fn read(
+        &self,
+        state: &mut State,
+        view: View,
+        (input, channel, arguments): (&dyn Input, &Access, &[Pattern]),
+        event: &mut Event<'_>,
+    ) -> Result<Outcome, Fault> {
+        let [argument] = arguments else {
+            return Err(Fault::FieldCount {
+                what: self.text(state, view, channel),
+                expected: 1,
+                found: arguments.len(),
+            });
+        };
+        let Some(character) = input.character(state.read) else {
+            return Ok(Outcome::Blocked);
+        };
+        let value = i32::from(character);
+        if !self.matches(state, view, arguments, &[value])? {
+            return Ok(Outcome::Blocked);
+        }
+        state.read += 1;
+        event.effect = Effect::Read(character);
+        if let Pattern::Store(access) = argument {
+            self.store(state, view, access, value)?;
         }
         Ok(Outcome::Done)
     }

@@ -37,6 +37,14 @@ pub struct State {
     pub last: usize,
     /// Where the `trace` stands; 0 without one.
     pub trace: PlaceId,
+    /// Characters that `STDIN` has given; 0 without an [`Input`].
+    pub read: usize,
+}
+
+/// The characters of the standard input, for a simulation.
+pub trait Input: fmt::Debug {
+    /// The one at this position; `None` behind the end. May wait for it.
+    fn character(&self, position: usize) -> Option<u8>;
 }
 
 /// A channel with its messages.
@@ -107,8 +115,8 @@ impl fmt::Display for Violation {
         f.write_str(match self {
             Self::Assertion => "assertion violated",
             Self::Nondeterminism => "non-determinism in D_proctype",
-            Self::Trace => "no event of the trace fits",
-            Self::Notrace => "all events of the notrace have occurred",
+            Self::Trace => "trace: no event fits",
+            Self::Notrace => "notrace: all events matched",
         })
     }
 }
@@ -134,6 +142,8 @@ pub enum Effect {
         /// Its fields.
         message: Vec<i32>,
     },
+    /// A character was read from `STDIN`.
+    Read(u8),
 }
 
 /// Something that can happen in a state.
@@ -185,6 +195,7 @@ pub struct Expansion<'m> {
 #[derive(Clone, Copy, Debug)]
 pub struct Interpreter<'m> {
     model: &'m Model,
+    input: Option<&'m dyn Input>,
 }
 
 impl<'m> Interpreter<'m> {
@@ -195,7 +206,13 @@ impl<'m> Interpreter<'m> {
 
     /// An interpreter for a model that keeps the promises of [`crate::ir`].
     pub fn new(model: &'m Model) -> Self {
-        Interpreter { model }
+        Interpreter { model, input: None }
+    }
+
+    /// With something to read from `STDIN`; without, it is a channel that was never initialised, as in SPIN's verifier.
+    pub fn with_input(self, input: &'m dyn Input) -> Self {
+        let input = Some(input);
+        Self { input, ..self }
     }
 
     /// The state before the first step.
@@ -221,6 +238,7 @@ impl<'m> Interpreter<'m> {
             channels,
             processes: Vec::new(),
             last: 0,
+            read: 0,
             trace: self
                 .model
                 .trace
@@ -255,12 +273,22 @@ impl<'m> Interpreter<'m> {
 
     /// Whether every process, and the `trace` while there are processes, stands where it may rest for ever.
     pub fn is_end_state(&self, state: &State) -> bool {
+        self.is_trace_complete(state) && self.may_all_rest(state)
+    }
+
+    /// Whether every process stands where it may rest for ever.
+    pub fn may_all_rest(&self, state: &State) -> bool {
         let rests = |process: &Process| {
             self.model.proctypes[process.proctype.index()].places[process.place.index()].end
         };
+        state.processes.iter().all(rests)
+    }
+
+    /// Whether the `trace`, if there is one, may end where it stands; with all processes gone it always may.
+    pub fn is_trace_complete(&self, state: &State) -> bool {
         let trace = self.model.trace.as_ref();
-        let completed = trace.is_none_or(|trace| trace.places[state.trace.index()].end);
-        state.processes.is_empty() || completed && state.processes.iter().all(rests)
+        let may_end = trace.is_none_or(|trace| trace.places[state.trace.index()].end);
+        state.processes.is_empty() || may_end
     }
 
     /// The state without the variables that are not part of it.

@@ -409,10 +409,6 @@ impl Lowering<'_> {
 
     /// A variable of type `chan`.
     pub fn channel(&mut self, reference: &ast::VariableReference) -> Option<Access> {
-        if reference.base.name.text == "STDIN" {
-            self.unsupported(reference.range, "`STDIN`");
-            return None;
-        }
         let Place { access, ty } = self.variable(reference)?;
         if ty != Type::Chan {
             let message = format!("`{}` is not a channel", reference.base.name.text);

@@ -1,0 +1,86 @@
+//! What is wrong with a step or an end, in the words of the analyzers.
+
+use frontend::interpret::run::Choice;
+use frontend::interpret::{Interpreter, State, Violation};
+use frontend::ir::Step;
+
+/// Kinds of violations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An `assert` whose condition was false.
+    Assertion,
+    /// Nothing can move, and some process is not where it may rest.
+    InvalidEndState,
+    /// A statement without a meaning, or a choice in a `D_proctype`.
+    RuntimeError,
+    /// What was sent and received does not agree with the `trace` or `notrace`.
+    Trace,
+}
+
+impl Kind {
+    /// Every kind, by its name in trail files.
+    pub const NAMED: [(&str, Self); 4] = [
+        ("assertion", Self::Assertion),
+        ("invalid-end-state", Self::InvalidEndState),
+        ("runtime-error", Self::RuntimeError),
+        ("trace", Self::Trace),
+    ];
+}
+
+/// A violation.
+#[derive(Clone, Debug)]
+pub struct Found<'m> {
+    /// What kind of thing.
+    pub kind: Kind,
+    /// In words.
+    pub text: String,
+    /// The statement; none for an end.
+    pub step: Option<&'m Step>,
+}
+
+/// What a step shows.
+pub fn of_step<'m>(choice: &Choice<'m>) -> Vec<Found<'m>> {
+    match choice {
+        Choice::Failure(failure) => vec![Found {
+            kind: Kind::RuntimeError,
+            text: failure.fault.to_string(),
+            step: failure.events.last().map(|event| event.step),
+        }],
+        Choice::Step(successor) => {
+            let failed = successor.failed();
+            failed
+                .map(|(violation, step)| of_violation(violation, step))
+                .collect()
+        }
+    }
+}
+
+fn of_violation(violation: Violation, step: &Step) -> Found<'_> {
+    let (kind, text) = match violation {
+        Violation::Assertion => {
+            let text = format!("{violation}: {}", step.source.text);
+            (Kind::Assertion, text)
+        }
+        Violation::Nondeterminism => (Kind::RuntimeError, violation.to_string()),
+        Violation::Trace | Violation::Notrace => (Kind::Trace, violation.to_string()),
+    };
+    let step = Some(step);
+    Found { kind, text, step }
+}
+
+/// What a state shows in which nothing can move.
+pub fn of_end(interpreter: Interpreter<'_>, state: &State) -> Vec<Found<'static>> {
+    let found = |kind, text: &str| Found {
+        kind,
+        text: text.to_owned(),
+        step: None,
+    };
+    let mut all = Vec::new();
+    if !interpreter.is_trace_complete(state) {
+        all.push(found(Kind::Trace, "trace: not completed"));
+    }
+    if !interpreter.may_all_rest(state) {
+        all.push(found(Kind::InvalidEndState, "invalid end state"));
+    }
+    all
+}
