@@ -12,7 +12,7 @@ use frontend::ir::{Action, Deterministic};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::transition::{Body, Guard};
+use super::transition::{Body, Guard, OnBlock};
 use crate::plan::d_step::{At, EXIT, Shape, Way};
 use crate::plan::names::Names;
 
@@ -50,8 +50,9 @@ impl Body<'_> {
             in_loop: false,
             skips: Cell::new(false),
         };
-        let blocked = self.blocked.clone();
+        let on_block = self.on_block.clone();
         let loops = !writing.shape.heads.is_empty();
+        self.endless |= loops && !writing.shape.has_exit();
         let end = if loops { None } else { Some(EXIT) };
         let before = std::mem::take(&mut self.statements);
         self.nodes(&writing, writing.shape.entrance, end, true);
@@ -70,7 +71,7 @@ impl Body<'_> {
         } else {
             self.statements.extend(code);
         }
-        self.blocked = blocked;
+        self.on_block = on_block;
     }
 
     /// What comes before the heads, then the loop over them.
@@ -138,6 +139,12 @@ impl Body<'_> {
             let ways = &writing.shape.ways[at];
             let join = writing.shape.join(at, end);
             let continues = join.filter(|&join| join != EXIT && Some(join) != end);
+            if ways.is_empty() && !(entering && writing.may_block) {
+                // A plain `return` would make what follows unreachable.
+                let stuck = self.expressions.failing(quote!(state.stuck_in_d_step()));
+                self.push(quote!(#stuck;));
+                return;
+            }
             let [only] = &ways[..] else {
                 let receives = entering && ways.iter().any(|way| receives(&way.branch.step.action));
                 let inner = (join.or(end), last && continues.is_none());
@@ -169,8 +176,7 @@ impl Body<'_> {
         let text = first.map_or_else(String::new, |way| {
             super::one_line(&way.branch.step.source.text)
         });
-        self.expressions.fails = true;
-        self.blocked = quote!(return Err(state.fail(Fault::BlockedInDStep { what: #text })););
+        self.on_block = OnBlock::Fail(text);
     }
 
     /// `if .. { .. } else if .. { .. } else { blocked }`.
@@ -183,11 +189,10 @@ impl Body<'_> {
     ) -> Vec<TokenStream> {
         let before = std::mem::take(&mut self.statements);
         let Some((way, others)) = ways.split_first() else {
-            let blocked = self.blocked.clone();
             self.statements = before;
-            return vec![blocked];
+            return vec![self.blocked()];
         };
-        let blocked = self.blocked.clone();
+        let on_block = self.on_block.clone();
         let action = &way.branch.step.action;
         let guard = match self.guard(action, true) {
             // While a handshake is pending only a receive can be executed.
@@ -210,7 +215,7 @@ impl Body<'_> {
             self.nodes(writing, way.target, inner.0, inner.1);
         }
         let then = std::mem::take(&mut self.statements);
-        self.blocked = blocked;
+        self.on_block = on_block;
         match guard {
             None => code.extend(then),
             Some(guard) => {
@@ -229,21 +234,12 @@ impl Body<'_> {
     fn effect_of(&mut self, writing: &Writing<'_>, way: &Way<'_>) {
         let step = &way.branch.step;
         if let Action::Send { channel, .. } = &step.action {
-            let text = super::one_line(&step.source.text);
-            let handshake =
-                quote!(return Err(state.fail(Fault::RendezvousInDStep { what: #text })););
-            match self.capacity(channel) {
-                Some(0) => {
-                    self.expressions.fails = true;
-                    self.push(handshake);
-                    return;
-                }
-                Some(_) => {}
-                None => {
-                    self.expressions.fails = true;
-                    let queue = self.queue.clone();
-                    self.push(quote!(if #queue.kind.capacity == 0 { #handshake }));
-                }
+            if self.capacity(channel).is_none_or(|capacity| capacity == 0) {
+                let text = super::one_line(&step.source.text);
+                let queue = self.queue.clone();
+                let check = quote!(state.check_no_handshake(#queue, #text));
+                let check = self.expressions.failing(check);
+                self.push(quote!(#check;));
             }
         }
         let outcome = self.outcome.clone();

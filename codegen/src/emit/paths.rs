@@ -109,6 +109,17 @@ pub fn identifiers(items: &[TokenStream]) -> BTreeSet<String> {
     names
 }
 
+/// Whether an identifier occurs in the tokens.
+pub fn mentions(tokens: &[TokenStream], name: &str) -> bool {
+    tokens.iter().any(|tokens| {
+        tokens.clone().into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => ident == name,
+            TokenTree::Group(group) => mentions(&[group.stream()], name),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    })
+}
+
 fn line(path: TokenStream, names: &[proc_macro2::Ident]) -> Option<TokenStream> {
     match names {
         [] => None,

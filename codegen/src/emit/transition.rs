@@ -44,6 +44,13 @@ fn doc(scope: Scope<'_>, transition: &Transition) -> Vec<String> {
     for step in &transition.steps {
         let then = if lines.is_empty() { "" } else { "then " };
         lines.push(format!("{then}{}", described(model, &step.source)));
+        if let Action::Deterministic(inside) = &step.action {
+            let mut inside: Vec<&Source> = inside.steps().map(|step| &step.source).collect();
+            inside.sort_by_key(|source| (source.file, source.line, source.column));
+            inside.dedup();
+            let inside = inside.into_iter();
+            lines.extend(inside.map(|source| format!("with {}", described(model, source))));
+        }
     }
     lines
 }
@@ -76,6 +83,15 @@ pub(super) enum Guard {
     Found(TokenStream),
 }
 
+/// What happens when a statement is not executable.
+#[derive(Clone)]
+pub(super) enum OnBlock {
+    /// The transition is not executable.
+    Wait,
+    /// It is a run-time error, at the statement with this text.
+    Fail(String),
+}
+
 /// A function as it is being written.
 pub(super) struct Body<'p> {
     pub expressions: Expressions<'p>,
@@ -84,28 +100,42 @@ pub(super) struct Body<'p> {
     pub outcome: TokenStream,
     /// It returns a `Result`.
     pub wraps: bool,
-    /// What is returned when a statement is not executable.
-    pub blocked: TokenStream,
+    /// What happens when a statement is not executable.
+    pub on_block: OnBlock,
     /// The channel that the last guard has bound to a name.
     pub queue: TokenStream,
     /// The last guard has found the position of a message.
     pub found: bool,
+    /// Control does not come to the end of what is written.
+    pub endless: bool,
 }
 
 impl<'p> Body<'p> {
     fn new(scope: Scope<'p>, wraps: bool) -> Self {
-        let mut body = Self {
+        Self {
             expressions: Expressions::new(scope),
             statements: Vec::new(),
             outcome: quote!(Step::Done),
             wraps,
-            blocked: TokenStream::new(),
+            on_block: OnBlock::Wait,
             queue: TokenStream::new(),
             found: false,
-        };
-        let blocked = body.wrapped(quote!(Step::Blocked));
-        body.blocked = quote!(return #blocked;);
-        body
+            endless: false,
+        }
+    }
+
+    /// Leaves the function where a statement is not executable.
+    pub fn blocked(&mut self) -> TokenStream {
+        match &self.on_block {
+            OnBlock::Wait => {
+                let blocked = self.wrapped(quote!(Step::Blocked));
+                quote!(return #blocked;)
+            }
+            OnBlock::Fail(text) => {
+                self.expressions.fails = true;
+                quote!(return Err(state.blocked_in_d_step(#text));)
+            }
+        }
     }
 
     pub fn scope(&self) -> Scope<'p> {
@@ -127,6 +157,9 @@ impl<'p> Body<'p> {
             if let Action::Deterministic(d_step) = &step.action {
                 self.d_step(number == 0, inside, d_step);
                 inside += d_step.steps().count();
+                if self.endless {
+                    return;
+                }
             } else {
                 self.step(number, step);
             }
@@ -170,7 +203,7 @@ impl<'p> Body<'p> {
             Guard::Always => {}
             Guard::If(blocked) => self.block_if(blocked),
             Guard::Found(position) => {
-                let blocked = self.blocked.clone();
+                let blocked = self.blocked();
                 self.push(quote!(let Some(position) = #position else { #blocked };));
             }
         }
@@ -259,7 +292,7 @@ impl<'p> Body<'p> {
 
     pub fn block_if(&mut self, blocked: Code) {
         let condition = blocked.tokens();
-        let blocked = self.blocked.clone();
+        let blocked = self.blocked();
         self.push(quote!(if #condition { #blocked }));
     }
 
@@ -376,7 +409,7 @@ impl<'p> Body<'p> {
     }
 
     fn finish(self, fails: bool, doc: &[String], name: &str) -> Function {
-        let outcome = self.wrapped(self.outcome.clone());
+        let outcome = (!self.endless).then(|| self.wrapped(self.outcome.clone()));
         let returned = if fails {
             quote!(Result<Step, Faulted>)
         } else {
@@ -385,9 +418,12 @@ impl<'p> Body<'p> {
         let doc = documented(doc);
         let name = format_ident!("{}", name);
         let statements = self.statements;
+        // Without an end it may never come to use its place.
+        let uses_me = !self.endless || super::paths::mentions(&statements, "me");
+        let me = if uses_me { quote!(me) } else { quote!(_) };
         let item = quote! {
             #(#doc)*
-            fn #name(state: &mut State, me: Process) -> #returned {
+            fn #name(state: &mut State, #me: Process) -> #returned {
                 #(#statements)*
                 #outcome
             }

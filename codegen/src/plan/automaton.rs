@@ -70,8 +70,16 @@ pub fn offered(context: Context<'_>, place: PlaceId) -> impl Iterator<Item = Tra
 }
 
 fn never(context: Context<'_>, transition: &Transition) -> bool {
-    match &transition.steps[0].action {
+    is_false(context, &transition.steps[0].action)
+}
+
+fn is_false(context: Context<'_>, action: &Action) -> bool {
+    match action {
         Action::Condition(value) => simplify(context, value) == Expr::Const(0),
+        Action::Deterministic(inside) => {
+            let mut first = inside.nodes[0].branches.iter();
+            first.all(|branch| is_false(context, &branch.step.action))
+        }
         _ => false,
     }
 }

@@ -84,6 +84,12 @@ impl<'m> Shape<'m> {
         }
     }
 
+    /// Some path leaves it.
+    pub fn has_exit(&self) -> bool {
+        let mut targets = self.ways.iter().flatten().map(|way| way.target);
+        targets.any(|target| target == EXIT)
+    }
+
     /// Where the ways of `node` run together again: the first node in order of the graph to which several of them lead, if there is one. `end` is
     /// where the code around it goes on.
     pub fn join(&self, node: At, end: Option<At>) -> Option<At> {

@@ -123,6 +123,17 @@ impl State {
         Step::Done
     }
 
+    /// Fails on a rendezvous channel, before a send inside a `d_step`; `what` is the statement.
+    ///
+    /// # Errors
+    /// It is a rendezvous channel.
+    pub fn check_no_handshake(&self, queue: Queue, what: &'static str) -> Result<(), Faulted> {
+        if queue.kind.capacity == 0 {
+            return Err(self.fail(Fault::RendezvousInDStep { what }));
+        }
+        Ok(())
+    }
+
     /// Counts a message that was sent to a full channel and is gone.
     pub fn lose_message(&mut self) {
         self.lost += 1;

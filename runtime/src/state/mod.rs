@@ -297,6 +297,20 @@ impl State {
         self.log.reserve()
     }
 
+    /// The statement `what` of a `d_step` is not executable.
+    #[cold]
+    pub fn blocked_in_d_step(&self, what: &'static str) -> Faulted {
+        self.fail(Fault::BlockedInDStep { what })
+    }
+
+    /// Control has come to a place inside a `d_step` where nothing can ever be executed.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn stuck_in_d_step(&self) -> Result<(), Faulted> {
+        Err(self.blocked_in_d_step("a selection"))
+    }
+
     /// Marks that the statement being executed failed, for what generated code finds out itself.
     #[cold]
     pub fn fail(&self, fault: Fault) -> Faulted {
