@@ -256,12 +256,10 @@ impl Display for Simple<'_> {
             StatementKind::Decrement(variable) => write!(f, "{variable}--"),
             StatementKind::Send(send) => {
                 let operator = if send.sorted { "!!" } else { "!" };
-                write!(
-                    f,
-                    "{}{operator}{}",
-                    send.channel,
-                    List(&send.arguments, ",")
-                )
+                let arguments = List(&send.arguments, ",").to_string();
+                // `c!!x` is a sorted send: a `!` of the first argument is kept apart.
+                let gap = if arguments.starts_with('!') { " " } else { "" };
+                write!(f, "{}{operator}{gap}{arguments}", send.channel)
             }
             StatementKind::Receive(receive) => {
                 let operator = if receive.random { "??" } else { "?" };

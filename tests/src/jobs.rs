@@ -11,10 +11,19 @@ pub fn cores() -> usize {
 
 /// `work` on each item, as many at once as there are cores.
 pub fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    on_cores(cores(), items, work)
+}
+
+/// `work` on each item, this many at once.
+pub fn on_cores<T: Sync, R: Send>(
+    cores: usize,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(items.len()));
     thread::scope(|scope| {
-        for _ in 0..cores().min(items.len()) {
+        for _ in 0..cores.min(items.len()) {
             scope.spawn(|| {
                 while let index = next.fetch_add(1, Relaxed)
                     && let Some(item) = items.get(index)

@@ -16,6 +16,7 @@ pub mod interpreter;
 pub mod jobs;
 pub mod process;
 pub mod pvgen;
+pub mod random;
 pub mod report;
 pub mod spin;
 

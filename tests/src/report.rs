@@ -1,6 +1,6 @@
 //! The JSON report of an analyzer, as far as tests and experiments read it.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// What an analyzer found out and what it cost.
@@ -83,7 +83,7 @@ impl Report {
 }
 
 /// The numbers that an analyzer and SPIN's verifier have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Distinct states.
     pub stored: u64,

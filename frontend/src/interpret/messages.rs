@@ -54,11 +54,10 @@ impl Interpreter<'_> {
             }));
         }
         let messages = &mut state.channels[index].messages;
-        let at = if *sorted {
-            messages.partition_point(|known| *known <= message)
-        } else {
-            messages.len()
-        };
+        // The values are compared as they were before they are truncated, and the messages there may be in any order.
+        let greater = |known: &Vec<i32>| *sorted && *known > values;
+        let at = messages.iter().position(greater);
+        let at = at.unwrap_or(messages.len());
         messages.insert(at, message);
         Ok(Outcome::Done)
     }

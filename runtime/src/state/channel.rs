@@ -94,27 +94,24 @@ impl State {
         Step::Done
     }
 
-    /// As [`Self::send`], but on a buffered channel the message goes before the first one that is greater, field by field.
+    /// As [`Self::send`], but on a buffered channel the message goes before the first one that is greater, field by field. As in SPIN
+    /// the values are compared as they were before they are truncated.
     pub fn send_sorted(&mut self, queue: Queue, message: &[i32]) -> Step {
         if queue.kind.capacity == 0 {
             self.offer(queue, message);
             return Step::Offered;
         }
-        let sent = queue.kind.fields.iter().zip(message);
-        let sent: Vec<i32> = sent
-            .map(|(field, &value)| field.value(value as u32))
-            .collect();
         let length = self.queue_length(queue);
         let is_greater = |position: u32| {
-            let fields = (0..sent.len()).map(|field| self.message(queue, position, field));
-            fields.gt(sent.iter().copied())
+            let fields = (0..message.len()).map(|field| self.message(queue, position, field));
+            fields.gt(message.iter().copied())
         };
         let position = (0..length)
             .find(|&position| is_greater(position))
             .unwrap_or(length);
         let slot = queue.kind.slot_bits;
         self.open_gap(queue, position * slot, (length + 1) * slot);
-        for (field, &value) in queue.kind.fields.iter().zip(&sent) {
+        for (field, &value) in queue.kind.fields.iter().zip(message) {
             let bit = position * slot + field.bit;
             self.put_bits(queue.base, bit, field.bits, value as u32);
         }

@@ -5,7 +5,7 @@ init {
 	byte local_one = 3, other; xr c; xs d[0], c
 	skip; true; false; (x == 1); x == 1 -> y = 2;
 	x = 1; x++; y--; a[x + 1] = a[a[1]] ; x = skip
-	c!1,2; c!1(2); c!!x,y; d[1]!len(c)
+	c!1,2; c!1(2); c!!x,y; c! !x,!y; d[1]!len(c)
 	c?x,y; c?x(y); c?(x,y); c?1,_; c?eval(x + 1),-1; c??x,y; c?<x,y>; c??<1,y>; c?x,(y)
 	c?[x,y]; c??[1,eval(y)]; (c?[x,y] && x == 1)
 	if :: x == 1 -> y = 1 :: (y == 2) :: else fi

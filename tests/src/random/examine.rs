@@ -1,0 +1,207 @@
+//! What our own side makes of one program: the tree, the printed text, the interpreter's searches, the generated code.
+//!
+//! Runs in a process of its own ([`examine`] is behind `random-programs --examine`): a panic, an endless loop or a full stack is
+//! then a finding like any other, and not the end of the campaign.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs;
+use std::path::Path;
+
+use codegen::plan::Plan;
+use frontend::ast::Ast;
+use frontend::diagnostic::{Diagnostics, Style};
+use frontend::inline::expand_inlines;
+use frontend::interpret::search::{Explored, Limits, explore};
+use frontend::interpret::{Interpreter, State};
+use frontend::ir::Model;
+use frontend::parse::parse;
+use frontend::preprocess::preprocess_file;
+use frontend::separator::insert_separators;
+use frontend::source::Sources;
+use serde::{Deserialize, Serialize};
+
+use super::states::lines;
+use crate::report::Counts;
+use crate::write_if_changed;
+
+/// The model in the folder of an examination.
+pub const MODEL: &str = "m.pml";
+/// The printed tree in that folder.
+pub const PRINTED: &str = "printed.pml";
+/// The report in that folder.
+pub const REPORT: &str = "examined.json";
+
+/// Steps after which no state is entered any more.
+const DEPTH_MAX: usize = 50_000;
+
+/// What we found out.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Examined {
+    /// The messages with which the program is refused.
+    pub refused: Option<String>,
+    /// Parsing what was printed gives something else: what.
+    pub round_trip: Option<String>,
+    /// Why there is nothing to compare.
+    pub too_large: Option<String>,
+    /// `--unoptimized`.
+    pub plain: Option<Searched>,
+    /// As a user has it.
+    pub optimized: Option<Searched>,
+}
+
+/// What the interpreter's search found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Searched {
+    /// Its counts.
+    pub counts: Counts,
+    /// How often each assertion failed.
+    pub failed: BTreeMap<String, usize>,
+    /// States in which nothing can move although it should.
+    pub invalid_end_states: usize,
+    /// Kinds of run-time errors.
+    pub faults: BTreeSet<String>,
+}
+
+impl Searched {
+    /// What SPIN's verifier counts as errors.
+    pub fn errors(&self) -> u64 {
+        (self.failed.values().sum::<usize>() + self.invalid_end_states) as u64
+    }
+}
+
+/// Examines the model in `folder` and leaves [`REPORT`], [`PRINTED`], and with `generated` the sources of its analyzers there.
+///
+/// # Panics
+/// When `folder` is not as described, and where we have a mistake.
+pub fn examine(folder: &Path, states_max: usize, generated: bool) {
+    let path = folder.join(MODEL);
+    let mut examined = Examined::default();
+    match round_trip(&path) {
+        Ok(printed) => write_if_changed(&folder.join(PRINTED), &printed),
+        Err(problem) => examined.round_trip = Some(problem),
+    }
+    for unoptimized in [true, false] {
+        match search(&path, unoptimized, states_max) {
+            Err(Obstacle::Refused(messages)) => examined.refused = Some(messages),
+            Err(Obstacle::TooLarge(why)) => examined.too_large = Some(why),
+            Ok((model, explored)) => {
+                let name = if unoptimized { "plain" } else { "optimized" };
+                let searched = Some(searched(&explored));
+                match unoptimized {
+                    true => examined.plain = searched,
+                    false => examined.optimized = searched,
+                }
+                if generated {
+                    generate(&model, &explored.states, &folder.join(name), !unoptimized);
+                }
+                continue;
+            }
+        }
+        break;
+    }
+    let report = serde_json::to_string(&examined).expect("plain data");
+    write_if_changed(&folder.join(REPORT), &report);
+}
+
+/// Why there is no result of a search.
+enum Obstacle {
+    Refused(String),
+    TooLarge(String),
+}
+
+fn search(
+    path: &Path,
+    unoptimized: bool,
+    states_max: usize,
+) -> Result<(Model, Explored), Obstacle> {
+    let options = frontend::Options {
+        unoptimized,
+        ..Default::default()
+    };
+    let loaded = frontend::load(path, &options);
+    let Some(model) = loaded.model else {
+        let messages = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+        return Err(Obstacle::Refused(messages));
+    };
+    frontend::ir::verify::check(&model).expect("the model keeps its promises");
+    let limits = Limits {
+        depth: DEPTH_MAX,
+        states: states_max,
+        steps: 60 * states_max,
+    };
+    let explored = explore(Interpreter::new(&model), limits).map_err(Obstacle::TooLarge)?;
+    if explored.counts.cut > 0 {
+        return Err(Obstacle::TooLarge("paths are too long".into()));
+    }
+    Ok((model, explored))
+}
+
+fn searched(explored: &Explored) -> Searched {
+    let counts = &explored.counts;
+    Searched {
+        counts: Counts {
+            stored: counts.stored as u64,
+            matched: counts.matched as u64,
+            transitions: counts.transitions() as u64,
+            atomic: counts.atomic_steps as u64,
+            depth: counts.depth as u64,
+        },
+        failed: counts.failed.clone(),
+        invalid_end_states: counts.invalid_end_states,
+        faults: counts.faults.iter().map(|it| format!("{it:?}")).collect(),
+    }
+}
+
+/// Writes the analyzer's sources, and the states as its dump should have them.
+fn generate(model: &Model, states: &HashSet<State>, folder: &Path, optimized: bool) {
+    let options = codegen::Options {
+        crate_name: "pan_m".into(),
+        model_name: "m".into(),
+        header_path: MODEL.into(),
+        optimized,
+        runtime: String::new(),
+        tail: String::new(),
+    };
+    for (path, text) in codegen::generate(model, &options).files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("in a folder")).expect("a folder of ours");
+        fs::write(path, text).expect("a folder of ours");
+    }
+    let expected = lines(model, &Plan::new(model), states).join("\n");
+    fs::write(folder.join("states"), expected).expect("a folder of ours");
+}
+
+/// Parses, prints, parses again; gives the printed text.
+fn round_trip(path: &Path) -> Result<String, String> {
+    let text = fs::read_to_string(path).expect("a model of ours");
+    let first = tree(&text)?;
+    let printed = frontend::print::model(&first);
+    let second = tree(&printed)?;
+    match shape(&first) == shape(&second) {
+        true => Ok(printed),
+        false => Err(format!("the printed text is read differently:\n{printed}")),
+    }
+}
+
+fn tree(text: &str) -> Result<Ast, String> {
+    let (mut sources, mut diagnostics) = (Sources::default(), Diagnostics::default());
+    let file = sources.add(MODEL, Path::new(MODEL), text.to_string().into(), None);
+    let options = frontend::preprocess::Options::default();
+    let text = preprocess_file(file, &options, &mut sources, &mut diagnostics);
+    let Some(expanded) = expand_inlines(&text, &mut diagnostics) else {
+        return Err("the inlines make too large a text".into());
+    };
+    let text = insert_separators(&expanded.text);
+    parse(text.text()).map_err(|errors| format!("{errors:?}\n{}", text.text()))
+}
+
+/// The tree without its places in the text.
+fn shape(ast: &Ast) -> String {
+    let text = format!("{ast:?}");
+    let mut parts = text.split("TextRange { start: ");
+    let mut shape = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        shape.push_str(part.split_once(" }").map_or(part, |(_, rest)| rest));
+    }
+    shape
+}

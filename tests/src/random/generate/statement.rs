@@ -1,0 +1,607 @@
+//! Statements, structured ones included.
+
+use super::Generator;
+use super::scope::{Channel, Kind, Parameter, Place, Variable};
+use crate::random::features::Feature;
+use crate::random::tree::{List, Node, Part, Sort, block, comma, node, sequence};
+
+pub(super) fn step(template: &str, holes: impl IntoIterator<Item = Part>) -> Node {
+    node(Sort::Step, template, holes)
+}
+
+fn text(text: impl Into<String>) -> Node {
+    Node::text(Sort::Step, text)
+}
+
+/// A `goto` whose label is not chosen yet: it may come later in the body.
+pub(super) const SOMEWHERE: &str = "goto somewhere";
+
+/// What a sequence of statements is the inside of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Inside {
+    /// A proctype or an inline.
+    Body,
+    /// Braces.
+    Block,
+    /// An option, behind its guard.
+    Choice,
+}
+
+impl Generator {
+    /// Statements in a row, at least one.
+    pub(super) fn steps(&mut self, place: &mut Place, inside: Inside) -> Vec<Node> {
+        let most = if inside == Inside::Body { 5 } else { 3 };
+        let count = self.numbers.between(1, most);
+        self.these_steps(place, inside, count)
+    }
+
+    fn these_steps(&mut self, place: &mut Place, inside: Inside, count: usize) -> Vec<Node> {
+        let outside = place.variables.len();
+        let mut steps = Vec::new();
+        for i in 0..count {
+            if self
+                .numbers
+                .chance(if inside == Inside::Choice { 4 } else { 12 })
+            {
+                steps.push(self.declaration(place));
+            }
+            let made = self.step(place);
+            // Not on the first statement: SPIN wants the label before the construct around it.
+            let may_be_labelled = (i > 0 || inside == Inside::Body) && !place.in_d_step;
+            let jumps = made == text(SOMEWHERE);
+            let labelled = may_be_labelled && !jumps && self.numbers.chance(15);
+            steps.push(match labelled {
+                true => self.labelled(place, made),
+                false => made,
+            });
+        }
+        if inside != Inside::Choice {
+            let gone = place.variables.split_off(outside);
+            let names = gone.into_iter().map(|variable| variable.name);
+            place.released.extend(names);
+        }
+        steps
+    }
+
+    fn labelled(&mut self, place: &mut Place, made: Node) -> Node {
+        let number = place.labels.len();
+        let name = match self.numbers.below(5) {
+            0 => format!("end{number}"),
+            1 => format!("progress{number}"),
+            _ => format!("L{number}"),
+        };
+        if self.features.has(Feature::Goto) || name.starts_with("end") {
+            place.labels.push(name.clone());
+            return step("$: $", [name.into(), made.into()]);
+        }
+        made
+    }
+
+    /// A local variable where it stands: behind other statements its initial value is a step.
+    fn declaration(&mut self, place: &mut Place) -> Node {
+        let kind = self.scalar_kind();
+        let name = match place.released.is_empty() || self.numbers.chance(60) {
+            true => self.fresh("v"),
+            false => place
+                .released
+                .swap_remove(self.numbers.below(place.released.len())),
+        };
+        let length = (self.features.has(Feature::Arrays) && self.numbers.chance(15)).then_some(2);
+        let initial = match self.numbers.chance(60) && length.is_none() {
+            true => Some(self.value_of(place, kind)),
+            false => None,
+        };
+        let variable = Variable {
+            name,
+            kind,
+            length,
+            fixed: false,
+        };
+        let declared = self.declare(&variable, initial);
+        place.variables.push(variable);
+        declared
+    }
+
+    /// One statement.
+    pub(super) fn step(&mut self, place: &mut Place) -> Node {
+        place.budget = place.budget.saturating_sub(1);
+        let may_nest = place.depth < 3 && place.budget > 0;
+        if may_nest && self.numbers.chance(45) {
+            place.depth += 1;
+            let nested = self.structured(place);
+            place.depth -= 1;
+            if let Some(nested) = nested {
+                return nested;
+            }
+        }
+        self.simple(place)
+    }
+
+    fn simple(&mut self, place: &mut Place) -> Node {
+        for _ in 0..4 {
+            if let Some(made) = self.perhaps_simple(place) {
+                return made;
+            }
+        }
+        self.assignment(place)
+    }
+
+    fn perhaps_simple(&mut self, place: &mut Place) -> Option<Node> {
+        let features = self.features.clone();
+        let has = |feature| features.has(feature);
+        Some(match self.numbers.below(24) {
+            0..=5 => self.assignment(place),
+            6..=9 => self.send(place)?,
+            10..=13 => self.receive(place)?,
+            14 if !place.in_d_step => self.blocking(place),
+            15 if has(Feature::Assert) => step("assert($)", [self.guard(place).into()]),
+            16 if has(Feature::Goto) && !place.in_d_step => text(SOMEWHERE),
+            17 if place.in_loop && !place.in_d_step => text("break"),
+            18 => match self.numbers.chance(50) {
+                true => text("skip"),
+                false => step("printf(\"%d\\n\", $)", [self.value(place, 1).into()]),
+            },
+            19 | 20 if has(Feature::Run) && !place.in_d_step && !place.is_endless => {
+                self.run(place)?
+            }
+            21 | 22 => self.call(place)?,
+            23 if has(Feature::Priorities) => {
+                let priority = self.numbers.between(1, 4).to_string();
+                let process = *self.numbers.pick(&["_pid", "_pid", "0"]);
+                text(format!("set_priority({process}, {priority})"))
+            }
+            _ => return None,
+        })
+    }
+
+    pub(super) fn assignment(&mut self, place: &Place) -> Node {
+        let Some((target, kind)) = self.memory(place, true) else {
+            return text("skip");
+        };
+        match self.numbers.below(10) {
+            0 => step("$++", [target.into()]),
+            1 => step("$--", [target.into()]),
+            _ => step("$ = $", [target.into(), self.value_of(place, kind).into()]),
+        }
+    }
+
+    /// Something that may have to wait.
+    fn blocking(&mut self, place: &Place) -> Node {
+        match self.features.has(Feature::Timeout) && self.numbers.chance(15) {
+            true => text("timeout"),
+            false => step("$", [self.guard(place).into()]),
+        }
+    }
+
+    fn send(&mut self, place: &Place) -> Option<Node> {
+        let buffered_only = place.in_d_step;
+        let (channel, name) =
+            self.channel(place, |channel| !buffered_only || channel.capacity > 0)?;
+        let sorted = self.features.has(Feature::Sorted) && channel.capacity > 0;
+        let operator = if sorted && self.numbers.chance(50) {
+            "!!"
+        } else {
+            "!"
+        };
+        let fields: Vec<Node> = channel
+            .fields
+            .iter()
+            .map(|kind| self.value_of(place, *kind))
+            .collect();
+        let template = format!("${operator}$");
+        Some(step(&template, [name.into(), comma(fields).into()]))
+    }
+
+    fn receive(&mut self, place: &Place) -> Option<Node> {
+        let buffered_only = place.in_d_step;
+        let (channel, name) =
+            self.channel(place, |channel| !buffered_only || channel.capacity > 0)?;
+        let random = self.features.has(Feature::Random) && self.numbers.chance(35);
+        let copies = self.features.has(Feature::Copying) && channel.capacity > 0;
+        let (open, close) = match copies && self.numbers.chance(25) {
+            true => ("<", ">"),
+            false => ("", ""),
+        };
+        let operator = if random { "??" } else { "?" };
+        let fields = self.patterns(place, &channel);
+        let template = format!("${operator}{open}${close}");
+        Some(step(&template, [name.into(), comma(fields).into()]))
+    }
+
+    fn patterns(&mut self, place: &Place, channel: &Channel) -> Vec<Node> {
+        let mut taken: Vec<String> = Vec::new();
+        let mut patterns = Vec::new();
+        for kind in &channel.fields {
+            let kept = match kind {
+                // The only field of a message has 8 bits at least.
+                Kind::Bit | Kind::Bool if channel.fields.len() == 1 => Kind::Byte,
+                kind => *kind,
+            };
+            let chosen = self.numbers.below(10);
+            patterns.push(match chosen {
+                0 | 1 => self.pattern_constant(*kind),
+                2 => {
+                    let value = self.value(place, 1);
+                    node(Sort::Value, "eval($)", [value.into()])
+                }
+                3 => Node::text(Sort::Value, "_"),
+                _ => self.target(place, kept, &mut taken),
+            });
+        }
+        patterns
+    }
+
+    /// A variable to receive into, no two of them the same in one statement. It holds all values of the field: SPIN's verifier undoes a
+    /// receive by putting the variable's value back into the channel.
+    fn target(&mut self, place: &Place, field: Kind, taken: &mut Vec<String>) -> Node {
+        for _ in 0..3 {
+            let scalar = |it: &&Variable| !it.fixed && it.length.is_none() && it.kind.holds(field);
+            let all: Vec<&Variable> = place.variables.iter().filter(scalar).collect();
+            if all.is_empty() {
+                break;
+            }
+            let name = self.numbers.pick(&all).name.clone();
+            if !taken.contains(&name) {
+                taken.push(name.clone());
+                return Node::text(Sort::Value, name);
+            }
+        }
+        Node::text(Sort::Value, "_")
+    }
+
+    fn run(&mut self, place: &Place) -> Option<Node> {
+        if self.runnables.is_empty() {
+            return None;
+        }
+        let callee = self.numbers.pick(&self.runnables).clone();
+        let mut actuals = self.actuals(place, &callee.parameters, true)?;
+        if actuals.len() > 1 && self.numbers.chance(5) {
+            actuals.pop();
+        }
+        let priority = match self.features.has(Feature::Priorities) && self.numbers.chance(40) {
+            true => format!(" priority {}", self.numbers.between(1, 4)),
+            false => String::new(),
+        };
+        let template = format!("run {}($){priority}", callee.name);
+        let run = node(Sort::Other, &template, [comma(actuals).into()]);
+        if self.numbers.chance(25)
+            && let Some((target, _)) = self.memory(place, true)
+        {
+            return Some(step("$ = $", [target.into(), run.into()]));
+        }
+        Some(step("$", [run.into()]))
+    }
+
+    fn call(&mut self, place: &Place) -> Option<Node> {
+        let d_step = place.in_d_step;
+        let atomic = place.in_atomic;
+        let usable =
+            |it: &&super::scope::Inline| (!d_step || it.deterministic) && (!atomic || it.bounded);
+        let callable: Vec<_> = self.inlines.iter().filter(usable).collect();
+        if callable.is_empty() {
+            return None;
+        }
+        let callee = (*self.numbers.pick(&callable)).clone();
+        let actuals = self.actuals(place, &callee.parameters, false)?;
+        let template = format!("{}($)", callee.name);
+        let call = node(Sort::Other, &template, [comma(actuals).into()]);
+        if callee.returns {
+            let (target, _) = self.memory(place, true)?;
+            return Some(step("$ = $", [target.into(), call.into()]));
+        }
+        Some(step("$", [call.into()]))
+    }
+
+    /// Actual parameters; `None` when the place has nothing that fits.
+    fn actuals(
+        &mut self,
+        place: &Place,
+        parameters: &[Parameter],
+        by_value: bool,
+    ) -> Option<Vec<Node>> {
+        let mut actuals = Vec::new();
+        for parameter in parameters {
+            actuals.push(match parameter {
+                Parameter::Channel(index) => {
+                    let model = self.channels[*index].clone();
+                    let alike =
+                        |it: &Channel| it.capacity == model.capacity && it.fields == model.fields;
+                    self.channel(place, alike)?.1
+                }
+                Parameter::Variable(kind) if by_value => self.value_of(place, *kind),
+                Parameter::Value => self.constant(),
+                Parameter::Variable(kind) => {
+                    let alike =
+                        |it: &&Variable| !it.fixed && it.kind == *kind && it.length.is_none();
+                    let all: Vec<&Variable> = place.variables.iter().filter(alike).collect();
+                    if all.is_empty() {
+                        return None;
+                    }
+                    Node::text(Sort::Value, self.numbers.pick(&all).name.clone())
+                }
+            });
+        }
+        Some(actuals)
+    }
+
+    fn structured(&mut self, place: &mut Place) -> Option<Node> {
+        let features = self.features.clone();
+        let has = |feature| features.has(feature);
+        Some(match self.numbers.below(18) {
+            0..=3 => self.selection(place),
+            4..=6 => self.reactive_loop(place)?,
+            7 | 8 => self.counting_loop(place),
+            9 | 10 if has(Feature::Atomic) => {
+                let was = std::mem::replace(&mut place.in_atomic, true);
+                let steps = self.steps(place, Inside::Block);
+                place.in_atomic = was;
+                step("atomic $", [block(steps).into()])
+            }
+            11 | 12 if has(Feature::DStep) && !place.in_d_step => self.d_step(place),
+            13 | 14 if has(Feature::Unless) && !place.in_d_step => self.unless(place),
+            15 => step("$", [block(self.steps(place, Inside::Block)).into()]),
+            16 if has(Feature::For) => self.for_loop(place),
+            17 if has(Feature::Select) => self.select(place)?,
+            _ => return None,
+        })
+    }
+
+    fn choices(&mut self, place: &mut Place, count: usize, otherwise: bool) -> Vec<Node> {
+        let visible = place.variables.len();
+        let mut choices = Vec::new();
+        for _ in 0..count {
+            let first = self.first_of_choice(place);
+            let mut steps = vec![first];
+            if self.numbers.chance(75) {
+                steps.extend(self.these_steps(place, Inside::Choice, 1));
+            }
+            choices.push(choice(steps));
+        }
+        if otherwise {
+            let mut steps = vec![text("else")];
+            if self.numbers.chance(70) {
+                steps.extend(self.these_steps(place, Inside::Choice, 1));
+            }
+            self.insert(&mut choices, steps, place.variables.len() == visible);
+        }
+        choices
+    }
+
+    /// Adds an option: anywhere, or last when it may use what the others declare.
+    fn insert(&mut self, choices: &mut Vec<Node>, steps: Vec<Node>, anywhere: bool) {
+        let at = match anywhere {
+            true => self.numbers.below(choices.len() + 1),
+            false => choices.len(),
+        };
+        choices.insert(at, choice(steps));
+    }
+
+    /// What an option begins with: a condition, an operation on a channel, or anything else.
+    fn first_of_choice(&mut self, place: &mut Place) -> Node {
+        match self.numbers.below(10) {
+            0..=3 => self.blocking(place),
+            4 | 5 => self.receive(place).unwrap_or_else(|| self.blocking(place)),
+            6 => self.send(place).unwrap_or_else(|| self.blocking(place)),
+            _ => self.step(place),
+        }
+    }
+
+    fn selection(&mut self, place: &mut Place) -> Node {
+        let count = self.numbers.between(1, 3);
+        let otherwise = place.in_d_step || self.numbers.chance(40);
+        let choices = self.choices(place, count, otherwise);
+        step("if\n$\nfi", [list(choices).into()])
+    }
+
+    /// A loop that ends when something happens, if at all.
+    fn reactive_loop(&mut self, place: &mut Place) -> Option<Node> {
+        if place.in_atomic || place.in_d_step {
+            return None;
+        }
+        let was = (place.in_loop, place.is_endless);
+        (place.in_loop, place.is_endless) = (true, true);
+        let visible = place.variables.len();
+        let count = self.numbers.between(1, 3);
+        let otherwise = self.numbers.chance(30);
+        let mut choices = self.choices(place, count, otherwise);
+        (place.in_loop, place.is_endless) = was;
+        let guard = match self.numbers.chance(30) {
+            true => vec![],
+            false => vec![self.blocking(place)],
+        };
+        let leave = guard.into_iter().chain([text("break")]).collect();
+        self.insert(&mut choices, leave, place.variables.len() == visible);
+        Some(step("do\n$\nod", [list(choices).into()]))
+    }
+
+    /// A loop that counts.
+    fn counting_loop(&mut self, place: &mut Place) -> Node {
+        let counter = self.counter();
+        let rounds = self.numbers.between(1, 3);
+        let was = std::mem::replace(&mut place.in_loop, true);
+        let mut inside = self.these_steps(place, Inside::Choice, 1);
+        place.in_loop = was;
+        inside.insert(0, text(format!("{counter} < {rounds}")));
+        inside.push(text(format!("{counter}++")));
+        let leave = match self.numbers.chance(50) {
+            true => vec![text("else"), text("break")],
+            false => vec![text(format!("{counter} >= {rounds}")), text("break")],
+        };
+        let mut choices = vec![choice(inside), choice(leave)];
+        if self.numbers.chance(30) {
+            choices.swap(0, 1);
+        }
+        let whole = step("do\n$\nod", [list(choices).into()]);
+        match self.numbers.chance(50) {
+            true => step("$;\n$ = 0", [whole.into(), counter.into()]),
+            false => whole,
+        }
+    }
+
+    /// A local that no other loop counts with: those of the body are declared at its top.
+    fn counter(&mut self) -> String {
+        let name = self.fresh("k");
+        self.counters.push(name.clone());
+        name
+    }
+
+    fn for_loop(&mut self, place: &mut Place) -> Node {
+        let arrays = place.variables.iter().filter_map(|it| {
+            let plain = !matches!(it.kind, Kind::Structure(_));
+            it.length.filter(|_| plain).map(|_| it.name.clone())
+        });
+        let arrays: Vec<String> = arrays.collect();
+        let variable = self.counter();
+        let over = match self.features.has(Feature::ForIn) && !arrays.is_empty() {
+            true if self.numbers.chance(50) => {
+                format!("{variable} in {}", self.numbers.pick(&arrays))
+            }
+            _ => format!("{variable} : 1 .. {}", self.numbers.between(1, 3)),
+        };
+        let was = std::mem::replace(&mut place.in_loop, true);
+        let steps = self.steps(place, Inside::Block);
+        place.in_loop = was;
+        step("for ($) $", [over.into(), block(steps).into()])
+    }
+
+    fn select(&mut self, place: &Place) -> Option<Node> {
+        let integer = |it: &&Variable| {
+            let wide = matches!(it.kind, Kind::Byte | Kind::Short | Kind::Int);
+            wide && !it.fixed && it.length.is_none()
+        };
+        let all: Vec<&Variable> = place.variables.iter().filter(integer).collect();
+        if all.is_empty() {
+            return None;
+        }
+        let name = self.numbers.pick(&all).name.clone();
+        let least = self.numbers.below(3);
+        let most = match self.numbers.chance(85) {
+            true => Node::text(Sort::Value, (least + self.numbers.below(3)).to_string()),
+            false => node(
+                Sort::Value,
+                &format!("{least} + ($ & 1)"),
+                [self.value(place, 0).into()],
+            ),
+        };
+        Some(step(
+            "select ($ : $ .. $)",
+            [name.into(), least.to_string().into(), most.into()],
+        ))
+    }
+
+    /// Inside, nothing may wait: it begins with what may, and goes on with what cannot.
+    fn d_step(&mut self, place: &mut Place) -> Node {
+        let guard = match self.numbers.below(4) {
+            0 => Some(self.blocking_condition(place)),
+            1 => self.receive(place),
+            2 => self.send(place).filter(|_| self.numbers.chance(50)),
+            _ => None,
+        };
+        let was = std::mem::replace(&mut place.in_d_step, true);
+        let was_in_loop = std::mem::replace(&mut place.in_loop, false);
+        let outside = place.variables.len();
+        let mut steps: Vec<Node> = guard.into_iter().collect();
+        steps.extend(self.quiet_steps(place));
+        place.variables.truncate(outside);
+        place.in_d_step = was;
+        place.in_loop = was_in_loop;
+        step("d_step $", [block(steps).into()])
+    }
+
+    fn blocking_condition(&mut self, place: &Place) -> Node {
+        step("$", [self.guard(place).into()])
+    }
+
+    /// Statements that never wait.
+    pub(super) fn quiet_steps(&mut self, place: &mut Place) -> Vec<Node> {
+        let count = self.numbers.between(1, 3);
+        let mut steps = Vec::new();
+        for _ in 0..count {
+            let chosen = self.numbers.below(12);
+            place.budget = place.budget.saturating_sub(1);
+            steps.push(match chosen {
+                0 if self.features.has(Feature::Faults) => self.blocking_condition(place),
+                1 => self.declaration(place),
+                2 | 3 => self.quiet_selection(place),
+                4 => self.counting_loop(place),
+                5 => match self.call(place) {
+                    Some(call) => call,
+                    None => self.assignment(place),
+                },
+                6 if self.features.has(Feature::Assert) => {
+                    step("assert($)", [self.guard(place).into()])
+                }
+                _ => self.assignment(place),
+            });
+        }
+        // A sequence may not be declarations only.
+        steps.push(self.assignment(place));
+        steps
+    }
+
+    /// A selection in which something can always be chosen.
+    fn quiet_selection(&mut self, place: &mut Place) -> Node {
+        let first = match self.numbers.below(4) {
+            0 => self.receive(place),
+            1 => self.send(place),
+            _ => None,
+        };
+        let first = first.unwrap_or_else(|| self.blocking_condition(place));
+        let choices = vec![
+            choice(vec![first, self.assignment(place)]),
+            choice(vec![text("else"), self.assignment(place)]),
+        ];
+        step("if\n$\nfi", [list(choices).into()])
+    }
+
+    fn unless(&mut self, place: &mut Place) -> Node {
+        let main = match self.numbers.below(8) {
+            0 if self.features.has(Feature::Atomic) => {
+                let was = std::mem::replace(&mut place.in_atomic, true);
+                let steps = self.steps(place, Inside::Block);
+                place.in_atomic = was;
+                step("atomic $", [block(steps).into()])
+            }
+            1 if self.features.has(Feature::DStep) => self.d_step(place),
+            2 => self.assignment(place),
+            3 => self.selection(place),
+            _ => step("$", [block(self.steps(place, Inside::Block)).into()]),
+        };
+        let outside = place.variables.len();
+        let guard = match self.numbers.below(10) {
+            0..=2 => self.receive(place),
+            3 => self.send(place),
+            4 => Some(self.selection(place)),
+            _ => None,
+        };
+        let mut steps = vec![guard.unwrap_or_else(|| self.blocking(place))];
+        if self.numbers.chance(60) {
+            steps.extend(self.these_steps(place, Inside::Choice, 1));
+        }
+        let escape = match self.numbers.below(4) {
+            0 if self.features.has(Feature::Atomic) => step("atomic $", [block(steps).into()]),
+            1 if steps.len() == 1 => steps.swap_remove(0),
+            _ => step("$", [block(steps).into()]),
+        };
+        place.variables.truncate(outside);
+        step("$ unless $", [main.into(), escape.into()])
+    }
+}
+
+fn choice(steps: Vec<Node>) -> Node {
+    let parts = [
+        ":: ".into(),
+        Part::Indent(1),
+        sequence(steps).into(),
+        Part::Indent(-1),
+    ];
+    Node::new(Sort::Choice, parts)
+}
+
+fn list(choices: Vec<Node>) -> List {
+    List {
+        items: choices,
+        separator: "\n",
+        least: 1,
+    }
+}

@@ -1,0 +1,326 @@
+//! Expressions: small ones, with values that wrap around now and then.
+
+use super::Generator;
+use super::scope::{Channel, Kind, Place, Variable};
+use crate::random::features::Feature;
+use crate::random::tree::{Node, Part, Sort, node};
+
+fn value(template: &str, holes: impl IntoIterator<Item = Part>) -> Node {
+    node(Sort::Value, template, holes)
+}
+
+fn text(text: impl Into<String>) -> Node {
+    Node::text(Sort::Value, text)
+}
+
+/// Values at which some type wraps around.
+const BORDERS: [&str; 10] = [
+    "255",
+    "256",
+    "-1",
+    "127",
+    "128",
+    "32767",
+    "32768",
+    "65535",
+    "2147483647",
+    "7",
+];
+
+const ARITHMETIC: [&str; 6] = ["+", "-", "*", "&", "|", "^"];
+const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
+
+impl Generator {
+    /// A variable, element or member that holds a number; the text of a place in memory. `None` when nothing is visible.
+    pub(super) fn memory(&mut self, place: &Place, written: bool) -> Option<(Node, Kind)> {
+        let usable = |variable: &&Variable| !(written && variable.fixed);
+        let all: Vec<&Variable> = place.variables.iter().filter(usable).collect();
+        if all.is_empty() {
+            return None;
+        }
+        // Late declarations are more interesting than globals, and near the end of the list.
+        let at = self
+            .numbers
+            .below(all.len())
+            .max(self.numbers.below(all.len()));
+        let variable = all[at].clone();
+        Some(self.within(place, variable, text("")))
+    }
+
+    /// The variable, or a part of it if it is an array or a structure; `path` comes before it.
+    fn within(&mut self, place: &Place, variable: Variable, path: Node) -> (Node, Kind) {
+        let mut reached = value("$$", [path.into(), text(variable.name).into()]);
+        if let Some(length) = variable.length {
+            let index = self.index(place, length);
+            reached = value("$[$]", [reached.into(), index.into()]);
+        }
+        reached.sort = Sort::Other;
+        match variable.kind {
+            Kind::Structure(index) => {
+                let field = self.numbers.pick(&self.structures[index].fields).clone();
+                let path = Node::new(Sort::Other, [reached.into(), ".".into()]);
+                self.within(place, field, path)
+            }
+            kind => {
+                reached.sort = Sort::Value;
+                (reached, kind)
+            }
+        }
+    }
+
+    /// An index of an array that is in its bounds, or with little probability may be outside.
+    pub(super) fn index(&mut self, place: &Place, length: usize) -> Node {
+        let unsigned = |variable: &&Variable| {
+            variable.length.is_none()
+                && matches!(
+                    variable.kind,
+                    Kind::Byte | Kind::Bit | Kind::Pid | Kind::Unsigned(_)
+                )
+        };
+        let indices: Vec<&Variable> = place.variables.iter().filter(unsigned).collect();
+        if indices.is_empty() || self.numbers.chance(50) {
+            return text(self.numbers.below(length).to_string());
+        }
+        let name = self.numbers.pick(&indices).name.clone();
+        match self.features.has(Feature::Faults) && self.numbers.chance(10) {
+            true => text(name),
+            false => value(
+                "$",
+                [Node::text(Sort::Other, format!("{name} % {length}")).into()],
+            ),
+        }
+    }
+
+    /// A constant: small as a rule.
+    pub(super) fn constant(&mut self) -> Node {
+        match self.numbers.chance(88) {
+            true => text(self.numbers.below(4).to_string()),
+            false => text(*self.numbers.pick(&BORDERS)),
+        }
+    }
+
+    /// A value for a variable or message field of this kind.
+    pub(super) fn value_of(&mut self, place: &Place, kind: Kind) -> Node {
+        match kind {
+            Kind::Mtype(set) if self.numbers.chance(80) => {
+                text(self.numbers.pick(&self.mtypes[set].names).clone())
+            }
+            Kind::Bool if self.numbers.chance(40) => text(*self.numbers.pick(&["true", "false"])),
+            _ if self.numbers.chance(45) => self.constant(),
+            _ => self.value(place, 2),
+        }
+    }
+
+    /// A number.
+    pub(super) fn value(&mut self, place: &Place, depth: usize) -> Node {
+        if depth == 0 {
+            return self.atom(place);
+        }
+        let inner = depth - 1;
+        match self.numbers.below(12) {
+            0..=4 => self.atom(place),
+            5 | 6 => {
+                let operator = *self.numbers.pick(&ARITHMETIC);
+                self.infix(place, operator, inner)
+            }
+            7 => {
+                let (operator, right) = *self.numbers.pick(&[
+                    ("/", "2"),
+                    ("/", "3"),
+                    ("%", "2"),
+                    ("%", "3"),
+                    ("<<", "1"),
+                    ("<<", "7"),
+                    (">>", "1"),
+                    (">>", "2"),
+                ]);
+                let left = self.value(place, inner);
+                value(&format!("($ {operator} {right})"), [left.into()])
+            }
+            8 => {
+                let operator = *self.numbers.pick(&["-", "~", "!"]);
+                let operand = self.value(place, inner);
+                value(&format!("({operator}($))"), [operand.into()])
+            }
+            9 => {
+                let parts = [
+                    self.condition(place, inner).into(),
+                    self.value(place, inner).into(),
+                    self.value(place, inner).into(),
+                ];
+                value("($ -> $ : $)", parts)
+            }
+            10 => value("($)", [self.comparison(place, inner).into()]),
+            _ if self.features.has(Feature::Faults) && self.numbers.chance(20) => {
+                let operator = *self.numbers.pick(&["/", "%"]);
+                let (left, right) = (self.atom(place), self.atom(place));
+                value(&format!("($ {operator} $)"), [left.into(), right.into()])
+            }
+            _ => self.atom(place),
+        }
+    }
+
+    /// Two operands, now and then without parentheses.
+    fn infix(&mut self, place: &Place, operator: &str, depth: usize) -> Node {
+        let (left, right) = (self.value(place, depth), self.value(place, depth));
+        let template = match self.numbers.chance(30) {
+            true => format!("$ {operator} $"),
+            false => format!("($ {operator} $)"),
+        };
+        value(&template, [left.into(), right.into()])
+    }
+
+    fn atom(&mut self, place: &Place) -> Node {
+        match self.numbers.below(20) {
+            0..=4 => self.constant(),
+            5 => text("_pid"),
+            6 if self.features.has(Feature::Run) => text("_nr_pr"),
+            7 => match self.channel(place, |_| true) {
+                Some((_, name)) => value("len($)", [name.into()]),
+                None => self.constant(),
+            },
+            8 if self.features.has(Feature::Poll) => {
+                self.poll(place).unwrap_or_else(|| self.constant())
+            }
+            9 if self.features.has(Feature::Last) => text("_last"),
+            10 if self.features.has(Feature::Priorities) => {
+                text(
+                    *self
+                        .numbers
+                        .pick(&["get_priority(_pid)", "get_priority(0)", "_priority"]),
+                )
+            }
+            11 if self.features.has(Feature::Remote) => self.remote(place),
+            12 if self.features.has(Feature::Enabled) && !place.is_first && !place.in_inline => {
+                text("enabled(0)")
+            }
+            _ => match self.memory(place, false) {
+                Some((node, _)) => node,
+                None => self.constant(),
+            },
+        }
+    }
+
+    /// Where process 0 stands, or one of its variables.
+    fn remote(&mut self, place: &Place) -> Node {
+        let index = *self.numbers.pick(&["", "[0]"]);
+        let first = &self.first;
+        if place.is_first || place.in_inline || first.labels.is_empty() && first.locals.is_empty() {
+            return self.constant();
+        }
+        let at = self.numbers.below(first.labels.len() + first.locals.len());
+        match first.labels.get(at) {
+            Some(label) => text(format!("{}{index}@{label}", first.name)),
+            None => text(format!(
+                "{}{index}:{}",
+                first.name,
+                first.locals[at - first.labels.len()]
+            )),
+        }
+    }
+
+    fn comparison(&mut self, place: &Place, depth: usize) -> Node {
+        let operator = *self.numbers.pick(&COMPARISONS);
+        match self.memory(place, false) {
+            Some((left, Kind::Mtype(set))) if self.numbers.chance(80) => {
+                let right = text(self.numbers.pick(&self.mtypes[set].names).clone());
+                value(&format!("$ {operator} $"), [left.into(), right.into()])
+            }
+            Some((left, _)) if self.numbers.chance(70) => {
+                let right = self.constant();
+                value(&format!("$ {operator} $"), [left.into(), right.into()])
+            }
+            _ => {
+                let (left, right) = (self.value(place, depth), self.value(place, depth));
+                value(&format!("($) {operator} ($)"), [left.into(), right.into()])
+            }
+        }
+    }
+
+    /// A condition, without the questions about channels that may stand only in some places.
+    pub(super) fn condition(&mut self, place: &Place, depth: usize) -> Node {
+        match self.numbers.below(10) {
+            0..=5 => self.comparison(place, depth.saturating_sub(1)),
+            6 if depth > 0 => {
+                let operator = *self.numbers.pick(&["&&", "||"]);
+                let left = self.condition(place, depth - 1);
+                let right = self.condition(place, depth - 1);
+                value(&format!("($ {operator} $)"), [left.into(), right.into()])
+            }
+            7 if depth > 0 => value("!($)", [self.condition(place, depth - 1).into()]),
+            _ => value("($)", [self.atom(place).into()]),
+        }
+    }
+
+    /// A condition as a whole statement, a guard, or the argument of `assert`: questions about channels are allowed.
+    pub(super) fn guard(&mut self, place: &Place) -> Node {
+        let condition = self.condition(place, 1);
+        if !self.numbers.chance(20) {
+            return condition;
+        }
+        let Some((_, name)) = self.channel(place, |_| true) else {
+            return condition;
+        };
+        let probe = *self.numbers.pick(&["full", "empty", "nfull", "nempty"]);
+        let probe = value(&format!("{probe}($)"), [name.into()]);
+        match self.numbers.below(3) {
+            0 => {
+                let operator = *self.numbers.pick(&["&&", "||"]);
+                value(&format!("$ {operator} $"), [probe.into(), condition.into()])
+            }
+            _ => probe,
+        }
+    }
+
+    /// `c?[..]`
+    fn poll(&mut self, place: &Place) -> Option<Node> {
+        let (channel, name) = self.channel(place, |channel| channel.capacity > 0)?;
+        let operator = match self.features.has(Feature::Random) && self.numbers.chance(50) {
+            true => "??",
+            false => "?",
+        };
+        let fields: Vec<Node> = channel
+            .fields
+            .iter()
+            .map(|kind| match self.numbers.chance(60) {
+                true => self.pattern_constant(*kind),
+                false => text("_"),
+            })
+            .collect();
+        let fields = crate::random::tree::comma(fields);
+        Some(value(
+            &format!("(${operator}[$])"),
+            [name.into(), fields.into()],
+        ))
+    }
+
+    /// What a field of a message is compared with.
+    pub(super) fn pattern_constant(&mut self, kind: Kind) -> Node {
+        match kind {
+            Kind::Mtype(set) => text(self.numbers.pick(&self.mtypes[set].names).clone()),
+            _ => text(self.numbers.below(3).to_string()),
+        }
+    }
+
+    /// A channel that is as wanted, with its name or element.
+    pub(super) fn channel(
+        &mut self,
+        place: &Place,
+        wanted: impl Fn(&Channel) -> bool,
+    ) -> Option<(Channel, Node)> {
+        let all: Vec<&Channel> = place.channels.iter().filter(|it| wanted(it)).collect();
+        if all.is_empty() {
+            return None;
+        }
+        let channel = (*self.numbers.pick(&all)).clone();
+        let name = Node::text(Sort::Other, channel.name.clone());
+        let name = match channel.length {
+            Some(length) => {
+                let index = self.index(place, length);
+                node(Sort::Other, "$[$]", [name.into(), index.into()])
+            }
+            None => name,
+        };
+        Some((channel, name))
+    }
+}
