@@ -171,7 +171,7 @@ impl Lowering<'_> {
             let report = Report::error(name.range, message)
                 .suggest(&name.text, names)
                 .other(typedef.declared, "declared here");
-            self.report(report);
+            self.report(report.about(&name.text));
             return None;
         }
         known.cloned()
