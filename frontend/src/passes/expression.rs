@@ -232,7 +232,7 @@ impl Lowering<'_> {
         let priority = priority.map_or(1, |priority| self.priority(priority));
         let Some(proctype) = self.proctype(&run.proctype) else {
             for argument in &run.arguments {
-                self.value(argument);
+                self.values(argument);
             }
             return self.wrong_value();
         };
