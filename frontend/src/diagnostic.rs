@@ -15,6 +15,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
         "channel-as-number",
         "a channel is assigned to a variable of another type",
     ),
+    ("claim-changes", "an assignment in a never claim"),
     ("dubious-else", "`else` beside a send or receive"),
     (
         "extra-tokens",
@@ -38,6 +39,10 @@ pub const WARNINGS: &[(&str, &str)] = &[
         "a macro's name that the preprocessor reads as part of a number, as in `1..N`",
     ),
     ("self-loop", "a loop that does nothing at all"),
+    (
+        "unreachable",
+        "a statement that no way through its process leads to",
+    ),
     ("user-warning", "a `#warning` in the model"),
 ];
 

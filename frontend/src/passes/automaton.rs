@@ -29,6 +29,8 @@ pub struct Automaton {
     pub labels: Labels,
     /// Statements that do nothing and lead back to the place they leave: `do :: skip od`.
     pub idle: Vec<TextRange>,
+    /// Statements to which no way leads; of several in a row the first.
+    pub unreachable: Vec<TextRange>,
 }
 
 /// The transition of an element.
@@ -320,6 +322,7 @@ impl Builder {
         let transition = |id: ElementId| self.transition(id, &place_ids);
         let transitions = used.iter().filter_map(|id| transition(*id)).collect();
         let idle = self.idle_loops(&kept);
+        let unreachable = self.unreachable(start);
         let labels = self.graph.labels.iter();
         let labels = labels.map(|label| (label.name.clone(), place_ids[label.element.0]));
         Automaton {
@@ -328,6 +331,43 @@ impl Builder {
             transitions,
             start: place_ids[start.0].expect("the start is kept"),
             idle,
+            unreachable,
+        }
+    }
+
+    /// Statements that are not reached from the start, each followed as far as it leads, so that only the first of a row is
+    /// named. What stands behind a constantly false condition was switched off on purpose.
+    fn unreachable(&self, start: ElementId) -> Vec<TextRange> {
+        let mut reached = BTreeSet::new();
+        self.reach(start, &mut reached);
+        let mut ranges = Vec::new();
+        for id in &self.visited {
+            let element = self.graph.get(*id);
+            let statement = matches!(element.kind, Kind::Step(_) | Kind::Deterministic(_));
+            if !statement || reached.contains(id) {
+                continue;
+            }
+            if !self.is_never_executable(*id) {
+                ranges.push(element.range);
+            }
+            self.reach(*id, &mut reached);
+        }
+        ranges.sort_unstable();
+        ranges.dedup();
+        ranges
+    }
+
+    /// All elements that can be executed from a place on.
+    fn reach(&self, place: ElementId, reached: &mut BTreeSet<ElementId>) {
+        let mut open = vec![place];
+        let mut places = BTreeSet::new();
+        while let Some(place) = open.pop() {
+            if places.insert(place) {
+                for offer in &self.candidates[place.0] {
+                    reached.insert(offer.element);
+                    open.extend(self.edges[offer.element.0].and_then(|edge| edge.target));
+                }
+            }
         }
     }
 

@@ -149,8 +149,28 @@ fn set_resets(proctype: &mut Proctype, live: &[Locals]) {
             writes_of_step(step, &mut |access| keep_local(&mut known, access.var));
         }
         let after = &live[transition.target.index()];
-        transition.resets = known.difference(after).copied().collect();
+        let dead = known.difference(after).copied();
+        let zero = zeroed(transition);
+        transition.resets = dead.filter(|local| !zero.contains(local)).collect();
     }
+}
+
+/// Locals that a transition leaves at 0 anyhow: the last thing written to them is that constant.
+fn zeroed(transition: &Transition) -> Locals {
+    let mut zero = Locals::new();
+    for step in &transition.steps {
+        writes_of_step(step, &mut |access| {
+            if let Var::Local(id) = access.var {
+                zero.remove(&id);
+            }
+        });
+        if let Action::Assign(access, Expr::Const(0)) = &step.action
+            && let (Var::Local(id), true) = (access.var, access.subscripts.is_empty())
+        {
+            zero.insert(id);
+        }
+    }
+    zero
 }
 
 /// Leaves out initial values that nobody reads, unless computing them can fail.

@@ -147,7 +147,13 @@ impl Lowering<'_> {
                 let value = self.remote_variable(reference);
                 value.unwrap_or_else(|| self.wrong_value())
             }
-            Kind::NonProgress => self.unsupported_value(e.range, "`np_`"),
+            // Claims are not kept: what it is worth does not matter.
+            Kind::NonProgress if self.in_claim => Value::number(Expr::Const(0)),
+            Kind::NonProgress => {
+                let report = Report::error(e.range, "`np_` is used outside of a never claim");
+                self.report(report.help("only a claim can ask whether no process makes progress"));
+                self.wrong_value()
+            }
             Kind::Embedded(code) => {
                 self.unsupported_value(e.range, &format!("`{}`", code.keyword.text))
             }
@@ -379,6 +385,8 @@ impl Lowering<'_> {
                 self.model.has_priorities = true;
                 return Value::number(Expr::Priority(Box::new(Expr::Pid)));
             }
+            // What is sent there does not matter; only constants do.
+            "_" if self.in_trace => return Value::number(Expr::Pid),
             "_" => {
                 self.report(Report::error(
                     range,

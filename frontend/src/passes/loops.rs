@@ -134,6 +134,13 @@ impl Lowering<'_> {
             let report = Report::error(channel.range, message);
             self.report(report.help("`for` goes over a channel that is declared as `chan c = [n] of { ... }` with n > 0"));
         }
+        let message = self.find(&written.variable.base.name.text);
+        if message.is_some_and(|var| self.facts(var).structure.is_none()) {
+            let text = self.text(written.variable.range);
+            let message = format!("`{text}` is no structure: it cannot be a message of this `for`");
+            let report = Report::error(written.variable.range, message);
+            self.report(report.help("`for` goes over channels whose messages are one structure: `chan c = [n] of { T }` with a `typedef T`"));
+        }
         let counter = self.counter(channel.range, capacity);
         let heading = Heading {
             variable: &counter,

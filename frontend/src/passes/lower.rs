@@ -65,6 +65,10 @@ pub struct Lowering<'a> {
     pub typedef_names: BTreeMap<String, TextRange>,
     /// An expression since this was last cleared is wrong, which was reported: its value says nothing.
     pub wrong: bool,
+    /// The body of a never claim is being lowered.
+    pub in_claim: bool,
+    /// The body of a trace is being lowered.
+    pub in_trace: bool,
     unknown: BTreeSet<String>,
     /// The tree has gaps.
     incomplete: bool,
@@ -89,6 +93,8 @@ impl<'a> Lowering<'a> {
             typedefs: Vec::new(),
             typedef_names: BTreeMap::new(),
             wrong: false,
+            in_claim: false,
+            in_trace: false,
             unknown: BTreeSet::new(),
             incomplete,
         }

@@ -8,7 +8,9 @@
 //! afterwards they may not; merged, they could not do so any more before the *second* step of the sequence.
 //!
 //! A place that another process refers to by its label stays. In a model that asks which processes are enabled, where they stand
-//! by number, or who moved last, nothing can be merged unnoticed.
+//! by number, or who moved last, nothing can be merged unnoticed; nor in one with priorities, where a step of one process decides
+//! who may go on. A process that is `provided` a condition must look at it before each step. Where an escape of an `unless`
+//! may be taken there is more than one way on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +22,7 @@ use crate::ir::{
 /// Merges steps in all proctypes and removes the places that are not needed any more.
 pub fn run(model: &mut Model) {
     let mut referenced = BTreeSet::new();
-    let mut watched = model.tracks_last;
+    let mut watched = model.tracks_last || model.has_priorities;
     model.visit_expressions(&mut |e| match e {
         Expr::At(proctype, _, places) => {
             referenced.extend(places.iter().map(|place| (*proctype, *place)));
@@ -39,6 +41,11 @@ pub fn run(model: &mut Model) {
             .any(|channel| channel.capacity == 0);
     let mut moved: Vec<BTreeMap<PlaceId, PlaceId>> = Vec::new();
     for (id, proctype) in model.proctypes.iter_mut().enumerate() {
+        if proctype.provided.is_some() {
+            let places = (0..proctype.places.len()).map(PlaceId::from);
+            moved.push(places.map(|place| (place, place)).collect());
+            continue;
+        }
         let before = reachable(proctype, [proctype.start]);
         let original = proctype.transitions.clone();
         let labelled = |place| referenced.contains(&(ProctypeId::from(id), place));

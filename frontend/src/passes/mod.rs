@@ -11,6 +11,7 @@
 
 mod automaton;
 mod body;
+mod claim;
 mod dead_variables;
 mod declaration;
 mod deterministic;
@@ -29,6 +30,7 @@ mod report;
 mod statement;
 mod structure;
 mod symbols;
+mod trace;
 mod unless;
 mod walk;
 mod write_only;
@@ -111,9 +113,25 @@ impl Lowering<'_> {
         for process in &processes {
             self.process(*process);
         }
+        self.lookers_on(ast);
         self.resolve_remotes();
         self.start_processes(&processes, ast);
         self.check_messages();
+    }
+
+    /// Claims and traces: they may look at everything, wherever it is declared.
+    fn lookers_on(&mut self, ast: &Ast) {
+        let mut trace: Option<TextRange> = None;
+        for unit in &ast.units {
+            match unit {
+                Unit::Never(never) => self.claim(never),
+                Unit::Trace(unit) => {
+                    self.trace(unit, trace);
+                    trace = trace.or(Some(unit.range));
+                }
+                _ => {}
+            }
+        }
     }
 
     /// Names and types of everything at the top level, in order of the text.
@@ -150,6 +168,9 @@ impl Lowering<'_> {
                 }
                 Unit::Ltl(ltl) => {
                     self.note_references(ltl.range);
+                    self.model.tracks_last |= mentions(&ltl.formula.text, "_last");
+                    self.model.has_priorities |= mentions(&ltl.formula.text, "_priority")
+                        || mentions(&ltl.formula.text, "get_priority");
                     let name = ltl.name.as_ref().map(|name| name.text.clone());
                     self.model.unchecked.push(format!(
                         "ltl {}",
@@ -164,14 +185,7 @@ impl Lowering<'_> {
                         .unchecked
                         .push(format!("never claim{}", name.unwrap_or_default()));
                 }
-                Unit::Trace(trace) => {
-                    let what = if trace.negated { "notrace" } else { "trace" };
-                    let keyword = TextRange {
-                        end: trace.range.start + what.len() as u32,
-                        ..trace.range
-                    };
-                    self.unsupported(keyword, &format!("`{what}`"));
-                }
+                Unit::Trace(_) => {}
                 Unit::Typedef(typedef) => self.declare_typedef(typedef),
                 Unit::Embedded(code) => {
                     self.unsupported(code.keyword.range, &format!("`{}`", code.keyword.text))
@@ -227,105 +241,70 @@ impl Lowering<'_> {
     fn process(&mut self, process: Process<'_>) {
         self.locals = Locals::default();
         self.locals.open();
-        let (name, heading, block) = match process {
-            Process::Proctype(proctype) => {
-                self.refuse_attributes(proctype);
-                self.parameters(proctype);
-                let heading = TextRange {
-                    end: proctype.body.range.start,
-                    ..proctype.range
-                };
-                (proctype.name.text.clone(), heading, &proctype.body)
-            }
-            Process::Init(init) => (
-                "init".to_owned(),
-                TextRange {
-                    end: init.body.range.start,
-                    ..init.range
-                },
-                &init.body,
-            ),
+        let (unit, block, priority) = match process {
+            Process::Proctype(it) => (it.range, &it.body, &it.priority),
+            Process::Init(it) => (it.range, &it.body, &it.priority),
         };
-        let parameters = self.locals.variables.len();
-        let priority = match process {
-            Process::Proctype(proctype) => &proctype.priority,
-            Process::Init(init) => &init.priority,
+        let heading = TextRange {
+            end: block.range.start,
+            ..unit
         };
-        let priority = priority
-            .as_ref()
-            .map_or(1, |priority| self.priority(priority));
-        let (body, sequence) = self.body(&name, block);
-        self.add_proctype(name, heading, parameters, priority, body, sequence);
+        let mut proctype = Proctype {
+            name: "init".to_owned(),
+            source: self.source(heading),
+            deterministic: false,
+            provided: None,
+            priority: priority.as_ref().map_or(1, |it| self.priority(it)),
+            parameters: 0,
+            locals: Vec::new(),
+            creation: Vec::new(),
+            channels: Vec::new(),
+            places: Vec::new(),
+            transitions: Vec::new(),
+            start: PlaceId(0),
+            exclusive_receive: Vec::new(),
+            exclusive_send: Vec::new(),
+        };
+        if let Process::Proctype(unit) = process {
+            proctype.name.clone_from(&unit.name.text);
+            proctype.deterministic = unit.deterministic;
+            // Before the parameters: of its own process a condition sees `_pid` and `_priority` only.
+            proctype.provided = unit.provided.as_ref().map(|e| self.number(e));
+            self.parameters(unit);
+        }
+        proctype.parameters = self.locals.variables.len();
+        let (body, sequence) = self.body(&proctype.name, block);
+        self.add_proctype(proctype, body, sequence);
     }
 
-    fn refuse_attributes(&mut self, proctype: &ast::Proctype) {
-        if proctype.deterministic {
-            self.unsupported(
-                TextRange {
-                    end: proctype.name.range.start,
-                    ..proctype.range
-                },
-                "`D_proctype`",
-            );
-        }
-        if let Some(provided) = &proctype.provided {
-            self.unsupported(provided.range, "`provided`");
-        }
-    }
-
-    fn add_proctype(
-        &mut self,
-        name: String,
-        heading: TextRange,
-        parameters: usize,
-        priority: u8,
-        body: Body,
-        sequence: Sequence,
-    ) {
-        let Body {
-            graph,
-            creation,
-            channels,
-            exclusive_receive,
-            exclusive_send,
-            ..
-        } = body;
-        let names = graph.labels.iter().map(|label| (label.name.clone(), None));
-        self.labels.push(names.collect());
-        let (places, transitions, start) = if self.failed() {
-            (Vec::new(), Vec::new(), PlaceId(0))
-        } else {
-            let automaton = automaton::build(graph, &sequence);
+    fn add_proctype(&mut self, mut proctype: Proctype, body: Body, sequence: Sequence) {
+        let names = body.graph.labels.iter();
+        let mut labels: remote::Labels = names.map(|label| (label.name.clone(), None)).collect();
+        if !self.failed() {
+            let automaton = automaton::build(body.graph, &sequence);
             for range in automaton.idle {
-                let report = Report::warning(
-                    "self-loop",
-                    range,
-                    "this loop can go on for ever without doing anything",
-                );
+                let message = "this loop can go on for ever without doing anything";
+                let report = Report::warning("self-loop", range, message);
                 self.report(
                     report.help("SPIN refuses such a model; here it is searched like any other"),
                 );
             }
-            self.labels.pop();
-            self.labels.push(automaton.labels);
-            (automaton.places, automaton.transitions, automaton.start)
-        };
-        let proctype = Proctype {
-            name,
-            source: self.source(heading),
-            deterministic: false,
-            provided: None,
-            priority,
-            parameters,
-            locals: std::mem::take(&mut self.locals.variables),
-            creation,
-            channels,
-            places,
-            transitions,
-            start,
-            exclusive_receive,
-            exclusive_send,
-        };
+            for range in automaton.unreachable {
+                let message = "this statement is never reached";
+                let report = Report::warning("unreachable", range, message);
+                self.report(report.help("no way through the process leads here"));
+            }
+            labels = automaton.labels;
+            proctype.places = automaton.places;
+            proctype.transitions = automaton.transitions;
+            proctype.start = automaton.start;
+        }
+        self.labels.push(labels);
+        proctype.locals = std::mem::take(&mut self.locals.variables);
+        proctype.creation = body.creation;
+        proctype.channels = body.channels;
+        proctype.exclusive_receive = body.exclusive_receive;
+        proctype.exclusive_send = body.exclusive_send;
         self.model.proctypes.push(proctype);
         self.declared_channels();
     }
@@ -446,4 +425,11 @@ impl Lowering<'_> {
             }
         }
     }
+}
+
+/// Whether a word occurs in a formula. Formulas are not resolved, but what they ask for is part of the state.
+fn mentions(formula: &str, word: &str) -> bool {
+    formula
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .any(|found| found == word)
 }

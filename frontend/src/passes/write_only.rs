@@ -43,7 +43,20 @@ fn used_globals(model: &Model, unused: &BTreeSet<GlobalId>) -> BTreeSet<GlobalId
             used.insert(id);
         }
     };
+    let events = model.trace.iter().flat_map(|trace| &trace.places);
+    for event in events.flat_map(|place| &place.events) {
+        reads_of_indices(&event.channel, &mut visit);
+        event
+            .fields
+            .iter()
+            .flatten()
+            .for_each(|e| reads_of(e, &mut visit));
+    }
     for proctype in &model.proctypes {
+        proctype
+            .provided
+            .iter()
+            .for_each(|e| reads_of(e, &mut visit));
         for (access, value) in &proctype.creation {
             visit(access.var);
             reads_of(value, &mut visit);

@@ -1,0 +1,75 @@
+//! Never claims: checked like a process, but not kept.
+
+use super::lower::Lowering;
+use super::report::Report;
+use super::symbols::Locals;
+use crate::ast::{self, Block, Choice, Statement, StatementKind, Step, TextRange};
+
+impl Lowering<'_> {
+    /// Checks the names and types of a claim, and that it only looks.
+    pub fn claim(&mut self, never: &ast::Never) {
+        self.in_claim = true;
+        self.locals = Locals::default();
+        self.locals.open();
+        self.only_looks(&never.body);
+        self.body("never", &never.body);
+        self.locals = Locals::default();
+        self.in_claim = false;
+    }
+
+    fn only_looks(&mut self, block: &Block) {
+        self.steps_only_look(&block.steps);
+    }
+
+    fn steps_only_look(&mut self, steps: &[Step]) {
+        for step in steps {
+            match step {
+                Step::Declaration(declaration) => {
+                    let report =
+                        Report::error(declaration.range, "a variable is declared in a never claim");
+                    self.report(report.help("declare it as a global variable"));
+                }
+                Step::Exclusive(exclusive) => self.changes(exclusive.range),
+                Step::Statement(statement) => self.statement_only_looks(statement),
+                Step::Unless(unless) => {
+                    self.statement_only_looks(&unless.main);
+                    self.statement_only_looks(&unless.escape);
+                }
+            }
+        }
+    }
+
+    fn statement_only_looks(&mut self, statement: &Statement) {
+        use StatementKind as Kind;
+        match &statement.kind {
+            Kind::Send(_) | Kind::Receive(_) | Kind::SetPriority(_) => {
+                self.changes(statement.range);
+            }
+            Kind::Assign(_)
+            | Kind::Increment(_)
+            | Kind::Decrement(_)
+            | Kind::For(_)
+            | Kind::ForIn(_)
+            | Kind::Select(_) => {
+                let message = "a never claim changes a variable";
+                let report = Report::warning("claim-changes", statement.range, message);
+                self.report(report.help(
+                    "a claim that changes what it looks at does not say anything about the model",
+                ));
+            }
+            Kind::If(options) | Kind::Do(options) => {
+                for Choice { steps, .. } in options {
+                    self.steps_only_look(steps);
+                }
+            }
+            Kind::Block(block) | Kind::Atomic(block) | Kind::DStep(block) => self.only_looks(block),
+            _ => {}
+        }
+    }
+
+    fn changes(&mut self, range: TextRange) {
+        let text = self.text(range);
+        let report = Report::error(range, format!("`{text}` cannot stand in a never claim"));
+        self.report(report.help("a claim only looks at the model; `c?[...]` asks for a message"));
+    }
+}

@@ -1,0 +1,188 @@
+//! `trace` and `notrace`: control flow over sends and receives, as an automaton that looks on.
+//!
+//! The control graph is drawn as for a process. What is left of it are places and the events that lead from one to the next.
+//! Steps that are no events cannot be made by somebody who only looks on, so they are refused: conditions, assignments, `else`,
+//! and a `break` or `goto` that is an option by itself. (SPIN lets such a `break` fit every message.)
+
+use super::automaton;
+use super::lower::Lowering;
+use super::report::Report;
+use super::symbols::Locals;
+use crate::ast::{self, Block, Statement, StatementKind, TextRange};
+use crate::ir::{
+    Access, Action, Direction, Event, Expr, Pattern, Place, Step, Trace, TracePlace, Transition,
+    Type, Var,
+};
+
+impl Lowering<'_> {
+    /// The trace of a model; there is only one.
+    pub fn trace(&mut self, unit: &ast::Trace, first: Option<TextRange>) {
+        let keyword = keyword(unit);
+        if let Some(first) = first {
+            let report = Report::error(keyword, "there is a second `trace` or `notrace`");
+            self.report(report.other(first, "the first one"));
+        }
+        self.only_events(&unit.body);
+        self.locals = Locals::default();
+        self.locals.open();
+        self.in_trace = true;
+        let (body, sequence) = self.body("trace", &unit.body);
+        self.in_trace = false;
+        if self.failed() {
+            return;
+        }
+        let automaton = automaton::build(body.graph, &sequence);
+        let mut watched = Vec::new();
+        let mut places = Vec::new();
+        for place in &automaton.places {
+            let events = self.events(place, &automaton.transitions, keyword);
+            watched.extend(events.iter().flat_map(|(_, channels)| channels.clone()));
+            places.push(TracePlace {
+                source: place.source.clone(),
+                end: place.end,
+                events: events.into_iter().map(|(event, _)| event).collect(),
+            });
+        }
+        watched.sort_unstable();
+        watched.dedup();
+        self.model.trace = Some(Trace {
+            source: self.source(keyword),
+            negated: unit.negated,
+            places,
+            start: automaton.start,
+            watched,
+        });
+    }
+
+    fn only_events(&mut self, block: &Block) {
+        for step in &block.steps {
+            match step {
+                ast::Step::Statement(statement) => self.only_event(statement),
+                ast::Step::Declaration(ast::Declaration { range, .. })
+                | ast::Step::Exclusive(ast::Exclusive { range, .. })
+                | ast::Step::Unless(ast::Unless { range, .. }) => self.no_event(*range),
+            }
+        }
+    }
+
+    fn only_event(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Send(send) if !send.sorted => {}
+            StatementKind::Receive(receive) if !receive.keep && !receive.random => {}
+            StatementKind::Goto(_) | StatementKind::Break => {}
+            StatementKind::If(options) | StatementKind::Do(options) => {
+                for option in options {
+                    let steps = option.steps.clone();
+                    let range = option.range;
+                    if let Some(ast::Step::Statement(Statement {
+                        kind: StatementKind::Goto(_) | StatementKind::Break,
+                        range,
+                        ..
+                    })) = steps.first()
+                    {
+                        let message = "this option of a trace begins with no event";
+                        let report = Report::error(*range, message);
+                        self.report(
+                            report.help("put the `break` or `goto` behind a send or receive"),
+                        );
+                    }
+                    self.only_events(&Block { range, steps });
+                }
+            }
+            _ => self.no_event(statement.range),
+        }
+    }
+
+    fn no_event(&mut self, range: TextRange) {
+        if range.start == range.end {
+            // It stands for a statement that could not be parsed.
+            return;
+        }
+        let text = self.text(range);
+        let report = Report::error(range, format!("`{text}` is no event"));
+        self.report(report.help("a trace consists of sends with `!`, receives with `?`, and the control flow around them"));
+    }
+
+    /// The events at a place, each with what it makes the trace watch.
+    fn events(
+        &mut self,
+        place: &Place,
+        transitions: &[Transition],
+        keyword: TextRange,
+    ) -> Vec<(Event, Vec<(u32, Direction)>)> {
+        let mut found = Vec::new();
+        for candidate in &place.candidates {
+            let transition = &transitions[candidate.transition.index()];
+            let Step { action, source } = &transition.steps[0];
+            let (channel, direction, fields) = match action {
+                Action::Send {
+                    channel, arguments, ..
+                } => {
+                    let fields = arguments.iter().map(constant).collect();
+                    (channel, Direction::Send, fields)
+                }
+                Action::Receive {
+                    channel, arguments, ..
+                } => {
+                    let fields = arguments.iter().map(wanted).collect();
+                    (channel, Direction::Receive, fields)
+                }
+                _ => continue,
+            };
+            let ids = self.channel_ids(channel);
+            if ids.is_none() {
+                let message = format!("`{}`: it is not known which channel this is", source.text);
+                let report = Report::error(keyword, message);
+                self.report(report.help("a trace names global channels that are declared with `[n] of { ... }`, with constant indices"));
+            }
+            let watched = ids.map(|id| (id, direction)).into_iter().collect();
+            let event = Event {
+                direction,
+                channel: channel.clone(),
+                fields,
+                source: source.clone(),
+                target: transition.target,
+            };
+            found.push((event, watched));
+        }
+        found
+    }
+
+    /// The channel that a global variable names from the start.
+    fn channel_ids(&self, access: &Access) -> Option<u32> {
+        let Var::Global(id) = access.var else {
+            return None;
+        };
+        let variable = &self.model.globals[id.index()];
+        let mut element = 0;
+        for subscript in &access.subscripts {
+            let Expr::Const(index) = subscript.index else {
+                return None;
+            };
+            element = element * subscript.length as usize + usize::try_from(index).ok()?;
+        }
+        let value = variable.initial.get(element).copied()?;
+        (variable.ty == Type::Chan && value > 0).then_some(value as u32)
+    }
+}
+
+fn keyword(unit: &ast::Trace) -> TextRange {
+    let what = if unit.negated { "notrace" } else { "trace" };
+    TextRange {
+        end: unit.range.start + what.len() as u32,
+        ..unit.range
+    }
+}
+
+/// In a send only constants say which message is meant.
+fn constant(e: &Expr) -> Option<Expr> {
+    matches!(e, Expr::Const(_)).then(|| e.clone())
+}
+
+/// In a receive constants and `eval(..)` do.
+fn wanted(pattern: &Pattern) -> Option<Expr> {
+    match pattern {
+        Pattern::Match(e) => Some(e.clone()),
+        Pattern::Store(_) | Pattern::Discard => None,
+    }
+}
