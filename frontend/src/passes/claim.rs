@@ -1,9 +1,11 @@
-//! Never claims: checked like a process, but not kept.
+//! Never claims and formulas: checked like a process, but not kept.
 
 use super::lower::Lowering;
 use super::report::Report;
 use super::symbols::Locals;
-use crate::ast::{self, Block, Choice, Statement, StatementKind, Step, TextRange};
+use crate::ast::{
+    self, Block, Choice, Formula, FormulaKind, Statement, StatementKind, Step, TextRange,
+};
 
 impl Lowering<'_> {
     /// Checks the names and types of a claim, and that it only looks.
@@ -15,6 +17,27 @@ impl Lowering<'_> {
         self.body("never", &never.body);
         self.locals = Locals::default();
         self.in_claim = false;
+    }
+
+    /// Checks the names and types of a formula.
+    pub fn ltl(&mut self, formula: &Formula) {
+        self.in_claim = true;
+        self.locals = Locals::default();
+        self.formula(formula);
+        self.in_claim = false;
+    }
+
+    fn formula(&mut self, formula: &Formula) {
+        match &formula.kind {
+            FormulaKind::State(e) => {
+                self.number(e);
+            }
+            FormulaKind::Prefix(_, operand) => self.formula(operand),
+            FormulaKind::Infix(_, left, right) => {
+                self.formula(left);
+                self.formula(right);
+            }
+        }
     }
 
     fn only_looks(&mut self, block: &Block) {

@@ -119,12 +119,13 @@ impl Lowering<'_> {
         self.check_messages();
     }
 
-    /// Claims and traces: they may look at everything, wherever it is declared.
+    /// Claims, formulas and traces: they may look at everything, wherever it is declared.
     fn lookers_on(&mut self, ast: &Ast) {
         let mut trace: Option<TextRange> = None;
         for unit in &ast.units {
             match unit {
                 Unit::Never(never) => self.claim(never),
+                Unit::Ltl(ltl) => self.ltl(&ltl.formula),
                 Unit::Trace(unit) => {
                     self.trace(unit, trace);
                     trace = trace.or(Some(unit.range));
@@ -168,9 +169,6 @@ impl Lowering<'_> {
                 }
                 Unit::Ltl(ltl) => {
                     self.note_references(ltl.range);
-                    self.model.tracks_last |= mentions(&ltl.formula.text, "_last");
-                    self.model.has_priorities |= mentions(&ltl.formula.text, "_priority")
-                        || mentions(&ltl.formula.text, "get_priority");
                     let name = ltl.name.as_ref().map(|name| name.text.clone());
                     self.model.unchecked.push(format!(
                         "ltl {}",
@@ -425,11 +423,4 @@ impl Lowering<'_> {
             }
         }
     }
-}
-
-/// Whether a word occurs in a formula. Formulas are not resolved, but what they ask for is part of the state.
-fn mentions(formula: &str, word: &str) -> bool {
-    formula
-        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .any(|found| found == word)
 }
