@@ -71,6 +71,7 @@ fn from_preprocessed(
         .any(|it| !TEXT_IS_KEPT.contains(&it.kind));
     lost.incomplete |= lost.any_name || left_out.incomplete;
     lost.names.extend(left_out.names);
+    lost.mentioned.extend(left_out.mentioned);
     let origins = MappedOrigins {
         text: &text,
         sources,

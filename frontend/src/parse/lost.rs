@@ -18,6 +18,8 @@ pub struct Lost {
     pub incomplete: bool,
     /// Names that the missing text may declare, labels too.
     pub names: BTreeSet<String>,
+    /// Names that occur in the missing text, which may assign to them.
+    pub mentioned: BTreeSet<String>,
     /// More than these names may be missing.
     pub any_name: bool,
     /// Units in which blocks were opened or closed by a repair, so that scopes, loops and labels in them are a guess.
@@ -35,6 +37,8 @@ impl Lost {
         self.incomplete = true;
         self.names
             .extend(declared(tokens).into_iter().map(str::to_owned));
+        let names = tokens.iter().filter(|token| token.kind == TokenKind::Name);
+        self.mentioned.extend(names.map(|name| name.text.to_owned()));
     }
 
     /// Takes in all names of `tokens`: the head of a unit, where any may be a declaration.

@@ -415,6 +415,9 @@ impl Lowering<'_> {
                 );
                 let report = Report::error(message.range, text)
                     .other(*declared, "the channel is declared here");
+                let channel = self.text(message.range);
+                let end = channel.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+                let report = report.unassigned(&channel[..end.unwrap_or(channel.len())]);
                 self.report(
                     report.help(
                         "name every field; in a receive, `_` stands for one that is not wanted",

@@ -22,6 +22,8 @@ pub struct Report {
     pub help: Option<String>,
     /// The name whose declarations the message depends on.
     subject: Option<String>,
+    /// The name whose assignments it depends on.
+    unassigned: Option<String>,
     /// It depends on the blocks around the place.
     structural: bool,
 }
@@ -37,6 +39,7 @@ impl Report {
             others: Vec::new(),
             help: None,
             subject: None,
+            unassigned: None,
             structural: false,
         }
     }
@@ -82,6 +85,12 @@ impl Report {
         self
     }
 
+    /// The message holds only while nothing is assigned to `name`.
+    pub fn unassigned(mut self, name: &str) -> Self {
+        self.unassigned = Some(name.to_owned());
+        self
+    }
+
     /// The message holds only while the blocks are as the tree says.
     pub fn structural(mut self) -> Self {
         self.structural = true;
@@ -97,6 +106,10 @@ impl Report {
                 .subject
                 .as_ref()
                 .is_some_and(|name| lost.may_declare(name))
+            || self
+                .unassigned
+                .as_ref()
+                .is_some_and(|name| lost.mentioned.contains(name))
             || (self.structural && lost.blocks.iter().any(inside))
     }
 }
