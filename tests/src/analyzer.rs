@@ -89,10 +89,8 @@ pub fn scratch() -> PathBuf {
     target_folder().join("pvgen-tests")
 }
 
-/// Generates and builds all recipes, in their order. An entry is `Err` when `pvgen` refuses the model, with what it said.
-///
-/// # Panics
-/// When generated code does not build: that is never the model's fault.
+/// Generates and builds all recipes, in their order. An entry is `Err` when `pvgen` refuses the model, with what it said, or, which is
+/// never the model's fault, when what it generated does not build, with what the compiler said.
 pub fn build(recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
     let workspace = scratch();
     fs::create_dir_all(&workspace).expect("target folder is writable");
@@ -104,8 +102,8 @@ pub fn build(recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
         .collect::<BTreeSet<_>>()
         .into_iter()
         .collect();
-    let generated: Vec<_> = jobs::on_all_cores(&unique, |recipe| generate(&workspace, recipe));
-    compile(&workspace, &generated);
+    let mut generated: Vec<_> = jobs::on_all_cores(&unique, |recipe| generate(&workspace, recipe));
+    compile(&workspace, &mut generated);
     let results = recipes.iter().map(|recipe| {
         let index = unique
             .binary_search(&recipe)
@@ -160,23 +158,33 @@ fn as_member(manifest: &str) -> String {
     lines.collect()
 }
 
-/// Builds what was generated now; members of earlier runs lie beside it untouched.
-fn compile(workspace: &Path, generated: &[Result<PathBuf, Finished>]) {
+/// Builds what was generated now; members of earlier runs lie beside it untouched. All at once; when that fails, one by one, to see
+/// which it is.
+fn compile(workspace: &Path, generated: &mut [Result<PathBuf, Finished>]) {
     let root = "[workspace]\nresolver = \"3\"\nmembers = [\"pan_*\"]\n\n[profile.release]\npanic = \"abort\"\n";
     write_if_changed(&workspace.join("Cargo.toml"), root);
     fs::copy(checkout().join("Cargo.lock"), workspace.join("Cargo.lock")).expect("the lock file");
-    let packages = generated.iter().flatten().map(|folder| {
-        let name = folder
-            .file_name()
-            .expect("a folder of ours")
-            .to_string_lossy();
-        format!("-p{name}")
-    });
-    let packages: Vec<String> = packages.collect();
-    if !packages.is_empty() {
+    let build = |folders: &[PathBuf]| {
+        let packages = folders.iter().map(|folder| {
+            let name = folder.file_name().expect("a folder of ours");
+            format!("-p{}", name.to_string_lossy())
+        });
+        let packages: Vec<String> = packages.collect();
         let mut arguments = vec!["build", "--release", "--offline", "--quiet"];
         arguments.extend(packages.iter().map(String::as_str));
-        pvgen::cargo(workspace, &arguments);
+        pvgen::try_cargo(workspace, &arguments)
+    };
+    let all: Vec<PathBuf> = generated.iter().flatten().cloned().collect();
+    if all.is_empty() || build(&all).code() == Some(0) {
+        return;
+    }
+    for entry in generated {
+        if let Ok(folder) = entry {
+            let finished = build(std::slice::from_ref(folder));
+            if finished.code() != Some(0) {
+                *entry = Err(finished);
+            }
+        }
     }
 }
 

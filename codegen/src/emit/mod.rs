@@ -60,7 +60,8 @@ pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
         let mut others = own.clone();
         others.remove(&module);
         let imports = paths::imports(&file.items, &others);
-        let listed = file.path.ends_with("main.rs") || file.path.ends_with("mod.rs");
+        // A proctype may be called `main`, too.
+        let listed = file.path == "src/main.rs" || file.path.ends_with("/mod.rs");
         if !listed {
             file.items.splice(0..0, imports);
         }
