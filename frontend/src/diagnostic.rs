@@ -35,14 +35,24 @@ pub const WARNINGS: &[(&str, &str)] = &[
         "`run` with fewer arguments than parameters",
     ),
     (
+        "mtype-sets",
+        "a value of one `mtype` set where another is expected",
+    ),
+    (
+        "number-as-channel",
+        "a number is assigned to a variable of type `chan`",
+    ),
+    (
         "number-eats-macro",
         "a macro's name that the preprocessor reads as part of a number, as in `1..N`",
     ),
     ("self-loop", "a loop that does nothing at all"),
+    ("truncation", "a constant that does not fit its variable"),
     (
         "unreachable",
         "a statement that no way through its process leads to",
     ),
+    ("unsigned-width", "an `unsigned` without a width"),
     ("user-warning", "a `#warning` in the model"),
 ];
 

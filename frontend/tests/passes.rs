@@ -264,7 +264,7 @@ fn what_is_not_supported_is_named() {
 #[test]
 fn properties_are_named_and_left_alone() {
     let model = model(
-        "ltl { [] whatever } ltl p { <> nothing } never { do :: unknown od } never c { skip } init { skip }",
+        "ltl { [] whatever } ltl p { <> nothing } never { do :: np_ od } never c { skip } init { skip }",
     );
     assert_eq!(
         model.unchecked,

@@ -113,11 +113,10 @@ impl Lowering<'_> {
                     return None;
                 }
                 None => {
-                    self.report(
-                        Report::error(ty.range, "this `unsigned` has no width")
-                            .help("write `unsigned x : 4` for 4 bits"),
-                    );
-                    return None;
+                    let message = "this `unsigned` has no width, so it has 16 bits";
+                    let report = Report::warning("unsigned-width", ty.range, message);
+                    self.report(report.help("write `unsigned x : 4` for 4 bits"));
+                    Type::Unsigned(16)
                 }
             },
             TypeKind::User(name) => {
@@ -197,6 +196,10 @@ impl Lowering<'_> {
             }
             for (leaf, _) in &mut leaves {
                 leaf.hidden = hidden;
+                if let (true, Type::Unsigned(bits)) = (hidden, leaf.ty) {
+                    // A hidden variable is one of C, not a part of the state.
+                    leaf.width.bits = bits.next_power_of_two().max(8);
+                }
             }
             all.push(Declared {
                 leaves,
@@ -479,12 +482,9 @@ impl Lowering<'_> {
         self.wrong = false;
         let value = self.value(e);
         let name = self.model.globals[id.index()].name.clone();
-        self.check_passing(
-            e.range,
-            value.sort,
-            self.model.globals[id.index()].ty,
-            &format!("`{name}`"),
-        );
+        let stored = &self.model.globals[id.index()];
+        let stored = (stored.ty, stored.width);
+        self.check_passing(e.range, &value, stored, &format!("`{name}`"));
         let mut early = None;
         each_global(&value.expr, &mut |read| {
             if !done[read.index()] {

@@ -3,17 +3,19 @@
 //! A wrong expression is reported and replaced by the constant 0, so that the rest of the model is checked too.
 
 use super::fold;
-use super::lower::Lowering;
+use super::lower::{Lowering, truncate, width};
 use super::report::Report;
 use crate::ast::{self, BinaryOperator, ExpressionKind as Kind, TextRange, UnaryOperator};
-use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, ProctypeId, Type, UnaryOp, Var};
+use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, ProctypeId, Type, UnaryOp, Var, Width};
 use crate::suggest;
 
 /// What sort of value an expression has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
-    /// A number, an `mtype` value or a truth value.
+    /// A number or a truth value.
     Number,
+    /// A value of this `mtype` set.
+    Mtype(u32),
     /// A channel.
     Channel,
     /// Unknown, because an error was reported.
@@ -21,6 +23,7 @@ pub enum Sort {
 }
 
 /// A lowered expression.
+#[derive(Clone, Debug)]
 pub struct Value {
     /// What to evaluate.
     pub expr: Expr,
@@ -33,6 +36,7 @@ impl Value {
     fn of(Place { access, ty }: Place) -> Self {
         let sort = match ty {
             Type::Chan => Sort::Channel,
+            Type::Mtype(set) => Sort::Mtype(set),
             _ => Sort::Number,
         };
         Value {
@@ -93,75 +97,81 @@ impl Lowering<'_> {
         value.expr
     }
 
-    /// Any expression.
+    /// Any expression. It calls itself for the parts, so each case has a function of its own, which keeps the frames small.
     pub fn value(&mut self, e: &ast::Expression) -> Value {
         match &e.kind {
-            Kind::Number(value) => Value::number(Expr::Const(self.literal(e.range, *value))),
-            Kind::Character(code) => Value::number(Expr::Const(i32::from(*code))),
-            Kind::True | Kind::Skip => Value::number(Expr::Const(1)),
-            Kind::False => Value::number(Expr::Const(0)),
-            Kind::Variable(variable) => self.read(variable),
             Kind::Unary(op, operand) => self.unary(*op, operand),
             Kind::Binary(op, left, right) => self.binary(*op, left, right),
-            Kind::Conditional(parts) => {
-                let condition = Box::new(self.number(&parts.condition));
-                let (then, otherwise) = (self.value(&parts.then), self.value(&parts.otherwise));
-                let sort = if then.sort == otherwise.sort {
-                    then.sort
-                } else {
-                    Sort::Number
-                };
-                Value {
-                    expr: Expr::Conditional(
-                        condition,
-                        Box::new(then.expr),
-                        Box::new(otherwise.expr),
-                    ),
-                    sort,
-                }
-            }
+            Kind::Conditional(parts) => self.conditional(parts),
             Kind::Run(run) => self.run(e.range, run),
-            Kind::Length(channel) => self.query(ChannelQuery::Length, channel),
-            Kind::Probe(probe, channel) => {
-                let query = match probe {
-                    ast::Probe::Full => ChannelQuery::Full,
-                    ast::Probe::Empty => ChannelQuery::Empty,
-                    ast::Probe::NotFull => ChannelQuery::NotFull,
-                    ast::Probe::NotEmpty => ChannelQuery::NotEmpty,
-                };
-                self.query(query, channel)
-            }
-            Kind::Timeout => Value::number(Expr::Timeout),
-            Kind::Enabled(pid) => Value::number(Expr::Enabled(Box::new(self.number(pid)))),
-            Kind::GetPriority(pid) => {
-                self.model.has_priorities = true;
-                Value::number(Expr::Priority(Box::new(self.number(pid))))
-            }
-            Kind::PcValue(pid) => Value::number(Expr::PlaceNumber(Box::new(self.number(pid)))),
+            Kind::Variable(variable) => self.read(variable),
             Kind::Poll(poll) => self.poll(poll),
-            Kind::RemoteLabel(reference) => {
-                let value = self.remote_label(reference);
-                value.unwrap_or_else(|| self.wrong_value())
+            Kind::RemoteLabel(reference) => self.remote_label(reference),
+            Kind::RemoteVariable(reference) => self.remote_variable(reference),
+            Kind::Length(channel) => self.query(ChannelQuery::Length, channel),
+            Kind::Probe(probe, channel) => self.probe(*probe, channel),
+            Kind::Enabled(pid) | Kind::GetPriority(pid) | Kind::PcValue(pid) => {
+                self.about_process(&e.kind, pid)
             }
-            Kind::RemoteVariable(reference) => {
-                let value = self.remote_variable(reference);
-                value.unwrap_or_else(|| self.wrong_value())
-            }
-            // Claims are not kept: what it is worth does not matter.
-            Kind::NonProgress if self.in_claim => Value::number(Expr::Const(0)),
-            Kind::NonProgress => {
-                let report = Report::error(e.range, "`np_` is used outside of a never claim");
-                self.report(report.help("only a claim can ask whether no process makes progress"));
-                self.wrong_value()
-            }
-            Kind::Embedded(code) => {
-                self.unsupported_value(e.range, &format!("`{}`", code.keyword.text))
-            }
+            _ => self.atom(e),
         }
     }
 
+    fn atom(&mut self, e: &ast::Expression) -> Value {
+        let expr = match &e.kind {
+            Kind::Number(value) => Expr::Const(self.literal(e.range, *value)),
+            Kind::Character(code) => Expr::Const(i32::from(*code)),
+            Kind::True | Kind::Skip => Expr::Const(1),
+            Kind::Timeout => Expr::Timeout,
+            Kind::NonProgress if !self.in_claim => {
+                let report = Report::error(e.range, "`np_` is used outside of a never claim");
+                self.report(report.help("only a claim can ask whether no process makes progress"));
+                return self.wrong_value();
+            }
+            Kind::Embedded(code) => {
+                return self.unsupported_value(e.range, &format!("`{}`", code.keyword.text));
+            }
+            // `false`, and `np_` in a claim, which is not kept: what it is worth does not matter.
+            _ => Expr::Const(0),
+        };
+        Value::number(expr)
+    }
+
+    fn conditional(&mut self, parts: &ast::Conditional) -> Value {
+        let condition = self.number(&parts.condition);
+        let (then, otherwise) = (self.value(&parts.then), self.value(&parts.otherwise));
+        let sort = match then.sort == otherwise.sort {
+            true => then.sort,
+            false => Sort::Number,
+        };
+        let expr = Expr::Conditional(condition.into(), then.expr.into(), otherwise.expr.into());
+        Value { expr, sort }
+    }
+
+    fn probe(&mut self, probe: ast::Probe, channel: &ast::VariableReference) -> Value {
+        let query = match probe {
+            ast::Probe::Full => ChannelQuery::Full,
+            ast::Probe::Empty => ChannelQuery::Empty,
+            ast::Probe::NotFull => ChannelQuery::NotFull,
+            ast::Probe::NotEmpty => ChannelQuery::NotEmpty,
+        };
+        self.query(query, channel)
+    }
+
+    fn about_process(&mut self, kind: &Kind, pid: &ast::Expression) -> Value {
+        let pid = Box::new(self.number(pid));
+        Value::number(match kind {
+            Kind::Enabled(_) => Expr::Enabled(pid),
+            Kind::PcValue(_) => Expr::PlaceNumber(pid),
+            _ => {
+                self.model.has_priorities = true;
+                Expr::Priority(pid)
+            }
+        })
+    }
+
     /// The value of something that was reported.
-    fn wrong_value(&mut self) -> Value {
+    pub fn wrong_value(&mut self) -> Value {
         self.wrong = true;
         Value {
             expr: Expr::Const(0),
@@ -206,11 +216,24 @@ impl Lowering<'_> {
         let op = binary_op(op);
         let comparable = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
         let (left, right) = if comparable {
-            (self.value(left).expr, self.value(right).expr)
+            let range = right.range;
+            let (left, right) = (self.value(left), self.value(right));
+            self.check_comparison(range, left.sort, right.sort);
+            (left.expr, right.expr)
         } else {
             (self.number(left), self.number(right))
         };
         Value::number(fold::binary(op, left, right))
+    }
+
+    fn check_comparison(&mut self, range: TextRange, left: Sort, right: Sort) {
+        if let (Sort::Mtype(left), Sort::Mtype(right)) = (left, right)
+            && left != right
+        {
+            let (left, right) = (self.mtype_name(left), self.mtype_name(right));
+            let message = format!("a value of `{left}` is compared with one of `{right}`");
+            self.report(Report::warning("mtype-sets", range, message));
+        }
     }
 
     fn query(&mut self, query: ChannelQuery, channel: &ast::VariableReference) -> Value {
@@ -320,7 +343,7 @@ impl Lowering<'_> {
         let mut lowered = Vec::new();
         for (parameter, (range, value)) in head.parameters.iter().zip(values) {
             let what = format!("parameter `{}`", parameter.name);
-            self.check_passing(range, value.sort, parameter.ty, &what);
+            self.check_passing(range, &value, (parameter.ty, width(parameter.ty)), &what);
             lowered.push(value.expr);
         }
         lowered
@@ -337,12 +360,18 @@ impl Lowering<'_> {
         }
     }
 
-    /// Checks that a value of this sort can be put into something of type `ty`.
-    pub fn check_passing(&mut self, range: TextRange, sort: Sort, ty: Type, what: &str) {
-        match (sort, ty) {
-            (Sort::Number, Type::Chan) => {
+    /// Checks that a value can be put into something of type `ty` that keeps so many bits of it.
+    pub fn check_passing(
+        &mut self,
+        range: TextRange,
+        value: &Value,
+        (ty, width): (Type, Width),
+        what: &str,
+    ) {
+        match (value.sort, ty) {
+            (Sort::Number | Sort::Mtype(_), Type::Chan) if value.expr != Expr::Const(0) => {
                 let message = format!("{what} is a channel, but the value is a number");
-                self.report(Report::error(range, message));
+                self.report(Report::warning("number-as-channel", range, message));
             }
             (Sort::Channel, ty) if ty != Type::Chan => {
                 let message = format!("a channel is put into {what}, which is no channel");
@@ -351,7 +380,33 @@ impl Lowering<'_> {
                         .help("declare it as `chan`"),
                 );
             }
+            (Sort::Mtype(found), Type::Mtype(wanted)) if found != wanted => {
+                let (found, wanted) = (self.mtype_name(found), self.mtype_name(wanted));
+                let message = format!("the value is of `{found}`, but {what} is of `{wanted}`");
+                self.report(Report::warning("mtype-sets", range, message));
+            }
             _ => {}
+        }
+        let Expr::Const(constant) = value.expr else {
+            return;
+        };
+        let kept = truncate(constant, width);
+        if kept != constant && value.sort != Sort::Wrong {
+            let message = format!("{constant} does not fit {what}, which becomes {kept}");
+            let report = Report::warning("truncation", range, message);
+            let bits = match width.bits {
+                1 => "1 bit".to_owned(),
+                bits => format!("{bits} bits"),
+            };
+            self.report(report.help(format!("only {bits} of the value are kept")));
+        }
+    }
+
+    /// `mtype` or `mtype:fruit`
+    fn mtype_name(&self, set: u32) -> String {
+        match &self.model.mtypes[set as usize].name {
+            Some(name) => format!("mtype:{name}"),
+            None => "mtype".to_owned(),
         }
     }
 
@@ -396,8 +451,11 @@ impl Lowering<'_> {
             }
             _ => {}
         }
-        if let (true, Some((_, value))) = (plain, self.named_value(&name.text)) {
-            return Value::number(Expr::Const(value));
+        if let (true, Some((set, value))) = (plain, self.named_value(&name.text)) {
+            return Value {
+                expr: Expr::Const(value),
+                sort: Sort::Mtype(set),
+            };
         }
         match self.variable(reference) {
             Some(place) => Value::of(place),

@@ -119,7 +119,7 @@ impl Lowering<'_> {
         };
         let dimensions = variable.dimensions.clone();
         let (name, ty, source) = (variable.name.clone(), variable.ty, variable.source.clone());
-        let (range, channel) = (facts.declared, facts.channel);
+        let (range, channel, stored) = (facts.declared, facts.channel, variable.width);
         // The name is not yet visible in its own initial value in a sensible program; SPIN lets it be seen, as 0.
         let local = self.locals.declare(&name, leaves);
         let first = Subscript::of(&dimensions, 0);
@@ -131,7 +131,7 @@ impl Lowering<'_> {
             None => None,
             Some(Initializer::Expression(e)) => {
                 let value = self.value(e);
-                self.check_passing(e.range, value.sort, ty, &format!("`{name}`"));
+                self.check_passing(e.range, &value, (ty, stored), &format!("`{name}`"));
                 if value.sort == Sort::Channel {
                     let owned = self.owned(access.var);
                     self.reassigned.insert(owned);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::expression::Runs;
+use super::expression::{Runs, Value};
 use super::remote::{Labels, Remote};
 use super::report::Report;
 use super::structure::Typedef;
@@ -29,8 +29,8 @@ pub struct Message {
     pub fields: usize,
     /// The statement.
     pub range: TextRange,
-    /// `send` or `receive`.
-    pub verb: &'static str,
+    /// What is sent; empty for a receive.
+    pub sent: Vec<Value>,
 }
 
 /// The state of the passes.

@@ -43,7 +43,7 @@ use std::collections::BTreeMap;
 
 use crate::ast::{self, Ast, TextRange, Unit};
 use crate::diagnostic::Severity;
-use crate::ir::{GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Var};
+use crate::ir::{GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Signature, Var};
 use crate::parse::Lost;
 use body::Body;
 use elements::Sequence;
@@ -375,7 +375,7 @@ impl Lowering<'_> {
 
     /// Compares the number of fields in sends and receives with the declared message type, where that is certain.
     fn check_messages(&mut self) {
-        let mut certain: BTreeMap<(Option<usize>, Var), (usize, TextRange)> = BTreeMap::new();
+        let mut certain: BTreeMap<(Option<usize>, Var), (Signature, TextRange)> = BTreeMap::new();
         let globals = self
             .globals
             .facts
@@ -394,21 +394,25 @@ impl Lowering<'_> {
             .map(|((owner, var), known)| ((Some(*owner), *var), *known));
         for (channel, (signature, declared)) in globals.chain(locals) {
             if !self.reassigned.contains(&channel) {
-                certain.insert(
-                    channel,
-                    (
-                        self.model.signatures[signature.index()].fields.len(),
-                        declared,
-                    ),
-                );
+                let signature = self.model.signatures[signature.index()].clone();
+                certain.insert(channel, (signature, declared));
             }
         }
         for message in std::mem::take(&mut self.messages) {
-            let Some((fields, declared)) = certain.get(&message.channel) else {
+            let Some((signature, declared)) = certain.get(&message.channel) else {
                 continue;
             };
-            if *fields != message.fields {
-                let verb = message.verb;
+            let pairs = message.sent.iter().zip(&signature.fields);
+            for (at, (value, field)) in pairs.enumerate() {
+                let what = format!("field {} of the message", at + 1);
+                self.check_passing(message.range, value, *field, &what);
+            }
+            let fields = signature.fields.len();
+            if fields != message.fields {
+                let verb = match message.sent[..] {
+                    [] => "receive",
+                    _ => "send",
+                };
                 let text = format!(
                     "this {verb} has {}, but messages of the channel have {fields}",
                     expression::count(message.fields, "field")

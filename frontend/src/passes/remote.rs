@@ -35,8 +35,11 @@ enum Resolved {
 
 impl Lowering<'_> {
     /// `P[pid]@label`
-    pub fn remote_label(&mut self, reference: &ast::RemoteLabel) -> Option<Value> {
-        let (proctype, pid) = self.referred(&reference.proctype, reference.process.as_deref())?;
+    pub fn remote_label(&mut self, reference: &ast::RemoteLabel) -> Value {
+        let process = reference.process.as_deref();
+        let Some((proctype, pid)) = self.referred(&reference.proctype, process) else {
+            return self.wrong_value();
+        };
         let entry = PlaceId::from(self.remotes.len());
         self.remotes.push(Remote {
             proctype,
@@ -44,16 +47,15 @@ impl Lowering<'_> {
             label: true,
             index: None,
         });
-        Some(Value::number(Expr::At(
-            proctype,
-            Box::new(pid),
-            vec![entry],
-        )))
+        Value::number(Expr::At(proctype, Box::new(pid), vec![entry]))
     }
 
     /// `P[pid]:x[i]`
-    pub fn remote_variable(&mut self, reference: &ast::RemoteVariable) -> Option<Value> {
-        let (proctype, pid) = self.referred(&reference.proctype, reference.process.as_deref())?;
+    pub fn remote_variable(&mut self, reference: &ast::RemoteVariable) -> Value {
+        let process = reference.process.as_deref();
+        let Some((proctype, pid)) = self.referred(&reference.proctype, process) else {
+            return self.wrong_value();
+        };
         let index = reference.variable.index.as_ref();
         let index = index.map(|index| (index.range, self.number(index)));
         let var = Var::Local(LocalId::from(self.remotes.len()));
@@ -72,7 +74,7 @@ impl Lowering<'_> {
             var,
             subscripts: index.map(subscript).into_iter().collect(),
         };
-        Some(Value::number(Expr::Remote(proctype, Box::new(pid), access)))
+        Value::number(Expr::Remote(proctype, Box::new(pid), access))
     }
 
     fn referred(

@@ -113,7 +113,14 @@ impl Lowering<'_> {
         let (lowered, spawn) = self.value_with_run(value);
         let Place { access, ty } = place?;
         let name = &target.base.name.text;
-        self.check_passing(value.range, lowered.sort, ty, &format!("`{name}`"));
+        let constant = matches!(lowered.expr, Expr::Const(_)) && lowered.sort != Sort::Wrong;
+        if ty == Type::Chan && constant && target.fields.is_empty() {
+            let message = format!("`{name}` is a channel, but the value is a number");
+            self.report(Report::error(value.range, message));
+        } else {
+            let stored = (ty, self.declaration(access.var).width);
+            self.check_passing(value.range, &lowered, stored, &format!("`{name}`"));
+        }
         self.note_change(&access, ty);
         Some(match spawn {
             Some(Spawn {
@@ -165,7 +172,7 @@ impl Lowering<'_> {
         let values: Vec<Value> = send.arguments.iter().flat_map(|e| self.values(e)).collect();
         let channel = channel?;
         if values.iter().all(|value| value.sort != Sort::Wrong) {
-            self.note_message(statement, &channel, values.len(), "send");
+            self.note_message(statement, &channel, values.len(), values.clone());
         }
         let arguments = values.into_iter().map(|value| value.expr).collect();
         Some(Action::Send {
@@ -180,7 +187,7 @@ impl Lowering<'_> {
         let arguments = self.patterns(&receive.arguments)?;
         self.check_stored_once(statement, &arguments);
         let channel = channel?;
-        self.note_message(statement, &channel, arguments.len(), "receive");
+        self.note_message(statement, &channel, arguments.len(), Vec::new());
         Some(Action::Receive {
             channel,
             arguments,
@@ -263,14 +270,14 @@ impl Lowering<'_> {
         statement: &ast::Statement,
         channel: &Access,
         fields: usize,
-        verb: &'static str,
+        sent: Vec<Value>,
     ) {
         let channel = self.owned(channel.var);
         self.messages.push(Message {
             channel,
             fields,
             range: statement.range,
-            verb,
+            sent,
         });
     }
 }
