@@ -249,7 +249,8 @@ impl Lowering<'_> {
         };
         let mut leaves = Vec::new();
         for leaf in self.leaves(structure) {
-            facts.channel = leaf.scalar.channel;
+            // What is missing from the tree may assign another channel.
+            facts.channel = leaf.scalar.channel.filter(|_| !self.incomplete);
             let lowered = Variable {
                 name: format!("{}{}", variable.name.text, leaf.path),
                 ty: leaf.scalar.ty,
@@ -518,10 +519,10 @@ impl Lowering<'_> {
             let other = &self.model.globals[read.index()];
             let message = format!(
                 "the initial value of `{}` is set after that of `{name}`, so 0 is read here",
-                other.name
+                other.name.replace("[]", "")
             );
             let report = Report::warning("initializer-order", e.range, message);
-            self.report(report.help("initial values are set type by type: unsigned, bit and bool, byte and pid, chan, mtype, short, int"));
+            self.report(report.help("initial values are set type by type: unsigned, bit and bool, byte and pid, chan, mtype, short, int, structures"));
         }
         let variable = &mut self.model.globals[id.index()];
         let stored = truncate(result, variable.width);

@@ -71,7 +71,7 @@ pub struct Lowering<'a> {
     pub in_trace: bool,
     unknown: BTreeSet<String>,
     /// The tree has gaps.
-    incomplete: bool,
+    pub incomplete: bool,
 }
 
 impl<'a> Lowering<'a> {
