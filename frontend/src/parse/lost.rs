@@ -38,7 +38,8 @@ impl Lost {
         self.names
             .extend(declared(tokens).into_iter().map(str::to_owned));
         let names = tokens.iter().filter(|token| token.kind == TokenKind::Name);
-        self.mentioned.extend(names.map(|name| name.text.to_owned()));
+        self.mentioned
+            .extend(names.map(|name| name.text.to_owned()));
     }
 
     /// Takes in all names of `tokens`: the head of a unit, where any may be a declaration.
