@@ -250,7 +250,7 @@ fn declarations_are_checked() {
 #[test]
 fn properties_are_named_and_left_alone() {
     let model = model(
-        "byte x; ltl { [] x == 0 } ltl p { <> x > 0 } never { do :: np_ od } never c { skip } init { skip }",
+        "byte x; ltl { [] (x == 0) } ltl p { <> (x > 0) } never { do :: np_ od } never c { skip } init { skip }",
     );
     assert_eq!(
         model.unchecked,
