@@ -100,7 +100,7 @@ pub struct SimulateArguments {
     #[arg(long)]
     pub lossy_sends: bool,
     /// Choose by this seed: the same seed gives the same run
-    #[arg(long, value_name = "N", conflicts_with = "interactive")]
+    #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Stop after N steps
     #[arg(long, value_name = "N")]

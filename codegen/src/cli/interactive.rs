@@ -7,8 +7,7 @@ use frontend::interpret::run::{Choice, Run};
 use super::input::read_line;
 use super::narrator::{Narrator, statements};
 
-const HELP: &str = "\
-    N      take step N of the list; Enter alone takes the only one
+const HELP: &str = "    N      take step N of the list; Enter alone takes the only one
     r [N]  take one step, or N, at random
     b      go back one step
     v      values of the variables and channels that are not 0 or empty

@@ -7,7 +7,7 @@ use codegen::plan::range::Context;
 use frontend::interpret::run::Choice;
 use frontend::interpret::view::Named;
 use frontend::interpret::{Effect, Interpreter, Move, State};
-use frontend::ir::{Model, Source, Step, TransitionId};
+use frontend::ir::{Action, Model, Source, Step, TransitionId};
 
 use super::Failure;
 use super::arguments::StyleArguments;
@@ -85,7 +85,14 @@ impl<'m, 'o> Narrator<'m, 'o> {
                 let line = self.line(before, choice);
                 writeln!(self.out, "{:>5}  {line}", self.steps)?;
             }
+            let mut inside_d_step = false;
             for event in choice.events() {
+                if inside_d_step && !self.style.quiet {
+                    let source = &event.step.source;
+                    let at = position(self.interpreter.model(), source);
+                    writeln!(self.out, "         {at}  {}", source.text)?;
+                }
+                inside_d_step |= matches!(event.step.action, Action::Deterministic(_));
                 if let Effect::Printed(text) = &event.effect {
                     self.printed(text)?;
                 }

@@ -44,11 +44,7 @@ fn tell<'m>(
     };
     let seed = arguments.seed;
     let seed = seed.unwrap_or_else(|| u64::from(fastrand::u32(..)));
-    let by = match arguments.interactive {
-        true => String::new(),
-        false => format!(", --seed {seed}"),
-    };
-    let what = format!("simulation of {}{by}", arguments.model.display());
+    let what = format!("simulation of {}, --seed {seed}", arguments.model.display());
     narrator.start(what, &run.state)?;
     let simulation = Simulation {
         run,
