@@ -4,8 +4,8 @@ use crate::analyzer::Recipe;
 use crate::expectation::{Found, Verdict};
 use crate::report::Counts;
 use frontend::diagnostic::Style;
-use frontend::interpret::Interpreter;
 use frontend::interpret::search::{self, Limits, explore};
+use frontend::interpret::{Interpreter, Violation};
 
 /// Inside an atomic sequence that never ends no state is stored.
 const STEPS_MAX: usize = 5_000_000;
@@ -35,10 +35,14 @@ pub fn search(recipe: &Recipe, states_max: usize) -> Result<Found, String> {
 }
 
 fn found(counts: &search::Counts) -> Found {
-    let failed = counts
-        .failed
-        .keys()
-        .map(|text| ("assertion".into(), text.clone()));
+    let failed = counts.failed.keys().map(|(violation, text)| {
+        let kind = match violation {
+            Violation::Assertion => "assertion",
+            Violation::Nondeterminism => "runtime-error",
+            Violation::Trace | Violation::Notrace => "trace",
+        };
+        (kind.into(), text.clone())
+    });
     let stuck =
         (counts.invalid_end_states > 0).then(|| ("invalid-end-state".into(), String::new()));
     let faults = counts

@@ -10,7 +10,7 @@ use support::{jobs, pvgen};
 
 #[test]
 fn trails_are_told_alike_by_interpreter_and_analyzer() {
-    let mut cases = Case::up_to(Size::Small);
+    let mut cases = Case::examples(Size::Small);
     cases.retain(|case| case.verdict == "violated");
     let recipes = cases.iter().map(Case::recipe);
     let recipes: Vec<Recipe> = recipes

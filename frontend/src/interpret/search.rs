@@ -15,8 +15,8 @@ pub struct Counts {
     pub atomic_steps: usize,
     /// Depth of the deepest node, those inside handshakes and `atomic` included.
     pub depth: usize,
-    /// How often each assertion failed, by its text, and other errors with which a path goes on.
-    pub failed: BTreeMap<String, usize>,
+    /// How often a path went on with an error, by the text of the statement.
+    pub failed: BTreeMap<(Violation, String), usize>,
     /// States in which nothing can move although it should.
     pub invalid_end_states: usize,
     /// Run-time errors met.
@@ -103,11 +103,8 @@ pub fn explore(interpreter: Interpreter<'_>, limits: Limits) -> Result<Explored,
             return Err(format!("there are more than {} steps", limits.steps));
         }
         for (violation, step) in next.failed() {
-            let text = match violation {
-                Violation::Assertion => step.source.text.clone(),
-                other => format!("{other}: {}", step.source.text),
-            };
-            *search.counts.failed.entry(text).or_default() += 1;
+            let key = (violation, step.source.text.clone());
+            *search.counts.failed.entry(key).or_default() += 1;
         }
         search.counts.atomic_steps += usize::from(next.exclusive.is_some());
         path.extend(search.enter(next.state, next.exclusive, depth + next.depth));

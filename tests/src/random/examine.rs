@@ -146,7 +146,11 @@ fn searched(explored: &Explored) -> Searched {
             atomic: counts.atomic_steps as u64,
             depth: counts.depth as u64,
         },
-        failed: counts.failed.clone(),
+        failed: counts
+            .failed
+            .iter()
+            .map(|((violation, text), times)| (format!("{violation}: {text}"), *times))
+            .collect(),
         invalid_end_states: counts.invalid_end_states,
         faults: counts.faults.iter().map(|it| format!("{it:?}")).collect(),
     }
