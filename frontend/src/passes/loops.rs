@@ -68,16 +68,25 @@ impl Lowering<'_> {
         body: &mut Body,
     ) {
         let container = &written.container;
-        let plain = container.base.index.is_none() && container.fields.is_empty();
-        let var = self.find(&container.base.name.text).filter(|_| plain);
+        let element = container.base.index.is_some();
+        let var = self.find(&container.base.name.text).filter(|var| {
+            let channel = self.declaration(*var).ty == Type::Chan;
+            container.fields.is_empty() && (!element || channel)
+        });
         let Some(var) = var else {
             let message = format!("`for` cannot go over `{}`", self.text(container.range));
             let report = Report::error(container.range, message).about(&container.base.name.text);
             self.report(report.help("behind `in` stands the name of an array or of a channel"));
             return self.only_body(&written.body, sequence, body);
         };
-        let declaration = self.declaration(var);
-        let (length, ty) = (declaration.dimensions.first().copied(), declaration.ty);
+        let (length, ty) = match self.facts(var).structure {
+            Some(structure) => (structure.length, None),
+            None => {
+                let declaration = self.declaration(var);
+                let length = declaration.dimensions.first().filter(|_| !element);
+                (length.copied(), Some(declaration.ty))
+            }
+        };
         let heading = Heading {
             range: self.heading(statement, written.body.range.start),
             labels: &statement.labels,
@@ -99,7 +108,7 @@ impl Lowering<'_> {
                 );
                 self.finish_for(&heading, &written.body, (id, option), sequence, body);
             }
-            (None, Type::Chan) => {
+            (None, Some(Type::Chan)) => {
                 let capacity = self.facts(var).channel.map_or(0, |(_, capacity)| capacity);
                 self.for_messages(&heading, (written, capacity), sequence, body);
             }
