@@ -77,30 +77,45 @@ fn a_closed_pipe_ends_a_run_quietly() {
     }
 }
 
-/// The first Ctrl-C ends a run with a line, also while an answer is awaited.
+/// Ctrl-C ends a run with a line, also while an answer is awaited.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_a_run_with_a_line() {
-    use std::io::{BufRead, BufReader, Read};
+    use std::io::{BufRead, BufReader};
     use std::process::{Command as Process, Stdio};
+    use std::time::{Duration, Instant};
 
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/simulate");
-    let mut child = Process::new(env!("CARGO_BIN_EXE_pvgen"))
-        .args(["simulate", "stuck.pml", "--interactive"])
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("pvgen runs");
-    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
-    let mut line = String::new();
-    output.read_line(&mut line).expect("it begins");
-    // It may not be waiting yet: then it looks before the next question.
-    let id = child.id().to_string();
-    let sent = Process::new("kill").args(["-INT", &id]).status();
-    assert!(sent.expect("kill").success());
-    let mut rest = String::new();
-    output.read_to_string(&mut rest).expect("text");
-    assert!(rest.contains("interrupted after 0 steps"), "{rest}");
-    assert_eq!(child.wait().expect("it ends").code(), Some(3));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let endless = "byte x; active proctype P() { do :: x++ od }";
+    fs::write(folder.path().join("m.pml"), endless).expect("writable");
+    for way in ["--interactive", "--columns"] {
+        let mut child = Process::new(env!("CARGO_BIN_EXE_pvgen"))
+            .args(["simulate", "m.pml", way])
+            .current_dir(folder.path())
+            .stdin(Stdio::piped())
+            .stdout(fs::File::create(folder.path().join("output")).expect("writable"))
+            .spawn()
+            .expect("pvgen runs");
+        std::thread::sleep(Duration::from_millis(300));
+        let id = child.id().to_string();
+        let sent = Process::new("kill").args(["-INT", &id]).status();
+        assert!(sent.expect("kill").success());
+        let start = Instant::now();
+        let ended = loop {
+            match child.try_wait().expect("our child") {
+                Some(status) => break Some(status),
+                None if start.elapsed() > Duration::from_secs(20) => break None,
+                None => std::thread::sleep(Duration::from_millis(10)),
+            }
+        };
+        let _ = child.kill();
+        let output = fs::File::open(folder.path().join("output")).expect("there it is");
+        let lines: Vec<String> = BufReader::new(output)
+            .lines()
+            .map_while(Result::ok)
+            .collect();
+        let said = lines.iter().any(|line| line.starts_with("interrupted"));
+        assert!(said, "{way}: {lines:?}");
+        assert_eq!(ended.and_then(|status| status.code()), Some(3), "{way}");
+    }
 }

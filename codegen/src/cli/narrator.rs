@@ -26,7 +26,7 @@ pub struct Narrator<'m, 'o> {
     what: String,
     /// What the model prints stands in the middle of a line.
     inside_line: bool,
-    /// Somebody looks on: nothing is held back.
+    /// Somebody looks on, or input may be awaited: nothing is held back.
     watched: bool,
 }
 
@@ -50,7 +50,9 @@ impl<'m, 'o> Narrator<'m, 'o> {
         style: StyleArguments,
         out: &'o mut dyn Write,
     ) -> Self {
-        let watched = io::stdout().is_terminal();
+        let mut globals = interpreter.model().globals.iter();
+        let reads = globals.any(|variable| variable.name == "STDIN");
+        let watched = reads || io::stdout().is_terminal();
         Self {
             interpreter,
             style,
