@@ -185,7 +185,25 @@ fn from_c(failure: &Failure<'_, '_>) -> Option<Explanation> {
     {
         return Some((
             "expected `[` after `?`, which in an expression only tests for a message".into(),
+            "write `c?[m]` to test; a conditional value is written `(condition -> a : b)`",
+        ));
+    }
+    if text == ":" && failure.tokens[0].is("ltl") {
+        return Some((
+            "a formula has no conditional values".into(),
+            "`a -> b` is an implication here",
+        ));
+    }
+    if text == ":" && failure.after_expression() && failure.follows_arrow() {
+        return Some((
+            "a conditional value needs parentheses around it".into(),
             CONDITIONAL,
+        ));
+    }
+    if text == "eval" && failure.before_is(1, &["!", "!!", ","]) {
+        return Some((
+            "`eval` stands in receives only".into(),
+            "a send takes values: write the expression itself",
         ));
     }
     None
@@ -396,6 +414,20 @@ fn misplaced(failure: &Failure<'_, '_>) -> Option<Explanation> {
         return Some((
             "`init` cannot have `provided`".into(),
             "use `active proctype` instead",
+        ));
+    }
+    // The `;` was put in; at the top level it has ended the unit.
+    let after_brace = failure.before_is(1, &[";"]) && failure.before_is(2, &["}"]);
+    if found.is(",") && (after_brace || failure.index == 0) {
+        return Some((
+            "`,` cannot follow `}`: a list in braces ends the declaration".into(),
+            "put `;`, and declare the next variables in a declaration of their own",
+        ));
+    }
+    if found.is("[") && failure.before_is(1, &["]"]) {
+        return Some((
+            "an array has one dimension".into(),
+            "use an array of a `typedef` that has an array in it",
         ));
     }
     let operator = found.is_any(&[

@@ -45,6 +45,13 @@ impl<'t> Failure<'_, 't> {
             .is_some_and(|token| token.kind == TokenKind::Name)
     }
 
+    /// Does the expression that ends here begin after `->`?
+    pub(super) fn follows_arrow(&self) -> bool {
+        let before = self.tokens[..self.index].iter().rev();
+        let mut ends = before.filter(|token| token.is_any(&[";", "->", "::", "{", "}", "("]));
+        ends.next().is_some_and(|token| token.is("->"))
+    }
+
     /// Does the token `distance` before the failure begin a statement?
     pub(super) fn begins_statement(&self, distance: usize) -> bool {
         self.before_is(

@@ -143,11 +143,8 @@ impl Lowering<'_> {
                 return self.select(written, statement, sequence, body);
             }
             StatementKind::Embedded(code) => {
-                return self.refuse(
-                    code.keyword.range,
-                    &format!("`{}`", code.keyword.text),
-                    body,
-                );
+                body.begun = true;
+                return self.embedded_c(code);
             }
             _ => {
                 let action = self.basic(statement).unwrap_or(Action::Skip);
@@ -170,15 +167,6 @@ impl Lowering<'_> {
         }
         // A statement without text stands for one that could not be parsed.
         body.begun |= statement.range.start < statement.range.end;
-    }
-
-    fn refuse(&mut self, range: TextRange, what: &str, body: &mut Body) {
-        body.begun = true;
-        let word = TextRange {
-            start: range.start,
-            end: range.end.min(range.start + what.len() as u32 - 2),
-        };
-        self.unsupported(word, what);
     }
 
     pub fn start_without_labels(&self, statement: &Statement) -> u32 {

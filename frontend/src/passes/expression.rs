@@ -129,7 +129,8 @@ impl Lowering<'_> {
                 return self.wrong_value();
             }
             Kind::Embedded(code) => {
-                return self.unsupported_value(e.range, &format!("`{}`", code.keyword.text));
+                self.embedded_c(code);
+                return self.wrong_value();
             }
             // `false`, and `np_` in a claim, which is not kept: what it is worth does not matter.
             _ => Expr::Const(0),
@@ -177,11 +178,6 @@ impl Lowering<'_> {
             expr: Expr::Const(0),
             sort: Sort::Wrong,
         }
-    }
-
-    fn unsupported_value(&mut self, range: TextRange, what: &str) -> Value {
-        self.unsupported(range, what);
-        self.wrong_value()
     }
 
     fn literal(&mut self, range: TextRange, value: i64) -> i32 {

@@ -7,7 +7,7 @@ use super::remote::{Labels, Remote};
 use super::report::Report;
 use super::structure::Typedef;
 use super::symbols::{Facts, Globals, Locals};
-use crate::ast::TextRange;
+use crate::ast::{self, TextRange};
 use crate::diagnostic::Severity;
 use crate::ir::{Model, Signature, SignatureId, Source, Type, Var, Variable, Width};
 
@@ -111,9 +111,18 @@ impl<'a> Lowering<'a> {
         self.incomplete || self.reports.iter().any(is_error)
     }
 
-    /// Reports a construct that is part of the language but not of this version. `what` names it, with what is written in backquotes.
-    pub fn unsupported(&mut self, range: TextRange, what: &str) {
-        self.report(Report::error(range, format!("{what} is not supported yet")));
+    /// Reports embedded C: all that is not modelled by Promela alone is refused.
+    pub fn embedded_c(&mut self, code: &ast::EmbeddedC) {
+        let keyword = &code.keyword.text;
+        let message = format!("`{keyword}` embeds C, which is not supported");
+        let help = match keyword.as_str() {
+            "c_code" => {
+                "write the statements in Promela, in `d_step { ... }` if they are to be one step"
+            }
+            "c_expr" => "write the condition in Promela",
+            _ => "declare the variables in Promela",
+        };
+        self.report(Report::error(code.keyword.range, message).help(help));
     }
 
     /// Whether an unknown name is met for the first time: only then it is reported.

@@ -185,9 +185,7 @@ impl Lowering<'_> {
                 }
                 Unit::Trace(_) => {}
                 Unit::Typedef(typedef) => self.declare_typedef(typedef),
-                Unit::Embedded(code) => {
-                    self.unsupported(code.keyword.range, &format!("`{}`", code.keyword.text))
-                }
+                Unit::Embedded(code) => self.embedded_c(code),
                 Unit::Mtype(_) => {}
             }
         }

@@ -20,12 +20,16 @@ pub struct Report {
     pub others: Vec<(TextRange, String)>,
     /// What would be right.
     pub help: Option<String>,
-    /// The name whose declarations the message depends on.
-    subject: Option<String>,
-    /// The name whose assignments it depends on.
-    unassigned: Option<String>,
+    /// The name whose declarations the message depends on, or its assignments.
+    subject: Option<Box<(String, Dependence)>>,
     /// It depends on the blocks around the place.
     structural: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dependence {
+    Declarations,
+    Assignments,
 }
 
 impl Report {
@@ -39,7 +43,6 @@ impl Report {
             others: Vec::new(),
             help: None,
             subject: None,
-            unassigned: None,
             structural: false,
         }
     }
@@ -81,13 +84,13 @@ impl Report {
 
     /// The message holds only while `name` is declared where the tree says so, and nowhere else.
     pub fn about(mut self, name: &str) -> Self {
-        self.subject = Some(name.to_owned());
+        self.subject = Some(Box::new((name.to_owned(), Dependence::Declarations)));
         self
     }
 
     /// The message holds only while nothing is assigned to `name`.
     pub fn unassigned(mut self, name: &str) -> Self {
-        self.unassigned = Some(name.to_owned());
+        self.subject = Some(Box::new((name.to_owned(), Dependence::Assignments)));
         self
     }
 
@@ -105,11 +108,10 @@ impl Report {
             || self
                 .subject
                 .as_ref()
-                .is_some_and(|name| lost.may_declare(name))
-            || self
-                .unassigned
-                .as_ref()
-                .is_some_and(|name| lost.mentioned.contains(name))
+                .is_some_and(|subject| match subject.1 {
+                    Dependence::Declarations => lost.may_declare(&subject.0),
+                    Dependence::Assignments => lost.mentioned.contains(&subject.0),
+                })
             || (self.structural && lost.blocks.iter().any(inside))
     }
 }

@@ -6,3 +6,9 @@ init {
 	x = c_expr { 1 } 2;
 	skip
 }
+c_decl { int z; };
+proctype P() {
+	c_code { z = 1; };
+	c_code [z > 0] { z = 1; };
+	c_expr { z } -> skip
+}
