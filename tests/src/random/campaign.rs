@@ -6,12 +6,19 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
+
+use super::batch::{self, Member};
 use super::compare::{Class, Comparison, Difference, Verdict};
+use super::examine::Examined;
 use super::features::Features;
 use super::generate;
 use super::shrink::shrink;
 use super::tree::Node;
 use crate::jobs;
+
+/// Programs whose analyzers are compiled together.
+const BATCH: u64 = 40;
 
 /// What to try.
 #[derive(Clone, Debug)]
@@ -53,59 +60,113 @@ pub struct Tally {
     pub elapsed: Duration,
 }
 
+/// A program in which all but the generated code agree.
+struct Candidate {
+    number: u64,
+    program: Node,
+    folder: TempDir,
+    examined: Examined,
+}
+
 impl Campaign {
     /// Tries all programs.
     pub fn run(&self) -> Tally {
         let start = Instant::now();
-        let numbers: Vec<u64> = (self.first..self.first + self.count).collect();
-        let results = jobs::on_cores(self.jobs, &numbers, |&number| self.one(number));
+        if self.comparison.generated {
+            batch::build_runtime();
+        }
+        let end = self.first + self.count;
+        let batches: Vec<(u64, u64)> = (self.first..end)
+            .step_by(BATCH as usize)
+            .map(|first| (first, end.min(first + BATCH)))
+            .collect();
+        let tallies = jobs::on_cores(self.jobs, &batches, |&(first, end)| self.some(first, end));
+        let mut all = Tally::default();
+        for tally in tallies {
+            all.add(tally);
+        }
+        all.elapsed = start.elapsed();
+        all
+    }
+
+    /// Tries the programs with numbers from `first` to below `end`.
+    fn some(&self, first: u64, end: u64) -> Tally {
         let mut tally = Tally::default();
-        for (verdict, file) in results {
+        let mut candidates = Vec::new();
+        for number in first..end {
+            let program = generate::program(self.seed, number, &self.features);
+            let (folder, verdict) = self.verdict(&program);
             match verdict {
-                Verdict::Same(examined) => {
-                    let plain = examined.plain.expect("it was searched");
-                    tally.same += 1;
-                    tally.states += plain.counts.stored;
-                    tally.violated += u64::from(plain.errors() > 0 || !plain.faults.is_empty());
+                Verdict::Same(examined) => candidates.push(Candidate {
+                    number,
+                    program,
+                    folder,
+                    examined: *examined,
+                }),
+                Verdict::Unfit(reason, said) => {
+                    if self.verbose {
+                        eprintln!("program {number}: {reason}: {said}");
+                    }
+                    *tally.unfit.entry(reason).or_default() += 1;
                 }
-                Verdict::Unfit(reason, _) => *tally.unfit.entry(reason).or_default() += 1,
-                Verdict::Different(difference) => {
-                    tally
-                        .different
-                        .entry(difference.class)
-                        .or_default()
-                        .extend(file);
+                Verdict::Different(found) => {
+                    tally.found(found.class, self.shrunken(number, &program, &found));
                 }
             }
         }
-        tally.elapsed = start.elapsed();
+        let wrong = match self.comparison.generated {
+            true => differences(&candidates),
+            false => BTreeMap::new(),
+        };
+        for (at, candidate) in candidates.iter().enumerate() {
+            match wrong.get(&at) {
+                Some(found) => {
+                    let file = self.shrunken(candidate.number, &candidate.program, found);
+                    tally.found(found.class, file);
+                }
+                None => tally.agreed(&candidate.examined),
+            }
+        }
         tally
     }
 
-    /// Compares the program of this number; when it shows a difference, shrinks it and writes it down.
-    fn one(&self, number: u64) -> (Verdict, Option<PathBuf>) {
-        let program = generate::program(self.seed, number, &self.features);
-        let verdict = self.verdict(&program);
-        if let Verdict::Unfit(reason, said) = &verdict
-            && self.verbose
-        {
-            eprintln!("program {number}: {reason}: {said}");
+    /// Makes a program that shows a difference smaller, and writes it down.
+    fn shrunken(&self, number: u64, program: &Node, found: &Difference) -> PathBuf {
+        let found_in = |program: &Node| match self.full_verdict(program) {
+            Verdict::Different(it) if it.class == found.class => Some(it),
+            _ => None,
+        };
+        let small = shrink(program, self.shrinks, |it| found_in(it).is_some());
+        match found_in(&small) {
+            Some(last) => self.write(number, &small, &last),
+            None => self.write(number, program, found),
         }
-        let Verdict::Different(difference) = &verdict else {
-            return (verdict, None);
-        };
-        let same = |candidate: &Node| matches!(self.verdict(candidate), Verdict::Different(it) if it.class == difference.class);
-        let small = shrink(&program, self.shrinks, same);
-        let file = match self.verdict(&small) {
-            Verdict::Different(last) => self.write(number, &small, &last),
-            _ => self.write(number, &program, difference),
-        };
-        (verdict, Some(file))
     }
 
-    fn verdict(&self, program: &Node) -> Verdict {
+    fn verdict(&self, program: &Node) -> (TempDir, Verdict) {
         let folder = tempfile::tempdir().expect("temporary folder");
-        self.comparison.compare(&program.print(), folder.path())
+        let verdict = self.comparison.compare(&program.print(), folder.path());
+        (folder, verdict)
+    }
+
+    /// With the generated code, in a batch of its own.
+    fn full_verdict(&self, program: &Node) -> Verdict {
+        let (folder, verdict) = self.verdict(program);
+        match verdict {
+            Verdict::Same(examined) if self.comparison.generated => {
+                let candidate = Candidate {
+                    number: 0,
+                    program: program.clone(),
+                    folder,
+                    examined: *examined.clone(),
+                };
+                match differences(&[candidate]).remove(&0) {
+                    Some(found) => Verdict::Different(found),
+                    None => Verdict::Same(examined),
+                }
+            }
+            verdict => verdict,
+        }
     }
 
     fn write(&self, number: u64, program: &Node, difference: &Difference) -> PathBuf {
@@ -125,6 +186,87 @@ impl Campaign {
             said.lines().next().unwrap_or_default()
         );
         path
+    }
+}
+
+/// Builds the analyzers of all candidates and compares them; what is different, by position.
+fn differences(candidates: &[Candidate]) -> BTreeMap<usize, Difference> {
+    let members = candidates.iter().enumerate().flat_map(|(at, candidate)| {
+        let Examined {
+            plain, optimized, ..
+        } = &candidate.examined;
+        let both = [("plain", plain), ("optimized", optimized)];
+        both.map(|(name, expected)| {
+            let expected = expected.clone().expect("it was searched");
+            let folder = candidate.folder.path().join(name);
+            let name = format!("m{at}_{name}");
+            (
+                at,
+                Member {
+                    name,
+                    folder,
+                    expected,
+                },
+            )
+        })
+    });
+    let mut members: Vec<(usize, Member)> = members.collect();
+    let mut found = BTreeMap::new();
+    let folder = tempfile::tempdir().expect("temporary folder");
+    while !members.is_empty() {
+        let batch: Vec<Member> = members.iter().map(|(_, member)| member.clone()).collect();
+        match batch::build(&batch, folder.path()) {
+            Ok(program) => {
+                for (at, member) in &members {
+                    if let Some(difference) = batch::check(&program, member) {
+                        found.entry(*at).or_insert(difference);
+                    }
+                }
+                break;
+            }
+            Err(said) => {
+                // Those that the compiler names do not build; the others are tried again without them.
+                let named = |member: &Member| said.contains(&format!("{}/", member.name));
+                let wrong: Vec<usize> = members
+                    .iter()
+                    .filter(|(_, it)| named(it))
+                    .map(|(at, _)| *at)
+                    .collect();
+                assert!(!wrong.is_empty(), "a batch does not build:\n{said}");
+                for at in &wrong {
+                    let text = said.clone();
+                    let class = Class::Build;
+                    found.insert(*at, Difference { class, text });
+                }
+                members.retain(|(at, _)| !wrong.contains(at));
+            }
+        }
+    }
+    found
+}
+
+impl Tally {
+    fn agreed(&mut self, examined: &Examined) {
+        let plain = examined.plain.as_ref().expect("it was searched");
+        self.same += 1;
+        self.states += plain.counts.stored;
+        self.violated += u64::from(!plain.violations().is_empty());
+    }
+
+    fn found(&mut self, class: Class, file: PathBuf) {
+        self.different.entry(class).or_default().push(file);
+    }
+
+    fn add(&mut self, other: Tally) {
+        self.same += other.same;
+        self.states += other.states;
+        self.violated += other.violated;
+        for (reason, count) in other.unfit {
+            *self.unfit.entry(reason).or_default() += count;
+        }
+        for (class, files) in other.different {
+            self.different.entry(class).or_default().extend(files);
+        }
     }
 }
 

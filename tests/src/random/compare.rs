@@ -15,6 +15,9 @@ const DEPTH_MAX: &str = "-m200000";
 /// Time for each of the programs involved.
 const LIMIT: Duration = Duration::from_secs(30);
 
+/// With these words a verifier of SPIN's does not start: `docs/vs-spin.md`.
+const REFUSALS: [&str; 2] = ["inherits 2 'else' stmnts", "has unconditional self-loop"];
+
 /// Kinds of differences: a program that is shrunk keeps its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
@@ -34,6 +37,8 @@ pub enum Class {
     Optimized,
     /// The generated code does not build.
     Build,
+    /// The generated code comes to no end.
+    GeneratedCrash,
     /// The generated code counts otherwise than the interpreter.
     GeneratedCounts,
     /// The generated code reaches other states than the interpreter.
@@ -115,6 +120,9 @@ impl Comparison {
         let theirs = match run(&pan) {
             Ok(run) => run,
             Err(_) if !plain.faults.is_empty() => return Verdict::Same(Box::new(examined)),
+            Err(said) if REFUSALS.iter().any(|it| said.contains(it)) => {
+                return Verdict::Unfit("refused by SPIN's verifier", said);
+            }
             Err(problem) => return different(Class::Counts, problem),
         };
         if theirs.depth_bound_hit {

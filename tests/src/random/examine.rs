@@ -21,6 +21,7 @@ use frontend::source::Sources;
 use serde::{Deserialize, Serialize};
 
 use super::states::lines;
+use crate::expectation::essence;
 use crate::report::Counts;
 use crate::write_if_changed;
 
@@ -28,6 +29,8 @@ use crate::write_if_changed;
 pub const MODEL: &str = "m.pml";
 /// The printed tree in that folder.
 pub const PRINTED: &str = "printed.pml";
+/// The states as an analyzer should dump them, beside its sources.
+pub const STATES: &str = "states";
 /// The report in that folder.
 pub const REPORT: &str = "examined.json";
 
@@ -63,6 +66,24 @@ pub struct Searched {
 }
 
 impl Searched {
+    /// Kind and text of each violation, sorted.
+    pub fn violations(&self) -> Vec<(String, String)> {
+        let named = |kind: &str, text: String| (kind.to_string(), text);
+        let failed = self
+            .failed
+            .keys()
+            .map(|it| named("assertion", condition(it)));
+        let stuck =
+            (self.invalid_end_states > 0).then(|| named("invalid-end-state", String::new()));
+        let faults = self
+            .faults
+            .iter()
+            .map(|it| named("runtime-error", it.clone()));
+        let mut all: Vec<_> = failed.chain(stuck).chain(faults).collect();
+        all.sort();
+        all
+    }
+
     /// What SPIN's verifier counts as errors.
     pub fn errors(&self) -> u64 {
         (self.failed.values().sum::<usize>() + self.invalid_end_states) as u64
@@ -101,6 +122,12 @@ pub fn examine(folder: &Path, states_max: usize, generated: bool) {
     }
     let report = serde_json::to_string(&examined).expect("plain data");
     write_if_changed(&folder.join(REPORT), &report);
+}
+
+/// What an assertion asserts, from its text or a message that quotes it.
+pub fn condition(text: &str) -> String {
+    let text = text.strip_prefix("assertion violated: ").unwrap_or(text);
+    essence(text.strip_prefix("assert").unwrap_or(text))
 }
 
 /// Why there is no result of a search.
@@ -152,7 +179,7 @@ fn searched(explored: &Explored) -> Searched {
             .map(|((violation, text), times)| (format!("{violation}: {text}"), *times))
             .collect(),
         invalid_end_states: counts.invalid_end_states,
-        faults: counts.faults.iter().map(|it| format!("{it:?}")).collect(),
+        faults: counts.faults.iter().map(|it| it.to_string()).collect(),
     }
 }
 
@@ -172,7 +199,7 @@ fn generate(model: &Model, states: &HashSet<State>, folder: &Path, optimized: bo
         fs::write(path, text).expect("a folder of ours");
     }
     let expected = lines(model, &Plan::new(model), states).join("\n");
-    fs::write(folder.join("states"), expected).expect("a folder of ours");
+    fs::write(folder.join(STATES), expected).expect("a folder of ours");
 }
 
 /// Parses, prints, parses again; gives the printed text.

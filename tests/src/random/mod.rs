@@ -13,6 +13,7 @@
 //! child process; [`compare`] asks SPIN and finds differences; [`batch`] builds many analyzers at once and runs them; [`shrink`] makes a
 //! program that shows a difference smaller while it still does; [`campaign`] does all that for many programs.
 
+pub mod batch;
 pub mod campaign;
 pub mod compare;
 pub mod examine;

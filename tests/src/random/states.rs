@@ -32,6 +32,9 @@ impl Names<'_> {
             &state.globals,
             &mut words,
         );
+        if self.model.tracks_last {
+            words.push(format!("_last={}", state.last));
+        }
         self.contents(state, None, &mut words);
         for (pid, process) in state.processes.iter().enumerate() {
             let proctype = &self.model.proctypes[process.proctype.index()];
@@ -42,6 +45,9 @@ impl Names<'_> {
             ));
             let stored = &self.plan.proctypes[process.proctype.index()].locals;
             self.variables(state, &proctype.locals, stored, &process.locals, &mut words);
+            if self.model.has_priorities {
+                words.push(format!("_priority={}", process.priority));
+            }
             self.contents(state, Some(pid), &mut words);
         }
         words.join(" ")
@@ -63,7 +69,9 @@ impl Names<'_> {
         words: &mut Vec<String>,
     ) {
         let all = variables.iter().zip(stored).zip(values);
-        for ((variable, _), values) in all.filter(|((_, stored), _)| stored.is_some()) {
+        for ((variable, _), values) in
+            all.filter(|((_, stored), _)| stored.as_ref().is_some_and(|it| !it.hidden))
+        {
             for (index, value) in values.iter().enumerate() {
                 let element = match variable.dimensions.is_empty() {
                     true => String::new(),

@@ -163,7 +163,9 @@ impl Generator {
             true => Kind::Structure(self.numbers.below(self.structures.len())),
             false => self.scalar_kind(),
         };
-        let array = self.features.has(Feature::Arrays) && self.numbers.chance(20);
+        let array = self.features.has(Feature::Arrays)
+            && !matches!(kind, Kind::Unsigned(_))
+            && self.numbers.chance(20);
         Variable {
             name: self.fresh(prefix),
             kind,

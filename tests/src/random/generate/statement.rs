@@ -86,7 +86,8 @@ impl Generator {
                 .released
                 .swap_remove(self.numbers.below(place.released.len())),
         };
-        let length = (self.features.has(Feature::Arrays) && self.numbers.chance(15)).then_some(2);
+        let array = self.features.has(Feature::Arrays) && !matches!(kind, Kind::Unsigned(_));
+        let length = (array && self.numbers.chance(15)).then_some(2);
         let initial = match self.numbers.chance(60) && length.is_none() {
             true => Some(self.value_of(place, kind)),
             false => None,

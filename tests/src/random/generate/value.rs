@@ -179,9 +179,6 @@ impl Generator {
                 Some((_, name)) => value("len($)", [name.into()]),
                 None => self.constant(),
             },
-            8 if self.features.has(Feature::Poll) => {
-                self.poll(place).unwrap_or_else(|| self.constant())
-            }
             9 if self.features.has(Feature::Last) => text("_last"),
             10 if self.features.has(Feature::Priorities) => {
                 text(
@@ -248,6 +245,10 @@ impl Generator {
                 value(&format!("($ {operator} $)"), [left.into(), right.into()])
             }
             7 if depth > 0 => value("!($)", [self.condition(place, depth - 1).into()]),
+            // SPIN puts no parentheses around it in C: in arithmetic it would be another value.
+            8 if self.features.has(Feature::Poll) => self
+                .poll(place)
+                .unwrap_or_else(|| self.comparison(place, 0)),
             _ => value("($)", [self.atom(place).into()]),
         }
     }
