@@ -1,6 +1,8 @@
 //! The parser: right models survive printing, wrong ones are refused in bounded time, garbage does no harm.
 
 mod common;
+#[path = "common/spin.rs"]
+mod spin;
 
 use common::{Numbers, mutate};
 use frontend::ast::{Ast, Formula, FormulaKind, InfixOperator, PrefixOperator, Unit};
@@ -117,6 +119,49 @@ fn examples_of_spin_survive_printing() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Models of our own: what the other tests count and check.
+fn own_models() -> Vec<PathBuf> {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../promela-examples");
+    let mut models = models_below(&examples);
+    models.extend(data("ir"));
+    models
+}
+
+/// The tree survives printing, and SPIN generates the same verifier from the printed text.
+#[test]
+fn own_models_mean_the_same_printed() {
+    let with_spin = std::process::Command::new("spin")
+        .arg("-V")
+        .output()
+        .is_ok();
+    if !with_spin {
+        eprintln!("skipped in part: spin is not installed");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut failures = Vec::new();
+    let mut compared = 0;
+    for path in own_models() {
+        let (text, _) = prepare(&path);
+        let printed = match round_trip(text.text()) {
+            Ok(printed) => printed,
+            Err(error) => {
+                failures.push(format!("{}: {error}", path.display()));
+                continue;
+            }
+        };
+        if with_spin {
+            let theirs = spin::verifier(text.text(), &folder.path().join("original"), true);
+            let ours = spin::verifier(&printed, &folder.path().join("printed"), true);
+            compared += usize::from(theirs.0);
+            if theirs != ours {
+                failures.push(format!("another verifier: {}\n{printed}", path.display()));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    eprintln!("{compared} models compared");
 }
 
 /// Parses `text` on the small stack that tests have, in bounded time.

@@ -8,6 +8,8 @@ mod messages;
 mod outputs;
 mod places;
 mod separators;
+#[path = "../common/spin.rs"]
+mod spin;
 
 use frontend::diagnostic::{Diagnostics, Style};
 use frontend::inline::expand_inlines;

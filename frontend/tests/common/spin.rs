@@ -1,0 +1,36 @@
+//! What SPIN makes of a model.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Generates a verifier in `folder`: whether SPIN takes the model, and the texts of the verifier without places and texts of
+/// statements. Text out of an inline is on other lines once it is expanded, and SPIN shows a name of an `mtype` as a number when
+/// it was an argument. With `explicit`, no separators are supplied at newlines.
+pub fn verifier(model: &str, folder: &Path, explicit: bool) -> (bool, Vec<String>) {
+    std::fs::create_dir_all(folder).unwrap();
+    std::fs::write(folder.join("m.pml"), model).unwrap();
+    let mut command = Command::new("spin");
+    command.args(explicit.then_some("-o7"));
+    let output = command.args(["-a", "m.pml"]).current_dir(folder).output();
+    let output = output.unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    let accepted = !String::from_utf8_lossy(&said).contains("Error");
+    let generated = ["pan.m", "pan.b", "pan.t"].map(|name| {
+        let text = std::fs::read_to_string(folder.join(name)).unwrap_or_default();
+        without_texts(&text)
+    });
+    (accepted, generated.to_vec())
+}
+
+fn without_texts(generated: &str) -> String {
+    let line = |line: &str| {
+        let line = line.split("// STATE").next().unwrap_or_default();
+        let mut parts = line.splitn(2, '"');
+        let before = parts.next().unwrap_or_default();
+        let after = parts.next().and_then(|rest| rest.rsplit('"').next());
+        format!("{before}{}\n", after.unwrap_or_default())
+    };
+    let in_comment = |line: &&str| line.trim_start().starts_with("/*") || line.contains("tr_2_src");
+    let lines = generated.lines().filter(|line| !in_comment(line));
+    lines.map(line).collect()
+}
