@@ -12,11 +12,23 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normali
 /// The warnings: the name for `--allow` and what the warning is about.
 pub const WARNINGS: &[(&str, &str)] = &[
     (
+        "assignment-as-guard",
+        "an option that begins with an assignment and `->`",
+    ),
+    (
         "channel-as-number",
         "a channel is assigned to a variable of another type",
     ),
     ("claim-changes", "an assignment in a never claim"),
+    (
+        "condition-of-locals",
+        "a comparison that no other process can make true",
+    ),
     ("dubious-else", "`else` beside a send or receive"),
+    (
+        "exclusive",
+        "a send or receive that another process has for itself by `xs` or `xr`",
+    ),
     (
         "extra-tokens",
         "text after the end of a preprocessor directive",
@@ -46,6 +58,10 @@ pub const WARNINGS: &[(&str, &str)] = &[
         "number-eats-macro",
         "a macro's name that the preprocessor reads as part of a number, as in `1..N`",
     ),
+    (
+        "rendezvous-poll",
+        "a look at the messages of a rendezvous channel",
+    ),
     ("self-loop", "a loop that does nothing at all"),
     ("truncation", "a constant that does not fit its variable"),
     (
@@ -53,6 +69,11 @@ pub const WARNINGS: &[(&str, &str)] = &[
         "a statement that no way through its process leads to",
     ),
     ("unsigned-width", "an `unsigned` without a width"),
+    ("unused-label", "a label that nothing refers to"),
+    (
+        "unused-variable",
+        "a variable or channel that nothing refers to",
+    ),
     ("user-warning", "a `#warning` in the model"),
 ];
 

@@ -248,6 +248,93 @@ fn declarations_are_checked() {
 }
 
 #[test]
+fn what_looks_wrong_is_warned_of() {
+    let head = "mtype = { red }; mtype:fruit = { apple }; byte x, a[2]; bit b; mtype m = red; chan c = [1] of { byte, bit };\n\
+                chan r = [0] of { byte }; typedef T { bit f; byte g }; T t; inline never_called() { byte k; l: skip }\n\
+                proctype Other(byte n) { byte seen; xr c; c?n,_; a[n] = b; b = m; t.g = r?[x] }\n";
+    let check = |statements: &str, expected: &[&str]| {
+        let text = format!(
+            "{head}active proctype P() {{ byte i, j; run Other(i); r!j; x = x;\n{statements} }}"
+        );
+        let found: Vec<String> = warnings(&text)
+            .into_iter()
+            .filter(|message| message.starts_with("5:"))
+            .collect();
+        assert_eq!(found, expected, "{statements}");
+    };
+    check("x = 256", &["5:5 256 does not fit `x`, which becomes 0"]);
+    check("x = -1", &["5:5 -1 does not fit `x`, which becomes 255"]);
+    check(
+        "a[1] = 255; b = 1; t.f = 3",
+        &["5:26 3 does not fit `t.f`, which becomes 1"],
+    );
+    check(
+        "c!256(2)",
+        &[
+            "5:1 256 does not fit field 1 of the message, which becomes 0",
+            "5:1 2 does not fit field 2 of the message, which becomes 0",
+        ],
+    );
+    check(
+        "run Other(300)",
+        &["5:11 300 does not fit parameter `n`, which becomes 44"],
+    );
+    check(
+        "m = apple; m == apple; m = (b -> red : red)",
+        &[
+            "5:5 the value is of `mtype:fruit`, but `m` is of `mtype`",
+            "5:17 a value of `mtype` is compared with one of `mtype:fruit`",
+        ],
+    );
+    check(
+        "i = 0; i == 1; i == x",
+        &["5:8 this waits for ever when it is false: nobody else changes `i`"],
+    );
+    check(
+        "if :: i == 1; j == 2 :: j == 1 -> skip fi; end: i == 1",
+        &["5:15 this waits for ever when it is false: nobody else changes `j`"],
+    );
+    check(
+        "if :: i = 1 -> j = 1 :: i = 2; j = 2 :: i = 3 -> goto l fi; l: skip",
+        &["5:7 this option assigns to `i`, which is always possible"],
+    );
+    check(
+        "c?x,b; c!1,1; c?[1,_]",
+        &["5:1 only `Other` receives from this channel, it says"],
+    );
+    check(
+        "r?<x>",
+        &["5:1 a rendezvous channel never holds a message to look at: this is a run-time error"],
+    );
+    check(
+        "byte u; chan v; T w; T y; y.f = 0",
+        &[
+            "5:6 variable `u` is never used",
+            "5:14 channel `v` is never used",
+            "5:19 variable `w` is never used",
+        ],
+    );
+    check(
+        "l: skip; n: goto k; k: skip; end_: skip",
+        &[
+            "5:1 label `l` is never used",
+            "5:10 label `n` is never used",
+        ],
+    );
+    check(
+        "unsigned u; u = 65535",
+        &["5:1 this `unsigned` has no width, so it has 16 bits"],
+    );
+    // Of a process, a claim or a formula that looks at it.
+    assert_eq!(
+        warnings(
+            "byte g, h; active proctype P() { byte v; l: skip } active proctype Q() { P:v == 0; P@l } never { g == 1 } ltl { [] (h == 0) }"
+        ),
+        [""; 0]
+    );
+}
+
+#[test]
 fn properties_are_named_and_left_alone() {
     let model = model(
         "byte x; ltl { [] (x == 0) } ltl p { <> (x > 0) } never { do :: np_ od } never c { skip } init { skip }",
@@ -312,7 +399,7 @@ fn warnings_do_not_refuse_a_model() {
         warnings(few.replace(", b", "; byte b").as_str()),
         ["1:48 `P` has 2 parameters, only 1 is given; `b` will be 0"]
     );
-    let label = "init { if :: l: skip fi }";
+    let label = "init { if :: l: skip :: goto l fi }";
     assert_eq!(
         warnings(label),
         ["1:14 label `l` stands on the first statement of an option"]

@@ -1,10 +1,11 @@
 //! Bodies of processes: declarations, labels and structured statements become a [`Graph`].
 
 use super::elements::{ElementId, Graph, Jump, Kind, Label, LoopId, Sequence};
+use super::late;
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{self, Name, Statement, StatementKind, Step, TextRange};
-use crate::ir::{Access, Action, Expr, LocalChannel, Source};
+use crate::ir::{Access, Action, Expr, LocalChannel, Source, Var};
 
 /// A body in the making.
 #[derive(Default)]
@@ -59,6 +60,9 @@ impl Lowering<'_> {
             body.graph.keep_label(label);
         }
         body.graph.check(&mut self.reports);
+        if !self.in_claim {
+            self.note_unused_labels(name, &body.graph);
+        }
         (body, sequence)
     }
 
@@ -410,6 +414,14 @@ impl Lowering<'_> {
             let Some(access) = self.channel(reference) else {
                 continue;
             };
+            if let Var::Global(_) = access.var {
+                self.exclusives.push(late::Exclusive {
+                    owner: self.model.proctypes.len(),
+                    direction: exclusive.direction,
+                    channel: access.var,
+                    range: exclusive.range,
+                });
+            }
             let claim = (access, self.source(exclusive.range));
             match exclusive.direction {
                 ast::Direction::Receive => body.exclusive_receive.push(claim),

@@ -117,7 +117,7 @@ pub struct Label {
 
 impl Label {
     /// Labels that mean something by their name: `end`, `accept`, `progress`.
-    fn is_special(&self) -> bool {
+    pub fn is_special(&self) -> bool {
         ["end", "accept", "progress"]
             .iter()
             .any(|prefix| self.name.starts_with(prefix))

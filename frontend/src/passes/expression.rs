@@ -241,6 +241,9 @@ impl Lowering<'_> {
 
     fn poll(&mut self, poll: &ast::Poll) -> Value {
         let channel = self.channel(&poll.channel);
+        if let Some(channel) = &channel {
+            self.note_look(poll.channel.range, channel);
+        }
         let arguments = self.patterns(&poll.arguments);
         match (channel, arguments) {
             (Some(channel), Some(arguments)) => Value::number(Expr::Poll {

@@ -79,6 +79,7 @@ impl Lowering<'_> {
             self.report(report.help("behind `in` stands the name of an array or of a channel"));
             return self.only_body(&written.body, sequence, body);
         };
+        self.use_variable(var);
         let (length, ty) = match self.facts(var).structure {
             Some(structure) => (structure.length, None),
             None => {
@@ -213,12 +214,7 @@ impl Lowering<'_> {
                 hidden: false,
                 source: self.source(range),
             };
-            let facts = Facts {
-                declared: range,
-                channel: None,
-                constant: None,
-                structure: None,
-            };
+            let facts = Facts::new(range);
             self.locals.declare(COUNTER, vec![(variable, facts)]);
         }
         let name = Name {

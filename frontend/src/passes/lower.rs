@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::expression::{Runs, Value};
+use super::late::{Exclusive, Look};
 use super::remote::{Labels, Remote};
 use super::report::Report;
 use super::structure::Typedef;
@@ -27,6 +28,8 @@ pub struct Message {
     pub channel: (Option<usize>, Var),
     /// How many fields are named.
     pub fields: usize,
+    /// The process it stands in, by id.
+    pub owner: usize,
     /// The statement.
     pub range: TextRange,
     /// What is sent; empty for a receive.
@@ -47,6 +50,16 @@ pub struct Lowering<'a> {
     pub reports: Vec<Report>,
     /// Sends and receives, for the check of their number of fields.
     pub messages: Vec<Message>,
+    /// `xr` and `xs` of global channels.
+    pub exclusives: Vec<Exclusive>,
+    /// Looks into rendezvous channels.
+    pub looks: Vec<Look>,
+    /// Locals that their process does not use, with the process.
+    pub unused: Vec<(usize, TextRange, Type)>,
+    /// Labels that nothing refers to.
+    pub unused_labels: Vec<TextRange>,
+    /// Locals that other processes refer to, by name, with their process.
+    pub read_by_others: BTreeSet<(usize, String)>,
     /// Channel variables that are assigned or received into: their message type is not known.
     pub reassigned: BTreeSet<(Option<usize>, Var)>,
     /// Local channel variables, by process: the declared message type and where it is declared.
@@ -84,6 +97,11 @@ impl<'a> Lowering<'a> {
             locals: Locals::default(),
             reports: Vec::new(),
             messages: Vec::new(),
+            exclusives: Vec::new(),
+            looks: Vec::new(),
+            unused: Vec::new(),
+            unused_labels: Vec::new(),
+            read_by_others: BTreeSet::new(),
             reassigned: BTreeSet::new(),
             local_channels: BTreeMap::new(),
             runs: Runs::Forbidden,
@@ -151,6 +169,14 @@ impl<'a> Lowering<'a> {
         match var {
             Var::Global(id) => &self.model.globals[id.index()],
             Var::Local(id) => &self.locals.variables[id.index()],
+        }
+    }
+
+    /// Takes note that something uses a variable.
+    pub fn use_variable(&mut self, var: Var) {
+        match var {
+            Var::Global(id) => self.globals.facts[id.index()].used = true,
+            Var::Local(id) => self.locals.facts[id.index()].used = true,
         }
     }
 

@@ -20,6 +20,7 @@ mod escapes;
 mod expression;
 mod fold;
 mod footprint;
+mod late;
 mod local;
 mod loops;
 mod lower;
@@ -29,6 +30,7 @@ mod remote;
 mod report;
 mod statement;
 mod structure;
+mod suspicious;
 mod symbols;
 mod trace;
 mod unless;
@@ -39,11 +41,9 @@ pub use fold::{apply_binary, apply_unary};
 pub use lower::{Origins, truncate};
 pub use report::Report;
 
-use std::collections::BTreeMap;
-
 use crate::ast::{self, Ast, TextRange, Unit};
 use crate::diagnostic::Severity;
-use crate::ir::{GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Signature, Var};
+use crate::ir::{GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Var};
 use crate::parse::Lost;
 use body::Body;
 use elements::Sequence;
@@ -116,7 +116,7 @@ impl Lowering<'_> {
         self.lookers_on(ast);
         self.resolve_remotes();
         self.start_processes(&processes, ast);
-        self.check_messages();
+        self.late_checks();
     }
 
     /// Claims, formulas and traces: they may look at everything, wherever it is declared.
@@ -269,6 +269,7 @@ impl Lowering<'_> {
             self.parameters(unit);
         }
         proctype.parameters = self.locals.variables.len();
+        self.suspicious(block);
         let (body, sequence) = self.body(&proctype.name, block);
         self.add_proctype(proctype, body, sequence);
     }
@@ -296,6 +297,7 @@ impl Lowering<'_> {
             proctype.start = automaton.start;
         }
         self.labels.push(labels);
+        self.note_unused_locals(proctype.parameters);
         proctype.locals = std::mem::take(&mut self.locals.variables);
         proctype.creation = body.creation;
         proctype.channels = body.channels;
@@ -368,64 +370,6 @@ impl Lowering<'_> {
                 0
             }
             None => 0,
-        }
-    }
-
-    /// Compares the number of fields in sends and receives with the declared message type, where that is certain.
-    fn check_messages(&mut self) {
-        let mut certain: BTreeMap<(Option<usize>, Var), (Signature, TextRange)> = BTreeMap::new();
-        let globals = self
-            .globals
-            .facts
-            .iter()
-            .enumerate()
-            .filter_map(|(index, facts)| {
-                let (signature, _) = facts.channel?;
-                Some((
-                    (None, Var::Global(GlobalId::from(index))),
-                    (signature, facts.declared),
-                ))
-            });
-        let locals = self
-            .local_channels
-            .iter()
-            .map(|((owner, var), known)| ((Some(*owner), *var), *known));
-        for (channel, (signature, declared)) in globals.chain(locals) {
-            if !self.reassigned.contains(&channel) {
-                let signature = self.model.signatures[signature.index()].clone();
-                certain.insert(channel, (signature, declared));
-            }
-        }
-        for message in std::mem::take(&mut self.messages) {
-            let Some((signature, declared)) = certain.get(&message.channel) else {
-                continue;
-            };
-            let pairs = message.sent.iter().zip(&signature.fields);
-            for (at, (value, field)) in pairs.enumerate() {
-                let what = format!("field {} of the message", at + 1);
-                self.check_passing(message.range, value, *field, &what);
-            }
-            let fields = signature.fields.len();
-            if fields != message.fields {
-                let verb = match message.sent[..] {
-                    [] => "receive",
-                    _ => "send",
-                };
-                let text = format!(
-                    "this {verb} has {}, but messages of the channel have {fields}",
-                    expression::count(message.fields, "field")
-                );
-                let report = Report::error(message.range, text)
-                    .other(*declared, "the channel is declared here");
-                let channel = self.text(message.range);
-                let end = channel.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-                let report = report.unassigned(&channel[..end.unwrap_or(channel.len())]);
-                self.report(
-                    report.help(
-                        "name every field; in a receive, `_` stands for one that is not wanted",
-                    ),
-                );
-            }
         }
     }
 }

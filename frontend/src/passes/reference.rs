@@ -107,6 +107,7 @@ impl Lowering<'_> {
             self.look_at_indices(reference);
             return None;
         };
+        self.use_variable(var);
         let declared = self.facts(var).declared;
         let mut subscripts = Vec::new();
         let Some(structure) = self.facts(var).structure else {

@@ -63,6 +63,8 @@ impl Lowering<'_> {
             Expr::Const(value) => (*range, Some(*value)),
             _ => (*range, None),
         };
+        let name = reference.variable.name.text.clone();
+        self.read_by_others.insert((proctype.index(), name));
         self.remotes.push(Remote {
             proctype,
             name: reference.variable.name.clone(),

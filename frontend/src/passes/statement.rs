@@ -1,9 +1,11 @@
 //! Basic statements: what each does, as an [`Action`].
 
 use super::expression::{Place, Runs, Sort, Spawn, Value};
+use super::late::Look;
 use super::lower::{Lowering, Message};
 use super::report::Report;
-use crate::ast::{self, ExpressionKind, ReceiveArgument, StatementKind};
+use super::symbols::Facts;
+use crate::ast::{self, ExpressionKind, ReceiveArgument, StatementKind, TextRange};
 use crate::ir::{Access, Action, Expr, Pattern, Type};
 
 impl Lowering<'_> {
@@ -119,6 +121,7 @@ impl Lowering<'_> {
             self.report(Report::error(value.range, message));
         } else {
             let stored = (ty, self.declaration(access.var).width);
+            let name = self.text(target.range);
             self.check_passing(value.range, &lowered, stored, &format!("`{name}`"));
         }
         self.note_change(&access, ty);
@@ -187,6 +190,9 @@ impl Lowering<'_> {
         let arguments = self.patterns(&receive.arguments)?;
         self.check_stored_once(statement, &arguments);
         let channel = channel?;
+        if receive.keep {
+            self.note_look(statement.range, &channel);
+        }
         self.note_message(statement, &channel, arguments.len(), Vec::new());
         Some(Action::Receive {
             channel,
@@ -265,6 +271,24 @@ impl Lowering<'_> {
         }
     }
 
+    /// Remembers a look at the messages of a channel that seems to have none.
+    pub fn note_look(&mut self, range: TextRange, channel: &Access) {
+        let Facts {
+            channel: Some((_, 0)),
+            declared,
+            ..
+        } = *self.facts(channel.var)
+        else {
+            return;
+        };
+        let channel = self.owned(channel.var);
+        self.looks.push(Look {
+            channel,
+            range,
+            declared,
+        });
+    }
+
     fn note_message(
         &mut self,
         statement: &ast::Statement,
@@ -274,6 +298,7 @@ impl Lowering<'_> {
     ) {
         let channel = self.owned(channel.var);
         self.messages.push(Message {
+            owner: self.model.proctypes.len(),
             channel,
             fields,
             range: statement.range,

@@ -17,6 +17,8 @@ pub struct Facts {
     pub constant: Option<i32>,
     /// At the first leaf of a structure: the structure.
     pub structure: Option<Structure>,
+    /// Something refers to it, or to a part of it.
+    pub used: bool,
 }
 
 impl Facts {
@@ -27,6 +29,7 @@ impl Facts {
             channel: None,
             constant: None,
             structure: None,
+            used: false,
         }
     }
 }

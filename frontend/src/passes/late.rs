@@ -1,0 +1,210 @@
+//! Checks that need all processes: messages of channels, what is never used, who else uses an exclusive channel.
+
+use std::collections::BTreeMap;
+
+use super::elements::{Graph, Jump, Kind};
+use super::expression;
+use super::lower::Lowering;
+use super::report::Report;
+use crate::ast::{Direction, TextRange};
+use crate::ir::{GlobalId, Signature, Type, Var};
+
+/// `xr` or `xs` of a global channel.
+pub struct Exclusive {
+    /// The process that declares it, by id.
+    pub owner: usize,
+    /// Which half.
+    pub direction: Direction,
+    /// The channel.
+    pub channel: Var,
+    /// The declaration.
+    pub range: TextRange,
+}
+
+/// A poll, or a receive that leaves the message, of a channel that is declared with this capacity.
+pub struct Look {
+    /// The channel variable: with its process when it is a local.
+    pub channel: (Option<usize>, Var),
+    /// Where.
+    pub range: TextRange,
+    /// The declaration of a rendezvous channel.
+    pub declared: TextRange,
+}
+
+impl Lowering<'_> {
+    /// Reports what can only be known at the end.
+    pub fn late_checks(&mut self) {
+        self.check_exclusive();
+        self.check_looks();
+        self.check_messages();
+        self.check_unused();
+    }
+
+    /// Compares the number of fields in sends and receives with the declared message type, where that is certain.
+    fn check_messages(&mut self) {
+        let mut certain: BTreeMap<(Option<usize>, Var), (Signature, TextRange)> = BTreeMap::new();
+        let globals = self
+            .globals
+            .facts
+            .iter()
+            .enumerate()
+            .filter_map(|(index, facts)| {
+                let (signature, _) = facts.channel?;
+                Some((
+                    (None, Var::Global(GlobalId::from(index))),
+                    (signature, facts.declared),
+                ))
+            });
+        let locals = self
+            .local_channels
+            .iter()
+            .map(|((owner, var), known)| ((Some(*owner), *var), *known));
+        for (channel, (signature, declared)) in globals.chain(locals) {
+            if !self.reassigned.contains(&channel) {
+                let signature = self.model.signatures[signature.index()].clone();
+                certain.insert(channel, (signature, declared));
+            }
+        }
+        for message in std::mem::take(&mut self.messages) {
+            let Some((signature, declared)) = certain.get(&message.channel) else {
+                continue;
+            };
+            let pairs = message.sent.iter().zip(&signature.fields);
+            for (at, (value, field)) in pairs.enumerate() {
+                let what = format!("field {} of the message", at + 1);
+                self.check_passing(message.range, value, *field, &what);
+            }
+            let fields = signature.fields.len();
+            if fields != message.fields {
+                let verb = match message.sent[..] {
+                    [] => "receive",
+                    _ => "send",
+                };
+                let text = format!(
+                    "this {verb} has {}, but messages of the channel have {fields}",
+                    expression::count(message.fields, "field")
+                );
+                let report = Report::error(message.range, text)
+                    .other(*declared, "the channel is declared here");
+                let channel = self.text(message.range);
+                let end = channel.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+                let report = report.unassigned(&channel[..end.unwrap_or(channel.len())]);
+                self.report(
+                    report.help(
+                        "name every field; in a receive, `_` stands for one that is not wanted",
+                    ),
+                );
+            }
+        }
+    }
+
+    /// Warns of looking into a channel that never holds a message.
+    fn check_looks(&mut self) {
+        for look in std::mem::take(&mut self.looks) {
+            if self.reassigned.contains(&look.channel) {
+                continue;
+            }
+            let message =
+                "a rendezvous channel never holds a message to look at: this is a run-time error";
+            let report = Report::warning("rendezvous-poll", look.range, message);
+            self.report(report.other(look.declared, "the channel is declared here"));
+        }
+    }
+
+    /// Warns of sends and receives that the `xs` or `xr` of another process forbids.
+    fn check_exclusive(&mut self) {
+        let mut reports = Vec::new();
+        for message in &self.messages {
+            let direction = match message.sent[..] {
+                [] => Direction::Receive,
+                _ => Direction::Send,
+            };
+            let claim = self.exclusives.iter().find(|claim| {
+                claim.direction == direction
+                    && (None, claim.channel) == message.channel
+                    && claim.owner != message.owner
+            });
+            let Some(claim) = claim else { continue };
+            let owner = &self.model.proctypes[claim.owner].name;
+            let what = match direction {
+                Direction::Receive => "receives from",
+                Direction::Send => "sends to",
+            };
+            let text = format!("only `{owner}` {what} this channel, it says");
+            let report = Report::warning("exclusive", message.range, text);
+            reports.push(report.other(claim.range, "here"));
+        }
+        self.reports.extend(reports);
+    }
+
+    /// Remembers the locals of the process at hand that nothing in it uses. Parameters belong to the interface.
+    pub fn note_unused_locals(&mut self, parameters: usize) {
+        let owner = self.model.proctypes.len();
+        let locals = self.locals.variables.iter().zip(&self.locals.facts);
+        for (variable, facts) in locals.skip(parameters) {
+            let name = self.text(facts.declared);
+            if !facts.used && is_written(&variable.name, &name, facts.structure.is_some()) {
+                self.unused.push((owner, facts.declared, variable.ty));
+            }
+        }
+    }
+
+    fn check_unused(&mut self) {
+        if self.failed() {
+            return;
+        }
+        let globals = self.model.globals.iter().zip(&self.globals.facts);
+        let mut unused = Vec::new();
+        for (variable, facts) in globals {
+            let name = self.text(facts.declared);
+            if !facts.used && is_written(&variable.name, &name, facts.structure.is_some()) {
+                unused.push((facts.declared, variable.ty));
+            }
+        }
+        for (owner, declared, ty) in std::mem::take(&mut self.unused) {
+            if !self.read_by_others.contains(&(owner, self.text(declared))) {
+                unused.push((declared, ty));
+            }
+        }
+        let name = |ty: Type| {
+            if ty == Type::Chan {
+                "channel"
+            } else {
+                "variable"
+            }
+        };
+        let variables = unused.into_iter();
+        let variables = variables.map(|(range, ty)| (range, name(ty), "unused-variable"));
+        let labels = std::mem::take(&mut self.unused_labels).into_iter();
+        let labels = labels.map(|range| (range, "label", "unused-label"));
+        for (range, what, kind) in variables.chain(labels) {
+            if !self.origins.in_inline(range) {
+                let message = format!("{what} `{}` is never used", self.text(range));
+                self.report(Report::warning(kind, range, message));
+            }
+        }
+    }
+
+    /// Remembers labels that nothing refers to and that mean nothing by themselves.
+    pub fn note_unused_labels(&mut self, process: &str, graph: &Graph) {
+        for label in &graph.labels {
+            let named = |kind: &Kind| match kind {
+                Kind::Jump(Jump::Label { name, .. }) => *name == label.name,
+                _ => false,
+            };
+            let referred = (process.to_owned(), label.name.clone());
+            let used = label.is_special()
+                || graph.elements.iter().any(|element| named(&element.kind))
+                || self.referenced_labels.contains(&referred);
+            if !used {
+                self.unused_labels.push(label.range);
+            }
+        }
+    }
+}
+
+/// Whether a variable of the model is one that the text declares, and not a further leaf of a structure.
+fn is_written(variable: &str, name: &str, structure: bool) -> bool {
+    let rest = variable.strip_prefix(name);
+    rest.is_some_and(|rest| structure || rest.is_empty() || rest.starts_with('@'))
+}

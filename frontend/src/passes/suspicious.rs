@@ -1,0 +1,121 @@
+//! Statements that are right, but probably not what was meant: `=` for `==` and the other way round.
+
+use super::lower::Lowering;
+use super::report::Report;
+use super::walk;
+use crate::ast::{
+    BinaryOperator, Block, Choice, Expression, ExpressionKind, Statement, StatementKind, Step,
+};
+
+impl Lowering<'_> {
+    /// Looks through the body of a process.
+    pub fn suspicious(&mut self, block: &Block) {
+        self.suspicious_steps(&block.steps);
+    }
+
+    fn suspicious_steps(&mut self, steps: &[Step]) {
+        let mut begun = false;
+        for step in steps {
+            match step {
+                Step::Declaration(_) | Step::Exclusive(_) => {}
+                Step::Statement(statement) => {
+                    self.suspicious_statement(statement, begun);
+                    begun = true;
+                }
+                // The main part may well wait for ever: its escape ends that.
+                Step::Unless(unless) => {
+                    self.suspicious_statement(&unless.escape, false);
+                    begun = true;
+                }
+            }
+        }
+    }
+
+    fn suspicious_statement(&mut self, statement: &Statement, begun: bool) {
+        use StatementKind as Kind;
+        match &statement.kind {
+            // With a label, a process may be meant to stop here.
+            Kind::Expression(e) if begun && statement.labels.is_empty() => {
+                self.check_comparison_of_locals(e);
+            }
+            Kind::If(options) | Kind::Do(options) => {
+                for option in options {
+                    self.check_guard(option);
+                    self.suspicious_steps(&option.steps);
+                }
+            }
+            Kind::Block(block) | Kind::Atomic(block) | Kind::DStep(block) => {
+                self.suspicious(block);
+            }
+            Kind::For(it) => self.suspicious(&it.body),
+            Kind::ForIn(it) => self.suspicious(&it.body),
+            _ => {}
+        }
+    }
+
+    /// `:: x = 1 ->` looks like a condition. A choice of values is written without an arrow, as a rule, but automata are
+    /// written with one: `:: x = 1 -> goto there`.
+    fn check_guard(&mut self, option: &Choice) {
+        let [Step::Statement(first), second, ..] = &option.steps[..] else {
+            return;
+        };
+        let jumps =
+            |it: &Statement| matches!(it.kind, StatementKind::Goto(_) | StatementKind::Break);
+        if matches!(second, Step::Statement(second) if jumps(second)) {
+            return;
+        }
+        let StatementKind::Assign(assignment) = &first.kind else {
+            return;
+        };
+        let behind = self
+            .origins
+            .text()
+            .get(first.range.end as usize..)
+            .unwrap_or_default();
+        if behind.trim_start().starts_with("->") {
+            let name = self.text(assignment.target.range);
+            let value = self.text(assignment.value.range);
+            let message = format!("this option assigns to `{name}`, which is always possible");
+            let report = Report::warning("assignment-as-guard", first.range, message);
+            self.report(report.help(format!(
+                "write `{name} == {value}` for a condition, `;` behind an assignment that is meant"
+            )));
+        }
+    }
+
+    /// `x == 1` behind another statement, of locals only: waiting for it makes no sense, since nobody else changes them.
+    fn check_comparison_of_locals(&mut self, e: &Expression) {
+        let ExpressionKind::Binary(BinaryOperator::Equal, left, _) = &e.kind else {
+            return;
+        };
+        let ExpressionKind::Variable(target) = &left.kind else {
+            return;
+        };
+        let mut local = !self.globals.values.contains_key(&target.base.name.text);
+        walk::of_expression(e, &mut |part| match &part.kind {
+            ExpressionKind::Variable(reference) => {
+                let name = &reference.base.name.text;
+                local &= !self.globals.variables.contains_key(name);
+                local &= !name.starts_with('_');
+            }
+            ExpressionKind::Number(_)
+            | ExpressionKind::Character(_)
+            | ExpressionKind::True
+            | ExpressionKind::False
+            | ExpressionKind::Unary(..)
+            | ExpressionKind::Binary(..)
+            | ExpressionKind::Conditional(_) => {}
+            _ => local = false,
+        });
+        if local {
+            let (name, text) = (self.text(left.range), self.text(e.range));
+            let message =
+                format!("this waits for ever when it is false: nobody else changes `{name}`");
+            let report = Report::warning("condition-of-locals", e.range, message);
+            self.report(report.help(format!(
+                "write `{}` for an assignment, `assert({text})` for a check",
+                text.replacen("==", "=", 1)
+            )));
+        }
+    }
+}
