@@ -59,7 +59,7 @@ impl Lowering<'_> {
         self.finish_for(&heading, &written.body, (id, option), sequence, body);
     }
 
-    /// `for (i in array) { .. }` and `for (m in channel) { .. }`.
+    /// `for (i in array) { .. }` and, with a structure, `for (m in channel) { .. }`.
     pub fn for_in(
         &mut self,
         written: &ast::ForIn,
@@ -67,64 +67,63 @@ impl Lowering<'_> {
         sequence: &mut Sequence,
         body: &mut Body,
     ) {
-        let container = &written.container;
-        let element = container.base.index.is_some();
-        let var = self.find(&container.base.name.text).filter(|var| {
-            let channel = self.declaration(*var).ty == Type::Chan;
-            container.fields.is_empty() && (!element || channel)
-        });
-        let Some(var) = var else {
-            let message = format!("`for` cannot go over `{}`", self.text(container.range));
-            let report = Report::error(container.range, message).about(&container.base.name.text);
-            self.report(report.help("behind `in` stands the name of an array or of a channel"));
-            return self.only_body(&written.body, sequence, body);
-        };
-        self.use_variable(var);
-        let (length, ty) = match self.facts(var).structure {
-            Some(structure) => (structure.length, None),
-            None => {
-                let declaration = self.declaration(var);
-                let length = declaration.dimensions.first().filter(|_| !element);
-                (length.copied(), Some(declaration.ty))
-            }
-        };
         let heading = Heading {
             range: self.heading(statement, written.body.range.start),
             labels: &statement.labels,
             variable: &written.variable,
         };
-        match (length, ty) {
-            (Some(length), _) => {
+        let container = &written.container;
+        let variable = self.find(&written.variable.base.name.text);
+        let messages = variable.is_some_and(|var| self.facts(var).structure.is_some());
+        let var = self.find(&container.base.name.text);
+        let var = var.filter(|_| container.fields.is_empty());
+        let known = var.map(|var| {
+            self.use_variable(var);
+            let facts = self.facts(var);
+            let length = match &facts.structure {
+                Some(structure) => structure.length,
+                None => self.declaration(var).dimensions.first().copied(),
+            };
+            (length, facts.channel.map_or(0, |(_, capacity)| capacity))
+        });
+        match known {
+            Some((_, capacity)) if messages && capacity > 0 => {
+                self.for_messages(&heading, (written, capacity), sequence, body);
+            }
+            Some((Some(length), _)) if !messages && container.base.index.is_none() => {
                 self.check_counter(heading.variable, "for");
                 let id = body.open_loop();
                 let range = container.range;
                 self.set(heading.variable, &number(range, 0), sequence, body);
                 let mut option = Sequence::default();
-                let last = number(range, i64::from(length) - 1);
-                self.compare(
-                    heading.variable,
-                    (BinaryOperator::LessEqual, last),
-                    &mut option,
-                    body,
+                let limit = (
+                    BinaryOperator::LessEqual,
+                    number(range, i64::from(length) - 1),
                 );
+                self.compare(heading.variable, limit, &mut option, body);
                 self.finish_for(&heading, &written.body, (id, option), sequence, body);
             }
-            (None, Some(Type::Chan)) => {
-                let capacity = self.facts(var).channel.map_or(0, |(_, capacity)| capacity);
-                self.for_messages(&heading, (written, capacity), sequence, body);
-            }
-            (None, _) => {
-                let declared = self.facts(var).declared;
-                let message = format!(
-                    "`{}` is neither an array nor a channel",
-                    container.base.name.text
-                );
-                self.report(
-                    Report::error(container.range, message).other(declared, "declared here"),
-                );
+            _ => {
+                self.no_container(written, messages);
                 self.only_body(&written.body, sequence, body);
             }
         }
+    }
+
+    fn no_container(&mut self, written: &ast::ForIn, messages: bool) {
+        let container = &written.container;
+        let (variable, text) = (
+            self.text(written.variable.range),
+            self.text(container.range),
+        );
+        let message = format!("`{variable}` cannot go over `{text}`");
+        let report = Report::error(container.range, message);
+        let report = report.about(&container.base.name.text);
+        self.report(report.help(if messages {
+            "a structure goes over the messages of a channel that is declared as `chan c = [n] of { ... }`"
+        } else {
+            "a number goes over the indices of an array; only a structure can go over the messages of a channel"
+        }));
     }
 
     /// Goes over the messages of a channel: each is received and sent again.
@@ -136,21 +135,6 @@ impl Lowering<'_> {
         body: &mut Body,
     ) {
         let channel = &written.container;
-        if capacity == 0 {
-            let message = format!(
-                "`{}` is not declared with messages to go over",
-                channel.base.name.text
-            );
-            let report = Report::error(channel.range, message);
-            self.report(report.help("`for` goes over a channel that is declared as `chan c = [n] of { ... }` with n > 0"));
-        }
-        let message = self.find(&written.variable.base.name.text);
-        if message.is_some_and(|var| self.facts(var).structure.is_none()) {
-            let text = self.text(written.variable.range);
-            let message = format!("`{text}` is no structure: it cannot be a message of this `for`");
-            let report = Report::error(written.variable.range, message);
-            self.report(report.help("`for` goes over channels whose messages are one structure: `chan c = [n] of { T }` with a `typedef T`"));
-        }
         let counter = self.counter(channel.range, capacity);
         let heading = Heading {
             variable: &counter,

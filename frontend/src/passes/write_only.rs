@@ -72,6 +72,7 @@ fn used_globals(model: &Model, unused: &BTreeSet<GlobalId>) -> BTreeSet<GlobalId
             .transitions
             .iter()
             .flat_map(|transition| &transition.steps)
+            .flat_map(basic_steps)
         {
             match &step.action {
                 Action::Assign(access, value) if is_in(unused, access.var) && !can_fail(value) => {
@@ -87,6 +88,14 @@ fn used_globals(model: &Model, unused: &BTreeSet<GlobalId>) -> BTreeSet<GlobalId
         }
     }
     used
+}
+
+/// A step, or what stands inside a `d_step`.
+fn basic_steps(step: &Step) -> Vec<&Step> {
+    match &step.action {
+        Action::Deterministic(inside) => inside.steps().collect(),
+        _ => vec![step],
+    }
 }
 
 fn is_in(set: &BTreeSet<GlobalId>, var: Var) -> bool {
@@ -108,6 +117,11 @@ fn can_do_without(step: &Step) -> bool {
 fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>) {
     let is_unused = |var: Var| is_in(unused, var);
     match &mut step.action {
+        Action::Deterministic(inside) => {
+            for branch in inside.nodes.iter_mut().flat_map(|node| &mut node.branches) {
+                drop_write(&mut branch.step, unused);
+            }
+        }
         Action::Assign(access, value) if is_unused(access.var) => {
             let constant = |subscript: &Subscript| matches!(subscript.index, Expr::Const(_));
             let checks_index = !access.subscripts.iter().all(constant);
