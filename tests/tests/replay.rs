@@ -55,6 +55,9 @@ fn difference(folder: &Path, recipe: &Recipe, trail: &str, report: Option<&str>)
     if replayed.code() != Some(0) {
         return Some(replayed.all_output());
     }
+    if replayed.stdout.contains("the analyzer was optimised") {
+        return Some("the unoptimised model cannot follow".to_owned());
+    }
     let file = fs::read_to_string(folder.join(trail)).expect("the analyzer has written it");
     let edges: Vec<&str> = file
         .lines()
@@ -79,4 +82,159 @@ fn difference(folder: &Path, recipe: &Recipe, trail: &str, report: Option<&str>)
 fn step(line: &str) -> Option<&str> {
     let (number, step) = line.trim_start().split_once("  ")?;
     number.parse::<u64>().ok().map(|_| step)
+}
+
+const BLOCKED: &str = "
+byte x, told;
+chan c = [0] of { byte };
+active proctype P() {
+	byte v = 3;
+	told = v;
+	v++;
+	printf(\"told %d, v %d\\n\", told, v);
+	c!v;
+	c!N
+}
+active proctype Q() { byte w; c?w; assert(w == 4); x = w }
+";
+
+/// An analyzer of [`BLOCKED`] and its trail, in a folder of its own.
+struct Blocked {
+    folder: tempfile::TempDir,
+    trail: Vec<String>,
+}
+
+impl Blocked {
+    fn new() -> Blocked {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        fs::write(folder.path().join("blocked.pml"), BLOCKED).expect("writable");
+        let recipe = Recipe::new(folder.path().join("blocked.pml")).defines(["N=7"]);
+        let analyzer = analyzer::build(&[recipe]).remove(0);
+        let analyzer = analyzer.unwrap_or_else(|e| panic!("{}", e.all_output()));
+        let arguments = ["--memory", "1G", "--trail", "blocked.trail"];
+        let outcome = analyzer.run_in(folder.path(), &arguments, Duration::from_secs(60));
+        assert_eq!(
+            outcome.finished.code(),
+            Some(1),
+            "{}",
+            outcome.finished.all_output()
+        );
+        let text = fs::read_to_string(folder.path().join("blocked.trail")).expect("a trail");
+        let trail = text.lines().map(str::to_owned).collect();
+        Blocked { folder, trail }
+    }
+
+    /// What `replay` says of a trail with these lines.
+    fn replay(&self, lines: &[String], arguments: &[&str]) -> (Option<i32>, String) {
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        fs::write(self.folder.path().join("t.trail"), text).expect("writable");
+        let arguments = [&["replay", "blocked.pml", "t.trail"], arguments].concat();
+        let finished = pvgen::run(self.folder.path(), &arguments);
+        (finished.code(), finished.all_output())
+    }
+}
+
+#[test]
+fn a_trail_that_does_not_fit_is_refused_at_its_line() {
+    let blocked = Blocked::new();
+    let whole = &blocked.trail;
+    let (code, said) = blocked.replay(whole, &["-DN=7"]);
+    assert_eq!(code, Some(0), "{said}");
+    // What is only printed is not in the state of the optimised analyzer, but it is said.
+    for words in [
+        "> told 3, v 4",
+        "violated: invalid end state",
+        "waits for  c!7",
+        "told=3",
+        "P[0]:v=4",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let refused = |lines: &[String], arguments: &[&str], words: &str| {
+        let (code, said) = blocked.replay(lines, arguments);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains(words), "{words}: {said}");
+        assert!(!said.contains("panicked"), "{said}");
+    };
+    for length in 0..whole.len() {
+        // A missing header line is missed where it should be, a missing step where the last one is.
+        let line = if length < 5 { length + 1 } else { length };
+        refused(
+            &whole[..length],
+            &["-DN=7"],
+            &format!("error: t.trail:{line}: "),
+        );
+    }
+    for number in 1..=whole.len() {
+        for wrong in [
+            "",
+            "x",
+            "9 9 9",
+            "0 0 0 0 0",
+            "4000000000 1",
+            "0 -1",
+            "model",
+            "violation assertion",
+        ] {
+            // Only the text of a violation is not looked at.
+            let mut lines = whole.clone();
+            lines[number - 1] = wrong.to_owned();
+            let (code, said) = blocked.replay(&lines, &["-DN=7"]);
+            let harmless = number == 2 && wrong == "model";
+            assert_eq!(
+                code,
+                Some(if harmless { 0 } else { 2 }),
+                "{number} {wrong}: {said}"
+            );
+            assert!(
+                harmless || said.contains("error: t.trail:"),
+                "{number} {wrong}: {said}"
+            );
+        }
+    }
+    let last = whole.len();
+    let but = |number: usize, text: &str| {
+        let mut lines = whole.clone();
+        lines[number - 1] = text.to_owned();
+        lines
+    };
+    refused(
+        &but(last, "5 0"),
+        &["-DN=7"],
+        &format!("t.trail:{last}: there is no process 5 here"),
+    );
+    refused(
+        &but(last, "0 900"),
+        &["-DN=7"],
+        &format!("t.trail:{last}: there is no transition 900"),
+    );
+    refused(
+        &but(1, "pvgen-trail 1"),
+        &["-DN=7"],
+        "t.trail:1: a trail of version 1",
+    );
+    refused(
+        &but(4, "options --fast"),
+        &["-DN=7"],
+        "t.trail:4: unknown option `--fast`",
+    );
+    refused(whole, &["-DN=8"], "definitions (-D)");
+    refused(whole, &[], "blocked.pml");
+    let changed = BLOCKED.replace("x = w", "x = w + 1");
+    fs::write(blocked.folder.path().join("blocked.pml"), changed).expect("writable");
+    refused(
+        whole,
+        &["-DN=7"],
+        "t.trail:3: the trail is not of blocked.pml as it is now",
+    );
+    let finished = pvgen::run(
+        blocked.folder.path(),
+        &["replay", "blocked.pml", "none.trail"],
+    );
+    assert_eq!(finished.code(), Some(2));
+    assert!(
+        finished.all_output().contains("cannot read none.trail"),
+        "{}",
+        finished.all_output()
+    );
 }

@@ -49,7 +49,7 @@ pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
             Ok(name) => tabled(model, &program(name), arguments),
         });
     let rows = rows.collect::<Result<Vec<Row>, Failure>>()?;
-    print!("{}", table::show(&rows));
+    super::say(&table::show(&rows));
     let codes = rows.iter().map(|row| row.code);
     Ok(codes.min_by_key(|&code| severity(code)).unwrap_or(0))
 }

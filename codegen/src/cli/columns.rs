@@ -21,13 +21,13 @@ pub fn rows(
     interpreter: Interpreter<'_>,
     number: u64,
     before: &State,
-    choice: &Choice<'_>,
+    (choice, events): (&Choice<'_>, &[Event<'_>]),
 ) -> String {
     let mut rows = String::new();
     let mut add = |cells: BTreeMap<usize, String>| rows += &row(&number.to_string(), cells);
     let by = choice.by();
     let mut handshake = BTreeMap::new();
-    for event in choice.events() {
+    for event in events {
         let Some(cell) = cell(interpreter, before, event) else {
             continue;
         };

@@ -176,12 +176,13 @@ fn say(folder: &Path, written: Written, name: &str, member: bool) {
     let parts: Vec<String> = parts
         .map(|(count, what)| format!("{count} {what}"))
         .collect();
-    println!("wrote {} (files: {})", folder.display(), parts.join(", "));
-    println!("to run it:");
-    if member {
-        println!("    cargo run --release -p {name}");
-    } else {
-        println!("    cd {}", folder.display());
-        println!("    cargo run --release");
-    }
+    let folder = folder.display();
+    let run = match member {
+        true => format!("cargo run --release -p {name}"),
+        false => format!("cd {folder}\n    cargo run --release"),
+    };
+    let parts = parts.join(", ");
+    super::say(&format!(
+        "wrote {folder} (files: {parts})\nto run it:\n    {run}\n"
+    ));
 }

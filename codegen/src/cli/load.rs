@@ -5,7 +5,7 @@ use std::path::Path;
 
 use frontend::diagnostic::{Style, WARNINGS, is_warning};
 use frontend::ir::Model;
-use frontend::suggest;
+use frontend::{Loaded, suggest};
 
 use super::Failure;
 use super::arguments::{ModelArguments, ReadArguments};
@@ -40,16 +40,7 @@ pub fn load(
     unoptimized: bool,
     lossy_sends: bool,
 ) -> Result<Model, Failure> {
-    let preprocessor = frontend::preprocess::Options {
-        define: arguments.define.clone(),
-        include_dirs: arguments.include.clone(),
-        ..Default::default()
-    };
-    let options = frontend::Options {
-        preprocessor,
-        unoptimized,
-    };
-    let mut loaded = frontend::load(path, &options);
+    let mut loaded = read(path, arguments, unoptimized);
     loaded.diagnostics.allow(&arguments.allow);
     let style = if std::io::stderr().is_terminal() {
         Style::Coloured
@@ -63,6 +54,26 @@ pub fn load(
     })?;
     model.lossy_sends = lossy_sends;
     Ok(model)
+}
+
+/// Loads a model a second time, unoptimised; what is wrong with it has been said.
+pub fn load_again(path: &Path, arguments: &ReadArguments, lossy_sends: bool) -> Option<Model> {
+    let mut model = read(path, arguments, true).model?;
+    model.lossy_sends = lossy_sends;
+    Some(model)
+}
+
+fn read(path: &Path, arguments: &ReadArguments, unoptimized: bool) -> Loaded {
+    let preprocessor = frontend::preprocess::Options {
+        define: arguments.define.clone(),
+        include_dirs: arguments.include.clone(),
+        ..Default::default()
+    };
+    let options = frontend::Options {
+        preprocessor,
+        unoptimized,
+    };
+    frontend::load(path, &options)
 }
 
 /// Loads a model to make an analyzer of it.

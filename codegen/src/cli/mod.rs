@@ -12,6 +12,7 @@ mod load;
 mod narrator;
 mod place;
 mod replay;
+mod shadow;
 mod simulate;
 mod table;
 mod trail;
@@ -19,6 +20,7 @@ mod verdict;
 mod write;
 
 use std::fmt::Display;
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -59,6 +61,14 @@ impl Failure {
         }
         self.code
     }
+}
+
+/// Prints to standard output; whoever reads it may have closed it.
+fn say(text: &str) {
+    let mut output = std::io::stdout().lock();
+    let _ = output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.flush());
 }
 
 /// The whole program.

@@ -6,7 +6,7 @@ use codegen::plan::automaton::offered;
 use codegen::plan::range::Context;
 use frontend::interpret::run::Choice;
 use frontend::interpret::view::Named;
-use frontend::interpret::{Effect, Interpreter, Move, State};
+use frontend::interpret::{Effect, Event, Interpreter, Move, State};
 use frontend::ir::{Action, Model, Source, Step, TransitionId};
 
 use super::Failure;
@@ -76,11 +76,16 @@ impl<'m, 'o> Narrator<'m, 'o> {
         Ok(())
     }
 
-    /// A step from a state: to the next one, or into an error.
-    pub fn step(&mut self, before: &State, choice: &Choice<'m>) -> io::Result<()> {
+    /// A step from a state: to the next one, or into an error. What was printed and sent in it is said by `events`.
+    pub fn step(
+        &mut self,
+        before: &State,
+        choice: &Choice<'m>,
+        events: &[Event<'_>],
+    ) -> io::Result<()> {
         self.steps += 1;
         if self.style.columns {
-            let rows = columns::rows(self.interpreter, self.steps, before, choice);
+            let rows = columns::rows(self.interpreter, self.steps, before, (choice, events));
             write!(self.out, "{rows}")?;
         } else {
             if !self.style.quiet {
@@ -88,7 +93,7 @@ impl<'m, 'o> Narrator<'m, 'o> {
                 writeln!(self.out, "{:>5}  {line}", self.steps)?;
             }
             let mut inside_d_step = false;
-            for event in choice.events() {
+            for event in events {
                 if inside_d_step && !self.style.quiet {
                     let source = &event.step.source;
                     let at = position(self.interpreter.model(), source);
@@ -169,8 +174,13 @@ impl<'m, 'o> Narrator<'m, 'o> {
         Ok(())
     }
 
-    /// The last words, where each process stands (and what it waits for), and the values.
-    pub fn ending(&mut self, verdict: &str, state: &State, waits: bool) -> io::Result<()> {
+    /// The last words, where each process stands (and what it waits for), and the values as `valued` has them.
+    pub fn ending(
+        &mut self,
+        verdict: &str,
+        (state, valued): (&State, &State),
+        waits: bool,
+    ) -> io::Result<()> {
         if self.style.quiet {
             let end_of_line = if self.inside_line { "\n" } else { "" };
             return writeln!(self.out, "{end_of_line}{}\n{verdict}", self.what);
@@ -178,7 +188,7 @@ impl<'m, 'o> Narrator<'m, 'o> {
         writeln!(self.out, "{verdict}\n  at the end:")?;
         self.standing(state, waits)?;
         writeln!(self.out, "  values:")?;
-        self.values(state)
+        self.values(valued)
     }
 }
 

@@ -14,6 +14,7 @@ use frontend::ir::{Model, ProctypeId, TransitionId};
 
 use super::arguments::ReplayArguments;
 use super::narrator::{self, Narrator, told};
+use super::shadow::Shadow;
 use super::trail::{self, Edge, Trail};
 use super::verdict::{self, Kind};
 use super::{Failure, load};
@@ -31,13 +32,19 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
     if trail.digest != model.digest {
         return Err(other_model(arguments, &trail));
     }
+    let written = match trail.unoptimized {
+        true => None,
+        false => load::load_again(&arguments.model, &arguments.read, trail.lossy_sends),
+    };
     narrator::to_standard_output(|out| {
         let interpreter = Interpreter::new(&model);
+        let shadow = written.as_ref().map(Interpreter::new);
         let replay = Replay {
             path: &arguments.trail,
             trail: &trail,
             numbers: numbers(&model),
             narrator: Narrator::new(interpreter, arguments.style, out),
+            shadow: shadow.and_then(|written| Shadow::new(written).ok()),
         };
         replay.to_the_end(interpreter)
     })
@@ -64,11 +71,16 @@ fn numbers(model: &Model) -> BTreeMap<u32, (ProctypeId, TransitionId)> {
     numbers
 }
 
+/// Said when an optimised trail is shown without its shadow.
+const FORGOTTEN: &str = "  (the analyzer was optimised: values that nothing reads any more are 0, also where they are printed)";
+
 struct Replay<'m, 'o> {
     path: &'o Path,
     trail: &'o Trail,
     numbers: BTreeMap<u32, (ProctypeId, TransitionId)>,
     narrator: Narrator<'m, 'o>,
+    /// Of an optimised trail, as long as it can follow.
+    shadow: Option<Shadow<'m>>,
 }
 
 type Told<T> = io::Result<Result<T, Failure>>;
@@ -92,7 +104,13 @@ impl<'m> Replay<'m, '_> {
                 Ok(choice) => choice,
                 Err(why) => return Ok(Err(self.wrong(edge.line, &why))),
             };
-            self.narrator.step(&run.state, &choice)?;
+            let followed = self.shadow.as_mut().and_then(|shadow| {
+                let by = choice.by();
+                shadow.follow(interpreter, &run.state, by)
+            });
+            self.shadow.take_if(|_| followed.is_none());
+            let events = followed.as_deref().unwrap_or(choice.events());
+            self.narrator.step(&run.state, &choice, events)?;
             shown = verdict::of_step(&choice);
             match choice {
                 Choice::Step(successor) => run.take(successor),
@@ -109,7 +127,12 @@ impl<'m> Replay<'m, '_> {
         {
             Some(found) => {
                 let text = told(interpreter, &found, self.narrator.steps);
-                self.narrator.ending(&text, &run.state, stuck)?;
+                let shadow = self.shadow.as_ref();
+                let valued = shadow.map_or(&run.state, |shadow| &shadow.run.state);
+                self.narrator.ending(&text, (&run.state, valued), stuck)?;
+                if shadow.is_none() && !self.trail.unoptimized {
+                    writeln!(self.narrator.out, "{FORGOTTEN}")?;
+                }
                 Ok(Ok(0))
             }
             None => Ok(Err(self.without_violation())),

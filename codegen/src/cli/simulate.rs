@@ -89,7 +89,8 @@ impl<'m> Simulation<'m, '_> {
                 Answer::Leave(why) => return self.leave(why, 0),
             };
             let choice = choices.swap_remove(chosen);
-            self.narrator.step(&self.run.state, &choice)?;
+            self.narrator
+                .step(&self.run.state, &choice, choice.events())?;
             let found = verdict::of_step(&choice).into_iter().next();
             if let Choice::Step(successor) = choice {
                 if self.dialogue.is_some() {
@@ -130,19 +131,21 @@ impl<'m> Simulation<'m, '_> {
             false => "every process may rest",
         };
         let text = format!("ended after {}: {how}", count(self.narrator.steps));
-        self.narrator.ending(&text, state, true)?;
+        self.narrator.ending(&text, (state, state), true)?;
         Ok(0)
     }
 
     fn violated(&mut self, found: &Found<'_>, waits: bool) -> io::Result<u8> {
         let text = told(self.run.interpreter(), found, self.narrator.steps);
-        self.narrator.ending(&text, &self.run.state, waits)?;
+        let state = &self.run.state;
+        self.narrator.ending(&text, (state, state), waits)?;
         Ok(1)
     }
 
     fn leave(&mut self, why: &str, code: u8) -> io::Result<u8> {
         let text = format!("{why} after {}", count(self.narrator.steps));
-        self.narrator.ending(&text, &self.run.state, false)?;
+        let state = &self.run.state;
+        self.narrator.ending(&text, (state, state), false)?;
         Ok(code)
     }
 }
