@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use support::analyzer::Recipe;
 use support::case::{Case, Size, probes};
 use support::comparison::{Subject, compare};
-use support::jobs;
 use support::spin::{self, transcript};
+use support::{checkout, jobs};
 
 #[test]
 fn questions() {
@@ -34,6 +34,15 @@ fn medium_examples() {
 #[ignore = "minutes, and gigabytes of memory"]
 fn large_examples() {
     check(&recorded(Case::examples(Size::Large)));
+}
+
+/// Models of the front end's tests, whose control graphs are looked at there: here they are counted.
+#[test]
+fn control_graphs() {
+    if spin::available() {
+        let folder = checkout().join("frontend/tests/data/ir");
+        check(&asked(&folder, &models(&folder)));
+    }
 }
 
 /// Those that take SPIN and us a moment each.
