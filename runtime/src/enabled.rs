@@ -7,18 +7,24 @@ use crate::model::Model;
 use crate::search::{Cursor, Next};
 use crate::state::{Fault, Faulted, Field, Process, Reason, State};
 
-/// `enabled(pid)`, asked by process `me`: false for a process that does not exist.
+/// `enabled(pid)`, asked by process `me`: false for a process that does not exist. `what` is the expression.
 ///
 /// It stands inside of expressions, which only look at the state: so the trying is done on a copy.
 ///
 /// # Errors
 /// A process must not ask about itself, not even through others.
-pub fn enabled(model: &dyn Model, state: &State, me: Process, pid: i32) -> Result<bool, Faulted> {
+pub fn enabled(
+    model: &dyn Model,
+    state: &State,
+    me: Process,
+    pid: i32,
+    what: &'static str,
+) -> Result<bool, Faulted> {
     let Some(process) = state.live(pid) else {
         return Ok(false);
     };
     if process == me || state.probes() > state.process_count() as usize {
-        return Err(state.fail(Fault::OwnEnabled));
+        return Err(state.fail(Fault::OwnEnabled { what }));
     }
     Ok(can_move(model, &mut state.copy(), process, Reason::Enabled))
 }

@@ -193,6 +193,7 @@ impl Outcome {
     fn write_scope(&self, text: &mut String) {
         let checks = self.settings.checks;
         let mut checked = vec!["run-time errors"];
+        checked.extend(self.info.trace.map(|_| "trace"));
         checked.extend(checks.assertions.then_some("assertions"));
         checked.extend(checks.end_states.then_some("invalid end states"));
         let _ = writeln!(
@@ -246,8 +247,10 @@ impl Outcome {
                 "bytes at most",
             ),
         ];
+        let lost = ("messages lost", counted.lost_messages, "");
+        let lost = (counted.lost_messages > 0).then_some(lost);
         text.push('\n');
-        for (name, count, unit) in rows {
+        for (name, count, unit) in rows.into_iter().chain(lost) {
             let row = format!("{name:<15}{:>15} {unit}", grouped(count));
             let _ = writeln!(text, "{}", row.trim_end());
         }

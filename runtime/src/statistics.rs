@@ -11,6 +11,8 @@ pub struct Statistics {
     pub matched: u64,
     /// Executed edges that led inside an atomic sequence.
     pub atomic_steps: u64,
+    /// Messages lost in sends to full channels, each time the send was executed.
+    pub lost_messages: u64,
     /// Longest path in steps; a handshake is two.
     pub depth: u64,
     /// Most stored states on the path at a time.

@@ -293,9 +293,9 @@ impl<'p> Expressions<'p> {
             Expr::At(proctype, pid, places) => negate(self.stands_at(*proctype, pid, places)),
             Expr::Enabled(pid) => {
                 let pid = self.value(pid).tokens();
-                negate(Code::postfix(
-                    self.failing(quote!(model::enabled(state, me, #pid))),
-                ))
+                let text = self.text(expr);
+                let asked = quote!(model::enabled(state, me, #pid, #text));
+                negate(Code::postfix(self.failing(asked)))
             }
             Expr::Poll {
                 channel,

@@ -107,12 +107,12 @@ fn questions(plan: &Plan<'_>, model: &proc_macro2::Ident) -> Vec<TokenStream> {
     let (enabled, outranked) = (paths::enabled(), paths::outranked());
     let enabled = asks.then(|| {
         quote! {
-            #[doc = " Whether process `pid` has an executable transition, asked by `me`."]
+            #[doc = " Whether process `pid` has an executable transition, asked by `me` in the expression `what`."]
             #[doc = ""]
             #[doc = " # Errors"]
             #[doc = " A process must not ask about itself."]
-            pub fn enabled(state: &State, me: Process, pid: i32) -> Result<bool, Faulted> {
-                #enabled(&#model, state, me, pid)
+            pub fn enabled(state: &State, me: Process, pid: i32, what: &'static str) -> Result<bool, Faulted> {
+                #enabled(&#model, state, me, pid, what)
             }
         }
     });

@@ -40,13 +40,13 @@ pub struct File {
 pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
     let own = own_names(plan);
     let mut files: Vec<File> = plan.started().map(proctype::file).collect();
+    files.push(trace::file(plan));
     let items: Vec<TokenStream> = files.iter().flat_map(|file| file.items.clone()).collect();
     let used = paths::identifiers(&items);
     files.extend([
         state::file(plan),
         mtypes::file(plan, &used),
         channels::file(plan, &used),
-        trace::file(plan),
         proctype::list(plan),
         tags::file(plan),
         info::file(plan, options),

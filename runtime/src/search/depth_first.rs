@@ -45,6 +45,7 @@ pub fn depth_first<M: Model + ?Sized, S: Store>(
         context,
     };
     search.context.stopped = search.run().err();
+    search.statistics.lost_messages = search.state.lost_messages();
     search.context.endless_chains = search.chains.into_cuts();
     search.statistics
 }
@@ -151,6 +152,7 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
     #[inline(always)]
     fn look_ahead(&mut self, mut cursor: Cursor) -> u32 {
         let mut movers = 0;
+        let lost = self.state.lost_messages();
         while let Next::Edge(edge) = cursor.next(self.model, &mut self.state) {
             movers |= cursor.mover();
             if !edge.atomic {
@@ -158,6 +160,7 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
             }
             cursor.retract(&mut self.state);
         }
+        self.state.set_lost_messages(lost);
         movers
     }
 

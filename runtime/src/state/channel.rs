@@ -141,6 +141,11 @@ impl State {
         self.lost
     }
 
+    /// Sets what [`Self::lost_messages`] says, for steps that are executed once more.
+    pub(crate) fn set_lost_messages(&mut self, lost: u64) {
+        self.lost = lost;
+    }
+
     /// Whether a message is on offer, so that nothing but a receive can be executed.
     #[inline(always)]
     pub fn in_handshake(&self) -> bool {

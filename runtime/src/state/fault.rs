@@ -77,7 +77,10 @@ pub enum Fault {
         pid: i32,
     },
     /// `enabled` of the process that asks, itself or through others.
-    OwnEnabled,
+    OwnEnabled {
+        /// The expression.
+        what: &'static str,
+    },
     /// `set_priority` with a number that is none.
     Priority {
         /// The number.
@@ -102,9 +105,9 @@ impl Fault {
             | Self::RendezvousContents { what }
             | Self::BlockedInDStep { what }
             | Self::RendezvousInDStep { what }
+            | Self::OwnEnabled { what }
             | Self::NoProcess { what, .. } => Some(what),
             Self::EndlessDStep
-            | Self::OwnEnabled
             | Self::Priority { .. }
             | Self::AmbiguousTrace
             | Self::TooManyProcesses
@@ -141,23 +144,25 @@ impl std::fmt::Display for Fault {
             Self::RendezvousContents { what } => {
                 write!(
                     f,
-                    "{what} is a rendezvous channel: it has no contents to look at"
+                    "{what} is a rendezvous channel: it never holds a message to look at"
                 )
             }
-            Self::BlockedInDStep { what } => write!(f, "{what} blocks inside a d_step"),
-            Self::RendezvousInDStep { what } => {
-                write!(f, "{what} would need a handshake inside a d_step")
+            Self::BlockedInDStep { .. } => write!(f, "a d_step blocks after it has begun"),
+            Self::RendezvousInDStep { .. } => {
+                write!(f, "a d_step sends on a rendezvous channel")
             }
-            Self::EndlessDStep => write!(f, "endless d_step"),
+            Self::EndlessDStep => write!(f, "endless d_step: it comes back to where it was"),
             Self::NoProcess { what, pid } => {
-                write!(f, "{what}: there is no such process with pid {pid}")
+                write!(f, "{what}: there is no such process {pid}")
             }
-            Self::OwnEnabled => write!(
-                f,
-                "a process depends, through enabled, on whether it is enabled itself"
-            ),
+            Self::OwnEnabled { what } => {
+                write!(
+                    f,
+                    "{what}: a process cannot ask whether it is enabled itself"
+                )
+            }
             Self::Priority { priority } => {
-                write!(f, "priority {priority} is not in 1..=255")
+                write!(f, "a priority is a number from 1 to 255, not {priority}")
             }
             Self::AmbiguousTrace => write!(f, "two events of the trace fit one message"),
             Self::TooManyProcesses => {
