@@ -229,6 +229,14 @@ fn declarations_are_checked() {
         ["1:31 `run` cannot be used here"]
     );
     assert_eq!(
+        errors("chan r = [0] of { byte }; active proctype P() priority 3 { x: r!get_priority(0) }"),
+        ["1:56 a priority is used in a model with rendezvous channels"]
+    );
+    assert_eq!(
+        errors("active proctype P() { chan r = [0] of { byte }; enabled(1); r!1 }"),
+        ["1:49 `enabled` is used in a model with rendezvous channels"]
+    );
+    assert_eq!(
         errors("proctype P() { skip }"),
         ["1:22 no process is ever started"]
     );
@@ -244,6 +252,92 @@ fn declarations_are_checked() {
     assert_eq!(
         errors("foo x; init { skip }"),
         ["1:1 there is no type `foo`"]
+    );
+}
+
+#[test]
+fn structures_are_checked() {
+    let check = |statements: &str, expected: &[&str]| {
+        let text = format!(
+            "typedef In {{ byte p; bit q[2] }}; typedef T {{ In n[2]; chan c = [1] of {{ bit }} }}; T t, ts[3]; byte x; In i; chan c = [1] of {{ In }};\ninit {{ {statements} }}"
+        );
+        assert_eq!(errors(&text), expected, "{statements}");
+    };
+    check("ts[2].n[1].q[0] = 1; c!t.n[x]; c?i; c?ts[0].n[1]", &[]);
+    check(
+        "t.n[0] = i",
+        &[
+            "2:8 `t.n[0]` is a structure: one of its members is needed here",
+            "2:17 `i` is a structure: one of its members is needed here",
+        ],
+    );
+    check("t.m = 1", &["2:10 `T` has no member `m`"]);
+    check("t.c.d = 1", &["2:12 `c` has no member `d`"]);
+    check("x.p = 1", &["2:10 `x` has no member `p`"]);
+    check("ts.c!1", &["2:8 `ts` is an array, its index is missing"]);
+    check("t.n.p = 1", &["2:10 `n` is an array, its index is missing"]);
+    check(
+        "t.n[2].p = 1",
+        &["2:12 index 2 is outside of `n`, which has 2 elements"],
+    );
+    check("t[0].c!1", &["2:10 `t` is not an array"]);
+    check(
+        "c!i,1",
+        &["2:8 this send has 4 fields, but messages of the channel have 3"],
+    );
+    check(
+        "printf(\"%d\", i)",
+        &["2:21 `i` is a structure: one of its members is needed here"],
+    );
+    let declare = |text: &str, expected: &[&str]| {
+        assert_eq!(
+            errors(&format!("{text} init {{ skip }}")),
+            expected,
+            "{text}"
+        );
+    };
+    declare(
+        "U u; typedef U { byte x };",
+        &["1:1 `U` is used before its `typedef`"],
+    );
+    declare(
+        "typedef U { byte x; U u };",
+        &["1:21 `U` is used before its `typedef`"],
+    );
+    declare(
+        "typedef U { byte x; bit x };",
+        &["1:25 `U` has two members `x`"],
+    );
+    declare(
+        "typedef U { hidden byte x };",
+        &["1:13 a member cannot be hidden"],
+    );
+    declare(
+        "typedef U { byte x }; U u = 1;",
+        &["1:25 `u` is a structure, it cannot have an initial value"],
+    );
+    declare(
+        "typedef U { unsigned x : 3 }; chan c = [1] of { U };",
+        &["1:49 `U` cannot be a message field: its member `x` is `unsigned`"],
+    );
+    declare(
+        "typedef V { byte y }; typedef U { V v[2] }; chan c = [1] of { U };",
+        &["1:63 a structure with an array of structures, `v`, cannot be part of a message"],
+    );
+    declare(
+        "typedef U { byte y[2] }; proctype P(U u) { skip };",
+        &["1:39 a structure with an array, `y`, cannot be a parameter"],
+    );
+    declare(
+        "typedef U { byte y[1000] }; typedef V { U u[1000] }; V v[2];",
+        &["1:56 `v` is too large"],
+    );
+    declare(
+        "proctype P() { skip } proctype Q() { P[0]@l; P:x == 0 };",
+        &[
+            "1:43 there is no label `l` in `P`",
+            "1:48 there is no variable `x` in `P`",
+        ],
     );
 }
 

@@ -111,7 +111,7 @@ impl Lowering<'_> {
             Kind::Length(channel) => self.query(ChannelQuery::Length, channel),
             Kind::Probe(probe, channel) => self.probe(*probe, channel),
             Kind::Enabled(pid) | Kind::GetPriority(pid) | Kind::PcValue(pid) => {
-                self.about_process(&e.kind, pid)
+                self.about_process(e, pid)
             }
             _ => self.atom(e),
         }
@@ -159,16 +159,32 @@ impl Lowering<'_> {
         self.query(query, channel)
     }
 
-    fn about_process(&mut self, kind: &Kind, pid: &ast::Expression) -> Value {
+    fn about_process(&mut self, e: &ast::Expression, pid: &ast::Expression) -> Value {
         let pid = Box::new(self.number(pid));
-        Value::number(match kind {
-            Kind::Enabled(_) => Expr::Enabled(pid),
+        Value::number(match e.kind {
+            Kind::Enabled(_) => {
+                self.asks_who_can_move(e.range, "`enabled`");
+                Expr::Enabled(pid)
+            }
             Kind::PcValue(_) => Expr::PlaceNumber(pid),
             _ => {
-                self.model.has_priorities = true;
+                self.has_priorities(e.range);
                 Expr::Priority(pid)
             }
         })
+    }
+
+    /// The model has priorities.
+    pub fn has_priorities(&mut self, range: TextRange) {
+        self.model.has_priorities = true;
+        self.asks_who_can_move(range, "a priority");
+    }
+
+    /// Remembers what must know, in the middle of a state, which processes can move.
+    fn asks_who_can_move(&mut self, range: TextRange, what: &'static str) {
+        if !self.in_claim {
+            self.askers.push((range, what));
+        }
     }
 
     /// The value of something that was reported.
@@ -293,7 +309,7 @@ impl Lowering<'_> {
 
     /// `priority n`: the model has priorities.
     pub fn priority(&mut self, priority: &ast::Number) -> u8 {
-        self.model.has_priorities = true;
+        self.has_priorities(priority.range);
         u8::try_from(priority.value)
             .ok()
             .filter(|n| *n > 0)
@@ -436,7 +452,7 @@ impl Lowering<'_> {
                 return Value::number(Expr::Last);
             }
             "_priority" if plain => {
-                self.model.has_priorities = true;
+                self.has_priorities(range);
                 return Value::number(Expr::Priority(Box::new(Expr::Pid)));
             }
             // What is sent there does not matter; only constants do.

@@ -34,6 +34,7 @@ pub struct Look {
 impl Lowering<'_> {
     /// Reports what can only be known at the end.
     pub fn late_checks(&mut self) {
+        self.check_askers();
         self.check_exclusive();
         self.check_looks();
         self.check_messages();
@@ -95,6 +96,20 @@ impl Lowering<'_> {
                     ),
                 );
             }
+        }
+    }
+
+    /// Whether a send on a rendezvous channel can be executed depends on others, who in turn may ask: as in SPIN, models that
+    /// must know who can move have none.
+    fn check_askers(&mut self) {
+        let locals = self.model.proctypes.iter().flat_map(|it| &it.channels);
+        let locals = locals.map(|channel| channel.capacity);
+        let globals = self.model.channels.iter().map(|channel| channel.capacity);
+        let asker = self.askers.first().copied();
+        if let (Some((range, what)), true) = (asker, globals.chain(locals).any(|it| it == 0)) {
+            let message = format!("{what} is used in a model with rendezvous channels");
+            let report = Report::error(range, message);
+            self.report(report.help("give the channels room for a message, `[1] of`"));
         }
     }
 

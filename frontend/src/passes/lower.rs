@@ -54,6 +54,8 @@ pub struct Lowering<'a> {
     pub exclusives: Vec<Exclusive>,
     /// Looks into rendezvous channels.
     pub looks: Vec<Look>,
+    /// Places of `enabled` and of priorities, with what they are.
+    pub askers: Vec<(TextRange, &'static str)>,
     /// Locals that their process does not use, with the process.
     pub unused: Vec<(usize, TextRange, Type)>,
     /// Labels that nothing refers to.
@@ -99,6 +101,7 @@ impl<'a> Lowering<'a> {
             messages: Vec::new(),
             exclusives: Vec::new(),
             looks: Vec::new(),
+            askers: Vec::new(),
             unused: Vec::new(),
             unused_labels: Vec::new(),
             read_by_others: BTreeSet::new(),

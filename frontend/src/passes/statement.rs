@@ -21,7 +21,7 @@ impl Lowering<'_> {
             StatementKind::Send(send) => self.send(statement, send),
             StatementKind::Receive(receive) => self.receive(statement, receive),
             StatementKind::SetPriority(set) => {
-                self.model.has_priorities = true;
+                self.has_priorities(statement.range);
                 Some(Action::SetPriority {
                     process: self.number(&set.process),
                     priority: self.number(&set.priority),
@@ -105,7 +105,7 @@ impl Lowering<'_> {
             return None;
         }
         if target.base.name.text == "_priority" {
-            self.model.has_priorities = true;
+            self.has_priorities(target.range);
             return Some(Action::SetPriority {
                 process: Expr::Pid,
                 priority: self.number(value),
