@@ -2,7 +2,9 @@
 //!
 //! In this order, each pass in a file named after what it does:
 //!
-//! 1. `lower`, `symbols`, `declaration`, `expression`, `statement`: names to ids, types checked, constants folded;
+//! 1. `lower`, `symbols`, `declaration`, `structure`, `local`, `expression`, `reference`, `statement`: names to ids, types checked,
+//!    constants folded; `claim`, `trace`: the same for what looks at the processes; `remote`, `late`: what can only be known
+//!    when all processes are; `suspicious`: what is right but looks wrong;
 //! 2. `body`, `elements`: bodies to SPIN's control graph;
 //! 3. `automaton`: the control graph to places and transitions;
 //! 4. `write_only`, `dead_variables`, `merging`: fewer states with the same verdict, each by itself optional.
