@@ -46,7 +46,7 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
             narrator: Narrator::new(interpreter, arguments.style, out),
             shadow: shadow.and_then(|written| Shadow::new(written).ok()),
         };
-        replay.to_the_end(interpreter)
+        replay.carry_out(interpreter)
     })
 }
 
@@ -86,7 +86,7 @@ struct Replay<'m, 'o> {
 type Told<T> = io::Result<Result<T, Failure>>;
 
 impl<'m> Replay<'m, '_> {
-    fn to_the_end(mut self, interpreter: Interpreter<'m>) -> Told<u8> {
+    fn carry_out(mut self, interpreter: Interpreter<'m>) -> Told<u8> {
         let mut run = match Run::new(interpreter) {
             Ok(run) => run,
             Err(fault) => return self.ended_at_once(&fault.to_string()),
@@ -129,7 +129,8 @@ impl<'m> Replay<'m, '_> {
                 let text = told(interpreter, &found, self.narrator.steps);
                 let shadow = self.shadow.as_ref();
                 let valued = shadow.map_or(&run.state, |shadow| &shadow.run.state);
-                self.narrator.ending(&text, (&run.state, valued), stuck)?;
+                let waits = found.kind == Kind::InvalidEndState;
+                self.narrator.ending(&text, (&run.state, valued), waits)?;
                 if shadow.is_none() && !self.trail.unoptimized {
                     writeln!(self.narrator.out, "{FORGOTTEN}")?;
                 }

@@ -53,7 +53,7 @@ fn tell<'m>(
         dialogue: arguments.interactive.then(Dialogue::default),
         earlier: Vec::new(),
     };
-    simulation.to_the_end(arguments.steps)
+    simulation.carry_out(arguments.steps)
 }
 
 struct Simulation<'m, 'o> {
@@ -67,7 +67,7 @@ struct Simulation<'m, 'o> {
 }
 
 impl<'m> Simulation<'m, '_> {
-    fn to_the_end(mut self, steps_max: Option<u64>) -> io::Result<u8> {
+    fn carry_out(mut self, steps_max: Option<u64>) -> io::Result<u8> {
         loop {
             if interrupt::interrupted() {
                 return self.leave("interrupted", 3);
