@@ -127,6 +127,9 @@ impl Campaign {
                 None => tally.agreed(&candidate.examined),
             }
         }
+        if self.verbose {
+            eprintln!("programs {first} to {}:\n{tally}", end - 1);
+        }
         tally
     }
 

@@ -13,7 +13,7 @@ use crate::spin::{self, Run};
 const DEPTH_MAX: &str = "-m200000";
 
 /// Time for each of the programs involved.
-const LIMIT: Duration = Duration::from_secs(30);
+const LIMIT: Duration = Duration::from_secs(120);
 
 /// With these words a verifier of SPIN's does not start: `docs/vs-spin.md`.
 const REFUSALS: [&str; 2] = ["inherits 2 'else' stmnts", "has unconditional self-loop"];
@@ -300,4 +300,64 @@ fn automata(folder: &Path) -> Vec<String> {
         .iter()
         .map(|name| read(name))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Counts;
+
+    const COUNTS: Counts = Counts {
+        stored: 4,
+        matched: 1,
+        transitions: 5,
+        atomic: 0,
+        depth: 3,
+    };
+
+    fn class(plain: &Searched, theirs: &Run) -> Option<Class> {
+        match with_spin(plain, theirs)? {
+            Verdict::Different(difference) => Some(difference.class),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn differences_from_spin_are_seen() {
+        let plain = Searched {
+            counts: COUNTS,
+            failed: [("assert(x)".to_string(), 2)].into(),
+            invalid_end_states: 0,
+            faults: Default::default(),
+        };
+        let theirs = Run {
+            counts: COUNTS,
+            errors: 2,
+            messages: vec!["assertion violated x".into()],
+            unreached: Vec::new(),
+            depth_bound_hit: false,
+            completed: true,
+        };
+        assert_eq!(class(&plain, &theirs), None);
+        let counts = Counts { depth: 4, ..COUNTS };
+        let deeper = Run {
+            counts,
+            ..theirs.clone()
+        };
+        assert_eq!(class(&plain, &deeper), Some(Class::Counts));
+        let errors = Run {
+            errors: 3,
+            ..theirs.clone()
+        };
+        assert_eq!(class(&plain, &errors), Some(Class::Errors));
+        let messages = vec!["assertion violated x".into(), "invalid end state".into()];
+        let stuck = Run {
+            messages,
+            ..theirs.clone()
+        };
+        assert_eq!(class(&plain, &stuck), Some(Class::Errors));
+        let messages = vec!["block in d_step seq".into()];
+        let failed = Run { messages, ..theirs };
+        assert_eq!(class(&plain, &failed), Some(Class::Errors));
+    }
 }

@@ -4,6 +4,7 @@
 //! a random selection of the constructs each, of which it then has many. Names are declared, types fit, indices are in their
 //! bounds; most loops count, and what is assigned is mostly a small constant, so that most programs have a few thousand states at most.
 
+mod nesting;
 mod scope;
 mod statement;
 mod value;
@@ -486,6 +487,12 @@ impl Generator {
     fn body(&mut self, budget: usize, mut place: Place) -> (Vec<Node>, Place) {
         place.budget = budget;
         let mut locals = Vec::new();
+        if self.features.has(Feature::Priorities) {
+            // Without a local, SPIN takes the priority for padding: not a part of the state.
+            locals.push(Node::text(Sort::Step, format!("byte {}", self.fresh("v"))));
+        }
+        // An initial value may not look at other processes.
+        let is_first = std::mem::replace(&mut place.is_first, true);
         for _ in 0..self.numbers.below(3) {
             let variable = self.variable("v");
             let plain = variable.length.is_none() && !matches!(variable.kind, Kind::Structure(_));
@@ -496,6 +503,7 @@ impl Generator {
             locals.push(self.declare(&variable, initial));
             place.variables.push(variable);
         }
+        place.is_first = is_first;
         if self.features.has(Feature::LateChannels)
             && self.numbers.chance(25)
             && !self.channels.is_empty()
