@@ -73,8 +73,11 @@ impl Lowering<'_> {
             variable: &written.variable,
         };
         let container = &written.container;
-        let variable = self.find(&written.variable.base.name.text);
-        let messages = variable.is_some_and(|var| self.facts(var).structure.is_some());
+        let Some(variable) = self.find(&written.variable.base.name.text) else {
+            self.unknown_variable(&written.variable.base.name);
+            return self.only_body(&written.body, sequence, body);
+        };
+        let messages = self.facts(variable).structure.is_some();
         let var = self.find(&container.base.name.text);
         let var = var.filter(|_| container.fields.is_empty());
         let known = var.map(|var| {
