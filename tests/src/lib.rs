@@ -6,7 +6,7 @@
 //!     └─────> spin -a ──> gcc ──> pan ──> Transcript, or a record ─────────> Expectation ───────┘
 //! ```
 //!
-//! Only `interpreter` knows a library of the project; all else knows their command lines and the keys of the JSON report.
+//! Only `interpreter` and `random` know libraries of the project; all else knows their command lines and the keys of the JSON report.
 
 pub mod analyzer;
 pub mod case;
