@@ -9,67 +9,10 @@ mod by_hand;
 mod generate;
 #[path = "common/random.rs"]
 mod random;
+#[path = "common/scratch.rs"]
+mod scratch;
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
-use codegen::Crate;
-
-struct Scratch {
-    folder: PathBuf,
-    root: PathBuf,
-}
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .parent()
-            .expect("a workspace member");
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("cargo's folder is writable");
-        let manifest = format!(
-            "[workspace]\nresolver = \"3\"\nmembers = [\"pan_*\"]\n\n[workspace.dependencies]\n\
-             runtime = {{ package = \"pvgen-runtime\", path = {:?} }}\n",
-            root.join("runtime")
-        );
-        fs::write(folder.join("Cargo.toml"), manifest).expect("cargo's folder is writable");
-        fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file");
-        Self {
-            folder,
-            root: root.to_owned(),
-        }
-    }
-
-    fn add(&self, name: &str, generated: &Crate) {
-        for (path, text) in &generated.files {
-            let path = self.folder.join(format!("pan_{name}")).join(path);
-            fs::create_dir_all(path.parent().expect("in a folder")).expect("writable");
-            fs::write(path, text).expect("writable");
-        }
-    }
-
-    /// Runs cargo; what it said if it failed.
-    fn cargo(&self, arguments: &[&str]) -> Result<(), String> {
-        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        command
-            .arg(arguments[0])
-            .args(["--offline", "--quiet"])
-            .args(&arguments[1..])
-            .current_dir(&self.folder);
-        command.env("CARGO_TARGET_DIR", self.root.join("target/generated"));
-        if let Some(target) = std::env::var_os("CARGO_TARGET_DIR") {
-            command.env("CARGO_TARGET_DIR", Path::new(&target).join("generated"));
-        }
-        let output = command.output().expect("cargo runs");
-        if output.status.success() {
-            Ok(())
-        } else {
-            Err(String::from_utf8_lossy(&output.stderr).into_owned())
-        }
-    }
-}
+use scratch::Scratch;
 
 #[test]
 fn no_warnings() {
@@ -79,7 +22,7 @@ fn no_warnings() {
         &generate::generate(&by_hand::model(), "every", false),
     );
     let mut crates = 1;
-    for (name, path) in generate::language() {
+    for (name, path) in generate::language().into_iter().chain(generate::own()) {
         for unoptimized in [false, true] {
             let Some(model) = generate::load(&path, unoptimized) else {
                 continue;
@@ -108,14 +51,9 @@ fn arithmetic() {
     );
     scratch.add("wrong", &generate::generate(&wrong, "wrong", false));
     assert_eq!(scratch.cargo(&["build"]), Ok(()));
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let target = target.unwrap_or_else(|| scratch.root.join("target"));
     for (name, code) in [("pan_arithmetic", 0), ("pan_wrong", 1)] {
-        let program = target.join("generated/debug").join(name);
-        let mut command = Command::new(program);
-        command
-            .args(["--memory", "256M", "--errors", "all"])
-            .current_dir(&scratch.folder);
+        let mut command = scratch.program(name);
+        command.args(["--memory", "256M", "--errors", "all"]);
         let output = command.output().expect("the analyzer runs");
         let said = String::from_utf8_lossy(&output.stdout);
         assert_eq!(output.status.code(), Some(code), "{name}: {said}");

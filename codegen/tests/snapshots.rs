@@ -32,7 +32,8 @@ const SHOWN: [&str; 15] = [
 fn readable(generated: &Crate) -> String {
     let shown = generated.files.iter().filter(|(path, _)| {
         let path = path.display().to_string();
-        path == "src/channels.rs" || path.starts_with("src/proctypes/") && !path.ends_with("mod.rs")
+        let shown = ["src/channels.rs", "src/trace.rs"].contains(&path.as_str());
+        shown || path.starts_with("src/proctypes/") && !path.ends_with("mod.rs")
     });
     let texts = shown.map(|(path, text)| {
         // Without the two lines of the header.
@@ -58,5 +59,15 @@ fn language_constructs() {
         let model = generate::load(&models[name], false).expect("a good model");
         let generated = generate::generate(&model, &generate::identifier(name), true);
         insta::assert_snapshot!(format!("language_{name}"), readable(&generated));
+    }
+}
+
+#[test]
+fn constructs_with_code_of_their_own() {
+    for (name, path) in generate::own() {
+        let mut model = generate::load(&path, false).expect("a good model");
+        model.lossy_sends = name == "lossy";
+        let generated = generate::generate(&model, &generate::identifier(&name), true);
+        insta::assert_snapshot!(format!("own_{name}"), readable(&generated));
     }
 }

@@ -93,9 +93,9 @@ impl<'p> Expressions<'p> {
         self.truth(&self.scope.simplify(expr), false)
     }
 
-    /// As [`Self::negated`], for an operand that is not always evaluated.
-    pub fn negated_if_reached(&mut self, expr: &Expr) -> Code {
-        self.unless_skipped(|it| it.negated(expr))
+    /// As [`Self::condition`], where nothing can be bound to a name before.
+    pub fn condition_if_reached(&mut self, expr: &Expr) -> Code {
+        self.unless_skipped(|it| it.condition(expr))
     }
 
     /// Notes that a `?` is used.

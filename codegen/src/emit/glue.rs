@@ -1,11 +1,11 @@
 //! `main.rs`, `model.rs` and `Cargo.toml`.
 
-use frontend::ir::{Expr, ProctypeId};
+use frontend::ir::ProctypeId;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{File, file_name, paths};
-use crate::plan::{Plan, names, walk};
+use crate::plan::{Plan, names};
 use crate::{Options, VERSION};
 
 /// Emits `main.rs`.
@@ -100,12 +100,8 @@ pub fn model(plan: &Plan<'_>, options: &Options) -> File {
 
 /// What statements ask about other processes, if they do.
 fn questions(plan: &Plan<'_>, model: &proc_macro2::Ident) -> Vec<TokenStream> {
-    let mut asks = false;
-    walk::visit(plan.model, &mut |expr| {
-        asks |= matches!(expr, Expr::Enabled(_));
-    });
     let (enabled, outranked) = (paths::enabled(), paths::outranked());
-    let enabled = asks.then(|| {
+    let enabled = plan.asks_enabled.then(|| {
         quote! {
             #[doc = " Whether process `pid` has an executable transition, asked by `me` in the expression `what`."]
             #[doc = ""]

@@ -4,6 +4,7 @@ use frontend::ir::{Action, Place, TransitionId};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::code::{Code, Level};
 use super::expression::Expressions;
 use super::transition::{self, parameter_names};
 use super::{File, documented, file_name, heading, inline_code, one_line};
@@ -54,6 +55,7 @@ pub fn file(scope: Scope<'_>) -> File {
             state.set(me.at(PLACE), place as i32);
         }
     });
+    items.extend(provided(scope).map(|function| function.item));
     items.extend(functions.into_iter().map(|(_, function)| function.item));
     File {
         path: format!("src/proctypes/{module}.rs"),
@@ -95,6 +97,36 @@ fn place_doc(place: &Place) -> String {
         doc += " (may rest here for ever)";
     }
     doc
+}
+
+/// The function that says whether a process is provided with what its proctype demands, if it does.
+pub(super) fn provided(scope: Scope<'_>) -> Option<transition::Function> {
+    let condition = scope.proctype.provided.as_ref()?;
+    let mut expressions = Expressions::new(scope);
+    let mut holds = expressions.condition_if_reached(condition);
+    if scope.plan.asks_enabled {
+        let asked = Code::postfix(quote!(state.is_asked_about(me)));
+        holds = Code::infix(asked, quote!(||), Level::Or, holds);
+    }
+    let fails = expressions.fails;
+    let holds = holds.tokens();
+    let me = if super::paths::mentions(std::slice::from_ref(&holds), "me") {
+        quote!(me)
+    } else {
+        quote!(_)
+    };
+    let (returned, holds) = if fails {
+        (quote!(Result<bool, Faulted>), quote!(Ok(#holds)))
+    } else {
+        (quote!(bool), holds)
+    };
+    let item = quote! {
+        #[doc = " Whether a process may make a step: what the proctype is `provided` for."]
+        fn provided(state: &State, #me: Process) -> #returned {
+            #holds
+        }
+    };
+    Some(transition::Function { item, fails })
 }
 
 fn spawn(scope: Scope<'_>) -> TokenStream {

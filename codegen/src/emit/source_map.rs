@@ -18,11 +18,7 @@ pub fn file(plan: &Plan<'_>) -> File {
         #[doc = " All transitions: proctype, the place it leads to, its statements with file and line."]
         pub static TRANSITIONS: [TransitionInfo; #count] = [#(#rows),*];
     }];
-    let mut asks = false;
-    walk::visit(plan.model, &mut |expr| {
-        asks |= matches!(expr, Expr::PlaceNumber(_))
-    });
-    if asks {
+    if walk::asks(plan.model, |expr| matches!(expr, Expr::PlaceNumber(_))) {
         items.push(pc_values(plan));
     }
     File {

@@ -181,11 +181,12 @@ impl<'p> Body<'p> {
     /// What must hold before any step of the process.
     fn permission(&mut self) {
         let scope = self.scope();
-        if let Some(provided) = &scope.proctype.provided {
-            let asked = Code::postfix(quote!(state.is_asked_about(me)));
-            let denied = self.expressions.negated_if_reached(provided);
-            let denied = Code::infix(asked.negated(), quote!(&&), super::code::Level::And, denied);
-            self.block_if(denied);
+        if scope.proctype.provided.is_some() {
+            let mut provided = quote!(provided(state, me));
+            if super::proctype::provided(scope).is_some_and(|it| it.fails) {
+                provided = self.expressions.failing(provided);
+            }
+            self.block_if(Code::postfix(provided).negated());
         }
         if scope.plan.model.has_priorities {
             self.block_if(Code::postfix(quote!(model::outranked(state, me))));

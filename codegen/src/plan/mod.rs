@@ -80,6 +80,8 @@ pub struct Plan<'m> {
     pub internals: Vec<Internal>,
     /// Where each process keeps its priority, in models with priorities.
     pub priority: Option<Internal>,
+    /// Some process asks whether another is `enabled`.
+    pub asks_enabled: bool,
     /// Proctypes whose places or locals others look at by remote references.
     pub looked_at: BTreeSet<ProctypeId>,
     /// Constants of symbolic names, by set and value.
@@ -191,6 +193,7 @@ impl<'m> Plan<'m> {
             hidden_words,
             internals,
             priority,
+            asks_enabled: walk::asks(model, |expr| matches!(expr, Expr::Enabled(_))),
             looked_at: walk::looked_at(model),
             mtypes,
             channels,

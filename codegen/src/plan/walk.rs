@@ -186,8 +186,15 @@ pub fn looked_at(model: &Model) -> BTreeSet<ProctypeId> {
     found
 }
 
+/// Whether a process of the model can evaluate such an expression.
+pub fn asks(model: &Model, such: impl Fn(&Expr) -> bool) -> bool {
+    let mut found = false;
+    visit(model, &mut |expr| found |= such(expr));
+    found
+}
+
 /// Calls `visit` for every expression that a process of the model can evaluate.
-pub fn visit(model: &Model, visit: &mut impl FnMut(&Expr)) {
+fn visit(model: &Model, visit: &mut impl FnMut(&Expr)) {
     for proctype in &model.proctypes {
         visit_proctype(proctype, visit);
     }

@@ -1,5 +1,7 @@
 //! Generating from models, in tests.
 
+#![allow(dead_code, reason = "each test uses some of them")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +15,16 @@ pub fn examples() -> PathBuf {
 
 /// The tiny models, one per construct, by name.
 pub fn language() -> BTreeMap<String, PathBuf> {
-    let entries = std::fs::read_dir(examples().join("language")).expect("the folder exists");
+    models(&examples().join("language"))
+}
+
+/// The models of `tests/models`, by name: several constructs together.
+pub fn own() -> BTreeMap<String, PathBuf> {
+    models(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models"))
+}
+
+fn models(folder: &Path) -> BTreeMap<String, PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder exists");
     let paths = entries.map(|entry| entry.expect("a file").path());
     let models = paths.filter(|path| path.extension().is_some_and(|it| it == "pml"));
     let named = models.map(|path| {
