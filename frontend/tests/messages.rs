@@ -6,6 +6,7 @@ mod common;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use common::{Numbers, mutate};
 use frontend::diagnostic::{Diagnostic, Severity, Style};
@@ -126,6 +127,21 @@ fn every_error_of_a_file_is_printed_in_one_run() {
     });
 }
 
+/// The models of `promela-examples`.
+fn examples() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../promela-examples");
+    let entries = |folder: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().path()).collect()
+    };
+    let folders = entries(&root).into_iter().filter(|path| path.is_dir());
+    let mut models: Vec<PathBuf> = folders.flat_map(|folder| entries(&folder)).collect();
+    models.retain(|path| path.extension().is_some_and(|extension| extension == "pml"));
+    models.sort();
+    assert!(!models.is_empty());
+    models
+}
+
 /// Loads a text as if it were a file.
 fn load_text(text: &str, options: &Options) -> Loaded {
     let folder = tempfile::tempdir().unwrap();
@@ -158,11 +174,14 @@ fn a_macro_of_the_command_line_is_shown_with_its_use() {
 fn mutants_are_checked(each: usize) {
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
     let folders = ["ok", "err", "ir", "mixed"].into_iter();
-    for path in folders.flat_map(data) {
+    for path in folders.flat_map(data).chain(examples()) {
         let text = std::fs::read_to_string(&path).unwrap();
         for _ in 0..each {
             let mutant = mutate(&text, &mut numbers);
+            let start = Instant::now();
             let loaded = load_text(&mutant, &Options::default());
+            // Generous, for busy machines.
+            assert!(start.elapsed() < Duration::from_secs(60), "{mutant}");
             assert_ne!(
                 loaded.model.is_some(),
                 loaded.diagnostics.has_errors(),
@@ -184,6 +203,40 @@ fn mutated_models_are_accepted_or_refused_with_messages() {
 #[ignore = "takes minutes"]
 fn many_mutated_models_are_accepted_or_refused_with_messages() {
     mutants_are_checked(500);
+}
+
+/// Text that grows from level to level, in each of the ways in which it can: an error, in bounded time and space.
+#[test]
+fn models_that_grow_without_bound_are_refused() {
+    let levels = |body: &str, above: &str| {
+        let first = format!("byte x;\ninline f1(a) {{ {body} }}\n");
+        let rest = (2..=16).map(|level| {
+            let below = format!("f{}", level - 1);
+            format!(
+                "inline f{level}(a) {{ {} }}\n",
+                above.replace("below", &below)
+            )
+        });
+        first + &rest.collect::<String>() + "init { f16(x) }\n"
+    };
+    for text in [
+        levels("a++; a--", "below(a); below(a)"),
+        levels("a > 0", "if :: below(a) :: below(a + 1) fi"),
+        levels("x = a", "below(a + a)"),
+        levels(
+            "x = a",
+            "x = below(a); do :: below(a) :: below(a) -> break od",
+        ),
+        levels(
+            "byte b; x = a",
+            "atomic { below(a) }; d_step { below(a) }; { below(a) } unless { below(a) }",
+        ),
+    ] {
+        let start = Instant::now();
+        let loaded = load_text(&text, &Options::default());
+        assert!(loaded.diagnostics.has_errors());
+        assert!(start.elapsed() < Duration::from_secs(60), "{text}");
+    }
 }
 
 /// One token too many in a right model: the messages are about syntax, nothing is said to follow from that. At each boundary

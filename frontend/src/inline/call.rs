@@ -64,6 +64,9 @@ const BEFORE_OPERANDS: [&str; 32] = [
     "~", "&&", "||", "==", "!=", "<", ">", "<=", ">=", "<<", ">>",
 ];
 
+/// Tokens of arguments, or of an index: a bound on the way to a bracket that is missing.
+const BRACKET_MAX: usize = 2_000;
+
 /// What a declaration has before the name of a variable.
 const TYPES: [&str; 9] = [
     "bit", "bool", "byte", "short", "int", "unsigned", "chan", "pid", "mtype",
@@ -141,6 +144,14 @@ impl<'t> Expander<'t, '_> {
     pub(super) fn call(&mut self, items: &[Item<'t>], call: &Call) -> usize {
         let name = &items[call.name];
         let Some((arguments, close)) = arguments(items, call.name + 1) else {
+            let mut near = items[call.name..].iter().take(BRACKET_MAX);
+            if near.len() == BRACKET_MAX && !near.any(|item| item.token.is_any(&STATEMENT_ENDS)) {
+                let message = format!("the arguments of `{}` are too long", name.token.text);
+                let help = format!("they have no end within {BRACKET_MAX} words");
+                let error = self.error(name, message).help(help);
+                self.report(error);
+                self.stopped = true;
+            }
             // The parser reports what is not closed.
             self.lost.names.insert(name.token.text.into());
             items[call.first..=call.name]
@@ -388,10 +399,10 @@ fn misplaced(position: Position, name: &str) -> Option<(String, &'static str)> {
     })
 }
 
-/// The bracket that closes the one at `open`, on the way to the end of the statement.
+/// The bracket that closes the one at `open`, on the way to the end of the statement, and not too far away.
 fn closing(items: &[Item<'_>], open: usize) -> Option<usize> {
     let mut depth = 0usize;
-    for (index, item) in items.iter().enumerate().skip(open) {
+    for (index, item) in items.iter().enumerate().skip(open).take(BRACKET_MAX) {
         if item.token.is_any(&["(", "["]) {
             depth += 1;
         } else if item.token.is_any(&[")", "]"]) {

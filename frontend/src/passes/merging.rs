@@ -49,13 +49,30 @@ pub fn run(model: &mut Model) {
         let before = reachable(proctype, [proctype.start]);
         let original = proctype.transitions.clone();
         let labelled = |place| referenced.contains(&(ProctypeId::from(id), place));
-        for index in 0..original.len() {
-            merge_into(proctype, &original, index, rendezvous, &labelled);
-        }
         let dead = (0..proctype.places.len())
             .map(PlaceId::from)
             .filter(|place| !before.contains(place));
-        let kept = reachable(proctype, dead.chain([proctype.start]).collect::<Vec<_>>());
+        // Only what stays is merged: the places inside of a long sequence go, and their steps would take the square of its length.
+        let mut open: Vec<PlaceId> = dead.chain([proctype.start]).collect();
+        let (mut kept, mut merged) = (BTreeSet::new(), vec![false; original.len()]);
+        while let Some(place) = open.pop() {
+            if !kept.insert(place) {
+                continue;
+            }
+            for at in 0..proctype.places[place.index()].candidates.len() {
+                let transition = proctype.places[place.index()].candidates[at].transition;
+                if !std::mem::replace(&mut merged[transition.index()], true) {
+                    merge_into(
+                        proctype,
+                        &original,
+                        transition.index(),
+                        rendezvous,
+                        &labelled,
+                    );
+                }
+                open.push(proctype.transitions[transition.index()].target);
+            }
+        }
         moved.push(renumber(proctype, &kept));
     }
     model.visit_expressions(&mut |e| {

@@ -13,11 +13,14 @@ impl Numbers {
     }
 }
 
-const PIECES: [&str; 48] = [
-    "{", "}", "(", ")", "[", "]", "if", "fi", "do", "od", "::", ";", "->", ":", "=", "==", "+",
-    "-", "!", "?", "??", "!!", "<", ">", ",", ".", "..", "@", "\"", "'", "$", "x", "0", "unless",
-    "else", "proctype", "init", "atomic", "eval", "full", "c_code", "é", "\0", "mtype", "inline",
-    "typedef", "goto", "byte",
+#[rustfmt::skip]
+const PIECES: [&str; 84] = [
+    "{", "}", "(", ")", "[", "]", "if", "fi", "do", "od", "::", ";", "->", ":", "=", "==", "+", "-", "!", "?", "??", "!!", "<",
+    ">", ",", ".", "..", "@", "\"", "'", "$", "x", "0", "unless", "else", "proctype", "init", "atomic", "eval", "full", "c_code",
+    "é", "\0", "mtype", "inline", "typedef", "goto", "byte", "\n", "inline f(a) { x = a; f(a) }", "inline g(a, b) { a = b; return a }",
+    "f(x)", "x = g(x, 1)", "return x", "d_step {", "for (x : 1 .. 3) {", "for (x in", "select (x : 0 .. 2)", "typedef T { byte x }; T x;",
+    "x.x", "x[1]", "c?[x]", "c?<x>", "c!!1", "unsigned x : 3", "hidden", "chan c = [1] of { byte, chan }", "run P(x)", "P@L", "P[0]:x", "L:",
+    "provided (x)", "priority 2", "ltl { []", "<>", "U", "never {", "trace {", "timeout", "np_", "_pid", "xr c", "true", "4294967296",
 ];
 
 /// `text` with up to three pieces put in or in place of something.
