@@ -99,7 +99,7 @@ pub struct ModelInfo {
 /// A variable as a dump or a trail shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct VariableInfo {
-    /// Promela name.
+    /// Promela name. Where arrays are inside of structures, with the lengths of all dimensions: `s[2].b[4]`.
     pub name: &'static str,
     /// Where it lies; for locals relative to the process.
     pub cells: Array,

@@ -125,12 +125,12 @@ impl<'w> View<'w> {
         for index in 0..variable.cells.length {
             let field = variable.cells.element(index).at(base);
             let value = field.extract(self.words[field.word as usize]);
-            let mut name = self.qualified(variable.name, owner);
-            if variable.is_array {
-                let _ = write!(name, "[{index}]");
-            }
+            let name = match variable.is_array {
+                true => element_name(variable.name, index),
+                false => variable.name.to_string(),
+            };
             all.push(Named {
-                name,
+                name: self.qualified(&name, owner),
                 value: self.show(value, variable.shown),
             });
         }
@@ -235,6 +235,26 @@ impl<'w> View<'w> {
     }
 }
 
+/// The name of an element: `a[2]` of `a`; of `s[2].b[4]`, whose elements lie in row-major order, `s[1].b[1]` is element 5.
+fn element_name(declared: &str, element: u32) -> String {
+    let parts: Vec<&str> = declared.split(['[', ']']).collect();
+    if parts.len() == 1 {
+        return format!("{declared}[{element}]");
+    }
+    let mut rest = element;
+    let mut name = String::new();
+    for (i, part) in parts.iter().enumerate().rev() {
+        match part.parse::<u32>() {
+            Ok(length) if i % 2 == 1 => {
+                name.insert_str(0, &format!("[{}]", rest % length));
+                rest /= length;
+            }
+            _ => name.insert_str(0, part),
+        }
+    }
+    name
+}
+
 fn join(all: &[Named]) -> String {
     let all: Vec<_> = all
         .iter()
@@ -250,4 +270,17 @@ fn changed(before: &[Named], after: Vec<Named>) -> Vec<Named> {
         .filter(|(before, after)| *before != after)
         .map(|(_, after)| after)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_inside_structures_have_their_indices_where_they_belong() {
+        assert_eq!(element_name("a", 2), "a[2]");
+        assert_eq!(element_name("s[2].b[4]", 5), "s[1].b[1]");
+        assert_eq!(element_name("s[3].t.x", 2), "s[2].t.x");
+        assert_eq!(element_name("s.t[3]", 2), "s.t[2]");
+    }
 }

@@ -64,8 +64,11 @@ fn difference(folder: &Path, recipe: &Recipe, trail: &str, report: Option<&str>)
         .filter_map(|line| Some(line.split_once("  # ")?.1))
         .collect();
     let steps: Vec<&str> = replayed.stdout.lines().filter_map(step).collect();
-    if edges != steps {
-        let first = edges.iter().zip(&steps).find(|(edge, step)| edge != step);
+    let model = fs::read_to_string(&recipe.model).expect("the model");
+    let same = |edge: &str, step: &str| edge == without_hidden(step, &model);
+    let pairs = || edges.iter().zip(&steps);
+    if edges.len() != steps.len() || !pairs().all(|(edge, step)| same(edge, step)) {
+        let first = pairs().find(|(edge, step)| !same(edge, step));
         return Some(format!(
             "{} and {} steps; {first:#?}",
             edges.len(),
@@ -76,6 +79,25 @@ fn difference(folder: &Path, recipe: &Recipe, trail: &str, report: Option<&str>)
     let (standing, _) = end.split_once("  values:\n")?;
     let alike = report.is_none_or(|report| report.contains(standing));
     (!alike).then(|| format!("it ends in\n{standing}"))
+}
+
+/// A step without the changes of variables that the model declares `hidden`: they are not part of an analyzer's state vector.
+fn without_hidden(step: &str, model: &str) -> String {
+    let declarations = model
+        .lines()
+        .filter_map(|line| line.strip_prefix("hidden "));
+    let names = declarations.filter_map(|line| line.split([' ', ';', '=']).nth(1));
+    let mut step = step.to_owned();
+    for name in names {
+        let Some(start) = step.find(&format!(" {name}=")) else {
+            continue;
+        };
+        let length = step[start + 1..]
+            .find(' ')
+            .map_or(step.len() - start, |at| at + 1);
+        step.replace_range(start..start + length, "");
+    }
+    step.trim_end().to_owned()
 }
 
 /// A numbered line.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use frontend::ir::{Action, PlaceId, ProctypeId, Variable};
+use frontend::ir::{Action, PlaceId, ProctypeId, Variable, text};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -121,6 +121,15 @@ fn proctype(scope: Scope<'_>) -> TokenStream {
     quote!(proctype(#name, #words, #locals, &[#(#channels),*]))
 }
 
+/// The name as the tables have it: with the lengths of dimensions where there are arrays inside of structures.
+fn declared_name(variable: &Variable) -> String {
+    if !variable.name.contains('[') {
+        return variable.name.clone();
+    }
+    let lengths = variable.dimensions.iter().map(u32::to_string);
+    text::indexed(&variable.name, lengths)
+}
+
 fn variables(
     variables: &[Variable],
     stored: &[Option<Stored>],
@@ -137,7 +146,7 @@ fn variables(
         .filter_map(|(variable, stored)| {
             let stored = stored.as_ref().filter(|stored| !stored.hidden)?;
             let constant = format_ident!("{}", stored.constant);
-            let name = &variable.name;
+            let name = declared_name(variable);
             let shown = shown(variable.ty);
             let function = if variable.dimensions.is_empty() {
                 quote!(scalar)

@@ -25,6 +25,12 @@ impl Interpreter<'_> {
         for (variable, values) in self.model.globals.iter().zip(&state.globals) {
             self.push_variable(state, "", variable, values, &mut all);
         }
+        if self.model.tracks_last {
+            all.push(internal("_last", state.last));
+        }
+        if self.model.trace.is_some() {
+            all.push(internal("_trace", state.trace.index()));
+        }
         self.push_channels(state, None, &mut all);
         all
     }
@@ -37,6 +43,10 @@ impl Interpreter<'_> {
         let mut all = Vec::new();
         for (variable, values) in proctype.locals.iter().zip(&process.locals) {
             self.push_variable(state, &prefix, variable, values, &mut all);
+        }
+        if self.model.has_priorities {
+            let name = prefix + "_priority";
+            all.push(internal(&name, process.priority.into()));
         }
         self.push_channels(state, Some(pid), &mut all);
         all
@@ -130,6 +140,14 @@ impl Interpreter<'_> {
             }
         }
         changes
+    }
+}
+
+/// What no variable of the model holds, under the name that a dump gives it.
+fn internal(name: &str, value: usize) -> Named {
+    Named {
+        name: name.to_owned(),
+        value: value.to_string(),
     }
 }
 

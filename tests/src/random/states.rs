@@ -73,12 +73,9 @@ impl Names<'_> {
             all.filter(|((_, stored), _)| stored.as_ref().is_some_and(|it| !it.hidden))
         {
             for (index, value) in values.iter().enumerate() {
-                let element = match variable.dimensions.is_empty() {
-                    true => String::new(),
-                    false => format!("[{index}]"),
-                };
+                let name = variable.element_name(index);
                 let value = self.value(state, variable.ty, *value);
-                words.push(format!("{}{element}={value}", variable.name));
+                words.push(format!("{name}={value}"));
             }
         }
     }
