@@ -26,12 +26,17 @@ pub fn run(model: &mut Model) {
     for id in &unused {
         model.globals[id.index()].hidden = true;
     }
-    let transitions = model
-        .proctypes
-        .iter_mut()
-        .flat_map(|proctype| &mut proctype.transitions);
-    for step in transitions.flat_map(|transition| &mut transition.steps) {
-        drop_write(step, &unused);
+    for proctype in &mut model.proctypes {
+        // A step without effect is free in a `D_proctype`; an assignment that went away is not.
+        let instead = if proctype.deterministic {
+            Action::Assert(Expr::Const(1))
+        } else {
+            Action::Skip
+        };
+        let transitions = proctype.transitions.iter_mut();
+        for step in transitions.flat_map(|transition| &mut transition.steps) {
+            drop_write(step, &unused, &instead);
+        }
     }
 }
 
@@ -114,19 +119,19 @@ fn can_do_without(step: &Step) -> bool {
     }
 }
 
-fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>) {
+fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>, instead: &Action) {
     let is_unused = |var: Var| is_in(unused, var);
     match &mut step.action {
         Action::Deterministic(inside) => {
             for branch in inside.nodes.iter_mut().flat_map(|node| &mut node.branches) {
-                drop_write(&mut branch.step, unused);
+                drop_write(&mut branch.step, unused, instead);
             }
         }
         Action::Assign(access, value) if is_unused(access.var) => {
             let constant = |subscript: &Subscript| matches!(subscript.index, Expr::Const(_));
             let checks_index = !access.subscripts.iter().all(constant);
             match (checks_index, can_fail(value)) {
-                (false, false) => step.action = Action::Skip,
+                (false, false) => step.action = instead.clone(),
                 // A value that can fail is still computed: `(value || 1)` is true whatever it is.
                 (false, true) => {
                     let value = std::mem::replace(value, Expr::Const(0));
