@@ -402,18 +402,19 @@ impl Lowering<'_> {
             }
             _ => {}
         }
-        let Expr::Const(constant) = value.expr else {
-            return;
-        };
+        if let (Expr::Const(constant), false) = (&value.expr, value.sort == Sort::Wrong) {
+            self.check_width(range, *constant, width, what);
+        }
+    }
+
+    /// Warns of a constant that does not fit what it is put into.
+    pub fn check_width(&mut self, range: TextRange, constant: i32, width: Width, what: &str) {
         let kept = truncate(constant, width);
-        if kept != constant && value.sort != Sort::Wrong {
+        if kept != constant {
             let message = format!("{constant} does not fit {what}, which becomes {kept}");
             let report = Report::warning("truncation", range, message);
-            let bits = match width.bits {
-                1 => "1 bit".to_owned(),
-                bits => format!("{bits} bits"),
-            };
-            self.report(report.help(format!("only {bits} of the value are kept")));
+            let bits = count(width.bits.into(), "bit");
+            self.report(report.help(format!("it keeps {bits} of the value")));
         }
     }
 

@@ -152,7 +152,7 @@ impl Lowering<'_> {
             }
             Some(Initializer::List(list)) => {
                 let values = self
-                    .list_values(list, &name, &dimensions)
+                    .list_values(list, &name, (&dimensions, stored))
                     .unwrap_or_default();
                 if body.begun {
                     let message = format!(

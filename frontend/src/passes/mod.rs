@@ -2,7 +2,7 @@
 //!
 //! In this order, each pass in a file named after what it does:
 //!
-//! 1. `lower`, `symbols`, `declaration`, `structure`, `local`, `expression`, `reference`, `statement`: names to ids, types checked,
+//! 1. `lower`, `symbols`, `declaration`, `initial`, `structure`, `local`, `expression`, `reference`, `statement`: names to ids, types checked,
 //!    constants folded; `claim`, `trace`: the same for what looks at the processes; `remote`, `late`: what can only be known
 //!    when all processes are; `suspicious`: what is right but looks wrong;
 //! 2. `body`, `elements`: bodies to SPIN's control graph;
@@ -22,6 +22,7 @@ mod escapes;
 mod expression;
 mod fold;
 mod footprint;
+mod initial;
 mod late;
 mod local;
 mod loops;

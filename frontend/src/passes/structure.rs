@@ -199,11 +199,14 @@ impl Lowering<'_> {
         let dimensions: Vec<u32> = length.into_iter().collect();
         let values = match &written.initial {
             None | Some(Initializer::Channel(_)) => None,
-            Some(Initializer::Expression(e)) => self
-                .constant(e, "the initial value of a member")
-                .map(|value| vec![value; length.unwrap_or(1) as usize]),
+            Some(Initializer::Expression(e)) => {
+                let value = self.constant(e, "the initial value of a member");
+                let what = format!("`{}`", written.name.text);
+                self.check_width(e.range, value.unwrap_or(0), width, &what);
+                value.map(|value| vec![value; length.unwrap_or(1) as usize])
+            }
             Some(Initializer::List(list)) => {
-                self.list_values(list, &written.name.text, &dimensions)
+                self.list_values(list, &written.name.text, (&dimensions, width))
             }
         };
         let values = values.unwrap_or_else(|| vec![0; length.unwrap_or(1) as usize]);
