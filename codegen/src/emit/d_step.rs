@@ -233,14 +233,14 @@ impl Body<'_> {
 
     fn effect_of(&mut self, writing: &Writing<'_>, way: &Way<'_>) {
         let step = &way.branch.step;
-        if let Action::Send { channel, .. } = &step.action {
-            if self.capacity(channel).is_none_or(|capacity| capacity == 0) {
-                let text = super::one_line(&step.source.text);
-                let queue = self.queue.clone();
-                let check = quote!(state.check_no_handshake(#queue, #text));
-                let check = self.expressions.failing(check);
-                self.push(quote!(#check;));
-            }
+        if let Action::Send { channel, .. } = &step.action
+            && self.capacity(channel).is_none_or(|capacity| capacity == 0)
+        {
+            let text = super::one_line(&step.source.text);
+            let queue = self.queue.clone();
+            let check = quote!(state.check_no_handshake(#queue, #text));
+            let check = self.expressions.failing(check);
+            self.push(quote!(#check;));
         }
         let outcome = self.outcome.clone();
         self.effect(writing.first + way.number, &step.action);
