@@ -51,6 +51,7 @@ impl Body<'_> {
             skips: Cell::new(false),
         };
         let on_block = self.on_block.clone();
+        self.in_d_step = true;
         let loops = !writing.shape.heads.is_empty();
         self.endless |= loops && !writing.shape.has_exit();
         let end = if loops { None } else { Some(EXIT) };
@@ -72,6 +73,7 @@ impl Body<'_> {
             self.statements.extend(code);
         }
         self.on_block = on_block;
+        self.in_d_step = false;
     }
 
     /// What comes before the heads, then the loop over them.

@@ -1,8 +1,7 @@
 //! Promela expressions as Rust: booleans where a condition is wanted, numbers where a value is.
 
 use frontend::ir::{
-    Access, BinaryOp, ChannelQuery, Expr, Pattern, PlaceId, ProctypeId, Subscript, Type, UnaryOp,
-    Var, text,
+    Access, BinaryOp, Expr, PlaceId, ProctypeId, Subscript, Type, UnaryOp, Var, text,
 };
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -19,13 +18,13 @@ pub struct Expressions<'p> {
     /// Some expression contains a `?`.
     pub fails: bool,
     /// Indices too long to read inside an expression, bound to names before the statement.
-    hoisted: Vec<TokenStream>,
+    pub(super) hoisted: Vec<TokenStream>,
     /// Names given to them so far.
     indices: usize,
     /// Names given to channels so far.
-    queues: usize,
+    pub(super) queues: usize,
     /// Inside an operand that is not always evaluated: nothing may be moved out of it.
-    conditional: bool,
+    pub(super) conditional: bool,
 }
 
 /// An index with more characters than this is bound to a name.
@@ -167,7 +166,7 @@ impl<'p> Expressions<'p> {
         text::expr(self.scope.plan.model, self.scope.proctype, expr)
     }
 
-    fn load(&mut self, access: &Access) -> Code {
+    pub(super) fn load(&mut self, access: &Access) -> Code {
         if let Some(queue) = self.constant_queue(access) {
             return Code::postfix(quote!(i32::from(#queue.id)));
         }
@@ -332,115 +331,6 @@ impl<'p> Expressions<'p> {
         Code::postfix(quote!(state.stands_at(#pid, &[#(#places),*])))
     }
 
-    /// `c?[..]`, `c??[..]`: compares the head, or asks for any message.
-    fn poll(&mut self, channel: &Access, arguments: &[Pattern], random: bool) -> Code {
-        let queue = self.queue_of_contents(channel, arguments.len());
-        let queue = if self.conditional || syn::parse2::<syn::Ident>(queue.clone()).is_ok() {
-            queue
-        } else {
-            self.queues += 1;
-            let name = format_ident!("polled_{}", self.queues);
-            self.hoisted.push(quote!(let #name = #queue;));
-            quote!(#name)
-        };
-        let types = self.field_types(channel);
-        let failed_before = std::mem::replace(&mut self.fails, false);
-        let position = if random { quote!(position) } else { quote!(0) };
-        let message = |field: &Literal| quote!(state.message(#queue, #position, #field));
-        let fits = self.fits(arguments, &types, &message);
-        let fails = std::mem::replace(&mut self.fails, failed_before) || self.fails;
-        let length = Code::postfix(quote!(state.queue_length(#queue)));
-        let waiting = Code::infix(length, quote!(!=), Level::Compare, Code::number(0));
-        let Some(fits) = fits else {
-            return waiting;
-        };
-        if !random {
-            self.fails |= fails;
-            return Code::infix(waiting, quote!(&&), Level::And, fits);
-        }
-        let fits = fits.tokens();
-        Code::postfix(if fails {
-            self.failing(quote!(state.try_any_message(#queue, |position| Ok(#fits))))
-        } else {
-            quote!(state.any_message(#queue, |position| #fits))
-        })
-    }
-
-    /// Whether the fields of a message are those that a receive or a poll asks for; nothing if it asks for none.
-    pub fn fits(
-        &mut self,
-        arguments: &[Pattern],
-        types: &[Type],
-        message: &dyn Fn(&Literal) -> TokenStream,
-    ) -> Option<Code> {
-        self.compare(arguments, types, message, true)
-    }
-
-    /// The opposite of [`Self::fits`].
-    pub fn differs(
-        &mut self,
-        arguments: &[Pattern],
-        types: &[Type],
-        message: &dyn Fn(&Literal) -> TokenStream,
-    ) -> Option<Code> {
-        self.compare(arguments, types, message, false)
-    }
-
-    fn compare(
-        &mut self,
-        arguments: &[Pattern],
-        types: &[Type],
-        message: &dyn Fn(&Literal) -> TokenStream,
-        positive: bool,
-    ) -> Option<Code> {
-        let (operator, joint, level) = if positive {
-            (quote!(==), quote!(&&), Level::And)
-        } else {
-            (quote!(!=), quote!(||), Level::Or)
-        };
-        let mut all: Option<Code> = None;
-        for (field, pattern) in arguments.iter().enumerate() {
-            let Pattern::Match(value) = pattern else {
-                continue;
-            };
-            let ty = types.get(field).copied().unwrap_or(Type::Int);
-            let found = Code::postfix(message(&Literal::usize_unsuffixed(field)));
-            let value = self.typed_if_reached(value, ty);
-            let compared = Code::infix(found, operator.clone(), Level::Compare, value);
-            all = Some(match all {
-                None => compared,
-                Some(before) => Code::infix(before, joint.clone(), level, compared),
-            });
-        }
-        all
-    }
-
-    /// Declared types of the fields of a channel's messages, if they are known here.
-    pub fn field_types(&self, channel: &Access) -> Vec<Type> {
-        let plan = self.scope.plan;
-        let Some(kind) = self.kind(channel) else {
-            return Vec::new();
-        };
-        let signature = plan.channels.kinds[kind].signature;
-        let fields = plan.model.signatures[signature.index()].fields.iter();
-        fields.map(|&(ty, _)| ty).collect()
-    }
-
-    /// The `Queue` that a channel variable names, one with contents to look at.
-    pub fn queue_of_contents(&mut self, channel: &Access, fields: usize) -> TokenStream {
-        let queue = self.queue(channel);
-        let buffered = self.kind(channel).is_some_and(|kind| {
-            let plan = self.scope.plan;
-            plan.channels.kinds[kind].capacity > 0
-        });
-        if buffered {
-            return queue;
-        }
-        let fields = Literal::usize_unsuffixed(fields);
-        let text = self.scope.text(channel);
-        self.failing(quote!(state.contents(#queue, #fields, #text)))
-    }
-
     fn comparison(&mut self, op: BinaryOp, left: &Expr, right: &Expr, positive: bool) -> Code {
         use BinaryOp as Op;
         let operator = match (op, positive) {
@@ -466,74 +356,6 @@ impl<'p> Expressions<'p> {
             Expr::Load(access) => self.scope.variable(access.var).ty,
             _ => Type::Int,
         }
-    }
-
-    fn channel_query(&mut self, query: ChannelQuery, channel: &Access, positive: bool) -> Code {
-        let queue = self.any_queue(channel);
-        let positive = positive == matches!(query, ChannelQuery::Full | ChannelQuery::Empty);
-        if matches!(query, ChannelQuery::Full | ChannelQuery::NotFull) {
-            let full = Code::postfix(quote!(state.is_full(#queue)));
-            return if positive {
-                full
-            } else {
-                Code::prefixed(quote!(!), full)
-            };
-        }
-        let length = Code::postfix(quote!(state.queue_length(#queue)));
-        let operator = if positive { quote!(==) } else { quote!(!=) };
-        Code::infix(length, operator, Level::Compare, Code::number(0))
-    }
-
-    /// The `Queue` that a channel variable names, its kind looked up at run time where it must be.
-    fn any_queue(&mut self, channel: &Access) -> TokenStream {
-        if let Some(queue) = self.constant_queue(channel) {
-            return queue;
-        }
-        let id = self.load(channel).tokens();
-        let text = self.scope.text(channel);
-        self.failing(quote!(state.channel(#id, #text)))
-    }
-
-    /// The `Queue` that a channel variable names, of a kind known here if possible.
-    pub fn queue(&mut self, channel: &Access) -> TokenStream {
-        let queue = self.any_queue(channel);
-        match self.kind(channel) {
-            Some(kind) if !self.is_constant(channel) => {
-                let kind = format_ident!("{}", self.scope.plan.channels.kinds[kind].constant);
-                quote!(Queue { kind: &#kind, ..#queue })
-            }
-            _ => queue,
-        }
-    }
-
-    fn is_constant(&self, channel: &Access) -> bool {
-        let constants = &self.scope.plan.channels.constants;
-        matches!(channel.var, Var::Global(id) if constants.contains_key(&id))
-    }
-
-    /// The kind of the channel, if all channels that it can be are of one.
-    pub fn kind(&self, channel: &Access) -> Option<usize> {
-        let channels = &self.scope.plan.channels;
-        if let Var::Global(id) = channel.var
-            && let Some(constant) = channels.constants.get(&id)
-        {
-            return Some(constant.kind);
-        }
-        channels.only_kind(self.scope.id, channel.var)
-    }
-
-    /// A channel variable that is a constant: `S2R`, or `ASK.element(index)`.
-    fn constant_queue(&mut self, channel: &Access) -> Option<TokenStream> {
-        let Var::Global(id) = channel.var else {
-            return None;
-        };
-        let constant = self.scope.plan.channels.constants.get(&id)?;
-        let name = format_ident!("{}", constant.name);
-        if channel.subscripts.is_empty() {
-            return Some(quote!(#name));
-        }
-        let index = self.index(channel, &self.scope.text(channel)).tokens();
-        Some(quote!(#name.element(#index)))
     }
 
     /// What is decided about a variable that is read or assigned.
@@ -562,7 +384,7 @@ impl<'p> Expressions<'p> {
     }
 
     /// The index of an element in row-major order, checked where it is not certainly valid.
-    fn index(&mut self, access: &Access, text: &str) -> Code {
+    pub(super) fn index(&mut self, access: &Access, text: &str) -> Code {
         let mut index: Option<Code> = None;
         for subscript in &access.subscripts {
             let next = self.subscript(subscript, text);

@@ -17,7 +17,7 @@ impl Body<'_> {
 
     /// Sends on the channel that the guard has bound.
     pub(super) fn send(&mut self, channel: &Access, arguments: &[Expr], sorted: bool) {
-        let capacity = self.capacity(channel);
+        let capacity = self.capacity_to_send(channel);
         let lossy = self.scope().plan.model.lossy_sends && capacity != Some(0);
         if !lossy {
             self.send_message(channel, arguments, sorted);
@@ -66,7 +66,7 @@ impl Body<'_> {
         } else {
             quote!(state.send(#queue, &#message))
         };
-        match self.capacity(channel) {
+        match self.capacity_to_send(channel) {
             Some(0) => {
                 self.push(quote!(#send;));
                 self.outcome = quote!(Step::Offered);
@@ -179,6 +179,11 @@ impl Body<'_> {
             (false, true) => self.push(quote!(state.take(#queue);)),
             (false, false) => self.push(quote!(state.take_at(#queue, #position);)),
         }
+    }
+
+    /// As [`Self::capacity`]; in a `d_step` it was made sure that there will be no handshake.
+    fn capacity_to_send(&self, channel: &Access) -> Option<u32> {
+        self.capacity(channel).or(self.in_d_step.then_some(1))
     }
 
     /// Messages that the channel can hold, if that is known here.

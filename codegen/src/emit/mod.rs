@@ -10,6 +10,7 @@ mod message;
 mod mtypes;
 pub mod paths;
 mod proctype;
+mod queue;
 mod source_map;
 mod state;
 mod tags;

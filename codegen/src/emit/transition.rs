@@ -106,6 +106,8 @@ pub(super) struct Body<'p> {
     pub queue: TokenStream,
     /// The last guard has found the position of a message.
     pub found: bool,
+    /// What is written is inside of a `d_step`.
+    pub in_d_step: bool,
     /// Control does not come to the end of what is written.
     pub endless: bool,
 }
@@ -120,6 +122,7 @@ impl<'p> Body<'p> {
             on_block: OnBlock::Wait,
             queue: TokenStream::new(),
             found: false,
+            in_d_step: false,
             endless: false,
         }
     }
