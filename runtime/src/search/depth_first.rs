@@ -150,7 +150,7 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
     /// Starts the slots of the successors on their way to the cache: executes all edges and takes them back. Gives the processes that
     /// moved: the others need not be tried again.
     #[inline(always)]
-    fn look_ahead(&mut self, mut cursor: Cursor) -> u32 {
+    fn look_ahead(&mut self, cursor: &mut Cursor) -> u32 {
         let mut movers = 0;
         let lost = self.state.lost_messages();
         while let Next::Edge(edge) = cursor.next(self.model, &mut self.state) {
@@ -171,8 +171,9 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
         *peak = stored_on_path.max(*peak);
         let mut cursor = Cursor::open(&mut self.state);
         if self.statistics.stored > LOOK_AHEAD_FROM {
-            let movers = self.look_ahead(cursor);
-            cursor.restrict(movers);
+            let mut ahead = cursor;
+            let movers = self.look_ahead(&mut ahead);
+            cursor.restrict(movers, &ahead);
         }
         cursor
     }

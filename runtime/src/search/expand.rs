@@ -135,10 +135,12 @@ impl Cursor {
         }
     }
 
-    /// Tries only processes in `movers`, a union of [`Cursor::mover`] over all edges of this state.
+    /// Tries only processes in `movers`, a union of [`Cursor::mover`] over all edges of this state, as `ahead` has found them. An offer
+    /// that nobody took is not made again, but has been made.
     #[inline(always)]
-    pub fn restrict(&mut self, movers: u32) {
+    pub fn restrict(&mut self, movers: u32, ahead: &Cursor) {
         self.movers = movers;
+        self.flags |= ahead.flags & OFFERED;
     }
 
     /// The process that made the last edge, for [`Cursor::restrict`].
