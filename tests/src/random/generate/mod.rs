@@ -30,6 +30,8 @@ struct Generator {
     inlines: Vec<Inline>,
     runnables: Vec<Runnable>,
     first: First,
+    /// Names of hidden variables.
+    hidden: Vec<String>,
     /// Loop counters of the body under construction.
     counters: Vec<String>,
 }
@@ -62,6 +64,7 @@ pub fn program(seed: u64, index: u64, features: &Features) -> Node {
         inlines: Vec::new(),
         runnables: Vec::new(),
         first: First::default(),
+        hidden: Vec::new(),
         counters: Vec::new(),
     };
     generator.program()
@@ -235,12 +238,28 @@ impl Generator {
             let may_hide = plain && !matches!(variable.kind, Kind::Bit | Kind::Bool);
             if self.features.has(Feature::Hidden) && may_hide && self.numbers.chance(20) {
                 declared = unit("hidden $", [declared.into()]);
+                self.hidden.push(variable.name.clone());
             }
             declared.sort = Sort::Unit;
             units.push(declared);
             self.globals.push(variable);
         }
         units
+    }
+
+    /// An initial value: SPIN refuses a constant that does not fit.
+    fn initial(&mut self, place: &Place, kind: Kind) -> Node {
+        match kind {
+            Kind::Bit | Kind::Bool | Kind::Unsigned(_) if self.numbers.chance(60) => {
+                Node::text(Sort::Value, "1")
+            }
+            Kind::Bit | Kind::Bool | Kind::Unsigned(_) => {
+                // No constant, and none after folding.
+                let memory = self.memory(place, false).map(|(node, _)| node);
+                memory.unwrap_or_else(|| Node::text(Sort::Value, "0"))
+            }
+            kind => self.value_of(place, kind),
+        }
     }
 
     fn message_fields(&mut self) -> Vec<Kind> {
@@ -497,7 +516,7 @@ impl Generator {
             let variable = self.variable("v");
             let plain = variable.length.is_none() && !matches!(variable.kind, Kind::Structure(_));
             let initial = match plain && self.numbers.chance(40) {
-                true => Some(self.value_of(&place, variable.kind)),
+                true => Some(self.initial(&place, variable.kind)),
                 false => None,
             };
             locals.push(self.declare(&variable, initial));

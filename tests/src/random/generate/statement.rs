@@ -58,7 +58,9 @@ impl Generator {
             // Not on the first statement: SPIN wants the label before the construct around it.
             let may_be_labelled = (i > 0 || inside == Inside::Body) && !place.in_d_step;
             let jumps = made == text(SOMEWHERE);
-            let labelled = may_be_labelled && !jumps && self.numbers.chance(15);
+            // Nor does it want one on a `d_step` or an `unless`.
+            let refused = jumps || is_d_step(&made) || is_unless(&made);
+            let labelled = may_be_labelled && !refused && self.numbers.chance(15);
             steps.push(match labelled {
                 true => self.labelled(place, made),
                 false => made,
@@ -98,7 +100,7 @@ impl Generator {
         let array = self.features.has(Feature::Arrays) && !matches!(kind, Kind::Unsigned(_));
         let length = (array && self.numbers.chance(15)).then_some(2);
         let initial = match self.numbers.chance(60) && length.is_none() {
-            true => Some(self.value_of(place, kind)),
+            true => Some(self.initial(place, kind)),
             false => None,
         };
         let variable = Variable {
@@ -321,8 +323,10 @@ impl Generator {
                 Parameter::Variable(kind) if by_value => self.value_of(place, *kind),
                 Parameter::Value => self.constant(),
                 Parameter::Variable(kind) => {
-                    let alike =
-                        |it: &&Variable| !it.fixed && it.kind == *kind && it.length.is_none();
+                    let alike = |it: &&Variable| {
+                        let lasting = it.fixed || self.hidden.contains(&it.name);
+                        !lasting && it.kind == *kind && it.length.is_none()
+                    };
                     let all: Vec<&Variable> = place.variables.iter().filter(alike).collect();
                     if all.is_empty() {
                         return None;
@@ -337,6 +341,11 @@ impl Generator {
 
 fn is_d_step(step: &Node) -> bool {
     step.print().starts_with("d_step")
+}
+
+fn is_unless(step: &Node) -> bool {
+    let word = Part::from(" unless ");
+    step.parts.contains(&word)
 }
 
 fn ends_a_loop(step: &Node) -> bool {

@@ -33,7 +33,9 @@ const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
 impl Generator {
     /// A variable, element or member that holds a number; the text of a place in memory. `None` when nothing is visible.
     pub(super) fn memory(&mut self, place: &Place, written: bool) -> Option<(Node, Kind)> {
-        let usable = |variable: &&Variable| !(written && variable.fixed);
+        // SPIN's verifier does not undo the assignment to a hidden variable inside `d_step`.
+        let lasting = |name: &String| place.in_d_step && self.hidden.contains(name);
+        let usable = |it: &&Variable| !(written && (it.fixed || lasting(&it.name)));
         let all: Vec<&Variable> = place.variables.iter().filter(usable).collect();
         if all.is_empty() {
             return None;
@@ -202,7 +204,11 @@ impl Generator {
     fn remote(&mut self, place: &Place) -> Node {
         let index = *self.numbers.pick(&["", "[0]"]);
         let first = &self.first;
-        if place.is_first || place.in_inline || first.labels.is_empty() && first.locals.is_empty() {
+        if place.is_first
+            || place.in_inline
+            || place.in_d_step
+            || first.labels.is_empty() && first.locals.is_empty()
+        {
             return self.constant();
         }
         let at = self.numbers.below(first.labels.len() + first.locals.len());
