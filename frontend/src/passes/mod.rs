@@ -5,7 +5,7 @@
 //! 1. `lower`, `symbols`, `declaration`, `initial`, `structure`, `local`, `expression`, `reference`, `statement`: names to ids, types checked,
 //!    constants folded; `claim`, `trace`: the same for what looks at the processes; `remote`, `late`: what can only be known
 //!    when all processes are; `suspicious`: what is right but looks wrong;
-//! 2. `body`, `loops`, `unless`, `elements`: bodies to SPIN's control graph; `claim` and `trace` look on;
+//! 2. `body`, `loops`, `unless`, `elements`: bodies to SPIN's control graph;
 //! 3. `automaton`, `escapes`, `deterministic`: the control graph to places and transitions;
 //! 4. `write_only`, `dead_variables`, `merging`: fewer states with the same verdict, each by itself optional.
 //!
