@@ -14,7 +14,10 @@ impl Expressions<'_> {
         let mut queue = self.queue_of_contents(channel, arguments.len());
         if !self.conditional && syn::parse2::<syn::Ident>(queue.clone()).is_err() {
             self.queues += 1;
-            let name = format_ident!("polled_{}", self.queues);
+            let name = match self.queues {
+                1 => format_ident!("polled"),
+                n => format_ident!("polled_{}", n),
+            };
             self.hoisted.push(quote!(let #name = #queue;));
             queue = quote!(#name);
             failed |= std::mem::replace(&mut self.fails, false);
