@@ -103,7 +103,6 @@ fn receive_own_l67(state: &mut State, me: Process) -> Result<Step, Faulted> {
     state.take(queue);
     state.assert(state.get(me.at(RESULT)) == i32::from(me.pid) * i32::from(me.pid), 1);
     state.set(me.at(RESULT), 0);
-    state.set(me.at(RESULT), 0);
     enter(state, me, Place::L59);
     Ok(Step::Done)
 }

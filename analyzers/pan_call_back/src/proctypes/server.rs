@@ -97,7 +97,6 @@ fn run_worker_l50(state: &mut State, me: Process) -> Result<Step, Faulted> {
 /// call-back.pml:51 `number = 0`
 fn assign_number_l51(state: &mut State, me: Process) -> Step {
     state.set(me.at(NUMBER), 0);
-    state.set(me.at(NUMBER), 0);
     enter(state, me, Place::L46);
     Step::Done
 }
