@@ -24,13 +24,13 @@ pub fn verifier(model: &str, folder: &Path, explicit: bool) -> (bool, Vec<String
 
 fn without_texts(generated: &str) -> String {
     let line = |line: &str| {
-        let line = line.split("// STATE").next().unwrap_or_default();
+        let line = line.split("//").next().unwrap_or_default();
+        let line = line.split("/*").next().unwrap_or_default();
         let mut parts = line.splitn(2, '"');
         let before = parts.next().unwrap_or_default();
         let after = parts.next().and_then(|rest| rest.rsplit('"').next());
         format!("{before}{}\n", after.unwrap_or_default())
     };
-    let in_comment = |line: &&str| line.trim_start().starts_with("/*") || line.contains("tr_2_src");
-    let lines = generated.lines().filter(|line| !in_comment(line));
+    let lines = generated.lines().filter(|line| !line.contains("tr_2_src"));
     lines.map(line).collect()
 }
