@@ -18,7 +18,7 @@ use super::tree::Node;
 use crate::jobs;
 
 /// Programs whose analyzers are compiled together.
-const BATCH: u64 = 40;
+const BATCH: u64 = 25;
 
 /// What to try.
 #[derive(Clone, Debug)]

@@ -155,7 +155,10 @@ impl Generator {
             10 => value("($)", [self.comparison(place, inner).into()]),
             _ if self.features.has(Feature::Faults) && self.numbers.chance(20) => {
                 let operator = *self.numbers.pick(&["/", "%"]);
-                let (left, right) = (self.atom(place), self.atom(place));
+                // The C compiler makes 0 of `0 / x`, whatever `x` is.
+                let left = self.memory(place, false).map(|(node, _)| node);
+                let left = left.unwrap_or_else(|| text("1"));
+                let right = self.atom(place);
                 value(&format!("($ {operator} $)"), [left.into(), right.into()])
             }
             _ => self.atom(place),
