@@ -242,7 +242,8 @@ impl Walk {
         let stored: Vec<_> = stored.collect();
         if queue.kind.capacity > 0 {
             let contents = &mut self.contents[index];
-            let greater = contents.iter().position(|message| *message > stored);
+            // Compared before it is truncated.
+            let greater = contents.iter().position(|waiting| *waiting > message);
             let position = greater.filter(|_| sorted).unwrap_or(contents.len());
             contents.insert(position, stored);
             return;
