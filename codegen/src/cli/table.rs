@@ -1,5 +1,6 @@
 //! The table of several analyzers' results.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -88,7 +89,7 @@ impl Row {
     }
 }
 
-/// The table, then a line for each violation and for what was not checked.
+/// The table, then a line for each violation and for what was not checked; violations that look the same and have no trail share one.
 pub fn show(rows: &[Row]) -> String {
     let heading = [
         "model",
@@ -124,8 +125,19 @@ pub fn show(rows: &[Row]) -> String {
     }
     for row in rows {
         let Some(report) = &row.report else { continue };
+        let mut without_trail = BTreeMap::<String, usize>::new();
         for violation in &report.violations {
-            text += &format!("{}: {}\n", row.model, violation.line());
+            match violation.trail {
+                Some(_) => text += &format!("{}: {}\n", row.model, violation.line()),
+                None => *without_trail.entry(violation.line()).or_default() += 1,
+            }
+        }
+        for (line, count) in without_trail {
+            let times = match count {
+                1 => String::new(),
+                _ => format!("{count} more: "),
+            };
+            text += &format!("{}: {times}{line}\n", row.model);
         }
         if !report.unchecked.is_empty() {
             text += &format!(
@@ -171,7 +183,9 @@ mod tests {
     #[test]
     fn a_row_for_each_model() {
         let report = r#"{ "verdict": "violated", "reason": null, "violations": [
-            { "kind": "assertion", "message": "assertion x == 2 failed", "file": "a.pml", "line": 2, "depth": 1, "trail": "a.trail" } ],
+            { "kind": "assertion", "message": "assertion x == 2 failed", "file": "a.pml", "line": 2, "depth": 1, "trail": "a.trail" },
+            { "kind": "end-state", "message": "invalid end state", "file": null, "line": null, "depth": 7, "trail": null },
+            { "kind": "end-state", "message": "invalid end state", "file": null, "line": null, "depth": 9, "trail": null } ],
             "states_stored": 1234, "transitions": 5, "depth": 1, "seconds": 0.5, "memory_bytes": 2500000 }"#;
         let rows = [
             Row::reported(Path::new("a.pml"), 1, serde_json::from_str(report).unwrap()),
@@ -182,7 +196,8 @@ mod tests {
             "model       verdict   states  transitions  depth  seconds  memory\n\
              a.pml       violated   1,234            5      1     0.50  2.5 MB\n\
              longer.pml  refused\n\
-             a.pml: assertion x == 2 failed at a.pml:2, trail in a.trail\n"
+             a.pml: assertion x == 2 failed at a.pml:2, trail in a.trail\n\
+             a.pml: 2 more: invalid end state\n"
         );
     }
 }

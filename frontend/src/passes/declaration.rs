@@ -96,10 +96,10 @@ impl Lowering<'_> {
                     .iter()
                     .any(|set| set.name.as_deref() == name);
                 if let (Some(set), false) = (set, known)
-                    && self.first_time(&set.text)
+                    && self.first_time(&format!("mtype:{}", set.text))
                 {
-                    let message = format!("there is no `mtype:{}`", set.text);
-                    self.report(Report::error(set.range, message).about(&set.text));
+                    let message = format!("there is no `mtype:{}`, so it has no names", set.text);
+                    self.report(Report::warning("mtype-sets", set.range, message));
                 }
                 Type::Mtype(self.mtype_set(name))
             }

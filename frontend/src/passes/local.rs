@@ -144,7 +144,7 @@ impl Lowering<'_> {
                         format!("channel `{name}` must be declared at the start of the process");
                     self.report(
                         Report::error(range, message)
-                            .help("move the declaration before the first statement"),
+                            .help("move the declaration before the first statement and out of all blocks"),
                     );
                 }
                 body.channels.extend(channels(local, &dimensions, channel));
@@ -160,7 +160,7 @@ impl Lowering<'_> {
                     );
                     self.report(
                         Report::error(list.range, message)
-                            .help("move the declaration before the first statement"),
+                            .help("move the declaration before the first statement and out of all blocks"),
                     );
                 }
                 let elements = values.into_iter().enumerate();

@@ -1,0 +1,2 @@
+mtype:fruit = { apple };
+init { mtype:colour c, d; mtype:colour e; c = colour; d = apple }
