@@ -142,10 +142,9 @@ impl Lowering<'_> {
                 if body.begun {
                     let message =
                         format!("channel `{name}` must be declared at the start of the process");
-                    self.report(
-                        Report::error(range, message)
-                            .help("move the declaration before the first statement and out of all blocks"),
-                    );
+                    self.report(Report::error(range, message).help(
+                        "move the declaration before the first statement and out of all blocks",
+                    ));
                 }
                 body.channels.extend(channels(local, &dimensions, channel));
                 return;
@@ -158,10 +157,9 @@ impl Lowering<'_> {
                     let message = format!(
                         "the list of initial values of `{name}` must stand at the start of the process"
                     );
-                    self.report(
-                        Report::error(list.range, message)
-                            .help("move the declaration before the first statement and out of all blocks"),
-                    );
+                    self.report(Report::error(list.range, message).help(
+                        "move the declaration before the first statement and out of all blocks",
+                    ));
                 }
                 let elements = values.into_iter().enumerate();
                 let assign = |(at, value)| {
