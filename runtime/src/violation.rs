@@ -151,17 +151,15 @@ impl<'a> Recorder<'a> {
     pub fn on_end<'f>(
         &mut self,
         state: &State,
-        path: impl Iterator<Item = &'f Cursor> + Clone,
+        path: impl Iterator<Item = &'f Cursor>,
     ) -> Result<(), Stop> {
-        if !is_trace_complete(state) {
-            self.add(
-                Kind::Trace,
-                INCOMPLETE_TRACE.to_string(),
-                None,
-                path.clone(),
-            )?;
+        if is_valid_end(state) {
+            return match is_trace_complete(state) {
+                true => Ok(()),
+                false => self.add(Kind::Trace, INCOMPLETE_TRACE.to_string(), None, path),
+            };
         }
-        if !self.checks.end_states || is_valid_end(state) {
+        if !self.checks.end_states {
             return Ok(());
         }
         self.add(
