@@ -291,6 +291,9 @@ impl fmt::Display for Tally {
         for (class, files) in &self.different {
             writeln!(f, "{:>6} differences: {class:?}", files.len())?;
         }
-        write!(f, "{:>6.0} s", self.elapsed.as_secs_f64())
+        match self.elapsed.as_secs() {
+            0 => Ok(()),
+            seconds => write!(f, "{seconds:>6} s"),
+        }
     }
 }
