@@ -68,6 +68,13 @@ pub(super) fn parse_repaired(
             lost.names_of(&tokens[range.clone()]);
         }
         lost.declarations(&tokens[range.clone()]);
+        if tokens[range.clone()].iter().any(|token| token.is("for")) {
+            // The body stays, the loop is gone.
+            lost.blocks.push(TextRange {
+                start: tokens[0].range.start,
+                end: tokens[tokens.len() - 1].range.end,
+            });
+        }
         tokens.splice(range, replacement);
         match budget.checked_sub(text.len()) {
             Some(rest) => budget = rest,

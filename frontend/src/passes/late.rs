@@ -8,6 +8,7 @@ use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{Direction, TextRange};
 use crate::ir::{GlobalId, Signature, Type, Var};
+use crate::parse::PLACEHOLDER;
 
 /// `xr` or `xs` of a global channel.
 pub struct Exclusive {
@@ -66,6 +67,9 @@ impl Lowering<'_> {
                 certain.insert(channel, (signature, declared));
             }
         }
+        // Then nobody knows how many fields a message with such a structure has.
+        let mut members = self.typedefs.iter().flat_map(|it| &it.members);
+        let lost_members = members.any(|member| member.name == PLACEHOLDER);
         for message in std::mem::take(&mut self.messages) {
             let Some((signature, declared)) = certain.get(&message.channel) else {
                 continue;
@@ -76,7 +80,7 @@ impl Lowering<'_> {
                 self.check_passing(message.range, value, *field, &what);
             }
             let fields = signature.fields.len();
-            if fields != message.fields {
+            if fields != message.fields && !lost_members {
                 let verb = match message.sent[..] {
                     [] => "receive",
                     _ => "send",
