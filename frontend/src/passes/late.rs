@@ -199,7 +199,13 @@ impl Lowering<'_> {
         for (range, what, kind) in variables.chain(labels) {
             if !self.origins.in_inline(range) {
                 let message = format!("{what} `{}` is never used", self.text(range));
-                self.report(Report::warning(kind, range, message));
+                let report = Report::warning(kind, range, message);
+                self.report(match kind {
+                    "unused-label" => {
+                        report.help("as a heading it does no harm: `--allow unused-label`")
+                    }
+                    _ => report,
+                });
             }
         }
     }

@@ -234,7 +234,15 @@ impl Generator {
                 0 | 1 => self.pattern_constant(*kind),
                 2 => {
                     let value = self.value(place, 1);
-                    node(Sort::Value, "eval($)", [value.into()])
+                    let text = value.print();
+                    // To undo a receive, SPIN's verifier puts back what the `eval` is afterwards.
+                    match ["len(", "full(", "empty(", "?"]
+                        .iter()
+                        .any(|it| text.contains(it))
+                    {
+                        true => self.pattern_constant(*kind),
+                        false => node(Sort::Value, "eval($)", [value.into()]),
+                    }
                 }
                 3 => Node::text(Sort::Value, "_"),
                 _ => self.target(place, kept, &mut taken),
