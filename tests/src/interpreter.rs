@@ -56,7 +56,8 @@ fn found(counts: &search::Counts) -> Found {
             false => Verdict::Violated,
         },
         violations,
-        counts: Some(Counts {
+        // A path cut off is an atomic sequence that never ends, which an analyzer cuts elsewhere.
+        counts: (counts.cut == 0).then_some(Counts {
             stored: counts.stored as u64,
             matched: counts.matched as u64,
             transitions: counts.transitions() as u64,

@@ -111,6 +111,20 @@ pub struct ProctypePlan {
     pub automaton: Automaton,
 }
 
+/// Constants of the generated modules that are not a model's own.
+const TABLES: [&str; 10] = [
+    "GLOBAL_WORDS",
+    "INFO",
+    "PC_VALUES",
+    "PLACE",
+    "PLACES",
+    "PROCTYPES",
+    "QUEUES",
+    "STEPS",
+    "TAGS",
+    "TRANSITIONS",
+];
+
 impl<'m> Plan<'m> {
     /// Decides everything about a model.
     pub fn new(model: &'m Model) -> Self {
@@ -118,7 +132,7 @@ impl<'m> Plan<'m> {
         let channel_variables = channels::constant_variables(model);
         let reads = Reads::of(model);
 
-        let mut constants = Names::reserving(&["PLACE", "GLOBAL_WORDS"]);
+        let mut constants = Names::reserving(&TABLES);
         let mut internals = internals(model);
         for internal in &internals {
             constants.claim(internal.constant);
