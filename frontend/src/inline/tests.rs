@@ -1,3 +1,5 @@
+//! Expansion of inlines: texts, places, messages.
+
 use super::*;
 use crate::separator::insert_separators;
 use crate::source::Sources;
