@@ -76,10 +76,15 @@ impl Generator {
 
     fn labelled(&mut self, place: &mut Place, made: Node) -> Node {
         let number = place.labels.len();
-        let name = match self.numbers.below(5) {
-            0 => format!("end{number}"),
-            1 => format!("progress{number}"),
-            _ => format!("L{number}"),
+        let kind = match self.numbers.below(5) {
+            0 => "end",
+            1 => "progress",
+            _ => "L",
+        };
+        // SPIN takes a label of an inline for one of the same name around the call, see docs/vs-spin.md.
+        let name = match place.in_inline {
+            true => self.fresh(&format!("{kind}_in")),
+            false => format!("{kind}{number}"),
         };
         if self.features.has(Feature::Goto) || name.starts_with("end") {
             place.labels.push(name.clone());
@@ -248,6 +253,13 @@ impl Generator {
                 _ => self.target(place, kept, &mut taken),
             });
         }
+        // Nor may the `eval` read what the same receive changes.
+        for pattern in &mut patterns {
+            let text = pattern.print();
+            if text.starts_with("eval") && taken.iter().any(|name| text.contains(name.as_str())) {
+                *pattern = Node::text(Sort::Value, "_");
+            }
+        }
         patterns
     }
 
@@ -255,7 +267,10 @@ impl Generator {
     /// receive by putting the variable's value back into the channel.
     fn target(&mut self, place: &Place, field: Kind, taken: &mut Vec<String>) -> Node {
         for _ in 0..3 {
-            let scalar = |it: &&Variable| !it.fixed && it.length.is_none() && it.kind.holds(field);
+            let lasting = |it: &Variable| place.in_d_step && self.hidden.contains(&it.name);
+            let scalar = |it: &&Variable| {
+                !it.fixed && it.length.is_none() && it.kind.holds(field) && !lasting(it)
+            };
             let all: Vec<&Variable> = place.variables.iter().filter(scalar).collect();
             if all.is_empty() {
                 break;

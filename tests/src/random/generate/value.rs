@@ -193,7 +193,12 @@ impl Generator {
                 )
             }
             11 if self.features.has(Feature::Remote) => self.remote(place),
-            12 if self.features.has(Feature::Enabled) && !place.is_first && !place.in_inline => {
+            12 if self.features.has(Feature::Enabled)
+                // Priorities ask who is enabled, too, and SPIN gets a question inside a question wrong.
+                && !self.features.has(Feature::Priorities)
+                && !place.is_first
+                && !place.in_inline =>
+            {
                 text("enabled(0)")
             }
             _ => match self.memory(place, false) {
