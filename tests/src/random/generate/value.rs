@@ -155,11 +155,14 @@ impl Generator {
             10 => value("($)", [self.comparison(place, inner).into()]),
             _ if self.features.has(Feature::Faults) && self.numbers.chance(20) => {
                 let operator = *self.numbers.pick(&["/", "%"]);
-                // The C compiler makes 0 of `0 / x`, whatever `x` is.
+                // The C compiler makes 0 of `0 / x` and 1 of `x / x`, whatever `x` is.
                 let left = self.memory(place, false).map(|(node, _)| node);
                 let left = left.unwrap_or_else(|| text("1"));
                 let right = self.atom(place);
-                value(&format!("($ {operator} $)"), [left.into(), right.into()])
+                match left.print() == right.print() {
+                    true => right,
+                    false => value(&format!("($ {operator} $)"), [left.into(), right.into()]),
+                }
             }
             _ => self.atom(place),
         }
