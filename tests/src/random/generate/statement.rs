@@ -220,12 +220,13 @@ impl Generator {
             false => ("", ""),
         };
         let operator = if random { "??" } else { "?" };
-        let fields = self.patterns(place, &channel);
+        let fields = self.patterns(place, &channel, &name.print());
         let template = format!("${operator}{open}${close}");
         Some(step(&template, [name.into(), comma(fields).into()]))
     }
 
-    fn patterns(&mut self, place: &Place, channel: &Channel) -> Vec<Node> {
+    /// `name` is how the channel is written.
+    fn patterns(&mut self, place: &Place, channel: &Channel, name: &str) -> Vec<Node> {
         let mut taken: Vec<String> = Vec::new();
         let mut patterns = Vec::new();
         for kind in &channel.fields {
@@ -253,10 +254,11 @@ impl Generator {
                 _ => self.target(place, kept, &mut taken),
             });
         }
-        // Nor may the `eval` read what the same receive changes.
+        // Nor may the `eval`, or an index of the channel, read what the same receive changes.
         for pattern in &mut patterns {
             let text = pattern.print();
-            if text.starts_with("eval") && taken.iter().any(|name| text.contains(name.as_str())) {
+            let reads = text.starts_with("eval") && taken.iter().any(|it| text.contains(it));
+            if reads || (taken.contains(&text) && name.contains(&text)) {
                 *pattern = Node::text(Sort::Value, "_");
             }
         }
