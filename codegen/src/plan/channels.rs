@@ -70,7 +70,7 @@ pub fn constant_variables(model: &Model) -> BTreeSet<Var> {
         .map(|i| Var::Global(GlobalId::from(i)))
         .collect();
     for (_, step) in steps(model) {
-        for access in walk::assigned(&step.action) {
+        for access in step.action.assigned() {
             constant.remove(&access.var);
         }
     }

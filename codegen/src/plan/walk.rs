@@ -1,8 +1,8 @@
-//! Visiting what a model's statements evaluate and assign, those inside of a `d_step` included.
+//! Visiting what a model's statements evaluate, those inside of a `d_step` included.
 
 use std::collections::BTreeSet;
 
-use frontend::ir::{Access, Action, Expr, Model, Pattern, Proctype, ProctypeId, Step, Var};
+use frontend::ir::{Action, Expr, Model, Proctype, ProctypeId, Step, Var};
 
 /// All statements of a proctype; of a `d_step`, itself and what is inside.
 pub fn steps(proctype: &Proctype) -> impl Iterator<Item = &Step> {
@@ -33,7 +33,7 @@ pub fn visit_reads(model: &Model, visit: &mut impl FnMut(ProctypeId, Var)) {
         .flat_map(|place| &place.events)
         .flat_map(|event| &event.fields);
     for value in fields.flatten() {
-        walk(value, &mut |expr| read_by(ProctypeId(0), expr, visit));
+        value.walk(&mut |expr| read_by(ProctypeId(0), expr, visit));
     }
 }
 
@@ -46,132 +46,6 @@ fn read_by(id: ProctypeId, expr: &Expr, visit: &mut impl FnMut(ProctypeId, Var))
         } => visit(id, access.var),
         Expr::Remote(other, _, access) => visit(*other, access.var),
         _ => {}
-    }
-}
-
-/// Calls `visit` for every expression that an action evaluates, those inside others included, but not for what is inside of a `d_step`.
-/// A search does not evaluate the arguments of `printf`.
-pub fn walk_action(action: &Action, visit: &mut impl FnMut(&Expr)) {
-    match action {
-        Action::Skip
-        | Action::Else
-        | Action::Print { .. }
-        | Action::End
-        | Action::Deterministic(_) => {}
-        Action::Condition(value) | Action::Assert(value) => walk(value, visit),
-        Action::Assign(access, value) => {
-            walk_subscripts(access, visit);
-            walk(value, visit);
-        }
-        Action::Send {
-            channel, arguments, ..
-        } => {
-            walk_subscripts(channel, visit);
-            arguments.iter().for_each(|value| walk(value, visit));
-        }
-        Action::Receive {
-            channel, arguments, ..
-        } => {
-            walk_subscripts(channel, visit);
-            for pattern in arguments {
-                match pattern {
-                    Pattern::Match(value) => walk(value, visit),
-                    Pattern::Store(access) => walk_subscripts(access, visit),
-                    Pattern::Discard => {}
-                }
-            }
-        }
-        Action::Run {
-            arguments, result, ..
-        } => {
-            arguments.iter().for_each(|value| walk(value, visit));
-            if let Some((access, value)) = result {
-                walk_subscripts(access, visit);
-                walk(value, visit);
-            }
-        }
-        Action::SetPriority { process, priority } => {
-            walk(process, visit);
-            walk(priority, visit);
-        }
-    }
-}
-
-fn walk_subscripts(access: &Access, visit: &mut impl FnMut(&Expr)) {
-    for subscript in &access.subscripts {
-        walk(&subscript.index, visit);
-    }
-}
-
-/// Calls `visit` for an expression and for those inside of it. Of a poll, only what it compares.
-pub fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
-    visit(expr);
-    match expr {
-        Expr::Load(access) | Expr::Channel(_, access) => walk_subscripts(access, visit),
-        Expr::Unary(_, operand)
-        | Expr::At(_, operand, _)
-        | Expr::Priority(operand)
-        | Expr::Enabled(operand)
-        | Expr::PlaceNumber(operand) => walk(operand, visit),
-        Expr::Binary(_, left, right) => {
-            walk(left, visit);
-            walk(right, visit);
-        }
-        Expr::Conditional(condition, then, otherwise) => {
-            walk(condition, visit);
-            walk(then, visit);
-            walk(otherwise, visit);
-        }
-        Expr::Poll {
-            channel, arguments, ..
-        } => {
-            walk_subscripts(channel, visit);
-            for pattern in arguments {
-                if let Pattern::Match(value) = pattern {
-                    walk(value, visit);
-                }
-            }
-        }
-        Expr::Remote(_, pid, access) => {
-            walk(pid, visit);
-            walk_subscripts(access, visit);
-        }
-        Expr::Const(_)
-        | Expr::Pid
-        | Expr::ProcessCount
-        | Expr::Timeout
-        | Expr::Spawned
-        | Expr::FirstOf(_)
-        | Expr::Last => {}
-    }
-}
-
-/// Variables that an action assigns.
-pub fn assigned(action: &Action) -> Vec<&Access> {
-    match action {
-        Action::Assign(access, _) => vec![access],
-        Action::Receive { arguments, .. } => (arguments.iter())
-            .filter_map(|pattern| match pattern {
-                Pattern::Store(access) => Some(access),
-                _ => None,
-            })
-            .collect(),
-        Action::Run {
-            result: Some((access, _)),
-            ..
-        } => vec![access],
-        Action::Deterministic(inside) => (inside.steps())
-            .flat_map(|step| assigned(&step.action))
-            .collect(),
-        Action::Skip
-        | Action::Condition(_)
-        | Action::Else
-        | Action::Assert(_)
-        | Action::Print { .. }
-        | Action::Send { .. }
-        | Action::Run { result: None, .. }
-        | Action::SetPriority { .. }
-        | Action::End => Vec::new(),
     }
 }
 
@@ -194,21 +68,21 @@ pub fn asks(model: &Model, such: impl Fn(&Expr) -> bool) -> bool {
 }
 
 /// Calls `visit` for every expression that a process of the model can evaluate.
-fn visit(model: &Model, visit: &mut impl FnMut(&Expr)) {
+fn visit(model: &Model, visit: &mut dyn FnMut(&Expr)) {
     for proctype in &model.proctypes {
         visit_proctype(proctype, visit);
     }
 }
 
-fn visit_proctype(proctype: &Proctype, visit: &mut impl FnMut(&Expr)) {
+fn visit_proctype(proctype: &Proctype, visit: &mut dyn FnMut(&Expr)) {
     for (access, value) in &proctype.creation {
-        walk_subscripts(access, visit);
-        walk(value, visit);
+        access.walk_subscripts(visit);
+        value.walk(visit);
     }
     if let Some(provided) = &proctype.provided {
-        walk(provided, visit);
+        provided.walk(visit);
     }
     for step in steps(proctype) {
-        walk_action(&step.action, visit);
+        step.action.walk(visit);
     }
 }

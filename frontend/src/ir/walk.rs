@@ -1,6 +1,140 @@
-//! Every expression of a model.
+//! The expressions of a model and of its statements, to look at them or to change them.
 
 use super::{Access, Action, Event, Expr, Model, Pattern, Step};
+
+impl Expr {
+    /// Visits the expression and each part of it, the whole first. Of a poll only what is compared.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        visit(self);
+        match self {
+            Expr::Load(access) | Expr::Channel(_, access) => access.walk_subscripts(visit),
+            Expr::Unary(_, operand)
+            | Expr::At(_, operand, _)
+            | Expr::Priority(operand)
+            | Expr::Enabled(operand)
+            | Expr::PlaceNumber(operand) => operand.walk(visit),
+            Expr::Binary(_, left, right) => {
+                left.walk(visit);
+                right.walk(visit);
+            }
+            Expr::Conditional(condition, then, otherwise) => {
+                for part in [condition, then, otherwise] {
+                    part.walk(visit);
+                }
+            }
+            Expr::Poll {
+                channel, arguments, ..
+            } => {
+                channel.walk_subscripts(visit);
+                for pattern in arguments {
+                    if let Pattern::Match(value) = pattern {
+                        value.walk(visit);
+                    }
+                }
+            }
+            Expr::Remote(_, pid, access) => {
+                pid.walk(visit);
+                access.walk_subscripts(visit);
+            }
+            Expr::Const(_)
+            | Expr::Pid
+            | Expr::ProcessCount
+            | Expr::Timeout
+            | Expr::FirstOf(_)
+            | Expr::Last
+            | Expr::Spawned => {}
+        }
+    }
+}
+
+impl Access {
+    /// Visits the subscripts and each part of them.
+    pub fn walk_subscripts(&self, visit: &mut dyn FnMut(&Expr)) {
+        for subscript in &self.subscripts {
+            subscript.index.walk(visit);
+        }
+    }
+}
+
+impl Action {
+    /// Visits each expression that a search evaluates and each part of one: not what is printed, nor what stands inside of a `d_step`.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        match self {
+            Action::Skip
+            | Action::Else
+            | Action::Print { .. }
+            | Action::End
+            | Action::Deterministic(_) => {}
+            Action::Condition(value) | Action::Assert(value) => value.walk(visit),
+            Action::Assign(access, value) => {
+                access.walk_subscripts(visit);
+                value.walk(visit);
+            }
+            Action::Send {
+                channel, arguments, ..
+            } => {
+                channel.walk_subscripts(visit);
+                arguments.iter().for_each(|value| value.walk(visit));
+            }
+            Action::Receive {
+                channel, arguments, ..
+            } => {
+                channel.walk_subscripts(visit);
+                for pattern in arguments {
+                    match pattern {
+                        Pattern::Match(value) => value.walk(visit),
+                        Pattern::Store(access) => access.walk_subscripts(visit),
+                        Pattern::Discard => {}
+                    }
+                }
+            }
+            Action::Run {
+                arguments, result, ..
+            } => {
+                arguments.iter().for_each(|value| value.walk(visit));
+                if let Some((access, value)) = result {
+                    access.walk_subscripts(visit);
+                    value.walk(visit);
+                }
+            }
+            Action::SetPriority { process, priority } => {
+                process.walk(visit);
+                priority.walk(visit);
+            }
+        }
+    }
+
+    /// The variables, or elements of one, that it assigns; of a `d_step` those that some statement inside assigns.
+    pub fn assigned(&self) -> Vec<&Access> {
+        match self {
+            Action::Assign(access, _)
+            | Action::Run {
+                result: Some((access, _)),
+                ..
+            } => vec![access],
+            Action::Receive { arguments, .. } => {
+                let stores = arguments.iter().filter_map(|pattern| match pattern {
+                    Pattern::Store(access) => Some(access),
+                    Pattern::Match(_) | Pattern::Discard => None,
+                });
+                stores.collect()
+            }
+            Action::Deterministic(inside) => {
+                let steps = inside.steps();
+                steps.flat_map(|step| step.action.assigned()).collect()
+            }
+            Action::Skip
+            | Action::Condition(_)
+            | Action::Else
+            | Action::Assert(_)
+            | Action::Print { .. }
+            | Action::Send { .. }
+            | Action::Run { result: None, .. }
+            | Action::SetPriority { .. }
+            | Action::End => Vec::new(),
+        }
+    }
+}
 
 impl Model {
     /// Visits each expression and each part of one, parts first.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::footprint::{can_fail, reads_of, reads_of_step, writes_of_step};
+use super::footprint::{can_fail, reads_of, reads_of_step};
 use crate::ir::{Access, Action, Expr, LocalId, Model, Proctype, Transition, Var};
 
 type Locals = BTreeSet<LocalId>;
@@ -109,11 +109,11 @@ fn live_before(transition: &Transition, after: &Locals, pinned: &Locals) -> Loca
         }
         // What stands inside a `d_step` may not be executed.
         if !matches!(step.action, Action::Deterministic(_)) {
-            writes_of_step(step, &mut |access| {
+            for access in step.action.assigned() {
                 if let (Var::Local(id), true) = (access.var, access.subscripts.is_empty()) {
                     live.remove(&id);
                 }
-            });
+            }
         }
         reads_of_step(step, true, &mut |var| keep_local(&mut live, var));
     }
@@ -146,7 +146,9 @@ fn set_resets(proctype: &mut Proctype, live: &[Locals]) {
             continue;
         }
         for step in &transition.steps {
-            writes_of_step(step, &mut |access| keep_local(&mut known, access.var));
+            for access in step.action.assigned() {
+                keep_local(&mut known, access.var);
+            }
         }
         let after = &live[transition.target.index()];
         let dead = known.difference(after).copied();
@@ -159,11 +161,11 @@ fn set_resets(proctype: &mut Proctype, live: &[Locals]) {
 fn zeroed(transition: &Transition) -> Locals {
     let mut zero = Locals::new();
     for step in &transition.steps {
-        writes_of_step(step, &mut |access| {
+        for access in step.action.assigned() {
             if let Var::Local(id) = access.var {
                 zero.remove(&id);
             }
-        });
+        }
         if let Action::Assign(access, Expr::Const(0)) = &step.action
             && let (Var::Local(id), true) = (access.var, access.subscripts.is_empty())
         {

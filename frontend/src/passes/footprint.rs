@@ -1,134 +1,48 @@
-//! Which variables expressions and steps read and write.
+//! Which variables expressions and steps read, and whether they can fail.
 
 use crate::ir::{Access, Action, Expr, Pattern, Step, Var};
 
 /// Visits each read of a variable in an expression, indices included.
 pub fn reads_of(e: &Expr, visit: &mut dyn FnMut(Var)) {
-    match e {
-        Expr::Load(access) | Expr::Channel(_, access) => {
-            visit(access.var);
-            reads_of_indices(access, visit);
-        }
-        Expr::Unary(_, operand)
-        | Expr::At(_, operand, _)
-        | Expr::Priority(operand)
-        | Expr::Enabled(operand)
-        | Expr::PlaceNumber(operand) => reads_of(operand, visit),
-        Expr::Poll {
-            channel, arguments, ..
-        } => {
-            visit(channel.var);
-            reads_of_indices(channel, visit);
-            reads_of_patterns(arguments, visit);
-        }
-        // The variable is one of another process.
-        Expr::Remote(_, pid, access) => {
-            reads_of(pid, visit);
-            reads_of_indices(access, visit);
-        }
-        Expr::Binary(_, left, right) => {
-            reads_of(left, visit);
-            reads_of(right, visit);
-        }
-        Expr::Conditional(condition, then, otherwise) => {
-            for part in [condition, then, otherwise] {
-                reads_of(part, visit);
-            }
-        }
-        Expr::Const(_)
-        | Expr::Pid
-        | Expr::ProcessCount
-        | Expr::Timeout
-        | Expr::Last
-        | Expr::FirstOf(_)
-        | Expr::Spawned => {}
-    }
-}
-
-fn reads_of_patterns(patterns: &[Pattern], visit: &mut dyn FnMut(Var)) {
-    for pattern in patterns {
-        match pattern {
-            Pattern::Match(e) => reads_of(e, visit),
-            Pattern::Store(access) => reads_of_indices(access, visit),
-            Pattern::Discard => {}
-        }
-    }
+    e.walk(&mut |part| read_by(part, visit));
 }
 
 /// Visits each read in the indices of an access.
 pub fn reads_of_indices(access: &Access, visit: &mut dyn FnMut(Var)) {
-    for subscript in &access.subscripts {
-        reads_of(&subscript.index, visit);
+    access.walk_subscripts(&mut |part| read_by(part, visit));
+}
+
+/// What an expression reads by itself, beside its parts. A remote variable is one of another process.
+fn read_by(e: &Expr, visit: &mut dyn FnMut(Var)) {
+    match e {
+        Expr::Load(access) | Expr::Channel(_, access) => visit(access.var),
+        Expr::Poll {
+            channel, arguments, ..
+        } => {
+            visit(channel.var);
+            for pattern in arguments {
+                if let Pattern::Store(access) = pattern {
+                    reads_of_indices(access, visit);
+                }
+            }
+        }
+        _ => {}
     }
 }
 
 /// Visits each read of a step; what is printed counts when `printing`.
 pub fn reads_of_step(step: &Step, printing: bool, visit: &mut dyn FnMut(Var)) {
     match &step.action {
-        Action::Skip | Action::Else | Action::End => {}
-        Action::Condition(e) | Action::Assert(e) => reads_of(e, visit),
-        Action::Assign(access, e) => {
-            reads_of_indices(access, visit);
-            reads_of(e, visit);
-        }
-        Action::Print { arguments, .. } => {
-            if printing {
-                arguments.iter().for_each(|e| reads_of(e, visit));
-            }
-        }
-        Action::Send {
-            channel, arguments, ..
-        } => {
-            visit(channel.var);
-            reads_of_indices(channel, visit);
+        Action::Print { arguments, .. } if printing => {
             arguments.iter().for_each(|e| reads_of(e, visit));
         }
-        Action::Receive {
-            channel, arguments, ..
-        } => {
-            visit(channel.var);
-            reads_of_indices(channel, visit);
-            reads_of_patterns(arguments, visit);
-        }
-        Action::SetPriority { process, priority } => {
-            reads_of(process, visit);
-            reads_of(priority, visit);
-        }
+        Action::Send { channel, .. } | Action::Receive { channel, .. } => visit(channel.var),
         Action::Deterministic(inside) => inside
             .steps()
             .for_each(|step| reads_of_step(step, printing, visit)),
-        Action::Run {
-            arguments, result, ..
-        } => {
-            arguments.iter().for_each(|e| reads_of(e, visit));
-            if let Some((access, e)) = result {
-                reads_of_indices(access, visit);
-                reads_of(e, visit);
-            }
-        }
-    }
-}
-
-/// Visits each variable, or element of one, that a step writes.
-pub fn writes_of_step<'s>(step: &'s Step, visit: &mut dyn FnMut(&'s Access)) {
-    match &step.action {
-        Action::Assign(access, _)
-        | Action::Run {
-            result: Some((access, _)),
-            ..
-        } => visit(access),
-        Action::Receive { arguments, .. } => {
-            for argument in arguments {
-                if let Pattern::Store(access) = argument {
-                    visit(access);
-                }
-            }
-        }
-        Action::Deterministic(inside) => {
-            inside.steps().for_each(|step| writes_of_step(step, visit));
-        }
         _ => {}
     }
+    step.action.walk(&mut |part| read_by(part, visit));
 }
 
 /// Whether evaluating an expression can end in a run-time error: division, an index that is not constant, a channel variable

@@ -111,8 +111,11 @@ impl Lowering<'_> {
         let stored = (stored.ty, stored.width);
         self.check_passing(e.range, &value, stored, &format!("`{name}`"));
         let mut early = None;
-        each_global(&value.expr, &mut |read| {
-            if !done[read.index()] {
+        value.expr.walk(&mut |part| {
+            if let Expr::Load(access) = part
+                && let Var::Global(read) = access.var
+                && !done[read.index()]
+            {
                 early = Some(read);
             }
         });
@@ -218,30 +221,5 @@ fn initialization_rank(ty: Type) -> u8 {
         Type::Mtype(_) => 4,
         Type::Short => 5,
         Type::Int => 6,
-    }
-}
-
-fn each_global(e: &Expr, visit: &mut dyn FnMut(GlobalId)) {
-    match e {
-        Expr::Load(access) => {
-            if let Var::Global(id) = access.var {
-                visit(id);
-            }
-            access
-                .subscripts
-                .iter()
-                .for_each(|subscript| each_global(&subscript.index, visit));
-        }
-        Expr::Unary(_, operand) => each_global(operand, visit),
-        Expr::Binary(_, left, right) => {
-            each_global(left, visit);
-            each_global(right, visit);
-        }
-        Expr::Conditional(condition, then, otherwise) => {
-            for part in [condition, then, otherwise] {
-                each_global(part, visit);
-            }
-        }
-        _ => {}
     }
 }

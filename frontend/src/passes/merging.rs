@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::footprint::{reads_of_step, writes_of_step};
+use super::footprint::reads_of_step;
 use crate::ir::{
     Action, Expr, Model, PlaceId, Proctype, ProctypeId, Step, Transition, TransitionId, Var,
 };
@@ -148,10 +148,8 @@ fn is_local(step: &Step) -> bool {
     reads_of_step(step, false, &mut |var| {
         local &= matches!(var, Var::Local(_))
     });
-    writes_of_step(step, &mut |access| {
-        local &= matches!(access.var, Var::Local(_))
-    });
-    local
+    let mut assigned = step.action.assigned().into_iter();
+    local && assigned.all(|access| matches!(access.var, Var::Local(_)))
 }
 
 fn asks_system(step: &Step) -> bool {
@@ -169,29 +167,20 @@ fn asks_system(step: &Step) -> bool {
 }
 
 fn asks(e: &Expr) -> bool {
-    match e {
-        Expr::Const(_) | Expr::Pid | Expr::Spawned => false,
-        Expr::Load(access) => access
-            .subscripts
-            .iter()
-            .any(|subscript| asks(&subscript.index)),
-        Expr::Unary(_, operand) => asks(operand),
-        Expr::Binary(_, left, right) => asks(left) || asks(right),
-        Expr::Conditional(condition, then, otherwise) => {
-            asks(condition) || asks(then) || asks(otherwise)
-        }
-        Expr::ProcessCount
-        | Expr::Timeout
-        | Expr::Channel(..)
-        | Expr::Poll { .. }
-        | Expr::At(..)
-        | Expr::Remote(..)
-        | Expr::FirstOf(_)
-        | Expr::Last
-        | Expr::Priority(_)
-        | Expr::Enabled(_)
-        | Expr::PlaceNumber(_) => true,
-    }
+    let mut found = false;
+    e.walk(&mut |part| {
+        found |= !matches!(
+            part,
+            Expr::Const(_)
+                | Expr::Pid
+                | Expr::Spawned
+                | Expr::Load(_)
+                | Expr::Unary(..)
+                | Expr::Binary(..)
+                | Expr::Conditional(..)
+        );
+    });
+    found
 }
 
 fn reachable(proctype: &Proctype, from: impl IntoIterator<Item = PlaceId>) -> BTreeSet<PlaceId> {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::footprint::{can_fail, reads_of, reads_of_indices, reads_of_step, writes_of_step};
+use super::footprint::{can_fail, reads_of, reads_of_indices, reads_of_step};
 use crate::ir::{Action, BinaryOp, Expr, GlobalId, Model, Step, Subscript, Type, Var, Variable};
 
 /// Hides write-only globals.
@@ -85,7 +85,8 @@ fn used_globals(model: &Model, unused: &BTreeSet<GlobalId>) -> BTreeSet<GlobalId
                     continue;
                 }
                 _ if !can_do_without(step) => {
-                    writes_of_step(step, &mut |access| visit(access.var));
+                    let assigned = step.action.assigned();
+                    assigned.iter().for_each(|access| visit(access.var));
                 }
                 _ => {}
             }
