@@ -34,6 +34,9 @@
 //!     proctypes: &[proctype("P", 1, &[], &[])],
 //!     places: &[place(0, 0, false, &[]), place(0, 1, false, &[offer(0)])],
 //!     transitions: &[transition(0, 1, &[at(0, 1, "x < 3"), at(0, 1, "x++")])],
+//!     objects: &[],
+//!     tags: &[],
+//!     irreducible: None,
 //!     trace: None,
 //!     unchecked: &[],
 //! };
@@ -85,6 +88,7 @@ pub mod memory;
 pub mod store;
 
 pub mod limits;
+pub mod reduce;
 pub mod search;
 pub mod statistics;
 pub mod violation;

@@ -5,6 +5,7 @@
 //! hot loops are compiled for each analyzer, everything else runs through `&dyn Model` and is compiled once.
 
 use crate::state::{Array, Faulted, Field, Process, State};
+use crate::tags::Tags;
 
 /// A model of concurrent processes, as generated from Promela.
 pub trait Model: Sync {
@@ -90,6 +91,12 @@ pub struct ModelInfo {
     pub places: &'static [PlaceInfo],
     /// Transitions of all proctypes.
     pub transitions: &'static [TransitionInfo],
+    /// What several processes can touch, by name: [`Object`](crate::tags::Object) is an index into this.
+    pub objects: &'static [&'static str],
+    /// Conflict tags, by transition; empty if nobody has found them.
+    pub tags: &'static [Tags],
+    /// Why no reduction may be used, in words that follow `because`: `the model uses _last`.
+    pub irreducible: Option<&'static str>,
     /// Where the `trace` or `notrace` of the model stands, if it has one.
     pub trace: Option<TraceInfo>,
     /// Properties of the source that no search of this analyzer verifies, in words.

@@ -4,8 +4,8 @@ use crate::model::{
     Candidate, ChannelInfo, MessageField, PlaceId, PlaceInfo, ProctypeInfo, Role, Shown,
     SourceInfo, TransitionId, TransitionInfo, VariableInfo,
 };
-use crate::state::{Array, Field};
-use crate::tags::Tags;
+use crate::state::{Array, Field, Process, State};
+use crate::tags::{Element, Need, Object, Tag, Tags, Verb};
 
 /// A proctype: name, words of a process, parameters and locals, channels that each process makes.
 pub const fn proctype(
@@ -160,19 +160,108 @@ pub const fn at(file: u16, line: u32, text: &'static str) -> SourceInfo {
     SourceInfo { file, line, text }
 }
 
-/// The conflict tags of a transition, which is named: what it reads, writes, sends to, receives from.
-pub const fn tags(
-    transition: &'static str,
-    reads: &'static [&'static str],
-    writes: &'static [&'static str],
-    sends: &'static [&'static str],
-    receives: &'static [&'static str],
-) -> Tags {
+/// The conflict tags of a transition, which is named: what it touches that others can see.
+pub const fn tags(transition: &'static str, touches: &'static [Tag]) -> Tags {
     Tags {
         transition,
-        reads,
-        writes,
-        sends,
-        receives,
+        touches,
+        needs: &[],
+        assigns: 0,
+        everything: false,
+    }
+}
+
+/// What must hold before its first statement can be executed.
+pub const fn needing(needs: &'static [Need], tags: Tags) -> Tags {
+    Tags { needs, ..tags }
+}
+
+/// The locals that it may assign, a bit for each.
+pub const fn assigning(assigns: u64, tags: Tags) -> Tags {
+    Tags { assigns, ..tags }
+}
+
+/// Depends on every step of other processes.
+pub const fn touching_everything(tags: Tags) -> Tags {
+    Tags {
+        everything: true,
+        ..tags
+    }
+}
+
+/// A need that can be asked about, and the tags of what brings it about.
+pub const fn need(holds: fn(&State, Process) -> bool, tags: &'static [Tag]) -> Need {
+    Need {
+        holds: Some(holds),
+        tags,
+    }
+}
+
+/// A need of which it is not known whether it holds.
+pub const fn perhaps(tags: &'static [Tag]) -> Need {
+    Need { holds: None, tags }
+}
+
+/// Reads an object.
+pub const fn read(object: Object) -> Tag {
+    Tag::any(Verb::Read, object)
+}
+
+/// Writes an object.
+pub const fn write(object: Object) -> Tag {
+    Tag::any(Verb::Write, object)
+}
+
+/// Sends to a buffered channel.
+pub const fn send(object: Object) -> Tag {
+    Tag::any(Verb::Send, object)
+}
+
+/// Receives from a buffered channel.
+pub const fn take(object: Object) -> Tag {
+    Tag::any(Verb::Receive, object)
+}
+
+/// Asks for fill or contents of a channel.
+pub const fn ask(object: Object) -> Tag {
+    Tag::any(Verb::Ask, object)
+}
+
+/// Waits for a message.
+pub const fn await_send(object: Object) -> Tag {
+    Tag::any(Verb::AwaitSend, object)
+}
+
+/// Waits for room, or for another message.
+pub const fn await_receive(object: Object) -> Tag {
+    Tag::any(Verb::AwaitReceive, object)
+}
+
+/// Begins a handshake.
+pub const fn meet_sending(object: Object) -> Tag {
+    Tag::any(Verb::Offer, object)
+}
+
+/// Completes a handshake.
+pub const fn meet_receiving(object: Object) -> Tag {
+    Tag::any(Verb::Accept, object)
+}
+
+/// Ends a process.
+pub const fn end(object: Object) -> Tag {
+    Tag::any(Verb::End, object)
+}
+
+impl Tag {
+    /// An element of an array; the channel with this id.
+    pub const fn at(self, index: i32) -> Self {
+        let element = Element::At(index);
+        Self { element, ..self }
+    }
+
+    /// The element that the process computes from these locals, a bit for each.
+    pub const fn of(self, locals: u64, index: fn(&State, Process) -> i32) -> Self {
+        let element = Element::Of { index, locals };
+        Self { element, ..self }
     }
 }

@@ -1,20 +1,163 @@
 //! Conflict tags: what a transition touches that other processes can see.
 //!
 //! The vocabulary of Holzmann, Godefroid and Pirottin, *Coverage preserving reduction strategies for reachability analysis*
-//! (PSTV 1992), section 4. Objects are named as in the source: global variables, channels (`q[2]` for an element of an array,
-//! `P.q` for the channels that processes of proctype `P` make), `_nr_pr` for creation and death of processes, and `timeout`.
+//! (PSTV 1992), section 4, with some words more. A tag is a verb, an object and perhaps an element of it: `write fork[2]`,
+//! `send to the channel that q names`. A transition without tags touches only what belongs to its own process. That of an atomic sequence has
+//! the tags of every step that may follow before the sequence ends, since all of it is one transition for a reduction.
+//!
+//! | object | is |
+//! |---|---|
+//! | `x`, `a` | a global variable; with an element, one of an array |
+//! | `q`, `q[2]` | a channel that exists from the start; its element is its id |
+//! | `P.q` | the channels that processes of proctype `P` make for themselves; the element is the id of one |
+//! | `P` | where processes of proctype `P` stand and what their locals hold, as far as others look at it |
+//! | `_nr_pr` | the numbers of processes and channels in use |
+//! | `_trace` | the place of the model's `trace` or `notrace` |
+//! | `timeout` | whether anything else can move; nobody writes it, the searches know how it changes |
 
-/// The tags of a transition. One without any touches only what belongs to its own process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use crate::state::{Process, State};
+
+/// An object: index into [`ModelInfo::objects`](crate::model::ModelInfo::objects).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Object(pub u16);
+
+/// What is done with an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verb {
+    /// Looks at a variable, or at how many processes there are.
+    Read,
+    /// Changes a variable, or starts a process.
+    Write,
+    /// Puts a message into a buffered channel.
+    Send,
+    /// Takes a message out of a buffered channel, or copies it.
+    Receive,
+    /// Looks at fill or contents of a buffered channel, or depends on a send or receive being *not* executable.
+    Ask,
+    /// Waits until a buffered channel is not empty. Only in [`Need::tags`].
+    AwaitSend,
+    /// Waits until a buffered channel is not full, or has another message at its head. Only in [`Need::tags`].
+    AwaitReceive,
+    /// Begins a handshake on a rendezvous channel.
+    Offer,
+    /// Completes one.
+    Accept,
+    /// Ends a process (object `_nr_pr`).
+    End,
+}
+
+/// Which part of an object.
+#[derive(Clone, Copy, Debug)]
+pub enum Element {
+    /// All of it, or any part.
+    Any,
+    /// This element of an array, or the channel with this id.
+    At(i32),
+    /// The element that the executing process computes from its own parameters and locals, without a run-time error. No statement of the transition itself
+    /// changes them, so that it can be asked before and after the transition.
+    Of {
+        /// The index, or the channel's id.
+        index: fn(&State, Process) -> i32,
+        /// The locals that it depends on: bit `i` stands for local `i` of the proctype. As long as none of them is assigned, the answer stays the same.
+        locals: u64,
+    },
+}
+
+/// One tag.
+#[derive(Clone, Copy, Debug)]
+pub struct Tag {
+    /// What is done.
+    pub verb: Verb,
+    /// With what.
+    pub object: Object,
+    /// With which part.
+    pub element: Element,
+}
+
+/// Something that must hold before the first statement of a transition can be executed, as far as others can bring it about.
+#[derive(Clone, Copy, Debug)]
+pub struct Need {
+    /// Whether it holds; `None`: not known, it may be missing.
+    pub holds: Option<fn(&State, Process) -> bool>,
+    /// As long as it does not hold, nothing but a transition that conflicts with one of these tags can change that.
+    pub tags: &'static [Tag],
+}
+
+/// The tags of a transition.
+#[derive(Clone, Copy, Debug)]
 pub struct Tags {
     /// The function that executes it; empty if no process comes to it.
     pub transition: &'static str,
-    /// Variables and fills of channels that it may read.
-    pub reads: &'static [&'static str],
-    /// Variables that it may write.
-    pub writes: &'static [&'static str],
-    /// Channels that it may send to.
-    pub sends: &'static [&'static str],
-    /// Channels that it may receive from.
-    pub receives: &'static [&'static str],
+    /// What it touches, tests that may fail on the way included.
+    pub touches: &'static [Tag],
+    /// What can keep its first statement from being executed. When it is disabled, one of these is missing. Empty: anything in `touches`.
+    pub needs: &'static [Need],
+    /// Locals that it may assign, as in [`Element::Of`]. Locals from 64 on have no bit, and no index depends on them.
+    pub assigns: u64,
+    /// Depends on, and influences, every step of other processes: what it does cannot be said with tags.
+    pub everything: bool,
+}
+
+impl Tags {
+    /// Touches only what belongs to its own process: a *local* transition of the 1992 paper.
+    pub fn is_local(&self) -> bool {
+        self.touches.is_empty() && !self.everything
+    }
+}
+
+/// When two tags are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Both transitions are enabled in the state at hand. Then a send and a receive on one channel commute (the x cells of Table I).
+    BothEnabled,
+    /// The first is enabled here, the second may be executed by another process at any time before it.
+    Later,
+    /// As `Later`, and the first may be disabled here.
+    LaterPerhapsDisabled,
+}
+
+impl Verb {
+    /// Whether two verbs on the same part of one object conflict. Symmetric.
+    ///
+    /// Why a send and a receive need not conflict `Later`: processes outside can only receive (another sender conflicts and would be inside),
+    /// which leaves an enabled send enabled; and likewise for a receive.
+    pub const fn conflicts(self, other: Verb, when: When) -> bool {
+        use Verb::{Accept, Ask, AwaitReceive, AwaitSend, End, Offer, Read, Receive, Send, Write};
+        match (self, other) {
+            (Write, Read | Write | End) | (Read | End, Write) => true,
+            (Read, End) | (End, Read) => true,
+            (Send, Send | Ask) | (Ask, Send) => true,
+            (Receive, Receive | Ask) | (Ask, Receive) => true,
+            (AwaitSend, Send) | (Send, AwaitSend) => true,
+            (AwaitReceive, Receive) | (Receive, AwaitReceive) => true,
+            (Send, Receive) | (Receive, Send) => matches!(when, When::LaterPerhapsDisabled),
+            // Two handshakes of four processes have nothing in common; but who takes part in one must be asked about the others.
+            (Offer, Accept) | (Accept, Offer) => !matches!(when, When::BothEnabled),
+            // Processes end one after the other, the youngest first.
+            (End, End) => !matches!(when, When::Later),
+            _ => false,
+        }
+    }
+}
+
+impl Tag {
+    /// All of the object.
+    pub const fn any(verb: Verb, object: Object) -> Self {
+        let element = Element::Any;
+        Self {
+            verb,
+            object,
+            element,
+        }
+    }
+
+    /// Whether two tags conflict, whatever the indices are that are only known in a state.
+    pub fn may_conflict(&self, other: &Tag, when: When) -> bool {
+        self.object == other.object
+            && self.verb.conflicts(other.verb, when)
+            && match (self.element, other.element) {
+                (Element::At(i), Element::At(j)) => i == j,
+                _ => true,
+            }
+    }
 }

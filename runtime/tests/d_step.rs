@@ -23,6 +23,9 @@ static INFO: ModelInfo = ModelInfo {
     proctypes: &[],
     places: &PLACES,
     transitions: &[],
+    objects: &[],
+    tags: &[],
+    irreducible: None,
     trace: None,
     unchecked: &[],
 };

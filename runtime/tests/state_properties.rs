@@ -103,6 +103,9 @@ fn random_info(random: &mut Random) -> &'static ModelInfo {
         proctypes,
         places: leak(vec![place(0), place(0), place(1)]),
         transitions: &[],
+        objects: &[],
+        tags: &[],
+        irreducible: None,
         trace: None,
         unchecked: &[],
     }))

@@ -12,6 +12,7 @@ use crate::channels::QUEUES;
 use crate::proctypes::{client, server, worker};
 use crate::source_map::TRANSITIONS;
 use crate::state::{GLOBAL_WORDS, WORKING};
+use crate::tags::{OBJECTS, TAGS};
 
 /// The model.
 pub static INFO: ModelInfo = ModelInfo {
@@ -30,6 +31,9 @@ pub static INFO: ModelInfo = ModelInfo {
     proctypes: &PROCTYPES,
     places: &PLACES,
     transitions: &TRANSITIONS,
+    objects: &OBJECTS,
+    tags: &TAGS,
+    irreducible: None,
     trace: None,
     unchecked: &[],
 };

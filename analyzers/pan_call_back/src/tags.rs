@@ -6,26 +6,32 @@
 //! Two transitions may conflict if both touch an object and at least one writes it, sends to it or receives from it. A row without
 //! tags touches only what belongs to its own process.
 
-use runtime::tables::tags;
-use runtime::tags::Tags;
+use runtime::tables::{read, tags, write};
+use runtime::tags::{Object, Tags};
 
 use crate::source_map::TRANSITIONS;
 
+/// What several processes can touch.
+pub static OBJECTS: [&str; 4] = ["_nr_pr", "client.own", "requests", "working"];
+
 /// By transition: the function that executes it (none if no process comes to it), and what it reads, writes, sends to, receives from.
 pub static TAGS: [Tags; 13] = [
-    tags("worker::send_back_l33", &[], &[], &["client.own"], &[]),
-    tags("worker::decrement_working_l38", &["working"], &["working"], &[], &[]),
-    tags("worker::end_l39", &[], &["_nr_pr"], &[], &[]),
-    tags("server::guard_l47", &["requests", "working"], &[], &[], &[]),
-    tags("server::receive_requests_l48", &["working"], &["working"], &[], &["requests"]),
-    tags("server::run_worker_l50", &[], &["_nr_pr"], &[], &[]),
-    tags("server::assign_number_l51", &[], &[], &[], &[]),
-    tags("", &[], &[], &[], &[]),
-    tags("client::guard_l60", &[], &[], &[], &[]),
-    tags("client::send_requests_l66", &[], &[], &["requests"], &[]),
-    tags("client::receive_own_l67", &[], &[], &[], &["client.own"]),
-    tags("client::else_l71", &[], &[], &[], &[]),
-    tags("client::end_l73", &[], &["_nr_pr"], &[], &[]),
+    tags("worker::send_back_l33", &[write(Object(1))]),
+    tags("worker::decrement_working_l38", &[read(Object(3)), write(Object(3))]),
+    tags("worker::end_l39", &[write(Object(0))]),
+    tags("server::guard_l47", &[read(Object(2)), read(Object(3))]),
+    tags(
+        "server::receive_requests_l48",
+        &[read(Object(3)), write(Object(3)), write(Object(2))],
+    ),
+    tags("server::run_worker_l50", &[write(Object(0))]),
+    tags("server::assign_number_l51", &[]),
+    tags("", &[]),
+    tags("client::guard_l60", &[]),
+    tags("client::send_requests_l66", &[write(Object(2))]),
+    tags("client::receive_own_l67", &[write(Object(1))]),
+    tags("client::else_l71", &[]),
+    tags("client::end_l73", &[write(Object(0))]),
 ];
 
 const _: () = assert!(TAGS.len() == TRANSITIONS.len(), "a row for each transition");

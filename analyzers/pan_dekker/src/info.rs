@@ -9,6 +9,7 @@ use runtime::tables::{array, offer, place, proctype, scalar};
 use crate::proctypes::process;
 use crate::source_map::TRANSITIONS;
 use crate::state::{CRITICAL, GLOBAL_WORDS, TURN, WANTS};
+use crate::tags::{OBJECTS, TAGS};
 
 /// The model.
 pub static INFO: ModelInfo = ModelInfo {
@@ -31,6 +32,9 @@ pub static INFO: ModelInfo = ModelInfo {
     proctypes: &PROCTYPES,
     places: &PLACES,
     transitions: &TRANSITIONS,
+    objects: &OBJECTS,
+    tags: &TAGS,
+    irreducible: None,
     trace: None,
     unchecked: &["ltl enters"],
 };

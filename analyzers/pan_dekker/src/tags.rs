@@ -6,25 +6,28 @@
 //! Two transitions may conflict if both touch an object and at least one writes it, sends to it or receives from it. A row without
 //! tags touches only what belongs to its own process.
 
-use runtime::tables::tags;
-use runtime::tags::Tags;
+use runtime::tables::{read, tags, write};
+use runtime::tags::{Object, Tags};
 
 use crate::source_map::TRANSITIONS;
 
+/// What several processes can touch.
+pub static OBJECTS: [&str; 4] = ["_nr_pr", "critical", "turn", "wants"];
+
 /// By transition: the function that executes it (none if no process comes to it), and what it reads, writes, sends to, receives from.
 pub static TAGS: [Tags; 12] = [
-    tags("process::assign_wants_l23", &[], &["wants"], &[], &[]),
-    tags("process::guard_l29", &["wants"], &[], &[], &[]),
-    tags("process::guard_l33", &["turn", "wants"], &[], &[], &[]),
-    tags("process::assign_wants_l33", &[], &["wants"], &[], &[]),
-    tags("process::guard_l33b", &["turn"], &[], &[], &[]),
-    tags("process::assign_wants_l33b", &[], &["wants"], &[], &[]),
-    tags("process::increment_critical_l38", &["critical"], &["critical"], &[], &[]),
-    tags("process::assert_l39", &["critical"], &[], &[], &[]),
-    tags("process::decrement_critical_l40", &["critical"], &["critical"], &[], &[]),
-    tags("process::assign_turn_l42", &[], &["turn"], &[], &[]),
-    tags("process::assign_wants_l43", &[], &["wants"], &[], &[]),
-    tags("", &[], &[], &[], &[]),
+    tags("process::assign_wants_l23", &[write(Object(3))]),
+    tags("process::guard_l29", &[read(Object(3))]),
+    tags("process::guard_l33", &[read(Object(2)), read(Object(3))]),
+    tags("process::assign_wants_l33", &[write(Object(3))]),
+    tags("process::guard_l33b", &[read(Object(2))]),
+    tags("process::assign_wants_l33b", &[write(Object(3))]),
+    tags("process::increment_critical_l38", &[read(Object(1)), write(Object(1))]),
+    tags("process::assert_l39", &[read(Object(1))]),
+    tags("process::decrement_critical_l40", &[read(Object(1)), write(Object(1))]),
+    tags("process::assign_turn_l42", &[write(Object(2))]),
+    tags("process::assign_wants_l43", &[write(Object(3))]),
+    tags("", &[]),
 ];
 
 const _: () = assert!(TAGS.len() == TRANSITIONS.len(), "a row for each transition");

@@ -10,6 +10,7 @@ use crate::channels::QUEUES;
 use crate::proctypes::p;
 use crate::source_map::TRANSITIONS;
 use crate::state::GLOBAL_WORDS;
+use crate::tags::{OBJECTS, TAGS};
 
 /// The model.
 pub static INFO: ModelInfo = ModelInfo {
@@ -28,6 +29,9 @@ pub static INFO: ModelInfo = ModelInfo {
     proctypes: &PROCTYPES,
     places: &PLACES,
     transitions: &TRANSITIONS,
+    objects: &OBJECTS,
+    tags: &TAGS,
+    irreducible: None,
     trace: None,
     unchecked: &[],
 };

@@ -6,17 +6,20 @@
 //! Two transitions may conflict if both touch an object and at least one writes it, sends to it or receives from it. A row without
 //! tags touches only what belongs to its own process.
 
-use runtime::tables::tags;
-use runtime::tags::Tags;
+use runtime::tables::{tags, write};
+use runtime::tags::{Object, Tags};
 
 use crate::source_map::TRANSITIONS;
 
+/// What several processes can touch.
+pub static OBJECTS: [&str; 2] = ["_nr_pr", "meeting"];
+
 /// By transition: the function that executes it (none if no process comes to it), and what it reads, writes, sends to, receives from.
 pub static TAGS: [Tags; 4] = [
-    tags("p::send_meeting_l12", &[], &[], &["meeting"], &[]),
-    tags("p::skip_l12", &[], &[], &[], &[]),
-    tags("p::receive_meeting_l13", &[], &[], &[], &["meeting"]),
-    tags("p::end_l15", &[], &["_nr_pr"], &[], &[]),
+    tags("p::send_meeting_l12", &[write(Object(1))]),
+    tags("p::skip_l12", &[]),
+    tags("p::receive_meeting_l13", &[write(Object(1))]),
+    tags("p::end_l15", &[write(Object(0))]),
 ];
 
 const _: () = assert!(TAGS.len() == TRANSITIONS.len(), "a row for each transition");

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use frontend::ir::{Action, PlaceId, ProctypeId, Variable, text};
+use frontend::ir::{Action, Expr, PlaceId, ProctypeId, Variable, text};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{File, file_name, shown};
 use crate::Options;
 use crate::plan::automaton::offered;
+use crate::plan::walk;
 use crate::plan::{Internal, Plan, Scope, Stored};
 
 /// Emits `info.rs`.
@@ -51,6 +52,10 @@ fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream) -> TokenStrea
     let deciding = options.deciding(model);
     let hidden_words = Literal::u32_unsuffixed(plan.hidden_words);
     let trace = super::trace::info(plan);
+    let irreducible = match irreducible(plan) {
+        Some(why) => quote!(Some(#why)),
+        None => quote!(None),
+    };
     let place_bits = Literal::u32_unsuffixed(plan.place_bits);
     let channels = model.channels.iter().zip(&plan.channels.global_kinds);
     let channels: Vec<TokenStream> = channels
@@ -87,9 +92,31 @@ fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream) -> TokenStrea
             proctypes: &PROCTYPES,
             places: &PLACES,
             transitions: &TRANSITIONS,
+            objects: &OBJECTS,
+            tags: &TAGS,
+            irreducible: #irreducible,
             trace: #trace,
             unchecked: &[#(#unchecked),*],
         };
+    }
+}
+
+/// Why no reduction may be used.
+fn irreducible(plan: &Plan<'_>) -> Option<&'static str> {
+    let model = plan.model;
+    let asks = |wanted: fn(&Expr) -> bool| walk::asks(model, wanted);
+    if model.tracks_last {
+        Some("the model uses `_last`")
+    } else if model.has_priorities {
+        Some("the model uses priorities")
+    } else if plan.asks_enabled {
+        Some("the model uses `enabled`")
+    } else if asks(|expr| matches!(expr, Expr::PlaceNumber(_))) {
+        Some("the model uses `pc_value`")
+    } else if model.proctypes.iter().any(|it| it.deterministic) {
+        Some("the model has a `D_proctype`")
+    } else {
+        None
     }
 }
 

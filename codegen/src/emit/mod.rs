@@ -97,6 +97,10 @@ fn own_names(plan: &Plan<'_>) -> BTreeMap<String, BTreeSet<String>> {
         ["TRANSITIONS", "PC_VALUES"].map(str::to_owned).into(),
     );
     own.insert(
+        "crate::tags".to_owned(),
+        ["OBJECTS", "TAGS"].map(str::to_owned).into(),
+    );
+    own.insert(
         "crate".to_owned(),
         ["model", "trace"].map(str::to_owned).into(),
     );

@@ -12,6 +12,17 @@ use crate::plan::tags::{Tags, tags};
 
 /// Emits `tags.rs`.
 pub fn file(plan: &Plan<'_>) -> File {
+    let mut objects = BTreeSet::new();
+    for index in 0..plan.proctypes.len() {
+        let scope = plan.scope(ProctypeId::from(index));
+        for transition in &scope.proctype.transitions {
+            let found = tags(scope, transition);
+            for names in [found.reads, found.writes, found.sends, found.receives] {
+                objects.extend(names);
+            }
+        }
+    }
+    let objects: Vec<String> = objects.into_iter().collect();
     let mut rows = Vec::new();
     for index in 0..plan.proctypes.len() {
         let scope = plan.scope(ProctypeId::from(index));
@@ -25,14 +36,20 @@ pub fn file(plan: &Plan<'_>) -> File {
                 (Some(named), Some(module)) => row(
                     &format!("{module}::{}", named.name),
                     &tags(scope, transition),
+                    &objects,
                 ),
-                _ => row("", &Tags::default()),
+                _ => row("", &Tags::default(), &objects),
             };
             rows.push(row);
         }
     }
     let count = Literal::usize_unsuffixed(rows.len());
+    let object_count = Literal::usize_unsuffixed(objects.len());
     let items = vec![
+        quote! {
+            #[doc = " What several processes can touch."]
+            pub static OBJECTS: [&str; #object_count] = [#(#objects),*];
+        },
         quote! {
             #[doc = " By transition: the function that executes it (none if no process comes to it), and what it reads, writes, sends to, receives from."]
             pub static TAGS: [Tags; #count] = [#(#rows),*];
@@ -56,12 +73,18 @@ pub fn file(plan: &Plan<'_>) -> File {
     }
 }
 
-fn row(name: &str, tags: &Tags) -> TokenStream {
-    let list = |names: &BTreeSet<String>| {
-        let names = names.iter();
-        quote!(&[#(#names),*])
+fn row(name: &str, tags: &Tags, objects: &[String]) -> TokenStream {
+    let list = |names: &BTreeSet<String>, verb: &str| -> Vec<TokenStream> {
+        let verb = quote::format_ident!("{verb}");
+        let index = |name: &String| objects.iter().position(|it| it == name);
+        let names = names
+            .iter()
+            .map(|name| Literal::usize_unsuffixed(index(name).unwrap()));
+        names.map(|index| quote!(#verb(Object(#index)))).collect()
     };
-    let (reads, writes) = (list(&tags.reads), list(&tags.writes));
-    let (sends, receives) = (list(&tags.sends), list(&tags.receives));
-    quote!(tags(#name, #reads, #writes, #sends, #receives))
+    let mut touches = list(&tags.reads, "read");
+    touches.extend(list(&tags.writes, "write"));
+    touches.extend(list(&tags.sends, "write"));
+    touches.extend(list(&tags.receives, "write"));
+    quote!(tags(#name, &[#(#touches),*]))
 }

@@ -112,9 +112,10 @@ pub struct ProctypePlan {
 }
 
 /// Constants of the generated modules that are not a model's own.
-const TABLES: [&str; 10] = [
+const TABLES: [&str; 11] = [
     "GLOBAL_WORDS",
     "INFO",
+    "OBJECTS",
     "PC_VALUES",
     "PLACE",
     "PLACES",

@@ -57,6 +57,9 @@ pub const EMPTY: ModelInfo = ModelInfo {
     proctypes: &[],
     places: &[],
     transitions: &[],
+    objects: &[],
+    tags: &[],
+    irreducible: None,
     trace: None,
     unchecked: &[],
 };
