@@ -75,9 +75,8 @@ fn interpreted(model: &Model) -> Found {
 
 fn analyzed(scratch: &Scratch, package: &str) -> Found {
     let mut command = scratch.program(&format!("pan_{package}"));
-    command.args([
-        "--memory", "256M", "--errors", "all", "--json", "-", "--quiet",
-    ]);
+    command.args(["--memory", "256M", "--errors", "all", "--reduce", "none"]);
+    command.args(["--json", "-", "--quiet"]);
     let output = command.output().expect("the analyzer runs");
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
     let number = |key: &str| report[key].as_u64().expect("a number");

@@ -165,9 +165,9 @@ fn search(
         }
         Err(failed) => return Err(format!("pvgen: {}", failed.all_output())),
     };
-    let mut arguments = vec!["--memory", MEMORY, "--reduce", "none"];
+    let mut arguments = vec!["--memory", MEMORY];
     if way.all_errors {
-        arguments.extend(["--errors", "all"]);
+        arguments.extend(["--errors", "all", "--reduce", "none"]);
     }
     if subject.expectation.counts.is_none() {
         arguments.extend(["--max-time", SECONDS]);

@@ -6,7 +6,7 @@ use support::analyzer::{self, Analyzer, Outcome, Recipe};
 use support::report::Report;
 use support::{examples, process, spin};
 
-/// Dining philosophers: six are 1.8 million states, seven are 20 million.
+/// Dining philosophers, in searches that leave nothing out: six are 1.8 million states, seven are 20 million.
 fn philosophers(number: u32) -> Analyzer {
     let recipe = Recipe::new(examples().join("benchmarks/philo.pml"))
         .defines([format!("N={number}")])
@@ -37,7 +37,7 @@ fn assert_incomplete(outcome: &Outcome, reason: &str) {
 /// SPIN counts the same under its `-m`: a state below the bound is "matched", not stored.
 #[test]
 fn depth() {
-    let outcome = philosophers(4).run(&["--max-depth", "20", "--memory", "1G"]);
+    let outcome = philosophers(4).run(&["--max-depth", "20", "--memory", "1G", "--reduce", "none"]);
     assert_incomplete(&outcome, "depth");
     assert!(outcome.report().depth <= 20);
 }
@@ -46,16 +46,16 @@ fn depth() {
 #[test]
 fn a_depth_limit_that_is_not_reached_changes_nothing() {
     let analyzer = philosophers(4);
-    let free = analyzer.run(&["--memory", "1G"]);
+    let free = analyzer.run(&["--memory", "1G", "--reduce", "none"]);
     let bound = (free.report().depth + 2).to_string();
-    let bounded = analyzer.run(&["--max-depth", &bound, "--memory", "1G"]);
+    let bounded = analyzer.run(&["--max-depth", &bound, "--memory", "1G", "--reduce", "none"]);
     assert_eq!(bounded.report().verdict, "verified");
     assert_eq!(bounded.report().counts(), free.report().counts());
 }
 
 #[test]
 fn time() {
-    let outcome = philosophers(7).run(&["--max-time", "1", "--memory", "4G"]);
+    let outcome = philosophers(7).run(&["--max-time", "1", "--memory", "4G", "--reduce", "none"]);
     assert_incomplete(&outcome, "time");
     let seconds = outcome.report().seconds;
     assert!((0.9..10.0).contains(&seconds), "{seconds} s");
@@ -66,7 +66,7 @@ fn time() {
 fn memory() {
     let analyzer = philosophers(7);
     for (budget, bytes) in [("16M", 16u64 << 20), ("200M", 200 << 20)] {
-        let outcome = analyzer.run(&["--memory", budget]);
+        let outcome = analyzer.run(&["--memory", budget, "--reduce", "none"]);
         assert_incomplete(&outcome, "memory");
         assert!(
             outcome.report().memory_bytes <= bytes,
@@ -90,7 +90,7 @@ fn memory() {
 #[test]
 fn hardly_any_memory() {
     for budget in ["0", "1", "4K", "64K"] {
-        let outcome = philosophers(4).run(&["--memory", budget]);
+        let outcome = philosophers(4).run(&["--memory", budget, "--reduce", "none"]);
         assert!(!outcome.finished.all_output().contains("panicked"));
         match outcome.finished.code() {
             Some(3) => assert_eq!(outcome.report().reason.as_deref(), Some("memory")),
@@ -110,7 +110,7 @@ fn an_interrupt_sends_a_report() {
     let json = folder.path().join("report.json");
     let mut command = Command::new(&analyzer.binary);
     command
-        .args(["--memory", "4G", "--json"])
+        .args(["--memory", "4G", "--reduce", "none", "--json"])
         .arg(&json)
         .current_dir(folder.path());
     let pause = Some(Duration::from_millis(700));
@@ -153,7 +153,8 @@ fn keys_of_the_report() {
         store_bytes bytes_per_state seconds omission_probability cache unreached";
     let analyzer = philosophers(4);
     let folder = tempfile::tempdir().expect("temporary folder");
-    let outcome = analyzer.run_in(folder.path(), &["--memory", "1G"], Duration::from_secs(60));
+    let arguments = ["--memory", "1G", "--reduce", "none"];
+    let outcome = analyzer.run_in(folder.path(), &arguments, Duration::from_secs(60));
     assert_eq!(
         outcome.finished.code(),
         Some(0),

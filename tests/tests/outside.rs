@@ -41,6 +41,8 @@ fn a_crate_of_its_own() {
         "--",
         "--memory",
         "1G",
+        "--reduce",
+        "none",
         "--json",
         "report.json",
     ]);

@@ -137,7 +137,14 @@ impl Blocked {
         let recipe = Recipe::new(folder.path().join("blocked.pml")).defines(["N=7"]);
         let analyzer = analyzer::build(&[recipe]).remove(0);
         let analyzer = analyzer.unwrap_or_else(|e| panic!("{}", e.all_output()));
-        let arguments = ["--memory", "1G", "--trail", "blocked.trail"];
+        let arguments = [
+            "--memory",
+            "1G",
+            "--reduce",
+            "none",
+            "--trail",
+            "blocked.trail",
+        ];
         let outcome = analyzer.run_in(folder.path(), &arguments, Duration::from_secs(60));
         assert_eq!(
             outcome.finished.code(),

@@ -64,7 +64,7 @@ fn what_is_quoted_of_pvgen() {
             Err(refused) => refused,
             Ok(analyzer) => {
                 analyzer
-                    .run(&["--errors", "all", "--memory", "1G"])
+                    .run(&["--errors", "all", "--memory", "1G", "--reduce", "none"])
                     .finished
             }
         };

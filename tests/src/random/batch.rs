@@ -147,7 +147,8 @@ pub fn check(batch: &Path, member: &Member) -> Option<Difference> {
     let mut command = Command::new(batch);
     command
         .env(CHOICE, &member.name)
-        .args(["--errors", "all", "--memory", "512M", "--quiet", "--json"])
+        .args(["--errors", "all", "--reduce", "none"])
+        .args(["--memory", "512M", "--quiet", "--json"])
         .arg(&json)
         .arg("--dump-states")
         .arg(&dump)
