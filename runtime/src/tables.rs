@@ -167,6 +167,7 @@ pub const fn tags(transition: &'static str, touches: &'static [Tag]) -> Tags {
         touches,
         needs: &[],
         assigns: 0,
+        starts: &[],
         everything: false,
     }
 }
@@ -179,6 +180,11 @@ pub const fn needing(needs: &'static [Need], tags: Tags) -> Tags {
 /// The locals that it may assign, a bit for each.
 pub const fn assigning(assigns: u64, tags: Tags) -> Tags {
     Tags { assigns, ..tags }
+}
+
+/// The proctypes that it may start.
+pub const fn starting(starts: &'static [u16], tags: Tags) -> Tags {
+    Tags { starts, ..tags }
 }
 
 /// Depends on every step of other processes.

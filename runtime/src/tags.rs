@@ -94,6 +94,8 @@ pub struct Tags {
     pub needs: &'static [Need],
     /// Locals that it may assign, as in [`Element::Of`]. Locals from 64 on have no bit, and no index depends on them.
     pub assigns: u64,
+    /// Proctypes that it may start: indices into [`ModelInfo::proctypes`](crate::model::ModelInfo::proctypes).
+    pub starts: &'static [u16],
     /// Depends on, and influences, every step of other processes: what it does cannot be said with tags.
     pub everything: bool,
 }

@@ -61,6 +61,7 @@ const RUNTIME: [(&str, &[&str]); 5] = [
             "receive()",
             "scalar()",
             "send()",
+            "starting()",
             "signed()",
             "tags()",
             "take()",
