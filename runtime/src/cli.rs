@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use crate::dump::DumpingStore;
+use crate::dump::{DumpingStore, EndStates};
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
 use crate::options::{self, Command, Output, Settings, When};
@@ -108,6 +108,11 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
     let budget = Arc::new(Budget::new(settings.limits.memory_bytes));
     let mut context = context(model, &settings, budget.clone());
     let mut store = ExactStore::new(budget.clone()).map_err(too_little)?;
+    if let Some(path) = &settings.dump_ends {
+        let met = ExactStore::new(budget.clone()).map_err(too_little)?;
+        let ends = EndStates::create(met, model.info(), path);
+        context.recorder.ends = Some(ends.map_err(|error| cannot_write(path, &error))?);
+    }
     let statistics = match &settings.dump_states {
         None => hot(&mut store, &mut context),
         Some(path) => {
@@ -121,6 +126,9 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
             statistics
         }
     };
+    if let (Some(ends), Some(path)) = (context.recorder.ends.take(), &settings.dump_ends) {
+        ends.finish().map_err(|error| cannot_write(path, &error))?;
+    }
     context.monitor.finish();
     let elapsed = context.monitor.elapsed();
     let violations = context.recorder.violations;

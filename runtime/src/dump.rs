@@ -1,4 +1,4 @@
-//! `--dump-states`: a store that writes each new state as a line of text.
+//! `--dump-states` and `--dump-ends`: a store that writes each new state as a line of text.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -7,8 +7,11 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::memory::OutOfMemory;
 use crate::model::ModelInfo;
-use crate::store::{Handle, Insertion, Store};
+use crate::store::{ExactStore, Handle, Insertion, Store};
 use crate::view::View;
+
+/// Invalid end states, each written once: a search that opens a state again meets its ends again.
+pub type EndStates = DumpingStore<ExactStore>;
 
 /// A store around a store. A line has the form of [`View::line`].
 pub struct DumpingStore<S: Store> {

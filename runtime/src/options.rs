@@ -37,6 +37,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("progress",      None,      "auto|always|never", "auto",        "a line on standard error while searching; auto: on a terminal",  |flags, text| flags.progress = Some(text)),
     row("quiet",         None,      "",                  "",            "print the verdict only",                                         |flags, _| flags.quiet = true),
     row("dump-states",   None,      "FILE",              "",            "write each stored state as a line of text",                      |flags, text| flags.dump_states = Some(text)),
+    row("dump-ends",     None,      "FILE",              "",            "write each invalid end state as a line of text",                 |flags, text| flags.dump_ends = Some(text)),
     row("help",          Some('h'), "",                  "",            "print this help",                                                |flags, _| flags.help = true),
     row("version",       Some('V'), "",                  "",            "print the model's name and the generator's version",             |flags, _| flags.version = true),
 ];
@@ -76,6 +77,7 @@ struct Flags {
     progress: Option<String>,
     quiet: bool,
     dump_states: Option<String>,
+    dump_ends: Option<String>,
     help: bool,
     version: bool,
 }
@@ -108,6 +110,8 @@ pub struct Settings {
     pub quiet: bool,
     /// Where stored states are written.
     pub dump_states: Option<PathBuf>,
+    /// Where invalid end states are written.
+    pub dump_ends: Option<PathBuf>,
 }
 
 /// A file or standard output.
@@ -244,6 +248,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         progress: flags.progress.map_or(Ok(When::Auto), |text| when(&text))?,
         quiet: flags.quiet,
         dump_states: flags.dump_states.map(PathBuf::from),
+        dump_ends: flags.dump_ends.map(PathBuf::from),
     })))
 }
 

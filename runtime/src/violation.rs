@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use crate::dump::EndStates;
 use crate::limits::Stop;
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
 use crate::search::{Cursor, Edge, Move};
 use crate::state::{Failure, Fault, State};
+use crate::store::{Insertion, Store};
 
 /// Kinds of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,6 +79,8 @@ pub struct Recorder<'a> {
     pub count: u64,
     /// The first of them.
     pub violations: Vec<Violation>,
+    /// Where all invalid end states are written.
+    pub ends: Option<EndStates>,
 }
 
 /// What a search looks for besides run-time errors.
@@ -98,6 +102,7 @@ impl<'a> Recorder<'a> {
             met: BTreeSet::new(),
             count: 0,
             violations: Vec::new(),
+            ends: None,
         }
     }
 
@@ -147,7 +152,7 @@ impl<'a> Recorder<'a> {
     /// Nothing can move in `state`, the end of `path`.
     ///
     /// # Errors
-    /// Enough violations were found.
+    /// Enough violations were found, or there is no memory to note the state.
     pub fn on_end<'f>(
         &mut self,
         state: &State,
@@ -162,12 +167,24 @@ impl<'a> Recorder<'a> {
         if !self.checks.end_states {
             return Ok(());
         }
+        self.write_end(state)?;
         self.add(
             Kind::InvalidEndState,
             INVALID_END_STATE.to_string(),
             None,
             path,
         )
+    }
+
+    /// Writes an invalid end state that was not met before.
+    fn write_end(&mut self, state: &State) -> Result<(), Stop> {
+        let Some(ends) = &mut self.ends else {
+            return Ok(());
+        };
+        while matches!(ends.insert(state.hash(), state.words()), Insertion::Full) {
+            ends.make_room(state.words().len())?;
+        }
+        Ok(())
     }
 
     fn add_once<'f>(

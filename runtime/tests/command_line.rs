@@ -31,7 +31,7 @@ fn main() -> ExitCode {
             other => panic!("no toy {other}"),
         };
     }
-    let tests: [(&str, fn()); 12] = [
+    let tests: [(&str, fn()); 13] = [
         ("verified", verified),
         ("violated", violated),
         ("several violations get numbered trails", several),
@@ -39,6 +39,7 @@ fn main() -> ExitCode {
         ("what is not checked is said", unchecked),
         ("json has every key", json),
         ("dumped states", dumped_states),
+        ("dumped end states", dumped_ends),
         ("bad usage", bad_usage),
         ("endless atomic", endless_atomic),
         ("interrupt", interrupt),
@@ -258,6 +259,25 @@ fn dumped_states() {
     let unwritable = run("peterson", "--dump-states /nonexistent/states.txt");
     assert_eq!(unwritable.status, 2);
     contains(&unwritable.err, &["cannot write /nonexistent/states.txt"]);
+}
+
+/// The one end that is invalid: the receiver took its `else` and is gone, the sender waits.
+fn dumped_ends() {
+    let folder = folder("ends");
+    let found = run_in("receive_or_else", "-c0 --dump-ends ends.txt", &folder);
+    assert_eq!(found.status, 1);
+    let text = fs::read_to_string(folder.join("ends.txt")).unwrap();
+    assert_eq!(text, "x=2 | S[0]@1\n");
+    let both = "-c0 --dump-ends ends.txt --dump-states states.txt";
+    run_in("receive_or_else", both, &folder);
+    assert_eq!(fs::read_to_string(folder.join("ends.txt")).unwrap(), text);
+    let states = fs::read_to_string(folder.join("states.txt")).unwrap();
+    assert!(states.contains(&text), "{states}");
+    run_in("receive_or_else", "-c0 -E --dump-ends ends.txt", &folder);
+    assert_eq!(fs::read_to_string(folder.join("ends.txt")).unwrap(), "");
+    let unwritable = run("peterson", "--dump-ends /nonexistent/ends.txt");
+    assert_eq!(unwritable.status, 2);
+    contains(&unwritable.err, &["cannot write /nonexistent/ends.txt"]);
 }
 
 fn bad_usage() {

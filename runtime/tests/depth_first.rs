@@ -4,16 +4,20 @@ mod naive;
 mod toy_models;
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use naive::ListStore;
+use runtime::dump::EndStates;
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget};
 use runtime::model::Model;
 use runtime::search::{Context, Monitor, depth_first};
 use runtime::statistics::Statistics;
 use runtime::store::{ExactStore, Store};
+use runtime::view::View;
 use runtime::violation::{Checks, Kind, Recorder};
 use toy_models::chains::{CHOOSING, LONG, SPINNING};
 use toy_models::philosophers::{FIVE, SIX};
@@ -66,6 +70,33 @@ fn states_are_those_of_the_naive_search() {
         let invalid = violations.filter(|violation| violation.kind == Kind::InvalidEndState);
         assert_eq!(invalid.count(), naive.invalid_ends.len(), "{name}");
     }
+}
+
+/// Also if a search comes to them again: here each is made twice.
+#[test]
+fn invalid_end_states_are_written_once() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("invalid_end_states");
+    let mut written = 0;
+    for toy in TOYS {
+        let info = toy.model.info();
+        let mut context = context(toy.model, 64 << 20, None);
+        let met = ExactStore::new(context.budget.clone()).unwrap();
+        context.recorder.ends = Some(EndStates::create(met, info, &path).unwrap());
+        for _ in 0..2 {
+            let mut store = ExactStore::new(context.budget.clone()).unwrap();
+            depth_first(toy.model, &mut store, &mut context);
+        }
+        context.recorder.ends.unwrap().finish().unwrap();
+        let naive = naive::search(toy.model).invalid_ends;
+        let mut expected: Vec<_> = naive.iter().map(|it| View::new(info, it).line()).collect();
+        expected.sort_unstable();
+        let text = fs::read_to_string(&path).unwrap();
+        let mut found: Vec<_> = text.lines().collect();
+        found.sort_unstable();
+        assert_eq!(found, expected, "{}", info.name);
+        written += found.len();
+    }
+    assert!(written > 0);
 }
 
 #[test]
