@@ -13,5 +13,6 @@ pub mod print;
 pub mod separator;
 pub mod source;
 pub mod suggest;
+pub mod tags;
 
 pub use driver::{Loaded, Options, load};

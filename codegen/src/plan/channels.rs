@@ -7,12 +7,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use frontend::ir::{
-    Action, Expr, GlobalId, Model, Pattern, ProctypeId, SignatureId, Step, Type, Var,
-};
+use frontend::ir::{GlobalId, Model, Proctype, ProctypeId, SignatureId, Type, Var};
+use frontend::tags::flow::{Flow, Origin};
 
 use super::names::{self, Names};
-use super::walk;
 
 /// Index into [`Channels::kinds`].
 pub type KindId = usize;
@@ -69,17 +67,12 @@ pub fn constant_variables(model: &Model) -> BTreeSet<Var> {
         })
         .map(|i| Var::Global(GlobalId::from(i)))
         .collect();
-    for (_, step) in steps(model) {
+    for step in model.proctypes.iter().flat_map(Proctype::steps) {
         for access in step.action.assigned() {
             constant.remove(&access.var);
         }
     }
     constant
-}
-
-fn steps(model: &Model) -> impl Iterator<Item = (usize, &Step)> {
-    let proctypes = model.proctypes.iter().enumerate();
-    proctypes.flat_map(|(i, proctype)| walk::steps(proctype).map(move |step| (i, step)))
 }
 
 impl Channels {
@@ -144,7 +137,7 @@ impl Channels {
 
     /// The channels that a variable of a proctype can name.
     pub fn named_by(&self, proctype: ProctypeId, var: Var) -> &BTreeSet<Origin> {
-        &self.flow.channels[&Cell::of(proctype.index(), var)]
+        self.flow.named_by(proctype, var)
     }
 
     /// Whether a variable of a proctype can name a rendezvous channel.
@@ -169,15 +162,6 @@ impl Channels {
             Origin::Local(proctype, index) => self.local_kinds[proctype][index],
         }
     }
-}
-
-/// A declaration of a channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Origin {
-    /// Index into [`Model::channels`].
-    Global(usize),
-    /// A proctype and an index into its channels: one channel for each of its processes.
-    Local(usize, usize),
 }
 
 #[derive(Default)]
@@ -217,180 +201,4 @@ fn words(model: &Model, capacity: u32, signature: SignatureId) -> u32 {
     let fits = end % 32 + length_bits <= 32;
     let bit = if fits { end } else { end.next_multiple_of(32) };
     bit / 32 + 1
-}
-
-/// Where a channel id can be kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Cell {
-    Global(u32),
-    Local(usize, u32),
-    /// A field of the messages of a channel.
-    Field(Origin, usize),
-}
-
-impl Cell {
-    fn of(proctype: usize, var: Var) -> Self {
-        match var {
-            Var::Global(id) => Self::Global(id.0),
-            Var::Local(id) => Self::Local(proctype, id.0),
-        }
-    }
-}
-
-/// Which channels each cell can name.
-#[derive(Debug)]
-struct Flow {
-    channels: BTreeMap<Cell, BTreeSet<Origin>>,
-    all: BTreeSet<Origin>,
-}
-
-impl Flow {
-    fn follow(model: &Model) -> Self {
-        let locals = model
-            .proctypes
-            .iter()
-            .enumerate()
-            .flat_map(|(i, proctype)| {
-                (0..proctype.channels.len()).map(move |index| Origin::Local(i, index))
-            });
-        let locals: BTreeSet<Origin> = locals.collect();
-        let globals = (0..model.channels.len()).map(Origin::Global);
-        let mut flow = Self {
-            channels: BTreeMap::new(),
-            all: globals.chain(locals.iter().copied()).collect(),
-        };
-        for (i, variable) in model.globals.iter().enumerate() {
-            let cell = flow.channels.entry(Cell::Global(i as u32)).or_default();
-            if variable.ty == Type::Chan {
-                let ids = variable.initial.iter().filter(|&&id| id != 0);
-                cell.extend(ids.map(|&id| Origin::Global(id as usize - 1)));
-            }
-        }
-        for (i, proctype) in model.proctypes.iter().enumerate() {
-            for j in 0..proctype.locals.len() {
-                flow.channels.entry(Cell::Local(i, j as u32)).or_default();
-            }
-            // The id of a channel that died with its process may be given to any other process's channel.
-            for channel in &proctype.channels {
-                let cell = Cell::Local(i, channel.local.0);
-                flow.channels.entry(cell).or_default().extend(&locals);
-            }
-        }
-        while flow.pass(model) {}
-        flow
-    }
-
-    /// Applies every statement once; whether anything was learnt.
-    fn pass(&mut self, model: &Model) -> bool {
-        let mut changed = false;
-        for (i, proctype) in model.proctypes.iter().enumerate() {
-            for (access, value) in &proctype.creation {
-                changed |= self.assign(model, i, Cell::of(i, access.var), value);
-            }
-        }
-        for (i, step) in steps(model) {
-            changed |= self.apply(model, i, &step.action);
-        }
-        changed
-    }
-
-    fn apply(&mut self, model: &Model, i: usize, action: &Action) -> bool {
-        let mut changed = false;
-        match action {
-            Action::Assign(access, value) => {
-                changed = self.assign(model, i, Cell::of(i, access.var), value);
-            }
-            Action::Send {
-                channel, arguments, ..
-            } => {
-                for origin in self.channels[&Cell::of(i, channel.var)].clone() {
-                    for (field, value) in arguments.iter().enumerate() {
-                        changed |= self.assign(model, i, Cell::Field(origin, field), value);
-                    }
-                }
-            }
-            Action::Receive {
-                channel, arguments, ..
-            } => {
-                for origin in self.channels[&Cell::of(i, channel.var)].clone() {
-                    for (field, pattern) in arguments.iter().enumerate() {
-                        if let Pattern::Store(access) = pattern {
-                            let sent = self.channels.get(&Cell::Field(origin, field));
-                            let origins = sent.cloned().unwrap_or_default();
-                            changed |= self.add(model, Cell::of(i, access.var), origins);
-                        }
-                    }
-                }
-            }
-            Action::Run {
-                proctype,
-                arguments,
-                ..
-            } => {
-                for (parameter, value) in arguments.iter().enumerate() {
-                    let cell = Cell::Local(proctype.index(), parameter as u32);
-                    changed |= self.assign(model, i, cell, value);
-                }
-            }
-            Action::Skip
-            | Action::Condition(_)
-            | Action::Else
-            | Action::Assert(_)
-            | Action::Print { .. }
-            | Action::SetPriority { .. }
-            | Action::Deterministic(_)
-            | Action::End => {}
-        }
-        changed
-    }
-
-    fn assign(&mut self, model: &Model, i: usize, cell: Cell, value: &Expr) -> bool {
-        if !holds_channel(model, cell) {
-            return false;
-        }
-        let origins = self.of(model, i, value);
-        self.add(model, cell, origins)
-    }
-
-    /// The channels that a value can be; all of them for what is computed.
-    fn of(&self, model: &Model, i: usize, value: &Expr) -> BTreeSet<Origin> {
-        match value {
-            Expr::Const(0) => BTreeSet::new(),
-            Expr::Load(access) if holds_channel(model, Cell::of(i, access.var)) => {
-                self.channels[&Cell::of(i, access.var)].clone()
-            }
-            Expr::Conditional(_, then, otherwise) => {
-                let mut origins = self.of(model, i, then);
-                origins.extend(self.of(model, i, otherwise));
-                origins
-            }
-            _ => self.all.clone(),
-        }
-    }
-
-    fn add(&mut self, model: &Model, cell: Cell, origins: BTreeSet<Origin>) -> bool {
-        if !holds_channel(model, cell) {
-            return false;
-        }
-        let known = self.channels.entry(cell).or_default();
-        let before = known.len();
-        known.extend(origins);
-        known.len() > before
-    }
-}
-
-fn holds_channel(model: &Model, cell: Cell) -> bool {
-    let ty = match cell {
-        Cell::Global(id) => Some(model.globals[id as usize].ty),
-        Cell::Local(i, id) => Some(model.proctypes[i].locals[id as usize].ty),
-        Cell::Field(origin, field) => {
-            let signature = match origin {
-                Origin::Global(index) => model.channels[index].signature,
-                Origin::Local(i, index) => model.proctypes[i].channels[index].signature,
-            };
-            let fields = &model.signatures[signature.index()].fields;
-            fields.get(field).map(|&(ty, _)| ty)
-        }
-    };
-    ty == Some(Type::Chan)
 }

@@ -15,9 +15,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use frontend::ir::{
     Access, Direction, Expr, GlobalId, Model, Proctype, ProctypeId, Var, Variable, text,
 };
+use frontend::tags::flow::Origin;
 
 use automaton::{Automaton, Liveness};
-use channels::{Channels, Origin};
+use channels::Channels;
 use layout::Cells;
 use names::Names;
 use range::Context;

@@ -10,9 +10,9 @@
 use std::collections::BTreeSet;
 
 use frontend::ir::{Access, Action, Direction, Expr, Model, Pattern, Step, Transition, Var};
+use frontend::tags::flow::Origin;
 
 use super::Scope;
-use super::channels::Origin;
 
 /// The tags of a transition, by name of the object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,19 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use frontend::ir::{Action, Expr, Model, Proctype, ProctypeId, Step, Var};
-
-/// All statements of a proctype; of a `d_step`, itself and what is inside.
-pub fn steps(proctype: &Proctype) -> impl Iterator<Item = &Step> {
-    let steps = proctype.transitions.iter().flat_map(|it| &it.steps);
-    steps.flat_map(|step| {
-        let inside = match &step.action {
-            Action::Deterministic(inside) => Some(inside.steps()),
-            _ => None,
-        };
-        std::iter::once(step).chain(inside.into_iter().flatten())
-    })
-}
+use frontend::ir::{Action, Expr, Model, Proctype, ProctypeId, Var};
 
 /// Calls `visit` for every variable whose value some statement reads, with the proctype that the statement belongs to, for a local that it is
 /// a variable of; a channel's variable counts as read where the channel is used.
@@ -22,7 +10,7 @@ pub fn visit_reads(model: &Model, visit: &mut impl FnMut(ProctypeId, Var)) {
     for (index, proctype) in model.proctypes.iter().enumerate() {
         let id = ProctypeId::from(index);
         visit_proctype(proctype, &mut |expr| read_by(id, expr, visit));
-        for step in steps(proctype) {
+        for step in proctype.steps() {
             if let Action::Send { channel, .. } | Action::Receive { channel, .. } = &step.action {
                 visit(id, channel.var);
             }
@@ -82,7 +70,7 @@ fn visit_proctype(proctype: &Proctype, visit: &mut dyn FnMut(&Expr)) {
     if let Some(provided) = &proctype.provided {
         provided.walk(visit);
     }
-    for step in steps(proctype) {
+    for step in proctype.steps() {
         step.action.walk(visit);
     }
 }

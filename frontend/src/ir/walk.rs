@@ -1,6 +1,6 @@
 //! The expressions of a model and of its statements, to look at them or to change them.
 
-use super::{Access, Action, Event, Expr, Model, Pattern, Step};
+use super::{Access, Action, Event, Expr, Model, Pattern, Proctype, Step};
 
 impl Expr {
     /// Visits the expression and each part of it, the whole first. Of a poll only what is compared.
@@ -133,6 +133,20 @@ impl Action {
             | Action::SetPriority { .. }
             | Action::End => Vec::new(),
         }
+    }
+}
+
+impl Proctype {
+    /// All statements; of a `d_step`, itself and what is inside.
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        let steps = self.transitions.iter().flat_map(|it| &it.steps);
+        steps.flat_map(|step| {
+            let inside = match &step.action {
+                Action::Deterministic(inside) => Some(inside.steps()),
+                _ => None,
+            };
+            std::iter::once(step).chain(inside.into_iter().flatten())
+        })
     }
 }
 

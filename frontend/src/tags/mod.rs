@@ -1,0 +1,3 @@
+//! What a statement can touch of what others see.
+
+pub mod flow;
