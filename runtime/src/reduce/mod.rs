@@ -10,9 +10,13 @@
 //!
 //! Both live on conflict tags ([`crate::tags`]), which `dependency.rs` turns into relations between transitions.
 
+mod bits;
 mod pids;
+mod places;
+mod sets;
 
 pub use pids::Pids;
+pub use sets::Sets;
 
 /// What a search leaves out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

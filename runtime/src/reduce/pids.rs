@@ -52,4 +52,58 @@ impl Pids {
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 4]
     }
+
+    /// Those below a count: all processes that are alive.
+    pub fn below(count: u32) -> Self {
+        let word = |index: u32| match count.saturating_sub(index * 64) {
+            0 => 0,
+            rest => u64::MAX >> 64u32.saturating_sub(rest),
+        };
+        Self([word(0), word(1), word(2), word(3)])
+    }
+
+    /// The members of both.
+    #[inline(always)]
+    pub fn union(&self, other: &Self) -> Self {
+        let mut both = *self;
+        both.extend(other);
+        both
+    }
+
+    /// Whether they have a member in common.
+    #[inline(always)]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0
+            .iter()
+            .zip(other.0)
+            .any(|(word, other)| word & other != 0)
+    }
+
+    /// How many members.
+    #[inline(always)]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The member with the highest pid.
+    #[inline(always)]
+    pub fn highest(&self) -> Option<u8> {
+        let words = (0u8..4).zip(self.0).rev();
+        let mut words = words.filter(|(_, word)| *word != 0);
+        let (index, word) = words.next()?;
+        Some(index * 64 + 63 - word.leading_zeros() as u8)
+    }
+
+    /// The members, the lowest pid first.
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = u8> + use<> {
+        let words = (0u8..4).zip(self.0);
+        words.flat_map(|(index, mut word)| {
+            std::iter::from_fn(move || {
+                let bit = word.trailing_zeros() as u8;
+                word &= word.wrapping_sub(1);
+                (bit < 64).then(|| index * 64 + bit)
+            })
+        })
+    }
 }

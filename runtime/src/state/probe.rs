@@ -12,6 +12,8 @@ pub(crate) enum Reason {
     Enabled,
     /// A process of lower priority wants to move.
     Priority,
+    /// A reduction counts its edges.
+    Choice,
 }
 
 /// A process that is being tried.

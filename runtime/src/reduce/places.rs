@@ -1,0 +1,298 @@
+//! What can still happen from a place on, and with what it conflicts.
+//!
+//! A choice of processes asks, in each state, whether anything that a process may do from its place on conflicts with a transition of another. Walking
+//! the automaton each time would cost far more than a step. A row per place and transition of all that is reachable would be quick to ask, and too
+//! big: five thousand places make a hundred million pairs of transitions. So rows are made by the question: for the tags of one transition, when some
+//! process first stands where it is offered, one walk backwards through all automata marks the places from which something that conflicts with it
+//! is reachable. Where only a state can tell, because indices or channels are computed from locals, the row says what to compare, as long as no
+//! local that matters is assigned on the way; when one may be, the places are marked without question.
+
+use super::bits::Bits;
+use crate::model::ModelInfo;
+use crate::state::{Process, State};
+use crate::tags::{Element, Tag, Tags, Verb, When};
+
+/// The automata backwards.
+pub(super) struct Places {
+    info: &'static ModelInfo,
+    /// By transition: the places that offer it.
+    offered_at: Vec<Vec<u32>>,
+    /// By place: the places that lead to it in one step.
+    before: Vec<Vec<u32>>,
+    /// By proctype: places at which a process of it may be started.
+    started_at: Vec<Vec<u32>>,
+    /// Places from which a step is reachable that tags cannot describe.
+    everything: Bits,
+    /// Places from which processes may be started of which nothing is known.
+    strangers: Bits,
+}
+
+/// What conflicts with some tags: by place, what a process may do from there on.
+#[derive(Default)]
+pub(super) struct Row {
+    /// Places from which something is reachable that conflicts, whatever the state is.
+    must: Bits,
+    /// Places where a state decides.
+    compare: Vec<Compare>,
+    /// Both.
+    any: Bits,
+}
+
+/// Two elements, and the places from which one of them is reachable: a conflict if they are the same.
+struct Compare {
+    mine: Element,
+    theirs: Element,
+    places: Bits,
+}
+
+impl Places {
+    pub fn new(info: &'static ModelInfo) -> Self {
+        let mut places = Self {
+            info,
+            offered_at: vec![Vec::new(); info.transitions.len()],
+            before: vec![Vec::new(); info.places.len()],
+            started_at: vec![Vec::new(); info.proctypes.len()],
+            everything: Bits::default(),
+            strangers: Bits::default(),
+        };
+        for (place, at) in info.places.iter().enumerate() {
+            for candidate in at.candidates {
+                let transition = candidate.transition.0 as usize;
+                let target = info.transitions[transition].target.0;
+                places.offered_at[transition].push(place as u32);
+                if target != 0 {
+                    places.before[target as usize].push(place as u32);
+                }
+                for &proctype in info.tags[transition].starts {
+                    places.started_at[usize::from(proctype)].push(place as u32);
+                }
+            }
+        }
+        places.everything = places.leading_to(places.offering(|tags| tags.everything));
+        let counts = info.objects.iter().position(|name| *name == "_nr_pr");
+        places.strangers = places.leading_to(places.offering(|tags| {
+            let mut touches = tags.touches.iter();
+            let writes =
+                |tag: &Tag| tag.verb == Verb::Write && Some(usize::from(tag.object.0)) == counts;
+            tags.starts.is_empty() && touches.any(writes)
+        }));
+        places
+    }
+
+    /// No place.
+    pub fn nowhere(&self) -> Bits {
+        Bits::new(self.info.places.len())
+    }
+
+    /// Places that offer a transition whose tags are like this.
+    fn offering(&self, like: impl Fn(&Tags) -> bool) -> Bits {
+        let mut places = self.nowhere();
+        for (tags, at) in self.info.tags.iter().zip(&self.offered_at) {
+            if like(tags) {
+                for &place in at {
+                    places.insert(place);
+                }
+            }
+        }
+        places
+    }
+
+    /// The places from which a process comes to one of these, itself.
+    fn behind(&self, mut places: Bits) -> Bits {
+        let mut waiting: Vec<u32> = places.iter().collect();
+        while let Some(place) = waiting.pop() {
+            for &source in &self.before[place as usize] {
+                if places.insert(source) {
+                    waiting.push(source);
+                }
+            }
+        }
+        places
+    }
+
+    /// The places from which a process, or one that it starts, comes to one of these. Where a process begins is not known: anywhere.
+    fn leading_to(&self, places: Bits) -> Bits {
+        let mut places = self.behind(places);
+        let mut seen = vec![false; self.info.proctypes.len()];
+        loop {
+            let mut starting = self.nowhere();
+            for place in places.iter() {
+                let proctype = usize::from(self.info.places[place as usize].proctype);
+                if !std::mem::replace(&mut seen[proctype], true) {
+                    for &source in &self.started_at[proctype] {
+                        starting.insert(source);
+                    }
+                }
+            }
+            starting.remove(&places);
+            if starting.is_empty() {
+                return places;
+            }
+            places.extend(&starting);
+            places = self.behind(places);
+        }
+    }
+
+    /// The places from which something may happen that conflicts with these tags of a transition.
+    pub fn row(&self, tags: &'static [Tag], when: When) -> Row {
+        let nowhere = self.nowhere();
+        let mut must = nowhere.clone();
+        let mut compare: Vec<Compare> = Vec::new();
+        for (theirs, offered_at) in self.info.tags.iter().zip(&self.offered_at) {
+            for (x, y) in conflicts(tags, theirs.touches, when) {
+                let places = match (x.element, y.element) {
+                    (Element::Of { .. }, Element::Of { .. } | Element::At(_))
+                    | (Element::At(_), Element::Of { .. }) => {
+                        places_to_compare(&mut compare, x.element, y.element, &nowhere)
+                    }
+                    _ => &mut must,
+                };
+                for &place in offered_at {
+                    places.insert(place);
+                }
+            }
+        }
+        must = self.leading_to(must);
+        for Compare { theirs, places, .. } in &mut compare {
+            let sources = std::mem::take(places);
+            *places = match theirs {
+                Element::Of { locals, .. } => {
+                    let own = self.behind(sources);
+                    must.extend(&self.changing(&own, *locals));
+                    own
+                }
+                _ => self.leading_to(sources),
+            };
+        }
+        if !tags.is_empty() {
+            must.extend(&self.strangers);
+        }
+        must.extend(&self.everything);
+        Row::new(must, compare)
+    }
+
+    /// The row of a transition that conflicts with everything.
+    pub fn row_of_everything(&self) -> Row {
+        Row::new(self.offering(|_| true), Vec::new())
+    }
+
+    /// The places from which `own` are reached after one of these locals was assigned, or by another process.
+    fn changing(&self, own: &Bits, locals: u64) -> Bits {
+        let mut places = self.nowhere();
+        let rows = self.info.transitions.iter().zip(self.info.tags);
+        for ((transition, tags), offered_at) in rows.zip(&self.offered_at) {
+            let assigns = tags.assigns & locals != 0 && own.contains(transition.target.0);
+            let mut starts = tags.starts.iter();
+            let starts_one = starts.any(|&proctype| {
+                let mut places = own.iter();
+                places.any(|place| self.info.places[place as usize].proctype == proctype)
+            });
+            if assigns || starts_one {
+                for &place in offered_at {
+                    places.insert(place);
+                }
+            }
+        }
+        self.leading_to(places)
+    }
+
+    /// The places from which a process may come to its end.
+    pub fn ending(&self) -> Bits {
+        let mut places = self.nowhere();
+        for (transition, offered_at) in self.info.transitions.iter().zip(&self.offered_at) {
+            if transition.target.0 == 0 {
+                for &place in offered_at {
+                    places.insert(place);
+                }
+            }
+        }
+        self.behind(places)
+    }
+}
+
+/// The set of places of a comparison, a new one if there is none of these elements yet.
+fn places_to_compare<'c>(
+    compare: &'c mut Vec<Compare>,
+    mine: Element,
+    theirs: Element,
+    nowhere: &Bits,
+) -> &'c mut Bits {
+    let is_same = |old: &Compare| same_element(old.mine, mine) && same_element(old.theirs, theirs);
+    let index = compare.iter().position(is_same).unwrap_or_else(|| {
+        compare.push(Compare {
+            mine,
+            theirs,
+            places: nowhere.clone(),
+        });
+        compare.len() - 1
+    });
+    &mut compare[index].places
+}
+
+/// Whether two elements are computed alike. A function that has two addresses only costs a second comparison.
+fn same_element(a: Element, b: Element) -> bool {
+    match (a, b) {
+        (Element::At(i), Element::At(j)) => i == j,
+        (
+            Element::Of { index, locals },
+            Element::Of {
+                index: other,
+                locals: others,
+            },
+        ) => index as usize == other as usize && locals == others,
+        _ => false,
+    }
+}
+
+fn conflicts<'t>(
+    mine: &'t [Tag],
+    theirs: &'t [Tag],
+    when: When,
+) -> impl Iterator<Item = (&'t Tag, &'t Tag)> {
+    let pairs = mine.iter().flat_map(|x| theirs.iter().map(move |y| (x, y)));
+    pairs.filter(move |(x, y)| x.may_conflict(y, when))
+}
+
+impl Row {
+    fn new(must: Bits, mut compare: Vec<Compare>) -> Self {
+        for it in &mut compare {
+            it.places.remove(&must);
+        }
+        compare.retain(|it| !it.places.is_empty());
+        let mut any = must.clone();
+        for it in &compare {
+            any.extend(&it.places);
+        }
+        Self { must, compare, any }
+    }
+
+    /// The places at which a process may conflict, in some states.
+    pub fn any(&self) -> &Bits {
+        &self.any
+    }
+
+    /// Whether what `other` may do from `place` on, where it stands, conflicts with the transition of `process`.
+    #[inline]
+    pub fn hits(&self, state: &State, process: Process, other: Process, place: u32) -> bool {
+        self.any.contains(place)
+            && (self.must.contains(place)
+                || self.compare.iter().any(|it| {
+                    it.places.contains(place)
+                        && value(it.mine, state, process) == value(it.theirs, state, other)
+                }))
+    }
+}
+
+fn value(element: Element, state: &State, process: Process) -> i32 {
+    match element {
+        Element::Any => unreachable!("there is nothing to compare"),
+        Element::At(index) => index,
+        Element::Of { index, .. } => index(state, process),
+    }
+}
+
+/// Whether it makes no difference to these tags that the transition may be disabled.
+pub(super) fn same_when_disabled(tags: &[Tag]) -> bool {
+    tags.iter()
+        .all(|tag| !matches!(tag.verb, Verb::Send | Verb::Receive | Verb::End))
+}

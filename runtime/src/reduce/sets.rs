@@ -1,0 +1,468 @@
+//! Sets of processes that the others cannot influence: Overman's method, and persistent sets.
+//!
+//! In a state, a set P of processes may go first if nothing that the others can do, however long they go on without P, changes what P can do next. To find out
+//! by trying what the others can do would be the search that is to be avoided. A process that touches nothing that others touch is such a set, but there
+//! are states without one, as soon as all stand before an access to a global variable or a channel. Holzmann, Godefroid and Pirottin (*Coverage
+//! preserving reduction strategies for reachability analysis*, 1992, section 5) describe Overman's method: start with one process, and add those whose *support* contains what
+//! the next transitions of a process in the set touch; refined, the support is what a process can still touch from where it stands. That is
+//! [`First::Overman`](super::First::Overman). It takes all transitions at a place as enabled, so that a process that waits for a message drags in everybody who may ever
+//! receive from that channel. [`First::Persistent`](super::First::Persistent) looks at guards: a transition that is disabled asks only for those who can enable it.
+//!
+//! # Definition
+//!
+//! P is *closed* in state s if for each p in P, each transition t offered where p stands, each q not in P, and each transition u that q, or a process
+//! that it may start, can come to from where q stands:
+//!
+//! - if t is enabled in s: t and u do not conflict [`Later`](When::Later);
+//! - if t is disabled in s: u does not conflict, `Later`, with the tags of *one* need of t that does not hold in s; the set may choose which;
+//! - if it is not known which need is missing, or (Overman) nothing is asked about t: t and u do not conflict, even if t is disabled
+//!   ([`LaterPerhapsDisabled`](When::LaterPerhapsDisabled)).
+//!
+//! An `-end-` is enabled only for the youngest process. That of another one needs each of the younger ones to end, so one of them may be chosen,
+//! and one that never ends makes it disabled for ever.
+//!
+//! # Why a closed set with an enabled edge may go first
+//!
+//! Let u1 ... un be steps of processes outside of P, from s on, and then let t be the first step of a process of P. All that P can do first is
+//! offered where its processes stand in s.
+//!
+//! - t is enabled in s: otherwise a need of it was missing in s for which no ui is responsible, and would be missing still. One need is enough,
+//!   since t cannot be executed as long as any of them is missing. (With a timeout as need: P has an enabled edge, which stays enabled as
+//!   below, so nothing is ever blocked enough.)
+//! - t commutes with each ui, so t u1 ... un is possible too and comes to the same state. For two accesses of which neither writes this is plain. A send and a
+//!   receive on one channel do not conflict `Later`: with t an enabled send, no ui sends on the channel, for it would conflict; the receives among them
+//!   leave the channel emptier, t enabled, and take messages from the other end of it. Likewise for an enabled receive and sends behind it. A *disabled* send
+//!   waits for just such a receive, which is why its need has a tag of its own, [`Verb::AwaitReceive`].
+//! - A handshake conflicts `Later` on both sides: if an offer or a receive of P needs a partner, all that may ever be one are in P. So each edge of a process in P is of
+//!   processes in P.
+//!
+//! Hence the edges of P are a persistent set (Godefroid): whatever is reachable from s by a path that P takes part in is reachable through one of them. A path of the others
+//! alone ends no search early: as P's edge stays enabled along it, it leads to no end state. That it is not put off for ever is the search's
+//! business, which goes on to other processes unless an edge led outside of its stack.
+//!
+//! # Finding one
+//!
+//! "p is in P, so q must be" is a relation between processes, and the smallest closed sets are what is reachable in it from one process. With more than one
+//! missing need, the one is chosen that asks for the fewest processes. Where conflicts are known before the search ([`super::places`]), a state costs a bit test for most
+//! pairs of processes, and a process whose next steps conflict with nobody is found without looking at its transitions at all.
+
+use super::Pids;
+use super::places::{Places, Row, same_when_disabled};
+use crate::model::{Model, ModelInfo, PlaceInfo};
+use crate::search::{Cursor, Next};
+use crate::state::{Process, Reason, State};
+use crate::tags::{Need, Tags, Verb, When};
+
+/// Finds the sets of a state.
+pub struct Sets {
+    info: &'static ModelInfo,
+    with_guards: bool,
+    places: Places,
+    /// By place: what its transitions ask for; made when a process first stands there.
+    asks: Vec<Option<Box<Asks>>>,
+    /// Places from which a process may come to its end.
+    ending: super::bits::Bits,
+    /// By pid, in the state at hand.
+    here: Vec<Here>,
+    /// The sets to choose from.
+    found: Vec<Pids>,
+}
+
+/// What the transitions at a place ask for.
+struct Asks {
+    /// Places at which another process may matter.
+    near: super::bits::Bits,
+    /// Whether one of the transitions is an `-end-`.
+    ends: bool,
+    /// By candidate.
+    candidates: Box<[Ask]>,
+}
+
+enum Ask {
+    /// The same whether it is enabled or not.
+    Always(Row),
+    /// It is not known what may be missing; different if it is enabled.
+    Either { enabled: Row, perhaps: Row },
+    /// It waits for needs.
+    Needs {
+        enabled: Row,
+        needs: Box<[(Need, Row)]>,
+        /// What can be missing of it cannot be found out by trying it alone.
+        handshake: bool,
+    },
+    /// It ends the process.
+    End { enabled: Row },
+}
+
+/// A process in the state at hand.
+#[derive(Clone, Copy)]
+struct Here {
+    process: Process,
+    place: u32,
+    /// Whom it asks for, once that was asked.
+    asks_for: Option<Pids>,
+    /// All its transitions are known to be disabled.
+    blocked: bool,
+    /// Its edges, once they were counted.
+    edges: Option<Edges>,
+}
+
+/// Edges that a process makes alone, or begins.
+#[derive(Clone, Copy, Default)]
+struct Edges {
+    count: u32,
+    /// Candidates that made one, as far as they have a bit.
+    enabled: u64,
+}
+
+impl Sets {
+    /// For a model with tags: Overman's method, or persistent sets.
+    pub fn new(info: &'static ModelInfo, with_guards: bool) -> Self {
+        let places = Places::new(info);
+        Self {
+            info,
+            with_guards,
+            ending: places.ending(),
+            places,
+            asks: info.places.iter().map(|_| None).collect(),
+            here: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// The next set that no process outside can influence, not within `done`, which is a union of such sets; none if only the set of all processes is left.
+    /// The one with the fewest edges that is found without trying everything; one without edges may be given when no other is left to compare with.
+    pub fn next<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        done: &Pids,
+    ) -> Option<Pids> {
+        self.look(state);
+        // Sets without edges are as good as done.
+        let mut done = *done;
+        loop {
+            self.found.clear();
+            if let Some(set) = self.find(model, state, &mut done) {
+                return Some(set);
+            }
+            match &self.found[..] {
+                [] => return None,
+                [only] => return Some(*only),
+                _ => {}
+            }
+            // Of the smallest the first, which is that of the highest pid.
+            let mut best: Option<(u32, Pids)> = None;
+            for index in 0..self.found.len() {
+                let set = self.found[index];
+                let edges = self.edges_of(model, state, &set);
+                if edges != 0 && best.is_none_or(|(fewest, _)| edges < fewest) {
+                    best = Some((edges, set));
+                }
+                done.extend(&set);
+            }
+            if let Some((_, set)) = best {
+                return Some(set);
+            }
+        }
+    }
+
+    /// The smallest closed sets, by process from the highest pid. One process with one edge is not surpassed.
+    fn find<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        done: &mut Pids,
+    ) -> Option<Pids> {
+        let all = Pids::below(self.here.len() as u32);
+        let mut tried = Pids::NONE;
+        for pid in (0..self.here.len() as u8).rev() {
+            if done.contains(pid) {
+                continue;
+            }
+            let asks_for = self.asks_for(model, state, pid);
+            if self.here[usize::from(pid)].blocked {
+                continue;
+            }
+            if asks_for.is_empty() {
+                match self.edges(model, state, pid).count {
+                    0 => done.insert(pid),
+                    1 => return Some(Pids::only(pid)),
+                    _ => self.found.push(Pids::only(pid)),
+                }
+            } else if let Some(set) = self.closure(model, state, pid, &tried)
+                && set != all
+            {
+                self.found.push(set);
+            }
+            if !done.contains(pid) {
+                tried.insert(pid);
+            }
+        }
+        None
+    }
+
+    /// Notes where everybody stands.
+    #[inline]
+    fn look(&mut self, state: &State) {
+        self.here.clear();
+        for pid in 0..state.process_count() as u8 {
+            let process = state.process(pid);
+            let place = state.place(process).0;
+            if self.asks[place as usize].is_none() {
+                self.asks[place as usize] = Some(Box::new(self.asks_at(place)));
+            }
+            self.here.push(Here {
+                process,
+                place,
+                asks_for: None,
+                blocked: false,
+                edges: None,
+            });
+        }
+    }
+
+    /// All that `pid` asks for, and they in turn; none if one of `tried` is among them: it asks for no more than this set does.
+    fn closure<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        pid: u8,
+        tried: &Pids,
+    ) -> Option<Pids> {
+        let mut set = Pids::only(pid);
+        let mut waiting = set;
+        while let Some(pid) = waiting.highest() {
+            let more = self.asks_for(model, state, pid).without(&set);
+            if more.meets(tried) {
+                return None;
+            }
+            set.extend(&more);
+            waiting.extend(&more);
+            waiting = waiting.without(&Pids::only(pid));
+        }
+        Some(set)
+    }
+
+    /// The processes that must be in a set with `pid`.
+    #[inline]
+    fn asks_for<M: Model + ?Sized>(&mut self, model: &M, state: &mut State, pid: u8) -> Pids {
+        if let Some(known) = self.here[usize::from(pid)].asks_for {
+            return known;
+        }
+        let asks = self.asks[self.here[usize::from(pid)].place as usize]
+            .as_deref()
+            .expect("made when a process stood there");
+        let mut near = Pids::NONE;
+        for (other, here) in (0..).zip(&self.here) {
+            if other != pid && asks.near.contains(here.place) {
+                near.insert(other);
+            }
+        }
+        let mut set = Pids::NONE;
+        if !near.is_empty() || asks.ends {
+            let mut blocked = true;
+            for candidate in 0..asks.candidates.len() {
+                let (more, disabled) = self.of_candidate(model, state, pid, candidate, &near);
+                set.extend(&more);
+                blocked &= disabled;
+            }
+            self.here[usize::from(pid)].blocked = blocked;
+        }
+        self.here[usize::from(pid)].asks_for = Some(set);
+        set
+    }
+
+    /// The processes among `near` that a candidate asks for, and whether it is known to be disabled.
+    fn of_candidate<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        pid: u8,
+        candidate: usize,
+        near: &Pids,
+    ) -> (Pids, bool) {
+        let here = self.here[usize::from(pid)];
+        let hits = |sets: &Self, state: &State, row: &Row| {
+            let mut set = Pids::NONE;
+            for other in near.iter() {
+                let them = sets.here[usize::from(other)];
+                if row.hits(state, here.process, them.process, them.place) {
+                    set.insert(other);
+                }
+            }
+            set
+        };
+        let asks = self.asks[here.place as usize].as_deref();
+        match &asks.expect("made when a process stood there").candidates[candidate] {
+            Ask::Always(row) => (hits(self, state, row), false),
+            Ask::Either { enabled, perhaps } => {
+                let (enabled, perhaps) = (hits(self, state, enabled), hits(self, state, perhaps));
+                let makes_sure =
+                    enabled != perhaps && self.makes_edge(model, state, pid, candidate);
+                (if makes_sure { enabled } else { perhaps }, false)
+            }
+            Ask::End { enabled } => {
+                let youngest = (self.here.len() - 1) as u8;
+                if pid == youngest {
+                    return (hits(self, state, enabled), false);
+                }
+                let mut younger = self.here[usize::from(pid) + 1..].iter();
+                let all_end = younger.all(|it| self.ending.contains(it.place));
+                let set = if all_end {
+                    Pids::only(youngest)
+                } else {
+                    Pids::NONE
+                };
+                (set, true)
+            }
+            Ask::Needs {
+                enabled,
+                needs,
+                handshake,
+            } => {
+                let mut missing: Option<Pids> = None;
+                let mut unknown: Option<Pids> = None;
+                for (need, row) in needs {
+                    match need.holds {
+                        None => unknown
+                            .get_or_insert_default()
+                            .extend(&hits(self, state, row)),
+                        Some(holds) if holds(state, here.process) => {}
+                        Some(_) => {
+                            let set = hits(self, state, row);
+                            if missing.is_none_or(|best| set.len() < best.len()) {
+                                missing = Some(set);
+                            }
+                        }
+                    }
+                }
+                if let Some(missing) = missing {
+                    return (missing, true);
+                }
+                let enabled = hits(self, state, enabled);
+                let Some(unknown) = unknown else {
+                    return (enabled, false);
+                };
+                let both = enabled.union(&unknown);
+                if *handshake || both.is_empty() {
+                    return (both, false);
+                }
+                match self.makes_edge(model, state, pid, candidate) {
+                    true => (enabled, false),
+                    false => (unknown, true),
+                }
+            }
+        }
+    }
+
+    /// Whether a candidate is enabled; `false` as well if that cannot be noted.
+    fn makes_edge<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        pid: u8,
+        candidate: usize,
+    ) -> bool {
+        let edges = self.edges(model, state, pid);
+        candidate < 64 && edges.enabled >> candidate & 1 != 0
+    }
+
+    /// The edges of the processes of a closed set. A handshake is counted where it begins: its partner is in the set.
+    fn edges_of<M: Model + ?Sized>(&mut self, model: &M, state: &mut State, set: &Pids) -> u32 {
+        let edges = set.iter().map(|pid| self.edges(model, state, pid).count);
+        edges.sum()
+    }
+
+    /// Tries all transitions of a process.
+    fn edges<M: Model + ?Sized>(&mut self, model: &M, state: &mut State, pid: u8) -> Edges {
+        if let Some(known) = self.here[usize::from(pid)].edges {
+            return known;
+        }
+        let candidates = at(self.info, self.here[usize::from(pid)].place).candidates;
+        let mut edges = Edges::default();
+        let probe = state.begin_probe(pid, Reason::Choice);
+        state.set_timeout(false);
+        let mut cursor = Cursor::probe(state, pid);
+        while let Next::Edge(edge) = cursor.next(model, state) {
+            cursor.retract(state);
+            edges.count += 1;
+            let mut candidates = candidates.iter().take(64);
+            if let Some(index) = candidates.position(|it| it.transition == edge.transition) {
+                edges.enabled |= 1 << index;
+            }
+        }
+        state.end_probe(probe);
+        self.here[usize::from(pid)].edges = Some(edges);
+        edges
+    }
+
+    /// What the transitions at a place ask for.
+    fn asks_at(&self, place: u32) -> Asks {
+        let candidates = at(self.info, place).candidates.iter();
+        let candidates: Box<[Ask]> = candidates
+            .map(|candidate| {
+                let transition = candidate.transition.0 as usize;
+                let ends = self.info.transitions[transition].target.0 == 0;
+                self.ask(&self.info.tags[transition], ends)
+            })
+            .collect();
+        let mut near = self.places.nowhere();
+        for row in candidates.iter().flat_map(Ask::rows) {
+            near.extend(row.any());
+        }
+        let ends = candidates.iter().any(|it| matches!(it, Ask::End { .. }));
+        Asks {
+            near,
+            ends,
+            candidates,
+        }
+    }
+
+    fn ask(&self, tags: &'static Tags, ends: bool) -> Ask {
+        let row = |when| self.places.row(tags.touches, when);
+        if tags.everything {
+            return Ask::Always(self.places.row_of_everything());
+        }
+        if !self.with_guards {
+            return Ask::Always(row(When::LaterPerhapsDisabled));
+        }
+        let enabled = row(When::Later);
+        if ends {
+            return Ask::End { enabled };
+        }
+        if !tags.needs.is_empty() {
+            let needs = tags.needs.iter();
+            let mut verbs = tags.touches.iter().map(|tag| tag.verb);
+            return Ask::Needs {
+                enabled,
+                needs: needs
+                    .map(|need| (*need, self.places.row(need.tags, When::Later)))
+                    .collect(),
+                handshake: verbs.any(|verb| matches!(verb, Verb::Offer | Verb::Accept)),
+            };
+        }
+        if same_when_disabled(tags.touches) {
+            return Ask::Always(enabled);
+        }
+        let perhaps = row(When::LaterPerhapsDisabled);
+        Ask::Either { enabled, perhaps }
+    }
+}
+
+impl Ask {
+    fn rows(&self) -> Vec<&Row> {
+        match self {
+            Ask::Always(row) | Ask::End { enabled: row } => vec![row],
+            Ask::Either { enabled, perhaps } => vec![enabled, perhaps],
+            Ask::Needs { enabled, needs, .. } => {
+                let needs = needs.iter().map(|(_, row)| row);
+                needs.chain([enabled]).collect()
+            }
+        }
+    }
+}
+
+fn at(info: &'static ModelInfo, place: u32) -> &'static PlaceInfo {
+    &info.places[place as usize]
+}
