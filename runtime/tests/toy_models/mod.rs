@@ -6,6 +6,7 @@
 pub mod blocked_atomic;
 pub mod chains;
 pub mod divider;
+pub mod empty;
 pub mod escape_offer;
 pub mod handshake;
 pub mod local_channel;
@@ -14,8 +15,8 @@ pub mod philosophers;
 pub mod receive_or_else;
 pub mod timeout;
 
-use runtime::model::{Model, ModelInfo, PlaceInfo};
-use runtime::tables::place;
+pub use empty::{EMPTY, UNUSED};
+use runtime::model::Model;
 
 /// A model with SPIN's figures.
 pub struct Toy {
@@ -39,29 +40,3 @@ pub const TOYS: [Toy; 9] = [
     escape_offer::TOY,
     philosophers::TOY,
 ];
-
-/// What most models have nothing of.
-pub const EMPTY: ModelInfo = ModelInfo {
-    name: "toy",
-    files: &["toy.pml"],
-    digest: "0",
-    generator: "by hand",
-    options: "--unoptimized",
-    global_words: 1,
-    hidden_words: 0,
-    place_bits: 8,
-    globals: &[],
-    channels: &[],
-    queues: &[],
-    mtypes: &[],
-    proctypes: &[],
-    places: &[],
-    transitions: &[],
-    objects: &[],
-    tags: &[],
-    irreducible: None,
-    trace: None,
-    unchecked: &[],
-};
-
-pub const UNUSED: PlaceInfo = place(0, 0, false, &[]);
