@@ -11,6 +11,7 @@
 //! Both live on conflict tags ([`crate::tags`]), which `dependency.rs` turns into relations between transitions.
 
 mod bits;
+pub mod check;
 mod pids;
 mod places;
 mod sets;

@@ -1,0 +1,151 @@
+//! What reductions foretell about processes: which element a later transition will touch, and who may be started.
+
+use std::collections::BTreeSet;
+
+use super::edges::Edge;
+use super::findings::{Findings, Rule, transitions};
+use super::graph::Graph;
+use crate::model::{ModelInfo, PlaceId, TransitionId};
+use crate::state::{Process, State};
+use crate::tags::{Element, Tag, Tags};
+
+/// An index that a process computes from its locals.
+struct Index {
+    transition: TransitionId,
+    index: fn(&State, Process) -> i32,
+    locals: u64,
+    proctype: u16,
+    /// From here the transition can be reached with none of the locals assigned before.
+    places: BTreeSet<PlaceId>,
+}
+
+/// Each edge, and all indices of the processes that stand before and behind it.
+pub(super) fn check(graph: &Graph, findings: &mut Findings) {
+    let indices = indices(graph.info());
+    for number in 0..graph.expanded() {
+        for edge in graph.edges(number).unwrap_or_default() {
+            for &end in &edge.ends {
+                check_starts(graph, number, edge, end, findings);
+                for index in &indices {
+                    check_index(graph, number, edge, end, index, findings);
+                }
+            }
+        }
+    }
+}
+
+fn indices(info: &'static ModelInfo) -> Vec<Index> {
+    let mut found = Vec::new();
+    for (number, tags) in info.tags.iter().enumerate() {
+        let transition = TransitionId(number as u32);
+        let proctype = info.transitions[number].proctype;
+        let in_needs = tags.needs.iter().flat_map(|need| need.tags);
+        for Tag { element, .. } in tags.touches.iter().chain(in_needs) {
+            if let Element::Of { index, locals } = *element {
+                found.push(Index {
+                    transition,
+                    index,
+                    locals,
+                    proctype,
+                    places: places_before(info, transition, locals),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// From where `transition` can be reached through transitions that assign none of `locals`.
+fn places_before(info: &ModelInfo, transition: TransitionId, locals: u64) -> BTreeSet<PlaceId> {
+    let offers = |place: &PlaceId, wanted: &dyn Fn(TransitionId) -> bool| {
+        let candidates = info.places[place.0 as usize].candidates.iter();
+        candidates.map(|it| it.transition).any(wanted)
+    };
+    let all: Vec<PlaceId> = (1..info.places.len()).map(|i| PlaceId(i as u32)).collect();
+    let at = all
+        .iter()
+        .filter(|place| offers(place, &|it| it == transition));
+    let mut found: BTreeSet<PlaceId> = at.copied().collect();
+    loop {
+        let leads_there = |it: TransitionId| {
+            let keeps = info.tags[it.0 as usize].assigns & locals == 0;
+            keeps && found.contains(&info.transitions[it.0 as usize].target)
+        };
+        let more: Vec<PlaceId> = all
+            .iter()
+            .filter(|place| !found.contains(place) && offers(place, &leads_there))
+            .copied()
+            .collect();
+        if more.is_empty() {
+            return found;
+        }
+        found.extend(more);
+    }
+}
+
+fn check_index(
+    graph: &Graph,
+    number: usize,
+    edge: &Edge,
+    end: usize,
+    index: &Index,
+    findings: &mut Findings,
+) {
+    let (before, after) = (graph.state(number), graph.state(end));
+    let both = before.process_count().min(after.process_count()) as u8;
+    for pid in 0..both {
+        let (was, is) = (before.process(pid), after.process(pid));
+        if [before.proctype(was), after.proctype(is)] != [index.proctype; 2]
+            || !index.places.contains(&after.place(is))
+            || may_assign(graph.info(), edge, pid) & index.locals != 0
+            || (!edge.is_of(pid) && before.place(was) != after.place(is))
+        {
+            continue;
+        }
+        let (old, new) = ((index.index)(before, was), (index.index)(after, is));
+        if old != new {
+            let mut keys = transitions([edge]);
+            keys.push(index.transition);
+            findings.add(Rule::Element, "", keys, || {
+                format!(
+                    "{}\nfor {} the index was {old} before and is {new} behind it\n{}",
+                    graph.edge_text(number, edge),
+                    graph.step_text(number, pid, index.transition),
+                    graph.state_text(number)
+                )
+            });
+        }
+    }
+}
+
+/// The locals of process `pid` that the edge may assign, as its tags say.
+fn may_assign(info: &ModelInfo, edge: &Edge, pid: u8) -> u64 {
+    let tags = |transition: TransitionId| &info.tags[transition.0 as usize];
+    match edge.name.partner {
+        _ if pid == edge.name.pid => tags(edge.name.transition).assigns,
+        Some((partner, transition)) if pid == partner => tags(transition).assigns,
+        _ => 0,
+    }
+}
+
+fn check_starts(graph: &Graph, number: usize, edge: &Edge, end: usize, findings: &mut Findings) {
+    let (before, after) = (graph.state(number), graph.state(end));
+    let announced: Vec<&Tags> = transitions([edge])
+        .iter()
+        .map(|it| &graph.info().tags[it.0 as usize])
+        .collect();
+    for pid in before.process_count()..after.process_count() {
+        let proctype = after.proctype(after.process(pid as u8));
+        if announced.iter().any(|tags| tags.starts.contains(&proctype)) {
+            continue;
+        }
+        findings.add(Rule::Starts, "", transitions([edge]), || {
+            format!(
+                "{}\nstarts {}\n{}",
+                graph.edge_text(number, edge),
+                graph.info().proctypes[usize::from(proctype)].name,
+                graph.state_text(number)
+            )
+        });
+    }
+}

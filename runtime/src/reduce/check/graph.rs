@@ -1,0 +1,94 @@
+//! All stored states of a model with all their edges, in memory: the plainest thing that questions can be asked of.
+
+use std::collections::HashMap;
+
+use super::edges::{Edge, edges};
+use crate::model::{Model, ModelInfo, PlaceId};
+use crate::state::State;
+
+/// The reachable states in the order of a breadth-first search.
+pub(super) struct Graph {
+    info: &'static ModelInfo,
+    /// Every state that was met.
+    states: Vec<State>,
+    /// Edges of the first of them.
+    nodes: Vec<Node>,
+}
+
+struct Node {
+    edges: Vec<Edge>,
+    timeout: bool,
+}
+
+impl Graph {
+    /// Expands at most `limit` states. A model whose initial state cannot be built has none.
+    pub fn explore(model: &dyn Model, limit: usize) -> Self {
+        let mut graph = Self {
+            info: model.info(),
+            states: Vec::new(),
+            nodes: Vec::new(),
+        };
+        let mut first = State::new(model.info());
+        if model.initialize(&mut first).is_err() {
+            return graph;
+        }
+        let mut numbers = HashMap::from([(first.words().to_vec(), 0)]);
+        graph.states.push(first.copy());
+        while graph.nodes.len() < graph.states.len().min(limit) {
+            let mut state = graph.states[graph.nodes.len()].copy();
+            let states = &mut graph.states;
+            let mut number = |reached: &State| {
+                *numbers.entry(reached.words().to_vec()).or_insert_with(|| {
+                    states.push(reached.copy());
+                    states.len() - 1
+                })
+            };
+            let (edges, timeout) = edges(model, &mut state, &mut number);
+            graph.nodes.push(Node { edges, timeout });
+        }
+        graph
+    }
+
+    /// The tables of the model.
+    pub fn info(&self) -> &'static ModelInfo {
+        self.info
+    }
+
+    /// Number of states whose edges are known; they come first.
+    pub fn expanded(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The edges of all states are known.
+    pub fn is_complete(&self) -> bool {
+        self.nodes.len() == self.states.len()
+    }
+
+    /// A state by its number.
+    pub fn state(&self, number: usize) -> &State {
+        &self.states[number]
+    }
+
+    /// Where process `pid` stands, if it is alive.
+    pub fn place(&self, number: usize, pid: u8) -> Option<PlaceId> {
+        let state = &self.states[number];
+        let process = state.live(i32::from(pid))?;
+        Some(state.place(process))
+    }
+
+    /// The edges of a state, `None` beyond the limit.
+    pub fn edges(&self, number: usize) -> Option<&[Edge]> {
+        self.nodes.get(number).map(|node| &node.edges[..])
+    }
+
+    /// The edges that are there without `timeout`, `None` beyond the limit.
+    pub fn enabled(&self, number: usize) -> Option<&[Edge]> {
+        let node = self.nodes.get(number)?;
+        Some(if node.timeout { &[] } else { &node.edges })
+    }
+
+    /// Nothing can move in this state without `timeout`, and something can with it.
+    pub fn is_timeout(&self, number: usize) -> bool {
+        self.nodes.get(number).is_some_and(|node| node.timeout)
+    }
+}

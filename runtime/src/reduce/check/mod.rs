@@ -1,0 +1,140 @@
+//! A checker for reductions: verifies, state by state, that what they rely on is true of a model.
+//!
+//! A wrong tag is a silent error: the search leaves out a path and reports `verified`. Comparing verdicts with and without reduction
+//! finds it only where that very path had led to a violation. So here is the second, simpler opinion: the whole graph of a small model is built by a
+//! plain breadth-first search, and every claim is tried out on it, by executing. Nothing is shared with the reductions but the tags
+//! themselves and what they answer.
+//!
+//! | claim | tried in every state | file |
+//! |---|---|---|
+//! | edges without conflicting tags are independent | both stay enabled, both orders lead to the same states, failed assertions and run-time errors are the same | `independence.rs` |
+//! | what enables a transition conflicts with it, and with what was missing | disabled transitions and the edges that enable them | `enabling.rs` |
+//! | a local transition touches nothing but its own process | the words that it changes | `sets.rs` |
+//! | a chosen set of processes is persistent | all executions of the others, as far as they go | `sets.rs` |
+//! | an index stays the same until one of its locals is assigned, and a proctype that is started is announced | the states before and after an edge | `elements.rs` |
+//!
+//! An atomic sequence is one edge with everything that may follow in it, so an edge has a set of ends; see `graph.rs`.
+//! In a state where only `timeout` lets anything move nothing is reduced, so nothing is claimed there.
+
+mod access;
+mod edges;
+mod elements;
+mod enabling;
+mod findings;
+mod graph;
+mod independence;
+mod sets;
+
+pub use findings::{Finding, Rule};
+
+use crate::model::Model;
+use crate::state::State;
+
+use super::Pids;
+use findings::Findings;
+use graph::Graph;
+
+/// A way of choosing the processes that go first in a state: what [`check`] puts to the test.
+pub struct Chooser<'a> {
+    /// For messages.
+    pub name: &'a str,
+    /// The next set of processes, when those given have had their turn; `None`: all others.
+    #[allow(clippy::type_complexity)]
+    pub next: Box<dyn FnMut(&State, &Pids) -> Option<Pids> + 'a>,
+}
+
+/// What came out.
+#[derive(Debug)]
+pub struct Checked {
+    /// States looked at.
+    pub states: usize,
+    /// They are all that the model has.
+    pub complete: bool,
+    /// Sets of processes whose executions by the others were too many to follow them all.
+    pub cut_sets: u64,
+    /// What is not true; one for each pair of statements.
+    pub findings: Vec<Finding>,
+    /// Why there is nothing to check, in words that follow `because`.
+    pub irreducible: Option<&'static str>,
+}
+
+/// Checks the tags of `model`, local edges, and each of `choosers`, in at most `limit` states.
+///
+/// Time: about the square of the number of edges of a state for each state, and for each chosen set a search of its own. Memory: a kilobyte
+/// and more for each state.
+pub fn check(model: &dyn Model, limit: usize, choosers: &mut [Chooser<'_>]) -> Checked {
+    let info = model.info();
+    let untagged = info.tags.is_empty().then_some("it has no conflict tags");
+    let mut checked = Checked {
+        states: 0,
+        complete: true,
+        cut_sets: 0,
+        findings: Vec::new(),
+        irreducible: info.irreducible.or(untagged),
+    };
+    if checked.irreducible.is_some() {
+        return checked;
+    }
+    let graph = Graph::explore(model, limit);
+    let mut findings = Findings::default();
+    independence::check(&graph, &mut findings);
+    enabling::check(&graph, &mut findings);
+    elements::check(&graph, &mut findings);
+    let mut sets = sets::Sets::new(&graph);
+    sets.check_local(&mut findings);
+    for chooser in choosers {
+        sets.check(chooser, &mut findings);
+    }
+    checked.states = graph.expanded();
+    checked.complete = graph.is_complete();
+    checked.cut_sets = sets.cut();
+    checked.findings = findings.into_list();
+    checked
+}
+
+/// Findings that are shown in full.
+const SHOWN: usize = 20;
+
+impl Checked {
+    /// In words.
+    pub fn text(&self) -> String {
+        if let Some(reason) = self.irreducible {
+            return format!("nothing to check: no reduction is used because {reason}\n");
+        }
+        let mut text = String::new();
+        for finding in self.findings.iter().take(SHOWN) {
+            text.push_str(&finding.to_string());
+            text.push('\n');
+        }
+        let (states, found) = (self.states, self.findings.len());
+        if found > SHOWN {
+            text.push_str(&format!("and {} more\n\n", found - SHOWN));
+        }
+        if self.cut_sets > 0 {
+            text.push_str(&format!(
+                "for {} sets of processes not all states were looked at that the others can reach\n",
+                self.cut_sets
+            ));
+        }
+        text.push_str(&match (found, self.complete) {
+            (0, true) => format!("reduction sound on all {states} states\n"),
+            (0, false) => format!(
+                "incomplete: reduction sound on the first {states} states, and there are more: --check-reduction=STATES sets the bound\n"
+            ),
+            (_, true) => format!("reduction not sound: {found} findings in {states} states\n"),
+            (_, false) => {
+                format!("reduction not sound: {found} findings in the first {states} states\n")
+            }
+        });
+        text
+    }
+
+    /// 0: all is well; 1: something was found; 3: there are more states than were looked at.
+    pub fn exit_status(&self) -> u8 {
+        match (self.findings.is_empty(), self.complete) {
+            (false, _) => 1,
+            (true, true) => 0,
+            (true, false) => 3,
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Processes that go first: that a local transition is local, and that a chosen set of processes is persistent.
+//!
+//! A set of processes is persistent in a state if nothing that the others can do, however long they go on without it, has to do with what it
+//! can do now: all its edges stay enabled, no other edge of its processes appears, and each step of the others is independent of each of its edges.
+//! This is not looked up in tags but seen: the others are let go on until every state that they can reach was looked at.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+
+use super::Chooser;
+use super::access::Access;
+use super::edges::Edge;
+use super::enabling::at_place;
+use super::findings::{Findings, Rule, transitions};
+use super::graph::Graph;
+use super::independence::{Order, order};
+use crate::model::ModelInfo;
+use crate::reduce::Pids;
+use crate::search::Move;
+use crate::state::State;
+
+/// States of the others' executions that are looked at for one set.
+const MOST_STATES: usize = 2000;
+
+/// Puts chosen sets to the test.
+pub(super) struct Sets<'g> {
+    graph: &'g Graph,
+    /// Sets that were looked at, by state, with what was found.
+    known: HashMap<(usize, Vec<u8>), Option<&'static str>>,
+    cut: u64,
+}
+
+/// What is wrong with a set: seen in this state, with this edge of the others.
+struct Flaw<'g> {
+    what: &'static str,
+    seen_in: usize,
+    edge: Option<&'g Edge>,
+}
+
+impl<'g> Sets<'g> {
+    pub fn new(graph: &'g Graph) -> Self {
+        Self {
+            graph,
+            known: HashMap::new(),
+            cut: 0,
+        }
+    }
+
+    /// Sets whose states were too many to be looked at.
+    pub fn cut(&self) -> u64 {
+        self.cut
+    }
+
+    /// Each process whose transitions at its place are all local, alone.
+    pub fn check_local(&mut self, findings: &mut Findings) {
+        for number in 0..self.graph.expanded() {
+            let state = self.graph.state(number);
+            if self.graph.is_timeout(number) {
+                continue;
+            }
+            for pid in 0..state.process_count() as u8 {
+                if is_local(state, pid) {
+                    self.check_touched(number, pid, findings);
+                    self.check_set(number, &[pid], "local", findings);
+                }
+            }
+        }
+    }
+
+    /// All sets that a chooser names, one after the other, each with those before it.
+    pub fn check(&mut self, chooser: &mut Chooser<'_>, findings: &mut Findings) {
+        for number in 0..self.graph.expanded() {
+            let state = self.graph.state(number);
+            if self.graph.is_timeout(number) {
+                continue;
+            }
+            let mut done = Pids::NONE;
+            while let Some(set) = (chooser.next)(state, &done) {
+                let all = 0..state.process_count() as u8;
+                let fresh = set.without(&done);
+                if !all.clone().any(|pid| fresh.contains(pid)) {
+                    break;
+                }
+                done.extend(&set);
+                let members: Vec<u8> = all.filter(|&pid| done.contains(pid)).collect();
+                self.check_set(number, &members, chooser.name, findings);
+            }
+        }
+    }
+
+    /// What process `pid`, at a place where all is local, changes.
+    fn check_touched(&self, number: usize, pid: u8, findings: &mut Findings) {
+        let edges = self.graph.enabled(number).unwrap_or_default();
+        for edge in edges.iter().filter(|edge| edge.is_of(pid)) {
+            let only_own =
+                |&end: &usize| changes_only(self.graph.state(number), self.graph.state(end), pid);
+            if edge.name.partner.is_none() && edge.ends.iter().all(only_own) {
+                continue;
+            }
+            findings.add(Rule::Locality, "", transitions([edge]), || {
+                format!(
+                    "{}\nchanges more than its own process\n{}",
+                    self.graph.edge_text(number, edge),
+                    self.graph.state_text(number)
+                )
+            });
+        }
+    }
+
+    fn check_set(&mut self, number: usize, members: &[u8], name: &str, findings: &mut Findings) {
+        let known = self.known.get(&(number, members.to_vec()));
+        if known == Some(&None) {
+            return;
+        }
+        let flaw = self.flaw(number, members);
+        let what = flaw.as_ref().map(|flaw| flaw.what);
+        self.known.insert((number, members.to_vec()), what);
+        let Some(flaw) = flaw else { return };
+        let graph = self.graph;
+        let own = graph.enabled(number).unwrap_or_default().iter();
+        let own = own.filter(|edge| members.iter().any(|&pid| edge.is_of(pid)));
+        let keys = transitions(own.chain(flaw.edge));
+        findings.add(Rule::ProcessSet, name, keys, || {
+            self.describe(number, members, name, &flaw)
+        });
+    }
+
+    fn describe(&self, number: usize, members: &[u8], name: &str, flaw: &Flaw<'_>) -> String {
+        let graph = self.graph;
+        let state = graph.state(number);
+        let mut text =
+            format!("{name} chooses the processes {members:?}, at whose places there are\n");
+        for &pid in members {
+            for transition in at_place(state, pid) {
+                let access = Access::of_transition(state, pid, transition);
+                let step = graph.step_text(number, pid, transition);
+                text += &format!("  {step}, which touches: {}\n", access.text(graph.info()));
+            }
+        }
+        text += &format!("{}\n", flaw.what);
+        if let Some(edge) = flaw.edge {
+            text += &format!("{}\n", graph.edge_text(flaw.seen_in, edge));
+        }
+        text += &format!("chosen {}\n", graph.state_text(number));
+        if flaw.seen_in != number {
+            text += &format!("seen {}\n", graph.state_text(flaw.seen_in));
+        }
+        text
+    }
+
+    /// Lets the others go on from state `number`.
+    fn flaw(&mut self, number: usize, members: &[u8]) -> Option<Flaw<'g>> {
+        let graph = self.graph;
+        let is_member = |pid: u8| members.contains(&pid);
+        let own_edges = |number: usize| -> Option<BTreeSet<Name>> {
+            let enabled = graph.enabled(number)?.iter();
+            let own = enabled.filter(|edge| edge.pids().any(is_member));
+            Some(own.map(|edge| name(&edge.name)).collect())
+        };
+        let wanted = own_edges(number)?;
+        if wanted.is_empty() {
+            return None;
+        }
+        let mut met = BTreeSet::from([number]);
+        let mut queue = VecDeque::from([number]);
+        while let Some(here) = queue.pop_front() {
+            let Some(own) = own_edges(here) else {
+                self.cut += 1;
+                return None;
+            };
+            let flaw = |what, edge| {
+                Some(Flaw {
+                    what,
+                    seen_in: here,
+                    edge,
+                })
+            };
+            if !wanted.is_subset(&own) {
+                return flaw("the others can disable an edge of the set", None);
+            }
+            if own != wanted {
+                return flaw("the others can enable an edge of the set", None);
+            }
+            let (inside, outside): (Vec<&Edge>, Vec<&Edge>) = graph
+                .edges(here)?
+                .iter()
+                .partition(|edge| edge.pids().any(is_member));
+            if let Some(edge) = inside.iter().find(|edge| !edge.pids().all(is_member)) {
+                return flaw("a handshake between the set and the others", Some(edge));
+            }
+            for edge in outside {
+                if edge
+                    .ends
+                    .iter()
+                    .any(|&end| has_moved(graph, here, end, members))
+                {
+                    return flaw("the others draw a process of the set in", Some(edge));
+                }
+                let depends =
+                    |own: &&&Edge| matches!(order(graph, here, own, edge), Order::Matters(_));
+                if inside.iter().any(|own| depends(&own)) {
+                    return flaw(
+                        "a step of the others depends on an edge of the set",
+                        Some(edge),
+                    );
+                }
+                queue.extend(edge.ends.iter().filter(|&&end| met.insert(end)));
+            }
+            if met.len() > MOST_STATES {
+                self.cut += 1;
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// A name that can be ordered.
+type Name = (u8, u32, Option<(u8, u32)>);
+
+fn name(edge: &Move) -> Name {
+    let partner = edge.partner.map(|(pid, transition)| (pid, transition.0));
+    (edge.pid, edge.transition.0, partner)
+}
+
+/// All that `pid` could do at its place is local, by its tags.
+fn is_local(state: &State, pid: u8) -> bool {
+    let info: &ModelInfo = state.info();
+    let place = state.place(state.process(pid));
+    let candidates = info.places[place.0 as usize].candidates;
+    !candidates.is_empty() && at_place(state, pid).all(|it| info.tags[it.0 as usize].is_local())
+}
+
+/// Nothing but words of process `pid` differs.
+fn changes_only(before: &State, after: &State, pid: u8) -> bool {
+    let start = before.process(pid).base as usize;
+    let end = match before.live(i32::from(pid) + 1) {
+        Some(next) => next.base as usize,
+        None => before.words().len(),
+    };
+    let (old, new) = (before.words(), after.words());
+    old.len() == new.len() && old[..start] == new[..start] && old[end..] == new[end..]
+}
+
+/// One of `members` stands somewhere else.
+fn has_moved(graph: &Graph, before: usize, after: usize, members: &[u8]) -> bool {
+    members
+        .iter()
+        .any(|&pid| graph.place(before, pid) != graph.place(after, pid))
+}
