@@ -37,7 +37,7 @@ fn assert_reported(checked: &Checked, rule: Rule, words: &[&str]) {
 /// Puts `set` before all others in every state.
 fn choosing(set: &[u8]) -> [Chooser<'_>; 1] {
     use runtime::reduce::Pids;
-    let next = move |_: &_, done: &Pids| {
+    let next = move |_: &mut _, done: &Pids| {
         let mut pids = Pids::NONE;
         set.iter().for_each(|&pid| pids.insert(pid));
         (*done == Pids::NONE).then_some(pids)

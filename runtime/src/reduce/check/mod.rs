@@ -38,9 +38,23 @@ use graph::Graph;
 pub struct Chooser<'a> {
     /// For messages.
     pub name: &'a str,
-    /// The next set of processes, when those given have had their turn; `None`: all others.
-    #[allow(clippy::type_complexity)]
-    pub next: Box<dyn FnMut(&State, &Pids) -> Option<Pids> + 'a>,
+    /// The next set of processes.
+    pub next: Box<Choose<'a>>,
+}
+
+/// The next set in a state, when the processes given have had their turn; `None`: all others.
+pub type Choose<'a> = dyn FnMut(&mut State, &Pids) -> Option<Pids> + 'a;
+
+/// Overman's method and persistent sets.
+pub fn closed_sets(model: &dyn Model) -> Vec<Chooser<'_>> {
+    let chooser = |name, with_guards| {
+        let mut sets = super::Sets::new(model.info(), with_guards);
+        Chooser {
+            name,
+            next: Box::new(move |state, done| sets.next(model, state, done)),
+        }
+    };
+    vec![chooser("overman", false), chooser("persistent", true)]
 }
 
 /// What came out.

@@ -69,12 +69,12 @@ impl<'g> Sets<'g> {
     /// All sets that a chooser names, one after the other, each with those before it.
     pub fn check(&mut self, chooser: &mut Chooser<'_>, findings: &mut Findings) {
         for number in 0..self.graph.expanded() {
-            let state = self.graph.state(number);
             if self.graph.is_timeout(number) {
                 continue;
             }
+            let mut state = self.graph.state(number).copy();
             let mut done = Pids::NONE;
-            while let Some(set) = (chooser.next)(state, &done) {
+            while let Some(set) = (chooser.next)(&mut state, &done) {
                 let all = 0..state.process_count() as u8;
                 let fresh = set.without(&done);
                 if !all.clone().any(|pid| fresh.contains(pid)) {
