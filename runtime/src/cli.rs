@@ -12,6 +12,7 @@ use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
 use crate::options::{self, Command, Output, Settings, When};
 use crate::progress::Progress;
+use crate::reduce::check::{check, closed_sets};
 use crate::report::{Outcome, Reported};
 use crate::search::{Context, Monitor, catch_interrupt, depth_first};
 use crate::statistics::Statistics;
@@ -63,6 +64,11 @@ fn run(model: &dyn Model, hot: HotSearch<'_>) -> ExitCode {
                 info.files[0], info.digest, info.generator
             ));
             Ok(0)
+        }
+        Ok(Command::CheckReduction(states)) => {
+            let checked = check(model, states, &mut closed_sets(model));
+            print(&checked.text());
+            Ok(checked.exit_status())
         }
         Ok(Command::Search(settings)) => verify(model, hot, *settings),
     };

@@ -14,7 +14,7 @@ use crate::violation::Checks;
 struct OptionInfo {
     long: &'static str,
     short: Option<char>,
-    /// What follows it in the help; empty for a flag.
+    /// What follows it in the help; empty for a flag, `[=VALUE]` where it may be left out.
     value: &'static str,
     default: &'static str,
     meaning: &'static str,
@@ -38,6 +38,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("quiet",         None,      "",                  "",            "print the verdict only",                                         |flags, _| flags.quiet = true),
     row("dump-states",   None,      "FILE",              "",            "write each stored state as a line of text",                      |flags, text| flags.dump_states = Some(text)),
     row("dump-ends",     None,      "FILE",              "",            "write each invalid end state as a line of text",                 |flags, text| flags.dump_ends = Some(text)),
+    row("check-reduction", None,    "[=STATES]",         "",            "verify what reductions rely on, state by state; slow, for small models", |flags, text| flags.check_reduction = Some(text)),
     row("help",          Some('h'), "",                  "",            "print this help",                                                |flags, _| flags.help = true),
     row("version",       Some('V'), "",                  "",            "print the model's name and the generator's version",             |flags, _| flags.version = true),
 ];
@@ -78,6 +79,7 @@ struct Flags {
     quiet: bool,
     dump_states: Option<String>,
     dump_ends: Option<String>,
+    check_reduction: Option<String>,
     help: bool,
     version: bool,
 }
@@ -89,6 +91,8 @@ pub enum Command {
     Help,
     /// Print name and version.
     Version,
+    /// Verify what reductions rely on, in at most so many states.
+    CheckReduction(usize),
     /// Search.
     Search(Box<Settings>),
 }
@@ -152,14 +156,16 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
                 ));
             }
         };
-        let mut value = String::new();
-        if !option.value.is_empty() {
-            let missing = |_| format!("--{} needs a value: --{0} {}", option.long, option.value);
-            let typed = parser.value().map_err(missing)?;
-            value = typed
-                .into_string()
-                .map_err(|typed| format!("`{}` is not readable text", typed.display()))?;
-        }
+        let missing = |_| format!("--{} needs a value: --{0} {}", option.long, option.value);
+        let typed = match option.value {
+            "" => None,
+            value if value.starts_with('[') => parser.optional_value(),
+            _ => Some(parser.value().map_err(missing)?),
+        };
+        let value = typed
+            .unwrap_or_default()
+            .into_string()
+            .map_err(|typed| format!("`{}` is not readable text", typed.display()))?;
         (option.set)(&mut flags, value);
     }
     resolve(flags)
@@ -212,6 +218,9 @@ fn resolve(flags: Flags) -> Result<Command, String> {
     if flags.version {
         return Ok(Command::Version);
     }
+    if let Some(text) = flags.check_reduction {
+        return states_to_check(&text).map(Command::CheckReduction);
+    }
     for (long, text, only) in [
         ("search", &flags.search, "depth-first"),
         ("reduce", &flags.reduce, "none"),
@@ -250,6 +259,17 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         dump_states: flags.dump_states.map(PathBuf::from),
         dump_ends: flags.dump_ends.map(PathBuf::from),
     })))
+}
+
+/// States that `--check-reduction` looks at: as many as take some seconds.
+const STATES_TO_CHECK: usize = 20_000;
+
+fn states_to_check(text: &str) -> Result<usize, String> {
+    let states = match text {
+        "" => Some(STATES_TO_CHECK),
+        text => text.parse().ok().filter(|&states| states > 0),
+    };
+    states.ok_or_else(|| format!("--check-reduction={text}: write a number of states from 1 on"))
 }
 
 fn max_depth(text: &str) -> Result<u64, String> {
@@ -294,7 +314,12 @@ pub fn help(program: &str, model: &str) -> String {
         let short = option
             .short
             .map_or("    ".to_string(), |short| format!("-{short}, "));
-        let name = format!("{short}--{} {}", option.long, option.value);
+        let space = if option.value.starts_with('[') {
+            ""
+        } else {
+            " "
+        };
+        let name = format!("{short}--{}{space}{}", option.long, option.value);
         let default = match option.default {
             "" => String::new(),
             default => format!(" [{default}]"),
@@ -345,6 +370,18 @@ mod tests {
     }
 
     #[test]
+    fn a_value_may_be_left_out() {
+        let parse = |text: &str| parse([OsString::from(text)]);
+        let checking = |states| Ok(Command::CheckReduction(states));
+        assert_eq!(parse("--check-reduction"), checking(20_000));
+        assert_eq!(parse("--check-reduction=500"), checking(500));
+        for wrong in ["--check-reduction=0", "--check-reduction=all"] {
+            let error = parse(wrong).unwrap_err();
+            assert!(error.contains("write a number of states"), "{error}");
+        }
+    }
+
+    #[test]
     fn mistakes_are_answered_with_what_would_be_right() {
         let cases = [
             (
@@ -389,9 +426,10 @@ mod tests {
     fn help_has_a_line_for_each_option() {
         let help = help("pan_m", "m.pml");
         for option in OPTIONS {
-            let lines = help
-                .lines()
-                .filter(|line| line.contains(&format!("--{} ", option.long)));
+            let lines = help.lines().filter(|line| {
+                line.replace('[', " ")
+                    .contains(&format!("--{} ", option.long))
+            });
             assert_eq!(lines.count(), 1, "{}", option.long);
         }
         assert!(help.lines().all(|line| line.len() <= 120), "{help}");
