@@ -50,7 +50,7 @@ fn measure(subject: &Subject, pairs: usize, at_least: Duration) -> Result<Row, S
     let pair = Pair::new(subject, &[])?;
     let table = hash_sizes(&pair, at_least.min(Duration::from_secs(3)))?;
     let spin = pair.spin(table.fastest, pair.bound());
-    let [ours, spin] = measure::interleaved(pair.ours(), spin, pairs, at_least)?;
+    let [ours, spin] = measure::interleaved_pairs(pair.ours(), spin, pairs, at_least)?;
     Ok(Row {
         name: subject.name,
         pair,
@@ -76,7 +76,7 @@ fn hash_sizes(pair: &Pair, at_least: Duration) -> Result<HashSizes, String> {
     let mut tried: Vec<Cost> = Vec::new();
     for round in 0..2 {
         for (i, &size) in sizes.iter().enumerate() {
-            let cost = measure::cost(&mut pair.spin(size, pair.bound()), at_least)?;
+            let cost = measure::cost(&mut pair.spin(size, pair.bound()).into(), at_least)?;
             match round {
                 0 => tried.push(cost),
                 _ => tried[i].cpu = tried[i].cpu.min(cost.cpu),

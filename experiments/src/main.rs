@@ -6,11 +6,20 @@ mod bench;
 mod compile_time;
 mod measure;
 mod models;
+mod output;
+mod overhead;
+mod papers;
+mod plot;
 mod record;
+mod reductions;
+mod searches;
 mod stress;
 mod stress_models;
+mod table;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
+use output::Output;
+use papers::Paper;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -35,6 +44,52 @@ enum Experiment {
         #[arg(long, default_value_t = 5.0)]
         seconds: f64,
     },
+    /// Local edges and conflict sets on five protocols (Holzmann, Godefroid and Pirottin 1992)
+    #[command(name = "table-2-1992")]
+    Table2Of1992(PaperArguments),
+    /// Four protocols, plain search (Godefroid, Holzmann and Pirottin 1995)
+    #[command(name = "table-1-1995")]
+    Table1Of1995(PaperArguments),
+    /// The same four with sleep sets
+    #[command(name = "table-2-1995")]
+    Table2Of1995(PaperArguments),
+    /// All reductions on all models, beside SPIN's own: states and CPU time
+    Reductions {
+        /// Parts of models' names, separated by commas [default: all models]
+        #[arg(long, value_delimiter = ',')]
+        models: Vec<String>,
+        /// With statements merged and dead variables reset, on both sides
+        #[arg(long)]
+        optimized: bool,
+        /// Seconds for a search
+        #[arg(long, default_value_t = 60)]
+        limit: u64,
+        /// Memory for a search of ours; SPIN has 4 GiB
+        #[arg(long, default_value = "4G")]
+        memory: String,
+        /// CPU seconds a search at least: a shorter one is repeated, and the mean reported
+        #[arg(long, default_value_t = 0.0)]
+        seconds: f64,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// What reductions cost where nothing can be reduced
+    Overhead {
+        /// Processes of the model: each multiplies its states by 10
+        #[arg(long, default_value_t = 7)]
+        processes: u32,
+        /// Interleaved rounds; the median is reported
+        #[arg(long, default_value_t = 5)]
+        rounds: usize,
+        /// CPU seconds a search and round at least: a shorter run is repeated
+        #[arg(long, default_value_t = 5.0)]
+        seconds: f64,
+        /// Count instructions too (valgrind), with two processes fewer
+        #[arg(long)]
+        instructions: bool,
+        #[command(flatten)]
+        output: Output,
+    },
     /// Time to generate and build an analyzer when the runtime is built already
     CompileTime,
     /// Generated large models: time to generate, build and search, size of the generated functions
@@ -48,6 +103,21 @@ enum Experiment {
     },
 }
 
+#[derive(Args)]
+struct PaperArguments {
+    /// CPU seconds a search at least: a shorter one is repeated, and the mean reported
+    #[arg(long, default_value_t = 1.0)]
+    seconds: f64,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl PaperArguments {
+    fn run(&self, paper: &Paper) -> Result<(), String> {
+        papers::run(paper, Duration::from_secs_f64(self.seconds), &self.output)
+    }
+}
+
 fn main() -> ExitCode {
     let result = match Arguments::parse().experiment {
         Experiment::Bench {
@@ -55,6 +125,41 @@ fn main() -> ExitCode {
             pairs,
             seconds,
         } => bench::run(&models, pairs.max(1), Duration::from_secs_f64(seconds)),
+        Experiment::Table2Of1992(arguments) => arguments.run(&papers::TABLE_2_1992),
+        Experiment::Table1Of1995(arguments) => arguments.run(&papers::TABLE_1_1995),
+        Experiment::Table2Of1995(arguments) => arguments.run(&papers::TABLE_2_1995),
+        Experiment::Reductions {
+            models,
+            optimized,
+            limit,
+            memory,
+            seconds,
+            output,
+        } => {
+            let plan = reductions::Plan {
+                models,
+                optimized,
+                limit,
+                memory,
+                at_least: Duration::from_secs_f64(seconds),
+            };
+            reductions::run(&plan, &output)
+        }
+        Experiment::Overhead {
+            processes,
+            rounds,
+            seconds,
+            instructions,
+            output,
+        } => {
+            let plan = overhead::Plan {
+                processes: processes.max(3),
+                rounds: rounds.max(1),
+                at_least: Duration::from_secs_f64(seconds),
+                instructions,
+            };
+            overhead::run(&plan, &output)
+        }
         Experiment::CompileTime => compile_time::run(),
         Experiment::Stress { pairs, seconds } => {
             stress::run(pairs.max(1), Duration::from_secs_f64(seconds))

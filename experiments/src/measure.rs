@@ -31,15 +31,34 @@ pub fn median(costs: &[Cost]) -> Cost {
     }
 }
 
-/// Runs `command` until its runs have taken `at_least` CPU time together, and takes the mean.
+/// A program to be measured, and how it ends.
+pub struct Program {
+    /// The program.
+    pub command: Command,
+    /// Its exit status.
+    pub exit_code: i32,
+}
+
+impl From<Command> for Program {
+    /// A program that ends with success.
+    fn from(command: Command) -> Program {
+        Program {
+            command,
+            exit_code: 0,
+        }
+    }
+}
+
+/// Runs a program until its runs have taken `at_least` CPU time together, and takes the mean.
 ///
 /// # Errors
-/// The program did not end with success; with its output.
-pub fn cost(command: &mut Command, at_least: Duration) -> Result<Cost, String> {
+/// The program did not end as it should; with its output.
+pub fn cost(program: &mut Program, at_least: Duration) -> Result<Cost, String> {
     let (mut cpu, mut runs, mut rss_bytes) = (Duration::ZERO, 0, 0);
+    let command = &mut program.command;
     while runs == 0 || cpu < at_least {
         let finished = process::run(command, Duration::from_secs(3600));
-        if finished.code() != Some(0) {
+        if finished.code() != Some(program.exit_code) {
             return Err(format!(
                 "{command:?}: {:?}\n{}",
                 finished.status,
@@ -150,22 +169,36 @@ const OURS: [&str; 6] = [
     "8G",
 ];
 
-/// Costs of ours and SPIN's, medians of interleaved pairs.
+/// Costs of programs that are measured in turn: medians of the rounds.
 ///
 /// # Errors
 /// A run failed.
 pub fn interleaved(
-    mut ours: Command,
-    mut spin: Command,
+    mut programs: Vec<Program>,
+    rounds: usize,
+    at_least: Duration,
+) -> Result<Vec<Cost>, String> {
+    let mut costs = vec![Vec::new(); programs.len()];
+    for _ in 0..rounds {
+        for (program, costs) in programs.iter_mut().zip(&mut costs) {
+            costs.push(cost(program, at_least)?);
+        }
+    }
+    Ok(costs.iter().map(|costs| median(costs)).collect())
+}
+
+/// Costs of ours and SPIN's, medians of interleaved pairs.
+///
+/// # Errors
+/// A run failed.
+pub fn interleaved_pairs(
+    ours: Command,
+    spin: Command,
     pairs: usize,
     at_least: Duration,
 ) -> Result<[Cost; 2], String> {
-    let mut costs = [Vec::new(), Vec::new()];
-    for _ in 0..pairs {
-        costs[0].push(cost(&mut ours, at_least)?);
-        costs[1].push(cost(&mut spin, at_least)?);
-    }
-    Ok(costs.map(|costs| median(&costs)))
+    let costs = interleaved(vec![ours.into(), spin.into()], pairs, at_least)?;
+    Ok([costs[0], costs[1]])
 }
 
 /// Refuses to start when there is nothing to compare with.
@@ -189,13 +222,20 @@ mod tests {
         let script = "i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done";
         let mut command = Command::new("sh");
         command.args(["-c", script]);
-        let once = cost(&mut command, Duration::ZERO).unwrap();
-        let often = cost(&mut command, once.cpu * 5).unwrap();
+        let mut program = command.into();
+        let once = cost(&mut program, Duration::ZERO).unwrap();
+        let often = cost(&mut program, once.cpu * 5).unwrap();
         assert!(
             often.cpu < once.cpu * 3,
             "a mean, not a sum: {often:?}, {once:?}"
         );
-        assert!(cost(Command::new("false").arg("x"), Duration::ZERO).is_err());
+        let mut program = Program {
+            command: Command::new("false"),
+            exit_code: 1,
+        };
+        assert!(cost(&mut program, Duration::ZERO).is_ok());
+        program.exit_code = 0;
+        assert!(cost(&mut program, Duration::ZERO).is_err());
     }
 
     #[test]

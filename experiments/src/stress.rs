@@ -68,7 +68,7 @@ fn measure(
     };
     let pair = Pair::new(&subject, model.compiler_flags)?;
     let spin = pair.spin(22, pair.bound());
-    let [ours, spin] = measure::interleaved(pair.ours(), spin, pairs, at_least)?;
+    let [ours, spin] = measure::interleaved_pairs(pair.ours(), spin, pairs, at_least)?;
     let ratio = ours.cpu.as_secs_f64() / spin.cpu.as_secs_f64();
     let (pvgen, build) = (steps.generate.as_secs_f64(), steps.build.as_secs_f64());
     let (ours, spin) = (ours.cpu.as_secs_f64(), spin.cpu.as_secs_f64());

@@ -1,0 +1,107 @@
+//! The models that reductions are tried on.
+
+use crate::models;
+use std::fs;
+use std::path::{Path, PathBuf};
+use support::analyzer::Recipe;
+use support::case::{Case, Size};
+use support::spin;
+
+/// A model with its parameters.
+pub struct Candidate {
+    /// For tables.
+    pub title: String,
+    /// How to make its analyzer.
+    pub recipe: Recipe,
+}
+
+/// Fewer states than this say nothing about a reduction.
+const LEAST: u64 = 1000;
+
+/// Our examples that are not tiny, the models of the benchmark, and SPIN's examples where they are installed; those whose titles contain
+/// one of `parts`, or all.
+///
+/// # Errors
+/// There is none.
+pub fn chosen(parts: &[String]) -> Result<Vec<Candidate>, String> {
+    let mut all = Vec::new();
+    for size in [Size::Small, Size::Medium] {
+        all.extend(
+            Case::examples(size)
+                .into_iter()
+                .filter(is_real)
+                .map(of_case),
+        );
+    }
+    for subject in models::chosen(&[])? {
+        let recipe = Recipe::new(&subject.model).defines(subject.defines.clone());
+        all.push(Candidate {
+            title: subject.name.into(),
+            recipe,
+        });
+    }
+    if let Some(folder) = spin::examples() {
+        all.extend(below(folder).into_iter().map(|path| of_spin(folder, path)));
+    }
+    let mut seen: Vec<Recipe> = Vec::new();
+    all.retain(|candidate| {
+        let new = !seen.contains(&candidate.recipe);
+        seen.push(candidate.recipe.clone());
+        new && (parts.is_empty() || parts.iter().any(|part| candidate.title.contains(part)))
+    });
+    match all.is_empty() {
+        true => Err(format!("no model's name contains {}", parts.join(" or "))),
+        false => Ok(all),
+    }
+}
+
+fn is_real(case: &Case) -> bool {
+    let counts = case.expectation().counts;
+    counts.is_some_and(|counts| counts.stored >= LEAST)
+}
+
+fn of_case(case: Case) -> Candidate {
+    let title = case.title();
+    let title = title.strip_prefix("promela-examples/").unwrap_or(&title);
+    Candidate {
+        title: title.into(),
+        recipe: case.recipe(),
+    }
+}
+
+fn of_spin(folder: &Path, path: PathBuf) -> Candidate {
+    let name = path.strip_prefix(folder).unwrap_or(&path);
+    Candidate {
+        title: format!("SPIN's {}", name.display()),
+        recipe: Recipe::new(path),
+    }
+}
+
+/// All models below a folder, in order.
+fn below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(below(&path));
+        } else if path.extension().is_some_and(|it| it == "pml") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_model_once() {
+        let all = chosen(&["philo.pml".into(), "philo6".into()]).unwrap();
+        let titles: Vec<&str> = all.iter().map(|it| it.title.as_str()).collect();
+        let expected = ["benchmarks/philo.pml -DN=4", "benchmarks/philo.pml -DN=6"];
+        assert_eq!(titles, expected, "philo6 is the same as the latter");
+        assert!(chosen(&["no such model".into()]).is_err());
+    }
+}

@@ -1,0 +1,180 @@
+//! A search of an analyzer with a reduction: its options, its counts, its cost.
+
+use crate::measure::Cost;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+use support::analyzer::{self, Analyzer, Recipe};
+use support::report::{Counts, Report};
+
+/// What a search leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// `--reduce`.
+    pub reduce: &'static str,
+    /// `--sleep-sets`: `1992`, `1995`, `stored` or none.
+    pub sleep: Option<&'static str>,
+}
+
+impl Search {
+    /// Nothing is left out.
+    pub const PLAIN: Search = Search::new("none", None);
+
+    /// `--reduce` and `--sleep-sets`.
+    pub const fn new(reduce: &'static str, sleep: Option<&'static str>) -> Search {
+        Search { reduce, sleep }
+    }
+
+    /// For tables.
+    pub fn name(self) -> String {
+        match self.sleep {
+            Some(form) => format!("{}, sleep sets {form}", self.reduce),
+            None => self.reduce.into(),
+        }
+    }
+
+    /// The options of the analyzer.
+    pub fn options(self) -> Vec<String> {
+        let sleep = self.sleep.map(|form| format!("--sleep-sets={form}"));
+        let reduce = ["--reduce".into(), self.reduce.into()];
+        reduce.into_iter().chain(sleep).collect()
+    }
+
+    /// The exit status of a search that is complete and has found nothing. Nobody has proven that the form of 1992 misses nothing.
+    pub fn exit_code(self) -> i32 {
+        match self.sleep {
+            Some("1992") => 3,
+            _ => 0,
+        }
+    }
+
+    /// The command that searches for all violations.
+    pub fn command(self, analyzer: &Analyzer, memory: &str) -> Command {
+        let mut command = Command::new(&analyzer.binary);
+        command.args(["--errors", "all", "--memory", memory, "--quiet"]);
+        command.args(self.options());
+        command
+    }
+}
+
+/// Bounds of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// Seconds.
+    pub seconds: u64,
+    /// As `--memory` takes it.
+    pub memory: &'a str,
+}
+
+/// What a search gave.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// States, transitions, depth.
+    pub counts: Counts,
+    /// CPU time and peak memory of one run.
+    pub cost: Cost,
+    /// What the search itself used, by its own count.
+    pub memory_bytes: u64,
+    /// The violations that were reported, each once: kind and message.
+    pub violations: BTreeSet<(String, String)>,
+    /// Why it is not complete.
+    pub cut: Option<String>,
+}
+
+/// An analyzer without optimisations, or with them.
+///
+/// # Errors
+/// What `pvgen` or the compiler said.
+pub fn build(recipe: Recipe) -> Result<Analyzer, String> {
+    let analyzer = analyzer::build(std::slice::from_ref(&recipe)).remove(0);
+    analyzer.map_err(|refused| refused.all_output())
+}
+
+/// Searches until the runs have taken `at_least` CPU time together, and takes the mean of their costs.
+///
+/// # Errors
+/// What the analyzer said when it gave no report.
+pub fn measure(
+    analyzer: &Analyzer,
+    search: Search,
+    limits: Limits,
+    at_least: Duration,
+) -> Result<Measured, String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let mut measured = once(analyzer, search, limits, folder.path())?;
+    let (mut cpu, mut runs) = (measured.cost.cpu, 1);
+    while cpu < at_least && measured.cut.is_none() {
+        let again = once(analyzer, search, limits, folder.path())?;
+        if again.counts != measured.counts {
+            return Err(format!(
+                "two runs with {}: {} and {}",
+                search.name(),
+                measured.counts,
+                again.counts
+            ));
+        }
+        cpu += again.cost.cpu;
+        runs += 1;
+    }
+    measured.cost.cpu = cpu / runs;
+    Ok(measured)
+}
+
+fn once(
+    analyzer: &Analyzer,
+    search: Search,
+    limits: Limits,
+    folder: &Path,
+) -> Result<Measured, String> {
+    let seconds = limits.seconds.to_string();
+    let options = search.options();
+    let mut arguments = vec!["--errors", "all", "--memory", limits.memory, "--quiet"];
+    arguments.extend(["--max-time", &seconds]);
+    arguments.extend(options.iter().map(String::as_str));
+    let grace = Duration::from_secs(limits.seconds + 30);
+    let outcome = analyzer.run_in(folder, &arguments, grace);
+    let report = outcome
+        .report
+        .map_err(|e| first_line(&outcome.finished.all_output()).unwrap_or(e))?;
+    let violations = report.violations.iter();
+    Ok(Measured {
+        counts: report.counts(),
+        cost: Cost {
+            cpu: outcome.finished.cpu,
+            rss_bytes: outcome.finished.peak_rss_bytes,
+        },
+        memory_bytes: report.memory_bytes,
+        violations: violations
+            .map(|it| (it.kind.clone(), it.message.clone()))
+            .collect(),
+        cut: cut(&report),
+    })
+}
+
+/// Why a search is not complete. That a combination is not proven cuts nothing off.
+fn cut(report: &Report) -> Option<String> {
+    let reason = report.reason.clone()?;
+    (reason != "unproven-combination").then_some(reason)
+}
+
+fn first_line(output: &str) -> Option<String> {
+    let mut lines = output.lines().map(str::trim);
+    lines.find(|line| !line.is_empty()).map(String::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_searches() {
+        assert_eq!(Search::PLAIN.options(), ["--reduce", "none"]);
+        let both = Search {
+            reduce: "local",
+            sleep: Some("1992"),
+        };
+        assert_eq!(both.options(), ["--reduce", "local", "--sleep-sets=1992"]);
+        assert_eq!((Search::PLAIN.exit_code(), both.exit_code()), (0, 3));
+    }
+}
