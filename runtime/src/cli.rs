@@ -12,9 +12,10 @@ use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
 use crate::options::{self, Command, Output, Settings, When};
 use crate::progress::Progress;
+use crate::reduce::Reduction;
 use crate::reduce::check::{check, closed_sets};
 use crate::report::{Outcome, Reported};
-use crate::search::{Context, Monitor, catch_interrupt, depth_first};
+use crate::search::{Context, Monitor, catch_interrupt, depth_first, reduced};
 use crate::statistics::Statistics;
 use crate::store::{ExactStore, Store};
 use crate::trail::{Trail, format, show};
@@ -24,7 +25,7 @@ const BAD_USAGE: u8 = 2;
 const OUR_FAILURE: u8 = 4;
 
 /// The search that is compiled for the model.
-type HotSearch<'a> = &'a dyn Fn(&mut ExactStore, &mut Context<'_>) -> Statistics;
+type HotSearch<'a> = &'a dyn Fn(&mut ExactStore, &mut Context<'_>, Reduction) -> Statistics;
 
 /// Why there is no report.
 enum Failure {
@@ -36,7 +37,22 @@ enum Failure {
 
 /// Parses the arguments, searches, reports; returns the exit status.
 pub fn main_for(model: &impl Model) -> ExitCode {
-    run(model, &|store, context| depth_first(model, store, context))
+    run(model, &|store, context, reduction| {
+        by_reduction(model, store, context, reduction)
+    })
+}
+
+fn by_reduction<M: Model + ?Sized, S: Store>(
+    model: &M,
+    store: &mut S,
+    context: &mut Context<'_>,
+    reduction: Reduction,
+) -> Statistics {
+    if reduction.is_none() {
+        depth_first(model, store, context)
+    } else {
+        reduced(model, store, context, reduction)
+    }
 }
 
 fn run(model: &dyn Model, hot: HotSearch<'_>) -> ExitCode {
@@ -111,6 +127,11 @@ fn verify(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<u
 }
 
 fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<Outcome, Failure> {
+    let irreducible = irreducible(model.info());
+    let reduction = match irreducible {
+        Some(_) => Reduction::default(),
+        None => settings.reduction,
+    };
     let budget = Arc::new(Budget::new(settings.limits.memory_bytes));
     let mut context = context(model, &settings, budget.clone());
     let mut store = ExactStore::new(budget.clone()).map_err(too_little)?;
@@ -120,12 +141,12 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
         context.recorder.ends = Some(ends.map_err(|error| cannot_write(path, &error))?);
     }
     let statistics = match &settings.dump_states {
-        None => hot(&mut store, &mut context),
+        None => hot(&mut store, &mut context, reduction),
         Some(path) => {
             let info = model.info();
             let mut dumping = DumpingStore::create(store, info, path)
                 .map_err(|error| cannot_write(path, &error))?;
-            let statistics = depth_first(model, &mut dumping, &mut context);
+            let statistics = by_reduction(model, &mut dumping, &mut context, reduction);
             store = dumping
                 .finish()
                 .map_err(|error| cannot_write(path, &error))?;
@@ -147,6 +168,8 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
         violations: report_violations(model, &settings, violations)?,
         violation_count: context.recorder.count,
         settings,
+        reduction,
+        irreducible,
         statistics,
         stopped: context.stopped,
         depth_bound_met: context.depth_bound_met,
@@ -155,6 +178,13 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
         store_bytes: store.store_bytes(),
         elapsed,
     })
+}
+
+/// Why nothing may be left out, in words that follow `because`.
+fn irreducible(info: &ModelInfo) -> Option<&'static str> {
+    let no_tags = info.tags.len() != info.transitions.len();
+    info.irreducible
+        .or(no_tags.then_some("the analyzer has no conflict tags"))
 }
 
 fn context<'a>(model: &'a dyn Model, settings: &Settings, budget: Arc<Budget>) -> Context<'a> {

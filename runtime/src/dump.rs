@@ -75,6 +75,10 @@ impl<S: Store> Store for DumpingStore<S> {
         answer
     }
 
+    fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
+        self.inner.find(hash, words)
+    }
+
     fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
         self.inner.make_room(words_len)
     }

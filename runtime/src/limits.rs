@@ -47,6 +47,8 @@ pub enum Reason {
     Time,
     /// Ctrl-C.
     Interrupted,
+    /// What was left out is not proven to be superfluous.
+    UnprovenCombination,
 }
 
 impl Reason {
@@ -57,6 +59,7 @@ impl Reason {
             Self::Depth => "depth",
             Self::Time => "time",
             Self::Interrupted => "interrupted",
+            Self::UnprovenCombination => "unproven-combination",
         }
     }
 
@@ -71,6 +74,9 @@ impl Reason {
             }
             Self::Time => "give more with --max-time, or leave it out",
             Self::Interrupted => "run it again to the end for a verdict",
+            Self::UnprovenCombination => {
+                "use --sleep-sets=stored, which loses nothing with any reduction"
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ use lexopt::prelude::*;
 
 use crate::limits::Limits;
 use crate::memory::{Budget, parse_size};
+use crate::reduce::{First, Reduction, SleepSets};
 use crate::violation::Checks;
 
 /// A row of the table.
@@ -30,7 +31,8 @@ const OPTIONS: &[OptionInfo] = &[
     row("errors",        Some('c'), "N|all",             "1",           "end the search after N distinct violations; all or 0: never",    |flags, text| flags.errors = Some(text)),
     row("no-end-states", Some('E'), "",                  "",            "do not look for invalid end states",                             |flags, _| flags.no_end_states = true),
     row("no-assertions", Some('A'), "",                  "",            "do not check assertions",                                        |flags, _| flags.no_assertions = true),
-    row("reduce",        None,      "none",              "none",        "partial-order reduction",                                        |flags, text| flags.reduce = Some(text)),
+    row("reduce",        None,      "METHOD",            "none",        "processes that go first: none, local, overman, persistent",                           |flags, text| flags.reduce = Some(text)),
+    row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
     row("store",         None,      "exact",             "exact",       "how visited states are kept",                                    |flags, text| flags.store = Some(text)),
     row("json",          None,      "FILE|-",            "",            "write the report as JSON; - is standard output",                 |flags, text| flags.json = Some(text)),
     row("trail",         None,      "FILE",              "MODEL.trail", "where the way to a violation is written",                        |flags, text| flags.trail = Some(text)),
@@ -72,6 +74,7 @@ struct Flags {
     no_end_states: bool,
     no_assertions: bool,
     reduce: Option<String>,
+    sleep_sets: Option<String>,
     store: Option<String>,
     json: Option<String>,
     trail: Option<String>,
@@ -104,6 +107,8 @@ pub struct Settings {
     pub limits: Limits,
     /// What is looked for.
     pub checks: Checks,
+    /// What is left out.
+    pub reduction: Reduction,
     /// Where the JSON report goes.
     pub json: Option<Output>,
     /// Where trails go; `None`: the model's name with `.trail`, in the current folder.
@@ -223,7 +228,6 @@ fn resolve(flags: Flags) -> Result<Command, String> {
     }
     for (long, text, only) in [
         ("search", &flags.search, "depth-first"),
-        ("reduce", &flags.reduce, "none"),
         ("store", &flags.store, "exact"),
     ] {
         if let Some(text) = text.as_ref().filter(|text| *text != only) {
@@ -252,6 +256,12 @@ fn resolve(flags: Flags) -> Result<Command, String> {
             assertions: !flags.no_assertions,
             end_states: !flags.no_end_states,
         },
+        reduction: Reduction {
+            first: flags
+                .reduce
+                .map_or(Ok(First::All), |text| named("reduce", &text, FIRSTS))?,
+            sleep: flags.sleep_sets.map(|text| sleep_sets(&text)).transpose()?,
+        },
         json: flags.json.map(file),
         trail: flags.trail.map(PathBuf::from),
         progress: flags.progress.map_or(Ok(When::Auto), |text| when(&text))?,
@@ -270,6 +280,40 @@ fn states_to_check(text: &str) -> Result<usize, String> {
         text => text.parse().ok().filter(|&states| states > 0),
     };
     states.ok_or_else(|| format!("--check-reduction={text}: write a number of states from 1 on"))
+}
+
+/// Values of `--reduce`.
+const FIRSTS: &[(&str, First)] = &[
+    ("none", First::All),
+    ("local", First::Local),
+    ("overman", First::Overman),
+    ("persistent", First::Persistent),
+];
+
+/// Values of `--sleep-sets`.
+const SLEEP_SETS: &[(&str, SleepSets)] = &[
+    ("stored", SleepSets::Stored),
+    ("1995", SleepSets::Paper1995),
+    ("1992", SleepSets::Paper1992),
+];
+
+fn sleep_sets(text: &str) -> Result<SleepSets, String> {
+    match text {
+        "" => Ok(SleepSets::Stored),
+        text => named("sleep-sets", text, SLEEP_SETS),
+    }
+}
+
+/// The value of an option by name.
+fn named<T: Copy>(long: &str, text: &str, values: &[(&str, T)]) -> Result<T, String> {
+    let found = values.iter().find(|(name, _)| *name == text);
+    found.map(|&(_, value)| value).ok_or_else(|| {
+        let names: Vec<&str> = values.iter().map(|&(name, _)| name).collect();
+        format!(
+            "--{long} {text} does not exist: the choices are {}",
+            names.join(", ")
+        )
+    })
 }
 
 fn max_depth(text: &str) -> Result<u64, String> {
@@ -395,8 +439,8 @@ mod tests {
             ),
             ("-q", "there is no option -q"),
             (
-                "--reduce local",
-                "--reduce local does not exist: the choice is none",
+                "--reduce locl",
+                "--reduce locl does not exist: the choices are none, local, overman, persistent",
             ),
             (
                 "--store tree",

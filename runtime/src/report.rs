@@ -10,6 +10,7 @@ use crate::memory::Size;
 use crate::model::{ModelInfo, PlaceId};
 use crate::options::Settings;
 use crate::reached::{Statement, unreached};
+use crate::reduce::Reduction;
 use crate::statistics::Statistics;
 use crate::trail::show::position;
 use crate::violation::{VIOLATIONS_KEPT, Violation};
@@ -22,6 +23,10 @@ pub struct Outcome {
     pub arguments: Vec<String>,
     /// What was asked for.
     pub settings: Settings,
+    /// What was left out.
+    pub reduction: Reduction,
+    /// Why nothing may be left out of this model.
+    pub irreducible: Option<&'static str>,
     /// What was counted.
     pub statistics: Statistics,
     /// The first violations, with what became of their trails.
@@ -92,7 +97,11 @@ impl Outcome {
             Some(Stop::Memory(_)) => Some(Reason::Memory),
             Some(Stop::Time) => Some(Reason::Time),
             Some(Stop::Interrupted) => Some(Reason::Interrupted),
-            Some(Stop::Errors) | None => self.depth_bound_met.then_some(Reason::Depth),
+            Some(Stop::Errors) | None if self.depth_bound_met => Some(Reason::Depth),
+            Some(Stop::Errors) | None => {
+                let unproven = !self.reduction.is_proven();
+                unproven.then_some(Reason::UnprovenCombination)
+            }
         }
     }
 
@@ -198,8 +207,13 @@ impl Outcome {
         checked.extend(checks.end_states.then_some("invalid end states"));
         let _ = writeln!(
             text,
-            "\nsearch       depth-first, no reduction, exact store"
+            "\nsearch       depth-first, {}, exact store",
+            self.reduction
         );
+        let asked = self.settings.reduction;
+        if let Some(why) = self.irreducible.filter(|_| !asked.is_none()) {
+            let _ = writeln!(text, "note         nothing is reduced, because {why}");
+        }
         let _ = writeln!(text, "checked      {}", checked.join(", "));
         let unchecked = self.unchecked();
         if !unchecked.is_empty() {
@@ -238,6 +252,11 @@ impl Outcome {
             ("states stored", counted.stored, ""),
             ("states matched", counted.matched, ""),
             ("transitions", counted.transitions(), "(stored + matched)"),
+            (
+                "opened again",
+                counted.reexplored,
+                "states, for edges that slept before",
+            ),
             ("atomic steps", counted.atomic_steps, ""),
             ("depth reached", counted.depth, "steps"),
             ("stack", counted.stack_states_peak, "states at most"),
@@ -250,7 +269,9 @@ impl Outcome {
         let lost = ("messages lost", counted.lost_messages, "");
         let lost = (counted.lost_messages > 0).then_some(lost);
         text.push('\n');
-        for (name, count, unit) in rows.into_iter().chain(lost) {
+        let unused = |name| name == "opened again" && self.reduction.sleep.is_none();
+        let rows = rows.into_iter().filter(|&(name, ..)| !unused(name));
+        for (name, count, unit) in rows.chain(lost) {
             let row = format!("{name:<15}{:>15} {unit}", grouped(count));
             let _ = writeln!(text, "{}", row.trim_end());
         }
@@ -327,7 +348,7 @@ impl Outcome {
             .number("states_visited", Some(counted.stored))
             .number("states_matched", Some(counted.matched))
             .number("states_distinct", Some(counted.stored))
-            .number("reexplored", Some(0))
+            .number("reexplored", Some(counted.reexplored))
             .number("transitions", Some(counted.transitions()))
             .number("atomic_steps", Some(counted.atomic_steps))
             .number("depth", Some(counted.depth))
@@ -384,6 +405,7 @@ fn why(reason: Reason) -> &'static str {
         Reason::Depth => "states at the depth bound were left out",
         Reason::Time => "the time was up",
         Reason::Interrupted => "it was interrupted",
+        Reason::UnprovenCombination => "this form of sleep sets may lose states here",
     }
 }
 

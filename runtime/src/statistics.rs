@@ -9,6 +9,8 @@ pub struct Statistics {
     pub stored: u64,
     /// States looked up and found, and states at the depth bound.
     pub matched: u64,
+    /// Times a stored state was opened again, for edges that slept before.
+    pub reexplored: u64,
     /// Executed edges that led inside an atomic sequence.
     pub atomic_steps: u64,
     /// Messages lost in sends to full channels, each time the send was executed.

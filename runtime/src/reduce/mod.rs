@@ -12,12 +12,20 @@
 
 mod bits;
 pub mod check;
+mod dependency;
+mod local;
 mod pids;
 mod places;
 mod sets;
+mod sleep;
 
+use std::fmt;
+
+pub use dependency::Dependency;
+pub use local::Local;
 pub use pids::Pids;
 pub use sets::Sets;
+pub use sleep::{Sleep, Sleeper};
 
 /// What a search leaves out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +34,43 @@ pub struct Reduction {
     pub first: First,
     /// Whether sleep sets are kept, and how.
     pub sleep: Option<SleepSets>,
+}
+
+impl Reduction {
+    /// Nothing is left out.
+    pub fn is_none(&self) -> bool {
+        self.first == First::All && self.sleep.is_none()
+    }
+
+    /// Every violated assertion and every invalid end state is found. The evidence is in `docs/partial-order.md`.
+    pub fn is_proven(&self) -> bool {
+        match self.sleep {
+            None | Some(SleepSets::Stored) => true,
+            Some(SleepSets::Paper1995) => self.first == First::All,
+            Some(SleepSets::Paper1992) => false,
+        }
+    }
+}
+
+impl fmt::Display for Reduction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = match self.first {
+            First::All => None,
+            First::Local => Some("local edges first"),
+            First::Overman => Some("Overman's sets"),
+            First::Persistent => Some("persistent sets"),
+        };
+        let sleep = self.sleep.map(|form| match form {
+            SleepSets::Stored => "stored sleep sets",
+            SleepSets::Paper1995 => "sleep sets of 1995",
+            SleepSets::Paper1992 => "conflict sets of 1992",
+        });
+        match (first, sleep) {
+            (None, None) => f.write_str("no reduction"),
+            (Some(one), None) | (None, Some(one)) => f.write_str(one),
+            (Some(first), Some(sleep)) => write!(f, "{first}, {sleep}"),
+        }
+    }
 }
 
 /// Which processes go first in a state.

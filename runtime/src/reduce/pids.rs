@@ -1,7 +1,7 @@
 //! A set of processes.
 
 /// A set of pids, 0 to 254: four words.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pids([u64; 4]);
 
 impl Pids {

@@ -43,6 +43,8 @@ const TIMEOUT: u8 = 4;
 const OFFERED: u8 = 8;
 /// The sender is of a `D_proctype` and had done something else in this state.
 const CHOSEN: u8 = 16;
+/// A handshake of the offer at hand is asleep.
+const SLEPT: u8 = 32;
 
 /// What [`Cursor::next`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +95,54 @@ impl Move {
     /// As [`Edge::steps`].
     pub fn steps(&self) -> u64 {
         1 + u64::from(self.partner.is_some())
+    }
+}
+
+/// What a search wants of the edges of a state.
+pub trait Selection {
+    /// Whether there can be an answer but [`Answer::Execute`]. A constant: nothing that is off costs.
+    const CHOOSES: bool;
+
+    /// Whether anything of this process is wanted.
+    fn tries(&self, pid: u8) -> bool;
+
+    /// What to do with a transition of a process, or with those of its handshakes that [`Selection::handshake`] does not speak of.
+    fn transition(&self, pid: u8, transition: TransitionId) -> Answer;
+
+    /// What to do with a handshake of which the offer is wanted.
+    fn handshake(&self, edge: &Move) -> Answer;
+}
+
+/// What to do with an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Execute it, if it is enabled.
+    Execute,
+    /// It is enabled, but not to be executed.
+    Asleep,
+    /// Do as if it did not exist.
+    Ignore,
+}
+
+/// Every edge.
+pub struct Everything;
+
+impl Selection for Everything {
+    const CHOOSES: bool = false;
+
+    #[inline(always)]
+    fn tries(&self, _: u8) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn transition(&self, _: u8, _: TransitionId) -> Answer {
+        Answer::Execute
+    }
+
+    #[inline(always)]
+    fn handshake(&self, _: &Move) -> Answer {
+        Answer::Execute
     }
 }
 
@@ -223,50 +273,86 @@ impl Cursor {
     /// Executes the next edge.
     #[inline(always)]
     pub fn next<M: Model + ?Sized>(&mut self, model: &M, state: &mut State) -> Next {
+        loop {
+            let next = self.next_selected(model, state, &Everything);
+            if next != Next::Exhausted || !self.begin_timeout(state) {
+                return next;
+            }
+        }
+    }
+
+    /// Begins the round in which `timeout` is true, if nothing could move in the one before.
+    #[inline(always)]
+    pub fn begin_timeout(&mut self, state: &State) -> bool {
+        if self.flags & (MOVED | TIMEOUT | EXCLUSIVE) != 0 {
+            return false;
+        }
+        self.flags |= TIMEOUT;
+        self.rewind(state);
+        true
+    }
+
+    /// Goes back to the first process, to look at the state with another selection.
+    #[inline(always)]
+    pub fn rewind(&mut self, state: &State) {
+        self.pid = state.process_count().wrapping_sub(1) as u8;
+        (self.candidate, self.tier) = (0, NO_TIER);
+    }
+
+    /// The round in which `timeout` is true.
+    #[inline(always)]
+    pub fn in_timeout(&self) -> bool {
+        self.flags & TIMEOUT != 0
+    }
+
+    /// Executes the next of the wanted edges of this round.
+    #[inline(always)]
+    pub fn next_selected<M: Model + ?Sized, C: Selection>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        selection: &C,
+    ) -> Next {
         state.set_timeout(self.flags & TIMEOUT != 0);
         if self.receiver != NO_PROCESS
-            && let Some(edge) = self.next_handshake(model, state)
+            && let Some(edge) = self.next_handshake(model, state, selection)
         {
             return Next::Edge(edge);
         }
         // In registers, where most tries are of processes that are blocked.
         let (mut pid, mut candidate, mut tier) = (self.pid, self.candidate, self.tier);
-        loop {
-            while pid != NO_PROCESS {
-                if self.movers & Self::bit(pid) != 0
-                    && let Some(edge) = self.next_of_process(model, state, pid, candidate, tier)
-                {
-                    return Next::Edge(edge);
-                }
-                if self.is_exclusive() {
-                    return if self.has_moved() {
-                        Next::Exhausted
-                    } else {
-                        Next::Interrupted
-                    };
-                }
-                pid = pid.wrapping_sub(1);
-                (candidate, tier) = (0, NO_TIER);
+        while pid != NO_PROCESS {
+            if self.movers & Self::bit(pid) != 0
+                && selection.tries(pid)
+                && let Some(edge) =
+                    self.next_of_process(model, state, selection, pid, candidate, tier)
+            {
+                return Next::Edge(edge);
             }
-            self.pid = NO_PROCESS;
-            if self.flags & (MOVED | TIMEOUT) != 0 {
-                return Next::Exhausted;
+            if self.is_exclusive() {
+                return if self.has_moved() {
+                    Next::Exhausted
+                } else {
+                    Next::Interrupted
+                };
             }
-            self.flags |= TIMEOUT;
-            pid = state.process_count().wrapping_sub(1) as u8;
-            state.set_timeout(true);
+            pid = pid.wrapping_sub(1);
+            (candidate, tier) = (0, NO_TIER);
         }
+        self.pid = NO_PROCESS;
+        Next::Exhausted
     }
 
     /// The next edge of `pid`, from candidate `next` on, when it has made edges of `tier` before.
     #[inline(always)]
-    fn next_of_process<M: Model + ?Sized>(
+    fn next_of_process<M: Model + ?Sized, C: Selection>(
         &mut self,
         model: &M,
         state: &mut State,
+        selection: &C,
         pid: u8,
         next: u16,
-        tier: u8,
+        mut tier: u8,
     ) -> Option<Edge> {
         let process = state.process(pid);
         let candidates = candidates(state.info(), state, process);
@@ -278,6 +364,17 @@ impl Cursor {
             next += 1;
             if candidate.role == Role::Else && tier != NO_TIER {
                 continue;
+            }
+            if C::CHOOSES {
+                match selection.transition(pid, candidate.transition) {
+                    Answer::Execute => {}
+                    Answer::Asleep => {
+                        tier = candidate.tier;
+                        self.flags |= MOVED;
+                        continue;
+                    }
+                    Answer::Ignore => continue,
+                }
             }
             let outcome = model.execute(state, process, candidate.transition);
             if outcome == Ok(Step::Blocked) {
@@ -298,11 +395,16 @@ impl Cursor {
                         note_choice(state, tier);
                         self.note_sender_choice(tier);
                     }
-                    self.flags |= OFFERED;
+                    self.flags = self.flags & !SLEPT | OFFERED;
                     self.receiver = state.process_count() as u8 - 1;
                     self.receive = 0;
-                    if let Some(edge) = self.next_receive(model, state, candidate, NO_TIER) {
+                    if let Some(edge) =
+                        self.next_receive(model, state, selection, candidate, NO_TIER)
+                    {
                         return Some(edge);
+                    }
+                    if C::CHOOSES && self.flags & SLEPT != 0 {
+                        tier = candidate.tier;
                     }
                 }
             }
@@ -341,7 +443,12 @@ impl Cursor {
     }
 
     /// Repeats the offer of the last handshake, for receives that were not tried yet.
-    fn next_handshake<M: Model + ?Sized>(&mut self, model: &M, state: &mut State) -> Option<Edge> {
+    fn next_handshake<M: Model + ?Sized, C: Selection>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        selection: &C,
+    ) -> Option<Edge> {
         let process = state.process(self.pid);
         let send = &candidates(state.info(), state, process)[usize::from(self.candidate) - 1];
         let receiver = state.process(self.receiver);
@@ -352,21 +459,22 @@ impl Cursor {
         if send.deterministic && self.flags & CHOSEN != 0 {
             state.note(Failure::Nondeterminism);
         }
-        self.next_receive(model, state, send, tier)
+        self.next_receive(model, state, selection, send, tier)
     }
 
     /// Tries receives for the pending offer of `send`; takes the offer back when there is none. `tier` is that of the receiver's
     /// edges with this offer.
-    fn next_receive<M: Model + ?Sized>(
+    fn next_receive<M: Model + ?Sized, C: Selection>(
         &mut self,
         model: &M,
         state: &mut State,
+        selection: &C,
         send: &Candidate,
         mut tier: u8,
     ) -> Option<Edge> {
         while self.receiver != NO_PROCESS {
             if self.receiver != self.pid
-                && let Some(tried) = self.receive_of_process(model, state, tier)
+                && let Some(tried) = self.receive_of_process(model, state, selection, send, tier)
             {
                 return Some(self.found(send, Some(tried), false));
             }
@@ -378,11 +486,13 @@ impl Cursor {
         None
     }
 
-    fn receive_of_process<M: Model + ?Sized>(
+    fn receive_of_process<M: Model + ?Sized, C: Selection>(
         &mut self,
         model: &M,
         state: &mut State,
-        tier: u8,
+        selection: &C,
+        send: &Candidate,
+        mut tier: u8,
     ) -> Option<Tried> {
         let process = state.process(self.receiver);
         let candidates = candidates(state.info(), state, process);
@@ -393,6 +503,22 @@ impl Cursor {
             self.receive += 1;
             if candidate.role != Role::Receive {
                 continue;
+            }
+            if C::CHOOSES {
+                let edge = Move {
+                    pid: self.pid,
+                    transition: send.transition,
+                    partner: Some((self.receiver, candidate.transition)),
+                };
+                match selection.handshake(&edge) {
+                    Answer::Execute => {}
+                    Answer::Asleep => {
+                        tier = candidate.tier;
+                        self.flags |= MOVED | SLEPT;
+                        continue;
+                    }
+                    Answer::Ignore => continue,
+                }
             }
             match model.execute(state, process, candidate.transition) {
                 Ok(Step::Done) => {

@@ -3,16 +3,21 @@
 //! | search | finds | memory for each level of the path | file |
 //! |---|---|---|---|
 //! | depth-first | failed assertions, invalid end states, run-time errors | 20 to 40 bytes | `depth_first.rs` |
+//! | depth-first, reduced | the same, visiting fewer states and edges | 50 to 100 bytes | `reduced/` |
 
 mod chain;
+mod charged;
 mod depth_first;
 mod expand;
 mod monitor;
+mod reduced;
 mod stack;
 
+pub(crate) use charged::Charged;
 pub use depth_first::depth_first;
-pub use expand::{Cursor, Edge, Move, Next};
+pub use expand::{Answer, Cursor, Edge, Everything, Move, Next, Selection};
 pub use monitor::{Monitor, catch_interrupt};
+pub use reduced::reduced;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

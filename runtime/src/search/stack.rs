@@ -2,29 +2,25 @@
 
 use std::sync::Arc;
 
+use super::charged::Charged;
 use super::expand::Cursor;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use crate::state::State;
 
 /// Frames of 16 bytes. With the undo log (8 bytes for each changed word) a level costs 20 to 40 bytes.
 pub(super) struct Stack {
-    frames: Vec<Cursor>,
-    /// What the budget has granted, in frames; at most the capacity of `frames`.
-    granted: usize,
+    frames: Charged<Cursor>,
     budget: Arc<Budget>,
     log_bytes: u64,
 }
 
-/// Frames to start with.
-const FIRST: usize = 1024;
 /// The log is charged in steps of this size.
 const LOG_STEP_BYTES: u64 = 64 << 10;
 
 impl Stack {
     pub(super) fn new(budget: Arc<Budget>) -> Self {
         Self {
-            frames: Vec::new(),
-            granted: 0,
+            frames: Charged::new(budget.clone()),
             budget,
             log_bytes: 0,
         }
@@ -32,11 +28,7 @@ impl Stack {
 
     #[inline(always)]
     pub(super) fn push(&mut self, frame: Cursor) -> Result<(), OutOfMemory> {
-        if self.frames.len() == self.granted {
-            self.grow()?;
-        }
-        self.frames.push(frame);
-        Ok(())
+        self.frames.push(frame)
     }
 
     #[inline(always)]
@@ -66,27 +58,10 @@ impl Stack {
         }
         Ok(())
     }
-
-    /// Grows by an eighth: what is charged stays near to what is used.
-    #[cold]
-    fn grow(&mut self) -> Result<(), OutOfMemory> {
-        let more = FIRST.max(self.granted / 8);
-        let bytes = (more * size_of::<Cursor>()) as u64;
-        self.budget.charge(Account::Stack, bytes)?;
-        if self.frames.try_reserve_exact(more).is_err() {
-            self.budget.release(Account::Stack, bytes);
-            return Err(self
-                .budget
-                .refused(Account::Stack, bytes, OutOfMemoryCause::System));
-        }
-        self.granted += more;
-        Ok(())
-    }
 }
 
 impl Drop for Stack {
     fn drop(&mut self) {
-        let frames = (self.granted * size_of::<Cursor>()) as u64;
-        self.budget.release(Account::Stack, frames + self.log_bytes);
+        self.budget.release(Account::Stack, self.log_bytes);
     }
 }

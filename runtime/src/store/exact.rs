@@ -84,6 +84,14 @@ impl Store for ExactStore {
         answer
     }
 
+    fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
+        let equal = |handle| self.records.equal(handle, words);
+        match self.slots.find(slots::tag(hash), equal) {
+            Found::Handle(handle) => Some(Handle(handle)),
+            Found::Vacancy(_) | Found::Nothing => None,
+        }
+    }
+
     fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
         if self.slots.is_full() {
             self.slots.grow()?;

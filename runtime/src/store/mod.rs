@@ -8,11 +8,13 @@
 //! | exact | exactly the states inserted | its record + 9 to 10 | `exact.rs` |
 
 mod arena;
+mod attributes;
 mod exact;
 mod form;
 mod records;
 mod slots;
 
+pub use attributes::{Attributes, Flags};
 pub use exact::ExactStore;
 
 use crate::memory::OutOfMemory;
@@ -52,6 +54,9 @@ pub trait Store: Send + Sync {
 
     /// Inserts the state `words`, whose hash is `hash`; equal states must come with equal hashes.
     fn insert(&self, hash: u64, words: &[u32]) -> Insertion;
+
+    /// The handle of the state `words`, if it is stored.
+    fn find(&self, hash: u64, words: &[u32]) -> Option<Handle>;
 
     /// Grows until at least one more state of `words_len` words fits.
     ///

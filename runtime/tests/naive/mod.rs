@@ -190,6 +190,10 @@ impl Store for ListStore {
         }
     }
 
+    fn find(&self, _hash: u64, words: &[u32]) -> Option<Handle> {
+        self.handles.lock().unwrap().get(words).copied()
+    }
+
     fn make_room(&mut self, _words_len: usize) -> Result<(), OutOfMemory> {
         Ok(())
     }

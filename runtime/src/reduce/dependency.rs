@@ -1,0 +1,119 @@
+//! Which edges depend on each other in a state.
+//!
+//! Asked for every pair of an executed edge and a sleeping one, millions of times. Comparing lists of tags each time would cost more than the edge.
+//! So each pair of transitions is classified once, when it is first asked about: never dependent, always, or, where channels or indices are only
+//! known in a state, perhaps. Only for the last kind the tags are compared again, with the elements that the processes at hand compute.
+
+use crate::model::{ModelInfo, TransitionId};
+use crate::search::Move;
+use crate::state::State;
+use crate::tags::{Element, Tag, Tags, When};
+
+/// The relation for sleep sets: both edges are enabled in the state at hand.
+pub struct Dependency {
+    tags: &'static [Tags],
+    /// By transition: two bits for each other one, [`UNKNOWN`] as long as the row was not needed.
+    rows: Vec<Option<Box<[u64]>>>,
+}
+
+const NEVER: u64 = 0;
+const PERHAPS: u64 = 1;
+const ALWAYS: u64 = 2;
+/// Pairs in a word.
+const PAIRS: usize = 32;
+
+impl Dependency {
+    /// For a model with tags. Memory: at most a quarter of a byte for each pair of transitions.
+    pub fn new(info: &'static ModelInfo) -> Self {
+        Self {
+            tags: info.tags,
+            rows: vec![None; info.tags.len()],
+        }
+    }
+
+    /// Whether two edges that are enabled in one state depend on each other there. `state` is that state, or the one behind either edge, since no edge
+    /// changes what its own or the other's elements are computed from.
+    #[inline]
+    pub fn dependent(&mut self, state: &State, a: &Move, b: &Move) -> bool {
+        let meet = |pid| b.pid == pid || b.partner.is_some_and(|(other, _)| other == pid);
+        if meet(a.pid) || a.partner.is_some_and(|(pid, _)| meet(pid)) {
+            return true;
+        }
+        let (a, b) = (halves(a), halves(b));
+        let mut pairs = a.flat_map(|x| b.clone().map(move |y| (x, y)));
+        pairs.any(|(x, y)| self.transitions(state, x, y))
+    }
+
+    #[inline]
+    fn transitions(
+        &mut self,
+        state: &State,
+        (p, t): (u8, TransitionId),
+        (q, u): (u8, TransitionId),
+    ) -> bool {
+        let (i, j) = (t.0 as usize, u.0 as usize);
+        let row = self.rows[i].get_or_insert_with(|| row(self.tags, i));
+        match row[j / PAIRS] >> (j % PAIRS * 2) & 3 {
+            NEVER => false,
+            PERHAPS => conflict_in(state, p, &self.tags[i], q, &self.tags[j]),
+            _ => true,
+        }
+    }
+}
+
+fn halves(edge: &Move) -> impl Iterator<Item = (u8, TransitionId)> + Clone {
+    std::iter::once((edge.pid, edge.transition)).chain(edge.partner)
+}
+
+fn row(tags: &[Tags], i: usize) -> Box<[u64]> {
+    let mut row = vec![0; tags.len().div_ceil(PAIRS)];
+    for (j, other) in tags.iter().enumerate() {
+        row[j / PAIRS] |= classify(&tags[i], other) << (j % PAIRS * 2);
+    }
+    row.into_boxed_slice()
+}
+
+fn classify(a: &Tags, b: &Tags) -> u64 {
+    if a.everything || b.everything {
+        return ALWAYS;
+    }
+    let mut class = NEVER;
+    for (x, y) in conflicts(a, b) {
+        match (x.element, y.element) {
+            (Element::Of { .. }, Element::Of { .. } | Element::At(_))
+            | (Element::At(_), Element::Of { .. }) => class = PERHAPS,
+            _ => return ALWAYS,
+        }
+    }
+    class
+}
+
+fn conflicts<'t>(a: &'t Tags, b: &'t Tags) -> impl Iterator<Item = (&'t Tag, &'t Tag)> {
+    let pairs = a
+        .touches
+        .iter()
+        .flat_map(|x| b.touches.iter().map(move |y| (x, y)));
+    pairs.filter(|(x, y)| x.may_conflict(y, When::BothEnabled))
+}
+
+/// Whether a pair that may conflict does, with the elements that processes `p` and `q` compute.
+fn conflict_in(state: &State, p: u8, a: &Tags, q: u8, b: &Tags) -> bool {
+    let live = state.process_count();
+    if u32::from(p) >= live || u32::from(q) >= live {
+        return true;
+    }
+    conflicts(a, b).any(|(x, y)| {
+        match (element(state, p, x.element), element(state, q, y.element)) {
+            (Some(i), Some(j)) => i == j,
+            _ => true,
+        }
+    })
+}
+
+fn element(state: &State, pid: u8, element: Element) -> Option<i32> {
+    match element {
+        Element::Any => None,
+        Element::At(index) => Some(index),
+        Element::Of { index, .. } => Some(index(state, state.process(pid))),
+    }
+}

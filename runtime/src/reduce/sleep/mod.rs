@@ -1,0 +1,299 @@
+//! Sleep sets: edges that need not be executed in a state, because they were executed before, and only independent ones since.
+//!
+//! In a state edges *a* and *b* are executed, in this order. Behind *b* an independent *a* would lead to where *b* behind *a* has led. So behind *b*
+//! edge *a* sleeps, until one that depends on it is executed. A sleeping edge is enabled, and is known to be without being tried.
+//!
+//! Where states are matched, this is not enough: a state met again, now with fewer edges asleep, has been left by too few. Three remedies:
+//!
+//! | form | remedy | loses |
+//! |---|---|---|
+//! | stored | the set is kept with the state; what slept then and does not now is executed when the state is met again, and the intersection is kept (Godefroid 1996) | nothing |
+//! | 1995 | an edge into the stack is never put to sleep: Algorithm 2 of *State-Space Caching Revisited*, lines 11 and 21 to 23 | nothing, without other reductions (Theorem 3.1) |
+//! | 1992 | none: Algorithm 3 of *Coverage preserving reduction strategies* | states, rarely |
+
+use std::sync::Arc;
+
+use super::{Dependency, SleepSets};
+use crate::memory::{Budget, OutOfMemory};
+use crate::model::{ModelInfo, TransitionId};
+use crate::search::{Charged, Move};
+use crate::state::State;
+use crate::store::{Attributes, Handle};
+
+mod interned;
+
+use interned::Interned;
+
+/// An edge by name, in eight bytes: sender, receiver, and their transitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Sleeper(u64);
+
+const NOBODY: u64 = 0xff;
+const TRANSITION_BITS: u32 = 24;
+
+impl Sleeper {
+    /// The name of an edge.
+    pub fn new(edge: &Move) -> Self {
+        let (receiver, receive) = match edge.partner {
+            Some((pid, transition)) => (u64::from(pid), u64::from(transition.0)),
+            None => (NOBODY, 0),
+        };
+        let sent = u64::from(edge.transition.0);
+        let pids = u64::from(edge.pid) << 8 | receiver;
+        Self(pids << (2 * TRANSITION_BITS) | sent << TRANSITION_BITS | receive)
+    }
+
+    /// The edge.
+    pub fn edge(self) -> Move {
+        let transition =
+            |shift: u32| TransitionId((self.0 >> shift) as u32 & ((1 << TRANSITION_BITS) - 1));
+        let receiver = self.0 >> (2 * TRANSITION_BITS) & 0xff;
+        Move {
+            pid: self.pid(),
+            transition: transition(TRANSITION_BITS),
+            partner: (receiver != NOBODY).then(|| (receiver as u8, transition(0))),
+        }
+    }
+
+    /// The process that moves, or sends.
+    #[inline(always)]
+    pub fn pid(self) -> u8 {
+        (self.0 >> (2 * TRANSITION_BITS + 8)) as u8
+    }
+
+    /// Whether it is this transition of this process, with or without a partner.
+    #[inline(always)]
+    pub fn begins_with(self, pid: u8, transition: TransitionId) -> bool {
+        self.pid() == pid
+            && (self.0 >> TRANSITION_BITS) as u32 & ((1 << TRANSITION_BITS) - 1) == transition.0
+    }
+
+    /// Whether it is a step of one process alone.
+    #[inline(always)]
+    pub fn is_alone(self) -> bool {
+        self.0 >> (2 * TRANSITION_BITS) & NOBODY == NOBODY
+    }
+}
+
+/// Where the sets of a state on the path lie among the sleepers.
+///
+/// `start..asleep` are not executed here (of a state opened again: are all that is executed). `handed_on..end` sleep behind the edges executed from now on, as
+/// far as they do not depend on them.
+#[derive(Clone, Copy)]
+struct Frame {
+    start: u32,
+    asleep: u32,
+    handed_on: u32,
+    end: u32,
+    /// The edge being executed.
+    current: Sleeper,
+    /// It has led to a state on the stack.
+    into_stack: bool,
+}
+
+/// The sleep sets of a search. Memory: 8 bytes for each sleeping edge of each state on the path and 32 for the state; stored form: 4 bytes for each
+/// stored state, and each different set once.
+pub struct Sleep {
+    form: SleepSets,
+    dependency: Dependency,
+    sleepers: Charged<Sleeper>,
+    frames: Charged<Frame>,
+    sets: Interned,
+    of_state: Attributes<u32>,
+}
+
+impl Sleep {
+    /// Nothing asleep.
+    pub fn new(info: &'static ModelInfo, form: SleepSets, budget: &Arc<Budget>) -> Self {
+        Self {
+            form,
+            dependency: Dependency::new(info),
+            sleepers: Charged::new(budget.clone()),
+            frames: Charged::new(budget.clone()),
+            sets: Interned::new(budget.clone()),
+            of_state: Attributes::new(budget.clone()),
+        }
+    }
+
+    /// The edges that are not executed in the last state on the path; of a state opened again, all that are executed.
+    #[inline(always)]
+    pub fn asleep(&self) -> &[Sleeper] {
+        match self.frames.last() {
+            Some(frame) => &self.sleepers[frame.start as usize..frame.asleep as usize],
+            None => &[],
+        }
+    }
+
+    /// An edge of the last state was executed.
+    #[inline(always)]
+    pub fn begin(&mut self, edge: &Move) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.current = Sleeper::new(edge);
+            frame.into_stack = false;
+        }
+    }
+
+    /// The edge being executed has led to a state on the stack.
+    #[inline(always)]
+    pub fn note_into_stack(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.into_stack = true;
+        }
+    }
+
+    /// The edge being executed, and all behind it, is done: from now on it sleeps.
+    #[inline(always)]
+    pub fn finish(&mut self) -> Result<(), OutOfMemory> {
+        let frame = self.frames.last_mut().expect("a state on the path");
+        self.sleepers.truncate(frame.end as usize);
+        if self.form == SleepSets::Paper1995 && frame.into_stack {
+            return Ok(());
+        }
+        self.sleepers.push(frame.current)?;
+        frame.end += 1;
+        Ok(())
+    }
+
+    /// Appends what sleeps behind the edge being executed. `state` is behind its first step; with `timeout` nothing sleeps.
+    #[inline]
+    pub fn hand_on(&mut self, state: &State, timeout: bool) -> Result<(), OutOfMemory> {
+        let Some(&frame) = self.frames.last() else {
+            return Ok(());
+        };
+        if timeout {
+            return Ok(());
+        }
+        let edge = frame.current.edge();
+        for index in frame.handed_on..frame.end {
+            let sleeper = self.sleepers[index as usize];
+            if !self.dependency.dependent(state, &edge, &sleeper.edge()) {
+                self.sleepers.push(sleeper)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the edge being executed, the start of an atomic sequence, has handed on lies at the end of the last state's frame.
+    fn handed_on(&self) -> std::ops::Range<usize> {
+        let start = self.frames.last().map_or(0, |frame| frame.end as usize);
+        start..self.sleepers.len()
+    }
+
+    /// Opens a new state, behind an edge or, `in_chain`, at the end of an atomic sequence for which [`Sleep::hand_on`] was called when it began.
+    pub fn open(
+        &mut self,
+        state: &State,
+        handle: Handle,
+        timeout: bool,
+        in_chain: bool,
+    ) -> Result<(), OutOfMemory> {
+        let start = self.inherit(state, timeout, in_chain)?;
+        if self.form == SleepSets::Stored && start < self.sleepers.len() {
+            let set = self.sets.intern(&self.sleepers[start..])?;
+            *self.of_state.slot(handle.index())? = set;
+        }
+        let end = self.sleepers.len();
+        self.push_frame(start, end, start)
+    }
+
+    /// Opens a state again that was met before, if edges slept then that do not now. Gives whether there are such edges.
+    pub fn reopen(
+        &mut self,
+        state: &State,
+        handle: Handle,
+        timeout: bool,
+        in_chain: bool,
+    ) -> Result<bool, OutOfMemory> {
+        if self.form != SleepSets::Stored {
+            return Ok(false);
+        }
+        let set = self.of_state.get(handle.index());
+        if set == Interned::EMPTY {
+            return Ok(false);
+        }
+        let start = self.inherit(state, timeout, in_chain)?;
+        let now = self.sleepers[start..].to_vec();
+        self.sleepers.truncate(start);
+        let (common, woken): (Vec<_>, Vec<_>) = {
+            let stored = self.sets.get(set).iter().copied();
+            stored.partition(|sleeper| now.binary_search(sleeper).is_ok())
+        };
+        if woken.is_empty() {
+            return Ok(false);
+        }
+        *self.of_state.slot(handle.index())? = self.sets.intern(&common)?;
+        for sleeper in woken {
+            self.sleepers.push(sleeper)?;
+        }
+        let handed_on = self.sleepers.len();
+        for sleeper in common {
+            self.sleepers.push(sleeper)?;
+        }
+        self.push_frame(start, handed_on, handed_on)?;
+        Ok(true)
+    }
+
+    /// Appends the sorted sleep set of the state being entered, and gives where it starts.
+    fn inherit(
+        &mut self,
+        state: &State,
+        timeout: bool,
+        in_chain: bool,
+    ) -> Result<usize, OutOfMemory> {
+        let start = self.sleepers.len();
+        if in_chain {
+            for index in self.handed_on() {
+                let sleeper = self.sleepers[index];
+                self.sleepers.push(sleeper)?;
+            }
+        } else {
+            self.hand_on(state, timeout)?;
+        }
+        self.sleepers.tail_mut(start).sort_unstable();
+        Ok(start)
+    }
+
+    fn push_frame(
+        &mut self,
+        start: usize,
+        asleep: usize,
+        handed_on: usize,
+    ) -> Result<(), OutOfMemory> {
+        self.frames.push(Frame {
+            start: start as u32,
+            asleep: asleep as u32,
+            handed_on: handed_on as u32,
+            end: self.sleepers.len() as u32,
+            current: Sleeper(0),
+            into_stack: false,
+        })
+    }
+
+    /// The stack rule for a new state: sleeping edges for which `leads_into_stack` holds are not executed here, but do not sleep behind others.
+    pub fn drop_from_stack(
+        &mut self,
+        mut leads_into_stack: impl FnMut(&Move) -> bool,
+    ) -> Result<(), OutOfMemory> {
+        let Some(&frame) = self.frames.last() else {
+            return Ok(());
+        };
+        for index in frame.start..frame.asleep {
+            let sleeper = self.sleepers[index as usize];
+            if !leads_into_stack(&sleeper.edge()) {
+                self.sleepers.push(sleeper)?;
+            }
+        }
+        let end = self.sleepers.len() as u32;
+        let frame = self.frames.last_mut().expect("looked at above");
+        (frame.handed_on, frame.end) = (frame.asleep, end);
+        Ok(())
+    }
+
+    /// The last state is left.
+    #[inline(always)]
+    pub fn close(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.sleepers.truncate(frame.start as usize);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Line 11 of Algorithm 2 of 1995: which sleeping edges lead into the stack.
+//!
+//! Each is executed and taken back, an atomic sequence with all its branches.
+
+use super::Reduced;
+use crate::limits::Stop;
+use crate::model::{Model, Step};
+use crate::search::{Cursor, Move, Next};
+use crate::state::State;
+use crate::store::{Flags, Store};
+
+/// A sequence with more steps is taken to lead into the stack, which costs edges, not states.
+const STEPS_MAX: usize = 10_000;
+
+impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
+    /// Has the new state hand on no edge that leads into the stack.
+    pub(super) fn apply_stack_rule(&mut self) -> Result<(), Stop> {
+        let (state, model, store) = (&mut self.state, self.model, &*self.store);
+        let on_stack = &self.on_stack;
+        if let Some(sleep) = &mut self.sleep {
+            sleep.drop_from_stack(|edge| leads_into_stack(model, state, store, on_stack, edge))?;
+        }
+        Ok(())
+    }
+}
+
+fn leads_into_stack<M: Model + ?Sized, S: Store>(
+    model: &M,
+    state: &mut State,
+    store: &S,
+    on_stack: &Flags,
+    edge: &Move,
+) -> bool {
+    let mark = state.mark();
+    let lost = state.lost_messages();
+    let (mut last, mut transition) = (edge.pid, edge.transition);
+    let mut atomic = is_atomic(state, last, edge);
+    let mut done = model.execute(state, state.process(last), transition);
+    if let (Ok(Step::Offered), Some((receiver, receive))) = (&done, edge.partner) {
+        (last, transition) = (receiver, receive);
+        atomic = is_atomic(
+            state,
+            last,
+            &Move {
+                pid: last,
+                transition,
+                partner: None,
+            },
+        );
+        done = model.execute(state, state.process(last), transition);
+    }
+    let mut steps = 0;
+    let into =
+        done.is_ok() && ends_on_stack(model, state, store, on_stack, (last, atomic), &mut steps);
+    state.take_failures();
+    let _ = state.take_fault();
+    state.undo_to(mark);
+    state.set_lost_messages(lost);
+    into
+}
+
+/// Whether only the process may go on after the transition, which is offered where it stands.
+fn is_atomic(state: &State, pid: u8, edge: &Move) -> bool {
+    let place = state.place(state.process(pid));
+    let candidates = state.info().places[place.0 as usize].candidates;
+    let mut candidates = candidates.iter();
+    candidates.any(|it| it.transition == edge.transition && it.atomic)
+}
+
+/// Whether one of the ends of an atomic sequence is on the stack.
+fn ends_on_stack<M: Model + ?Sized, S: Store>(
+    model: &M,
+    state: &mut State,
+    store: &S,
+    on_stack: &Flags,
+    (pid, atomic): (u8, bool),
+    steps: &mut usize,
+) -> bool {
+    let is_on_stack = |state: &State| {
+        let found = store.find(state.hash(), state.words());
+        found.is_some_and(|handle| on_stack.get(handle))
+    };
+    *steps += 1;
+    if !atomic || *steps > STEPS_MAX {
+        return atomic || is_on_stack(state);
+    }
+    let mut cursor = Cursor::exclusive(state, pid);
+    loop {
+        match cursor.next(model, state) {
+            Next::Edge(edge) => {
+                let next = (edge.last, edge.atomic);
+                let into =
+                    !edge.faulted && ends_on_stack(model, state, store, on_stack, next, steps);
+                cursor.retract(state);
+                if into {
+                    return true;
+                }
+            }
+            Next::Interrupted => return is_on_stack(state),
+            Next::Exhausted => return false,
+        }
+    }
+}
