@@ -31,7 +31,11 @@ pub fn file(header: &str, doc: &[String], items: Vec<TokenStream>) -> String {
         let shown = tokens.to_string();
         let file: syn::File = syn::parse2(tokens)
             .unwrap_or_else(|error| panic!("generated items are not Rust: {error}\n{shown}"));
-        let together = |item: &syn::Item| matches!(item, syn::Item::Mod(_) | syn::Item::Use(_));
+        let together = |item: &syn::Item| match item {
+            syn::Item::Mod(_) | syn::Item::Use(_) => true,
+            syn::Item::Const(constant) => constant.attrs.is_empty(),
+            _ => false,
+        };
         let mut alone = true;
         for item in file.items {
             if alone || !together(&item) {

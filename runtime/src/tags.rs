@@ -7,10 +7,10 @@
 //!
 //! | object | is |
 //! |---|---|
-//! | `x`, `a` | a global variable; with an element, one of an array |
-//! | `q`, `q[2]` | a channel that exists from the start; its element is its id |
+//! | `x`, `a` | a global variable, a hidden one too; with an element, one of an array |
+//! | `q` | the channels declared so that exist from the start; the element is the id of one |
 //! | `P.q` | the channels that processes of proctype `P` make for themselves; the element is the id of one |
-//! | `P` | where processes of proctype `P` stand and what their locals hold, as far as others look at it |
+//! | `P` | where processes of proctype `P` stand and what their locals hold, as far as others look at it; the element is a pid |
 //! | `_nr_pr` | the numbers of processes and channels in use |
 //! | `_trace` | the place of the model's `trace` or `notrace` |
 //! | `timeout` | whether anything else can move; nobody writes it, the searches know how it changes |
@@ -26,7 +26,7 @@ pub struct Object(pub u16);
 pub enum Verb {
     /// Looks at a variable, or at how many processes there are.
     Read,
-    /// Changes a variable, or starts a process.
+    /// Changes a variable, or starts a process. Of channels: one is made, or ends with its process.
     Write,
     /// Puts a message into a buffered channel.
     Send,
@@ -92,7 +92,7 @@ pub struct Tags {
     pub touches: &'static [Tag],
     /// What can keep its first statement from being executed. When it is disabled, one of these is missing. Empty: anything in `touches`.
     pub needs: &'static [Need],
-    /// Locals that it may assign, as in [`Element::Of`]. Locals from 64 on have no bit, and no index depends on them.
+    /// Locals that it may assign, as in [`Element::Of`], of those on which the element of any tag of the proctype depends.
     pub assigns: u64,
     /// Proctypes that it may start: indices into [`ModelInfo::proctypes`](crate::model::ModelInfo::proctypes).
     pub starts: &'static [u16],
@@ -126,7 +126,8 @@ impl Verb {
     pub const fn conflicts(self, other: Verb, when: When) -> bool {
         use Verb::{Accept, Ask, AwaitReceive, AwaitSend, End, Offer, Read, Receive, Send, Write};
         match (self, other) {
-            (Write, Read | Write | End) | (Read | End, Write) => true,
+            // Also of a channel that is made or ends with its process, whatever is done with it.
+            (Write, _) | (_, Write) => true,
             (Read, End) | (End, Read) => true,
             (Send, Send | Ask) | (Ask, Send) => true,
             (Receive, Receive | Ask) | (Ask, Receive) => true,

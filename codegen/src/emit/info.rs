@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use frontend::ir::{Action, Expr, PlaceId, ProctypeId, Variable, text};
+use frontend::ir::{Action, Expr, PlaceId, ProctypeId, Variable, text, visit};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{File, file_name, shown};
 use crate::Options;
 use crate::plan::automaton::offered;
-use crate::plan::walk;
 use crate::plan::{Internal, Plan, Scope, Stored};
 
 /// Emits `info.rs`.
@@ -104,7 +103,7 @@ fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream) -> TokenStrea
 /// Why no reduction may be used.
 fn irreducible(plan: &Plan<'_>) -> Option<&'static str> {
     let model = plan.model;
-    let asks = |wanted: fn(&Expr) -> bool| walk::asks(model, wanted);
+    let asks = |wanted: fn(&Expr) -> bool| visit::asks(model, wanted);
     if model.tracks_last {
         Some("the model uses `_last`")
     } else if model.has_priorities {

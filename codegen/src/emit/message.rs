@@ -50,7 +50,9 @@ impl Body<'_> {
         });
         let message: Vec<TokenStream> = message.collect();
         let mut message = quote!([#(#message),*]);
-        let watched = plan.watches(self.scope().id, channel.var, Direction::Send);
+        let watched = plan
+            .facts
+            .watches(self.scope().id, channel.var, Direction::Send);
         if watched || message.to_string().len() > LINE_LENGTH_MAX {
             self.push(quote!(let message = #message;));
             message = quote!(message);
@@ -155,6 +157,7 @@ impl Body<'_> {
         if !keep
             && scope
                 .plan
+                .facts
                 .watches(scope.id, channel.var, Direction::Receive)
         {
             let fields = (0..arguments.len()).map(&incoming);

@@ -42,14 +42,16 @@ pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
     let own = own_names(plan);
     let mut files: Vec<File> = plan.started().map(proctype::file).collect();
     files.push(trace::file(plan));
-    let items: Vec<TokenStream> = files.iter().flat_map(|file| file.items.clone()).collect();
+    let tags = tags::file(plan);
+    let mut items: Vec<TokenStream> = files.iter().flat_map(|file| file.items.clone()).collect();
+    items.extend(tags.functions);
     let used = paths::identifiers(&items);
     files.extend([
         state::file(plan),
         mtypes::file(plan, &used),
         channels::file(plan, &used),
         proctype::list(plan),
-        tags::file(plan),
+        tags.file,
         info::file(plan, options),
         source_map::file(plan),
         glue::model(plan, options),
@@ -60,6 +62,11 @@ pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
         let module = module_path(&file.path);
         let mut others = own.clone();
         others.remove(&module);
+        if file.path == tags::PATH {
+            // There the constants of these stand with their paths.
+            others.remove("crate::state");
+            others.remove("crate::channels");
+        }
         let imports = paths::imports(&file.items, &others);
         // A proctype may be called `main`, too.
         let listed = file.path == "src/main.rs" || file.path.ends_with("/mod.rs");

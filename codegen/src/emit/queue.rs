@@ -175,7 +175,7 @@ impl Expressions<'_> {
         {
             return Some(constant.kind);
         }
-        channels.only_kind(self.scope.id, channel.var)
+        channels.only_kind(&self.scope.plan.facts.flow, self.scope.id, channel.var)
     }
 
     /// A channel variable that is a constant: `S2R`, or `ASK.element(index)`.

@@ -1,11 +1,11 @@
 //! `source_map.rs`: where each transition stands in the source and where it leads.
 
-use frontend::ir::{Action, Expr, ProctypeId, Source};
+use frontend::ir::{Action, Expr, ProctypeId, Source, visit};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{File, file_name, one_line};
-use crate::plan::{Plan, Scope, walk};
+use crate::plan::{Plan, Scope};
 
 /// Emits `source_map.rs`.
 pub fn file(plan: &Plan<'_>) -> File {
@@ -18,7 +18,7 @@ pub fn file(plan: &Plan<'_>) -> File {
         #[doc = " All transitions: proctype, the place it leads to, its statements with file and line."]
         pub static TRANSITIONS: [TransitionInfo; #count] = [#(#rows),*];
     }];
-    if walk::asks(plan.model, |expr| matches!(expr, Expr::PlaceNumber(_))) {
+    if visit::asks(plan.model, |expr| matches!(expr, Expr::PlaceNumber(_))) {
         items.push(pc_values(plan));
     }
     File {

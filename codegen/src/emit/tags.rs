@@ -1,90 +1,250 @@
 //! `tags.rs`: one row of conflict tags for each transition.
 
-use std::collections::BTreeSet;
+use frontend::ir::{Expr, ProctypeId};
+use frontend::tags::{Element, Need, Object, Tag, Tags, Verb};
+use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
 
-use frontend::ir::ProctypeId;
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use super::expression::Expressions;
+use super::{File, file_name, paths};
+use crate::plan::{Plan, Scope};
 
-use super::{File, file_name};
-use crate::plan::Plan;
-use crate::plan::tags::{Tags, tags};
+/// The file, and the functions in it, which use constants of other files.
+#[derive(Debug)]
+pub struct Emitted {
+    /// `tags.rs`.
+    pub file: File,
+    /// What is computed from a state, as it would stand in the proctypes' files.
+    pub functions: Vec<TokenStream>,
+}
+
+const DOC: &str = "\
+Two transitions of different processes can influence each other only if both touch an object, or the same element of one, and their verbs
+conflict: two reads do not, a read and a write do, two sends to a channel do. A row without tags touches only what belongs to its own process.
+
+`.at(2)` is element 2 of an array, or the channel with this id; `.of(0b1, ..)` the one that the process computes from some of its locals: bit
+`i` stands for local `i`. `needing` lists what must hold before the transition can be executed (`perhaps` where one cannot ask for it), each with
+the tags of what can bring it about; `assigning` the locals that it changes, of those on which an element depends; `starting` the proctypes that it
+may run. An atomic sequence has the tags of all that may follow.";
 
 /// Emits `tags.rs`.
-pub fn file(plan: &Plan<'_>) -> File {
-    let mut objects = BTreeSet::new();
-    for index in 0..plan.proctypes.len() {
-        let scope = plan.scope(ProctypeId::from(index));
-        for transition in &scope.proctype.transitions {
-            let found = tags(scope, transition);
-            for names in [found.reads, found.writes, found.sends, found.receives] {
-                objects.extend(names);
-            }
-        }
-    }
-    let objects: Vec<String> = objects.into_iter().collect();
+pub fn file(plan: &Plan<'_>) -> Emitted {
     let mut rows = Vec::new();
+    let mut functions = Vec::new();
     for index in 0..plan.proctypes.len() {
         let scope = plan.scope(ProctypeId::from(index));
-        let transitions = scope.proctype.transitions.iter();
-        for (transition, fate) in transitions.zip(&scope.decided.automaton.transitions) {
+        let mut writer = Writer {
+            scope,
+            functions: Vec::new(),
+        };
+        let fates = &scope.decided.automaton.transitions;
+        for (tags, fate) in plan.tags.rows[index].iter().zip(fates) {
             if fate.number().is_none() {
                 continue;
             }
             let module = scope.decided.module.as_deref();
-            let row = match (fate.named(), module) {
-                (Some(named), Some(module)) => row(
-                    &format!("{module}::{}", named.name),
-                    &tags(scope, transition),
-                    &objects,
-                ),
-                _ => row("", &Tags::default(), &objects),
-            };
-            rows.push(row);
+            rows.push(match (fate.named(), module, tags) {
+                (Some(named), Some(module), Some(tags)) => {
+                    writer.row(&format!("{module}::{}", named.name), tags)
+                }
+                _ => quote!(tags("", &[])),
+            });
         }
+        functions.extend(writer.functions);
     }
     let count = Literal::usize_unsuffixed(rows.len());
-    let object_count = Literal::usize_unsuffixed(objects.len());
-    let items = vec![
+    let mut items = objects(plan);
+    items.extend([
         quote! {
-            #[doc = " What several processes can touch."]
-            pub static OBJECTS: [&str; #object_count] = [#(#objects),*];
-        },
-        quote! {
-            #[doc = " By transition: the function that executes it (none if no process comes to it), and what it reads, writes, sends to, receives from."]
+            #[doc = " By transition: the function that executes it (none if no process comes to it), and what it touches."]
             pub static TAGS: [Tags; #count] = [#(#rows),*];
         },
         quote!(
             const _: () = assert!(TAGS.len() == TRANSITIONS.len(), "a row for each transition");
         ),
+    ]);
+    let mut doc = vec![
+        format!(
+            "Conflict tags of `{}`: what each transition touches that other processes can see.",
+            file_name(&plan.model.files[0])
+        ),
+        String::new(),
     ];
-    File {
-        path: "src/tags.rs".to_owned(),
-        doc: vec![
-            format!(
-                "Conflict tags of `{}`: which transitions of different processes can influence each other.",
-                file_name(&plan.model.files[0])
-            ),
-            String::new(),
-            "Two transitions may conflict if both touch an object and at least one writes it, sends to it or receives from it. A row without".to_owned(),
-            "tags touches only what belongs to its own process.".to_owned(),
-        ],
-        items,
+    doc.extend(DOC.lines().map(str::to_owned));
+    let path = PATH.to_owned();
+    Emitted {
+        file: File { path, doc, items },
+        functions,
     }
 }
 
-fn row(name: &str, tags: &Tags, objects: &[String]) -> TokenStream {
-    let list = |names: &BTreeSet<String>, verb: &str| -> Vec<TokenStream> {
-        let verb = quote::format_ident!("{verb}");
-        let index = |name: &String| objects.iter().position(|it| it == name);
-        let names = names
-            .iter()
-            .map(|name| Literal::usize_unsuffixed(index(name).unwrap()));
-        names.map(|index| quote!(#verb(Object(#index)))).collect()
+/// Where the tags stand in the crate.
+pub const PATH: &str = "src/tags.rs";
+
+fn objects(plan: &Plan<'_>) -> Vec<TokenStream> {
+    let objects = plan.tags.objects.values();
+    let names: Vec<&String> = objects.clone().map(|it| &it.name).collect();
+    let count = Literal::usize_unsuffixed(names.len());
+    let constants = objects.enumerate().map(|(number, object)| {
+        let constant = format_ident!("{}", object.constant);
+        let number = Literal::usize_unsuffixed(number);
+        quote!(pub const #constant: Object = Object(#number);)
+    });
+    vec![
+        quote!(#(#constants)*),
+        quote! {
+            #[doc = " The names of the objects: what several processes can touch."]
+            pub static OBJECTS: [&str; #count] = [#(#names),*];
+        },
+    ]
+}
+
+/// Writes the rows of a proctype.
+struct Writer<'p> {
+    scope: Scope<'p>,
+    functions: Vec<TokenStream>,
+}
+
+impl Writer<'_> {
+    fn row(&mut self, name: &str, tags: &Tags) -> TokenStream {
+        let touches = self.tags(&tags.touches);
+        let mut row = quote!(tags(#name, &[#(#touches),*]));
+        if tags.everything {
+            row = quote!(touching_everything(#row));
+        }
+        if !tags.starts.is_empty() {
+            let starts = tags.starts.iter().map(|it| Literal::u32_unsuffixed(it.0));
+            row = quote!(starting(&[#(#starts),*], #row));
+        }
+        if tags.assigns != 0 {
+            let locals = bits(tags.assigns);
+            row = quote!(assigning(#locals, #row));
+        }
+        if !tags.needs.is_empty() {
+            let needs = tags.needs.iter().map(|need| self.need(need));
+            let needs: Vec<TokenStream> = needs.collect();
+            row = quote!(needing(&[#(#needs),*], #row));
+        }
+        row
+    }
+
+    fn need(&mut self, need: &Need) -> TokenStream {
+        let tags = self.tags(&need.tags);
+        match need.holds.as_ref().and_then(|it| self.condition(it)) {
+            Some(holds) => quote!(need(#holds, &[#(#tags),*])),
+            None => quote!(perhaps(&[#(#tags),*])),
+        }
+    }
+
+    fn tags(&mut self, tags: &[Tag]) -> Vec<TokenStream> {
+        tags.iter().map(|tag| self.tag(tag)).collect()
+    }
+
+    fn tag(&mut self, tag: &Tag) -> TokenStream {
+        let verb = format_ident!("{}", verb(tag.verb));
+        let object = self.object(tag.object);
+        let all = quote!(#verb(#object));
+        match &tag.element {
+            Element::Any => all,
+            Element::At(index) => {
+                let index = Literal::i32_unsuffixed(*index);
+                quote!(#all.at(#index))
+            }
+            Element::Of(index, locals) => {
+                let locals = bits(*locals);
+                let value = Expressions::new(self.scope).value(index).tokens();
+                let function = self.function(value);
+                quote!(#all.of(#locals, #function))
+            }
+        }
+    }
+
+    fn object(&self, object: Object) -> Ident {
+        format_ident!("{}", self.scope.plan.tags.objects[&object].constant)
+    }
+
+    /// The condition as a function, unless evaluating it can be a run-time error.
+    fn condition(&mut self, expr: &Expr) -> Option<TokenStream> {
+        let mut expressions = Expressions::new(self.scope);
+        let holds = expressions.condition_if_reached(expr).tokens();
+        (!expressions.fails).then(|| self.function(holds))
+    }
+
+    fn function(&mut self, value: TokenStream) -> TokenStream {
+        self.functions.push(value.clone());
+        let value = qualified(self.scope, value);
+        let parameter = |name: &str| match paths::mentions(std::slice::from_ref(&value), name) {
+            true => format_ident!("{}", name),
+            false => format_ident!("_"),
+        };
+        let (state, me) = (parameter("state"), parameter("me"));
+        quote!(|#state, #me| #value)
+    }
+}
+
+/// The function of the runtime that makes a tag.
+fn verb(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Read => "read",
+        Verb::Write => "write",
+        Verb::Send => "send",
+        Verb::Receive => "take",
+        Verb::Ask => "ask",
+        Verb::AwaitSend => "await_send",
+        Verb::AwaitReceive => "await_receive",
+        Verb::Offer => "meet_sending",
+        Verb::Accept => "meet_receiving",
+        Verb::End => "end",
+    }
+}
+
+fn bits(locals: u64) -> Literal {
+    let text = if locals == 0 {
+        "0".to_owned()
+    } else if locals < 1 << 16 {
+        format!("{locals:#b}")
+    } else {
+        format!("{locals:#x}")
     };
-    let mut touches = list(&tags.reads, "read");
-    touches.extend(list(&tags.writes, "write"));
-    touches.extend(list(&tags.sends, "write"));
-    touches.extend(list(&tags.receives, "write"));
-    quote!(tags(#name, &[#(#touches),*]))
+    text.parse().expect("a number")
+}
+
+/// Constants with the path of their module: an object and the variable that it stands for have the same name.
+fn qualified(scope: Scope<'_>, tokens: TokenStream) -> TokenStream {
+    let tokens = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(ident) => match module(scope, &ident.to_string()) {
+            Some(module) => quote!(#module::#ident),
+            None => ident.into_token_stream(),
+        },
+        TokenTree::Group(group) => {
+            let inside = qualified(scope, group.stream());
+            TokenTree::Group(Group::new(group.delimiter(), inside)).into_token_stream()
+        }
+        token => token.into_token_stream(),
+    });
+    tokens.collect()
+}
+
+fn module(scope: Scope<'_>, constant: &str) -> Option<TokenStream> {
+    let plan = scope.plan;
+    if plan
+        .globals
+        .iter()
+        .flatten()
+        .any(|it| it.constant == constant)
+    {
+        return Some(quote!(crate::state));
+    }
+    let channels = &plan.channels;
+    let is_channel = channels.constants.values().any(|it| it.name == constant)
+        || channels.kinds.iter().any(|it| it.constant == constant);
+    if is_channel {
+        return Some(quote!(crate::channels));
+    }
+    let mut locals = scope.decided.locals.iter().flatten();
+    if locals.any(|it| it.constant == constant) {
+        let module = format_ident!("{}", scope.decided.module.as_ref()?);
+        return Some(quote!(#module));
+    }
+    None
 }

@@ -1,13 +1,12 @@
-//! Channels: which variables are constant names of one, and which channels a variable can name.
+//! Channels: their kinds and places, and the variables that are constant names of one.
 //!
 //! A send through a variable would have to find capacity and message layout in a table at run time. But most channel variables are
-//! declared with a channel and never assigned: they are constants. For parameters and the rest, following all assignments,
-//! messages and `run`s, without regard to order, shows which channels can flow into a variable; where they are of one kind, capacity and
-//! layout are known when the analyzer is compiled and only the position is looked up. The conflict tags say which channels these are.
+//! declared with a channel and never assigned: they are constants. For parameters and the rest the front end follows which channels can flow
+//! into a variable; where they are of one kind, capacity and layout are known when the analyzer is compiled and only the position is looked up.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use frontend::ir::{GlobalId, Model, Proctype, ProctypeId, SignatureId, Type, Var};
+use frontend::ir::{GlobalId, Model, ProctypeId, SignatureId, Var};
 use frontend::tags::flow::{Flow, Origin};
 
 use super::names::{self, Names};
@@ -54,25 +53,6 @@ pub struct Channels {
     pub constants: BTreeMap<GlobalId, Constant>,
     /// Kinds of the channels that each process makes, by proctype.
     pub local_kinds: Vec<Vec<KindId>>,
-    flow: Flow,
-}
-
-/// Global channel variables that have a channel from the start and are never assigned, their elements one after the other.
-pub fn constant_variables(model: &Model) -> BTreeSet<Var> {
-    let mut constant: BTreeSet<Var> = (0..model.globals.len())
-        .filter(|&i| {
-            let ids = &model.globals[i].initial;
-            let is_channel = model.globals[i].ty == Type::Chan;
-            is_channel && ids[0] != 0 && ids.windows(2).all(|pair| pair[0] + 1 == pair[1])
-        })
-        .map(|i| Var::Global(GlobalId::from(i)))
-        .collect();
-    for step in model.proctypes.iter().flat_map(Proctype::steps) {
-        for access in step.action.assigned() {
-            constant.remove(&access.var);
-        }
-    }
-    constant
 }
 
 impl Channels {
@@ -124,31 +104,18 @@ impl Channels {
             let wanted = format!("{}_KIND", names::constant(&kind.first));
             kind.constant = constant_names.claim(&wanted);
         }
-        let flow = Flow::follow(model);
         Self {
             kinds,
             global_kinds,
             global_bases,
             constants,
             local_kinds,
-            flow,
         }
     }
 
-    /// The channels that a variable of a proctype can name.
-    pub fn named_by(&self, proctype: ProctypeId, var: Var) -> &BTreeSet<Origin> {
-        self.flow.named_by(proctype, var)
-    }
-
-    /// Whether a variable of a proctype can name a rendezvous channel.
-    pub fn may_be_rendezvous(&self, proctype: ProctypeId, var: Var) -> bool {
-        let mut origins = self.named_by(proctype, var).iter();
-        origins.any(|&origin| self.kinds[self.kind_of(origin)].capacity == 0)
-    }
-
     /// The one kind of all channels that a variable of a proctype can name.
-    pub fn only_kind(&self, proctype: ProctypeId, var: Var) -> Option<KindId> {
-        let origins = self.named_by(proctype, var).iter();
+    pub fn only_kind(&self, flow: &Flow, proctype: ProctypeId, var: Var) -> Option<KindId> {
+        let origins = flow.named_by(proctype, var).iter();
         let kinds: BTreeSet<KindId> = origins.map(|&origin| self.kind_of(origin)).collect();
         match kinds.into_iter().collect::<Vec<_>>()[..] {
             [kind] => Some(kind),

@@ -8,14 +8,13 @@ pub mod names;
 pub mod range;
 pub mod simplify;
 pub mod tags;
-pub mod walk;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use frontend::ir::{
-    Access, Direction, Expr, GlobalId, Model, Proctype, ProctypeId, Var, Variable, text,
+    Access, Expr, GlobalId, Model, Proctype, ProctypeId, Var, Variable, text, visit,
 };
-use frontend::tags::flow::Origin;
+use frontend::tags::Facts;
 
 use automaton::{Automaton, Liveness};
 use channels::Channels;
@@ -83,12 +82,14 @@ pub struct Plan<'m> {
     pub priority: Option<Internal>,
     /// Some process asks whether another is `enabled`.
     pub asks_enabled: bool,
-    /// Proctypes whose places or locals others look at by remote references.
-    pub looked_at: BTreeSet<ProctypeId>,
     /// Constants of symbolic names, by set and value.
     pub mtypes: Vec<BTreeMap<i32, String>>,
     /// Channels and their kinds.
     pub channels: Channels,
+    /// What variables can name, and what others look at.
+    pub facts: Facts<'m>,
+    /// Conflict tags.
+    pub tags: tags::Table,
     /// Proctypes, as in the model.
     pub proctypes: Vec<ProctypePlan>,
     /// Width of the place field.
@@ -131,7 +132,8 @@ impl<'m> Plan<'m> {
     /// Decides everything about a model.
     pub fn new(model: &'m Model) -> Self {
         let liveness = Liveness::of(model);
-        let channel_variables = channels::constant_variables(model);
+        let facts = Facts::of(model);
+        let channel_variables = &facts.constants;
         let reads = Reads::of(model);
 
         let mut constants = Names::reserving(&TABLES);
@@ -163,7 +165,7 @@ impl<'m> Plan<'m> {
                 stored.hidden = variable.hidden;
             }
         }
-        let channels = Channels::new(model, &channel_variables, global_words, &mut constants);
+        let channels = Channels::new(model, channel_variables, global_words, &mut constants);
 
         let mtypes = model.mtypes.iter().map(|set| {
             let names = set.names.iter();
@@ -171,7 +173,7 @@ impl<'m> Plan<'m> {
                 names.map(|(name, value)| (*value, constants.claim(&names::constant(name))));
             names.collect()
         });
-        let mtypes = mtypes.collect();
+        let mtypes: Vec<BTreeMap<i32, String>> = mtypes.collect();
 
         let (automata, numbering) = automaton::number(model, &liveness);
         let place_bits = 32 - numbering.places.leading_zeros();
@@ -184,7 +186,7 @@ impl<'m> Plan<'m> {
 
         let mut modules = Names::reserving(&["runtime", "std", "core", "alloc"]);
         let mut indices = Names::default();
-        let proctypes = automata
+        let proctypes: Vec<ProctypePlan> = automata
             .into_iter()
             .enumerate()
             .map(|(i, automaton)| {
@@ -202,15 +204,17 @@ impl<'m> Plan<'m> {
                 }
             })
             .collect();
+        let symbols = mtypes.iter().flat_map(|set| set.values().cloned());
         Self {
+            tags: tags::Table::new(&facts, &proctypes, &globals, symbols),
+            facts,
             model,
             globals,
             global_words,
             hidden_words,
             internals,
             priority,
-            asks_enabled: walk::asks(model, |expr| matches!(expr, Expr::Enabled(_))),
-            looked_at: walk::looked_at(model),
+            asks_enabled: visit::asks(model, |expr| matches!(expr, Expr::Enabled(_))),
             mtypes,
             channels,
             proctypes,
@@ -227,18 +231,6 @@ impl<'m> Plan<'m> {
             decided: &self.proctypes[id.index()],
             id,
         }
-    }
-
-    /// Whether the model's trace sees what goes through a channel that this variable of a proctype can name.
-    pub fn watches(&self, proctype: ProctypeId, var: Var, direction: Direction) -> bool {
-        let Some(trace) = &self.model.trace else {
-            return false;
-        };
-        let mut origins = self.channels.named_by(proctype, var).iter();
-        origins.any(|origin| match *origin {
-            Origin::Global(index) => trace.watched.contains(&(index as u32 + 1, direction)),
-            Origin::Local(..) => false,
-        })
     }
 
     /// Proctypes of which processes exist, in order.
@@ -344,7 +336,7 @@ impl Reads {
             globals: vec![false; model.globals.len()],
             locals: (model.proctypes.iter().map(|p| vec![false; p.locals.len()])).collect(),
         };
-        walk::visit_reads(model, &mut |proctype, var| match var {
+        visit::visit_reads(model, &mut |proctype, var| match var {
             Var::Global(id) => reads.globals[id.index()] = true,
             Var::Local(id) => reads.locals[proctype.index()][id.index()] = true,
         });

@@ -18,6 +18,7 @@ mod ids;
 pub mod text;
 mod trace;
 pub mod verify;
+pub mod visit;
 mod walk;
 
 pub use automaton::{

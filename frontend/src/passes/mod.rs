@@ -20,7 +20,7 @@ mod deterministic;
 mod elements;
 mod escapes;
 mod expression;
-mod fold;
+pub(crate) mod fold;
 mod footprint;
 mod initial;
 mod late;

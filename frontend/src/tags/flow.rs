@@ -1,11 +1,14 @@
 //! Which channels a variable can name.
 //!
-//! Following all assignments, messages and `run`s, without regard to order, shows which channels can flow into a variable. What is computed
-//! (a sum, an element of an array of numbers) can be any.
+//! Most channel variables are declared with a channel and never assigned: they are constants. For parameters and the rest, following all
+//! assignments, messages and `run`s, without regard to order, shows which channels can flow into a variable.
+//!
+//! The channels of a process live as long as it does, and their ids are given out again. The process's own variable therefore names its own
+//! channel; but wherever that id is copied to, it may be kept for longer, and then it names any process's channel.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ir::{Action, Expr, Model, Pattern, ProctypeId, Type, Var};
+use crate::ir::{Action, Expr, GlobalId, Model, Pattern, Proctype, ProctypeId, Type, Var};
 
 /// A declaration of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,6 +17,24 @@ pub enum Origin {
     Global(usize),
     /// A proctype and an index into its channels: one channel for each of its processes.
     Local(usize, usize),
+}
+
+/// Global channel variables that have a channel from the start and are never assigned, their elements one after the other.
+pub fn constant_variables(model: &Model) -> BTreeSet<Var> {
+    let mut constant: BTreeSet<Var> = (0..model.globals.len())
+        .filter(|&i| {
+            let ids = &model.globals[i].initial;
+            let is_channel = model.globals[i].ty == Type::Chan;
+            is_channel && ids[0] != 0 && ids.windows(2).all(|pair| pair[0] + 1 == pair[1])
+        })
+        .map(|i| Var::Global(GlobalId::from(i)))
+        .collect();
+    for step in model.proctypes.iter().flat_map(Proctype::steps) {
+        for access in step.action.assigned() {
+            constant.remove(&access.var);
+        }
+    }
+    constant
 }
 
 /// Where a channel id can be kept.
@@ -39,10 +60,11 @@ impl Cell {
 pub struct Flow {
     channels: BTreeMap<Cell, BTreeSet<Origin>>,
     all: BTreeSet<Origin>,
+    of_processes: BTreeSet<Origin>,
 }
 
 impl Flow {
-    /// Follows the channels of a model.
+    /// Follows all statements of a model, until nothing is learnt any more.
     pub fn follow(model: &Model) -> Self {
         let locals = model
             .proctypes
@@ -56,6 +78,7 @@ impl Flow {
         let mut flow = Self {
             channels: BTreeMap::new(),
             all: globals.chain(locals.iter().copied()).collect(),
+            of_processes: locals,
         };
         for (i, variable) in model.globals.iter().enumerate() {
             let cell = flow.channels.entry(Cell::Global(i as u32)).or_default();
@@ -68,10 +91,9 @@ impl Flow {
             for j in 0..proctype.locals.len() {
                 flow.channels.entry(Cell::Local(i, j as u32)).or_default();
             }
-            // The id of a channel that died with its process may be given to any other process's channel.
-            for channel in &proctype.channels {
-                let cell = Cell::Local(i, channel.local.0);
-                flow.channels.entry(cell).or_default().extend(&locals);
+            for (index, channel) in proctype.channels.iter().enumerate() {
+                let own = flow.channels.entry(Cell::Local(i, channel.local.0));
+                own.or_default().insert(Origin::Local(i, index));
             }
         }
         while flow.pass(model) {}
@@ -120,8 +142,7 @@ impl Flow {
                 for origin in self.channels[&Cell::of(i, channel.var)].clone() {
                     for (field, pattern) in arguments.iter().enumerate() {
                         if let Pattern::Store(access) = pattern {
-                            let sent = self.channels.get(&Cell::Field(origin, field));
-                            let origins = sent.cloned().unwrap_or_default();
+                            let origins = self.sent(model, Cell::Field(origin, field));
                             changed |= self.add(model, Cell::of(i, access.var), origins);
                         }
                     }
@@ -147,6 +168,14 @@ impl Flow {
             | Action::End => {}
         }
         changed
+    }
+
+    /// What a field of a message can name: anything, when it was not declared to be a channel.
+    fn sent(&self, model: &Model, field: Cell) -> BTreeSet<Origin> {
+        if !holds_channel(model, field) {
+            return self.all.clone();
+        }
+        self.channels.get(&field).cloned().unwrap_or_default()
     }
 
     fn assign(&mut self, model: &Model, i: usize, cell: Cell, value: &Expr) -> bool {
@@ -177,9 +206,13 @@ impl Flow {
         if !holds_channel(model, cell) {
             return false;
         }
+        let kept_for_longer = origins.iter().any(|it| matches!(it, Origin::Local(..)));
         let known = self.channels.entry(cell).or_default();
         let before = known.len();
         known.extend(origins);
+        if kept_for_longer {
+            known.extend(&self.of_processes);
+        }
         known.len() > before
     }
 }

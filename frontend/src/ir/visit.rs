@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use frontend::ir::{Action, Expr, Model, Proctype, ProctypeId, Var};
+use super::{Action, Expr, Model, Proctype, ProctypeId, Var};
 
 /// Calls `visit` for every variable whose value some statement reads, with the proctype that the statement belongs to, for a local that it is
 /// a variable of; a channel's variable counts as read where the channel is used.

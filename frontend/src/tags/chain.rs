@@ -1,0 +1,169 @@
+//! The tags of whole transitions: with what stands beside them, and with what follows in the same atomic sequence.
+//!
+//! For a reduction all that happens before an atomic sequence ends, through all its branches, is one transition, named by its first step. So it
+//! has the tags of every step that may follow. At the points in the middle it also matters which of the next steps are executable: when none
+//! is, the sequence is interrupted there, and others move before it goes on. A handshake is different: the sender loses control to the receiver, whose
+//! sequence goes on. So what follows a receive belongs to the tags of the receive, and what follows a send on a rendezvous channel to nobody's.
+//!
+//! Inside a sequence locals change; an element that depends on one of these is any element.
+
+use std::collections::BTreeSet;
+
+use super::Tags;
+use super::facts::Facts;
+use super::needs;
+use super::set::TagSet;
+use super::step::{Finder, Position};
+use crate::ir::{Action, Candidate, Expr, PlaceId, Proctype, ProctypeId, Transition, TransitionId};
+
+/// The tags of all transitions of a proctype, in order.
+pub fn of_proctype(facts: &Facts<'_>, id: ProctypeId) -> Vec<Tags> {
+    let proctype = &facts.model.proctypes[id.index()];
+    let pieces = proctype.transitions.iter();
+    let pieces: Vec<Piece> = pieces.map(|it| Piece::of(facts, id, it)).collect();
+    let beside = beside(proctype, &pieces);
+    let all = Automaton { proctype, pieces };
+    let transitions = proctype.transitions.iter().zip(beside).enumerate();
+    let tags = transitions.map(|(index, (transition, beside))| {
+        let mut tags = all.close(index, beside.tests);
+        if !beside.yields && !tags.is_local() {
+            tags.needs = needs::of(facts, id, transition, &tags.touches);
+        }
+        tags
+    });
+    tags.collect()
+}
+
+/// What is found about a transition by itself.
+struct Piece {
+    /// As the first of a transition.
+    first: TagSet,
+    /// In the middle of an atomic sequence.
+    middle: TagSet,
+    /// When it is only asked whether it is executable.
+    test: TagSet,
+    assigns: u64,
+    starts: BTreeSet<ProctypeId>,
+    /// In the middle of an atomic sequence the process does not come past it.
+    stops: bool,
+    /// After it as the first of a transition another process goes on, or any.
+    hands_over: bool,
+}
+
+impl Piece {
+    fn of(facts: &Facts<'_>, id: ProctypeId, transition: &Transition) -> Self {
+        let found = |position| {
+            let mut finder = Finder::new(facts, id);
+            finder.transition(transition, position);
+            finder
+        };
+        let action = &transition.steps[0].action;
+        let mut test = Finder::new(facts, id);
+        test.test(action);
+        let rendezvous = match action {
+            Action::Send { channel, .. } | Action::Receive { channel, .. } => {
+                let targets = Finder::new(facts, id).targets(channel);
+                targets.iter().all(|it| !it.buffered)
+            }
+            _ => false,
+        };
+        let first = found(Position::First);
+        let stops = rendezvous || matches!(action, Action::Condition(Expr::Const(0)));
+        let takes = matches!(action, Action::Receive { .. });
+        let middle = if stops && takes {
+            // Nobody offers a message now.
+            test.found.clone()
+        } else {
+            found(Position::Middle).found
+        };
+        Self {
+            first: first.found,
+            middle,
+            test: test.found,
+            assigns: first.assigns,
+            starts: first.starts,
+            stops,
+            hands_over: rendezvous && !takes,
+        }
+    }
+}
+
+/// What stands before a transition at the places that offer it.
+#[derive(Clone, Default)]
+struct Beside {
+    /// Decides whether it may be executed.
+    tests: TagSet,
+    /// Somewhere it is not executed when an escape is.
+    yields: bool,
+}
+
+/// A transition waits until no escape of a lower tier is executable; an `else`, until nothing before it is.
+fn beside(proctype: &Proctype, pieces: &[Piece]) -> Vec<Beside> {
+    let mut all = vec![Beside::default(); pieces.len()];
+    for place in &proctype.places {
+        for (position, candidate) in place.candidates.iter().enumerate() {
+            let beside = &mut all[candidate.transition.index()];
+            let transition = &proctype.transitions[candidate.transition.index()];
+            let is_else = matches!(transition.steps[0].action, Action::Else);
+            let before = place.candidates[..position].iter();
+            for other in before.filter(|it| is_else || it.tier < candidate.tier) {
+                beside.tests.extend(&pieces[other.transition.index()].test);
+                beside.yields = true;
+            }
+        }
+    }
+    all
+}
+
+struct Automaton<'f> {
+    proctype: &'f Proctype,
+    pieces: Vec<Piece>,
+}
+
+impl Automaton<'_> {
+    /// The tags of a transition with all that may follow before others can move; `found` are those of what stands beside it.
+    fn close(&self, index: usize, mut found: TagSet) -> Tags {
+        let piece = &self.pieces[index];
+        found.extend(&piece.first);
+        let (mut assigns, mut starts) = (piece.assigns, piece.starts.clone());
+        let transition = &self.proctype.transitions[index];
+        if transition.atomic && !piece.hands_over {
+            for id in self.following(transition.target) {
+                let piece = &self.pieces[id.index()];
+                found.extend(&piece.test);
+                found.extend(&piece.middle);
+                if !piece.stops {
+                    assigns |= piece.assigns;
+                    starts.extend(&piece.starts);
+                }
+            }
+        }
+        found.forget(assigns);
+        Tags {
+            everything: found.everything,
+            touches: found.into_tags(),
+            needs: Vec::new(),
+            assigns,
+            starts: starts.into_iter().collect(),
+        }
+    }
+
+    /// The transitions that can be tried before others can move, from a place in the middle of an atomic sequence on.
+    fn following(&self, from: PlaceId) -> BTreeSet<TransitionId> {
+        let mut places = BTreeSet::from([from]);
+        let mut open = vec![from];
+        let mut found = BTreeSet::new();
+        while let Some(place) = open.pop() {
+            for Candidate { transition, .. } in &self.proctype.places[place.index()].candidates {
+                found.insert(*transition);
+                let Transition { target, atomic, .. } =
+                    self.proctype.transitions[transition.index()];
+                let goes_on = atomic && !self.pieces[transition.index()].stops;
+                if goes_on && places.insert(target) {
+                    open.push(target);
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,391 @@
+//! The tags of a single statement, and of the test whether it is executable.
+
+use std::collections::BTreeSet;
+
+use super::element;
+use super::facts::{Facts, Target};
+use super::flow::Origin;
+use super::set::TagSet;
+use super::{Element, Object, Verb};
+use crate::ir::{
+    Access, Action, Deterministic, Direction, Expr, Pattern, ProctypeId, Step, Transition, Var,
+};
+
+/// Where a statement stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// It begins a transition.
+    First,
+    /// Behind another in an atomic sequence: that it is *not* executable matters, too, since the sequence then ends.
+    Middle,
+    /// Inside a `d_step`: that it is not executable matters, since then another is, or it is an error.
+    Inside,
+}
+
+/// Collects the tags of statements of one proctype.
+pub struct Finder<'f> {
+    facts: &'f Facts<'f>,
+    proctype: ProctypeId,
+    /// The executing process is not of this proctype: nothing is known about its locals.
+    stranger: bool,
+    /// What was found.
+    pub found: TagSet,
+    /// Locals that are assigned, a bit for each.
+    pub assigns: u64,
+    /// Proctypes that are started.
+    pub starts: BTreeSet<ProctypeId>,
+}
+
+impl<'f> Finder<'f> {
+    /// For statements of a proctype.
+    pub fn new(facts: &'f Facts<'f>, proctype: ProctypeId) -> Self {
+        Self {
+            facts,
+            proctype,
+            stranger: false,
+            found: TagSet::default(),
+            assigns: 0,
+            starts: BTreeSet::new(),
+        }
+    }
+
+    /// Everything that a transition does.
+    pub fn transition(&mut self, transition: &Transition, position: Position) {
+        let model = self.facts.model;
+        let proctype = &model.proctypes[self.proctype.index()];
+        // Such models are not reduced at all.
+        self.found.everything |= model.tracks_last || model.has_priorities;
+        if let Some(provided) = &proctype.provided {
+            self.read(provided);
+        }
+        if self.facts.looked_at.contains(&self.proctype) {
+            let me = Element::Of(Expr::Pid, 0);
+            self.found
+                .add(Verb::Write, Object::Processes(self.proctype), me);
+        }
+        for step in &transition.steps {
+            self.step(step, position);
+        }
+        for local in &transition.resets {
+            self.assigns |= element::bit(local.0);
+        }
+    }
+
+    fn step(&mut self, step: &Step, position: Position) {
+        match &step.action {
+            Action::Skip | Action::Else | Action::Print { .. } => {}
+            Action::Condition(value) | Action::Assert(value) => self.read(value),
+            Action::Assign(access, value) => {
+                self.read(value);
+                self.write(access);
+            }
+            Action::Send {
+                channel,
+                arguments,
+                sorted,
+            } => {
+                self.send(channel, *sorted, position);
+                arguments.iter().for_each(|value| self.read(value));
+            }
+            Action::Receive {
+                channel,
+                arguments,
+                random,
+                ..
+            } => {
+                self.receive(channel, *random, position);
+                for pattern in arguments {
+                    match pattern {
+                        Pattern::Match(value) => self.read(value),
+                        Pattern::Store(access) => self.write(access),
+                        Pattern::Discard => {}
+                    }
+                }
+            }
+            Action::Run {
+                proctype,
+                arguments,
+                result,
+                ..
+            } => {
+                arguments.iter().for_each(|value| self.read(value));
+                self.run(*proctype);
+                if let Some((access, value)) = result {
+                    self.read(value);
+                    self.write(access);
+                }
+            }
+            Action::End => {
+                self.found.any(Verb::End, Object::ProcessCount);
+                self.creation_or_death(self.proctype);
+            }
+            Action::SetPriority { .. } => self.found.everything = true,
+            Action::Deterministic(inside) => {
+                for step in inside.steps() {
+                    self.step(step, Position::Inside);
+                }
+            }
+        }
+    }
+
+    fn send(&mut self, channel: &Access, sorted: bool, position: Position) {
+        let asks = sorted || self.facts.model.lossy_sends || position != Position::First;
+        for target in self.targets(channel) {
+            if target.buffered {
+                self.each(&target, Verb::Send);
+            }
+            if target.buffered && asks {
+                self.each(&target, Verb::Ask);
+            }
+            if target.rendezvous {
+                match position {
+                    Position::First => self.each(&target, Verb::Offer),
+                    // Who takes the message goes on.
+                    Position::Middle => self.found.everything = true,
+                    // Always an error.
+                    Position::Inside => self.ask_for_existence(&target),
+                }
+            }
+        }
+        self.event(channel, Direction::Send);
+    }
+
+    fn receive(&mut self, channel: &Access, random: bool, position: Position) {
+        for target in self.targets(channel) {
+            if target.buffered {
+                self.each(&target, Verb::Receive);
+            }
+            if target.buffered && (random || position != Position::First) {
+                self.each(&target, Verb::Ask);
+            }
+            if target.rendezvous {
+                match position {
+                    // A `d_step` may begin with one.
+                    Position::First | Position::Inside => self.each(&target, Verb::Accept),
+                    // Nobody can offer a message now.
+                    Position::Middle => self.ask_for_existence(&target),
+                }
+            }
+        }
+        self.event(channel, Direction::Receive);
+    }
+
+    /// The trace may see what is sent or received. A handshake is both, and the receive may be the half that moves it.
+    fn event(&mut self, channel: &Access, direction: Direction) {
+        let rendezvous = self.facts.may_be_rendezvous(self.proctype, channel.var);
+        let both = [Direction::Send, Direction::Receive];
+        let mut directions = both.into_iter().filter(|&it| it == direction || rendezvous);
+        if directions.any(|it| self.facts.watches(self.proctype, channel.var, it)) {
+            self.found.any(Verb::Write, Object::Trace);
+        }
+    }
+
+    fn run(&mut self, started: ProctypeId) {
+        self.starts.insert(started);
+        self.found.any(Verb::Write, Object::ProcessCount);
+        self.creation_or_death(started);
+        let mut of_started = Self {
+            stranger: true,
+            found: std::mem::take(&mut self.found),
+            ..Self::new(self.facts, started)
+        };
+        for (access, value) in &self.facts.model.proctypes[started.index()].creation {
+            of_started.subscripts(access);
+            of_started.read(value);
+        }
+        self.found = of_started.found;
+    }
+
+    /// A process of this proctype begins or ends, and its channels with it. Others may look at it, or still know the channels of one that
+    /// has ended, whose ids are given to others.
+    fn creation_or_death(&mut self, id: ProctypeId) {
+        if self.facts.looked_at.contains(&id) {
+            self.found.any(Verb::Write, Object::Processes(id));
+        }
+        for channel in &self.facts.model.proctypes[id.index()].channels {
+            self.found
+                .any(Verb::Write, Object::OwnChannels(id, channel.local));
+        }
+    }
+
+    /// What decides whether a statement is executable when a process of its own accord tries it.
+    pub fn test(&mut self, action: &Action) {
+        match action {
+            Action::Condition(value) => self.read(value),
+            Action::Send { channel, .. } => {
+                for target in self.targets(channel) {
+                    if target.buffered {
+                        self.each(&target, Verb::Ask);
+                    }
+                    // Whether somebody takes the message depends on where all others stand.
+                    self.found.everything |= target.rendezvous;
+                }
+            }
+            Action::Receive {
+                channel, arguments, ..
+            } => {
+                for target in self.targets(channel) {
+                    if target.buffered {
+                        self.each(&target, Verb::Ask);
+                    }
+                    if target.rendezvous {
+                        self.ask_for_existence(&target);
+                    }
+                }
+                self.patterns(arguments);
+            }
+            Action::Deterministic(inside) => self.test_entrance(inside),
+            Action::End => self.found.any(Verb::Read, Object::ProcessCount),
+            Action::Skip
+            | Action::Else
+            | Action::Print { .. }
+            | Action::Assert(_)
+            | Action::Assign(..)
+            | Action::Run { .. }
+            | Action::SetPriority { .. } => {}
+        }
+    }
+
+    fn test_entrance(&mut self, inside: &Deterministic) {
+        for branch in &inside.nodes[0].branches {
+            self.test(&branch.step.action);
+        }
+    }
+
+    /// What is compared with the fields of a message.
+    pub fn patterns(&mut self, arguments: &[Pattern]) {
+        for pattern in arguments {
+            if let Pattern::Match(value) = pattern {
+                self.read(value);
+            }
+        }
+    }
+
+    /// Everything that an expression looks at.
+    pub fn read(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Load(access) => self.load(access),
+            Expr::Unary(_, operand) => self.read(operand),
+            Expr::Binary(_, left, right) => {
+                self.read(left);
+                self.read(right);
+            }
+            Expr::Conditional(condition, then, otherwise) => {
+                for part in [condition, then, otherwise] {
+                    self.read(part);
+                }
+            }
+            Expr::ProcessCount | Expr::FirstOf(_) => {
+                self.found.any(Verb::Read, Object::ProcessCount);
+            }
+            Expr::Timeout => self.found.any(Verb::Read, Object::Timeout),
+            Expr::Channel(_, channel) => self.question(channel),
+            Expr::Poll {
+                channel, arguments, ..
+            } => {
+                self.question(channel);
+                self.patterns(arguments);
+            }
+            Expr::At(id, pid, _) => self.look_at(*id, pid),
+            Expr::Remote(id, pid, access) => {
+                self.look_at(*id, pid);
+                self.subscripts(access);
+            }
+            // Any step of any process can change the answer; such models are not reduced at all.
+            Expr::Last | Expr::Priority(_) | Expr::Enabled(_) | Expr::PlaceNumber(_) => {
+                self.found.everything = true;
+            }
+            Expr::Const(_) | Expr::Pid | Expr::Spawned => {}
+        }
+    }
+
+    /// A question about the fill. Of a rendezvous channel the answer is always the same.
+    fn question(&mut self, channel: &Access) {
+        for target in self.targets(channel) {
+            if target.buffered || is_own(&target) {
+                self.each(&target, Verb::Ask);
+            }
+        }
+    }
+
+    /// A remote reference: the process may also end.
+    fn look_at(&mut self, id: ProctypeId, pid: &Expr) {
+        self.read(pid);
+        let element = self.known(pid.clone()).unwrap_or(Element::Any);
+        self.found.add(Verb::Read, Object::Processes(id), element);
+        self.found.any(Verb::Read, Object::ProcessCount);
+    }
+
+    fn load(&mut self, access: &Access) {
+        self.touch(access, Verb::Read);
+    }
+
+    fn write(&mut self, access: &Access) {
+        if let Var::Local(id) = access.var {
+            self.assigns |= element::bit(id.0);
+        }
+        self.touch(access, Verb::Write);
+    }
+
+    fn touch(&mut self, access: &Access, verb: Verb) {
+        self.subscripts(access);
+        if let Var::Global(id) = access.var
+            && self.facts.is_kept(id)
+        {
+            let element = match element::index(access) {
+                Some(index) => self.known(index).unwrap_or(Element::Any),
+                None => Element::Any,
+            };
+            self.found.add(verb, Object::Global(id), element);
+        }
+    }
+
+    fn subscripts(&mut self, access: &Access) {
+        for subscript in &access.subscripts {
+            self.read(&subscript.index);
+        }
+    }
+
+    fn known(&self, number: Expr) -> Option<Element> {
+        match element::known(number) {
+            Some(Element::Of(..)) if self.stranger => None,
+            known => known,
+        }
+    }
+
+    /// The channels that an access can name; reading the name is noted.
+    pub fn targets(&mut self, access: &Access) -> Vec<Target> {
+        self.load(access);
+        let origins = self.facts.flow.named_by(self.proctype, access.var);
+        let id = match access.var {
+            Var::Global(id) => self.facts.constant_id(id, access),
+            Var::Local(_) => Some(Expr::Load(access.clone())),
+        };
+        let known = id.and_then(|id| self.known(id));
+        let possible = |it: &Origin| match (&known, it) {
+            (Some(Element::At(id)), Origin::Global(index)) => *id == *index as i32 + 1,
+            _ => true,
+        };
+        let origins = origins.iter().copied().filter(possible).collect();
+        self.facts.targets(origins, known)
+    }
+
+    /// A channel of a process may be gone with it, and asking for it is an error.
+    fn ask_for_existence(&mut self, target: &Target) {
+        if is_own(target) {
+            self.each(target, Verb::Ask);
+        }
+    }
+
+    /// Adds a tag for each part of a target.
+    pub fn each(&mut self, target: &Target, verb: Verb) {
+        for element in &target.elements {
+            self.found.add(verb, target.object, element.clone());
+        }
+    }
+}
+
+/// A channel that a process has made.
+fn is_own(target: &Target) -> bool {
+    matches!(target.object, Object::OwnChannels(..))
+}
