@@ -130,6 +130,7 @@ impl Chart {
         let values = bars.flat_map(|bar| [Some(bar.value), bar.mark]).flatten();
         let top = values.fold(10.0, f64::max) * 2.0;
         let mut chart = ChartBuilder::on(area)
+            .margin_left(12)
             .margin_right(16)
             .margin_top(8)
             .x_label_area_size(44)

@@ -21,6 +21,9 @@ const BOTH: &[Search] = &[
     Search::new("local", Some("1995")),
 ];
 
+const MEMORY: &str = "MB: store, stack and tables";
+const TIMES: &str = "times_1: time over that of algorithm 1; MB: store, stack and tables";
+
 /// The rows of Table II that compress states are not made yet.
 pub const TABLE_2_1992: Paper = Paper {
     name: "table-2-1992",
@@ -29,6 +32,7 @@ pub const TABLE_2_1992: Paper = Paper {
         "algorithm 1 plain, 2 local edges first, 3 conflict sets; the paper's figures are from a MIPS R3000 at 33 MHz",
         "the paper keeps its conflict sets in the form of 1992; the other forms are shown beside it",
         "the stack rule of the same authors' paper of 1995 takes away what Table II shows for protocol 2: form 1995 cannot give its figures",
+        TIMES,
         "not made yet: rows 1+4, 1+4', 2+4, 2+3+4 (state compression)",
     ],
     proper_form: "1992",
@@ -132,7 +136,7 @@ const DTP: &[Model] = &[
 pub const TABLE_1_1995: Paper = Paper {
     name: "table-1-1995",
     title: "Table 1 of Godefroid, Holzmann and Pirottin 1995: state-space exploration with Algorithm 1",
-    notes: &[MACHINE_1995],
+    notes: &[MACHINE_1995, MEMORY],
     proper_form: "",
     protocols: &[
         Protocol {
@@ -164,6 +168,7 @@ pub const TABLE_2_1995: Paper = Paper {
     title: "Table 2 of Godefroid, Holzmann and Pirottin 1995: Algorithm 1 (plain) and 2 (sleep sets)",
     notes: &[
         MACHINE_1995,
+        TIMES,
         "the paper keeps its sleep sets in the form of 1995; the other forms are shown beside it",
         "PFTP is another version here; as published, Algorithm 2 cannot change the depth, as the paper's row does",
     ],
