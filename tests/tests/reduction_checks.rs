@@ -1,0 +1,103 @@
+//! What reductions rely on is true of the models: generated tags are verified state by state, by executing, with the analyzers' own
+//! `--check-reduction`. That this can find something is tested beside it, in the runtime's `check_reduction`.
+
+use std::fs;
+use std::path::PathBuf;
+use support::analyzer::{self, Analyzer, Recipe};
+use support::case::{Case, Size, probes};
+use support::process::Finished;
+use support::{checkout, jobs};
+
+/// So many states at most of each model: the whole takes a minute or two.
+const STATES: &str = "--check-reduction=3000";
+/// The rest of the small examples, with patience.
+const MORE_STATES: &str = "--check-reduction=30000";
+
+#[test]
+fn questions() {
+    check(&of_cases(Case::below(&probes())), STATES, 100);
+}
+
+#[test]
+fn small_examples() {
+    check(&of_cases(Case::examples(Size::Small)), STATES, 20);
+}
+
+/// Models of the front end's tests.
+#[test]
+fn control_graphs() {
+    let folder = checkout().join("frontend/tests/data/ir");
+    let entries = fs::read_dir(folder).expect("a folder of the checkout");
+    let mut models: Vec<PathBuf> = entries.map(|it| it.expect("an entry").path()).collect();
+    models.retain(|path| path.extension().is_some_and(|it| it == "pml"));
+    models.sort();
+    let recipes: Vec<Recipe> = models.into_iter().map(Recipe::new).collect();
+    check(&recipes, STATES, 50);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn small_examples_to_their_end() {
+    check(&of_cases(Case::examples(Size::Small)), MORE_STATES, 20);
+}
+
+fn of_cases(cases: Vec<Case>) -> Vec<Recipe> {
+    cases.iter().map(Case::recipe).collect()
+}
+
+/// Checks analyzers of all recipes, with and without optimisations; at least `whole` of them in all their states.
+fn check(recipes: &[Recipe], states: &str, whole: usize) {
+    let both = recipes.iter().cloned();
+    let both: Vec<Recipe> = both
+        .flat_map(|recipe| [recipe.clone(), recipe.unoptimized()])
+        .collect();
+    let built = analyzer::build(&both);
+    let pairs: Vec<_> = both.iter().zip(built).collect();
+    let results = jobs::on_all_cores(&pairs, |(recipe, built)| verify(recipe, built, states));
+    let problems: Vec<&str> = results
+        .iter()
+        .filter_map(|it| it.as_deref().err())
+        .collect();
+    let count = |status| results.iter().filter(|it| **it == Ok(status)).count();
+    let counts = format!(
+        "{} in all states, {} in the first ones, {} not reduced, {} refused",
+        count(Verified::Whole),
+        count(Verified::InPart),
+        count(Verified::NotReduced),
+        count(Verified::Refused)
+    );
+    println!("{counts}");
+    assert!(problems.is_empty(), "{}\n{counts}", problems.join("\n"));
+    assert!(count(Verified::Whole) >= whole, "{counts}");
+}
+
+/// How much of a model was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verified {
+    Whole,
+    InPart,
+    NotReduced,
+    Refused,
+}
+
+fn verify(
+    recipe: &Recipe,
+    built: &Result<Analyzer, Finished>,
+    states: &str,
+) -> Result<Verified, String> {
+    let Ok(analyzer) = built else {
+        return Ok(Verified::Refused);
+    };
+    let finished = analyzer.run(&[states]).finished;
+    let output = finished.all_output();
+    match finished.code() {
+        Some(0) if output.contains("nothing to check") => Ok(Verified::NotReduced),
+        Some(0) if output.contains("reduction sound on all") => Ok(Verified::Whole),
+        Some(3) if output.contains("incomplete: reduction sound") => Ok(Verified::InPart),
+        code => Err(format!(
+            "{} {:?}: exit {code:?}\n{output}",
+            recipe.model.display(),
+            recipe.arguments()
+        )),
+    }
+}
