@@ -13,7 +13,7 @@ use crate::model::{Model, ModelInfo};
 use crate::options::{self, Command, Output, Settings, When};
 use crate::progress::Progress;
 use crate::reduce::Reduction;
-use crate::reduce::check::{check, closed_sets};
+use crate::reduce::check::{Reducers, check};
 use crate::report::{Outcome, Reported};
 use crate::search::{Context, Monitor, catch_interrupt, depth_first, reduced};
 use crate::statistics::Statistics;
@@ -82,7 +82,7 @@ fn run(model: &dyn Model, hot: HotSearch<'_>) -> ExitCode {
             Ok(0)
         }
         Ok(Command::CheckReduction(states)) => {
-            let checked = check(model, states, &mut closed_sets(model));
+            let checked = check(model, states, || Reducers::of(model));
             print(&checked.text());
             Ok(checked.exit_status())
         }

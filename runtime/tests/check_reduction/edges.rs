@@ -1,10 +1,11 @@
 //! Edges that are enabled together: a tag that is missing is found by executing both orders.
 
 use crate::tiny::*;
-use crate::{assert_found, assert_sound};
+use crate::{MANY, assert_found, assert_reported, assert_sound};
 use runtime::model::{ModelInfo, Step};
-use runtime::reduce::check::Rule;
-use runtime::state::Fault;
+use runtime::reduce::check::{Reducers, Rule, check};
+use runtime::search::Move;
+use runtime::state::{Fault, State};
 use runtime::tables::*;
 
 /// Two processes of one step each.
@@ -68,6 +69,29 @@ fn a_forgotten_write() {
     assert_found(&two(&WRONG, WRITING), Rule::Locality, &words);
     let words = ["local chooses the processes [0]", "Q[1] second"];
     assert_found(&two(&WRONG, WRITING), Rule::ProcessSet, &words);
+}
+
+/// The tags are right, but who compares them says that nothing ever depends on anything; or says so only when asked behind one of the edges.
+#[test]
+fn a_relation_that_forgets() {
+    const RIGHT: ModelInfo = ModelInfo {
+        tags: &[
+            tags("first", &[write(OF_X)]),
+            tags("second", &[read(OF_X), write(OF_Y)]),
+        ],
+        ..TWO
+    };
+    let depends: [fn(&State, &Move, &Move) -> bool; 2] = [
+        |_, _, _| false,
+        |state, _, _| state.get(X) == 0 || state.place(state.process(1)).0 != 3,
+    ];
+    for dependent in depends {
+        let checked = check(&two(&RIGHT, WRITING), MANY, || Reducers {
+            choosers: Vec::new(),
+            dependent: Some(Box::new(dependent)),
+        });
+        assert_reported(&checked, Rule::Relation, &["P[0] first", "Q[1] second"]);
+    }
 }
 
 #[test]

@@ -5,14 +5,15 @@ mod needs;
 mod sets;
 mod tiny;
 
-use runtime::reduce::check::{Checked, Chooser, Rule, check};
+use runtime::reduce::Pids;
+use runtime::reduce::check::{Checked, Chooser, Reducers, Rule, check};
 use tiny::Tiny;
 
 const MANY: usize = 10_000;
 
-/// Nothing is found in any of the model's states.
+/// Nothing is found in any of the model's states, by those who use the tags either.
 fn assert_sound(model: &Tiny, states: usize) {
-    let checked = check(model, MANY, &mut []);
+    let checked = check(model, MANY, || Reducers::of(model));
     assert!(checked.findings.is_empty(), "{}", checked.text());
     assert_eq!((checked.states, checked.exit_status()), (states, 0));
     assert_eq!(
@@ -23,7 +24,7 @@ fn assert_sound(model: &Tiny, states: usize) {
 
 /// Among what is found is something that breaks `rule`, whose description contains all of `words`.
 fn assert_found(model: &Tiny, rule: Rule, words: &[&str]) {
-    assert_reported(&check(model, MANY, &mut []), rule, words);
+    assert_reported(&check(model, MANY, Reducers::default), rule, words);
 }
 
 fn assert_reported(checked: &Checked, rule: Rule, words: &[&str]) {
@@ -35,15 +36,17 @@ fn assert_reported(checked: &Checked, rule: Rule, words: &[&str]) {
 }
 
 /// Puts `set` before all others in every state.
-fn choosing(set: &[u8]) -> [Chooser<'_>; 1] {
-    use runtime::reduce::Pids;
+fn choosing(set: &[u8]) -> Reducers<'_> {
     let next = move |_: &mut _, done: &Pids| {
         let mut pids = Pids::NONE;
         set.iter().for_each(|&pid| pids.insert(pid));
         (*done == Pids::NONE).then_some(pids)
     };
-    [Chooser {
-        name: "the chooser",
-        next: Box::new(next),
-    }]
+    Reducers {
+        choosers: vec![Chooser {
+            name: "the chooser",
+            next: Box::new(next),
+        }],
+        dependent: None,
+    }
 }

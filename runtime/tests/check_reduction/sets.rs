@@ -3,7 +3,7 @@
 use crate::tiny::*;
 use crate::{MANY, assert_reported, choosing};
 use runtime::model::ModelInfo;
-use runtime::reduce::check::{Rule, check};
+use runtime::reduce::check::{Reducers, Rule, check};
 use runtime::tables::*;
 
 /// Three processes: P does `y = x`, Q goes a step of its own and then writes `x`, R does something of its own.
@@ -50,7 +50,7 @@ const MODEL: Tiny = Tiny {
 #[test]
 fn sets_that_the_others_cannot_influence() {
     for set in [&[2][..], &[0, 1], &[0, 1, 2]] {
-        let checked = check(&MODEL, MANY, &mut choosing(set));
+        let checked = check(&MODEL, MANY, || choosing(set));
         assert!(checked.findings.is_empty(), "{}", checked.text());
         assert_eq!((checked.states, checked.cut_sets), (14, 0), "{set:?}");
     }
@@ -59,7 +59,7 @@ fn sets_that_the_others_cannot_influence() {
 /// In the initial state the conflict is two steps away.
 #[test]
 fn a_set_that_the_others_influence_later() {
-    let checked = check(&MODEL, MANY, &mut choosing(&[0]));
+    let checked = check(&MODEL, MANY, || choosing(&[0]));
     let words = [
         "the chooser chooses the processes [0]",
         "P[0] y = x (tiny.pml:1), which touches: read x, write y",
@@ -105,9 +105,9 @@ fn edges_of_the_set_that_appear_and_disappear() {
             starts: &[1, 3],
             effects,
         };
-        let checked = check(&tiny, MANY, &mut choosing(&[0]));
+        let checked = check(&tiny, MANY, || choosing(&[0]));
         assert_reported(&checked, Rule::ProcessSet, &[words]);
-        let checked = check(&tiny, MANY, &mut choosing(&[0, 1]));
+        let checked = check(&tiny, MANY, || choosing(&[0, 1]));
         assert!(checked.findings.is_empty(), "{}", checked.text());
     }
 }
@@ -138,7 +138,7 @@ fn a_handshake_belongs_to_both_processes() {
         effects: &[|s, _| sending(s, 2, 1), |s, p| receiving(s, p, 2)],
     };
     for set in [&[0][..], &[1]] {
-        let checked = check(&tiny, MANY, &mut choosing(set));
+        let checked = check(&tiny, MANY, || choosing(set));
         let words = [
             "a handshake between the set and the others",
             "m!1",
@@ -146,13 +146,13 @@ fn a_handshake_belongs_to_both_processes() {
         ];
         assert_reported(&checked, Rule::ProcessSet, &words);
     }
-    let checked = check(&tiny, MANY, &mut choosing(&[0, 1]));
+    let checked = check(&tiny, MANY, || choosing(&[0, 1]));
     assert_eq!((checked.states, checked.findings.len()), (2, 0));
 }
 
 #[test]
 fn a_bound_is_not_a_proof() {
-    let checked = check(&MODEL, 3, &mut []);
+    let checked = check(&MODEL, 3, Reducers::default);
     assert_eq!((checked.states, checked.exit_status()), (3, 3));
     let text = checked.text();
     let words = [
@@ -160,7 +160,7 @@ fn a_bound_is_not_a_proof() {
         "incomplete: reduction sound on the first 3 states",
     ];
     assert!(words.iter().all(|word| text.contains(word)), "{text}");
-    let exact = check(&MODEL, 14, &mut []);
+    let exact = check(&MODEL, 14, Reducers::default);
     assert_eq!((exact.states, exact.exit_status()), (14, 0));
 }
 
@@ -175,7 +175,7 @@ fn a_model_without_tags_is_not_reduced() {
         (&UNTAGGED, "it has no conflict tags"),
         (&IRREDUCIBLE, "the model uses _last"),
     ] {
-        let checked = check(&Tiny { info, ..MODEL }, MANY, &mut []);
+        let checked = check(&Tiny { info, ..MODEL }, MANY, Reducers::default);
         let expected = format!("nothing to check: no reduction is used because {reason}\n");
         assert_eq!((checked.text(), checked.exit_status()), (expected, 0));
     }

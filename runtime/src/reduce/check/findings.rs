@@ -14,6 +14,8 @@ use crate::view::View;
 pub enum Rule {
     /// Edges of different processes without conflicting tags are independent.
     Independence,
+    /// What the dependency relation of the sleep sets calls independent is.
+    Relation,
     /// What enables a transition conflicts with it.
     Enabling,
     /// A transition with needs is enabled only if none of them is missing, and disabled only if one is.
@@ -36,6 +38,7 @@ impl Rule {
             Self::Independence => {
                 "edges of different processes without conflicting tags are independent"
             }
+            Self::Relation => "edges that the relation of the sleep sets calls independent are",
             Self::Enabling => {
                 "an edge that enables a transition of another process conflicts with it"
             }

@@ -1,11 +1,13 @@
 //! Independence, by executing: what sleep sets rely on.
 
+use std::collections::BTreeSet;
+
+use super::Depend;
 use super::access::Access;
 use super::edges::Edge;
 use super::findings::{Findings, Rule, transitions};
 use super::graph::Graph;
 use crate::tags::When;
-use std::collections::BTreeSet;
 
 /// How two edges of one state behave together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,24 +55,44 @@ fn ends_after(graph: &Graph, first: &Edge, second: &Edge) -> Result<BTreeSet<usi
 /// In each state, all pairs of edges of different processes.
 pub(super) fn check(graph: &Graph, findings: &mut Findings) {
     for number in 0..graph.expanded() {
-        let enabled = graph.enabled(number).unwrap_or_default();
         let state = graph.state(number);
-        let touched: Vec<Access> = enabled
-            .iter()
-            .map(|edge| Access::of_edge(state, &edge.name))
-            .collect();
-        for (i, e) in enabled.iter().enumerate() {
-            for (j, f) in enabled.iter().enumerate().skip(i + 1) {
-                if !e.is_disjoint(f) || touched[i].conflicts(&touched[j], When::BothEnabled) {
-                    continue;
-                }
-                if let Order::Matters(why) = order(graph, number, e, f) {
-                    findings.add(Rule::Independence, why, transitions([e, f]), || {
-                        let (e, f) = (graph.edge_text(number, e), graph.edge_text(number, f));
-                        format!("{e}\n{f}\n{why}\n{}", graph.state_text(number))
-                    });
-                }
+        for (e, f) in pairs(graph, number) {
+            let touched = [e, f].map(|edge| Access::of_edge(state, &edge.name));
+            if e.is_disjoint(f) && !touched[0].conflicts(&touched[1], When::BothEnabled) {
+                compare(graph, number, [e, f], Rule::Independence, findings);
             }
         }
+    }
+}
+
+/// In each state, all pairs that a relation calls independent there or behind one of the edges.
+pub(super) fn check_relation(graph: &Graph, dependent: &mut Depend<'_>, findings: &mut Findings) {
+    for number in 0..graph.expanded() {
+        for (e, f) in pairs(graph, number) {
+            let mut asked = e.ends.iter().chain(&f.ends).chain([&number]);
+            let independent = |&number: &usize| {
+                let state = graph.state(number);
+                !dependent(state, &e.name, &f.name) || !dependent(state, &f.name, &e.name)
+            };
+            if asked.any(independent) {
+                compare(graph, number, [e, f], Rule::Relation, findings);
+            }
+        }
+    }
+}
+
+fn pairs(graph: &Graph, number: usize) -> impl Iterator<Item = (&Edge, &Edge)> {
+    let enabled = graph.enabled(number).unwrap_or_default();
+    let others = |(i, e)| enabled[i + 1..].iter().map(move |f| (e, f));
+    enabled.iter().enumerate().flat_map(others)
+}
+
+fn compare(graph: &Graph, number: usize, edges: [&Edge; 2], rule: Rule, findings: &mut Findings) {
+    let [e, f] = edges;
+    if let Order::Matters(why) = order(graph, number, e, f) {
+        findings.add(rule, why, transitions(edges), || {
+            let (e, f) = (graph.edge_text(number, e), graph.edge_text(number, f));
+            format!("{e}\n{f}\n{why}\n{}", graph.state_text(number))
+        });
     }
 }

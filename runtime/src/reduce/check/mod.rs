@@ -8,6 +8,7 @@
 //! | claim | tried in every state | file |
 //! |---|---|---|
 //! | edges without conflicting tags are independent | both stay enabled, both orders lead to the same states, failed assertions and run-time errors are the same | `independence.rs` |
+//! | edges that the relation of the sleep sets calls independent are | the same, asked before and behind either edge | `independence.rs` |
 //! | what enables a transition conflicts with it, and with what was missing | disabled transitions and the edges that enable them | `enabling.rs` |
 //! | a local transition touches nothing but its own process | the words that it changes | `sets.rs` |
 //! | a chosen set of processes is persistent | all executions of the others, as far as they go | `sets.rs` |
@@ -28,16 +29,26 @@ mod sets;
 pub use findings::{Finding, Rule};
 
 use crate::model::Model;
+use crate::search::Move;
 use crate::state::State;
 
-use super::Pids;
+use super::{Dependency, Local, Pids, Sets};
 use findings::Findings;
 use graph::Graph;
 
-/// A way of choosing the processes that go first in a state: what [`check`] puts to the test.
+/// What is put to the test besides the tags themselves.
+#[derive(Default)]
+pub struct Reducers<'a> {
+    /// Ways of choosing the processes that go first.
+    pub choosers: Vec<Chooser<'a>>,
+    /// Whether two enabled edges depend on each other.
+    pub dependent: Option<Box<Depend<'a>>>,
+}
+
+/// A way of choosing the processes that go first in a state.
 pub struct Chooser<'a> {
     /// For messages.
-    pub name: &'a str,
+    pub name: &'static str,
     /// The next set of processes.
     pub next: Box<Choose<'a>>,
 }
@@ -45,16 +56,32 @@ pub struct Chooser<'a> {
 /// The next set in a state, when the processes given have had their turn; `None`: all others.
 pub type Choose<'a> = dyn FnMut(&mut State, &Pids) -> Option<Pids> + 'a;
 
-/// Overman's method and persistent sets.
-pub fn closed_sets(model: &dyn Model) -> Vec<Chooser<'_>> {
-    let chooser = |name, with_guards| {
-        let mut sets = super::Sets::new(model.info(), with_guards);
-        Chooser {
-            name,
-            next: Box::new(move |state, done| sets.next(model, state, done)),
+/// Whether two edges that are enabled together depend on each other, asked in that state or in one behind either edge.
+pub type Depend<'a> = dyn FnMut(&State, &Move, &Move) -> bool + 'a;
+
+impl<'a> Reducers<'a> {
+    /// Those that the searches use, for a model with tags.
+    pub fn of(model: &'a dyn Model) -> Self {
+        let info = model.info();
+        let local = Local::new(info);
+        let local: Box<Choose<'_>> = Box::new(move |state, done| local.next(state, done));
+        let closed = |with_guards| -> Box<Choose<'a>> {
+            let mut sets = Sets::new(info, with_guards);
+            Box::new(move |state, done| sets.next(model, state, done))
+        };
+        let chooser = |name, next| Chooser { name, next };
+        let mut dependency = Dependency::new(info);
+        Self {
+            choosers: vec![
+                chooser("local", local),
+                chooser("overman", closed(false)),
+                chooser("persistent", closed(true)),
+            ],
+            dependent: Some(Box::new(move |state, a, b| {
+                dependency.dependent(state, a, b)
+            })),
         }
-    };
-    vec![chooser("overman", false), chooser("persistent", true)]
+    }
 }
 
 /// What came out.
@@ -72,11 +99,15 @@ pub struct Checked {
     pub irreducible: Option<&'static str>,
 }
 
-/// Checks the tags of `model`, local edges, and each of `choosers`, in at most `limit` states.
+/// Checks the tags of `model`, local edges, and what `reducers` say, in at most `limit` states. `reducers` is asked for only if the model has tags.
 ///
 /// Time: about the square of the number of edges of a state for each state, and for each chosen set a search of its own. Memory: a kilobyte
 /// and more for each state.
-pub fn check(model: &dyn Model, limit: usize, choosers: &mut [Chooser<'_>]) -> Checked {
+pub fn check<'a>(
+    model: &'a dyn Model,
+    limit: usize,
+    reducers: impl FnOnce() -> Reducers<'a>,
+) -> Checked {
     let info = model.info();
     let untagged = info.tags.is_empty().then_some("it has no conflict tags");
     let mut checked = Checked {
@@ -94,9 +125,13 @@ pub fn check(model: &dyn Model, limit: usize, choosers: &mut [Chooser<'_>]) -> C
     independence::check(&graph, &mut findings);
     enabling::check(&graph, &mut findings);
     elements::check(&graph, &mut findings);
-    let mut sets = sets::Sets::new(&graph);
+    let mut reducers = reducers();
+    if let Some(dependent) = &mut reducers.dependent {
+        independence::check_relation(&graph, dependent, &mut findings);
+    }
+    let mut sets = sets::Chosen::new(&graph);
     sets.check_local(&mut findings);
-    for chooser in choosers {
+    for chooser in &mut reducers.choosers {
         sets.check(chooser, &mut findings);
     }
     checked.states = graph.expanded();

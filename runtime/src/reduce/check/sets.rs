@@ -22,7 +22,7 @@ use crate::state::State;
 const MOST_STATES: usize = 2000;
 
 /// Puts chosen sets to the test.
-pub(super) struct Sets<'g> {
+pub(super) struct Chosen<'g> {
     graph: &'g Graph,
     /// Sets that were looked at, by state, with what was found.
     known: HashMap<(usize, Vec<u8>), Option<&'static str>>,
@@ -36,7 +36,7 @@ struct Flaw<'g> {
     edge: Option<&'g Edge>,
 }
 
-impl<'g> Sets<'g> {
+impl<'g> Chosen<'g> {
     pub fn new(graph: &'g Graph) -> Self {
         Self {
             graph,
