@@ -12,7 +12,7 @@
 
 use super::Context;
 use super::chain::Chains;
-use super::expand::{Cursor, Edge, Next};
+use super::expand::{Cursor, Edge, Everything, Next};
 use super::stack::Stack;
 use crate::limits::Stop;
 use crate::model::Model;
@@ -24,7 +24,7 @@ use crate::store::{Insertion, Store};
 const EDGES_PER_CHECK: u64 = 1 << 12;
 
 /// States from which on the store is taken to be larger than the caches near the processor.
-const LOOK_AHEAD_FROM: u64 = 1 << 16;
+pub(super) const LOOK_AHEAD_FROM: u64 = 1 << 16;
 
 /// Searches every state that `model` can reach.
 ///
@@ -147,23 +147,6 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
         }
     }
 
-    /// Starts the slots of the successors on their way to the cache: executes all edges and takes them back. Gives the processes that
-    /// moved: the others need not be tried again.
-    #[inline(always)]
-    fn look_ahead(&mut self, cursor: &mut Cursor) -> u32 {
-        let mut movers = 0;
-        let lost = self.state.lost_messages();
-        while let Next::Edge(edge) = cursor.next(self.model, &mut self.state) {
-            movers |= cursor.mover();
-            if !edge.atomic {
-                self.store.prefetch(self.state.hash());
-            }
-            cursor.retract(&mut self.state);
-        }
-        self.state.set_lost_messages(lost);
-        movers
-    }
-
     /// Starts the expansion of a new state, one of `stored_on_path`.
     #[inline(always)]
     fn open(&mut self, stored_on_path: u64) -> Cursor {
@@ -171,9 +154,7 @@ impl<M: Model + ?Sized, S: Store> DepthFirst<'_, '_, M, S> {
         *peak = stored_on_path.max(*peak);
         let mut cursor = Cursor::open(&mut self.state);
         if self.statistics.stored > LOOK_AHEAD_FROM {
-            let mut ahead = cursor;
-            let movers = self.look_ahead(&mut ahead);
-            cursor.restrict(movers, &ahead);
+            cursor.look_ahead(self.model, &mut self.state, self.store, &Everything);
         }
         cursor
     }

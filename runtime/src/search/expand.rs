@@ -10,6 +10,7 @@
 
 use crate::model::{Candidate, Model, ModelInfo, Role, Step, TransitionId};
 use crate::state::{Failure, Faulted, Mark, Process, State};
+use crate::store::Store;
 
 /// How far the expansion of one state has come. The state must be the same whenever [`Cursor::next`] is called.
 #[derive(Clone, Copy, Debug)]
@@ -185,18 +186,35 @@ impl Cursor {
         }
     }
 
-    /// Tries only processes in `movers`, a union of [`Cursor::mover`] over all edges of this state, as `ahead` has found them. An offer
-    /// that nobody took is not made again, but has been made.
+    /// Starts the slots of the successors on their way to the cache: executes all wanted edges and takes them back. Processes that did not move are not
+    /// tried again; an offer that nobody took is not made again, but has been made.
     #[inline(always)]
-    pub fn restrict(&mut self, movers: u32, ahead: &Cursor) {
+    pub(super) fn look_ahead<M: Model + ?Sized, S: Store, C: Selection>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        store: &S,
+        selection: &C,
+    ) {
+        let mut ahead = *self;
+        let mut movers = 0;
+        let lost = state.lost_messages();
+        loop {
+            match ahead.next_selected(model, state, selection) {
+                Next::Edge(edge) => {
+                    movers |= Self::bit(ahead.pid);
+                    if !edge.atomic {
+                        store.prefetch(state.hash());
+                    }
+                    ahead.retract(state);
+                }
+                Next::Exhausted if ahead.begin_timeout(state) => {}
+                Next::Exhausted | Next::Interrupted => break,
+            }
+        }
+        state.set_lost_messages(lost);
         self.movers = movers;
         self.flags |= ahead.flags & OFFERED;
-    }
-
-    /// The process that made the last edge, for [`Cursor::restrict`].
-    #[inline(always)]
-    pub fn mover(&self) -> u32 {
-        Self::bit(self.pid)
     }
 
     #[inline(always)]
@@ -288,6 +306,7 @@ impl Cursor {
             return false;
         }
         self.flags |= TIMEOUT;
+        self.movers = u32::MAX;
         self.rewind(state);
         true
     }

@@ -8,7 +8,10 @@
 
 use runtime::model::{Model, ModelInfo, PlaceInfo, Shown, Step, TransitionId};
 use runtime::state::{Array, Faulted, Field, Process, State};
-use runtime::tables::{array, at, offer, place, proctype, scalar, transition};
+use runtime::tables::{
+    array, assigning, at, offer, place, proctype, read, scalar, tags, transition, write,
+};
+use runtime::tags::Object;
 
 use super::{EMPTY, Toy, UNUSED};
 
@@ -30,6 +33,18 @@ const PLACE: Field = Field::unsigned(0, 0, 8);
 const I: Field = Field::unsigned(0, 8, 8);
 const J: Field = Field::unsigned(0, 16, 8);
 
+const IS_TURN: Object = Object(0);
+const IS_FLAG: Object = Object(1);
+const IS_CNT: Object = Object(2);
+
+fn i(state: &State, process: Process) -> i32 {
+    state.get(process.at(I))
+}
+
+fn j(state: &State, process: Process) -> i32 {
+    state.get(process.at(J))
+}
+
 static INFO: ModelInfo = ModelInfo {
     name: "peterson",
     globals: &[
@@ -44,6 +59,18 @@ static INFO: ModelInfo = ModelInfo {
         &[],
     )],
     places: &PLACES,
+    objects: &["turn", "flag", "cnt"],
+    tags: &[
+        assigning(0b01, tags("i = _pid", &[])),
+        assigning(0b10, tags("j = 1 - _pid", &[])),
+        tags("flag[i] = true", &[write(IS_FLAG).of(0b01, i)]),
+        tags("turn = i", &[write(IS_TURN)]),
+        tags("guard", &[read(IS_FLAG).of(0b10, j), read(IS_TURN)]),
+        tags("cnt++", &[write(IS_CNT)]),
+        tags("assert", &[read(IS_CNT)]),
+        tags("cnt--", &[write(IS_CNT)]),
+        tags("flag[i] = false", &[write(IS_FLAG).of(0b01, i)]),
+    ],
     transitions: &[
         transition(0, 2, &[at(0, 2, "i = _pid")]),
         transition(0, 3, &[at(0, 2, "j = 1 - _pid")]),

@@ -16,6 +16,7 @@ mod simulate;
 use super::Context;
 use super::chain::Chains;
 use super::charged::Charged;
+use super::depth_first::LOOK_AHEAD_FROM;
 use super::expand::{Cursor, Edge, Next};
 use super::stack::Stack;
 use crate::limits::Stop;
@@ -164,13 +165,17 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
         if cursor.is_exclusive() {
             return cursor.next(self.model, &mut self.state);
         }
-        let opened = self.opened.last().expect("a state is open");
-        let chosen = Chosen {
-            pids: self.sets.get(opened.set),
-            sleepers: self.sleep.as_ref().map_or(&[], |sleep| sleep.asleep()),
-            reopened: opened.stage == Stage::Reopened,
-        };
+        let chosen = Chosen::of(&self.opened, &self.sets, &self.sleep);
         cursor.next_selected(self.model, &mut self.state, &chosen)
+    }
+
+    /// When all processes are to be tried, starts the slots of their successors on the way to the cache.
+    #[inline(always)]
+    fn look_ahead(&mut self, cursor: &mut Cursor) {
+        if self.statistics.stored > LOOK_AHEAD_FROM {
+            let chosen = Chosen::of(&self.opened, &self.sets, &self.sleep);
+            cursor.look_ahead(self.model, &mut self.state, self.store, &chosen);
+        }
     }
 
     /// An edge was executed, from a stored state or inside an atomic sequence.
@@ -276,14 +281,18 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
             Some(set) => (self.sets.number(set), Stage::Chosen),
             None => (PidSets::ALL, Stage::All),
         };
-        self.push(Opened {
+        let mut cursor = self.push(Opened {
             handle,
             set,
             done: PidSets::NONE,
             stage,
             leads_on: false,
             stays_on_stack: false,
-        })
+        })?;
+        if stage == Stage::All {
+            self.look_ahead(&mut cursor);
+        }
+        Ok(cursor)
     }
 
     /// Starts another expansion of a stored state, for the edges that sleep no more.
@@ -326,7 +335,11 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
                         opened.stage = Stage::All;
                     }
                 }
+                let all = opened.stage == Stage::All;
                 cursor.rewind(&self.state);
+                if all {
+                    self.look_ahead(cursor);
+                }
                 true
             }
             Stage::All => {

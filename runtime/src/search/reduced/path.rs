@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::model::TransitionId;
-use crate::reduce::{Pids, Sleeper};
+use crate::reduce::{Pids, Sleep, Sleeper};
 use crate::search::{Answer, Move, Selection};
 use crate::store::Handle;
 
@@ -38,6 +38,19 @@ pub(super) struct Chosen<'s> {
     /// Not to be executed; of a state opened again, the only ones to be executed.
     pub(super) sleepers: &'s [Sleeper],
     pub(super) reopened: bool,
+}
+
+impl<'s> Chosen<'s> {
+    /// Those of the last state on the path.
+    #[inline(always)]
+    pub(super) fn of(path: &[Opened], sets: &PidSets, sleep: &'s Option<Sleep>) -> Self {
+        let opened = path.last().expect("a state is open");
+        Self {
+            pids: sets.get(opened.set),
+            sleepers: sleep.as_ref().map_or(&[], Sleep::asleep),
+            reopened: opened.stage == Stage::Reopened,
+        }
+    }
 }
 
 impl Selection for Chosen<'_> {
