@@ -8,8 +8,9 @@
     ./spin-counts.py --in ../tests/data    the cases of another folder
 
 Each case is run twice through `spin -a`, gcc and pan: with `-o1 -o2 -o3` for `counts`, and with SPIN's default
-optimisations for `optimized_stored`. Compared are the counts, and what SPIN reports as violated. README.md explains
-the files. Needs spin 6.5.2 and gcc.
+optimisations for `optimized_stored`; and twice more with SPIN's partial-order reduction, for `reduced_stored` and
+`reduced_optimized_stored`. Compared are the counts, and what SPIN reports as violated without reduction. README.md
+explains the files. Needs spin 6.5.2 and gcc.
 """
 
 import argparse
@@ -26,6 +27,13 @@ HERE = pathlib.Path(__file__).resolve().parent
 SIZES = ["small", "medium", "large"]
 COUNTS = ["stored", "matched", "transitions", "atomic_steps", "depth"]
 PLAIN, OPTIMIZED = ["-o1", "-o2", "-o3"], []
+WHOLE, REDUCED = ["-DNOREDUCE"], []
+# Numbers of states, in the order of the lines in a case.
+STORED = {
+    "optimized_stored": (OPTIMIZED, WHOLE),
+    "reduced_stored": (PLAIN, REDUCED),
+    "reduced_optimized_stored": (OPTIMIZED, REDUCED),
+}
 
 
 def load(folder_file):
@@ -44,8 +52,8 @@ def load(folder_file):
     return cases
 
 
-def run_spin(case, options):
-    """What pan prints about the case, and how it ended."""
+def run_spin(case, options, flags):
+    """What pan, made with these options of spin and flags of gcc, prints about the case, and how it ended."""
     model = case["source"].parent / case["file"]
     with tempfile.TemporaryDirectory() as folder:
 
@@ -61,7 +69,7 @@ def run_spin(case, options):
             return generated.stdout, generated.returncode
         level = "-O0" if case["size"] == "small" else "-O2"
         compiled = run(
-            "gcc", level, "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM",
+            "gcc", level, "-w", "-DSAFETY", *flags, "-DNOCLAIM",
             f"-DVECTORSZ={case['vector_size']}", "-o", "pan", "pan.c",
         )
         if compiled.returncode != 0:
@@ -88,6 +96,12 @@ def counts_in(output):
     if None in found.values():
         return None
     return {name: int(match.group(1)) for name, match in found.items()}
+
+
+def finished(output):
+    """Whether pan came to the end of its search."""
+    cut = "Search not completed" in output or "max search depth too small" in output
+    return counts_in(output) is not None and not cut
 
 
 def violations_in(output):
@@ -118,15 +132,14 @@ def expected_violations(case):
 
 
 def examine(case):
-    """SPIN's (counts, optimized_stored) and what is wrong with the case, as a list of texts."""
-    output, status = run_spin(case, PLAIN)
+    """SPIN's figures by their names in the file, and what is wrong with the case, as a list of texts."""
+    output, status = run_spin(case, PLAIN, WHOLE)
     if "spin_says" in case:
         text = f"{output}\nexit status {status}"
         wrong = [] if case["spin_says"] in text else [f"SPIN does not say: {case['spin_says']}"]
-        return None, None, wrong
-    counts = counts_in(output)
-    if counts is None or "Search not completed" in output or "max search depth too small" in output:
-        return None, None, ["SPIN did not finish:\n" + output[-600:]]
+        return None, wrong
+    if not finished(output):
+        return None, ["SPIN did not finish:\n" + output[-600:]]
 
     wrong = []
     found, expected = violations_in(output), expected_violations(case)
@@ -134,27 +147,29 @@ def examine(case):
         wrong.append(f"SPIN reports {sorted(found)}, expected are {sorted(expected)}")
     if case["verdict"] != ("violated" if found else "verified"):
         wrong.append(f"verdict {case['verdict']}")
-    if counts != case.get("counts"):
-        wrong.append(f"counts {counts}, expected are {case.get('counts')}")
-
-    output, _ = run_spin(case, OPTIMIZED)
-    stored = (counts_in(output) or {}).get("stored")
-    if stored is None:
-        return None, None, wrong + ["SPIN did not finish by default:\n" + output[-600:]]
-    if stored != case.get("optimized_stored"):
-        wrong.append(f"optimized_stored {stored}, expected is {case.get('optimized_stored')}")
-    if violations_in(output) != expected:
-        wrong.append(f"by default SPIN reports {sorted(violations_in(output))}")
-    return counts, stored, wrong
+    figures = {"counts": counts_in(output)}
+    for name, (options, flags) in STORED.items():
+        output, _ = run_spin(case, options, flags)
+        if flags == WHOLE and violations_in(output) != expected:
+            wrong.append(f"by default SPIN reports {sorted(violations_in(output))}")
+        if finished(output):
+            figures[name] = counts_in(output)["stored"]
+        elif "partial order reduction" not in output and "-DNOREDUCE" not in output:
+            return None, wrong + [f"SPIN did not finish for {name}:\n" + output[-600:]]
+    for name in ["counts", *STORED]:
+        if figures.get(name) != case.get(name):
+            wrong.append(f"{name} {figures.get(name)}, expected is {case.get(name)}")
+    return figures, wrong
 
 
 def write(folder_file, figures):
-    """Replaces the figures of some cases ({number: (counts, optimized_stored)}), and nothing else of the file."""
+    """Replaces the figures of some cases ({number: figures}), and nothing else of the file."""
     head, *blocks = re.split(r"(?m)^(?=\[\[case\]\])", folder_file.read_text())
-    for number, (counts, stored) in figures.items():
+    for number, found in figures.items():
+        counts = found["counts"]
         lines = ["counts = { " + ", ".join(f"{name} = {counts[name]}" for name in COUNTS) + " }"]
-        lines += [f"optimized_stored = {stored}"]
-        block = re.sub(r"(?m)^(counts|optimized_stored) = .*\n", "", blocks[number])
+        lines += [f"{name} = {found[name]}" for name in STORED if name in found]
+        block = re.sub(rf"(?m)^(counts|{'|'.join(STORED)}) = .*\n", "", blocks[number])
         body = block.rstrip("\n")
         blocks[number] = body + "\n" + "\n".join(lines) + block[len(body):]
     folder_file.write_text(head + "".join(blocks))
@@ -174,10 +189,10 @@ def main():
     cases = [case for case in cases if options.only in case["title"] and case["size"] in sizes]
     figures, failed = {}, 0
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-        for case, (counts, stored, wrong) in zip(cases, pool.map(examine, cases)):
-            if counts and options.write:
-                figures.setdefault(case["source"], {})[case["number"]] = (counts, stored)
-                wrong = [text for text in wrong if not re.match("counts|optimized_stored", text)]
+        for case, (found, wrong) in zip(cases, pool.map(examine, cases)):
+            if found and options.write:
+                figures.setdefault(case["source"], {})[case["number"]] = found
+                wrong = [text for text in wrong if not re.match(f"counts|{'|'.join(STORED)}", text)]
             print(f"{'differs' if wrong else 'ok':8} {case['title']}", *wrong, sep="\n         ", flush=True)
             failed += bool(wrong)
     for file, of_file in figures.items():

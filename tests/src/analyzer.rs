@@ -236,6 +236,8 @@ impl Analyzer {
     /// Runs in `folder` (trails are written there) with `arguments` and a JSON report.
     pub fn run_in(&self, folder: &Path, arguments: &[&str], limit: Duration) -> Outcome {
         let json = folder.join("report.json");
+        // Of an earlier run.
+        let _ = fs::remove_file(&json);
         let mut command = Command::new(&self.binary);
         command
             .args(arguments)

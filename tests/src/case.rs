@@ -34,6 +34,12 @@ pub struct Case {
     pub counts: Option<ExpectedCounts>,
     /// States that SPIN stores by default, without reduction.
     pub optimized_stored: Option<u64>,
+    /// States that SPIN stores with its reduction, without its optimisations.
+    pub reduced_stored: Option<u64>,
+    /// The same with its optimisations.
+    pub reduced_optimized_stored: Option<u64>,
+    /// Why our strongest reduction may store more than SPIN's.
+    pub more_than_spin: Option<String>,
     /// What SPIN says where it gives up.
     pub spin_says: Option<String>,
     /// Where SPIN does something else: the heading of `docs/vs-spin.md` under which that is shown.
@@ -143,6 +149,8 @@ impl Case {
                 depth: c.depth,
             }),
             optimized_stored: self.optimized_stored.filter(|_| self.differs.is_none()),
+            reduced_stored: [self.reduced_stored, self.reduced_optimized_stored],
+            more_than_spin: self.more_than_spin.is_some(),
             message: self.message.clone().unwrap_or_default(),
             remark: self.differs.clone().unwrap_or_default(),
         }

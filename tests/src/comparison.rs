@@ -6,14 +6,18 @@
 //! | analyzer, all errors | no | verdict, violations, all counts |
 //! | analyzer, all errors | yes | verdict, violations, no more states than SPIN's |
 //! | analyzer, as started by a user | yes | verdict, exit status |
+//! | analyzer, each sound reduction | both | the same violations and invalid end states, no more states than SPIN's reduction |
 //! | interpreter, where the states are few | both | as the analyzers, and counts equal to theirs |
 
 use crate::analyzer::{self, Analyzer, Recipe};
 use crate::expectation::{Counting, Expectation, Found, Verdict};
 use crate::process::Finished;
+use crate::reductions::{self, Compared, STRONGEST};
 use crate::{interpreter, jobs};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::panic::{self, AssertUnwindSafe};
+use std::time::Duration;
 
 /// A model and what must come out.
 #[derive(Clone, Debug)]
@@ -32,6 +36,9 @@ const MEMORY: &str = "4G";
 /// Seconds for an analyzer where SPIN did not finish either.
 const SECONDS: &str = "30";
 
+/// For a search that leaves something out, where the one that does not needs less than that.
+const REDUCED_LIMIT: Duration = Duration::from_secs(1800);
+
 /// Most states for the interpreter, which is slow, and slower still when it is not optimised itself.
 const INTERPRETED: u64 = if cfg!(debug_assertions) {
     3_000
@@ -49,6 +56,15 @@ pub fn compare(subjects: &[Subject]) -> Vec<String> {
     let pairs: Vec<_> = subjects.iter().zip(analyzers.chunks(2)).collect();
     let rows = jobs::on_all_cores(&pairs, |(subject, pair)| examine(subject, pair));
     print_table(subjects, &rows);
+    let reduced = subjects.iter().zip(&rows).flat_map(|(subject, row)| {
+        let ways = [(PLAIN, 0), (OPTIMIZED, 1)];
+        ways.map(|(way, at)| reductions::Line {
+            title: format!("{}, {}", subject.title, way.name),
+            spin: subject.expectation.reduced_stored[at],
+            compared: row.reduced[at].as_ref(),
+        })
+    });
+    println!("{}", reductions::table(reduced));
     let problems = subjects.iter().zip(rows).flat_map(|(subject, row)| {
         let problems = row.problems.into_iter();
         problems.map(|problem| format!("{}: {problem}", subject.title))
@@ -60,6 +76,8 @@ pub fn compare(subjects: &[Subject]) -> Vec<String> {
 struct Row {
     /// Of the analyzer without optimisations.
     plain: Option<Found>,
+    /// Of the two analyzers, where the search comes to its end.
+    reduced: [Option<Compared>; 2],
     problems: Vec<String>,
 }
 
@@ -89,6 +107,7 @@ const DEFAULT: Way = Way {
 fn examine(subject: &Subject, pair: &[Result<Analyzer, Finished>]) -> Row {
     let mut row = Row {
         plain: None,
+        reduced: [None, None],
         problems: Vec::new(),
     };
     for (way, built) in [
@@ -102,14 +121,22 @@ fn examine(subject: &Subject, pair: &[Result<Analyzer, Finished>]) -> Row {
         if found.as_ref().is_ok_and(refused) && !row.problems.is_empty() {
             return row;
         }
-        if way.counting != Counting::Nothing && is_small(subject, &found) {
-            let recipe = match way.counting {
-                Counting::Plain => subject.recipe.clone().unoptimized(),
-                _ => subject.recipe.clone(),
+        let (recipe, at) = match way.counting {
+            Counting::Plain => (subject.recipe.clone().unoptimized(), 0),
+            Counting::Optimized => (subject.recipe.clone(), 1),
+            Counting::Nothing => continue,
+        };
+        if let Ok(analyzer) = built {
+            row.reduce(subject, way.name, analyzer, at);
+        }
+        if is_small(subject, &found) {
+            let (same, ends) = match interpret(&recipe) {
+                Ok((found, ends)) => (Ok(found), Some(ends)),
+                Err(problem) => (Err(problem), None),
             };
-            let same = interpret(&recipe);
             row.judge(subject, "interpreter", &same, way.counting);
             row.same_counts(way.name, &found, &same);
+            row.same_ends(way.name, at, ends);
         }
         if way.counting == Counting::Plain {
             row.plain = found.ok();
@@ -148,6 +175,48 @@ impl Row {
         {
             self.problems.push(format!(
                 "{way}\n      analyzer    {a}\n      interpreter {i}"
+            ));
+        }
+    }
+}
+
+impl Row {
+    /// Runs all sound reductions with one of the analyzers.
+    fn reduce(&mut self, subject: &Subject, way: &str, analyzer: &Analyzer, at: usize) {
+        let limit: &[&str] = match subject.expectation.counts {
+            Some(_) => &[],
+            None => &["--max-time", SECONDS],
+        };
+        let run: reductions::Run<'_> =
+            &|folder, arguments| analyzer.run_in(folder, arguments, REDUCED_LIMIT);
+        let compared = match reductions::compare(run, &["--memory", MEMORY], limit) {
+            Ok(compared) => compared,
+            Err(problem) => {
+                self.problems.push(format!("{way}: {problem}"));
+                return;
+            }
+        };
+        let problems = compared.iter().flat_map(|it| &it.problems);
+        let problems = problems.map(|it| format!("{way}, {it}"));
+        self.problems.extend(problems);
+        let spin = subject.expectation.reduced_stored[at];
+        if let Some(ours) = compared.as_ref().and_then(Compared::strongest)
+            && let Some(spin) = spin.filter(|_| !subject.expectation.more_than_spin)
+            && ours > spin
+        {
+            let problem = format!("{way}, {STRONGEST}: {ours} states, SPIN's reduction {spin}");
+            self.problems.push(problem);
+        }
+        self.reduced[at] = compared;
+    }
+
+    fn same_ends(&mut self, way: &str, at: usize, interpreter: Option<BTreeSet<String>>) {
+        if let (Some(compared), Some(interpreter)) = (&self.reduced[at], interpreter)
+            && compared.ends != interpreter
+        {
+            self.problems.push(format!(
+                "{way}, invalid end states\n      analyzer    {:?}\n      interpreter {interpreter:?}",
+                compared.ends
             ));
         }
     }
@@ -201,7 +270,7 @@ fn is_small(subject: &Subject, found: &Result<Found, String>) -> bool {
 }
 
 /// A panic of the interpreter is a result like others: the remaining models are compared all the same.
-fn interpret(recipe: &Recipe) -> Result<Found, String> {
+fn interpret(recipe: &Recipe) -> Result<(Found, BTreeSet<String>), String> {
     let limit = 2 * INTERPRETED as usize;
     let search = AssertUnwindSafe(|| interpreter::search(recipe, limit));
     panic::catch_unwind(search).unwrap_or_else(|_| Err("a panic".into()))

@@ -46,6 +46,10 @@ pub struct Expectation {
     pub counts: Option<Counts>,
     /// The most states that a search with them may store.
     pub optimized_stored: Option<u64>,
+    /// States that SPIN stores with its reduction: without and with optimisations.
+    pub reduced_stored: [Option<u64>; 2],
+    /// It is known that our reduction stores more.
+    pub more_than_spin: bool,
     /// Of a model that is refused: what the message says, or nothing.
     pub message: String,
     /// Why not everything is compared: a heading of `docs/vs-spin.md`, or what SPIN could not do.

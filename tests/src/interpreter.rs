@@ -2,19 +2,22 @@
 
 use crate::analyzer::Recipe;
 use crate::expectation::{Found, Verdict};
+use crate::random::states::lines;
 use crate::report::Counts;
+use codegen::plan::Plan;
 use frontend::diagnostic::Style;
 use frontend::interpret::search::{self, Limits, explore};
 use frontend::interpret::{Interpreter, Violation};
+use std::collections::BTreeSet;
 
 /// Inside an atomic sequence that never ends no state is stored.
 const STEPS_MAX: usize = 5_000_000;
 
-/// What a search by the interpreter finds.
+/// What a search by the interpreter finds, and the invalid end states as an analyzer writes them.
 ///
 /// # Errors
 /// When there are more than `states_max` states, or the front end breaks its own promises.
-pub fn search(recipe: &Recipe, states_max: usize) -> Result<Found, String> {
+pub fn search(recipe: &Recipe, states_max: usize) -> Result<(Found, BTreeSet<String>), String> {
     let mut options = frontend::Options {
         unoptimized: recipe.unoptimized,
         ..Default::default()
@@ -23,7 +26,7 @@ pub fn search(recipe: &Recipe, states_max: usize) -> Result<Found, String> {
     let loaded = frontend::load(&recipe.model, &options);
     let Some(model) = loaded.model else {
         let words = loaded.diagnostics.render(&loaded.sources, Style::Plain);
-        return Ok(Found::refused(words));
+        return Ok((Found::refused(words), BTreeSet::new()));
     };
     frontend::ir::verify::check(&model)?;
     let limits = Limits {
@@ -31,7 +34,9 @@ pub fn search(recipe: &Recipe, states_max: usize) -> Result<Found, String> {
         states: states_max,
         steps: STEPS_MAX,
     };
-    Ok(found(&explore(Interpreter::new(&model), limits)?.counts))
+    let explored = explore(Interpreter::new(&model), limits)?;
+    let ends = lines(&model, &Plan::new(&model), &explored.invalid_ends);
+    Ok((found(&explored.counts), ends.into_iter().collect()))
 }
 
 fn found(counts: &search::Counts) -> Found {

@@ -17,6 +17,7 @@ pub mod jobs;
 pub mod process;
 pub mod pvgen;
 pub mod random;
+pub mod reductions;
 pub mod report;
 pub mod spin;
 

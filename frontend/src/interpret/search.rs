@@ -56,6 +56,8 @@ pub struct Explored {
     pub counts: Counts,
     /// The states stored, without the variables that are not part of them.
     pub states: HashSet<State>,
+    /// Those of them in which nothing can move and not all processes may rest.
+    pub invalid_ends: Vec<State>,
 }
 
 /// Searches everything that can be reached, at most `depth_max` steps deep, and stores at most `states_max` states.
@@ -86,6 +88,7 @@ pub fn explore(interpreter: Interpreter<'_>, limits: Limits) -> Result<Explored,
     let mut search = Search {
         interpreter,
         seen: HashSet::new(),
+        invalid_ends: Vec::new(),
         counts: Counts::default(),
         depth_max: limits.depth,
     };
@@ -112,12 +115,14 @@ pub fn explore(interpreter: Interpreter<'_>, limits: Limits) -> Result<Explored,
     Ok(Explored {
         counts: search.counts,
         states: search.seen,
+        invalid_ends: search.invalid_ends,
     })
 }
 
 struct Search<'m> {
     interpreter: Interpreter<'m>,
     seen: HashSet<State>,
+    invalid_ends: Vec<State>,
     counts: Counts,
     depth_max: usize,
 }
@@ -147,6 +152,9 @@ impl<'m> Search<'m> {
         }
         if expansion.is_stuck() && !self.interpreter.is_end_state(&state) {
             self.counts.invalid_end_states += 1;
+            if !self.interpreter.may_all_rest(&state) {
+                self.invalid_ends.push(self.interpreter.visible(&state));
+            }
         }
         Some(Node {
             depth,

@@ -9,11 +9,12 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::compare::{Class, Difference};
-use super::examine::{STATES, Searched, condition};
+use super::examine::{ENDS, STATES, Searched, condition};
+use crate::analyzer::Outcome;
 use crate::process;
 use crate::pvgen::cargo;
 use crate::report::Report;
-use crate::{checkout, target_folder, write_if_changed};
+use crate::{checkout, reductions, target_folder, write_if_changed};
 
 /// The variable that names a module.
 const CHOICE: &str = "PVGEN_RANDOM_PROGRAM";
@@ -140,21 +141,11 @@ pub fn check(batch: &Path, member: &Member) -> Option<Difference> {
         let text = format!("{}: {text}", member.name);
         Some(Difference { class, text })
     };
-    let (json, dump) = (
-        member.folder.join("report.json"),
-        member.folder.join("dump"),
-    );
-    let mut command = Command::new(batch);
-    command
-        .env(CHOICE, &member.name)
-        .args(["--errors", "all", "--reduce", "none"])
-        .args(["--memory", "512M", "--quiet", "--json"])
-        .arg(&json)
-        .arg("--dump-states")
-        .arg(&dump)
-        .current_dir(&member.folder);
-    let finished = process::run(&mut command, Duration::from_secs(60));
-    let report = match Report::read(&json) {
+    let mut arguments = vec!["--errors", "all", "--reduce", "none", "--quiet"];
+    arguments.extend(MEMORY);
+    arguments.extend(["--dump-states", "dump", "--dump-ends", "dumped-ends"]);
+    let Outcome { finished, report } = run(batch, member, &member.folder, &arguments);
+    let report = match report {
         Ok(report) if matches!(finished.code(), Some(0 | 1)) => report,
         _ => {
             let said = finished.all_output();
@@ -165,17 +156,22 @@ pub fn check(batch: &Path, member: &Member) -> Option<Difference> {
         }
     };
     let Member { expected, .. } = member;
-    let mut states: Vec<String> = read(&dump).lines().map(String::from).collect();
-    states.sort_unstable();
-    let wanted = read(&member.folder.join(STATES));
-    let wanted: Vec<&str> = wanted.lines().collect();
-    if let Some(first) = first_difference(&wanted, &states) {
-        let counts = format!(
-            "interpreter {}\ngenerated   {}",
-            expected.counts,
-            report.counts()
-        );
-        return different(Class::GeneratedStates, format!("{counts}\n{first}"));
+    for (wanted, dumped) in [(STATES, "dump"), (ENDS, "dumped-ends")] {
+        let mut found: Vec<String> = read(&member.folder.join(dumped))
+            .lines()
+            .map(String::from)
+            .collect();
+        found.sort_unstable();
+        let text = read(&member.folder.join(wanted));
+        let wanted: Vec<&str> = text.lines().collect();
+        if let Some(first) = first_difference(&wanted, &found) {
+            let counts = format!(
+                "interpreter {}\ngenerated   {}",
+                expected.counts,
+                report.counts()
+            );
+            return different(Class::GeneratedStates, format!("{counts}\n{first}"));
+        }
     }
     if report.counts() != expected.counts {
         let text = format!(
@@ -193,7 +189,28 @@ pub fn check(batch: &Path, member: &Member) -> Option<Difference> {
         );
         return different(Class::GeneratedErrors, text);
     }
-    None
+    let run: reductions::Run<'_> = &|folder, arguments| run(batch, member, folder, arguments);
+    match reductions::compare(run, &MEMORY, &[]) {
+        Ok(Some(compared)) if compared.problems.is_empty() => None,
+        Ok(Some(compared)) => different(Class::Reduced, compared.problems.join("\n")),
+        Ok(None) => different(Class::Reduced, "not to its end".into()),
+        Err(problem) => different(Class::Reduced, problem),
+    }
+}
+
+const MEMORY: [&str; 2] = ["--memory", "512M"];
+
+/// Runs a member in `folder`.
+fn run(batch: &Path, member: &Member, folder: &Path, arguments: &[&str]) -> Outcome {
+    let json = folder.join("report.json");
+    // Of an earlier run.
+    let _ = fs::remove_file(&json);
+    let mut command = Command::new(batch);
+    command.env(CHOICE, &member.name).args(arguments);
+    command.arg("--json").arg(&json).current_dir(folder);
+    let finished = process::run(&mut command, Duration::from_secs(60));
+    let report = Report::read(&json);
+    Outcome { finished, report }
 }
 
 fn read(path: &Path) -> String {

@@ -45,6 +45,8 @@ pub enum Class {
     GeneratedStates,
     /// The generated code finds other errors than the interpreter.
     GeneratedErrors,
+    /// A reduction changes what the generated code finds.
+    Reduced,
 }
 
 /// A difference.

@@ -3,7 +3,7 @@
 //! Runs in a process of its own ([`examine`] is behind `random-programs --examine`): a panic, an endless loop or a full stack is
 //! then a finding like any other, and not the end of the campaign.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -11,8 +11,8 @@ use codegen::plan::Plan;
 use frontend::ast::Ast;
 use frontend::diagnostic::{Diagnostics, Style};
 use frontend::inline::expand_inlines;
+use frontend::interpret::Interpreter;
 use frontend::interpret::search::{Explored, Limits, explore};
-use frontend::interpret::{Interpreter, State};
 use frontend::ir::Model;
 use frontend::parse::parse;
 use frontend::preprocess::preprocess_file;
@@ -31,6 +31,8 @@ pub const MODEL: &str = "m.pml";
 pub const PRINTED: &str = "printed.pml";
 /// The states as an analyzer should dump them, beside its sources.
 pub const STATES: &str = "states";
+/// The invalid end states among them, likewise.
+pub const ENDS: &str = "ends";
 /// The report in that folder.
 pub const REPORT: &str = "examined.json";
 
@@ -113,7 +115,7 @@ pub fn examine(folder: &Path, states_max: usize, generated: bool) {
                     false => examined.optimized = searched,
                 }
                 if generated {
-                    generate(&model, &explored.states, &folder.join(name), !unoptimized);
+                    generate(&model, &explored, &folder.join(name), !unoptimized);
                 }
                 continue;
             }
@@ -183,8 +185,8 @@ fn searched(explored: &Explored) -> Searched {
     }
 }
 
-/// Writes the analyzer's sources, and the states as its dump should have them.
-fn generate(model: &Model, states: &HashSet<State>, folder: &Path, optimized: bool) {
+/// Writes the analyzer's sources, and the states as its dumps should have them.
+fn generate(model: &Model, explored: &Explored, folder: &Path, optimized: bool) {
     let options = codegen::Options {
         crate_name: "pan_m".into(),
         model_name: "m".into(),
@@ -198,8 +200,12 @@ fn generate(model: &Model, states: &HashSet<State>, folder: &Path, optimized: bo
         fs::create_dir_all(path.parent().expect("in a folder")).expect("a folder of ours");
         fs::write(path, text).expect("a folder of ours");
     }
-    let expected = lines(model, &Plan::new(model), states).join("\n");
-    fs::write(folder.join(STATES), expected).expect("a folder of ours");
+    let plan = Plan::new(model);
+    let states = lines(model, &plan, &explored.states);
+    let ends = lines(model, &plan, &explored.invalid_ends);
+    for (name, lines) in [(STATES, states), (ENDS, ends)] {
+        fs::write(folder.join(name), lines.join("\n")).expect("a folder of ours");
+    }
 }
 
 /// Parses, prints, parses again; gives the printed text.

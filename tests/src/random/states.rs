@@ -3,16 +3,19 @@
 //! The form is written down a second time here, from the interpreter's plain data; only which variables a dump leaves out (constants, and
 //! what is hidden) and the numbers of places are asked of the generator's plan. If it left out too much, two states would have the same line.
 
-use std::collections::HashSet;
-
 use codegen::plan::{Plan, Stored};
 use frontend::interpret::{Channel, Process, State};
 use frontend::ir::{Model, Type, Variable};
 
 /// One line for each state, sorted.
-pub fn lines(model: &Model, plan: &Plan<'_>, states: &HashSet<State>) -> Vec<String> {
+pub fn lines<'s>(
+    model: &Model,
+    plan: &Plan<'_>,
+    states: impl IntoIterator<Item = &'s State>,
+) -> Vec<String> {
     let names = Names { model, plan };
-    let mut lines: Vec<String> = states.iter().map(|state| names.line(state)).collect();
+    let lines = states.into_iter().map(|state| names.line(state));
+    let mut lines: Vec<String> = lines.collect();
     lines.sort_unstable();
     lines
 }

@@ -202,6 +202,23 @@ pub fn expectation(model: &Path, defines: &[String]) -> Expectation {
     expectation
 }
 
+/// States that SPIN stores with its reduction, without and with optimisations; none where it does not come to an end.
+pub fn reduced_stored(model: &Path, defines: &[String]) -> [Option<u64>; 2] {
+    let builds = [
+        Build::unoptimized(model, defines),
+        Build::optimized(model, defines),
+    ];
+    builds.map(|build| {
+        let compiler_flags = vec!["-DSAFETY", "-DNOCLAIM", LONG_STATES];
+        let build = Build {
+            compiler_flags,
+            ..build
+        };
+        let run = ask(&build, "-c0", Effort::Full).run()?;
+        (run.completed && !run.depth_bound_hit).then_some(run.counts.stored)
+    })
+}
+
 impl Transcript {
     /// Of a search for all errors without optimisations.
     fn expectation(&self) -> Expectation {

@@ -1,0 +1,327 @@
+//! Searches that leave something out, beside one that does not: what they report must be the same.
+//!
+//! Reductions may leave out states and edges, and each of them needs an argument why nothing is missed. That the argument was understood and the
+//! code does what it says is looked at here from outside, with programs that know nothing of tags: same analyzer, same model, same set of
+//! violations, same set of invalid end states. Numbers of violations are not enough, since a search that misses one end state and meets another one
+//! twice has the right number.
+
+use crate::analyzer::Outcome;
+use crate::report::Report;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+/// Options that leave something out and must not change what is found.
+#[derive(Clone, Copy, Debug)]
+pub struct Combination {
+    /// As in tables.
+    pub name: &'static str,
+    /// As on the command line.
+    pub arguments: &'static [&'static str],
+    /// Only edges are left out: all states are met.
+    pub keeps_states: bool,
+}
+
+const fn combination(name: &'static str, arguments: &'static [&'static str]) -> Combination {
+    Combination {
+        name,
+        arguments,
+        keeps_states: false,
+    }
+}
+
+/// What does not leave out edges only.
+const fn sleep_sets(name: &'static str, arguments: &'static [&'static str]) -> Combination {
+    Combination {
+        keeps_states: true,
+        ..combination(name, arguments)
+    }
+}
+
+const NONE: [&str; 2] = ["--reduce", "none"];
+const LOCAL: &str = "--reduce=local";
+const OVERMAN: &str = "--reduce=overman";
+const PERSISTENT: &str = "--reduce=persistent";
+const SLEEP: &str = "--sleep-sets=stored";
+
+/// Every sound combination.
+pub const COMBINATIONS: [Combination; 8] = [
+    sleep_sets("sleep", &["--reduce=none", SLEEP]),
+    sleep_sets("sleep 1995", &["--reduce=none", "--sleep-sets=1995"]),
+    combination("local", &[LOCAL]),
+    combination("local+sleep", &[LOCAL, SLEEP]),
+    combination("overman", &[OVERMAN]),
+    combination("overman+sleep", &[OVERMAN, SLEEP]),
+    combination("persistent", &[PERSISTENT]),
+    combination("persistent+sleep", &[PERSISTENT, SLEEP]),
+];
+
+/// The one that is to leave out most: never more states than SPIN's reduction.
+pub const STRONGEST: &str = "persistent";
+
+/// Runs an analyzer in a folder with these arguments, and a report as JSON.
+pub type Run<'a> = &'a dyn Fn(&Path, &[&str]) -> Outcome;
+
+/// Most states that are written and read to compare them; sets that are larger are compared by their size.
+const STATES_MAX: u64 = 200_000;
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// States of the search that leaves nothing out.
+    pub plain: u64,
+    /// States by combination; none where the analyzer refuses it for the model.
+    pub stored: [Option<u64>; COMBINATIONS.len()],
+    /// Invalid end states.
+    pub ends: BTreeSet<String>,
+    /// What is not the same.
+    pub problems: Vec<String>,
+}
+
+impl Compared {
+    /// States of the strongest combination.
+    pub fn strongest(&self) -> Option<u64> {
+        let of = |name| COMBINATIONS.iter().position(|it| it.name == name);
+        self.stored[of(STRONGEST)?]
+    }
+}
+
+/// Runs all combinations with `common` arguments; `limit` belongs to the plain search only, which gives nothing where it does not come to its end.
+///
+/// # Errors
+/// The plain search failed.
+pub fn compare(run: Run<'_>, common: &[&str], limit: &[&str]) -> Result<Option<Compared>, String> {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let search = |arguments: &[&str], states| search(run, folder.path(), arguments, states);
+    let plain = [common, limit, &NONE].concat();
+    let Searched::Ended(mut expected) = search(&plain, false)? else {
+        return Ok(None);
+    };
+    let dump = expected.stored <= STATES_MAX;
+    if dump && let Searched::Ended(again) = search(&plain, true)? {
+        expected = again;
+    }
+    let mut compared = Compared {
+        plain: expected.stored,
+        stored: [None; COMBINATIONS.len()],
+        ends: expected.ends.clone(),
+        problems: Vec::new(),
+    };
+    for (combination, stored) in COMBINATIONS.iter().zip(&mut compared.stored) {
+        let arguments = [common, combination.arguments].concat();
+        let problem = match search(&arguments, dump && combination.keeps_states) {
+            Err(problem) => Some(problem),
+            Ok(Searched::Refused) => None,
+            Ok(Searched::Cut(reason)) => Some(format!("incomplete: {reason}")),
+            Ok(Searched::Ended(found)) => {
+                *stored = Some(found.stored);
+                difference(&expected, &found, combination.keeps_states)
+            }
+        };
+        let problem = problem.map(|it| format!("{}: {it}", combination.name));
+        compared.problems.extend(problem);
+    }
+    Ok(Some(compared))
+}
+
+/// A kind, what is said, the file and the line.
+type Place = (String, String, Option<String>, Option<u32>);
+
+/// What a reduction must not change, and a number that it may.
+struct Found {
+    stored: u64,
+    violations: BTreeSet<Place>,
+    ends: BTreeSet<String>,
+    /// Of a search that wrote them.
+    states: Option<u64>,
+}
+
+enum Searched {
+    /// To its end.
+    Ended(Found),
+    /// Not to its end: why.
+    Cut(String),
+    /// The combination is not for this model.
+    Refused,
+}
+
+fn search(
+    run: Run<'_>,
+    folder: &Path,
+    arguments: &[&str],
+    states: bool,
+) -> Result<Searched, String> {
+    let mut all = vec!["--errors", "all", "--quiet", "--dump-ends", ENDS];
+    all.extend(arguments);
+    if states {
+        all.extend(["--dump-states", STATES]);
+    }
+    for file in [ENDS, STATES] {
+        let _ = fs::remove_file(folder.join(file));
+    }
+    let outcome = run(folder, &all);
+    let said = outcome.finished.all_output();
+    let code = outcome.finished.code();
+    if code == Some(2) && said.contains(REFUSAL) {
+        return Ok(Searched::Refused);
+    }
+    let report = match outcome.report {
+        Ok(report) if report.verdict == "incomplete" => {
+            return Ok(Searched::Cut(report.reason.unwrap_or_default()));
+        }
+        Ok(report) => report,
+        Err(error) => return Err(format!("exit {code:?}: {error}\n{said}")),
+    };
+    let expected = if report.violations.is_empty() { 0 } else { 1 };
+    if code != Some(expected) {
+        return Err(format!("exit {code:?} with {}\n{said}", report.verdict));
+    }
+    Ok(Searched::Ended(found(folder, &report, states)?))
+}
+
+/// In the message of an analyzer that has a combination, but not for its model.
+const REFUSAL: &str = "is not for";
+
+const ENDS: &str = "ends";
+const STATES: &str = "states";
+
+fn found(folder: &Path, report: &Report, states: bool) -> Result<Found, String> {
+    let violations = report.violations.iter().map(|it| {
+        let (kind, message) = (it.kind.clone(), it.message.clone());
+        (kind, message, it.file.clone(), it.line)
+    });
+    let mut ends = BTreeSet::new();
+    for line in lines(&folder.join(ENDS))? {
+        if !ends.insert(line.clone()) {
+            return Err(format!("an end state is written twice: {line}"));
+        }
+    }
+    Ok(Found {
+        stored: report.states_stored,
+        violations: violations.collect(),
+        ends,
+        states: match states {
+            true => Some(digest(&folder.join(STATES), report.states_stored)?),
+            false => None,
+        },
+    })
+}
+
+fn lines(path: &Path) -> Result<impl Iterator<Item = String>, String> {
+    let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(BufReader::new(file).lines().map_while(Result::ok))
+}
+
+/// Of a set of lines, in any order.
+fn digest(path: &Path, count: u64) -> Result<u64, String> {
+    let (mut sum, mut found) = (0u64, 0);
+    for line in lines(path)? {
+        let mut hasher = DefaultHasher::new();
+        line.hash(&mut hasher);
+        sum = sum.wrapping_add(hasher.finish());
+        found += 1;
+    }
+    match found == count {
+        true => Ok(sum),
+        false => Err(format!("{count} states, {found} written")),
+    }
+}
+
+/// What is not as in the search that leaves nothing out.
+fn difference(expected: &Found, found: &Found, keeps_states: bool) -> Option<String> {
+    let violations = one_sided(&expected.violations, &found.violations);
+    let ends = one_sided(&expected.ends, &found.ends);
+    if let Some(text) = violations.or(ends) {
+        return Some(text);
+    }
+    if found.stored > expected.stored {
+        let text = format!("{} states, {} without it", found.stored, expected.stored);
+        return Some(text);
+    }
+    if !keeps_states {
+        return None;
+    }
+    let same = match found.states {
+        Some(states) => Some(states) == expected.states,
+        None => found.stored == expected.stored,
+    };
+    let counts = (found.stored, expected.stored);
+    (!same).then(|| format!("not the same states: {} of {}", counts.0, counts.1))
+}
+
+/// The first that is in one set only, and how many of each are missed and invented.
+fn one_sided<T: Ord + std::fmt::Debug>(
+    expected: &BTreeSet<T>,
+    found: &BTreeSet<T>,
+) -> Option<String> {
+    let missed: Vec<&T> = expected.difference(found).collect();
+    let invented: Vec<&T> = found.difference(expected).collect();
+    let first = missed.first().or(invented.first())?;
+    Some(format!(
+        "{} of {} missed, {} invented, the first of these: {first:?}",
+        missed.len(),
+        expected.len(),
+        invented.len()
+    ))
+}
+
+/// A line of the table.
+pub struct Line<'a> {
+    /// The model, and which of its analyzers.
+    pub title: String,
+    /// States that SPIN stores with its reduction.
+    pub spin: Option<u64>,
+    /// What ours stored.
+    pub compared: Option<&'a Compared>,
+}
+
+/// States by model and combination, beside SPIN's; at the end, how the strongest combination fares.
+pub fn table<'a>(lines: impl Iterator<Item = Line<'a>>) -> String {
+    let lines: Vec<Line<'_>> = lines.filter(|it| it.compared.is_some()).collect();
+    let width = lines.iter().map(|it| it.title.len()).max().unwrap_or(0);
+    let mut table = format!("{:width$} {:>9} {:>9}", "states", "SPIN red.", "ours");
+    for combination in &COMBINATIONS {
+        table += &format!(" {:>16}", combination.name);
+    }
+    table.push('\n');
+    let number = |it: Option<u64>| it.map_or("-".to_string(), |it| it.to_string());
+    for line in &lines {
+        let plain = line.compared.map(|it| it.plain);
+        table += &format!(
+            "{:width$} {:>9} {:>9}",
+            line.title,
+            number(line.spin),
+            number(plain)
+        );
+        for stored in line.compared.iter().flat_map(|it| it.stored) {
+            table += &format!(" {:>16}", number(stored));
+        }
+        table.push('\n');
+    }
+    let pairs = lines
+        .iter()
+        .filter_map(|it| Some((it.spin?, it.compared?.strongest()?)));
+    let pairs: Vec<(u64, u64)> = pairs.collect();
+    let large: Vec<(u64, u64)> = pairs.iter().copied().filter(|it| it.0 > 1000).collect();
+    for (what, pairs) in [
+        ("all", pairs),
+        ("those with more than 1,000 states in SPIN's", large),
+    ] {
+        let count = |order| {
+            pairs
+                .iter()
+                .filter(|(spin, ours)| ours.cmp(spin) == order)
+                .count()
+        };
+        table += &format!(
+            "{STRONGEST} beside SPIN's reduction, {what}: fewer states in {}, equal in {}, more in {}\n",
+            count(Ordering::Less),
+            count(Ordering::Equal),
+            count(Ordering::Greater)
+        );
+    }
+    table
+}
