@@ -14,6 +14,11 @@ pub fn probes() -> PathBuf {
     checkout().join("tests/data/probes")
 }
 
+/// Models in which reductions can miss something.
+pub fn traps() -> PathBuf {
+    checkout().join("tests/data/reductions")
+}
+
 /// A model with parameters, and what is true of it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -201,7 +206,8 @@ mod tests {
             .filter(|line| line.starts_with('#'))
             .map(|line| line.trim_start_matches(['#', ' ']))
             .collect();
-        for case in [Case::below(&examples()), Case::below(&probes())].concat() {
+        let all = [&examples(), &probes(), &traps()].map(|folder| Case::below(folder));
+        for case in all.concat() {
             let title = case.title();
             let expected = case.expectation();
             assert!(case.model().is_file(), "{title}");

@@ -9,7 +9,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use support::analyzer::Recipe;
-use support::case::{Case, Size, probes};
+use support::case::{Case, Size, probes, traps};
 use support::comparison::{Subject, compare};
 use support::spin::{self, transcript};
 use support::{checkout, jobs};
@@ -17,6 +17,12 @@ use support::{checkout, jobs};
 #[test]
 fn questions() {
     check(&recorded(Case::below(&probes())));
+}
+
+/// Models in which a reduction that is not sound misses something.
+#[test]
+fn traps_of_reductions() {
+    check(&recorded(Case::below(&traps())));
 }
 
 #[test]

@@ -6,7 +6,7 @@ active proctype P()
 	byte l;
 	if
 	:: l == 0 -> l = 1
-	:: c?l -> assert(false)
+	:: c?l -> assert(l == 0)
 	fi
 }
 active proctype Q() { c!1 }

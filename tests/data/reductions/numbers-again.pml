@@ -1,16 +1,15 @@
 /* A reduction: a process number is free again only when its owner and all younger ones are gone, so what dies and what is started depend on each other. */
 byte last;
+pid second, mine;
 proctype Child() { last = _pid }
 active proctype Starter()
 {
-	pid second;
 	run Child();
 	second = run Child();
 	assert(second != 3)
 }
 active proctype Other()
 {
-	pid mine;
 	mine = run Child();
 	assert(mine != 4)
 }
