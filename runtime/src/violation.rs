@@ -63,7 +63,7 @@ pub const INCOMPLETE_TRACE: &str = "trace: not completed";
 pub const INVALID_END_STATE: &str = "invalid end state";
 /// Violations whose paths are kept.
 pub const TRAILS_KEPT: usize = 10;
-/// Violations that are kept at all; further ones are counted.
+/// Violations that are kept at all; further ones are counted. But those of statements are all kept: the model has only so many.
 pub const VIOLATIONS_KEPT: usize = 1000;
 
 /// Collects distinct violations during a search.
@@ -209,7 +209,7 @@ impl<'a> Recorder<'a> {
         path: impl Iterator<Item = &'f Cursor>,
     ) -> Result<(), Stop> {
         self.count += 1;
-        if self.violations.len() < VIOLATIONS_KEPT {
+        if self.violations.len() < VIOLATIONS_KEPT || source.is_some() {
             let depth;
             let path = if self.violations.len() < TRAILS_KEPT {
                 let moves = name_edges(self.model, path);

@@ -142,6 +142,7 @@ fn examine(subject: &Subject, pair: &[Result<Analyzer, Finished>]) -> Row {
             row.plain = found.ok();
         }
     }
+    row.beside_spin(subject);
     row
 }
 
@@ -199,15 +200,30 @@ impl Row {
         let problems = compared.iter().flat_map(|it| &it.problems);
         let problems = problems.map(|it| format!("{way}, {it}"));
         self.problems.extend(problems);
-        let spin = subject.expectation.reduced_stored[at];
-        if let Some(ours) = compared.as_ref().and_then(Compared::strongest)
-            && let Some(spin) = spin.filter(|_| !subject.expectation.more_than_spin)
-            && ours > spin
-        {
-            let problem = format!("{way}, {STRONGEST}: {ours} states, SPIN's reduction {spin}");
-            self.problems.push(problem);
-        }
         self.reduced[at] = compared;
+    }
+
+    /// Our strongest reduction stores no more than SPIN's, or it is known that it does.
+    fn beside_spin(&mut self, subject: &Subject) {
+        let Expectation {
+            reduced_stored,
+            more_than_spin,
+            ..
+        } = subject.expectation;
+        let ours = self.reduced.iter();
+        let ours = ours.map(|it| it.as_ref().and_then(Compared::strongest));
+        let pairs = ours.zip(reduced_stored);
+        let more = pairs.filter_map(|(ours, spin)| Some((ours?, spin?)).filter(|it| it.0 > it.1));
+        let more: Vec<(u64, u64)> = more.collect();
+        if !more_than_spin {
+            let problems = more
+                .iter()
+                .map(|(ours, spin)| format!("{STRONGEST}: {ours} states, SPIN's reduction {spin}"));
+            self.problems.extend(problems);
+        } else if more.is_empty() && self.reduced.iter().all(Option::is_some) {
+            let problem = "our reduction stores no more than SPIN's now";
+            self.problems.push(problem.to_string());
+        }
     }
 
     fn same_ends(&mut self, way: &str, at: usize, interpreter: Option<BTreeSet<String>>) {

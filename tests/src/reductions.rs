@@ -73,8 +73,10 @@ const STATES_MAX: u64 = 200_000;
 pub struct Compared {
     /// States of the search that leaves nothing out.
     pub plain: u64,
-    /// States by combination; none where the analyzer refuses it for the model.
+    /// States by combination, of searches that came to their end.
     pub stored: [Option<u64>; COMBINATIONS.len()],
+    /// Why the analyzer reduces nothing.
+    pub irreducible: Option<String>,
     /// Invalid end states.
     pub ends: BTreeSet<String>,
     /// What is not the same.
@@ -97,16 +99,17 @@ pub fn compare(run: Run<'_>, common: &[&str], limit: &[&str]) -> Result<Option<C
     let folder = tempfile::tempdir().expect("temporary folder");
     let search = |arguments: &[&str], states| search(run, folder.path(), arguments, states);
     let plain = [common, limit, &NONE].concat();
-    let Searched::Ended(mut expected) = search(&plain, false)? else {
+    let Some(mut expected) = search(&plain, false)? else {
         return Ok(None);
     };
     let dump = expected.stored <= STATES_MAX;
-    if dump && let Searched::Ended(again) = search(&plain, true)? {
+    if dump && let Some(again) = search(&plain, true)? {
         expected = again;
     }
     let mut compared = Compared {
         plain: expected.stored,
         stored: [None; COMBINATIONS.len()],
+        irreducible: None,
         ends: expected.ends.clone(),
         problems: Vec::new(),
     };
@@ -114,10 +117,10 @@ pub fn compare(run: Run<'_>, common: &[&str], limit: &[&str]) -> Result<Option<C
         let arguments = [common, combination.arguments].concat();
         let problem = match search(&arguments, dump && combination.keeps_states) {
             Err(problem) => Some(problem),
-            Ok(Searched::Refused) => None,
-            Ok(Searched::Cut(reason)) => Some(format!("incomplete: {reason}")),
-            Ok(Searched::Ended(found)) => {
+            Ok(None) => Some("incomplete".into()),
+            Ok(Some(found)) => {
                 *stored = Some(found.stored);
+                compared.irreducible = found.irreducible.clone();
                 difference(&expected, &found, combination.keeps_states)
             }
         };
@@ -137,24 +140,17 @@ struct Found {
     ends: BTreeSet<String>,
     /// Of a search that wrote them.
     states: Option<u64>,
+    irreducible: Option<String>,
 }
 
-enum Searched {
-    /// To its end.
-    Ended(Found),
-    /// Not to its end: why.
-    Cut(String),
-    /// The combination is not for this model.
-    Refused,
-}
-
+/// What a search found, if it came to its end.
 fn search(
     run: Run<'_>,
     folder: &Path,
     arguments: &[&str],
     states: bool,
-) -> Result<Searched, String> {
-    let mut all = vec!["--errors", "all", "--quiet", "--dump-ends", ENDS];
+) -> Result<Option<Found>, String> {
+    let mut all = vec!["--errors", "all", "--dump-ends", ENDS];
     all.extend(arguments);
     if states {
         all.extend(["--dump-states", STATES]);
@@ -165,13 +161,8 @@ fn search(
     let outcome = run(folder, &all);
     let said = outcome.finished.all_output();
     let code = outcome.finished.code();
-    if code == Some(2) && said.contains(REFUSAL) {
-        return Ok(Searched::Refused);
-    }
     let report = match outcome.report {
-        Ok(report) if report.verdict == "incomplete" => {
-            return Ok(Searched::Cut(report.reason.unwrap_or_default()));
-        }
+        Ok(report) if report.verdict == "incomplete" || report.reason.is_some() => return Ok(None),
         Ok(report) => report,
         Err(error) => return Err(format!("exit {code:?}: {error}\n{said}")),
     };
@@ -179,11 +170,14 @@ fn search(
     if code != Some(expected) {
         return Err(format!("exit {code:?} with {}\n{said}", report.verdict));
     }
-    Ok(Searched::Ended(found(folder, &report, states)?))
+    let mut found = found(folder, &report, states)?;
+    let notes = said.lines().filter_map(|line| line.split_once(IRREDUCIBLE));
+    found.irreducible = notes.map(|(_, why)| why.to_string()).next();
+    Ok(Some(found))
 }
 
-/// In the message of an analyzer that has a combination, but not for its model.
-const REFUSAL: &str = "is not for";
+/// Before the reason in an analyzer's report.
+const IRREDUCIBLE: &str = "nothing is reduced, because ";
 
 const ENDS: &str = "ends";
 const STATES: &str = "states";
@@ -207,6 +201,7 @@ fn found(folder: &Path, report: &Report, states: bool) -> Result<Found, String> 
             true => Some(digest(&folder.join(STATES), report.states_stored)?),
             false => None,
         },
+        irreducible: None,
     })
 }
 
@@ -298,6 +293,9 @@ pub fn table<'a>(lines: impl Iterator<Item = Line<'a>>) -> String {
         );
         for stored in line.compared.iter().flat_map(|it| it.stored) {
             table += &format!(" {:>16}", number(stored));
+        }
+        if let Some(why) = line.compared.and_then(|it| it.irreducible.as_ref()) {
+            table += &format!(" nothing is reduced, because {why}");
         }
         table.push('\n');
     }

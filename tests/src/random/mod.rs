@@ -4,8 +4,9 @@
 //!                ┌─> tree ─> printed text ─> tree           the same tree
 //!                │                └──────────> SPIN ──┐     the same counts
 //!  seed ─> text ─┼─> SPIN ────────────────────────────┤     the same counts and errors
-//!                ├─> model ─> interpreter ────────────┤     the same states, counts and errors
+//!                ├─> model ─> interpreter ────────────┤     the same states, invalid end states, counts and errors
 //!                │     └────> generated code ─────────┘
+//!                │                └─> each reduction        the same errors and invalid end states
 //!                └─> optimised model ─> the same two        the same verdict
 //! ```
 //!
