@@ -27,7 +27,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("dubious-else", "`else` beside a send or receive"),
     (
         "exclusive",
-        "a send or receive that another process has for itself by `xs` or `xr`",
+        "a channel that a process has for itself by `xs` or `xr` and others perhaps use",
     ),
     (
         "extra-tokens",
@@ -63,6 +63,10 @@ pub const WARNINGS: &[(&str, &str)] = &[
         "a look at the messages of a rendezvous channel",
     ),
     ("self-loop", "a loop that does nothing at all"),
+    (
+        "shared-local",
+        "a global declared `local` that several processes use",
+    ),
     ("truncation", "a constant that does not fit its variable"),
     (
         "unreachable",

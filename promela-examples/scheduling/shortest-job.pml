@@ -18,12 +18,11 @@
 #define URGENT 2
 
 chan queue = [USERS * JOBS] of { byte, pid };
-local byte handed_in;
+byte handed_in;
 byte finished;
 
 active [USERS] proctype user()
 {	byte job, size;
-	xs queue;
 
 	for (job : 1 .. JOBS) {
 		select (size : 1 .. 3);

@@ -5,7 +5,7 @@
 
 use super::expression::{Access, Expr};
 use super::ids::{LocalId, NodeId, PlaceId, ProctypeId, SignatureId, TransitionId};
-use super::{Source, Variable};
+use super::{Direction, Source, Variable};
 
 /// A proctype or `init`.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,10 +34,28 @@ pub struct Proctype {
     pub transitions: Vec<Transition>,
     /// Where a new process stands.
     pub start: PlaceId,
-    /// Channel variables declared `xr`, with the place of the declaration.
-    pub exclusive_receive: Vec<(Access, Source)>,
-    /// Channel variables declared `xs`.
-    pub exclusive_send: Vec<(Access, Source)>,
+    /// `xr` and `xs` declarations.
+    pub promises: Vec<Promise>,
+}
+
+/// `xr c` or `xs c`: no other process receives from the channel, or sends to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Promise {
+    /// [`Direction::Receive`] is `xr`.
+    pub direction: Direction,
+    /// A variable of type `chan`.
+    pub channel: Access,
+    /// The declaration.
+    pub source: Source,
+    /// It is known to be kept.
+    pub proven: bool,
+}
+
+impl Proctype {
+    /// The promises that must be watched.
+    pub fn unproven(&self) -> impl Iterator<Item = &Promise> {
+        self.promises.iter().filter(|promise| !promise.proven)
+    }
 }
 
 /// A channel that each process of a proctype makes for itself.

@@ -13,6 +13,7 @@
 //! 8. Everything is in source order, so that two runs over the same text give equal models.
 
 mod automaton;
+mod channel_use;
 mod expression;
 mod ids;
 pub mod text;
@@ -22,9 +23,10 @@ pub mod visit;
 mod walk;
 
 pub use automaton::{
-    Action, Branch, Candidate, Deterministic, LocalChannel, Node, Pattern, Place, Proctype, Step,
-    Transition,
+    Action, Branch, Candidate, Deterministic, LocalChannel, Node, Pattern, Place, Proctype,
+    Promise, Step, Transition,
 };
+pub use channel_use::ChannelUse;
 pub use expression::{Access, BinaryOp, ChannelQuery, Expr, Subscript, UnaryOp, Var};
 pub use ids::{GlobalId, LocalId, NodeId, PlaceId, ProctypeId, SignatureId, TransitionId};
 

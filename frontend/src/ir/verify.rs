@@ -104,12 +104,8 @@ impl Checker<'_> {
             self.access(access)?;
             self.expression(value, false)?;
         }
-        for (access, _) in proctype
-            .exclusive_receive
-            .iter()
-            .chain(&proctype.exclusive_send)
-        {
-            self.channel(access)?;
+        for promise in &proctype.promises {
+            self.channel(&promise.channel)?;
         }
         self.place_id(proctype.start)?;
         for (at, place) in proctype.places.iter().enumerate() {

@@ -162,12 +162,8 @@ impl Model {
                 of_access(access, visit);
                 of_expression(value, visit);
             }
-            for (access, _) in proctype
-                .exclusive_receive
-                .iter_mut()
-                .chain(&mut proctype.exclusive_send)
-            {
-                of_access(access, visit);
+            for promise in &mut proctype.promises {
+                of_access(&mut promise.channel, visit);
             }
             for transition in &mut proctype.transitions {
                 transition

@@ -1,11 +1,10 @@
 //! Bodies of processes: declarations, labels and structured statements become a [`Graph`].
 
 use super::elements::{ElementId, Graph, Jump, Kind, Label, LoopId, Sequence};
-use super::late;
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{self, Name, Statement, StatementKind, Step, TextRange};
-use crate::ir::{Access, Action, Expr, LocalChannel, Source, Var};
+use crate::ir::{Access, Action, Direction, Expr, LocalChannel, Promise, Source};
 
 /// A body in the making.
 #[derive(Default)]
@@ -16,10 +15,8 @@ pub struct Body {
     pub creation: Vec<(Access, Expr)>,
     /// Channels made when a process is created.
     pub channels: Vec<LocalChannel>,
-    /// `xr` declarations.
-    pub exclusive_receive: Vec<(Access, Source)>,
-    /// `xs` declarations.
-    pub exclusive_send: Vec<(Access, Source)>,
+    /// `xr` and `xs` declarations.
+    pub promises: Vec<Promise>,
     /// The loops around the statement at hand, innermost last.
     pub loops: Vec<LoopId>,
     /// A statement, or a block, has begun: from here on a declaration is a step.
@@ -411,22 +408,20 @@ impl Lowering<'_> {
 
     fn exclusive(&mut self, exclusive: &ast::Exclusive, body: &mut Body) {
         for reference in &exclusive.channels {
-            let Some(access) = self.channel(reference) else {
+            let Some(channel) = self.channel(reference) else {
                 continue;
             };
-            if let Var::Global(_) = access.var {
-                self.exclusives.push(late::Exclusive {
-                    owner: self.model.proctypes.len(),
-                    direction: exclusive.direction,
-                    channel: access.var,
-                    range: exclusive.range,
-                });
-            }
-            let claim = (access, self.source(exclusive.range));
-            match exclusive.direction {
-                ast::Direction::Receive => body.exclusive_receive.push(claim),
-                ast::Direction::Send => body.exclusive_send.push(claim),
-            }
+            let owner = self.model.proctypes.len();
+            self.uses.promised.push((owner, reference.range));
+            body.promises.push(Promise {
+                direction: match exclusive.direction {
+                    ast::Direction::Receive => Direction::Receive,
+                    ast::Direction::Send => Direction::Send,
+                },
+                channel,
+                source: self.source(exclusive.range),
+                proven: false,
+            });
         }
     }
 }

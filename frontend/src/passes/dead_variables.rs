@@ -67,15 +67,11 @@ fn keep_local(set: &mut Locals, var: Var) {
     }
 }
 
-/// Locals that are looked at from outside of the statements: channels with exclusive access.
+/// Locals that are looked at from outside of the statements: channels of promises that must be watched.
 fn pinned(proctype: &Proctype) -> Locals {
     let mut pinned = Locals::new();
-    for (access, _) in proctype
-        .exclusive_receive
-        .iter()
-        .chain(&proctype.exclusive_send)
-    {
-        keep_local(&mut pinned, access.var);
+    for promise in proctype.unproven() {
+        keep_local(&mut pinned, promise.channel.var);
     }
     pinned
 }

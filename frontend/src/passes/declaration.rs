@@ -191,7 +191,8 @@ impl Lowering<'_> {
                 let message = "only global variables of other types than `bit`, `bool` and `chan` can be hidden";
                 self.report(Report::error(declaration.range, message));
             }
-            for (leaf, _) in &mut leaves {
+            for (leaf, facts) in &mut leaves {
+                facts.promised = declaration.visibility == Some(Visibility::Local);
                 leaf.hidden = hidden;
                 if let (true, Type::Unsigned(bits)) = (hidden, leaf.ty) {
                     // A hidden variable is one of C, not a part of the state.

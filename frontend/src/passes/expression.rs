@@ -6,7 +6,9 @@ use super::fold;
 use super::lower::{Lowering, truncate, width};
 use super::report::Report;
 use crate::ast::{self, BinaryOperator, ExpressionKind as Kind, TextRange, UnaryOperator};
-use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, ProctypeId, Type, UnaryOp, Var, Width};
+use crate::ir::{
+    Access, BinaryOp, ChannelQuery, ChannelUse, Expr, ProctypeId, Type, UnaryOp, Var, Width,
+};
 use crate::suggest;
 
 /// What sort of value an expression has.
@@ -250,7 +252,10 @@ impl Lowering<'_> {
 
     fn query(&mut self, query: ChannelQuery, channel: &ast::VariableReference) -> Value {
         match self.channel(channel) {
-            Some(access) => Value::number(Expr::Channel(query, access)),
+            Some(access) => {
+                self.note_use(ChannelUse::Query(query), &access, channel.range);
+                Value::number(Expr::Channel(query, access))
+            }
             None => self.wrong_value(),
         }
     }
@@ -259,6 +264,7 @@ impl Lowering<'_> {
         let channel = self.channel(&poll.channel);
         if let Some(channel) = &channel {
             self.note_look(poll.channel.range, channel);
+            self.note_use(ChannelUse::Poll, channel, poll.channel.range);
         }
         let arguments = self.patterns(&poll.arguments);
         match (channel, arguments) {

@@ -1,4 +1,4 @@
-//! Checks that need all processes: messages of channels, what is never used, who else uses an exclusive channel.
+//! Checks that need all processes: messages of channels, what is never used.
 
 use std::collections::BTreeMap;
 
@@ -6,21 +6,9 @@ use super::elements::{Graph, Jump, Kind};
 use super::expression;
 use super::lower::Lowering;
 use super::report::Report;
-use crate::ast::{Direction, TextRange};
+use crate::ast::TextRange;
 use crate::ir::{GlobalId, Signature, Type, Var};
 use crate::parse::PLACEHOLDER;
-
-/// `xr` or `xs` of a global channel.
-pub struct Exclusive {
-    /// The process that declares it, by id.
-    pub owner: usize,
-    /// Which half.
-    pub direction: Direction,
-    /// The channel.
-    pub channel: Var,
-    /// The declaration.
-    pub range: TextRange,
-}
 
 /// A poll, or a receive that leaves the message, of a channel that is declared with this capacity.
 pub struct Look {
@@ -36,7 +24,7 @@ impl Lowering<'_> {
     /// Reports what can only be known at the end.
     pub fn late_checks(&mut self) {
         self.check_askers();
-        self.check_exclusive();
+        self.check_promises();
         self.check_looks();
         self.check_messages();
         self.check_unused();
@@ -128,32 +116,6 @@ impl Lowering<'_> {
             let report = Report::warning("rendezvous-poll", look.range, message);
             self.report(report.other(look.declared, "the channel is declared here"));
         }
-    }
-
-    /// Warns of sends and receives that the `xs` or `xr` of another process forbids.
-    fn check_exclusive(&mut self) {
-        let mut reports = Vec::new();
-        for message in &self.messages {
-            let direction = match message.sent[..] {
-                [] => Direction::Receive,
-                _ => Direction::Send,
-            };
-            let claim = self.exclusives.iter().find(|claim| {
-                claim.direction == direction
-                    && (None, claim.channel) == message.channel
-                    && claim.owner != message.owner
-            });
-            let Some(claim) = claim else { continue };
-            let owner = &self.model.proctypes[claim.owner].name;
-            let what = match direction {
-                Direction::Receive => "receives from",
-                Direction::Send => "sends to",
-            };
-            let text = format!("only `{owner}` {what} this channel, it says");
-            let report = Report::warning("exclusive", message.range, text);
-            reports.push(report.other(claim.range, "here"));
-        }
-        self.reports.extend(reports);
     }
 
     /// Remembers the locals of the process at hand that nothing in it uses. Parameters belong to the interface.

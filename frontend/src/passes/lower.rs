@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::expression::{Runs, Value};
-use super::late::{Exclusive, Look};
+use super::late::Look;
+use super::promises::Uses;
 use super::remote::{Labels, Remote};
 use super::report::Report;
 use super::structure::Typedef;
@@ -28,8 +29,6 @@ pub struct Message {
     pub channel: (Option<usize>, Var),
     /// How many fields are named.
     pub fields: usize,
-    /// The process it stands in, by id.
-    pub owner: usize,
     /// The statement.
     pub range: TextRange,
     /// What is sent; empty for a receive.
@@ -50,8 +49,8 @@ pub struct Lowering<'a> {
     pub reports: Vec<Report>,
     /// Sends and receives, for the check of their number of fields.
     pub messages: Vec<Message>,
-    /// `xr` and `xs` of global channels.
-    pub exclusives: Vec<Exclusive>,
+    /// Who uses what somebody has for himself.
+    pub uses: Uses,
     /// Looks into rendezvous channels.
     pub looks: Vec<Look>,
     /// Places of `enabled` and of priorities, with what they are.
@@ -99,7 +98,7 @@ impl<'a> Lowering<'a> {
             locals: Locals::default(),
             reports: Vec::new(),
             messages: Vec::new(),
-            exclusives: Vec::new(),
+            uses: Uses::default(),
             looks: Vec::new(),
             askers: Vec::new(),
             unused: Vec::new(),

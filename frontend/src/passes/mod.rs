@@ -4,7 +4,7 @@
 //!
 //! 1. `lower`, `symbols`, `declaration`, `initial`, `structure`, `local`, `expression`, `reference`, `statement`: names to ids, types checked,
 //!    constants folded; `claim`, `trace`: the same for what looks at the processes; `remote`, `late`: what can only be known
-//!    when all processes are; `suspicious`: what is right but looks wrong;
+//!    when all processes are; `promises`: who else uses what a process has for itself; `suspicious`: what is right but looks wrong;
 //! 2. `body`, `loops`, `unless`, `elements`: bodies to SPIN's control graph;
 //! 3. `automaton`, `escapes`, `deterministic`: the control graph to places and transitions;
 //! 4. `write_only`, `dead_variables`, `merging`: fewer states with the same verdict, each by itself optional.
@@ -28,6 +28,7 @@ mod local;
 mod loops;
 mod lower;
 mod merging;
+mod promises;
 mod reference;
 mod remote;
 mod report;
@@ -193,6 +194,7 @@ impl Lowering<'_> {
             }
         }
         self.initialize_globals(&pending);
+        self.uses.forget();
         for process in &processes {
             self.head(*process);
             self.note_labels(match process {
@@ -261,8 +263,7 @@ impl Lowering<'_> {
             places: Vec::new(),
             transitions: Vec::new(),
             start: PlaceId(0),
-            exclusive_receive: Vec::new(),
-            exclusive_send: Vec::new(),
+            promises: Vec::new(),
         };
         if let Process::Proctype(unit) = process {
             proctype.name.clone_from(&unit.name.text);
@@ -304,8 +305,7 @@ impl Lowering<'_> {
         proctype.locals = std::mem::take(&mut self.locals.variables);
         proctype.creation = body.creation;
         proctype.channels = body.channels;
-        proctype.exclusive_receive = body.exclusive_receive;
-        proctype.exclusive_send = body.exclusive_send;
+        proctype.promises = body.promises;
         self.model.proctypes.push(proctype);
         self.declared_channels();
     }

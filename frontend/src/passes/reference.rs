@@ -108,6 +108,7 @@ impl Lowering<'_> {
             return None;
         };
         self.use_variable(var);
+        self.note_local(var, reference.range);
         let declared = self.facts(var).declared;
         let mut subscripts = Vec::new();
         let Some(structure) = self.facts(var).structure else {

@@ -6,7 +6,7 @@ use super::lower::{Lowering, Message};
 use super::report::Report;
 use super::symbols::Facts;
 use crate::ast::{self, ExpressionKind, ReceiveArgument, StatementKind, TextRange};
-use crate::ir::{Access, Action, Expr, Pattern, Type};
+use crate::ir::{Access, Action, ChannelUse, Expr, Pattern, Type};
 
 impl Lowering<'_> {
     /// The action of a basic statement; `None` for those that are made of several elements and for those with errors.
@@ -174,6 +174,7 @@ impl Lowering<'_> {
         let channel = self.channel(&send.channel);
         let values: Vec<Value> = send.arguments.iter().flat_map(|e| self.values(e)).collect();
         let channel = channel?;
+        self.note_use(ChannelUse::Send, &channel, statement.range);
         if values.iter().all(|value| value.sort != Sort::Wrong) {
             self.note_message(statement, &channel, values.len(), values.clone());
         }
@@ -190,6 +191,7 @@ impl Lowering<'_> {
         let arguments = self.patterns(&receive.arguments)?;
         self.check_stored_once(statement, &arguments);
         let channel = channel?;
+        self.note_use(ChannelUse::Receive, &channel, statement.range);
         if receive.keep {
             self.note_look(statement.range, &channel);
         }
@@ -298,7 +300,6 @@ impl Lowering<'_> {
     ) {
         let channel = self.owned(channel.var);
         self.messages.push(Message {
-            owner: self.model.proctypes.len(),
             channel,
             fields,
             range: statement.range,

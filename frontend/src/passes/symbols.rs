@@ -19,6 +19,8 @@ pub struct Facts {
     pub structure: Option<Structure>,
     /// Something refers to it, or to a part of it.
     pub used: bool,
+    /// A global that is declared `local`: only one process uses it.
+    pub promised: bool,
 }
 
 impl Facts {
@@ -30,6 +32,7 @@ impl Facts {
             constant: None,
             structure: None,
             used: false,
+            promised: false,
         }
     }
 }

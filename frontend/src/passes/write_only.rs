@@ -66,12 +66,8 @@ fn used_globals(model: &Model, unused: &BTreeSet<GlobalId>) -> BTreeSet<GlobalId
             visit(access.var);
             reads_of(value, &mut visit);
         }
-        for (access, _) in proctype
-            .exclusive_receive
-            .iter()
-            .chain(&proctype.exclusive_send)
-        {
-            visit(access.var);
+        for promise in proctype.unproven() {
+            visit(promise.channel.var);
         }
         for step in proctype
             .transitions
