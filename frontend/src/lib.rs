@@ -8,6 +8,7 @@ pub mod interpret;
 pub mod ir;
 pub mod parse;
 pub mod passes;
+pub mod population;
 pub mod preprocess;
 pub mod print;
 pub mod separator;

@@ -6,7 +6,7 @@ use crate::dump::EndStates;
 use crate::limits::Stop;
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
 use crate::search::{Cursor, Edge, Move};
-use crate::state::{Failure, Fault, State};
+use crate::state::{Failure, Fault, Promise, State, Use};
 use crate::store::{Insertion, Store};
 
 /// Kinds of violations.
@@ -16,7 +16,7 @@ pub enum Kind {
     Assertion,
     /// Nothing can move, and some process is not where it may rest.
     InvalidEndState,
-    /// A statement without a meaning (index, division by zero, ...), where the path ends, or a choice in a `D_proctype`.
+    /// A statement without a meaning (index, division by zero, ...), where the path ends; a choice in a `D_proctype`; a broken promise.
     RuntimeError,
     /// What was sent and received does not agree with the model's `trace` or `notrace`.
     Trace,
@@ -133,9 +133,8 @@ impl<'a> Recorder<'a> {
         edge: Edge,
         path: impl Iterator<Item = &'f Cursor> + Clone,
     ) -> Result<(), Stop> {
-        let transition = edge.partner.unwrap_or(edge.transition);
         for failure in state.take_failures() {
-            let (kind, message, source) = describe(self.model.info(), transition, failure);
+            let (kind, message, source) = describe(self.model.info(), edge, failure);
             if kind != Kind::Assertion || self.checks.assertions {
                 self.add_once(kind, message, source, path.clone())?;
             }
@@ -143,6 +142,7 @@ impl<'a> Recorder<'a> {
         if edge.faulted
             && let Some(fault) = state.take_fault()
         {
+            let transition = edge.partner.unwrap_or(edge.transition);
             let source = faulty_step(self.model.info(), transition, fault);
             self.add_once(Kind::RuntimeError, fault.to_string(), source, path)?;
         }
@@ -249,12 +249,18 @@ pub fn is_trace_complete(state: &State) -> bool {
     state.process_count() == 0 || state.info().trace.is_none_or(may_end)
 }
 
-/// What `failure` in a step of `transition` is, in words, and the statement.
+/// What `failure` in a step of `edge` is, in words, and the statement.
 pub fn describe(
     info: &'static ModelInfo,
-    transition: TransitionId,
+    edge: Edge,
     failure: Failure,
 ) -> (Kind, String, &'static SourceInfo) {
+    let transition = match failure {
+        Failure::Promise {
+            used: Use::Send, ..
+        } => edge.transition,
+        _ => edge.partner.unwrap_or(edge.transition),
+    };
     let transition = &info.transitions[transition.0 as usize];
     let first = &transition.steps[0];
     match failure {
@@ -267,6 +273,16 @@ pub fn describe(
             let message = "non-determinism in D_proctype".to_string();
             (Kind::RuntimeError, message, first)
         }
+        Failure::Promise {
+            promise,
+            by,
+            used,
+            number,
+        } => {
+            let message = broken(info, promise, by, used);
+            let source = transition.statement(number);
+            (Kind::RuntimeError, message, source)
+        }
         Failure::TraceMismatch => (Kind::Trace, "trace: no event fits".to_string(), first),
         Failure::TraceCompleted => (
             Kind::Trace,
@@ -274,6 +290,23 @@ pub fn describe(
             first,
         ),
     }
+}
+
+/// `xr q of P is broken: Q receives from it`.
+fn broken(info: &ModelInfo, promise: &Promise, by: u16, used: Use) -> String {
+    let name = |proctype: u16| info.proctypes[usize::from(proctype)].name;
+    let another = if by == promise.proctype {
+        "another "
+    } else {
+        ""
+    };
+    let does = match used {
+        Use::Receive => "receives from it",
+        Use::Send => "sends to it",
+        Use::Ask => "asks about it",
+    };
+    let (text, owner) = (promise.text, name(promise.proctype));
+    format!("{text} of {owner} is broken: {another}{} {does}", name(by))
 }
 
 /// The statement of `transition` in which `fault` happened: of several merged ones, the first that contains the expression.

@@ -19,7 +19,7 @@ pub fn main(plan: &Plan<'_>, options: &Options, others: &[File]) -> File {
         exists.then(|| quote!(mod #name;))
     };
     let (channels, mtypes) = (optional("channels"), optional("mtypes"));
-    let trace = optional("trace");
+    let (promises, trace) = (optional("promises"), optional("trace"));
     let started: Vec<_> = plan.started().collect();
     let transitions: usize = (started.iter())
         .map(|scope| scope.decided.automaton.executable().count())
@@ -58,6 +58,7 @@ pub fn main(plan: &Plan<'_>, options: &Options, others: &[File]) -> File {
                 mod info;
                 mod model;
                 #mtypes
+                #promises
                 mod proctypes;
                 mod source_map;
                 mod state;

@@ -10,6 +10,7 @@ mod message;
 mod mtypes;
 pub mod paths;
 mod proctype;
+mod promises;
 mod queue;
 mod source_map;
 mod state;
@@ -49,6 +50,7 @@ pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
     files.extend([
         state::file(plan),
         mtypes::file(plan, &used),
+        promises::file(plan),
         channels::file(plan, &used),
         proctype::list(plan),
         tags.file,
@@ -93,6 +95,8 @@ fn own_names(plan: &Plan<'_>) -> BTreeMap<String, BTreeSet<String>> {
     own.insert("crate::channels".to_owned(), channels);
     let mtypes = plan.mtypes.iter().flat_map(|set| set.values().cloned());
     own.insert("crate::mtypes".to_owned(), mtypes.collect());
+    let promises = plan.promises.iter().map(|promise| promise.constant.clone());
+    own.insert("crate::promises".to_owned(), promises.collect());
     let modules = plan
         .started()
         .filter_map(|scope| scope.decided.module.clone());

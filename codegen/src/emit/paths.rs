@@ -32,7 +32,8 @@ const RUNTIME: [(&str, &[&str]); 5] = [
     (
         "state",
         &[
-            "Array", "Failure", "Fault", "Faulted", "Field", "Process", "Queue", "State",
+            "Array", "Failure", "Fault", "Faulted", "Field", "Process", "Promise", "Promised",
+            "Queue", "State", "Use",
         ],
     ),
     (

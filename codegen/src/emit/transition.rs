@@ -249,6 +249,7 @@ impl<'p> Body<'p> {
 
     /// What the action does when it can be executed; `number` is that of its statement in the transition.
     pub fn effect(&mut self, number: usize, action: &Action) {
+        self.watch(number, action);
         match action {
             Action::Skip
             | Action::Else

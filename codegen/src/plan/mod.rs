@@ -5,6 +5,7 @@ pub mod channels;
 pub mod d_step;
 pub mod layout;
 pub mod names;
+pub mod promises;
 pub mod range;
 pub mod simplify;
 pub mod tags;
@@ -20,6 +21,7 @@ use automaton::{Automaton, Liveness};
 use channels::Channels;
 use layout::Cells;
 use names::Names;
+use promises::Watched;
 use range::Context;
 
 /// A variable that has a place in the state vector.
@@ -90,6 +92,8 @@ pub struct Plan<'m> {
     pub facts: Facts<'m>,
     /// Conflict tags.
     pub tags: tags::Table,
+    /// Promises that are watched.
+    pub promises: Vec<Watched>,
     /// Proctypes, as in the model.
     pub proctypes: Vec<ProctypePlan>,
     /// Width of the place field.
@@ -174,6 +178,7 @@ impl<'m> Plan<'m> {
             names.collect()
         });
         let mtypes: Vec<BTreeMap<i32, String>> = mtypes.collect();
+        let promises = promises::watched(model, &mut constants);
 
         let (automata, numbering) = automaton::number(model, &liveness);
         let place_bits = 32 - numbering.places.leading_zeros();
@@ -217,6 +222,7 @@ impl<'m> Plan<'m> {
             asks_enabled: visit::asks(model, |expr| matches!(expr, Expr::Enabled(_))),
             mtypes,
             channels,
+            promises,
             proctypes,
             place_bits,
             transitions: numbering.transitions,

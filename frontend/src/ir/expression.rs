@@ -33,6 +33,18 @@ pub struct Access {
     pub subscripts: Vec<Subscript>,
 }
 
+impl Access {
+    /// The element in row-major order, if all subscripts are constants; 0 of a scalar.
+    pub fn constant_element(&self) -> Option<usize> {
+        self.subscripts.iter().try_fold(0, |element, subscript| {
+            let Expr::Const(index) = subscript.index else {
+                return None;
+            };
+            Some(element * subscript.length as usize + usize::try_from(index).ok()?)
+        })
+    }
+}
+
 /// Operators of one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnaryOp {

@@ -10,7 +10,7 @@ use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::TextRange;
 use crate::ir::{Access, ChannelUse, Direction, GlobalId, ProctypeId, Var};
-use crate::tags::population::{Member, Population};
+use crate::population::{Member, Population};
 
 /// Places that a warning shows.
 const SHOWN: usize = 3;

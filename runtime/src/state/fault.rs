@@ -1,5 +1,7 @@
 //! Run-time errors of a model: what a statement did that has no meaning.
 
+use super::promise::{Promise, Use};
+
 /// Marks that a statement failed; what happened is kept in the state ([`super::State::take_fault`]).
 ///
 /// It is empty so that `Result<Step, Faulted>` fits one byte: the hot path pays nothing for the details.
@@ -17,6 +19,17 @@ pub enum Failure {
     TraceMismatch,
     /// All that the model's `notrace` describes has happened.
     TraceCompleted,
+    /// A channel is used that another process has for itself.
+    Promise {
+        /// What it says.
+        promise: &'static Promise,
+        /// The proctype of the process that uses the channel.
+        by: u16,
+        /// How.
+        used: Use,
+        /// The statement of the transition, as of an assertion.
+        number: u32,
+    },
 }
 
 /// A run-time error of the model, which ends the path.

@@ -20,6 +20,7 @@ mod field;
 mod log;
 mod probe;
 mod process;
+mod promise;
 
 pub use channel::Queue;
 pub use fault::{Failure, Fault, Faulted};
@@ -27,6 +28,7 @@ pub use field::{Array, Field};
 pub use log::Mark;
 pub(crate) use probe::Reason;
 pub use process::Process;
+pub use promise::{Promise, Promised, Use};
 
 use std::cell::Cell;
 
@@ -57,6 +59,8 @@ pub struct State {
     timeout: bool,
     /// Messages lost so far in sends to full channels.
     lost: u64,
+    /// Broken promises are noted.
+    watches_promises: bool,
     /// Processes of which it is being tried whether they can move, each for the one before.
     probed: Vec<probe::Probed>,
 }
@@ -79,6 +83,7 @@ impl State {
             fault: Cell::new(None),
             timeout: false,
             lost: 0,
+            watches_promises: false,
             probed: Vec::new(),
         };
         state.grow(info.global_words);

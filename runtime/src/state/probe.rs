@@ -79,6 +79,7 @@ impl State {
             fault: Cell::new(None),
             timeout: self.timeout,
             lost: 0,
+            watches_promises: self.watches_promises,
             probed: self.probed.clone(),
         }
     }

@@ -35,7 +35,7 @@ pub fn replay(
             info.name, info.digest
         ));
     }
-    let mut state = State::new(info);
+    let mut state = State::new(info).with_promises();
     if model.initialize(&mut state).is_err() {
         let shown = trail.kind == Kind::RuntimeError && trail.moves.is_empty();
         return shown
@@ -99,12 +99,11 @@ fn take(model: &dyn Model, state: &mut State, cursor: &mut Cursor, edge: Move) -
 
 /// What the edge just taken shows.
 fn evidence_of(state: &mut State, edge: Edge) -> Vec<(Kind, String)> {
-    let transition = edge.partner.unwrap_or(edge.transition);
     let info = state.info();
     let failures = state.take_failures().into_iter();
     let mut evidence: Vec<_> = failures
         .map(|failure| {
-            let (kind, message, _) = describe(info, transition, failure);
+            let (kind, message, _) = describe(info, edge, failure);
             (kind, message)
         })
         .collect();

@@ -45,7 +45,7 @@ impl Edge {
         let info = state.info();
         let transition = step.partner.unwrap_or(step.transition);
         for failure in state.take_failures() {
-            let (_, message, source) = describe(info, transition, failure);
+            let (_, message, source) = describe(info, *step, failure);
             self.reports
                 .insert(format!("{message}, line {}", source.line));
         }

@@ -46,7 +46,7 @@ pub fn reduced<M: Model + ?Sized, S: Store>(
     let budget = context.budget.clone();
     let sleep = |form| Sleep::new(info, form, &budget);
     let mut search = Reduced {
-        state: State::new(info),
+        state: State::new(info).with_promises(),
         stack: Stack::new(budget.clone()),
         chains: Chains::new(budget.clone()),
         statistics: Statistics::new(info),

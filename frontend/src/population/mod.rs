@@ -4,13 +4,14 @@
 //! tells the nodes apart are the parameters that they keep: those, and all locals that nothing is assigned to but at creation, are looked up in
 //! the processes themselves.
 
+mod creation;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::creation;
-use super::flow::{Flow, Origin};
 use crate::interpret::{Process, State};
 use crate::ir::{Access, Expr, LocalId, Model, ProctypeId, Type, Var};
 use crate::passes::apply_binary;
+use crate::tags::flow::{Flow, Origin};
 
 /// The processes of a model.
 #[derive(Debug)]
@@ -62,10 +63,8 @@ impl<'m> Population<'m> {
             members: BTreeSet::new(),
         };
         let mut members = BTreeSet::new();
-        let complete = creation::watch(model, &mut |state| {
-            for pid in 0..state.processes.len() {
-                members.insert(population.seen(state, pid));
-            }
+        let complete = creation::watch(model, &mut |state, pid| {
+            members.insert(population.seen(state, pid));
         });
         population.members = match complete {
             true => members,

@@ -10,15 +10,17 @@ use crate::interpret::run::{Choice, Run};
 use crate::interpret::{Interpreter, State};
 use crate::ir::{Action, Model, PlaceId, Proctype, ProctypeId};
 
-/// States that are visited at most: five processes that get the numbers 1 to 5 in any order take 2,000.
-const STATES_MAX: usize = 10_000;
+/// Processes in all states that are visited, at most: five processes that get the numbers 1 to 5 in any order take 2,000, a ring of a
+/// hundred takes 20,000.
+const PROCESSES_MAX: usize = 20_000;
 
-/// Visits every state in which a process can exist that did not exist before; `false` when there are too many, or when the initial state
-/// cannot be built.
-pub fn watch(model: &Model, visit: &mut dyn FnMut(&State)) -> bool {
+/// Visits every process that can exist when it begins to exist, by number; `false` when there are too many states to look at, or when the
+/// initial state cannot be built.
+pub fn watch(model: &Model, visit: &mut dyn FnMut(&State, usize)) -> bool {
     let Ok(run) = Run::new(Interpreter::new(model)) else {
         return false;
     };
+    (0..run.state.processes.len()).for_each(|pid| visit(&run.state, pid));
     let starts: Vec<Vec<bool>> = model.proctypes.iter().map(comes_to_run).collect();
     let goes_on = |state: &State| {
         let mut processes = state.processes.iter();
@@ -26,22 +28,25 @@ pub fn watch(model: &Model, visit: &mut dyn FnMut(&State)) -> bool {
     };
     let mut seen = HashSet::new();
     let mut open = vec![run];
+    let mut processes = 0;
     while let Some(run) = open.pop() {
-        visit(&run.state);
         if !goes_on(&run.state) {
             continue;
+        }
+        let count = run.state.processes.len();
+        processes += count;
+        if processes > PROCESSES_MAX {
+            return false;
         }
         for choice in run.choices() {
             if let Choice::Step(successor) = choice {
                 let mut next = run.clone();
                 next.take(successor);
+                (count..next.state.processes.len()).for_each(|pid| visit(&next.state, pid));
                 if seen.insert((next.state.clone(), next.exclusive)) {
                     open.push(next);
                 }
             }
-        }
-        if seen.len() > STATES_MAX {
-            return false;
         }
     }
     true
