@@ -109,8 +109,7 @@ fn proctype(
         places,
         transitions: transitions.collect(),
         start: PlaceId(0),
-        exclusive_receive: Vec::new(),
-        exclusive_send: Vec::new(),
+        promises: Vec::new(),
     }
 }
 

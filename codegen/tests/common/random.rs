@@ -201,8 +201,7 @@ pub fn assertions(count: usize) -> Model {
         places: (0..=last).map(place).collect(),
         transitions: actions.into_iter().enumerate().map(transition).collect(),
         start: PlaceId(0),
-        exclusive_receive: Vec::new(),
-        exclusive_send: Vec::new(),
+        promises: Vec::new(),
     };
     let variable = |&(name, ty, bits, signed, value): &(&str, Type, u8, bool, i32)| Variable {
         name: name.to_owned(),
