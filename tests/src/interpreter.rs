@@ -43,7 +43,7 @@ fn found(counts: &search::Counts) -> Found {
     let failed = counts.failed.keys().map(|(violation, text)| {
         let kind = match violation {
             Violation::Assertion => "assertion",
-            Violation::Nondeterminism => "runtime-error",
+            Violation::Nondeterminism | Violation::Promise(_) => "runtime-error",
             Violation::Trace | Violation::Notrace => "trace",
         };
         (kind.into(), text.clone())

@@ -37,7 +37,8 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
         false => load::load_again(&arguments.model, &arguments.read, trail.lossy_sends),
     };
     narrator::to_standard_output(|out| {
-        let interpreter = Interpreter::new(&model);
+        // Promises matter in searches with a reduction, and the trail is of one if it ends with a broken one.
+        let interpreter = Interpreter::new(&model).with_promises();
         let shadow = written.as_ref().map(Interpreter::new);
         let replay = Replay {
             path: &arguments.trail,
@@ -111,7 +112,7 @@ impl<'m> Replay<'m, '_> {
             self.shadow.take_if(|_| followed.is_none());
             let events = followed.as_deref().unwrap_or(choice.events());
             self.narrator.step(&run.state, &choice, events)?;
-            shown = verdict::of_step(&choice);
+            shown = verdict::of_step(interpreter.model(), &choice);
             match choice {
                 Choice::Step(successor) => run.take(successor),
                 Choice::Failure(_) => over = true,

@@ -91,7 +91,9 @@ impl<'m> Simulation<'m, '_> {
             let choice = choices.swap_remove(chosen);
             self.narrator
                 .step(&self.run.state, &choice, choice.events())?;
-            let found = verdict::of_step(&choice).into_iter().next();
+            let found = verdict::of_step(self.run.interpreter().model(), &choice)
+                .into_iter()
+                .next();
             if let Choice::Step(successor) = choice {
                 if self.dialogue.is_some() {
                     self.earlier.push(self.run.clone());

@@ -2,7 +2,7 @@
 
 use frontend::interpret::run::Choice;
 use frontend::interpret::{Interpreter, State, Violation};
-use frontend::ir::Step;
+use frontend::ir::{Model, Step};
 
 /// Kinds of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub enum Kind {
     Assertion,
     /// Nothing can move, and some process is not where it may rest.
     InvalidEndState,
-    /// A statement without a meaning, or a choice in a `D_proctype`.
+    /// A statement without a meaning, a choice in a `D_proctype`, or a broken promise.
     RuntimeError,
     /// What was sent and received does not agree with the `trace` or `notrace`.
     Trace,
@@ -39,7 +39,7 @@ pub struct Found<'m> {
 }
 
 /// What a step shows.
-pub fn of_step<'m>(choice: &Choice<'m>) -> Vec<Found<'m>> {
+pub fn of_step<'m>(model: &Model, choice: &Choice<'m>) -> Vec<Found<'m>> {
     match choice {
         Choice::Failure(failure) => vec![Found {
             kind: Kind::RuntimeError,
@@ -49,19 +49,20 @@ pub fn of_step<'m>(choice: &Choice<'m>) -> Vec<Found<'m>> {
         Choice::Step(successor) => {
             let failed = successor.failed();
             failed
-                .map(|(violation, step)| of_violation(violation, step))
+                .map(|(violation, step)| of_violation(model, violation, step))
                 .collect()
         }
     }
 }
 
-fn of_violation(violation: Violation, step: &Step) -> Found<'_> {
+fn of_violation<'m>(model: &Model, violation: Violation, step: &'m Step) -> Found<'m> {
     let (kind, text) = match violation {
         Violation::Assertion => {
             let text = format!("{violation}: {}", step.source.text);
             (Kind::Assertion, text)
         }
         Violation::Nondeterminism => (Kind::RuntimeError, violation.to_string()),
+        Violation::Promise(broken) => (Kind::RuntimeError, broken.text(model)),
         Violation::Trace | Violation::Notrace => (Kind::Trace, violation.to_string()),
     };
     let step = Some(step);

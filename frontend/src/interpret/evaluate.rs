@@ -15,6 +15,18 @@ pub(super) struct View {
     pub asked: usize,
 }
 
+impl View {
+    /// What process `pid` sees.
+    pub fn of(pid: usize) -> Self {
+        Self {
+            pid,
+            timeout: false,
+            spawned: 0,
+            asked: 0,
+        }
+    }
+}
+
 impl Interpreter<'_> {
     pub(super) fn evaluate(&self, state: &State, view: View, e: &Expr) -> Result<i32, Fault> {
         Ok(match e {

@@ -9,6 +9,7 @@ mod evaluate;
 mod fault;
 mod messages;
 mod print;
+mod promise;
 pub mod run;
 pub mod search;
 mod step;
@@ -20,6 +21,7 @@ use std::fmt;
 use crate::ir::{Model, PlaceId, ProctypeId, SignatureId, Step, TransitionId};
 
 pub use fault::Fault;
+pub use promise::Broken;
 
 /// Most processes, and most channels, at a time.
 const LIVE_MAX: usize = 255;
@@ -108,6 +110,8 @@ pub enum Violation {
     Trace,
     /// The message is the last event of the `notrace`.
     Notrace,
+    /// A channel is used that another process has for itself; only [`Interpreter::with_promises`].
+    Promise(Broken),
 }
 
 impl fmt::Display for Violation {
@@ -117,6 +121,7 @@ impl fmt::Display for Violation {
             Self::Nondeterminism => "non-determinism in D_proctype",
             Self::Trace => "trace: no event fits",
             Self::Notrace => "notrace: all events matched",
+            Self::Promise(_) => "another process has this channel for itself",
         })
     }
 }
@@ -196,6 +201,7 @@ pub struct Expansion<'m> {
 pub struct Interpreter<'m> {
     model: &'m Model,
     input: Option<&'m dyn Input>,
+    watches_promises: bool,
 }
 
 impl<'m> Interpreter<'m> {
@@ -206,7 +212,11 @@ impl<'m> Interpreter<'m> {
 
     /// An interpreter for a model that keeps the promises of [`crate::ir`].
     pub fn new(model: &'m Model) -> Self {
-        Interpreter { model, input: None }
+        Interpreter {
+            model,
+            input: None,
+            watches_promises: false,
+        }
     }
 
     /// With something to read from `STDIN`; without, it is a channel that was never initialised, as in SPIN's verifier.

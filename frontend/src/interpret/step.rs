@@ -246,6 +246,7 @@ impl<'m> Interpreter<'m> {
             effect: Effect::None,
             violation: None,
         });
+        let broken = self.broken(state, pid, &step.action);
         let receives = matches!(
             step.action,
             Action::Receive { .. } | Action::Deterministic(_)
@@ -257,6 +258,8 @@ impl<'m> Interpreter<'m> {
         };
         if matches!(outcome, Outcome::Blocked) {
             events.truncate(at);
+        } else if let Some(broken) = broken {
+            events[at].violation.get_or_insert(broken);
         }
         Ok(outcome)
     }
@@ -383,12 +386,7 @@ impl<'m> Interpreter<'m> {
             priority,
             locals,
         });
-        let view = View {
-            pid,
-            timeout: false,
-            spawned: 0,
-            asked: 0,
-        };
+        let view = View::of(pid);
         for (access, e) in &proctype.creation {
             let value = self.evaluate(state, view, e)?;
             self.store(state, view, access, value)?;

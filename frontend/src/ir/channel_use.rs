@@ -3,7 +3,7 @@
 use super::{Access, Action, ChannelQuery, Direction, Expr};
 
 /// What is done with a channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChannelUse {
     /// Any receive.
     Receive,

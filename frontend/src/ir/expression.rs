@@ -83,7 +83,7 @@ pub enum BinaryOp {
 }
 
 /// What can be asked of a channel's fill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChannelQuery {
     /// `len(c)`: messages waiting; 0 for a rendezvous channel.
     Length,
