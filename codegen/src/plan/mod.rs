@@ -137,7 +137,7 @@ impl<'m> Plan<'m> {
     pub fn new(model: &'m Model) -> Self {
         let liveness = Liveness::of(model);
         let facts = Facts::of(model);
-        let channel_variables = &facts.constants;
+        let channel_variables = &facts.flow.constants;
         let reads = Reads::of(model);
 
         let mut constants = Names::reserving(&TABLES);

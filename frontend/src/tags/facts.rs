@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::element;
-use super::flow::{Flow, Origin, constant_variables};
+use super::flow::{Flow, Origin};
 use super::{Element, Object};
 use crate::ir::{
     Access, Action, BinaryOp, Direction, Expr, GlobalId, Model, ProctypeId, Type, Var, visit,
@@ -17,8 +17,6 @@ pub struct Facts<'m> {
     pub model: &'m Model,
     /// Which channels its variables can name.
     pub flow: Flow,
-    /// Global channel variables that are never assigned, their channels one after the other.
-    pub constants: BTreeSet<Var>,
     /// Proctypes whose places or locals others look at by remote references.
     pub looked_at: BTreeSet<ProctypeId>,
     /// Globals that can make a difference: those of the state, and hidden ones that are read.
@@ -47,7 +45,6 @@ impl<'m> Facts<'m> {
     /// Looks at a model.
     pub fn of(model: &'m Model) -> Self {
         let flow = Flow::follow(model);
-        let constants = constant_variables(model);
         let mut read = vec![false; model.globals.len()];
         visit::visit_reads(model, &mut |_, var| {
             if let Var::Global(id) = var {
@@ -55,17 +52,17 @@ impl<'m> Facts<'m> {
             }
         });
         let kept = (0..model.globals.len()).map(|i| {
-            let is_constant = constants.contains(&Var::Global(GlobalId::from(i)));
+            let is_constant = flow.constants.contains(&Var::Global(GlobalId::from(i)));
             (!model.globals[i].hidden || read[i]) && !is_constant
         });
+        let kept = kept.collect();
         let sorted = sorted_into(model, &flow);
         Self {
-            kept: kept.collect(),
+            kept,
             declared_with: declarations(model),
             looked_at: visit::looked_at(model),
             model,
             flow,
-            constants,
             sorted,
         }
     }
@@ -77,7 +74,7 @@ impl<'m> Facts<'m> {
 
     /// The id of the channel that a global names, or of an element of it, if it is never assigned.
     pub(super) fn constant_id(&self, id: GlobalId, access: &Access) -> Option<Expr> {
-        if !self.constants.contains(&access.var) {
+        if !self.flow.constants.contains(&access.var) {
             return None;
         }
         let first = Expr::Const(self.model.globals[id.index()].initial[0]);

@@ -8,7 +8,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ir::{Action, Expr, GlobalId, Model, Pattern, Proctype, ProctypeId, Type, Var};
+use super::element;
+use crate::ir::{Access, Action, Expr, GlobalId, Model, Pattern, Proctype, ProctypeId, Type, Var};
 
 /// A declaration of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,7 +21,7 @@ pub enum Origin {
 }
 
 /// Global channel variables that have a channel from the start and are never assigned, their elements one after the other.
-pub fn constant_variables(model: &Model) -> BTreeSet<Var> {
+fn constant_variables(model: &Model) -> BTreeSet<Var> {
     let mut constant: BTreeSet<Var> = (0..model.globals.len())
         .filter(|&i| {
             let ids = &model.globals[i].initial;
@@ -59,6 +60,8 @@ impl Cell {
 #[derive(Debug)]
 pub struct Flow {
     channels: BTreeMap<Cell, BTreeSet<Origin>>,
+    /// Global channel variables that are never assigned, their channels one after the other.
+    pub constants: BTreeSet<Var>,
     all: BTreeSet<Origin>,
     of_processes: BTreeSet<Origin>,
 }
@@ -78,6 +81,7 @@ impl Flow {
         let mut flow = Self {
             channels: BTreeMap::new(),
             all: globals.chain(locals.iter().copied()).collect(),
+            constants: constant_variables(model),
             of_processes: locals,
         };
         for (i, variable) in model.globals.iter().enumerate() {
@@ -190,6 +194,9 @@ impl Flow {
     fn of(&self, model: &Model, i: usize, value: &Expr) -> BTreeSet<Origin> {
         match value {
             Expr::Const(0) => BTreeSet::new(),
+            Expr::Load(access) if let Some(origin) = self.constant(model, access) => {
+                BTreeSet::from([origin])
+            }
             Expr::Load(access) if holds_channel(model, Cell::of(i, access.var)) => {
                 self.channels[&Cell::of(i, access.var)].clone()
             }
@@ -200,6 +207,23 @@ impl Flow {
             }
             _ => self.all.clone(),
         }
+    }
+
+    /// The channel that a variable which is never assigned has from the start, or a certain element of it.
+    fn constant(&self, model: &Model, access: &Access) -> Option<Origin> {
+        let Var::Global(id) = access.var else {
+            return None;
+        };
+        let element = match element::index(access) {
+            None => 0,
+            Some(Expr::Const(index)) => usize::try_from(index).ok()?,
+            Some(_) => return None,
+        };
+        if !self.constants.contains(&access.var) {
+            return None;
+        }
+        let channel = model.globals[id.index()].initial.get(element)?;
+        Some(Origin::Global(*channel as usize - 1))
     }
 
     fn add(&mut self, model: &Model, cell: Cell, origins: BTreeSet<Origin>) -> bool {

@@ -15,14 +15,17 @@
 //! | what must change before a disabled transition can be executed is less than what it touches | `needs.rs` |
 
 mod chain;
+mod conflict;
 mod element;
 mod facts;
 pub mod flow;
 mod needs;
 mod set;
 mod step;
+mod text;
 
 pub use chain::of_proctype;
+pub use conflict::When;
 pub use facts::Facts;
 pub use set::TagSet;
 
