@@ -4,6 +4,10 @@
 //! tempting to look at its *enabled* edges only. But a disabled one that others can enable would then never be seen: with `if :: l == 0 -> l = 1 :: c?l -> assert(false) fi`
 //! beside `c!1` the assertion would not be found. So a process qualifies if every transition at its place is local, enabled or not.
 
+//!
+//! And a transition is local only if no other looks at where its process stands: an `else` beside a rendezvous send does, since it waits until nobody receives.
+//! Such transitions conflict with everything, so where there are any, nothing is local.
+
 use super::Pids;
 use crate::model::ModelInfo;
 use crate::state::State;
@@ -16,9 +20,11 @@ pub struct Local {
 impl Local {
     /// For a model with tags.
     pub fn new(info: &'static ModelInfo) -> Self {
+        let watched = info.tags.iter().any(|tags| tags.everything);
         let is_local = |place: &crate::model::PlaceInfo| {
             let mut candidates = place.candidates.iter();
-            !place.candidates.is_empty()
+            !watched
+                && !place.candidates.is_empty()
                 && candidates.all(|it| info.tags[it.transition.0 as usize].is_local())
         };
         Self {
