@@ -3,7 +3,6 @@
 //! A process whose next step touches nothing that others can see may go first: whatever the others do, before or after, comes to the same. It is
 //! tempting to look at its *enabled* edges only. But a disabled one that others can enable would then never be seen: with `if :: l == 0 -> l = 1 :: c?l -> assert(false) fi`
 //! beside `c!1` the assertion would not be found. So a process qualifies if every transition at its place is local, enabled or not.
-
 //!
 //! And a transition is local only if no other looks at where its process stands: an `else` beside a rendezvous send does, since it waits until nobody receives.
 //! Such transitions conflict with everything, so where there are any, nothing is local.
