@@ -20,6 +20,7 @@ pub mod random;
 pub mod reductions;
 pub mod report;
 pub mod spin;
+pub mod systems;
 
 use std::path::{Path, PathBuf};
 

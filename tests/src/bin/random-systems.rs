@@ -1,0 +1,142 @@
+//! `random-systems --count 100000 --seed 1`: looks for small systems in which a reduction loses something.
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use support::systems::campaign::{Campaign, Tally};
+use support::systems::{compare_with_spin, generate};
+use support::{jobs, process, spin};
+
+const HELP: &str = "\
+random-systems [OPTIONS]
+
+  --count N        systems [1000]
+  --seed N         what they are made from [1]
+  --first N        number of the first [0]
+  --processes N    of each system: 3 or 4 [3]
+  --jobs N         at the same time [cores]
+  --commute N      one of so many has its tags tried out in every state [10]
+  --spin N         so many of them are counted by SPIN, too [0]
+  --shrinks N      systems tried to make one in which something is lost smaller [3000]
+  --unsound        show what is lost where nobody promises anything, too
+  --show           print the systems only
+
+exit status: 0 nothing lost, 1 something lost, 2 bad usage
+";
+
+/// Systems for a process: their tables stay in memory until it ends.
+const CHUNK: u64 = 2000;
+
+/// Time for so many.
+const LIMIT: Duration = Duration::from_secs(3600);
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(code) => code,
+        Err(message) => {
+            eprintln!("random-systems: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<ExitCode, String> {
+    let mut campaign = Campaign {
+        seed: 1,
+        first: 0,
+        count: 1000,
+        processes: 3,
+        commute_every: 10,
+        shrinks: 3000,
+        unsound: false,
+    };
+    let (mut show, mut chunk, mut jobs, mut spins) = (false, false, jobs::cores(), 0);
+    let mut arguments = std::env::args().skip(1);
+    while let Some(name) = arguments.next() {
+        let mut value = || {
+            let text = arguments.next().ok_or(format!("{name} needs a value"))?;
+            text.parse::<u64>()
+                .map_err(|_| format!("{text} is not a number"))
+        };
+        match name.as_str() {
+            "--count" => campaign.count = value()?,
+            "--seed" => campaign.seed = value()?,
+            "--first" => campaign.first = value()?,
+            "--processes" => campaign.processes = value()?.clamp(2, 4) as usize,
+            "--jobs" => jobs = value()? as usize,
+            "--commute" => campaign.commute_every = value()?,
+            "--spin" => spins = value()?,
+            "--shrinks" => campaign.shrinks = value()? as usize,
+            "--unsound" => campaign.unsound = true,
+            "--show" => show = true,
+            "--chunk" => chunk = true,
+            "--help" => {
+                print!("{HELP}");
+                return Ok(ExitCode::SUCCESS);
+            }
+            _ => return Err(format!("there is no option {name}\n\n{HELP}")),
+        }
+    }
+    if show {
+        for number in campaign.first..campaign.first + campaign.count {
+            let (class, system) = generate::system(campaign.seed, number, campaign.processes);
+            println!("/* {number}: {class:?} */\n{system}");
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    if chunk {
+        let tally = serde_json::to_string(&campaign.run()).map_err(|error| error.to_string())?;
+        println!("{tally}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let start = Instant::now();
+    let mut tally = in_chunks(&campaign, jobs)?;
+    if spin::available() {
+        let numbers: Vec<u64> = (campaign.first..campaign.first + spins).collect();
+        let said = jobs::on_cores(jobs, &numbers, |&number| {
+            compare_with_spin::compare(campaign.seed, number, campaign.processes)
+        });
+        let compared = said.iter().filter(|it| **it == Ok(true)).count();
+        println!("{compared} systems counted by SPIN as well");
+        tally.wrong.extend(said.into_iter().filter_map(Result::err));
+    }
+    for said in tally.unsound.values().chain(&tally.wrong) {
+        println!("{said}");
+    }
+    println!("{tally}\n{} s", start.elapsed().as_secs());
+    Ok(ExitCode::from(u8::from(!tally.wrong.is_empty())))
+}
+
+/// Runs a campaign in child processes.
+fn in_chunks(campaign: &Campaign, jobs: usize) -> Result<Tally, String> {
+    let own: PathBuf = std::env::current_exe().map_err(|error| error.to_string())?;
+    let end = campaign.first + campaign.count;
+    let chunks: Vec<u64> = (campaign.first..end).step_by(CHUNK as usize).collect();
+    let tallies = jobs::on_cores(jobs, &chunks, |&first| {
+        let count = CHUNK.min(end - first);
+        let mut command = Command::new(&own);
+        command.arg("--chunk");
+        for (name, value) in [
+            ("--seed", campaign.seed),
+            ("--first", first),
+            ("--count", count),
+            ("--processes", campaign.processes as u64),
+            ("--commute", campaign.commute_every),
+            ("--shrinks", campaign.shrinks as u64),
+        ] {
+            command.args([name, &value.to_string()]);
+        }
+        if campaign.unsound {
+            command.arg("--unsound");
+        }
+        let finished = process::run(&mut command, LIMIT);
+        let tally = serde_json::from_str::<Tally>(&finished.stdout);
+        tally.map_err(|_| format!("systems from {first} on: {}", finished.all_output()))
+    });
+    let mut all = Tally::default();
+    for tally in tallies {
+        all.merge(tally?);
+    }
+    Ok(all)
+}

@@ -1,0 +1,239 @@
+//! A system searched with each combination of reductions, and what was lost.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use runtime::memory::Budget;
+use runtime::reduce::{First, Reduction, SleepSets};
+use runtime::search::{Context, Monitor, depth_first, reduced};
+use runtime::statistics::Statistics;
+use runtime::violation::{Checks, Kind, Recorder};
+use serde::{Deserialize, Serialize};
+
+use super::encode;
+use super::model::{Tables, words};
+use super::naive::{Naive, Unfit};
+use super::plain::Machine;
+use super::table::System;
+use super::tags::{self, Own};
+use super::visited::Visited;
+
+/// States of the largest system that is looked at: fewer than the violations that a search keeps.
+pub const STATES_MAX: usize = 900;
+
+/// A combination.
+#[derive(Clone, Copy, Debug)]
+pub struct Combination {
+    /// As on the command line of an analyzer.
+    pub name: &'static str,
+    /// The same for the search.
+    pub reduction: Reduction,
+    /// What must not be lost.
+    pub claim: Claim,
+}
+
+/// What a combination promises to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Every state.
+    States,
+    /// Invalid end states, violated assertions and run-time errors.
+    Violations,
+    /// Nothing: it is run to see that something can be lost at all.
+    Nothing,
+}
+
+const fn combination(
+    name: &'static str,
+    first: First,
+    sleep: Option<SleepSets>,
+    claim: Claim,
+) -> Combination {
+    let reduction = Reduction { first, sleep };
+    Combination {
+        name,
+        reduction,
+        claim,
+    }
+}
+
+use Claim::{Nothing, States, Violations};
+use First::{All, Local, Overman, Persistent};
+use SleepSets::{Paper1992, Paper1995, Stored};
+
+/// All of them; the first is the plain search.
+pub const COMBINATIONS: [Combination; 16] = [
+    combination("none", All, None, States),
+    combination("sleep stored", All, Some(Stored), States),
+    combination("sleep 1995", All, Some(Paper1995), States),
+    combination("local", Local, None, Violations),
+    combination("overman", Overman, None, Violations),
+    combination("persistent", Persistent, None, Violations),
+    combination("local, sleep stored", Local, Some(Stored), Violations),
+    combination("overman, sleep stored", Overman, Some(Stored), Violations),
+    combination(
+        "persistent, sleep stored",
+        Persistent,
+        Some(Stored),
+        Violations,
+    ),
+    combination("sleep 1992", All, Some(Paper1992), Nothing),
+    combination("local, sleep 1992", Local, Some(Paper1992), Nothing),
+    combination("overman, sleep 1992", Overman, Some(Paper1992), Nothing),
+    combination(
+        "persistent, sleep 1992",
+        Persistent,
+        Some(Paper1992),
+        Nothing,
+    ),
+    combination("local, sleep 1995", Local, Some(Paper1995), Nothing),
+    combination("overman, sleep 1995", Overman, Some(Paper1995), Nothing),
+    combination(
+        "persistent, sleep 1995",
+        Persistent,
+        Some(Paper1995),
+        Nothing,
+    ),
+];
+
+/// What can be lost, or wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Loss {
+    /// States. Those that no search can reach count as well.
+    States,
+    /// Invalid end states, or what was reported as one is none.
+    Ends,
+    /// Violated assertions.
+    Assertions,
+    /// Run-time errors.
+    Errors,
+    /// Statements that should have been executed.
+    Statements,
+}
+
+impl Loss {
+    /// Whether a combination with this claim must not lose that.
+    pub fn breaks(self, claim: Claim) -> bool {
+        match self {
+            Self::States => claim == States,
+            Self::Ends | Self::Assertions | Self::Errors => claim != Nothing,
+            Self::Statements => claim == States,
+        }
+    }
+}
+
+/// A system with all that is known of it.
+pub struct Subject {
+    /// The system, executable.
+    pub machine: Machine,
+    /// What there is to be found.
+    pub naive: Naive,
+    /// Its conflict tags.
+    pub owns: Vec<Own>,
+    /// For the searches.
+    pub model: Tables,
+    states: HashSet<Box<[u32]>>,
+    ends: HashSet<Box<[u32]>>,
+}
+
+/// What a search said.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    /// Its counters.
+    pub statistics: Statistics,
+    /// What it should have found and did not, or the other way round.
+    pub losses: BTreeSet<Loss>,
+}
+
+impl Subject {
+    /// Finds out all about a system.
+    ///
+    /// # Errors
+    /// It is not one for a campaign.
+    pub fn new(system: &System) -> Result<Self, Unfit> {
+        let machine = Machine::new(system);
+        let naive = Naive::search(&machine, STATES_MAX)?;
+        let owns = tags::find(&machine);
+        let tags = encode::encode(&machine, &owns);
+        let model = Tables::new(&machine, encode::objects(&machine), tags);
+        let in_words = |states: &HashSet<_>| states.iter().map(|it| words(&machine, it)).collect();
+        Ok(Self {
+            states: in_words(&naive.states),
+            ends: in_words(&naive.ends),
+            machine,
+            naive,
+            owns,
+            model,
+        })
+    }
+
+    /// Searches with a combination.
+    pub fn search(&self, reduction: Reduction) -> Searched {
+        let checks = Checks {
+            assertions: true,
+            end_states: true,
+        };
+        let budget = Arc::new(Budget::new(64 << 20));
+        let recorder = Recorder::new(&self.model, checks, None);
+        let mut context = Context::new(budget, None, recorder, Monitor::new(None, None));
+        let mut store = Visited::default();
+        let statistics = match reduction == Reduction::default() {
+            true => depth_first(&self.model, &mut store, &mut context),
+            false => reduced(&self.model, &mut store, &mut context, reduction),
+        };
+        assert!(
+            context.stopped.is_none() && context.endless_chains.is_empty(),
+            "{reduction:?} does not end:\n{}",
+            self.machine.system
+        );
+        let losses = self.losses(&statistics, &context.recorder, &store.into_states());
+        Searched { statistics, losses }
+    }
+
+    fn losses(
+        &self,
+        statistics: &Statistics,
+        recorder: &Recorder<'_>,
+        visited: &[Box<[u32]>],
+    ) -> BTreeSet<Loss> {
+        let of_kind = |kind| {
+            let violations = recorder.violations.iter().filter(move |it| it.kind == kind);
+            violations.filter_map(|it| it.source.map(|source| source.line as usize))
+        };
+        let ends = recorder.violations.iter();
+        let ends = ends.filter(|it| it.kind == Kind::InvalidEndState).count();
+        let visited_ends = visited.iter().filter(|it| self.ends.contains(*it)).count();
+        let executed = statistics.reached.iter().enumerate();
+        let executed = executed.filter_map(|(i, &reached)| reached.then_some(i));
+        let unreachable = visited.iter().any(|it| !self.states.contains(it));
+        let lost = [
+            (
+                Loss::States,
+                unreachable || visited.len() != self.states.len(),
+            ),
+            (
+                Loss::Ends,
+                visited_ends != self.ends.len() || ends != visited_ends,
+            ),
+            (
+                Loss::Assertions,
+                !of_kind(Kind::Assertion)
+                    .collect::<BTreeSet<_>>()
+                    .eq(&self.naive.failed),
+            ),
+            (
+                Loss::Errors,
+                !of_kind(Kind::RuntimeError)
+                    .collect::<BTreeSet<_>>()
+                    .eq(&self.naive.faulted),
+            ),
+            (
+                Loss::Statements,
+                !executed.collect::<BTreeSet<_>>().eq(&self.naive.executed),
+            ),
+        ];
+        lost.into_iter()
+            .filter_map(|(loss, is_lost)| is_lost.then_some(loss))
+            .collect()
+    }
+}

@@ -1,0 +1,198 @@
+//! Whether the tags are right, tried out in every state.
+//!
+//! - Two edges of different processes whose tags do not conflict when both are enabled: each is still enabled behind the other, the assertions
+//!   that fail are the same, and both orders lead to the same states.
+//! - A transition that is disabled, with a need that does not hold: behind an edge of another process that does not conflict with the tags of
+//!   the need it is still disabled.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use runtime::tags::{Verb, When};
+
+use super::naive::{Naive, Whole, whole_edges};
+use super::plain::{Machine, Name, Plain};
+use super::table::Statement;
+use super::tags::{Need, Own, Question};
+
+/// What was tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tried {
+    /// Pairs of independent edges.
+    pub pairs: u64,
+    /// Disabled transitions with an edge that does not conflict with what they need.
+    pub waiting: u64,
+}
+
+/// Tries everything out, in every state in which nothing waits for a `timeout`.
+///
+/// # Errors
+/// What is wrong, in words.
+pub fn check(machine: &Machine, naive: &Naive, owns: &[Own]) -> Result<Tried, String> {
+    let mut tried = Tried::default();
+    for state in &naive.states {
+        let here = whole_edges(machine, state);
+        if here.iter().any(|(name, _)| is_timeout(machine, name)) {
+            continue;
+        }
+        for (i, one) in here.iter().enumerate() {
+            for other in &here[i + 1..] {
+                if independent(one.0, other.0, state, owns) {
+                    tried.pairs += 1;
+                    commutes(machine, one, other)
+                        .map_err(|what| format!("{what}: {one:?} {other:?} in {state:?}"))?;
+                }
+            }
+            stays_disabled(machine, state, &here, one, owns, &mut tried)?;
+        }
+    }
+    Ok(tried)
+}
+
+fn is_timeout(machine: &Machine, name: &Name) -> bool {
+    machine.flat.transitions[name.transition].statement == Some(Statement::Timeout)
+}
+
+/// The processes of an edge with their transitions.
+fn moves(name: Name) -> impl Iterator<Item = (usize, usize)> + Clone {
+    [(name.pid, name.transition)]
+        .into_iter()
+        .chain(name.partner)
+}
+
+fn independent(one: Name, other: Name, state: &Plain, owns: &[Own]) -> bool {
+    moves(one).all(|(pid, transition)| {
+        moves(other).all(|(by, its)| {
+            let when = When::BothEnabled;
+            pid != by && !owns[transition].conflicts(pid, &owns[its], by, state, when)
+        })
+    })
+}
+
+fn commutes(machine: &Machine, one: &(Name, Whole), other: &(Name, Whole)) -> Result<(), String> {
+    // Behind a wrong index there is nothing to compare.
+    let forth = behind(machine, one, other)?;
+    let back = behind(machine, other, one)?;
+    let faulted = |whole: &Whole| !whole.faulted.is_empty();
+    if forth != back && !faulted(&one.1) && !faulted(&other.1) {
+        return Err("the orders lead to different states".into());
+    }
+    Ok(())
+}
+
+/// The states behind `first` and then `second`, which behaves as it did before.
+fn behind(
+    machine: &Machine,
+    first: &(Name, Whole),
+    second: &(Name, Whole),
+) -> Result<BTreeSet<Plain>, String> {
+    let mut ends = BTreeSet::new();
+    for state in &first.1.ends {
+        let there: BTreeMap<Name, Whole> = whole_edges(machine, state).into_iter().collect();
+        let Some(again) = there.get(&second.0) else {
+            return Err("one disables the other".into());
+        };
+        if (&again.failed, &again.faulted) != (&second.1.failed, &second.1.faulted) {
+            return Err("one changes what is wrong with the other".into());
+        }
+        ends.extend(&again.ends);
+    }
+    Ok(ends)
+}
+
+/// Behind edge `by`, transitions that wait for something else still wait.
+fn stays_disabled(
+    machine: &Machine,
+    state: &Plain,
+    here: &[(Name, Whole)],
+    by: &(Name, Whole),
+    owns: &[Own],
+    tried: &mut Tried,
+) -> Result<(), String> {
+    for pid in 0..usize::from(state.alive) {
+        if moves(by.0).any(|(mover, _)| mover == pid) {
+            continue;
+        }
+        for it in &machine.flat.places[usize::from(state.processes[pid].place)].tries {
+            let enabled =
+                |(name, _): &(Name, Whole)| moves(*name).any(|its| its == (pid, it.transition));
+            if here.iter().any(enabled) {
+                continue;
+            }
+            let own = &owns[it.transition];
+            if own.everything || !waits_for_others(machine, own, pid, state, by.0, owns) {
+                continue;
+            }
+            tried.waiting += 1;
+            for after in &by.1.ends {
+                let there = whole_edges(machine, after);
+                // When nothing else can move, a timeout can; the searches know.
+                let timeout = |(name, _): &(Name, Whole)| is_timeout(machine, name);
+                if !there.iter().any(timeout) && there.iter().any(enabled) {
+                    return Err(format!("{by:?} enables {it:?} of {pid} in {state:?}"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether nothing that `by` does can bring about what the transition needs: one need that is known to be missing, or
+/// any of those of which nothing is known.
+fn waits_for_others(
+    machine: &Machine,
+    own: &Own,
+    pid: usize,
+    state: &Plain,
+    by: Name,
+    owns: &[Own],
+) -> bool {
+    let touches = |need: &Need, mover: usize, theirs: &Own| {
+        theirs.everything
+            || need.touches.iter().any(|it| {
+                let mut theirs = theirs.touches.iter();
+                theirs.any(|its| it.conflicts(pid, its, mover, state, When::Later))
+            })
+    };
+    let untouched = |need: &Need| {
+        moves(by).all(|(mover, transition)| match is_for_handshake(need) {
+            false => !touches(need, mover, &owns[transition]),
+            // It is enabled by a step *towards* the other half; only who never comes to such a half matters not.
+            true => {
+                let theirs = machine.flat.transitions.iter().zip(owns);
+                let mut theirs = theirs.filter(|(it, _)| it.process == mover);
+                !theirs.any(|(_, theirs)| touches(need, mover, theirs))
+            }
+        })
+    };
+    let missing = |need: &&Need| is_missing(machine, need.question, pid, state);
+    if let Some(need) = own.needs.iter().find(missing) {
+        return untouched(need);
+    }
+    let mut unknown = own
+        .needs
+        .iter()
+        .filter(|need| need.question == Question::Unknown);
+    unknown.clone().count() > 0 && unknown.all(untouched)
+}
+
+fn is_for_handshake(need: &Need) -> bool {
+    let mut verbs = need.touches.iter().map(|it| it.verb);
+    verbs.any(|verb| matches!(verb, Verb::Offer | Verb::Accept))
+}
+
+/// The need is known not to hold.
+fn is_missing(machine: &Machine, question: Question, pid: usize, state: &Plain) -> bool {
+    match question {
+        Question::Unknown => false,
+        Question::Local(local, equal, value) => {
+            (state.processes[pid].locals[local] == value) != equal
+        }
+        Question::Cell(cell, equal, value) => (state.cells[cell] == value) != equal,
+        Question::Message(channel) => state.queues[channel].length == 0,
+        Question::Head(channel, value) => {
+            state.queues[channel].length > 0 && state.queues[channel].slots[0] != value
+        }
+        Question::Room(channel) => state.queues[channel].length == machine.system.channels[channel],
+        Question::Youngest => pid + 1 != usize::from(state.alive),
+    }
+}

@@ -1,0 +1,170 @@
+//! Tags as the runtime has them: an index and a need are functions, of which there is one for each local, channel, cell and constant.
+
+use runtime::state::{Process, State};
+use runtime::tables::{assigning, needing, tags, touching_everything};
+use runtime::tags::{self as conflict, Element, Tag, Tags};
+
+use super::model::{CHANNELS, GLOBALS, global, leak, local};
+use super::plain::Machine;
+use super::table::{CELLS_MAX, CHANNELS_MAX, LOCALS};
+use super::tags::{Need, Object, Own, Part, Question, Touch};
+
+type Asks = fn(&State, Process) -> bool;
+type Index = fn(&State, Process) -> i32;
+
+/// The names of a system's objects.
+pub fn objects(machine: &Machine) -> &'static [&'static str] {
+    let globals = GLOBALS.iter().take(machine.system.globals.len());
+    let channels = CHANNELS.iter().take(machine.system.channels.len());
+    let names = globals.chain(channels).copied();
+    leak(names.chain(["_nr_pr", "timeout"]).collect())
+}
+
+/// The tags of all transitions.
+pub fn encode(machine: &Machine, owns: &[Own]) -> &'static [Tags] {
+    leak(owns.iter().map(|own| one(machine, own)).collect())
+}
+
+fn one(machine: &Machine, own: &Own) -> Tags {
+    let touches = own.touches.iter().map(|touch| tag(machine, touch));
+    let needs = own.needs.iter().map(|it| need(machine, it));
+    let tags = assigning(own.assigns, tags("", leak(touches.collect())));
+    let tags = needing(leak(needs.collect()), tags);
+    match own.everything {
+        true => touching_everything(tags),
+        false => tags,
+    }
+}
+
+fn tag(machine: &Machine, touch: &Touch) -> Tag {
+    let globals = machine.system.globals.len();
+    let channels = machine.system.channels.len();
+    let object = match touch.object {
+        Object::Global(global) => global,
+        Object::Channel(channel) => globals + channel,
+        Object::Alive => globals + channels,
+        Object::Timeout => globals + channels + 1,
+    };
+    let element = match touch.part {
+        Part::Any => Element::Any,
+        Part::At(index) => Element::At(index.into()),
+        Part::Local(local) => Element::Of {
+            index: [local_index::<0> as Index, local_index::<1>][local],
+            locals: 1 << local,
+        },
+        Part::Pid => Element::Of {
+            index: |_, process| process.pid.into(),
+            locals: 0,
+        },
+    };
+    Tag {
+        verb: touch.verb,
+        object: conflict::Object(object as u16),
+        element,
+    }
+}
+
+fn need(machine: &Machine, need: &Need) -> conflict::Need {
+    let touches = need.touches.iter().map(|touch| tag(machine, touch));
+    conflict::Need {
+        holds: asks(need.question),
+        tags: leak(touches.collect()),
+    }
+}
+
+fn asks(question: Question) -> Option<Asks> {
+    Some(match question {
+        Question::Unknown => return None,
+        Question::Local(local, equal, value) => {
+            const ALL: [[[Asks; 3]; 2]; LOCALS] = [of_local::<0>(), of_local::<1>()];
+            ALL[local][usize::from(equal)][usize::from(value)]
+        }
+        Question::Cell(cell, equal, value) => {
+            const ALL: [[[Asks; 3]; 2]; CELLS_MAX] = [
+                of_cell::<0>(),
+                of_cell::<1>(),
+                of_cell::<2>(),
+                of_cell::<3>(),
+                of_cell::<4>(),
+                of_cell::<5>(),
+                of_cell::<6>(),
+                of_cell::<7>(),
+                of_cell::<8>(),
+                of_cell::<9>(),
+                of_cell::<10>(),
+                of_cell::<11>(),
+                of_cell::<12>(),
+                of_cell::<13>(),
+                of_cell::<14>(),
+                of_cell::<15>(),
+            ];
+            ALL[cell][usize::from(equal)][usize::from(value)]
+        }
+        Question::Message(channel) => {
+            [has_message::<1> as Asks, has_message::<2>, has_message::<3>][channel]
+        }
+        Question::Room(channel) => [has_room::<1> as Asks, has_room::<2>, has_room::<3>][channel],
+        Question::Head(channel, value) => {
+            const ALL: [[Asks; 3]; CHANNELS_MAX] = [
+                [has_head::<1, 0>, has_head::<1, 1>, has_head::<1, 2>],
+                [has_head::<2, 0>, has_head::<2, 1>, has_head::<2, 2>],
+                [has_head::<3, 0>, has_head::<3, 1>, has_head::<3, 2>],
+            ];
+            ALL[channel][usize::from(value)]
+        }
+        Question::Youngest => |state, process| u32::from(process.pid) + 1 == state.process_count(),
+    })
+}
+
+fn local_index<const LOCAL: usize>(state: &State, process: Process) -> i32 {
+    state.get(process.at(local(LOCAL)))
+}
+
+/// Differs from a constant; equals it.
+const fn of_local<const LOCAL: usize>() -> [[Asks; 3]; 2] {
+    [
+        [
+            |state, process| local_index::<LOCAL>(state, process) != 0,
+            |state, process| local_index::<LOCAL>(state, process) != 1,
+            |state, process| local_index::<LOCAL>(state, process) != 2,
+        ],
+        [
+            |state, process| local_index::<LOCAL>(state, process) == 0,
+            |state, process| local_index::<LOCAL>(state, process) == 1,
+            |state, process| local_index::<LOCAL>(state, process) == 2,
+        ],
+    ]
+}
+
+const fn of_cell<const CELL: usize>() -> [[Asks; 3]; 2] {
+    [
+        [
+            |state, _| state.get(global(CELL)) != 0,
+            |state, _| state.get(global(CELL)) != 1,
+            |state, _| state.get(global(CELL)) != 2,
+        ],
+        [
+            |state, _| state.get(global(CELL)) == 0,
+            |state, _| state.get(global(CELL)) == 1,
+            |state, _| state.get(global(CELL)) == 2,
+        ],
+    ]
+}
+
+fn has_message<const ID: i32>(state: &State, _: Process) -> bool {
+    state
+        .channel(ID, "")
+        .is_ok_and(|queue| state.queue_length(queue) > 0)
+}
+
+fn has_room<const ID: i32>(state: &State, _: Process) -> bool {
+    state
+        .channel(ID, "")
+        .is_ok_and(|queue| !state.is_full(queue))
+}
+
+fn has_head<const ID: i32, const VALUE: i32>(state: &State, _: Process) -> bool {
+    state
+        .channel(ID, "")
+        .is_ok_and(|queue| state.queue_length(queue) == 0 || state.message(queue, 0, 0) == VALUE)
+}

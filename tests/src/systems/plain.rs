@@ -1,0 +1,364 @@
+//! The plainest meaning of the tables: a state is a value, a step makes another one.
+//!
+//! This shares nothing with the runtime but the words by which states are compared.
+
+use super::flat::{Flat, Try};
+use super::table::{
+    CAPACITY_MAX, CELLS_MAX, CHANNELS_MAX, Cell, Fill, Index, Into, LOCALS, PROCESSES_MAX,
+    Statement, System, Test, Value,
+};
+
+/// A state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Plain {
+    /// Globals, element by element.
+    pub cells: [u8; CELLS_MAX],
+    /// Channels.
+    pub queues: [Queue; CHANNELS_MAX],
+    /// Processes; those from `alive` on have ended.
+    pub processes: [Process; PROCESSES_MAX],
+    /// Processes that have not ended.
+    pub alive: u8,
+}
+
+/// What a channel holds, the oldest message first; slots behind the last are 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Queue {
+    /// Messages.
+    pub length: u8,
+    /// The messages.
+    pub slots: [u8; CAPACITY_MAX],
+}
+
+/// A process: all zero when it has ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Process {
+    /// Where it stands, by number.
+    pub place: u16,
+    /// Its locals.
+    pub locals: [u8; LOCALS],
+}
+
+/// A message on offer: the channel and the value.
+type Offer = (usize, u8);
+
+/// An edge by name, as [`runtime::search::Move`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Name {
+    /// The process that moves, or sends.
+    pub pid: usize,
+    /// Its transition.
+    pub transition: usize,
+    /// The receiver of a handshake and its transition.
+    pub partner: Option<(usize, usize)>,
+}
+
+/// An executed edge.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    /// Its name.
+    pub name: Name,
+    /// Where it leads. Not changed to its end when it is `faulted`.
+    pub after: Plain,
+    /// The process that moved last.
+    pub last: usize,
+    /// That process alone may go on.
+    pub atomic: bool,
+    /// The transition whose assertion has failed.
+    pub failed: Option<usize>,
+    /// The transition in which an index was wrong.
+    pub faulted: Option<usize>,
+}
+
+/// What becomes of a tried statement.
+enum Outcome {
+    Blocked,
+    Done { failed: bool },
+    Offers(Offer),
+    Faulted,
+}
+
+/// A wrong index.
+struct WrongIndex;
+
+/// A system with its control graphs.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// The tables.
+    pub system: System,
+    /// Its places and transitions.
+    pub flat: Flat,
+    first_cells: Vec<usize>,
+}
+
+impl Machine {
+    /// Makes a system executable.
+    pub fn new(system: &System) -> Self {
+        let first_cells = (0..system.globals.len()).map(|i| system.first_cell(i));
+        Self {
+            flat: Flat::new(system),
+            first_cells: first_cells.collect(),
+            system: system.clone(),
+        }
+    }
+
+    /// The initial state.
+    pub fn start(&self) -> Plain {
+        let mut state = Plain {
+            alive: self.flat.starts.len() as u8,
+            ..Plain::default()
+        };
+        for (process, &start) in state.processes.iter_mut().zip(&self.flat.starts) {
+            process.place = start as u16;
+        }
+        state
+    }
+
+    /// The edges of a state, or those of process `alone`. With nothing else to do, those behind `timeout`.
+    pub fn edges(&self, state: &Plain, alone: Option<usize>) -> Vec<Edge> {
+        let mut edges = Vec::new();
+        self.add_edges(state, alone, false, &mut edges);
+        if edges.is_empty() && alone.is_none() {
+            self.add_edges(state, None, true, &mut edges);
+        }
+        edges
+    }
+
+    fn add_edges(&self, state: &Plain, alone: Option<usize>, timeout: bool, edges: &mut Vec<Edge>) {
+        for pid in 0..usize::from(state.alive) {
+            if alone.is_some_and(|alone| alone != pid) {
+                continue;
+            }
+            let mut tier = None;
+            for it in &self.flat.places[usize::from(state.processes[pid].place)].tries {
+                let is_else = self.is_else(it);
+                if tier.is_some_and(|tier| it.tier > tier || is_else) {
+                    continue;
+                }
+                let before = edges.len();
+                self.try_one(state, pid, it, timeout, edges);
+                if edges.len() > before {
+                    tier = Some(it.tier);
+                }
+            }
+        }
+    }
+
+    fn is_else(&self, it: &Try) -> bool {
+        self.flat.transitions[it.transition].statement == Some(Statement::Else)
+    }
+
+    fn try_one(&self, state: &Plain, pid: usize, it: &Try, timeout: bool, edges: &mut Vec<Edge>) {
+        let mut edge = Edge {
+            name: Name {
+                pid,
+                transition: it.transition,
+                partner: None,
+            },
+            after: *state,
+            last: pid,
+            atomic: it.atomic,
+            failed: None,
+            faulted: None,
+        };
+        match self.execute(&mut edge.after, pid, it.transition, None, timeout) {
+            Outcome::Blocked => {}
+            Outcome::Done { failed } => {
+                edge.failed = failed.then_some(it.transition);
+                edges.push(edge);
+            }
+            Outcome::Faulted => {
+                edge.faulted = Some(it.transition);
+                edges.push(edge);
+            }
+            Outcome::Offers(offer) => {
+                let receivers = (0..usize::from(state.alive)).filter(|&receiver| receiver != pid);
+                for receiver in receivers {
+                    self.add_handshakes(&edge, receiver, offer, edges);
+                }
+            }
+        }
+    }
+
+    /// The edges in which `receiver` takes what is offered.
+    fn add_handshakes(&self, send: &Edge, receiver: usize, offer: Offer, edges: &mut Vec<Edge>) {
+        let mut tier = None;
+        for it in &self.flat.places[usize::from(send.after.processes[receiver].place)].tries {
+            if tier.is_some_and(|tier| it.tier > tier) {
+                continue;
+            }
+            let mut edge = *send;
+            edge.name.partner = Some((receiver, it.transition));
+            edge.last = receiver;
+            edge.atomic = it.atomic;
+            match self.execute(&mut edge.after, receiver, it.transition, Some(offer), false) {
+                Outcome::Done { .. } => {}
+                Outcome::Faulted => edge.faulted = Some(it.transition),
+                Outcome::Blocked | Outcome::Offers(_) => continue,
+            }
+            tier = Some(it.tier);
+            edges.push(edge);
+        }
+    }
+
+    /// Tries a transition; blocked leaves the state as it was.
+    fn execute(
+        &self,
+        state: &mut Plain,
+        pid: usize,
+        transition: usize,
+        offer: Option<Offer>,
+        timeout: bool,
+    ) -> Outcome {
+        let transition = &self.flat.transitions[transition];
+        let Some(statement) = &transition.statement else {
+            if offer.is_some() || pid + 1 != usize::from(state.alive) {
+                return Outcome::Blocked;
+            }
+            state.alive -= 1;
+            state.processes[pid] = Process::default();
+            return Outcome::Done { failed: false };
+        };
+        let outcome = self.perform(state, pid, statement, offer, timeout);
+        let outcome = outcome.unwrap_or(Outcome::Faulted);
+        if matches!(outcome, Outcome::Done { .. } | Outcome::Offers(_)) {
+            state.processes[pid].place = transition.target as u16;
+        }
+        outcome
+    }
+
+    fn perform(
+        &self,
+        state: &mut Plain,
+        pid: usize,
+        statement: &Statement,
+        offer: Option<Offer>,
+        timeout: bool,
+    ) -> Result<Outcome, WrongIndex> {
+        let done = Ok(Outcome::Done { failed: false });
+        let blocked = Ok(Outcome::Blocked);
+        if offer.is_some() && !matches!(statement, Statement::Receive(..)) {
+            return blocked;
+        }
+        match statement {
+            Statement::Skip | Statement::Else => done,
+            Statement::Timeout if timeout => done,
+            Statement::Timeout => blocked,
+            Statement::Guard(tests) => {
+                for test in tests {
+                    if !self.holds(state, pid, test)? {
+                        return blocked;
+                    }
+                }
+                done
+            }
+            Statement::Assign(cell, value) => {
+                let value = self.value(state, pid, value)?;
+                *self.cell(state, pid, cell)? = value;
+                done
+            }
+            Statement::Advance(cell) => {
+                let cell = self.cell(state, pid, cell)?;
+                *cell = (*cell + 1) % 3;
+                done
+            }
+            Statement::Assert(test) => Ok(Outcome::Done {
+                failed: !self.holds(state, pid, test)?,
+            }),
+            Statement::Send(channel, value) => {
+                let capacity = self.system.channels[*channel];
+                if capacity == 0 {
+                    let value = self.value(state, pid, value)?;
+                    return Ok(Outcome::Offers((*channel, value)));
+                }
+                if state.queues[*channel].length == capacity {
+                    return blocked;
+                }
+                let value = self.value(state, pid, value)?;
+                let queue = &mut state.queues[*channel];
+                queue.slots[usize::from(queue.length)] = value;
+                queue.length += 1;
+                done
+            }
+            Statement::Receive(channel, into) => {
+                let queue = state.queues[*channel];
+                let message = match (self.system.channels[*channel], offer) {
+                    (0, Some((on, value))) if on == *channel => value,
+                    (1.., None) if queue.length > 0 => queue.slots[0],
+                    _ => return blocked,
+                };
+                match into {
+                    Into::Match(value) if *value != message => return blocked,
+                    Into::Match(_) => {}
+                    Into::Cell(cell) => *self.cell(state, pid, cell)? = message,
+                }
+                if offer.is_none() {
+                    let queue = &mut state.queues[*channel];
+                    queue.length -= 1;
+                    queue.slots = [queue.slots[1], 0];
+                }
+                done
+            }
+        }
+    }
+
+    fn holds(&self, state: &mut Plain, pid: usize, test: &Test) -> Result<bool, WrongIndex> {
+        let queue = |channel: &usize| (state.queues[*channel], self.system.channels[*channel]);
+        Ok(match test {
+            Test::Compare(cell, equal, value) => {
+                let left = *self.cell(state, pid, cell)?;
+                (left == self.value(state, pid, value)?) == *equal
+            }
+            Test::Fill(channel, fill) => {
+                let (queue, capacity) = queue(channel);
+                match fill {
+                    Fill::Full => queue.length == capacity,
+                    Fill::Empty => queue.length == 0,
+                    Fill::NotFull => queue.length < capacity,
+                    Fill::NotEmpty => queue.length > 0,
+                }
+            }
+            Test::Length(channel, length) => queue(channel).0.length == *length,
+            Test::Poll(channel, value) => {
+                let (queue, _) = queue(channel);
+                queue.length > 0 && queue.slots[0] == *value
+            }
+        })
+    }
+
+    fn value(&self, state: &mut Plain, pid: usize, value: &Value) -> Result<u8, WrongIndex> {
+        match value {
+            Value::Constant(value) => Ok(*value),
+            Value::Cell(cell) => self.cell(state, pid, cell).copied(),
+        }
+    }
+
+    fn cell<'s>(
+        &self,
+        state: &'s mut Plain,
+        pid: usize,
+        cell: &Cell,
+    ) -> Result<&'s mut u8, WrongIndex> {
+        match *cell {
+            Cell::Local(local) => Ok(&mut state.processes[pid].locals[local]),
+            Cell::Global(global) => Ok(&mut state.cells[self.first_cells[global]]),
+            Cell::Element(global, index) => {
+                let index = match index {
+                    Index::Constant(index) => index,
+                    Index::Local(local) => state.processes[pid].locals[local],
+                    Index::Pid => pid as u8,
+                };
+                if index >= self.system.globals[global] {
+                    return Err(WrongIndex);
+                }
+                Ok(&mut state.cells[self.first_cells[global] + usize::from(index)])
+            }
+        }
+    }
+
+    /// Everybody rests where it may.
+    pub fn is_valid_end(&self, state: &Plain) -> bool {
+        let mut alive = state.processes[..usize::from(state.alive)].iter();
+        alive.all(|process| self.flat.places[usize::from(process.place)].end)
+    }
+}
