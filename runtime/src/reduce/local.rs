@@ -39,11 +39,12 @@ impl Local {
     /// The local process with the highest pid that is not in `done`.
     #[inline(always)]
     pub fn next(&self, state: &State, done: &Pids) -> Option<Pids> {
-        let pids = (0..state.process_count() as u8).rev();
-        let mut local = pids.filter(|&pid| {
+        for pid in (0..state.process_count() as u8).rev() {
             let place = state.place(state.process(pid));
-            self.places[place.0 as usize] && !done.contains(pid)
-        });
-        local.next().map(Pids::only)
+            if self.places[place.0 as usize] && !done.contains(pid) {
+                return Some(Pids::only(pid));
+            }
+        }
+        None
     }
 }

@@ -1,7 +1,7 @@
 //! A set of processes.
 
 /// A set of pids, 0 to 254: four words.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pids([u64; 4]);
 
 impl Pids {
@@ -15,6 +15,12 @@ impl Pids {
         let mut set = Self::NONE;
         set.insert(pid);
         set
+    }
+
+    /// The set as bits, if it has no member from 64 on.
+    #[inline(always)]
+    pub fn below_64(&self) -> Option<u64> {
+        (self.0[1..] == [0; 3]).then_some(self.0[0])
     }
 
     /// Adds one.
@@ -105,5 +111,12 @@ impl Pids {
                 (bit < 64).then(|| index * 64 + bit)
             })
         })
+    }
+}
+
+impl From<u64> for Pids {
+    /// A bit for each of the pids 0 to 63.
+    fn from(bits: u64) -> Self {
+        Self([bits, 0, 0, 0])
     }
 }

@@ -26,18 +26,20 @@ impl Chooser {
         }
     }
 
-    /// The next processes to try, some of them not in `done`; `None`: all others.
+    /// The next processes to try, a bit for each, some of them not in `done`; `None`: all others.
     #[inline(always)]
     pub(super) fn next<M: Model + ?Sized>(
         &mut self,
         model: &M,
         state: &mut State,
-        done: &Pids,
-    ) -> Option<Pids> {
-        match self {
+        done: u64,
+    ) -> Option<u64> {
+        let done = &Pids::from(done);
+        let next = match self {
             Self::All => None,
             Self::Local(local) => local.next(state, done),
             Self::Sets(sets) => sets.next(model, state, done),
-        }
+        };
+        next.and_then(|set| set.below_64())
     }
 }

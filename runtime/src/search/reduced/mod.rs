@@ -21,13 +21,13 @@ use super::expand::{Cursor, Edge, Next};
 use super::stack::Stack;
 use crate::limits::Stop;
 use crate::model::Model;
-use crate::reduce::{Pids, Reduction, Sleep, SleepSets};
+use crate::reduce::{Reduction, Sleep, SleepSets};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::store::{Flags, Handle, Insertion, Store};
 
 use chooser::Chooser;
-use path::{Chosen, Opened, PidSets, Stage};
+use path::{Chosen, Opened, Stage};
 
 /// Clock, interrupt and log are looked at once in this many edges.
 const EDGES_PER_CHECK: u64 = 1 << 12;
@@ -54,7 +54,6 @@ pub fn reduced<M: Model + ?Sized, S: Store>(
         sleep: reduction.sleep.map(sleep),
         form: reduction.sleep,
         opened: Charged::new(budget.clone()),
-        sets: PidSets::new(),
         on_stack: Flags::new(budget.clone()),
         model,
         store,
@@ -79,7 +78,6 @@ struct Reduced<'a, 'c, M: Model + ?Sized, S: Store> {
     form: Option<SleepSets>,
     /// The stored states on the path.
     opened: Charged<Opened>,
-    sets: PidSets,
     on_stack: Flags,
 }
 
@@ -165,15 +163,16 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
         if cursor.is_exclusive() {
             return cursor.next(self.model, &mut self.state);
         }
-        let chosen = Chosen::of(&self.opened, &self.sets, &self.sleep);
+        let opened = self.opened.last().expect("a state is open");
+        let chosen = Chosen::of(opened, &self.sleep);
         cursor.next_selected(self.model, &mut self.state, &chosen)
     }
 
     /// When all processes are to be tried, starts the slots of their successors on the way to the cache.
     #[inline(always)]
-    fn look_ahead(&mut self, cursor: &mut Cursor) {
+    fn look_ahead(&mut self, opened: &Opened, cursor: &mut Cursor) {
         if self.statistics.stored > LOOK_AHEAD_FROM {
-            let chosen = Chosen::of(&self.opened, &self.sets, &self.sleep);
+            let chosen = Chosen::of(opened, &self.sleep);
             cursor.look_ahead(self.model, &mut self.state, self.store, &chosen);
         }
     }
@@ -276,21 +275,21 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
     /// Starts the expansion of a new state.
     #[inline(always)]
     fn open(&mut self, handle: Handle) -> Result<Cursor, Stop> {
-        let chosen = self.chooser.next(self.model, &mut self.state, &Pids::NONE);
-        let (set, stage) = match chosen {
-            Some(set) => (self.sets.number(set), Stage::Chosen),
-            None => (PidSets::ALL, Stage::All),
+        let (set, stage) = match self.chooser.next(self.model, &mut self.state, 0) {
+            Some(set) => (set, Stage::Chosen),
+            None => (u64::MAX, Stage::All),
         };
-        let mut cursor = self.push(Opened {
+        let opened = Opened {
             handle,
             set,
-            done: PidSets::NONE,
+            done: 0,
             stage,
             leads_on: false,
             stays_on_stack: false,
-        })?;
+        };
+        let mut cursor = self.push(opened)?;
         if stage == Stage::All {
-            self.look_ahead(&mut cursor);
+            self.look_ahead(&opened, &mut cursor);
         }
         Ok(cursor)
     }
@@ -301,8 +300,8 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
         self.statistics.reexplored += 1;
         self.push(Opened {
             handle,
-            set: PidSets::ALL,
-            done: PidSets::NONE,
+            set: u64::MAX,
+            done: 0,
             stage: Stage::Reopened,
             leads_on: false,
             stays_on_stack: on_stack,
@@ -325,25 +324,19 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
         match opened.stage {
             Stage::Chosen if opened.leads_on => false,
             Stage::Chosen => {
-                let mut done = self.sets.get(opened.done);
-                done.extend(&self.sets.get(opened.set));
-                opened.done = self.sets.number(done);
-                match self.chooser.next(self.model, &mut self.state, &done) {
-                    Some(set) => opened.set = self.sets.number(set.without(&done)),
-                    None => {
-                        opened.set = self.sets.number(Pids::ALL.without(&done));
-                        opened.stage = Stage::All;
-                    }
-                }
-                let all = opened.stage == Stage::All;
+                opened.done |= opened.set;
+                let next = self.chooser.next(self.model, &mut self.state, opened.done);
+                opened.set = next.unwrap_or(u64::MAX) & !opened.done;
                 cursor.rewind(&self.state);
-                if all {
-                    self.look_ahead(cursor);
+                if next.is_none() {
+                    opened.stage = Stage::All;
+                    let opened = *opened;
+                    self.look_ahead(&opened, cursor);
                 }
                 true
             }
             Stage::All => {
-                opened.set = PidSets::ALL;
+                opened.set = u64::MAX;
                 cursor.begin_timeout(&self.state)
             }
             Stage::Reopened => false,

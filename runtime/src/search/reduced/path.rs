@@ -1,20 +1,18 @@
 //! What the reduced search keeps of a stored state on its path, and what it wants of its edges.
 
-use std::collections::HashMap;
-
 use crate::model::TransitionId;
-use crate::reduce::{Pids, Sleep, Sleeper};
+use crate::reduce::{Sleep, Sleeper};
 use crate::search::{Answer, Move, Selection};
 use crate::store::Handle;
 
-/// A stored state on the path: 20 bytes.
+/// A stored state on the path: 24 bytes. Sets of processes are bits; processes from 64 on are tried last, with all others.
 #[derive(Clone, Copy)]
 pub(super) struct Opened {
     pub(super) handle: Handle,
-    /// Processes that are tried now, by number.
-    pub(super) set: u32,
+    /// Processes that are tried now.
+    pub(super) set: u64,
     /// Processes that were tried before.
-    pub(super) done: u32,
+    pub(super) done: u64,
     pub(super) stage: Stage,
     /// An executed edge has led to a state that was not on the stack.
     pub(super) leads_on: bool,
@@ -34,19 +32,21 @@ pub(super) enum Stage {
 
 /// The wanted edges of a state.
 pub(super) struct Chosen<'s> {
-    pub(super) pids: Pids,
+    set: u64,
+    /// Processes from 64 on are tried as well.
+    others: bool,
     /// Not to be executed; of a state opened again, the only ones to be executed.
-    pub(super) sleepers: &'s [Sleeper],
-    pub(super) reopened: bool,
+    sleepers: &'s [Sleeper],
+    reopened: bool,
 }
 
 impl<'s> Chosen<'s> {
-    /// Those of the last state on the path.
+    /// Those of a state, the last one on the path.
     #[inline(always)]
-    pub(super) fn of(path: &[Opened], sets: &PidSets, sleep: &'s Option<Sleep>) -> Self {
-        let opened = path.last().expect("a state is open");
+    pub(super) fn of(opened: &Opened, sleep: &'s Option<Sleep>) -> Self {
         Self {
-            pids: sets.get(opened.set),
+            set: opened.set,
+            others: opened.stage != Stage::Chosen,
             sleepers: sleep.as_ref().map_or(&[], Sleep::asleep),
             reopened: opened.stage == Stage::Reopened,
         }
@@ -58,7 +58,10 @@ impl Selection for Chosen<'_> {
 
     #[inline(always)]
     fn tries(&self, pid: u8) -> bool {
-        self.pids.contains(pid)
+        match pid {
+            0..64 => self.set >> pid & 1 != 0,
+            64.. => self.others,
+        }
     }
 
     #[inline(always)]
@@ -83,44 +86,5 @@ impl Selection for Chosen<'_> {
             (true, true) | (false, false) => Answer::Execute,
             (false, true) => Answer::Ignore,
         }
-    }
-}
-
-/// Sets of processes by number: few are ever chosen, and a number is short.
-pub(super) struct PidSets {
-    sets: Vec<Pids>,
-    numbers: HashMap<Pids, u32>,
-    last: u32,
-}
-
-impl PidSets {
-    pub(super) const NONE: u32 = 0;
-    pub(super) const ALL: u32 = 1;
-
-    pub(super) fn new() -> Self {
-        let sets = vec![Pids::NONE, Pids::ALL];
-        let numbers = sets.iter().copied().zip(0..).collect();
-        Self {
-            sets,
-            numbers,
-            last: 0,
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn get(&self, number: u32) -> Pids {
-        self.sets[number as usize]
-    }
-
-    #[inline(always)]
-    pub(super) fn number(&mut self, set: Pids) -> u32 {
-        if self.get(self.last) != set {
-            let next = self.sets.len() as u32;
-            self.last = *self.numbers.entry(set).or_insert(next);
-            if self.last == next {
-                self.sets.push(set);
-            }
-        }
-        self.last
     }
 }
