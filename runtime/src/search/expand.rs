@@ -214,7 +214,12 @@ impl Cursor {
         }
         state.set_lost_messages(lost);
         self.movers = movers;
-        self.flags |= ahead.flags & OFFERED;
+        // A process whose enabled edges all sleep is not tried again, but it could move: there is no timeout, and no end.
+        let seen = match ahead.in_timeout() {
+            true => OFFERED,
+            false => OFFERED | MOVED,
+        };
+        self.flags |= ahead.flags & seen;
     }
 
     #[inline(always)]
