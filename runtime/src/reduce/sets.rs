@@ -254,9 +254,9 @@ impl Sets {
             .as_deref()
             .expect("made when a process stood there");
         let mut near = Pids::NONE;
-        for (other, here) in (0..).zip(&self.here) {
-            if other != pid && asks.near.contains(here.place) {
-                near.insert(other);
+        for here in &self.here {
+            if here.process.pid != pid && asks.near.contains(here.place) {
+                near.insert(here.process.pid);
             }
         }
         let mut set = Pids::NONE;

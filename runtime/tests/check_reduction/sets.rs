@@ -180,3 +180,14 @@ fn a_model_without_tags_is_not_reduced() {
         assert_eq!((checked.text(), checked.exit_status()), (expected, 0));
     }
 }
+
+/// As many processes as there can be.
+#[test]
+fn the_last_pid() {
+    let model = Tiny {
+        starts: &[5; 255],
+        ..MODEL
+    };
+    let checked = check(&model, MANY, || Reducers::of(&model));
+    assert_eq!((checked.states, checked.exit_status()), (1, 0));
+}
