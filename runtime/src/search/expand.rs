@@ -32,7 +32,8 @@ pub struct Cursor {
     flags: u8,
 }
 
-const NO_PROCESS: u8 = u8::MAX;
+/// No process.
+pub const NO_PROCESS: u8 = u8::MAX;
 const NO_TIER: u8 = u8::MAX;
 /// Only `pid` may move: the state is inside an atomic sequence.
 const EXCLUSIVE: u8 = 1;
@@ -104,8 +105,8 @@ pub trait Selection {
     /// Whether there can be an answer but [`Answer::Execute`]. A constant: nothing that is off costs.
     const CHOOSES: bool;
 
-    /// Whether anything of this process is wanted.
-    fn tries(&self, pid: u8) -> bool;
+    /// The highest process from `pid` downwards of which anything is wanted; [`NO_PROCESS`] if there is none, or `pid` is none.
+    fn down_from(&self, pid: u8) -> u8;
 
     /// What to do with a transition of a process, or with those of its handshakes that [`Selection::handshake`] does not speak of.
     fn transition(&self, pid: u8, transition: TransitionId) -> Answer;
@@ -132,8 +133,8 @@ impl Selection for Everything {
     const CHOOSES: bool = false;
 
     #[inline(always)]
-    fn tries(&self, _: u8) -> bool {
-        true
+    fn down_from(&self, pid: u8) -> u8 {
+        pid
     }
 
     #[inline(always)]
@@ -345,9 +346,12 @@ impl Cursor {
         }
         // In registers, where most tries are of processes that are blocked.
         let (mut pid, mut candidate, mut tier) = (self.pid, self.candidate, self.tier);
-        while pid != NO_PROCESS {
+        loop {
+            pid = selection.down_from(pid);
+            if pid == NO_PROCESS {
+                break;
+            }
             if self.movers & Self::bit(pid) != 0
-                && selection.tries(pid)
                 && let Some(edge) =
                     self.next_of_process(model, state, selection, pid, candidate, tier)
             {

@@ -15,7 +15,7 @@ mod stack;
 
 pub(crate) use charged::Charged;
 pub use depth_first::depth_first;
-pub use expand::{Answer, Cursor, Edge, Everything, Move, Next, Selection};
+pub use expand::{Answer, Cursor, Edge, Everything, Move, NO_PROCESS, Next, Selection};
 pub use monitor::{Monitor, catch_interrupt};
 pub use reduced::reduced;
 

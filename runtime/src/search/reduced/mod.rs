@@ -246,15 +246,20 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
                 self.open(handle).map(Some)
             }
             Insertion::Seen(handle) => {
+                let choosing = |opened: &Opened| opened.stage == Stage::Chosen && !opened.leads_on;
+                if self.sleep.is_none() && !self.opened.last().is_some_and(choosing) {
+                    return Ok(None);
+                }
                 let on_stack = self.on_stack.get(handle);
                 if !on_stack {
                     self.leads_on();
-                } else if let Some(sleep) = &mut self.sleep {
-                    sleep.note_into_stack();
                 }
                 let Some(sleep) = &mut self.sleep else {
                     return Ok(None);
                 };
+                if on_stack {
+                    sleep.note_into_stack();
+                }
                 if !sleep.reopen(&self.state, handle, timeout, in_chain)? {
                     return Ok(None);
                 }

@@ -2,7 +2,7 @@
 
 use crate::model::TransitionId;
 use crate::reduce::{Sleep, Sleeper};
-use crate::search::{Answer, Move, Selection};
+use crate::search::{Answer, Move, NO_PROCESS, Selection};
 use crate::store::Handle;
 
 /// A stored state on the path: 24 bytes. Sets of processes are bits; processes from 64 on are tried last, with all others.
@@ -57,11 +57,13 @@ impl Selection for Chosen<'_> {
     const CHOOSES: bool = true;
 
     #[inline(always)]
-    fn tries(&self, pid: u8) -> bool {
-        match pid {
-            0..64 => self.set >> pid & 1 != 0,
-            64.. => self.others,
+    fn down_from(&self, pid: u8) -> u8 {
+        if pid >= 64 && (self.others || pid == NO_PROCESS) {
+            return pid;
         }
+        let below = self.set & u64::MAX >> (63 - pid.min(63));
+        // Of no bit the highest is none: 63 - 64 wraps to `NO_PROCESS`.
+        63u8.wrapping_sub(below.leading_zeros() as u8)
     }
 
     #[inline(always)]
