@@ -50,33 +50,6 @@ fn shown(text: &str, kind: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_breaks_a_promise() {
-    // What SPIN 6.5.2 says of these in a reduced search: each `false` is an `xr` or `xs assertion violated`, or a conflict of claims.
-    let cases = [
-        ("c!1; c?y", [false, false]),
-        ("c!1", [true, false]),
-        ("c?y", [false, true]),
-        ("nempty(c)", [false, true]),
-        ("nfull(c)", [true, false]),
-        ("len(c) == 0", [false, false]),
-        ("empty(c)", [false, false]),
-        ("full(c)", [false, false]),
-        ("c?[1]", [false, false]),
-        ("c??y", [false, true]),
-        ("c?<y>", [false, true]),
-        ("d!1; d?y; y = 1", [true, true]),
-    ];
-    for (statements, expected) in cases {
-        let text = format!(
-            "chan c = [1] of {{ byte }}; chan d = [1] of {{ byte }};\n\
-             active proctype P() {{ byte x; xr c; xs c; c!1; c?x }}\n\
-             active proctype Q() {{ byte y; {statements} }}\n"
-        );
-        assert_eq!(proofs(&text), expected, "{statements}");
-    }
-}
-
-#[test]
 fn who_else_uses_a_channel_is_shown() {
     let text = "chan c = [1] of { byte };\nactive [2] proctype P() { byte x;\nxr c;\nc?x }\nactive proctype Q() {\nc!1;\nc?2 }\n";
     assert_eq!(

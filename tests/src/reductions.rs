@@ -6,7 +6,7 @@
 //! twice has the right number.
 
 use crate::analyzer::Outcome;
-use crate::report::Report;
+use crate::report::{Report, Violation};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -183,7 +183,10 @@ const ENDS: &str = "ends";
 const STATES: &str = "states";
 
 fn found(folder: &Path, report: &Report, states: bool) -> Result<Found, String> {
-    let violations = report.violations.iter().map(|it| {
+    // As in SPIN, who leaves nothing out says nothing of promises.
+    let is_promise = |it: &&Violation| it.message.contains(" is broken: ");
+    let violations = report.violations.iter().filter(|it| !is_promise(it));
+    let violations = violations.map(|it| {
         let (kind, message) = (it.kind.clone(), it.message.clone());
         (kind, message, it.file.clone(), it.line)
     });

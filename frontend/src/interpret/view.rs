@@ -84,6 +84,15 @@ impl Interpreter<'_> {
 
     /// The name of the channel at this index: `q`, `q[2]`, `P[1]:q`.
     pub fn channel_name(&self, state: &State, index: usize) -> String {
+        let name = self.own_channel_name(state, index);
+        match state.channels[index].owner {
+            None => name,
+            Some(pid) => format!("{}:{name}", self.process_name(state, pid)),
+        }
+    }
+
+    /// Its name among the channels of its owner: `q`, `q[2]`.
+    pub fn own_channel_name(&self, state: &State, index: usize) -> String {
         let Some(pid) = state.channels[index].owner else {
             return self.model.channels[index].name.clone();
         };
@@ -92,8 +101,7 @@ impl Interpreter<'_> {
         let proctype = &self.model.proctypes[state.processes[pid].proctype.index()];
         let made = &proctype.channels[nth];
         let variable = &proctype.locals[made.local.index()];
-        let name = variable.element_name(made.element as usize);
-        format!("{}:{name}", self.process_name(state, pid))
+        variable.element_name(made.element as usize)
     }
 
     /// The fields of a message in the channel at this index.
@@ -106,7 +114,8 @@ impl Interpreter<'_> {
         fields.join(",")
     }
 
-    fn value(&self, state: &State, ty: Type, value: i32) -> String {
+    /// A value as Promela writes it: symbolic names and channels by name.
+    pub fn value(&self, state: &State, ty: Type, value: i32) -> String {
         let name = match ty {
             Type::Mtype(set) => {
                 let mut names = self.model.mtypes[set as usize].names.iter();

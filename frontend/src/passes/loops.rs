@@ -44,19 +44,11 @@ impl Lowering<'_> {
         sequence: &mut Sequence,
         body: &mut Body,
     ) {
-        let heading = Heading {
-            range: self.heading(statement, written.body.range.start),
-            labels: &statement.labels,
-            variable: &written.variable,
-        };
-        self.check_counter(heading.variable, "for");
+        let end = written.body.range.start;
+        let heading = self.heading(statement, end, &written.variable);
         self.check_range(&written.from, &written.to);
-        let id = body.open_loop();
-        self.set(heading.variable, &written.from, sequence, body);
-        let mut option = Sequence::default();
-        let limit = (BinaryOperator::LessEqual, written.to.clone());
-        self.compare(heading.variable, limit, &mut option, body);
-        self.finish_for(&heading, &written.body, (id, option), sequence, body);
+        let values = (&written.from, written.to.clone());
+        self.for_values(&heading, values, &written.body, sequence, body);
     }
 
     /// `for (i in array) { .. }` and, with a structure, `for (m in channel) { .. }`.
@@ -67,11 +59,8 @@ impl Lowering<'_> {
         sequence: &mut Sequence,
         body: &mut Body,
     ) {
-        let heading = Heading {
-            range: self.heading(statement, written.body.range.start),
-            labels: &statement.labels,
-            variable: &written.variable,
-        };
+        let end = written.body.range.start;
+        let heading = self.heading(statement, end, &written.variable);
         let container = &written.container;
         let Some(variable) = self.find(&written.variable.base.name.text) else {
             self.unknown_variable(&written.variable.base.name);
@@ -94,23 +83,33 @@ impl Lowering<'_> {
                 self.for_messages(&heading, (written, capacity), sequence, body);
             }
             Some((Some(length), _)) if !messages && container.base.index.is_none() => {
-                self.check_counter(heading.variable, "for");
-                let id = body.open_loop();
-                let range = container.range;
-                self.set(heading.variable, &number(range, 0), sequence, body);
-                let mut option = Sequence::default();
-                let limit = (
-                    BinaryOperator::LessEqual,
-                    number(range, i64::from(length) - 1),
-                );
-                self.compare(heading.variable, limit, &mut option, body);
-                self.finish_for(&heading, &written.body, (id, option), sequence, body);
+                let index = |value| number(container.range, value);
+                let values = (&index(0), index(i64::from(length) - 1));
+                self.for_values(&heading, values, &written.body, sequence, body);
             }
             _ => {
                 self.no_container(written, messages);
                 self.only_body(&written.body, sequence, body);
             }
         }
+    }
+
+    /// The variable takes each value from the first to the last.
+    fn for_values(
+        &mut self,
+        heading: &Heading<'_>,
+        (from, to): (&Expression, Expression),
+        block: &ast::Block,
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) {
+        self.check_counter(heading.variable, "for");
+        let id = body.open_loop();
+        self.set(heading.variable, from, sequence, body);
+        let mut option = Sequence::default();
+        let limit = (BinaryOperator::LessEqual, to);
+        self.compare(heading.variable, limit, &mut option, body);
+        self.finish_for(heading, block, (id, option), sequence, body);
     }
 
     fn no_container(&mut self, written: &ast::ForIn, messages: bool) {
@@ -228,11 +227,7 @@ impl Lowering<'_> {
         body: &mut Body,
     ) {
         body.begun = true;
-        let heading = Heading {
-            range: self.heading(statement, statement.range.end),
-            labels: &statement.labels,
-            variable: &written.variable,
-        };
+        let heading = self.heading(statement, statement.range.end, &written.variable);
         self.check_counter(heading.variable, "select");
         self.check_range(&written.from, &written.to);
         let literals = literal(&written.from).zip(literal(&written.to));
@@ -447,10 +442,17 @@ impl Lowering<'_> {
         }
     }
 
-    fn heading(&self, statement: &Statement, end: u32) -> TextRange {
-        TextRange {
-            start: self.start_without_labels(statement),
-            end,
+    fn heading<'s>(
+        &self,
+        statement: &'s Statement,
+        end: u32,
+        variable: &'s VariableReference,
+    ) -> Heading<'s> {
+        let start = self.start_without_labels(statement);
+        Heading {
+            range: TextRange { start, end },
+            labels: &statement.labels,
+            variable,
         }
     }
 
