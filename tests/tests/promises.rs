@@ -108,7 +108,7 @@ fn what_the_document_says_of_spin() {
     assert!(reduced(ATTEMPT).contains("xr assertion violated"));
     assert!(!unreduced(ATTEMPT).contains("xr assertion violated"));
     let declared =
-        "chan c = [1] of { byte }; chan q[2] = [1] of { byte }; chan r = [0] of { byte };\n";
+        "chan c = [2] of { byte }; chan q[2] = [1] of { byte }; chan r = [0] of { byte };\n";
     for (processes, expected) in [
         (
             "proctype P() { xr c; c?_ } init { c!1; c!1; run P(); _nr_pr == 1; c?_ }",
@@ -174,7 +174,7 @@ active proctype Q()
 	do
 	:: c?y -> break
 	:: i == 0 -> i = 1
-	:: i == 1 -> d_step { i = 2; d[1]!3; d[1]?y }
+	:: i == 1 -> d_step { d[1]!3; i = 2; d[1]?y }
 	:: i == 2 -> i = 3; r!5
 	:: timeout -> break
 	od
