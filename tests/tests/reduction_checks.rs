@@ -56,7 +56,7 @@ fn check(recipes: &[Recipe], states: &str, whole: usize) {
     let results = jobs::on_all_cores(&pairs, |(recipe, built)| verify(recipe, built, states));
     let problems: Vec<&str> = results
         .iter()
-        .filter_map(|it| it.as_deref().err())
+        .filter_map(|it| it.as_ref().err().map(String::as_str))
         .collect();
     let count = |status| results.iter().filter(|it| **it == Ok(status)).count();
     let counts = format!(
