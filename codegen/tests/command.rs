@@ -193,3 +193,78 @@ fn in_a_workspace_of_analyzers() {
     );
     folder.refuses(&["m.pml", "--vendor"], &["--vendor"]);
 }
+
+const PHILOSOPHERS: &str = "\
+bool fork[2];
+chan q = [1] of { byte };
+active [2] proctype P() {
+  byte seen;
+  atomic { !fork[_pid] -> fork[_pid] = true };
+  q!1;
+  q?seen;
+  seen++;
+  fork[_pid] = false
+}
+";
+
+#[test]
+fn tags_and_dependencies() {
+    let folder = Folder::new();
+    fs::write(folder.path().join("p.pml"), PHILOSOPHERS).expect("writable");
+    let before = folder.files();
+    let (code, said) = folder.pvgen(&["tags", "--unoptimized", "p.pml"]);
+    assert_eq!(code, 0, "{said}");
+    let expected = "\
+p.pml: 7 transitions, 1 of them local
+
+P
+   0     5+ !fork[_pid]         write fork[_pid]
+   1     5  fork[_pid] = true   write fork[_pid]
+   2     6  q!1                 send q
+   3     7  q?seen              receive q
+   4     8  seen++
+   5     9  fork[_pid] = false  write fork[_pid]
+   6    10  -end-               end _nr_pr
+
++ goes on inside an atomic sequence, and has the tags of all that may follow
+
+Dependencies between transitions of different processes (# dependent, x independent when both are enabled)
+
+       0  1  2  3  4  5  6
+   0   #  #  .  .  .  #  .
+   1   #  #  .  .  .  #  .
+   2   .  .  #  x  .  .  .
+   3   .  .  x  #  .  .  .
+   4   .  .  .  .  .  .  .
+   5   #  #  .  .  .  #  .
+   6   .  .  .  .  .  .  #
+";
+    assert_eq!(said, expected);
+    let (_, help) = folder.pvgen(&["--help"]);
+    assert!(help.contains("tags"), "{help}");
+    let (code, said) = folder.pvgen(&["tags", "m.pml", "p.pml"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("m.pml: 3 transitions") && said.contains("\n\np.pml: "),
+        "{said}"
+    );
+    assert_eq!(folder.files(), before, "nothing is written");
+    folder.refuses(&["tags", "missing.pml"], &["missing.pml"]);
+    folder.refuses(&["tags"], &["MODEL"]);
+}
+
+#[test]
+fn tags_of_many_transitions_as_lists() {
+    let folder = Folder::new();
+    let steps = vec!["x++"; 39].join("; ");
+    let model = format!("byte x;\nactive [2] proctype P() {{ {steps}; x == 3 }}\n");
+    fs::write(folder.path().join("long.pml"), model).expect("writable");
+    let (code, said) = folder.pvgen(&["tags", "long.pml"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("long.pml: 41 transitions, 0 of them local"),
+        "{said}"
+    );
+    assert!(said.contains("\n   0  0-39\n"), "{said}");
+    assert!(said.contains("\n  39  0-38\n  40  40\n"), "{said}");
+}

@@ -25,6 +25,8 @@ pub enum Command {
     Simulate(SimulateArguments),
     /// Show an error trail step by step
     Replay(ReplayArguments),
+    /// Show the conflict tags of each transition, and which transitions depend on each other
+    Tags(TagsArguments),
 }
 
 /// How models are read.
@@ -147,6 +149,19 @@ pub struct ReplayArguments {
     #[command(flatten)]
     pub style: StyleArguments,
 }
+
+/// Showing conflict tags.
+#[derive(Debug, Args)]
+#[command(after_help = TAGS_HELP)]
+pub struct TagsArguments {
+    /// The models.
+    #[command(flatten)]
+    pub model: ModelArguments,
+}
+
+const TAGS_HELP: &str = "\
+Each line is a transition: its number, its line in the model, its first statement, and what it touches that other processes can see. \
+A transition that touches nothing of the kind is local. `send q as out` is a send to the one of the channels declared as `q` that the local `out` names.";
 
 const REPLAY_HELP: &str = "\
 The trail knows whether its analyzer was made with --unoptimized or --lossy-sends; definitions (-D) must be given as they were then.

@@ -1,4 +1,4 @@
-//! The command line: generate; generate, build and run; simulate; replay.
+//! The command line: generate; generate, build and run; simulate; replay; show conflict tags.
 
 mod arguments;
 mod check;
@@ -15,6 +15,7 @@ mod replay;
 mod shadow;
 mod simulate;
 mod table;
+mod tags;
 mod trail;
 mod verdict;
 mod write;
@@ -78,6 +79,7 @@ pub fn run() -> ExitCode {
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Simulate(arguments)) => simulate::simulate(&arguments),
         Some(Command::Replay(arguments)) => replay::replay(&arguments),
+        Some(Command::Tags(arguments)) => tags::tags(&arguments.model),
         None => generate::generate(&generate),
     };
     done.unwrap_or_else(Failure::report).into()

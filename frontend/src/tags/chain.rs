@@ -6,6 +6,9 @@
 //! sequence goes on. So what follows a receive belongs to the tags of the receive, and what follows a send on a rendezvous channel to nobody's.
 //!
 //! Inside a sequence locals change; an element that depends on one of these is any element.
+//!
+//! A step at a place where a sequence cannot be interrupted begins no transition. It keeps the tags of its own, or a sequence of thousands of
+//! statements would take the square of that.
 
 use std::collections::BTreeSet;
 
@@ -23,10 +26,11 @@ pub fn of_proctype(facts: &Facts<'_>, id: ProctypeId) -> Vec<Tags> {
     let pieces: Vec<Piece> = pieces.map(|it| Piece::of(facts, id, it)).collect();
     let beside = beside(proctype, &pieces);
     let all = Automaton { proctype, pieces };
+    let begins = all.beginnings();
     let transitions = proctype.transitions.iter().zip(beside).enumerate();
     let tags = transitions.map(|(index, (transition, beside))| {
-        let mut tags = all.close(index, beside.tests);
-        if !beside.yields && !tags.is_local() {
+        let mut tags = all.close(index, beside.tests, begins[index]);
+        if begins[index] && !beside.yields && !tags.is_local() {
             tags.needs = needs::of(facts, id, transition, &tags.touches);
         }
         tags
@@ -48,6 +52,8 @@ struct Piece {
     stops: bool,
     /// After it as the first of a transition another process goes on, or any.
     hands_over: bool,
+    /// It may begin a handshake.
+    offers: bool,
 }
 
 impl Piece {
@@ -60,13 +66,14 @@ impl Piece {
         let action = &transition.steps[0].action;
         let mut test = Finder::new(facts, id);
         test.test(action);
-        let rendezvous = match action {
+        let targets = match action {
             Action::Send { channel, .. } | Action::Receive { channel, .. } => {
-                let targets = Finder::new(facts, id).targets(channel);
-                targets.iter().all(|it| !it.buffered)
+                Some(Finder::new(facts, id).targets(channel))
             }
-            _ => false,
+            _ => None,
         };
+        let rendezvous = (targets.iter()).any(|it| it.iter().all(|it| !it.buffered));
+        let offers = targets.into_iter().flatten().any(|it| it.rendezvous);
         let first = found(Position::First);
         let stops = rendezvous || matches!(action, Action::Condition(Expr::Const(0)));
         let takes = matches!(action, Action::Receive { .. });
@@ -84,6 +91,7 @@ impl Piece {
             starts: first.starts,
             stops,
             hands_over: rendezvous && !takes,
+            offers: offers && !takes,
         }
     }
 }
@@ -121,13 +129,49 @@ struct Automaton<'f> {
 }
 
 impl Automaton<'_> {
-    /// The tags of a transition with all that may follow before others can move; `found` are those of what stands beside it.
-    fn close(&self, index: usize, mut found: TagSet) -> Tags {
+    /// By transition: whether a process may stand before it when others have moved, or at the start.
+    fn beginnings(&self) -> Vec<bool> {
+        let mut rests = vec![false; self.proctype.places.len()];
+        rests[self.proctype.start.index()] = true;
+        for (transition, piece) in self.proctype.transitions.iter().zip(&self.pieces) {
+            let target = transition.target;
+            rests[target.index()] |=
+                !transition.atomic || piece.offers || !self.always_goes_on(target);
+        }
+        let mut begins = vec![false; self.pieces.len()];
+        for (place, _) in self.proctype.places.iter().zip(rests).filter(|(_, it)| *it) {
+            for candidate in &place.candidates {
+                begins[candidate.transition.index()] = true;
+            }
+        }
+        begins
+    }
+
+    /// Whether a process that alone may move is never interrupted at a place.
+    fn always_goes_on(&self, place: PlaceId) -> bool {
+        let mut candidates = self.proctype.places[place.index()].candidates.iter();
+        self.proctype.provided.is_none()
+            && candidates.any(|candidate| {
+                let transition = &self.proctype.transitions[candidate.transition.index()];
+                matches!(
+                    transition.steps[0].action,
+                    Action::Skip
+                        | Action::Else
+                        | Action::Assign(..)
+                        | Action::Assert(_)
+                        | Action::Print { .. }
+                        | Action::Run { .. }
+                )
+            })
+    }
+
+    /// The tags of a transition with what stands beside it (`found`) and, if it `begins` one, all that may follow before others can move.
+    fn close(&self, index: usize, mut found: TagSet, begins: bool) -> Tags {
         let piece = &self.pieces[index];
         found.extend(&piece.first);
         let (mut assigns, mut starts) = (piece.assigns, piece.starts.clone());
         let transition = &self.proctype.transitions[index];
-        if transition.atomic && !piece.hands_over {
+        if begins && transition.atomic && !piece.hands_over {
             for id in self.following(transition.target) {
                 let piece = &self.pieces[id.index()];
                 found.extend(&piece.test);

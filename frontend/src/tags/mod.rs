@@ -108,7 +108,8 @@ pub struct Need {
     pub tags: Vec<Tag>,
 }
 
-/// The tags of a transition, that of an atomic sequence with every step that may follow before the sequence ends.
+/// The tags of a transition, that of an atomic sequence with every step that may follow before the sequence ends. A step in the middle of
+/// one, at which it cannot be interrupted, has only its own.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tags {
     /// What it touches, tests that may fail on the way included; sorted by object and verb.

@@ -17,7 +17,7 @@ active [2] proctype P() {
   x = 2;          //= write x
   atomic {
     i = 1;        //= write a //: i
-    a[i] = 1;     //= write a[j], write a[i]
+    a[i] = 1;     //= write a[i]
     a[j] = 1      //= write a[j]
   };
   atomic {
@@ -46,7 +46,7 @@ active [2] proctype P() {
   atomic {
     x = 7;        //= write x, read y, write z
     if
-    :: y == 1 ->  //= read y, write z
+    :: y == 1 ->  //= read y
        z = 1      //= write z
     :: else       //= read y
     fi
