@@ -245,7 +245,11 @@ Dependencies between transitions of different processes (# dependent, x independ
     let (code, said) = folder.pvgen(&["tags", "m.pml", "p.pml"]);
     assert_eq!(code, 0, "{said}");
     assert!(
-        said.contains("m.pml: 3 transitions") && said.contains("\n\np.pml: "),
+        said.contains("!fork[_pid]; fork[_pid] = true  write"),
+        "{said}"
+    );
+    assert!(
+        said.contains("m.pml: 2 transitions") && said.contains("\n\np.pml: "),
         "{said}"
     );
     assert_eq!(folder.files(), before, "nothing is written");

@@ -160,7 +160,7 @@ pub struct TagsArguments {
 }
 
 const TAGS_HELP: &str = "\
-Each line is a transition: its number, its line in the model, its first statement, and what it touches that other processes can see. \
+Each line is a transition: its number, its line in the model, its statements, and what it touches that other processes can see. \
 A transition that touches nothing of the kind is local. `send q as out` is a send to the one of the channels declared as `q` that the local `out` names.";
 
 const REPLAY_HELP: &str = "\

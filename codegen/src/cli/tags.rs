@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use frontend::ir::{Model, ProctypeId, Source};
+use frontend::ir::{Model, ProctypeId, Step};
 use frontend::tags::{self, Facts, Tags, When};
 
 use super::arguments::ModelArguments;
@@ -10,7 +10,7 @@ use super::{Failure, load};
 
 /// Models with more transitions get lists instead of a matrix, which would not fit on a terminal.
 const MATRIX_MAX: usize = 40;
-/// Longer statements are cut.
+/// Longer texts are cut.
 const STATEMENT_WIDTH: usize = 40;
 
 /// Prints the tags of the models; gives the exit code.
@@ -29,7 +29,7 @@ pub fn tags(arguments: &ModelArguments) -> Result<u8, Failure> {
 /// A transition with its tags.
 struct Row<'m> {
     proctype: ProctypeId,
-    source: &'m Source,
+    steps: &'m [Step],
     atomic: bool,
     tags: Tags,
 }
@@ -56,7 +56,7 @@ fn rows<'m>(facts: &Facts<'m>) -> Vec<Row<'m>> {
         let tags = tags::of_proctype(facts, id);
         rows.extend(proctype.transitions.iter().zip(tags).map(|(it, tags)| Row {
             proctype: id,
-            source: &it.steps[0].source,
+            steps: &it.steps,
             atomic: it.atomic,
             tags,
         }));
@@ -64,9 +64,9 @@ fn rows<'m>(facts: &Facts<'m>) -> Vec<Row<'m>> {
     rows
 }
 
-/// Number, line, statement, tags.
+/// Number, line, statements, tags.
 fn table(facts: &Facts<'_>, rows: &[Row<'_>]) -> String {
-    let statements: Vec<String> = rows.iter().map(|row| statement(row.source)).collect();
+    let statements: Vec<String> = rows.iter().map(|row| statements(row.steps)).collect();
     let widths = statements.iter().map(|it| it.chars().count());
     let width = widths.max().unwrap_or(0);
     let mut text = String::new();
@@ -84,7 +84,7 @@ fn table(facts: &Facts<'_>, rows: &[Row<'_>]) -> String {
         let mark = if row.atomic { '+' } else { ' ' };
         let line = format!(
             "{number:>4} {:>5}{mark} {statement:width$}  {}",
-            row.source.line,
+            row.steps[0].source.line,
             tags.join(", ")
         );
         text += line.trim_end();
@@ -96,8 +96,13 @@ fn table(facts: &Facts<'_>, rows: &[Row<'_>]) -> String {
     text
 }
 
-fn statement(source: &Source) -> String {
-    let text = source.text.split_whitespace().collect::<Vec<_>>().join(" ");
+/// What a transition does: several statements when they are merged.
+fn statements(steps: &[Step]) -> String {
+    let one_line = |step: &Step| {
+        let words = step.source.text.split_whitespace();
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let text = steps.iter().map(one_line).collect::<Vec<_>>().join("; ");
     if text.chars().count() <= STATEMENT_WIDTH {
         return text;
     }
