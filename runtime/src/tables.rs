@@ -4,7 +4,7 @@ use crate::model::{
     Candidate, ChannelInfo, MessageField, PlaceId, PlaceInfo, ProctypeInfo, Role, Shown,
     SourceInfo, TransitionId, TransitionInfo, VariableInfo,
 };
-use crate::state::{Array, Field, Process, State};
+use crate::state::{Array, Faulted, Field, Process, State};
 use crate::tags::{Element, Need, Object, Tag, Tags, Verb};
 
 /// A proctype: name, words of a process, parameters and locals, channels that each process makes.
@@ -203,6 +203,11 @@ pub const fn need(holds: fn(&State, Process) -> bool, tags: &'static [Tag]) -> N
     }
 }
 
+/// Whether a need holds that cannot be asked for in every state: where that is a run-time error, the transition can be executed, and makes it.
+pub fn holds_or_fails(test: impl FnOnce() -> Result<bool, Faulted>) -> bool {
+    test().unwrap_or(true)
+}
+
 /// A need of which it is not known whether it holds.
 pub const fn perhaps(tags: &'static [Tag]) -> Need {
     Need { holds: None, tags }
@@ -231,6 +236,16 @@ pub const fn take(object: Object) -> Tag {
 /// Asks for fill or contents of a channel.
 pub const fn ask(object: Object) -> Tag {
     Tag::any(Verb::Ask, object)
+}
+
+/// Relies on a message, or on a channel being full.
+pub const fn finds_message(object: Object) -> Tag {
+    Tag::any(Verb::FindsMessage, object)
+}
+
+/// Relies on room, or on a channel being empty.
+pub const fn finds_room(object: Object) -> Tag {
+    Tag::any(Verb::FindsRoom, object)
 }
 
 /// Waits for a message.

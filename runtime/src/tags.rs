@@ -34,6 +34,10 @@ pub enum Verb {
     Receive,
     /// Looks at fill or contents of a buffered channel, or depends on a send or receive being *not* executable.
     Ask,
+    /// Relies on a buffered channel having a message, or being full: an enabled transition that tests it.
+    FindsMessage,
+    /// Relies on a buffered channel having room, or being empty.
+    FindsRoom,
     /// Waits until a buffered channel is not empty. Only in [`Need::tags`].
     AwaitSend,
     /// Waits until a buffered channel is not full, or has another message at its head. Only in [`Need::tags`].
@@ -124,7 +128,11 @@ impl Verb {
     /// Why a send and a receive need not conflict `Later`: processes outside can only receive (another sender conflicts and would be inside),
     /// which leaves an enabled send enabled; and likewise for a receive.
     pub const fn conflicts(self, other: Verb, when: When) -> bool {
-        use Verb::{Accept, Ask, AwaitReceive, AwaitSend, End, Offer, Read, Receive, Send, Write};
+        use Verb::{
+            Accept, Ask, AwaitReceive, AwaitSend, End, FindsMessage, FindsRoom, Offer, Read,
+            Receive, Send, Write,
+        };
+        let disabled = matches!(when, When::LaterPerhapsDisabled);
         match (self, other) {
             // Also of a channel that is made or ends with its process, whatever is done with it.
             (Write, _) | (_, Write) => true,
@@ -133,7 +141,10 @@ impl Verb {
             (Receive, Receive | Ask) | (Ask, Receive) => true,
             (AwaitSend, Send) | (Send, AwaitSend) => true,
             (AwaitReceive, Receive) | (Receive, AwaitReceive) => true,
-            (Send, Receive) | (Receive, Send) => matches!(when, When::LaterPerhapsDisabled),
+            (FindsMessage, Receive) | (Receive, FindsMessage) => true,
+            (FindsRoom, Send) | (Send, FindsRoom) => true,
+            (Send, Receive | FindsMessage) | (Receive, Send | FindsRoom) => disabled,
+            (FindsMessage, Send) | (FindsRoom, Receive) => disabled,
             // Two handshakes of four processes have nothing in common; but who takes part in one must be asked about the others.
             (Offer, Accept) | (Accept, Offer) => !matches!(when, When::BothEnabled),
             // Processes end one after the other, the youngest first.

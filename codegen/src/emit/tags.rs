@@ -130,7 +130,7 @@ impl Writer<'_> {
 
     fn need(&mut self, need: &Need) -> TokenStream {
         let tags = self.tags(&need.tags);
-        match need.holds.as_ref().and_then(|it| self.condition(it)) {
+        match need.holds.as_ref().map(|it| self.condition(it)) {
             Some(holds) => quote!(need(#holds, &[#(#tags),*])),
             None => quote!(perhaps(&[#(#tags),*])),
         }
@@ -163,11 +163,14 @@ impl Writer<'_> {
         format_ident!("{}", self.scope.plan.tags.objects[&object].constant)
     }
 
-    /// The condition as a function, unless evaluating it can be a run-time error.
-    fn condition(&mut self, expr: &Expr) -> Option<TokenStream> {
+    /// The condition as a function.
+    fn condition(&mut self, expr: &Expr) -> TokenStream {
         let mut expressions = Expressions::new(self.scope);
         let holds = expressions.condition_if_reached(expr).tokens();
-        (!expressions.fails).then(|| self.function(holds))
+        self.function(match expressions.fails {
+            true => quote!(holds_or_fails(|| Ok(#holds))),
+            false => holds,
+        })
     }
 
     fn function(&mut self, value: TokenStream) -> TokenStream {
@@ -190,6 +193,8 @@ fn verb(verb: Verb) -> &'static str {
         Verb::Send => "send",
         Verb::Receive => "take",
         Verb::Ask => "ask",
+        Verb::FindsMessage => "finds_message",
+        Verb::FindsRoom => "finds_room",
         Verb::AwaitSend => "await_send",
         Verb::AwaitReceive => "await_receive",
         Verb::Offer => "meet_sending",

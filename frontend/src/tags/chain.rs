@@ -10,13 +10,14 @@
 //! A step at a place where a sequence cannot be interrupted begins no transition. It keeps the tags of its own, or a sequence of thousands of
 //! statements would take the square of that.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Tags;
 use super::facts::Facts;
 use super::needs;
 use super::set::TagSet;
 use super::step::{Finder, Position};
+use super::sure::Sure;
 use crate::ir::{Action, Candidate, Expr, PlaceId, Proctype, ProctypeId, Transition, TransitionId};
 
 /// The tags of all transitions of a proctype, in order.
@@ -25,7 +26,12 @@ pub fn of_proctype(facts: &Facts<'_>, id: ProctypeId) -> Vec<Tags> {
     let pieces = proctype.transitions.iter();
     let pieces: Vec<Piece> = pieces.map(|it| Piece::of(facts, id, it)).collect();
     let beside = beside(proctype, &pieces);
-    let all = Automaton { proctype, pieces };
+    let all = Automaton {
+        facts,
+        id,
+        proctype,
+        pieces,
+    };
     let begins = all.beginnings();
     let transitions = proctype.transitions.iter().zip(beside).enumerate();
     let tags = transitions.map(|(index, (transition, beside))| {
@@ -124,6 +130,8 @@ fn beside(proctype: &Proctype, pieces: &[Piece]) -> Vec<Beside> {
 }
 
 struct Automaton<'f> {
+    facts: &'f Facts<'f>,
+    id: ProctypeId,
     proctype: &'f Proctype,
     pieces: Vec<Piece>,
 }
@@ -172,13 +180,22 @@ impl Automaton<'_> {
         let (mut assigns, mut starts) = (piece.assigns, piece.starts.clone());
         let transition = &self.proctype.transitions[index];
         if begins && transition.atomic && !piece.hands_over {
-            for id in self.following(transition.target) {
+            let following = self.following(transition.target, &Sure::NOTHING);
+            for id in following.keys() {
                 let piece = &self.pieces[id.index()];
-                found.extend(&piece.test);
-                found.extend(&piece.middle);
                 if !piece.stops {
                     assigns |= piece.assigns;
                     starts.extend(&piece.starts);
+                }
+            }
+            let sure = Sure::after(self.facts, self.id, transition, assigns);
+            for (id, is_sure) in self.following(transition.target, &sure) {
+                let piece = &self.pieces[id.index()];
+                if is_sure {
+                    found.extend(&piece.first);
+                } else {
+                    found.extend(&piece.test);
+                    found.extend(&piece.middle);
                 }
             }
         }
@@ -192,19 +209,31 @@ impl Automaton<'_> {
         }
     }
 
-    /// The transitions that can be tried before others can move, from a place in the middle of an atomic sequence on.
-    fn following(&self, from: PlaceId) -> BTreeSet<TransitionId> {
-        let mut places = BTreeSet::from([from]);
+    /// The transitions that can be tried before others can move, from a place in the middle of an atomic sequence on, and whether they are
+    /// executable for sure.
+    fn following(&self, from: PlaceId, sure: &Sure) -> BTreeMap<TransitionId, bool> {
+        let mut left_at = BTreeMap::from([(from, sure.all())]);
         let mut open = vec![from];
-        let mut found = BTreeSet::new();
+        let mut found = BTreeMap::new();
         while let Some(place) = open.pop() {
+            let left = left_at[&place];
             for Candidate { transition, .. } in &self.proctype.places[place.index()].candidates {
-                found.insert(*transition);
-                let Transition { target, atomic, .. } =
-                    self.proctype.transitions[transition.index()];
-                let goes_on = atomic && !self.pieces[transition.index()].stops;
-                if goes_on && places.insert(target) {
-                    open.push(target);
+                let Transition {
+                    target,
+                    atomic,
+                    steps,
+                    ..
+                } = &self.proctype.transitions[transition.index()];
+                let action = &steps[0].action;
+                *found.entry(*transition).or_insert(true) &= sure.makes_executable(action, left);
+                if !atomic || self.pieces[transition.index()].stops {
+                    continue;
+                }
+                let left = sure.left_behind(action, left);
+                let known = left_at.get(target).copied();
+                if known.is_none_or(|known| known & left != known) {
+                    left_at.insert(*target, left & known.unwrap_or(left));
+                    open.push(*target);
                 }
             }
         }

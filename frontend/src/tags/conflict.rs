@@ -15,12 +15,14 @@ pub enum When {
 
 impl Verb {
     /// All verbs.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Read,
         Self::Write,
         Self::Send,
         Self::Receive,
         Self::Ask,
+        Self::FindsMessage,
+        Self::FindsRoom,
         Self::AwaitSend,
         Self::AwaitReceive,
         Self::Offer,
@@ -30,7 +32,11 @@ impl Verb {
 
     /// Whether two verbs on the same part of one object conflict. Symmetric.
     pub fn conflicts(self, other: Self, when: When) -> bool {
-        use Verb::{Accept, Ask, AwaitReceive, AwaitSend, End, Offer, Read, Receive, Send, Write};
+        use Verb::{
+            Accept, Ask, AwaitReceive, AwaitSend, End, FindsMessage, FindsRoom, Offer, Read,
+            Receive, Send, Write,
+        };
+        let disabled = when == When::LaterPerhapsDisabled;
         match (self, other) {
             (Write, _) | (_, Write) => true,
             (Read, End) | (End, Read) => true,
@@ -38,7 +44,10 @@ impl Verb {
             (Receive, Receive | Ask) | (Ask, Receive) => true,
             (AwaitSend, Send) | (Send, AwaitSend) => true,
             (AwaitReceive, Receive) | (Receive, AwaitReceive) => true,
-            (Send, Receive) | (Receive, Send) => when == When::LaterPerhapsDisabled,
+            (FindsMessage, Receive) | (Receive, FindsMessage) => true,
+            (FindsRoom, Send) | (Send, FindsRoom) => true,
+            (Send, Receive | FindsMessage) | (Receive, Send | FindsRoom) => disabled,
+            (FindsMessage, Send) | (FindsRoom, Receive) => disabled,
             (Offer, Accept) | (Accept, Offer) => when != When::BothEnabled,
             (End, End) => when != When::Later,
             _ => false,

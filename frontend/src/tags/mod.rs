@@ -12,6 +12,7 @@
 //! | `run` and `-end-` move pids, channels, and what remote references look at | `step.rs` |
 //! | whether `else`, or what an `unless` encloses, is executable depends on what stands beside it | `chain.rs` |
 //! | an atomic sequence is one transition: all that may follow, and what is tested on the way | `chain.rs` |
+//! | a send after `nfull` in one sequence is executable for sure | `sure.rs` |
 //! | what must change before a disabled transition can be executed is less than what it touches | `needs.rs` |
 
 mod chain;
@@ -22,6 +23,7 @@ pub mod flow;
 mod needs;
 mod set;
 mod step;
+mod sure;
 mod text;
 
 pub use chain::of_proctype;
@@ -64,6 +66,10 @@ pub enum Verb {
     Receive,
     /// Looks at fill or contents of a buffered channel, or depends on a send or receive being *not* executable.
     Ask,
+    /// Relies on a buffered channel having a message, or being full: an enabled transition that tests it.
+    FindsMessage,
+    /// Relies on a buffered channel having room, or being empty.
+    FindsRoom,
     /// Waits until a buffered channel is not empty. Only in [`Need::tags`].
     AwaitSend,
     /// Waits until a buffered channel is not full, or has another message at its head. Only in [`Need::tags`].
@@ -102,7 +108,7 @@ pub struct Tag {
 /// Something that must hold before the first statement of a transition can be executed, as far as others can bring it about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Need {
-    /// What must hold, if one can ask for it in any state. Evaluating it may still be a run-time error: then it cannot be asked for.
+    /// What must hold, if one can ask for it in any state. Where evaluating it is a run-time error, so is executing the transition.
     pub holds: Option<Expr>,
     /// As long as it does not hold, nothing but a transition that conflicts with one of these tags can change that.
     pub tags: Vec<Tag>,

@@ -37,6 +37,15 @@ pub fn of(
     needs
 }
 
+/// What an answer waits for that is not yet positive.
+fn awaited(query: ChannelQuery) -> Option<Verb> {
+    match query {
+        ChannelQuery::NotEmpty | ChannelQuery::Full => Some(Verb::AwaitSend),
+        ChannelQuery::NotFull | ChannelQuery::Empty => Some(Verb::AwaitReceive),
+        ChannelQuery::Length => None,
+    }
+}
+
 struct Needs<'f> {
     facts: &'f Facts<'f>,
     id: ProctypeId,
@@ -91,6 +100,13 @@ impl Needs<'_> {
     }
 
     fn part(&self, value: &Expr) -> Need {
+        if let Expr::Channel(query, channel) = value
+            && let Some(verb) = awaited(*query)
+            && let Some(tags) = self.waiting(channel, verb)
+        {
+            let holds = Some(value.clone());
+            return Need { holds, tags };
+        }
         let mut finder = self.finder();
         finder.read(value);
         // What `timeout` is depends on who asks.
@@ -132,8 +148,16 @@ impl Needs<'_> {
                     finder.each(&target, Verb::AwaitSend);
                 }
             }
+            let poll = Expr::Poll {
+                channel: channel.clone(),
+                arguments: arguments.to_vec(),
+                random,
+            };
+            // As long as there is no message, it is not the wrong one.
+            let empty = Expr::Channel(ChannelQuery::Empty, channel.clone());
+            let holds = Expr::Binary(BinaryOp::Or, Box::new(empty), Box::new(poll));
             needs.push(Need {
-                holds: None,
+                holds: Some(holds),
                 tags: finder.found.into_tags(),
             });
         }

@@ -8,7 +8,8 @@ use super::flow::Origin;
 use super::set::TagSet;
 use super::{Element, Object, Verb};
 use crate::ir::{
-    Access, Action, Deterministic, Direction, Expr, Pattern, ProctypeId, Step, Transition, Var,
+    Access, Action, BinaryOp, ChannelQuery, Deterministic, Direction, Expr, Pattern, ProctypeId,
+    Step, Transition, Var,
 };
 
 /// Where a statement stands.
@@ -74,6 +75,7 @@ impl<'f> Finder<'f> {
     fn step(&mut self, step: &Step, position: Position) {
         match &step.action {
             Action::Skip | Action::Else | Action::Print { .. } => {}
+            Action::Condition(value) if position == Position::First => self.guard(value),
             Action::Condition(value) | Action::Assert(value) => self.read(value),
             Action::Assign(access, value) => {
                 self.read(value);
@@ -279,11 +281,11 @@ impl<'f> Finder<'f> {
                 self.found.any(Verb::Read, Object::ProcessCount);
             }
             Expr::Timeout => self.found.any(Verb::Read, Object::Timeout),
-            Expr::Channel(_, channel) => self.question(channel),
+            Expr::Channel(_, channel) => self.question(channel, Verb::Ask),
             Expr::Poll {
                 channel, arguments, ..
             } => {
-                self.question(channel);
+                self.question(channel, Verb::Ask);
                 self.patterns(arguments);
             }
             Expr::At(id, pid, _) => self.look_at(*id, pid),
@@ -299,11 +301,30 @@ impl<'f> Finder<'f> {
         }
     }
 
+    /// A condition that holds when the transition is executed: what could make it false.
+    fn guard(&mut self, value: &Expr) {
+        match value {
+            Expr::Binary(BinaryOp::And, left, right) => {
+                self.guard(left);
+                self.guard(right);
+            }
+            Expr::Channel(query, channel) => {
+                let verb = match query {
+                    ChannelQuery::NotEmpty | ChannelQuery::Full => Verb::FindsMessage,
+                    ChannelQuery::NotFull | ChannelQuery::Empty => Verb::FindsRoom,
+                    ChannelQuery::Length => Verb::Ask,
+                };
+                self.question(channel, verb);
+            }
+            _ => self.read(value),
+        }
+    }
+
     /// A question about the fill. Of a rendezvous channel the answer is always the same.
-    fn question(&mut self, channel: &Access) {
+    fn question(&mut self, channel: &Access, verb: Verb) {
         for target in self.targets(channel) {
             if target.buffered || is_own(&target) {
-                self.each(&target, Verb::Ask);
+                self.each(&target, verb);
             }
         }
     }

@@ -48,6 +48,8 @@ fn verb(verb: Verb) -> &'static str {
         Verb::Send => "send",
         Verb::Receive => "receive",
         Verb::Ask => "ask",
+        Verb::FindsMessage => "find message",
+        Verb::FindsRoom => "find room",
         Verb::AwaitSend => "await send",
         Verb::AwaitReceive => "await receive",
         Verb::Offer => "offer",

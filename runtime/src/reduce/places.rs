@@ -293,6 +293,7 @@ fn value(element: Element, state: &State, process: Process) -> i32 {
 
 /// Whether it makes no difference to these tags that the transition may be disabled.
 pub(super) fn same_when_disabled(tags: &[Tag]) -> bool {
+    use Verb::{End, FindsMessage, FindsRoom, Receive, Send};
     tags.iter()
-        .all(|tag| !matches!(tag.verb, Verb::Send | Verb::Receive | Verb::End))
+        .all(|tag| !matches!(tag.verb, Send | Receive | FindsMessage | FindsRoom | End))
 }

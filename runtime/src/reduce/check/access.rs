@@ -109,6 +109,8 @@ fn verb_text(verb: Verb) -> &'static str {
         Verb::Send => "send to",
         Verb::Receive => "receive from",
         Verb::Ask => "ask",
+        Verb::FindsMessage => "find a message in",
+        Verb::FindsRoom => "find room in",
         Verb::AwaitSend => "await a send to",
         Verb::AwaitReceive => "await a receive from",
         Verb::Offer => "offer on",
