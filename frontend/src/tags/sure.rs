@@ -37,7 +37,7 @@ impl Sure {
         }
         sure.items.retain(|(_, channel)| {
             let stays = match channel.var {
-                Var::Global(_) => facts.constants.contains(&channel.var),
+                Var::Global(_) => facts.flow.constants.contains(&channel.var),
                 Var::Local(local) => local.0 < 64 && assigned >> local.0 & 1 == 0,
             };
             let is_constant = |it: &Subscript| matches!(it.index, Expr::Const(_));

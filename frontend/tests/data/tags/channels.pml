@@ -15,7 +15,7 @@ proctype P(chan c; chan d) {
   q??5;               //= receive q, ask q
   q!!v;               //= send q, ask q
   len(q) == 1;        //= ask q
-  nempty(q);          //= ask q
+  nempty(q);          //= find message q
   q?[5];              //= ask q
   row[1]!1;           //= send row[1]
   row[v]!1;           //= send row as v + 2

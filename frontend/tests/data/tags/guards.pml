@@ -45,7 +45,7 @@ proctype P(chan in, out) {
   };
   atomic {
     nfull(q);               //= find room q, send q, ask q, send s, ask s
-    if
+    if                      //= send q, ask q
     :: s!1                  //= send s, send q, ask q
     :: v == 1               //= send q, ask q
     fi;
