@@ -12,8 +12,8 @@
 //! may run. An atomic sequence has the tags of all that may follow.
 
 use runtime::tables::{
-    ask, assigning, await_receive, await_send, end, need, needing, perhaps, read, send,
-    starting, tags, take, write,
+    assigning, await_receive, await_send, end, finds_message, holds_or_fails, need,
+    needing, read, send, starting, tags, take, write,
 };
 use runtime::tags::{Object, Tags};
 
@@ -32,7 +32,11 @@ pub static OBJECTS: [&str; 4] = ["working", "requests", "client.own", "_nr_pr"];
 pub static TAGS: [Tags; 13] = [
     needing(
         &[
-            perhaps(
+            need(
+                |state, me| holds_or_fails(|| Ok(
+                    !state
+                        .is_full(state.channel(state.get(me.at(worker::BACK)), "back")?),
+                )),
                 &[
                     await_receive(CLIENT_OWN)
                         .of(0b10, |state, me| state.get(me.at(worker::BACK))),
@@ -48,14 +52,14 @@ pub static TAGS: [Tags; 13] = [
             need(|state, _| state.get(crate::state::WORKING) < 2, &[read(WORKING)]),
             need(
                 |state, _| state.queue_length(crate::channels::REQUESTS) != 0,
-                &[ask(REQUESTS)],
+                &[await_send(REQUESTS)],
             ),
         ],
         starting(
             &[0],
             tags(
                 "server::guard_l47",
-                &[write(WORKING), take(REQUESTS), ask(REQUESTS), write(NR_PR)],
+                &[write(WORKING), take(REQUESTS), finds_message(REQUESTS), write(NR_PR)],
             ),
         ),
     ),
@@ -89,7 +93,13 @@ pub static TAGS: [Tags; 13] = [
     ),
     needing(
         &[
-            perhaps(
+            need(
+                |state, me| holds_or_fails(|| Ok(
+                    state
+                        .queue_length(
+                            state.channel(state.get(me.at(client::OWN)), "own")?,
+                        ) != 0,
+                )),
                 &[
                     await_send(CLIENT_OWN)
                         .of(0b1, |state, me| state.get(me.at(client::OWN))),
