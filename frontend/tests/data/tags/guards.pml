@@ -40,12 +40,12 @@ proctype P(chan in, out) {
   };
   atomic {
     nfull(out);             //= find room q, find room s, send q, send s, ask q, ask s
-    out = (v -> q : s);     //= send q, send s, ask q, ask s
+    out = (v -> q : s);
     out!1                   //= send q, send s
   };
   atomic {
     nfull(q);               //= find room q, send q, ask q, send s, ask s
-    if                      //= send q, ask q
+    if
     :: s!1                  //= send s, send q, ask q
     :: v == 1               //= send q, ask q
     fi;
