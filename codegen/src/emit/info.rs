@@ -217,7 +217,7 @@ fn candidates(scope: Scope<'_>, id: PlaceId) -> Vec<TokenStream> {
             let fate = &scope.decided.automaton.transitions[candidate.transition.index()];
             let number = Literal::u32_unsuffixed(fate.number().expect("is offered"));
             let mut row = match &transition.steps[0].action {
-                action if is_else(action) => quote!(otherwise(#number)),
+                action if action.is_else() => quote!(otherwise(#number)),
                 action if receives(action) => quote!(receive(#number)),
                 _ => quote!(offer(#number)),
             };
@@ -239,18 +239,6 @@ fn candidates(scope: Scope<'_>, id: PlaceId) -> Vec<TokenStream> {
             row
         })
         .collect()
-}
-
-/// Whether an action is for when the other options are blocked: an `else`, or a `d_step` that begins with one.
-fn is_else(action: &Action) -> bool {
-    match action {
-        Action::Else => true,
-        Action::Deterministic(inside) => match &inside.nodes[0].branches[..] {
-            [only] => is_else(&only.step.action),
-            _ => false,
-        },
-        _ => false,
-    }
 }
 
 /// Whether an action can take the message of a handshake: a receive, or a `d_step` that can begin with one.

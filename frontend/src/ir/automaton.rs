@@ -196,6 +196,20 @@ pub struct Deterministic {
     pub nodes: Vec<Node>,
 }
 
+impl Action {
+    /// Whether it is for when the other options are blocked: an `else`, or a `d_step` that begins with one.
+    pub fn is_else(&self) -> bool {
+        match self {
+            Self::Else => true,
+            Self::Deterministic(inside) => match &inside.nodes[0].branches[..] {
+                [only] => only.step.action.is_else(),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
 impl Deterministic {
     /// All statements inside.
     pub fn steps(&self) -> impl Iterator<Item = &Step> {

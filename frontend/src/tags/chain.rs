@@ -118,7 +118,7 @@ fn beside(proctype: &Proctype, pieces: &[Piece]) -> Vec<Beside> {
         for (position, candidate) in place.candidates.iter().enumerate() {
             let beside = &mut all[candidate.transition.index()];
             let transition = &proctype.transitions[candidate.transition.index()];
-            let is_else = matches!(transition.steps[0].action, Action::Else);
+            let is_else = transition.steps[0].action.is_else();
             let before = place.candidates[..position].iter();
             for other in before.filter(|it| is_else || it.tier < candidate.tier) {
                 beside.tests.extend(&pieces[other.transition.index()].test);

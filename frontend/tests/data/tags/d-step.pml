@@ -18,5 +18,10 @@ active [2] proctype P() {
   if
   :: d_step { y == 1 -> x = 1 } //= write x, read y
   :: else         //= read y
+  fi;
+  if
+  :: x == 2 ->                //= read x
+     skip
+  :: d_step { else -> y = 2 } //= read x, write y
   fi
 }                 //= end _nr_pr
