@@ -1,10 +1,14 @@
 //! `random-systems --count 100000 --seed 1`: looks for small systems in which a reduction loses something.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use support::systems::campaign::{Campaign, Tally};
+use support::systems::combination::{COMBINATIONS, Subject};
+use support::systems::find::RULES;
+use support::systems::table::System;
 use support::systems::{compare_with_spin, generate};
 use support::{jobs, process, spin};
 
@@ -20,10 +24,16 @@ random-systems [OPTIONS]
   --spin N         so many of them are counted by SPIN, too [0]
   --shrinks N      systems tried to make one in which something is lost smaller [3000]
   --unsound        show what is lost where nobody promises anything, too
+  --without RULE   tags of which a rule is left out, to see what is lost: RULES
   --show           print the systems only
+  --table FILE     print the system of this table, and what each combination makes of it
 
 exit status: 0 nothing lost, 1 something lost, 2 bad usage
 ";
+
+fn help() -> String {
+    HELP.replace("RULES", &RULES.map(|(name, _)| name).join(", "))
+}
 
 /// Systems for a process: their tables stay in memory until it ends.
 const CHUNK: u64 = 2000;
@@ -50,10 +60,23 @@ fn run() -> Result<ExitCode, String> {
         commute_every: 10,
         shrinks: 3000,
         unsound: false,
+        without: None,
     };
     let (mut show, mut chunk, mut jobs, mut spins) = (false, false, jobs::cores(), 0);
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
+        if name == "--without" {
+            let rule = arguments.next().unwrap_or_default();
+            let known = RULES.iter().find(|(name, _)| *name == rule);
+            let (_, rule) =
+                known.ok_or_else(|| format!("there is no rule {rule}\n\n{}", help()))?;
+            campaign.without = Some(*rule);
+            continue;
+        }
+        if name == "--table" {
+            let file = arguments.next().unwrap_or_default();
+            return show_table(&file).map(|()| ExitCode::SUCCESS);
+        }
         let mut value = || {
             let text = arguments.next().ok_or(format!("{name} needs a value"))?;
             text.parse::<u64>()
@@ -72,10 +95,10 @@ fn run() -> Result<ExitCode, String> {
             "--show" => show = true,
             "--chunk" => chunk = true,
             "--help" => {
-                print!("{HELP}");
+                print!("{}", help());
                 return Ok(ExitCode::SUCCESS);
             }
-            _ => return Err(format!("there is no option {name}\n\n{HELP}")),
+            _ => return Err(format!("there is no option {name}\n\n{}", help())),
         }
     }
     if show {
@@ -108,6 +131,25 @@ fn run() -> Result<ExitCode, String> {
     Ok(ExitCode::from(u8::from(!tally.wrong.is_empty())))
 }
 
+fn show_table(file: &str) -> Result<(), String> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let system: System = serde_json::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
+    let subject = Subject::new(&system).map_err(|unfit| format!("{file}: {unfit:?}"))?;
+    let naive = &subject.naive;
+    let (states, ends, failed) = (naive.states.len(), naive.ends.len(), naive.failed.len());
+    println!("/* {states} states, {ends} invalid end states, {failed} violated assertions");
+    for combination in &COMBINATIONS {
+        let searched = subject.search(combination.reduction);
+        let (stored, losses) = (searched.statistics.stored, searched.losses);
+        println!(
+            "   {:<26} {stored:>6} states, loses {losses:?}",
+            combination.name
+        );
+    }
+    print!("*/\n{system}");
+    Ok(())
+}
+
 /// Runs a campaign in child processes.
 fn in_chunks(campaign: &Campaign, jobs: usize) -> Result<Tally, String> {
     let own: PathBuf = std::env::current_exe().map_err(|error| error.to_string())?;
@@ -126,6 +168,12 @@ fn in_chunks(campaign: &Campaign, jobs: usize) -> Result<Tally, String> {
             ("--shrinks", campaign.shrinks as u64),
         ] {
             command.args([name, &value.to_string()]);
+        }
+        if let Some((name, _)) = RULES
+            .iter()
+            .find(|(_, rule)| Some(*rule) == campaign.without)
+        {
+            command.args(["--without", name]);
         }
         if campaign.unsound {
             command.arg("--unsound");

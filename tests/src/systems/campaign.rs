@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use runtime::reduce::First;
 use serde::{Deserialize, Serialize};
 
+use super::classes::TABLE;
 use super::combination::{COMBINATIONS, Claim, Combination, Loss, Subject};
 use super::commute;
-use super::generate::{self, TABLE};
+use super::find::Rule;
+use super::generate;
 use super::naive::Unfit;
 use super::shrink::shrink;
 use super::table::System;
@@ -27,6 +30,8 @@ pub struct Campaign {
     pub commute_every: u64,
     /// Systems tried to make one in which something is lost smaller.
     pub shrinks: usize,
+    /// Leave out a rule for tags, to see what is lost then.
+    pub without: Option<Rule>,
     /// Say something of losses that nobody promises to avoid, too.
     pub unsound: bool,
 }
@@ -88,7 +93,7 @@ impl Campaign {
         class
             .combinations
             .resize_with(COMBINATIONS.len(), OfCombination::default);
-        let subject = match Subject::new(&system) {
+        let subject = match self.subject(&system) {
             Ok(subject) => subject,
             Err(Unfit::TooLarge | Unfit::EndlessAtomic) => {
                 class.unfit += 1;
@@ -111,7 +116,12 @@ impl Campaign {
             let of = &mut class.combinations[i];
             of.stored += searched.statistics.stored;
             of.transitions += searched.statistics.transitions();
-            for loss in searched.losses {
+            // Not to visit all states is what sets of processes are for.
+            let losses = searched
+                .losses
+                .into_iter()
+                .filter(|loss| *loss != Loss::States || combination.reduction.first == First::All);
+            for loss in losses {
                 *of.lost.entry(loss).or_default() += 1;
                 if loss.breaks(combination.claim) {
                     tally
@@ -126,6 +136,10 @@ impl Campaign {
         }
     }
 
+    fn subject(&self, system: &System) -> Result<Subject, Unfit> {
+        Subject::without(system, self.without)
+    }
+
     /// A system in which something is lost, made smaller.
     fn describe(
         &self,
@@ -135,11 +149,11 @@ impl Campaign {
         loss: Loss,
     ) -> String {
         let loses = |system: &System| {
-            Subject::new(system)
+            self.subject(system)
                 .is_ok_and(|subject| subject.search(combination.reduction).losses.contains(&loss))
         };
         let small = shrink(system, self.shrinks, loses);
-        let subject = Subject::new(&small).ok();
+        let subject = self.subject(&small).ok();
         let counts = subject.map_or_else(String::new, |subject| {
             let found = subject.search(combination.reduction);
             let naive = &subject.naive;
@@ -160,7 +174,7 @@ impl Campaign {
 
     fn describe_tags(&self, number: u64, system: &System) -> String {
         let wrong = |system: &System| {
-            let subject = Subject::new(system).ok()?;
+            let subject = self.subject(system).ok()?;
             commute::check(&subject.machine, &subject.naive, &subject.owns).err()
         };
         let small = shrink(system, self.shrinks, |system| wrong(system).is_some());

@@ -11,11 +11,12 @@ use runtime::violation::{Checks, Kind, Recorder};
 use serde::{Deserialize, Serialize};
 
 use super::encode;
+use super::find::{self, Rule};
 use super::model::{Tables, words};
 use super::naive::{Naive, Unfit};
 use super::plain::Machine;
 use super::table::System;
-use super::tags::{self, Own};
+use super::tags::Own;
 use super::visited::Visited;
 
 /// States of the largest system that is looked at: fewer than the violations that a search keeps.
@@ -151,20 +152,33 @@ impl Subject {
     /// # Errors
     /// It is not one for a campaign.
     pub fn new(system: &System) -> Result<Self, Unfit> {
+        Self::without(system, None)
+    }
+
+    /// As [`Subject::new`], with tags that one of the rules is not applied to.
+    ///
+    /// # Errors
+    /// As for [`Subject::new`].
+    pub fn without(system: &System, rule: Option<Rule>) -> Result<Self, Unfit> {
         let machine = Machine::new(system);
         let naive = Naive::search(&machine, STATES_MAX)?;
-        let owns = tags::find(&machine);
+        let owns = find::find(&machine, rule);
+        Ok(Self::of(machine, naive, owns))
+    }
+
+    /// With any tags.
+    pub fn of(machine: Machine, naive: Naive, owns: Vec<Own>) -> Self {
         let tags = encode::encode(&machine, &owns);
         let model = Tables::new(&machine, encode::objects(&machine), tags);
         let in_words = |states: &HashSet<_>| states.iter().map(|it| words(&machine, it)).collect();
-        Ok(Self {
+        Self {
             states: in_words(&naive.states),
             ends: in_words(&naive.ends),
             machine,
             naive,
             owns,
             model,
-        })
+        }
     }
 
     /// Searches with a combination.

@@ -11,15 +11,17 @@
 //! ```
 //!
 //! Nothing is compiled: a system is a [`table`], which [`model`] interprets behind the runtime's contract. What could make both sides wrong in the
-//! same way exists twice: [`plain`] is another meaning of the tables for the [`naive`] search, and [`tags`] another reading of the definitions
-//! of conflict tags than the generator's; [`commute`] tries these out in each state. [`generate`] makes systems of several [`classes`](generate::Class),
+//! same way exists twice: [`plain`] is another meaning of the tables for the [`naive`] search, and [`find`] another reading of the definitions
+//! of conflict tags than the generator's; [`commute`] tries these out in each state. [`generate`] makes systems of several [`classes`](classes::Class),
 //! [`combination`] compares, [`shrink`] makes a system in which something is lost smaller, [`campaign`] does all that for many.
 
 pub mod campaign;
+pub mod classes;
 pub mod combination;
 pub mod commute;
 pub mod compare_with_spin;
 pub mod encode;
+pub mod find;
 pub mod flat;
 pub mod generate;
 pub mod model;

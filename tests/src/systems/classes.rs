@@ -1,0 +1,175 @@
+//! Kinds of systems, and what is likely in each.
+
+/// A kind of systems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "see `TABLE`")]
+pub enum Class {
+    Acyclic,
+    Cyclic,
+    Locals,
+    Atomic,
+    Channels,
+    Rendezvous,
+    Unless,
+    Ends,
+    Arrays,
+    Mixed,
+}
+
+/// Every class, its name, and what its systems have.
+pub const TABLE: [(Class, &str, Shape); 10] = [
+    (
+        Class::Acyclic,
+        "acyclic",
+        Shape {
+            forward: true,
+            channels: (0, 2),
+            ends: 10,
+            ..PLAIN
+        },
+    ),
+    (
+        Class::Cyclic,
+        "cyclic",
+        Shape {
+            channels: (0, 2),
+            ..PLAIN
+        },
+    ),
+    (
+        Class::Locals,
+        "locals",
+        Shape {
+            locals: 75,
+            channels: (0, 1),
+            ..PLAIN
+        },
+    ),
+    (
+        Class::Atomic,
+        "atomic",
+        Shape {
+            atomic: 45,
+            channels: (0, 2),
+            otherwise: 8,
+            ..PLAIN
+        },
+    ),
+    (
+        Class::Channels,
+        "channels",
+        Shape {
+            channels: (1, 2),
+            messages: 55,
+            otherwise: 8,
+            ..PLAIN
+        },
+    ),
+    (
+        Class::Rendezvous,
+        "rendezvous",
+        Shape {
+            channels: (0, 1),
+            rendezvous: 100,
+            messages: 45,
+            atomic: 15,
+            otherwise: 8,
+            ..PLAIN
+        },
+    ),
+    (
+        Class::Unless,
+        "unless",
+        Shape {
+            channels: (0, 2),
+            rendezvous: 20,
+            escapes: 35,
+            atomic: 15,
+            otherwise: 15,
+            ..PLAIN
+        },
+    ),
+    (
+        Class::Ends,
+        "ends",
+        Shape {
+            forward: true,
+            channels: (0, 2),
+            ends: 100,
+            atomic: 10,
+            ..PLAIN
+        },
+    ),
+    (
+        Class::Arrays,
+        "arrays",
+        Shape {
+            arrays: 70,
+            atomic: 15,
+            locals: 40,
+            ..PLAIN
+        },
+    ),
+    (
+        Class::Mixed,
+        "mixed",
+        Shape {
+            channels: (0, 2),
+            rendezvous: 35,
+            messages: 35,
+            atomic: 20,
+            escapes: 10,
+            otherwise: 12,
+            timeouts: 8,
+            ends: 35,
+            arrays: 30,
+            faults: 30,
+            locals: 45,
+            ..PLAIN
+        },
+    ),
+];
+
+/// How likely things are, in percent.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// A choice leads to a later place.
+    pub forward: bool,
+    /// Least and most buffered channels.
+    pub channels: (usize, usize),
+    /// There is a rendezvous channel.
+    pub rendezvous: usize,
+    /// A statement is a send or receive, where there are channels.
+    pub messages: usize,
+    /// A variable is local.
+    pub locals: usize,
+    /// A choice is an atomic sequence.
+    pub atomic: usize,
+    /// A place has an `else`.
+    pub otherwise: usize,
+    /// A place can be interrupted.
+    pub escapes: usize,
+    /// A process has a `timeout` somewhere.
+    pub timeouts: usize,
+    /// A process can end.
+    pub ends: usize,
+    /// A global is an array.
+    pub arrays: usize,
+    /// An array is so short that an index may be wrong.
+    pub faults: usize,
+}
+
+const PLAIN: Shape = Shape {
+    forward: false,
+    channels: (0, 0),
+    rendezvous: 0,
+    messages: 30,
+    locals: 55,
+    atomic: 0,
+    otherwise: 0,
+    escapes: 0,
+    timeouts: 0,
+    ends: 0,
+    arrays: 0,
+    faults: 0,
+};
