@@ -11,6 +11,8 @@ fn same(verb: tags::Verb) -> Verb {
         tags::Verb::Send => Verb::Send,
         tags::Verb::Receive => Verb::Receive,
         tags::Verb::Ask => Verb::Ask,
+        tags::Verb::FindsMessage => Verb::FindsMessage,
+        tags::Verb::FindsRoom => Verb::FindsRoom,
         tags::Verb::AwaitSend => Verb::AwaitSend,
         tags::Verb::AwaitReceive => Verb::AwaitReceive,
         tags::Verb::Offer => Verb::Offer,

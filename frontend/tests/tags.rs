@@ -40,7 +40,9 @@ fn marked(source: &str, mark: &str) -> BTreeMap<u32, String> {
     let notes = lines.filter_map(|(number, line)| {
         let (_, note) = line.split_once(mark)?;
         let note = note.split("//").next().unwrap_or(note);
-        let parts = note.split(" | ").map(|part| sorted(part.trim().split(", ")));
+        let parts = note
+            .split(" | ")
+            .map(|part| sorted(part.trim().split(", ")));
         Some((number, parts.collect::<Vec<_>>().join(" | ")))
     });
     notes.collect()
