@@ -43,11 +43,12 @@ pub fn chosen(parts: &[String]) -> Result<Vec<Candidate>, String> {
     if let Some(folder) = spin::examples() {
         all.extend(below(folder).into_iter().map(|path| of_spin(folder, path)));
     }
+    all.retain(|it| parts.is_empty() || parts.iter().any(|part| it.title.contains(part)));
     let mut seen: Vec<Recipe> = Vec::new();
     all.retain(|candidate| {
         let new = !seen.contains(&candidate.recipe);
         seen.push(candidate.recipe.clone());
-        new && (parts.is_empty() || parts.iter().any(|part| candidate.title.contains(part)))
+        new
     });
     match all.is_empty() {
         true => Err(format!("no model's name contains {}", parts.join(" or "))),
@@ -102,6 +103,8 @@ mod tests {
         let titles: Vec<&str> = all.iter().map(|it| it.title.as_str()).collect();
         let expected = ["benchmarks/philo.pml -DN=4", "benchmarks/philo.pml -DN=6"];
         assert_eq!(titles, expected, "philo6 is the same as the latter");
+        let by_its_short_name = chosen(&["philo6".into()]).unwrap();
+        assert_eq!(by_its_short_name[0].title, "philo6");
         assert!(chosen(&["no such model".into()]).is_err());
     }
 }
