@@ -119,7 +119,10 @@ fn stays_disabled(
                 continue;
             }
             let own = &owns[it.transition];
-            if own.everything || !waits_for_others(machine, own, pid, state, by.0, owns) {
+            if own.everything
+                || waits_for_an_offer(own)
+                || !waits_for_others(machine, own, pid, state, by.0, owns)
+            {
                 continue;
             }
             tried.waiting += 1;
@@ -173,6 +176,13 @@ fn waits_for_others(
         .iter()
         .filter(|need| need.question == Question::Unknown);
     unknown.clone().count() > 0 && unknown.all(untouched)
+}
+
+/// A message that can be received may be offered as soon as somebody writes what is sent. Whoever asks for those who offer asks, in turn, for
+/// those who matter to their offers; so this need does not name them.
+fn waits_for_an_offer(own: &Own) -> bool {
+    let mut touches = own.needs.iter().flat_map(|need| &need.touches);
+    touches.any(|it| it.verb == Verb::Accept)
 }
 
 fn is_for_handshake(need: &Need) -> bool {
