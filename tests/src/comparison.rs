@@ -12,7 +12,7 @@
 use crate::analyzer::{self, Analyzer, Recipe};
 use crate::expectation::{Counting, Expectation, Found, Verdict};
 use crate::process::Finished;
-use crate::reductions::{self, Compared, STRONGEST};
+use crate::reductions::{self, Compared, Effort, STRONGEST};
 use crate::{interpreter, jobs};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -28,6 +28,8 @@ pub struct Subject {
     pub recipe: Recipe,
     /// What must come out.
     pub expectation: Expectation,
+    /// How many reductions to try.
+    pub effort: Effort,
 }
 
 /// Memory for an analyzer.
@@ -190,7 +192,8 @@ impl Row {
         };
         let run: reductions::Run<'_> =
             &|folder, arguments| analyzer.run_in(folder, arguments, REDUCED_LIMIT);
-        let compared = match reductions::compare(run, &["--memory", MEMORY], limit) {
+        let common = ["--memory", MEMORY];
+        let compared = match reductions::compare(run, &common, limit, subject.effort) {
             Ok(compared) => compared,
             Err(problem) => {
                 self.problems.push(format!("{way}: {problem}"));

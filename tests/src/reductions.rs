@@ -23,6 +23,8 @@ pub struct Combination {
     pub arguments: &'static [&'static str],
     /// Only edges are left out: all states are met.
     pub keeps_states: bool,
+    /// Also of models with many states where time is short.
+    pub in_short: bool,
 }
 
 const fn combination(name: &'static str, arguments: &'static [&'static str]) -> Combination {
@@ -30,6 +32,15 @@ const fn combination(name: &'static str, arguments: &'static [&'static str]) -> 
         name,
         arguments,
         keeps_states: false,
+        in_short: false,
+    }
+}
+
+/// One of the few that are always tried: each of the parts is in one of them.
+const fn in_short(combination: Combination) -> Combination {
+    Combination {
+        in_short: true,
+        ..combination
     }
 }
 
@@ -49,14 +60,14 @@ const SLEEP: &str = "--sleep-sets=stored";
 
 /// Every sound combination.
 pub const COMBINATIONS: [Combination; 8] = [
-    sleep_sets("sleep", &["--reduce=none", SLEEP]),
+    in_short(sleep_sets("sleep", &["--reduce=none", SLEEP])),
     sleep_sets("sleep 1995", &["--reduce=none", "--sleep-sets=1995"]),
     combination("local", &[LOCAL]),
-    combination("local+sleep", &[LOCAL, SLEEP]),
+    in_short(combination("local+sleep", &[LOCAL, SLEEP])),
     combination("overman", &[OVERMAN]),
     combination("overman+sleep", &[OVERMAN, SLEEP]),
-    combination("persistent", &[PERSISTENT]),
-    combination("persistent+sleep", &[PERSISTENT, SLEEP]),
+    in_short(combination("persistent", &[PERSISTENT])),
+    in_short(combination("persistent+sleep", &[PERSISTENT, SLEEP])),
 ];
 
 /// The one that is to leave out most: never more states than SPIN's reduction.
@@ -68,12 +79,24 @@ pub type Run<'a> = &'a dyn Fn(&Path, &[&str]) -> Outcome;
 /// Most states that are written and read to compare them; sets that are larger are compared by their size.
 const STATES_MAX: u64 = 200_000;
 
+/// How much to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// With many states only the combinations that are [`Combination::in_short`].
+    Short,
+    /// All.
+    Full,
+}
+
+/// States that are many.
+const MANY: u64 = 20_000;
+
 /// What came out.
 #[derive(Clone, Debug)]
 pub struct Compared {
     /// States of the search that leaves nothing out.
     pub plain: u64,
-    /// States by combination, of searches that came to their end.
+    /// States by combination, of searches that were made and came to their end.
     pub stored: [Option<u64>; COMBINATIONS.len()],
     /// Why the analyzer reduces nothing.
     pub irreducible: Option<String>,
@@ -91,11 +114,16 @@ impl Compared {
     }
 }
 
-/// Runs all combinations with `common` arguments; `limit` belongs to the plain search only, which gives nothing where it does not come to its end.
+/// Runs combinations with `common` arguments; `limit` belongs to the plain search only, which gives nothing where it does not come to its end.
 ///
 /// # Errors
 /// The plain search failed.
-pub fn compare(run: Run<'_>, common: &[&str], limit: &[&str]) -> Result<Option<Compared>, String> {
+pub fn compare(
+    run: Run<'_>,
+    common: &[&str],
+    limit: &[&str],
+    effort: Effort,
+) -> Result<Option<Compared>, String> {
     let folder = tempfile::tempdir().expect("temporary folder");
     let search = |arguments: &[&str], states| search(run, folder.path(), arguments, states);
     let plain = [common, limit, &NONE].concat();
@@ -113,7 +141,9 @@ pub fn compare(run: Run<'_>, common: &[&str], limit: &[&str]) -> Result<Option<C
         ends: expected.ends.clone(),
         problems: Vec::new(),
     };
-    for (combination, stored) in COMBINATIONS.iter().zip(&mut compared.stored) {
+    let all = effort == Effort::Full || expected.stored <= MANY;
+    let tried = COMBINATIONS.iter().zip(&mut compared.stored);
+    for (combination, stored) in tried.filter(|(it, _)| all || it.in_short) {
         let arguments = [common, combination.arguments].concat();
         let problem = match search(&arguments, dump && combination.keeps_states) {
             Err(problem) => Some(problem),

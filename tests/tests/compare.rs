@@ -11,35 +11,42 @@ use std::path::{Path, PathBuf};
 use support::analyzer::Recipe;
 use support::case::{Case, Size, probes, traps};
 use support::comparison::{Subject, compare};
+use support::reductions::Effort;
 use support::spin::{self, transcript};
 use support::{checkout, jobs};
 
 #[test]
 fn questions() {
-    check(&recorded(Case::below(&probes())));
+    check(&recorded(Case::below(&probes()), Effort::Full));
 }
 
 /// Models in which a reduction that is not sound misses something.
 #[test]
 fn traps_of_reductions() {
-    check(&recorded(Case::below(&traps())));
+    check(&recorded(Case::below(&traps()), Effort::Full));
 }
 
 #[test]
 fn small_examples() {
-    check(&recorded(Case::examples(Size::Small)));
+    check(&recorded(Case::examples(Size::Small), Effort::Short));
+}
+
+#[test]
+#[ignore = "minutes"]
+fn small_examples_with_all_reductions() {
+    check(&recorded(Case::examples(Size::Small), Effort::Full));
 }
 
 #[test]
 #[ignore = "minutes"]
 fn medium_examples() {
-    check(&recorded(Case::examples(Size::Medium)));
+    check(&recorded(Case::examples(Size::Medium), Effort::Full));
 }
 
 #[test]
 #[ignore = "minutes, and gigabytes of memory"]
 fn large_examples() {
-    check(&recorded(Case::examples(Size::Large)));
+    check(&recorded(Case::examples(Size::Large), Effort::Full));
 }
 
 /// Models of the front end's tests, whose control graphs are looked at there: here they are counted.
@@ -47,7 +54,7 @@ fn large_examples() {
 fn control_graphs() {
     if spin::available() {
         let folder = checkout().join("frontend/tests/data/ir");
-        check(&asked(&folder, &models(&folder), false));
+        check(&asked(&folder, &models(&folder), Effort::Short));
     }
 }
 
@@ -60,7 +67,7 @@ fn short_examples_of_spin() {
     let mut models = models(folder);
     models.retain(|model| SHORT.iter().any(|name| model.ends_with(name)));
     assert_eq!(models.len(), SHORT.len());
-    check(&asked(folder, &models, false));
+    check(&asked(folder, &models, Effort::Short));
 }
 
 const SHORT: &[&str] = &[
@@ -90,7 +97,7 @@ const MORE_STATES: &[(&str, &str)] = &[];
 #[ignore = "half an hour: SPIN has 30 s for each of 77 models"]
 fn all_examples_of_spin() {
     if let Some(folder) = spin::examples() {
-        check(&asked(folder, &models(folder), true));
+        check(&asked(folder, &models(folder), Effort::Full));
     }
 }
 
@@ -99,7 +106,7 @@ fn folder() {
     match std::env::var_os("PVGEN_MODELS") {
         Some(folder) if spin::available() => {
             let folder = fs::canonicalize(folder).expect("PVGEN_MODELS names a folder");
-            check(&asked(&folder, &models(&folder), true));
+            check(&asked(&folder, &models(&folder), Effort::Full));
         }
         Some(_) => {}
         None => eprintln!("SKIPPED: PVGEN_MODELS names no folder of further models"),
@@ -112,20 +119,21 @@ fn check(subjects: &[Subject]) {
 }
 
 /// What SPIN said when the records were made.
-fn recorded(cases: Vec<Case>) -> Vec<Subject> {
+fn recorded(cases: Vec<Case>, effort: Effort) -> Vec<Subject> {
     let subject = |case: Case| Subject {
         title: case.title(),
         recipe: case.recipe(),
         expectation: case.expectation(),
+        effort,
     };
     cases.into_iter().map(subject).collect()
 }
 
-/// What SPIN says now, if `reduced` with its reduction too.
-fn asked(folder: &Path, models: &[PathBuf], reduced: bool) -> Vec<Subject> {
+/// What SPIN says now, with full effort with its reduction too.
+fn asked(folder: &Path, models: &[PathBuf], effort: Effort) -> Vec<Subject> {
     let expectations = jobs::on_all_cores(models, |model| {
         let mut expectation = transcript::expectation(model, &[]);
-        if reduced && expectation.counts.is_some() {
+        if effort == Effort::Full && expectation.counts.is_some() {
             expectation.reduced_stored = transcript::reduced_stored(model, &[]);
             let title = model.strip_prefix(folder).unwrap_or(model);
             expectation.more_than_spin =
@@ -142,6 +150,7 @@ fn asked(folder: &Path, models: &[PathBuf], reduced: bool) -> Vec<Subject> {
             .to_string(),
         recipe: Recipe::new(model),
         expectation,
+        effort,
     };
     pairs.map(subject).collect()
 }

@@ -190,7 +190,7 @@ pub fn check(batch: &Path, member: &Member) -> Option<Difference> {
         return different(Class::GeneratedErrors, text);
     }
     let run: reductions::Run<'_> = &|folder, arguments| run(batch, member, folder, arguments);
-    match reductions::compare(run, &MEMORY, &[]) {
+    match reductions::compare(run, &MEMORY, &[], reductions::Effort::Full) {
         Ok(Some(compared)) if compared.problems.is_empty() => None,
         Ok(Some(compared)) => different(Class::Reduced, compared.problems.join("\n")),
         Ok(None) => different(Class::Reduced, "not to its end".into()),
