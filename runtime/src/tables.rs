@@ -5,7 +5,7 @@ use crate::model::{
     SourceInfo, TransitionId, TransitionInfo, VariableInfo,
 };
 use crate::state::{Array, Faulted, Field, Process, State};
-use crate::tags::{Element, Need, Object, Tag, Tags, Verb};
+use crate::tags::{Condition, Element, Need, Object, Tag, Tags, Verb};
 
 /// A proctype: name, words of a process, parameters and locals, channels that each process makes.
 pub const fn proctype(
@@ -278,6 +278,12 @@ impl Tag {
     pub const fn at(self, index: i32) -> Self {
         let element = Element::At(index);
         Self { element, ..self }
+    }
+
+    /// Only in states in which the process finds this true of these locals, a bit for each.
+    pub const fn only_if(self, locals: u64, holds: fn(&State, Process) -> bool) -> Self {
+        let only_if = Some(Condition { holds, locals });
+        Self { only_if, ..self }
     }
 
     /// The element that the process computes from these locals, a bit for each.

@@ -67,6 +67,15 @@ pub enum Element {
     },
 }
 
+/// In some states a transition does not touch an object: what stands behind `k == _pid ||` is not looked at when that is true.
+#[derive(Clone, Copy, Debug)]
+pub struct Condition {
+    /// Whether the object is touched, as the executing process computes it: see [`Element::Of`].
+    pub holds: fn(&State, Process) -> bool,
+    /// The locals that it depends on.
+    pub locals: u64,
+}
+
 /// One tag.
 #[derive(Clone, Copy, Debug)]
 pub struct Tag {
@@ -76,6 +85,8 @@ pub struct Tag {
     pub object: Object,
     /// With which part.
     pub element: Element,
+    /// Only in these states; `None`: in all.
+    pub only_if: Option<Condition>,
 }
 
 /// Something that must hold before the first statement of a transition can be executed, as far as others can bring it about.
@@ -157,15 +168,21 @@ impl Verb {
 impl Tag {
     /// All of the object.
     pub const fn any(verb: Verb, object: Object) -> Self {
-        let element = Element::Any;
         Self {
             verb,
             object,
-            element,
+            element: Element::Any,
+            only_if: None,
         }
     }
 
-    /// Whether two tags conflict, whatever the indices are that are only known in a state.
+    /// Whether the process touches the object in this state.
+    #[inline]
+    pub fn applies(&self, state: &State, process: Process) -> bool {
+        self.only_if.is_none_or(|it| (it.holds)(state, process))
+    }
+
+    /// Whether two tags conflict, whatever the indices and conditions are that are only known in a state.
     pub fn may_conflict(&self, other: &Tag, when: When) -> bool {
         self.object == other.object
             && self.verb.conflicts(other.verb, when)

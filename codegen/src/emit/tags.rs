@@ -23,8 +23,8 @@ Two transitions of different processes can influence each other only if both tou
 conflict: two reads do not, a read and a write do, two sends to a channel do. A row without tags touches only what belongs to its own process.
 
 `.at(2)` is element 2 of an array, or the channel with this id; `.of(0b1, ..)` the one that the process computes from some of its locals: bit
-`i` stands for local `i`. `needing` lists what must hold before the transition can be executed (`perhaps` where one cannot ask for it), each with
-the tags of what can bring it about; `assigning` the locals that it changes, of those on which an element depends; `starting` the proctypes that it
+`i` stands for local `i`. `.only_if(..)`: in other states it is not touched. `needing` lists what must hold before the transition can be executed (`perhaps` where one cannot ask for it), each with
+the tags of what can bring it about; `assigning` the locals that it changes, of those on which these depend; `starting` the proctypes that it
 may run. An atomic sequence has the tags of all that may follow.";
 
 /// Emits `tags.rs`.
@@ -144,7 +144,7 @@ impl Writer<'_> {
         let verb = format_ident!("{}", verb(tag.verb));
         let object = self.object(tag.object);
         let all = quote!(#verb(#object));
-        match &tag.element {
+        let touched = match &tag.element {
             Element::Any => all,
             Element::At(index) => {
                 let index = Literal::i32_unsuffixed(*index);
@@ -156,7 +156,14 @@ impl Writer<'_> {
                 let function = self.function(value);
                 quote!(#all.of(#locals, #function))
             }
-        }
+        };
+        let Some((condition, locals)) = &tag.only_if else {
+            return touched;
+        };
+        let locals = bits(*locals);
+        let holds = Expressions::new(self.scope).condition(condition).tokens();
+        let holds = self.function(holds);
+        quote!(#touched.only_if(#locals, #holds))
     }
 
     fn object(&self, object: Object) -> Ident {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use frontend::ir::{Expr, ProctypeId};
-use frontend::tags::{self, Element, Facts, Object, Tags};
+use frontend::tags::{self, Facts, Object, Tag, Tags};
 
 use super::names::{self, Names};
 use super::{ProctypePlan, Stored, TABLES};
@@ -76,11 +76,15 @@ impl Table {
 }
 
 fn objects(tags: &Tags) -> impl Iterator<Item = Object> {
-    let needs = tags.needs.iter().flat_map(|need| &need.tags);
-    tags.touches.iter().chain(needs).map(|tag| tag.object)
+    all_tags(tags).map(|tag| tag.object)
 }
 
-/// The tags of the transitions that can be executed. Of the locals that they assign only those are kept on which some element depends.
+fn all_tags(tags: &Tags) -> impl Iterator<Item = &Tag> {
+    let needs = tags.needs.iter().flat_map(|need| &need.tags);
+    tags.touches.iter().chain(needs)
+}
+
+/// The tags of the transitions that can be executed. Of the locals that they assign only those are kept on which some element or condition depends.
 fn of_proctype(facts: &Facts<'_>, id: ProctypeId, proctype: &ProctypePlan) -> Vec<Option<Tags>> {
     let all = tags::of_proctype(facts, id).into_iter();
     let executable = all.zip(&proctype.automaton.transitions);
@@ -90,11 +94,8 @@ fn of_proctype(facts: &Facts<'_>, id: ProctypeId, proctype: &ProctypePlan) -> Ve
     let needed = rows
         .iter()
         .flatten()
-        .flat_map(elements)
-        .fold(0, |all, it| match it {
-            Element::Of(_, locals) => all | locals,
-            Element::Any | Element::At(_) => all,
-        });
+        .flat_map(all_tags)
+        .fold(0, |all, tag| all | tag.locals());
     for tags in rows.iter_mut().flatten() {
         tags.assigns &= needed;
         if tags.everything {
@@ -105,9 +106,4 @@ fn of_proctype(facts: &Facts<'_>, id: ProctypeId, proctype: &ProctypePlan) -> Ve
         }
     }
     rows
-}
-
-fn elements(tags: &Tags) -> impl Iterator<Item = &Element> {
-    let needs = tags.needs.iter().flat_map(|need| &need.tags);
-    tags.touches.iter().chain(needs).map(|tag| &tag.element)
 }

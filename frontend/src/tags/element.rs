@@ -4,7 +4,7 @@
 //! one philosopher is none of another's. The locals must not have changed in between: see `chain.rs`.
 
 use super::Element;
-use crate::ir::{Access, BinaryOp, Expr, Var};
+use crate::ir::{Access, BinaryOp, Expr, UnaryOp, Var};
 use crate::passes::fold;
 
 /// Locals that can be told apart in a set: the bits of a word.
@@ -36,6 +36,31 @@ pub fn known(number: Expr) -> Option<Element> {
     match number {
         Expr::Const(number) => Some(Element::At(number)),
         number => own(&number).map(|locals| Element::Of(number, locals)),
+    }
+}
+
+/// What a process can tell by itself when a condition is true, or false: something that is true then, with the locals on which it depends.
+pub fn own_part(condition: &Expr, truth: bool) -> Option<(Expr, u64)> {
+    if let Some(locals) = own(condition) {
+        let part = match truth {
+            true => condition.clone(),
+            false => fold::unary(UnaryOp::Not, condition.clone()),
+        };
+        return Some((part, locals));
+    }
+    match (condition, truth) {
+        (Expr::Unary(UnaryOp::Not, operand), _) => own_part(operand, !truth),
+        (Expr::Binary(BinaryOp::And, left, right), true)
+        | (Expr::Binary(BinaryOp::Or, left, right), false) => {
+            match (own_part(left, truth), own_part(right, truth)) {
+                (Some((left, on_left)), Some((right, on_right))) => {
+                    let both = fold::binary(BinaryOp::And, left, right);
+                    Some((both, on_left | on_right))
+                }
+                (one, other) => one.or(other),
+            }
+        }
+        _ => None,
     }
 }
 

@@ -103,6 +103,19 @@ pub struct Tag {
     pub object: Object,
     /// With which part.
     pub element: Element,
+    /// Only in states in which this is true, which depends on these locals as in [`Element::Of`].
+    pub only_if: Option<(Expr, u64)>,
+}
+
+impl Tag {
+    /// The locals on which its element and its condition depend, a bit for each.
+    pub fn locals(&self) -> u64 {
+        let of_element = match self.element {
+            Element::Of(_, locals) => locals,
+            Element::Any | Element::At(_) => 0,
+        };
+        of_element | self.only_if.as_ref().map_or(0, |&(_, locals)| locals)
+    }
 }
 
 /// Something that must hold before the first statement of a transition can be executed, as far as others can bring it about.

@@ -3,15 +3,30 @@
 use std::collections::BTreeMap;
 
 use super::{Element, Object, Tag, Verb};
+use crate::ir::Expr;
 
 /// More elements of one object than this are as good as any element: the text of an analyzer is to be read, and a long sequence over
 /// an array should not take a tag for each cell.
 const ELEMENTS_MAX: usize = 8;
 
+/// A part of an object, and when it is touched.
+#[derive(Clone, Debug, PartialEq)]
+struct Part {
+    element: Element,
+    only_if: Option<(Expr, u64)>,
+}
+
+impl Part {
+    const ANY: Self = Self {
+        element: Element::Any,
+        only_if: None,
+    };
+}
+
 /// A set of tags.
 #[derive(Clone, Debug, Default)]
 pub struct TagSet {
-    tags: BTreeMap<(Object, Verb), Vec<Element>>,
+    tags: BTreeMap<(Object, Verb), Vec<Part>>,
     /// Depends on everything: see [`super::Tags::everything`].
     pub everything: bool,
 }
@@ -19,14 +34,26 @@ pub struct TagSet {
 impl TagSet {
     /// Adds a tag.
     pub fn add(&mut self, verb: Verb, object: Object, element: Element) {
-        let elements = self.tags.entry((object, verb)).or_default();
-        if elements.contains(&Element::Any) || elements.contains(&element) {
+        self.add_if(verb, object, element, None);
+    }
+
+    /// Adds a tag for some states.
+    pub fn add_if(
+        &mut self,
+        verb: Verb,
+        object: Object,
+        element: Element,
+        only_if: Option<(Expr, u64)>,
+    ) {
+        let parts = self.tags.entry((object, verb)).or_default();
+        let part = Part { element, only_if };
+        if parts.contains(&Part::ANY) || parts.contains(&part) {
             return;
         }
-        if element == Element::Any || elements.len() == ELEMENTS_MAX {
-            *elements = vec![Element::Any];
+        if part == Part::ANY || parts.len() == ELEMENTS_MAX {
+            *parts = vec![Part::ANY];
         } else {
-            elements.push(element);
+            parts.push(part);
         }
     }
 
@@ -38,19 +65,23 @@ impl TagSet {
     /// Adds all tags of another set.
     pub fn extend(&mut self, other: &Self) {
         self.everything |= other.everything;
-        for (&(object, verb), elements) in &other.tags {
-            for element in elements {
-                self.add(verb, object, element.clone());
+        for (&(object, verb), parts) in &other.tags {
+            for Part { element, only_if } in parts.iter().cloned() {
+                self.add_if(verb, object, element, only_if);
             }
         }
     }
 
     /// Some of these locals are assigned: what depends on them may be any element.
     pub fn forget(&mut self, assigned: u64) {
-        for elements in self.tags.values_mut() {
-            let changes = |it: &Element| matches!(it, Element::Of(_, on) if on & assigned != 0);
-            if elements.iter().any(changes) {
-                *elements = vec![Element::Any];
+        for parts in self.tags.values_mut() {
+            for part in parts.iter_mut() {
+                part.only_if.take_if(|(_, locals)| *locals & assigned != 0);
+            }
+            let changes =
+                |it: &Part| matches!(it.element, Element::Of(_, on) if on & assigned != 0);
+            if parts.iter().any(changes) || parts.contains(&Part::ANY) {
+                *parts = vec![Part::ANY];
             }
         }
     }
@@ -58,19 +89,26 @@ impl TagSet {
     /// The tags by object and verb, without the reads that a write of the same says already.
     pub fn into_tags(self) -> Vec<Tag> {
         let mut tags = Vec::new();
-        for (&(object, verb), elements) in &self.tags {
+        for (&(object, verb), parts) in &self.tags {
             let written = match verb {
                 Verb::Read => self.tags.get(&(object, Verb::Write)),
                 _ => None,
             };
-            let said = |element: &Element| {
-                written.is_some_and(|it| it.contains(&Element::Any) || it.contains(element))
+            let said = |part: &Part| {
+                let always = Part {
+                    element: part.element.clone(),
+                    only_if: None,
+                };
+                written.is_some_and(|it| {
+                    it.contains(&Part::ANY) || it.contains(&always) || it.contains(part)
+                })
             };
-            let elements = elements.iter().filter(|&element| !said(element));
-            tags.extend(elements.map(|element| Tag {
+            let parts = parts.iter().filter(|&part| !said(part));
+            tags.extend(parts.map(|part| Tag {
                 verb,
                 object,
-                element: element.clone(),
+                element: part.element.clone(),
+                only_if: part.only_if.clone(),
             }));
         }
         tags

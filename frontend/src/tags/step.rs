@@ -9,8 +9,9 @@ use super::set::TagSet;
 use super::{Element, Object, Verb};
 use crate::ir::{
     Access, Action, BinaryOp, ChannelQuery, Deterministic, Direction, Expr, Pattern, ProctypeId,
-    Step, Transition, Var,
+    Step, Transition, UnaryOp, Var,
 };
+use crate::passes::fold;
 
 /// Where a statement stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub struct Finder<'f> {
     proctype: ProctypeId,
     /// The executing process is not of this proctype: nothing is known about its locals.
     stranger: bool,
+    /// The expression at hand is looked at only if this is true.
+    only_if: Option<(Expr, u64)>,
     /// What was found.
     pub found: TagSet,
     /// Locals that are assigned, a bit for each.
@@ -44,6 +47,7 @@ impl<'f> Finder<'f> {
             facts,
             proctype,
             stranger: false,
+            only_if: None,
             found: TagSet::default(),
             assigns: 0,
             starts: BTreeSet::new(),
@@ -268,14 +272,18 @@ impl<'f> Finder<'f> {
         match expr {
             Expr::Load(access) => self.load(access),
             Expr::Unary(_, operand) => self.read(operand),
-            Expr::Binary(_, left, right) => {
+            Expr::Binary(op, left, right) => {
                 self.read(left);
-                self.read(right);
+                match op {
+                    BinaryOp::And => self.read_if(left, true, right),
+                    BinaryOp::Or => self.read_if(left, false, right),
+                    _ => self.read(right),
+                }
             }
             Expr::Conditional(condition, then, otherwise) => {
-                for part in [condition, then, otherwise] {
-                    self.read(part);
-                }
+                self.read(condition);
+                self.read_if(condition, true, then);
+                self.read_if(condition, false, otherwise);
             }
             Expr::ProcessCount | Expr::FirstOf(_) => {
                 self.found.any(Verb::Read, Object::ProcessCount);
@@ -320,6 +328,24 @@ impl<'f> Finder<'f> {
         }
     }
 
+    /// Everything that an expression looks at that is evaluated only if a condition is true, or false.
+    fn read_if(&mut self, condition: &Expr, truth: bool, expr: &Expr) {
+        let own = (!self.stranger).then(|| element::own_part(condition, truth));
+        let Some((condition, locals)) = own.flatten() else {
+            return self.read(expr);
+        };
+        let outer = self.only_if.take();
+        self.only_if = Some(match outer.clone() {
+            None => (condition, locals),
+            Some((outer, outers)) => {
+                let both = fold::binary(BinaryOp::And, outer, condition);
+                (both, outers | locals)
+            }
+        });
+        self.read(expr);
+        self.only_if = outer;
+    }
+
     /// A question about the fill. Of a rendezvous channel the answer is always the same.
     fn question(&mut self, channel: &Access, verb: Verb) {
         for target in self.targets(channel) {
@@ -357,7 +383,9 @@ impl<'f> Finder<'f> {
                 Some(index) => self.known(index).unwrap_or(Element::Any),
                 None => Element::Any,
             };
-            self.found.add(verb, Object::Global(id), element);
+            let only_if = self.only_if.clone();
+            self.found
+                .add_if(verb, Object::Global(id), element, only_if);
         }
     }
 
@@ -401,7 +429,9 @@ impl<'f> Finder<'f> {
     /// Adds a tag for each part of a target.
     pub fn each(&mut self, target: &Target, verb: Verb) {
         for element in &target.elements {
-            self.found.add(verb, target.object, element.clone());
+            let only_if = self.only_if.clone();
+            self.found
+                .add_if(verb, target.object, element.clone(), only_if);
         }
     }
 }

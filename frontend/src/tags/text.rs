@@ -6,7 +6,15 @@ use crate::ir::{ProctypeId, text};
 impl Facts<'_> {
     /// A tag of a transition of a proctype: verb, object, element.
     pub fn text(&self, id: ProctypeId, tag: &Tag) -> String {
-        format!("{} {}", verb(tag.verb), self.part(id, tag))
+        let text = format!("{} {}", verb(tag.verb), self.part(id, tag));
+        match &tag.only_if {
+            None => text,
+            Some((condition, _)) => {
+                let proctype = &self.model.proctypes[id.index()];
+                let condition = text::expr(self.model, proctype, condition);
+                format!("{text} if {condition}")
+            }
+        }
     }
 
     fn part(&self, id: ProctypeId, tag: &Tag) -> String {

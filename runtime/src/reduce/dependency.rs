@@ -79,6 +79,10 @@ fn classify(a: &Tags, b: &Tags) -> u64 {
     }
     let mut class = NEVER;
     for (x, y) in conflicts(a, b) {
+        if x.only_if.is_some() || y.only_if.is_some() {
+            class = PERHAPS;
+            continue;
+        }
         match (x.element, y.element) {
             (Element::Of { .. }, Element::Of { .. } | Element::At(_))
             | (Element::At(_), Element::Of { .. }) => class = PERHAPS,
@@ -102,12 +106,15 @@ fn conflict_in(state: &State, p: u8, a: &Tags, q: u8, b: &Tags) -> bool {
     if u32::from(p) >= live || u32::from(q) >= live {
         return true;
     }
-    conflicts(a, b).any(|(x, y)| {
-        match (element(state, p, x.element), element(state, q, y.element)) {
+    let (own, other) = (state.process(p), state.process(q));
+    let pairs = conflicts(a, b);
+    let mut pairs = pairs.filter(|(x, y)| x.applies(state, own) && y.applies(state, other));
+    pairs.any(
+        |(x, y)| match (element(state, p, x.element), element(state, q, y.element)) {
             (Some(i), Some(j)) => i == j,
             _ => true,
-        }
-    })
+        },
+    )
 }
 
 fn element(state: &State, pid: u8, element: Element) -> Option<i32> {

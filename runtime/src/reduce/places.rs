@@ -10,7 +10,7 @@
 use super::bits::Bits;
 use crate::model::ModelInfo;
 use crate::state::{Process, State};
-use crate::tags::{Element, Tag, Tags, Verb, When};
+use crate::tags::{Condition, Element, Tag, Tags, Verb, When};
 
 /// The automata backwards.
 pub(super) struct Places {
@@ -34,7 +34,9 @@ pub(super) struct Row {
     must: Bits,
     /// Places where a state decides.
     compare: Vec<Compare>,
-    /// Both.
+    /// What conflicts only if the transition, in its state, touches an object at all.
+    conditional: Vec<(Condition, Row)>,
+    /// All of them.
     any: Bits,
 }
 
@@ -135,6 +137,17 @@ impl Places {
 
     /// The places from which something may happen that conflicts with these tags of a transition.
     pub fn row(&self, tags: &'static [Tag], when: When) -> Row {
+        let always = tags.iter().filter(|tag| tag.only_if.is_none());
+        let mut row = self.row_of(&always.collect::<Vec<_>>(), when);
+        for tag in tags {
+            if let Some(condition) = tag.only_if {
+                row.add(condition, self.row_of(&[tag], when));
+            }
+        }
+        row
+    }
+
+    fn row_of(&self, tags: &[&Tag], when: When) -> Row {
         let nowhere = self.nowhere();
         let mut must = nowhere.clone();
         let mut compare: Vec<Compare> = Vec::new();
@@ -245,11 +258,13 @@ fn same_element(a: Element, b: Element) -> bool {
 }
 
 fn conflicts<'t>(
-    mine: &'t [Tag],
+    mine: &'t [&'t Tag],
     theirs: &'t [Tag],
     when: When,
 ) -> impl Iterator<Item = (&'t Tag, &'t Tag)> {
-    let pairs = mine.iter().flat_map(|x| theirs.iter().map(move |y| (x, y)));
+    let pairs = mine
+        .iter()
+        .flat_map(|&x| theirs.iter().map(move |y| (x, y)));
     pairs.filter(move |(x, y)| x.may_conflict(y, when))
 }
 
@@ -263,7 +278,17 @@ impl Row {
         for it in &compare {
             any.extend(&it.places);
         }
-        Self { must, compare, any }
+        Self {
+            must,
+            compare,
+            conditional: Vec::new(),
+            any,
+        }
+    }
+
+    fn add(&mut self, condition: Condition, row: Row) {
+        self.any.extend(&row.any);
+        self.conditional.push((condition, row));
     }
 
     /// The places at which a process may conflict, in some states.
@@ -279,6 +304,11 @@ impl Row {
                 || self.compare.iter().any(|it| {
                     it.places.contains(place)
                         && value(it.mine, state, process) == value(it.theirs, state, other)
+                })
+                || self.conditional.iter().any(|(condition, row)| {
+                    row.any.contains(place)
+                        && (condition.holds)(state, process)
+                        && row.hits(state, process, other, place)
                 }))
     }
 }

@@ -58,6 +58,7 @@ fn tag(machine: &Machine, touch: &Touch) -> Tag {
         },
     };
     Tag {
+        only_if: None,
         verb: touch.verb,
         object: conflict::Object(object as u16),
         element,

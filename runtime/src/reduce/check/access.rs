@@ -32,8 +32,10 @@ impl Access {
                 Element::Of { index, .. } => Some(index(state, state.process(pid))),
             },
         };
+        let process = state.process(pid);
+        let tags = tags.iter().filter(|tag| tag.applies(state, process));
         Self {
-            touches: tags.iter().map(touch).collect(),
+            touches: tags.map(touch).collect(),
             everything: false,
         }
     }

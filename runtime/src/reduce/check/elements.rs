@@ -9,14 +9,29 @@ use crate::model::{ModelInfo, PlaceId, TransitionId};
 use crate::state::{Process, State};
 use crate::tags::{Element, Tag, Tags};
 
-/// An index that a process computes from its locals.
+/// An index, or a condition, that a process computes from its locals.
 struct Index {
     transition: TransitionId,
-    index: fn(&State, Process) -> i32,
+    value: Value,
     locals: u64,
     proctype: u16,
     /// From here the transition can be reached with none of the locals assigned before.
     places: BTreeSet<PlaceId>,
+}
+
+#[derive(Clone, Copy)]
+enum Value {
+    Index(fn(&State, Process) -> i32),
+    Condition(fn(&State, Process) -> bool),
+}
+
+impl Value {
+    fn of(self, state: &State, process: Process) -> i32 {
+        match self {
+            Self::Index(index) => index(state, process),
+            Self::Condition(holds) => holds(state, process).into(),
+        }
+    }
 }
 
 /// Each edge, and all indices of the processes that stand before and behind it.
@@ -40,11 +55,19 @@ fn indices(info: &'static ModelInfo) -> Vec<Index> {
         let transition = TransitionId(number as u32);
         let proctype = info.transitions[number].proctype;
         let in_needs = tags.needs.iter().flat_map(|need| need.tags);
-        for Tag { element, .. } in tags.touches.iter().chain(in_needs) {
-            if let Element::Of { index, locals } = *element {
+        for Tag {
+            element, only_if, ..
+        } in tags.touches.iter().chain(in_needs)
+        {
+            let index = match *element {
+                Element::Of { index, locals } => Some((Value::Index(index), locals)),
+                Element::Any | Element::At(_) => None,
+            };
+            let condition = only_if.map(|it| (Value::Condition(it.holds), it.locals));
+            for (value, locals) in index.into_iter().chain(condition) {
                 found.push(Index {
                     transition,
-                    index,
+                    value,
                     locals,
                     proctype,
                     places: places_before(info, transition, locals),
@@ -102,13 +125,13 @@ fn check_index(
         {
             continue;
         }
-        let (old, new) = ((index.index)(before, was), (index.index)(after, is));
+        let (old, new) = (index.value.of(before, was), index.value.of(after, is));
         if old != new {
             let mut keys = transitions([edge]);
             keys.push(index.transition);
             findings.add(Rule::Element, "", keys, || {
                 format!(
-                    "{}\nfor {} the index was {old} before and is {new} behind it\n{}",
+                    "{}\nfor {} the index or condition was {old} before and is {new} behind it\n{}",
                     graph.edge_text(number, edge),
                     graph.step_text(number, pid, index.transition),
                     graph.state_text(number)
