@@ -9,7 +9,7 @@ use super::set::TagSet;
 use super::{Element, Object, Verb};
 use crate::ir::{
     Access, Action, BinaryOp, ChannelQuery, Deterministic, Direction, Expr, Pattern, ProctypeId,
-    Step, Transition, UnaryOp, Var,
+    Step, Transition, Var,
 };
 use crate::passes::fold;
 

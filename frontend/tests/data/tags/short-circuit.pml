@@ -7,10 +7,10 @@ active [2] proctype P()
 	byte k;
 
 	(k == _pid || x > 0);                    //= read x if !(k == _pid)
-	(k == _pid && a[k] == 0);                //= read a[k] if (k == _pid)
-	(k == _pid || (k > 1 && y == 0));        //= read y if (!(k == _pid) && (k > 1))
+	(k == _pid && a[k] == 0);                //= read a[k] if k == _pid
+	(k == _pid || (k > 1 && y == 0));        //= read y if !(k == _pid) && k > 1
 	(k == _pid || x > 0 || y > 0);           //= read x if !(k == _pid), read y if !(k == _pid)
-	(k > 1 -> x : y) > 0;                    //= read x if (k > 1), read y if !(k > 1)
+	(k > 1 -> x : y) > 0;                    //= read x if k > 1, read y if !(k > 1)
 	(x > 0 || y > 0);                        //= read x, read y
 	k = (k > 0 -> x : 0)                     //= read x
-}
+}                                           //= end _nr_pr
