@@ -13,7 +13,7 @@ proctype P(chan c; byte me) {
   x == 1 && y == 2;        //= read x, read y //? x == 1 <- read x; y == 2 <- read y
   !(x == 1 || v == 2);     //= read x //? !(x == 1) <- read x; !(v == 2) <-
   x == 1 || y == 2;        //= read x, read y
-  v == 1 && a[me] == 0;    //= read a[me] if v == 1 //? v == 1 <-; a[me] == 0 <- read a[me]
+  v == 1 && a[me] == 0;    //= read a[me] //? v == 1 <-; a[me] == 0 <- read a[me]
   x == 1 && timeout;       //= read x, read timeout //? x == 1 <- read x; ? <- read timeout
   x == 1 && len(q) > 0;    //= read x, ask q //? x == 1 <- read x; len(q) > 0 <- ask q
   q!msg, x;                //= read x, send q //? nfull(q) <- await receive q
