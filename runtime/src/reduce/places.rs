@@ -291,6 +291,11 @@ impl Row {
         self.conditional.push((condition, row));
     }
 
+    /// No state has to be asked.
+    pub fn is_certain(&self) -> bool {
+        self.compare.is_empty()
+    }
+
     /// The places at which a process may conflict, in some states.
     pub fn any(&self) -> &Bits {
         &self.any

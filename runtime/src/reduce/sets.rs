@@ -72,6 +72,8 @@ pub struct Sets {
 struct Asks {
     /// Places at which another process may matter.
     near: super::bits::Bits,
+    /// Everybody at these places is asked for, whatever the state is.
+    always: bool,
     /// Whether one of the transitions is an `-end-`.
     ends: bool,
     /// By candidate.
@@ -260,7 +262,9 @@ impl Sets {
             }
         }
         let mut set = Pids::NONE;
-        if !near.is_empty() || asks.ends {
+        if asks.always {
+            set = near;
+        } else if !near.is_empty() || asks.ends {
             let mut blocked = true;
             for candidate in 0..asks.candidates.len() {
                 let (more, disabled) = self.of_candidate(model, state, pid, candidate, &near);
@@ -412,8 +416,10 @@ impl Sets {
             near.extend(row.any());
         }
         let ends = candidates.iter().any(|it| matches!(it, Ask::End { .. }));
+        let always = |it: &Ask| matches!(it, Ask::Always(row) if row.is_certain());
         Asks {
             near,
+            always: candidates.iter().all(always),
             ends,
             candidates,
         }
