@@ -163,6 +163,16 @@ const KNOWN: &[Known] = &[
         counts: (54, 4, 0),
     },
     Known {
+        name: "sleep-1992",
+        lost: &[("sleep 1992", Loss::States)],
+        counts: (72, 0, 0),
+    },
+    Known {
+        name: "persistent-1995",
+        lost: &[("persistent, sleep 1995", Loss::Ends)],
+        counts: (20, 3, 0),
+    },
+    Known {
         name: "else-beside-offer",
         lost: &[],
         counts: (3, 1, 0),
