@@ -39,12 +39,9 @@ impl Local {
     /// The local process with the highest pid that is not in `done`.
     #[inline(always)]
     pub fn next(&self, state: &State, done: &Pids) -> Option<Pids> {
-        for pid in (0..state.process_count() as u8).rev() {
-            let place = state.place(state.process(pid));
-            if self.places[place.0 as usize] && !done.contains(pid) {
-                return Some(Pids::only(pid));
-            }
-        }
-        None
+        let pids = (0..state.process_count() as u8).rev();
+        let is_local = |pid| self.places[state.place(state.process(pid)).0 as usize];
+        let mut local = pids.filter(|&pid| is_local(pid));
+        local.find(|&pid| !done.contains(pid)).map(Pids::only)
     }
 }

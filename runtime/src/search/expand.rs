@@ -324,6 +324,14 @@ impl Cursor {
         (self.candidate, self.tier) = (0, NO_TIER);
     }
 
+    /// Tries only processes of a set of bits, if there are so few processes that the bits tell them apart. Otherwise a [`Selection`] must.
+    #[inline(always)]
+    pub fn keep_to(&mut self, set: u64, state: &State) {
+        if tells_apart(state) {
+            self.movers = set as u32;
+        }
+    }
+
     /// The round in which `timeout` is true.
     #[inline(always)]
     pub fn in_timeout(&self) -> bool {
@@ -570,6 +578,12 @@ impl Cursor {
         }
         None
     }
+}
+
+/// Whether each process has a bit of its own in [`Cursor::movers`].
+#[inline(always)]
+pub(super) fn tells_apart(state: &State) -> bool {
+    state.process_count() <= 32
 }
 
 /// A process of a `D_proctype` has made an edge; with one of `tier` before, it had a choice.

@@ -17,7 +17,7 @@ use super::Context;
 use super::chain::Chains;
 use super::charged::Charged;
 use super::depth_first::LOOK_AHEAD_FROM;
-use super::expand::{Cursor, Edge, Next};
+use super::expand::{Cursor, Edge, Everything, Next, tells_apart};
 use super::stack::Stack;
 use crate::limits::Stop;
 use crate::model::Model;
@@ -27,7 +27,7 @@ use crate::statistics::Statistics;
 use crate::store::{Flags, Handle, Insertion, Store};
 
 use chooser::Chooser;
-use path::{Chosen, Opened, Stage};
+use path::{Awake, Opened, Stage, Tried};
 
 /// Clock, interrupt and log are looked at once in this many edges.
 const EDGES_PER_CHECK: u64 = 1 << 12;
@@ -160,20 +160,31 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
 
     #[inline(always)]
     fn next(&mut self, cursor: &mut Cursor) -> Next {
-        if cursor.is_exclusive() {
-            return cursor.next(self.model, &mut self.state);
+        let (model, state) = (self.model, &mut self.state);
+        let few = tells_apart(state);
+        if cursor.is_exclusive() || (few && self.sleep.is_none()) {
+            return cursor.next_selected(model, state, &Everything);
         }
         let opened = self.opened.last().expect("a state is open");
-        let chosen = Chosen::of(opened, &self.sleep);
-        cursor.next_selected(self.model, &mut self.state, &chosen)
+        match &self.sleep {
+            None => cursor.next_selected(model, state, &Tried::of(opened)),
+            Some(sleep) => cursor.next_selected(model, state, &Awake::of(opened, sleep, few)),
+        }
     }
 
     /// When all processes are to be tried, starts the slots of their successors on the way to the cache.
     #[inline(always)]
     fn look_ahead(&mut self, opened: &Opened, cursor: &mut Cursor) {
-        if self.statistics.stored > LOOK_AHEAD_FROM {
-            let chosen = Chosen::of(opened, &self.sleep);
-            cursor.look_ahead(self.model, &mut self.state, self.store, &chosen);
+        let (model, state) = (self.model, &mut self.state);
+        let few = tells_apart(state);
+        if self.statistics.stored <= LOOK_AHEAD_FROM || !few {
+            return;
+        }
+        match &self.sleep {
+            None => cursor.look_ahead(model, state, self.store, &Everything),
+            Some(sleep) => {
+                cursor.look_ahead(model, state, self.store, &Awake::of(opened, sleep, few));
+            }
         }
     }
 
@@ -319,7 +330,9 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
         self.opened.push(opened)?;
         let peak = &mut self.statistics.stack_states_peak;
         *peak = (*peak).max(self.opened.len() as u64);
-        Ok(Cursor::open(&mut self.state))
+        let mut cursor = Cursor::open(&mut self.state);
+        cursor.keep_to(opened.set, &self.state);
+        Ok(cursor)
     }
 
     /// When the processes tried so far have not led on: goes on to the next ones, to all others, and at last to the round of `timeout`.
@@ -333,6 +346,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
                 let next = self.chooser.next(self.model, &mut self.state, opened.done);
                 opened.set = next.unwrap_or(u64::MAX) & !opened.done;
                 cursor.rewind(&self.state);
+                cursor.keep_to(opened.set, &self.state);
                 if next.is_none() {
                     opened.stage = Stage::All;
                     let opened = *opened;

@@ -30,31 +30,26 @@ pub(super) enum Stage {
     Reopened,
 }
 
-/// The wanted edges of a state.
-pub(super) struct Chosen<'s> {
+/// The processes that are tried now, where there are more than [`Cursor::keep_to`](crate::search::Cursor::keep_to) can tell apart.
+#[derive(Clone, Copy)]
+pub(super) struct Tried {
     set: u64,
     /// Processes from 64 on are tried as well.
     others: bool,
-    /// Not to be executed; of a state opened again, the only ones to be executed.
-    sleepers: &'s [Sleeper],
-    reopened: bool,
 }
 
-impl<'s> Chosen<'s> {
-    /// Those of a state, the last one on the path.
+impl Tried {
     #[inline(always)]
-    pub(super) fn of(opened: &Opened, sleep: &'s Option<Sleep>) -> Self {
+    pub(super) fn of(opened: &Opened) -> Self {
         Self {
             set: opened.set,
             others: opened.stage != Stage::Chosen,
-            sleepers: sleep.as_ref().map_or(&[], Sleep::asleep),
-            reopened: opened.stage == Stage::Reopened,
         }
     }
 }
 
-impl Selection for Chosen<'_> {
-    const CHOOSES: bool = true;
+impl Selection for Tried {
+    const CHOOSES: bool = false;
 
     #[inline(always)]
     fn down_from(&self, pid: u8) -> u8 {
@@ -64,6 +59,48 @@ impl Selection for Chosen<'_> {
         let below = self.set & u64::MAX >> (63 - pid.min(63));
         // Of no bit the highest is none: 63 - 64 wraps to `NO_PROCESS`.
         63u8.wrapping_sub(below.leading_zeros() as u8)
+    }
+
+    #[inline(always)]
+    fn transition(&self, _: u8, _: TransitionId) -> Answer {
+        Answer::Execute
+    }
+
+    #[inline(always)]
+    fn handshake(&self, _: &Move) -> Answer {
+        Answer::Execute
+    }
+}
+
+/// Of their edges, those that are wanted.
+pub(super) struct Awake<'s> {
+    /// `None`: the cursor keeps to the processes itself.
+    tried: Option<Tried>,
+    /// Not to be executed; of a state opened again, the only ones to be executed.
+    sleepers: &'s [Sleeper],
+    reopened: bool,
+}
+
+impl<'s> Awake<'s> {
+    #[inline(always)]
+    pub(super) fn of(opened: &Opened, sleep: &'s Sleep, few: bool) -> Self {
+        Self {
+            tried: (!few).then(|| Tried::of(opened)),
+            sleepers: sleep.asleep(),
+            reopened: opened.stage == Stage::Reopened,
+        }
+    }
+}
+
+impl Selection for Awake<'_> {
+    const CHOOSES: bool = true;
+
+    #[inline(always)]
+    fn down_from(&self, pid: u8) -> u8 {
+        match &self.tried {
+            None => pid,
+            Some(tried) => tried.down_from(pid),
+        }
     }
 
     #[inline(always)]
