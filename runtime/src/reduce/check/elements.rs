@@ -26,6 +26,13 @@ enum Value {
 }
 
 impl Value {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Index(_) => "the index",
+            Self::Condition(_) => "the condition",
+        }
+    }
+
     fn of(self, state: &State, process: Process) -> i32 {
         match self {
             Self::Index(index) => index(state, process),
@@ -131,9 +138,10 @@ fn check_index(
             keys.push(index.transition);
             findings.add(Rule::Element, "", keys, || {
                 format!(
-                    "{}\nfor {} the index or condition was {old} before and is {new} behind it\n{}",
+                    "{}\nfor {} {} was {old} before and is {new} behind it\n{}",
                     graph.edge_text(number, edge),
                     graph.step_text(number, pid, index.transition),
+                    index.value.name(),
                     graph.state_text(number)
                 )
             });
