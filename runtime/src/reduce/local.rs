@@ -4,11 +4,12 @@
 //! tempting to look at its *enabled* edges only. But a disabled one that others can enable would then never be seen: with `if :: l == 0 -> l = 1 :: c?l -> assert(false) fi`
 //! beside `c!1` the assertion would not be found. So a process qualifies if every transition at its place is local, enabled or not.
 //!
-//! And a transition is local only if no other looks at where its process stands: an `else` beside a rendezvous send does, since it waits until nobody receives.
-//! Such transitions conflict with everything, so where there are any, nothing is local.
+//! And some transitions look at where other processes stand, which no tag says: an `else` beside a rendezvous send waits until nobody receives, and a send in
+//! the middle of an atomic sequence goes on only if somebody does. Such a transition conflicts with everything; but what it sees of a step without tags is
+//! only that its process can receive afterwards and could not before. Where there are such transitions, steps of that kind are not local.
 
 use super::Pids;
-use crate::model::ModelInfo;
+use crate::model::{Candidate, ModelInfo, PlaceInfo, Role};
 use crate::state::State;
 
 /// Which places have local transitions only.
@@ -20,11 +21,17 @@ impl Local {
     /// For a model with tags.
     pub fn new(info: &'static ModelInfo) -> Self {
         let watched = info.tags.iter().any(|tags| tags.everything);
-        let is_local = |place: &crate::model::PlaceInfo| {
+        let is_seen = |it: &Candidate| {
+            let target = info.transitions[it.transition.0 as usize].target;
+            let mut next = info.places[target.0 as usize].candidates.iter();
+            it.atomic || next.any(|it| it.role == Role::Receive)
+        };
+        let is_local = |place: &PlaceInfo| {
             let mut candidates = place.candidates.iter();
-            !watched
-                && !place.candidates.is_empty()
-                && candidates.all(|it| info.tags[it.transition.0 as usize].is_local())
+            !place.candidates.is_empty()
+                && candidates.all(|it| {
+                    info.tags[it.transition.0 as usize].is_local() && !(watched && is_seen(it))
+                })
         };
         Self {
             places: info.places.iter().map(is_local).collect(),
