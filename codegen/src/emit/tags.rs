@@ -23,9 +23,9 @@ Two transitions of different processes can influence each other only if both tou
 conflict: two reads do not, a read and a write do, two sends to a channel do. A row without tags touches only what belongs to its own process.
 
 `.at(2)` is element 2 of an array, or the channel with this id; `.of(0b1, ..)` the one that the process computes from some of its locals: bit
-`i` stands for local `i`. `.only_if(..)`: in other states it is not touched. `needing` lists what must hold before the transition can be executed (`perhaps` where one cannot ask for it), each with
-the tags of what can bring it about; `assigning` the locals that it changes, of those on which these depend; `starting` the proctypes that it
-may run. An atomic sequence has the tags of all that may follow.";
+`i` stands for local `i`. `.only_if(..)`: in other states it is not touched. `needing` lists what must hold before the transition can be
+executed (`perhaps` where one cannot ask for it), each with the tags of what can bring it about; `assigning` the locals that it changes, of
+those on which these depend; `starting` the proctypes that it may run. An atomic sequence has the tags of all that may follow.";
 
 /// Emits `tags.rs`.
 pub fn file(plan: &Plan<'_>) -> Emitted {
@@ -175,7 +175,10 @@ impl Writer<'_> {
         let mut expressions = Expressions::new(self.scope);
         let holds = expressions.condition_if_reached(expr).tokens();
         self.function(match expressions.fails {
-            true => quote!(holds_or_fails(|| Ok(#holds))),
+            true => {
+                let result = result(holds);
+                quote!(holds_or_fails(|| #result))
+            }
             false => holds,
         })
     }
@@ -189,6 +192,21 @@ impl Writer<'_> {
         };
         let (state, me) = (parameter("state"), parameter("me"));
         quote!(|#state, #me| #value)
+    }
+}
+
+/// An expression with `?` as a `Result`: a chain of calls that ends with it is one already.
+fn result(value: TokenStream) -> TokenStream {
+    let tokens: Vec<TokenTree> = value.into_iter().collect();
+    let links = |it: &TokenTree| match it {
+        TokenTree::Punct(mark) => ".:?".contains(mark.as_char()),
+        _ => true,
+    };
+    match tokens.split_last() {
+        Some((TokenTree::Punct(last), call)) if last.as_char() == '?' && call.iter().all(links) => {
+            call.iter().cloned().collect()
+        }
+        _ => quote!(Ok(#(#tokens)*)),
     }
 }
 

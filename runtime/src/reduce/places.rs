@@ -293,7 +293,7 @@ impl Row {
 
     /// No state has to be asked.
     pub fn is_certain(&self) -> bool {
-        self.compare.is_empty()
+        self.compare.is_empty() && self.conditional.is_empty()
     }
 
     /// The places at which a process may conflict, in some states.

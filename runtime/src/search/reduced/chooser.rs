@@ -7,21 +7,20 @@ use crate::state::State;
 pub(super) enum Chooser {
     All,
     Local(Local),
-    Sets(Box<Sets>),
+    Sets(Box<WhileItPays>),
 }
 
 impl Chooser {
     pub(super) fn new(info: &'static ModelInfo, first: First) -> Self {
+        let local = Local::new(info);
         match first {
             First::All => Self::All,
-            First::Overman => Self::Sets(Box::new(Sets::new(info, false))),
-            First::Persistent => Self::Sets(Box::new(Sets::new(info, true))),
-            First::Local => {
-                let local = Local::new(info);
-                if local.is_useless() {
-                    return Self::All;
-                }
-                Self::Local(local)
+            First::Local if local.is_useless() => Self::All,
+            First::Local => Self::Local(local),
+            First::Overman | First::Persistent => {
+                let with_guards = first == First::Persistent;
+                let sets = Sets::new(info, with_guards);
+                Self::Sets(Box::new(WhileItPays::new(sets, local)))
             }
         }
     }
@@ -41,5 +40,75 @@ impl Chooser {
             Self::Sets(sets) => sets.next(model, state, done),
         };
         next.and_then(|set| set.below_64())
+    }
+}
+
+/// Asks for sets as long as that pays.
+///
+/// Where nearly every process depends on nearly every other, asking costs more than an edge and gives nothing. So now and then it is counted in how many states
+/// it gives at most half of the processes where a local process would not do for less. If that is too rare, only local processes are asked for, each time for twice as many states.
+/// Any choice in any state is sound, so this only decides about cost; and it depends on nothing but the model.
+pub(super) struct WhileItPays {
+    sets: Sets,
+    local: Local,
+    /// States of this trial.
+    tried: u32,
+    /// Those of them in which it paid.
+    paid: u32,
+    /// States that are left of a pause.
+    pause: u64,
+    /// Pauses in a row.
+    pauses: u32,
+}
+
+/// States of a trial.
+const TRIAL: u32 = 1 << 12;
+/// Asking pays if it gives something in one of this many states.
+const WORTH: u32 = 1 << 10;
+
+impl WhileItPays {
+    fn new(sets: Sets, local: Local) -> Self {
+        Self {
+            sets,
+            local,
+            tried: 0,
+            paid: 0,
+            pause: 0,
+            pauses: 0,
+        }
+    }
+
+    fn next<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        done: &Pids,
+    ) -> Option<Pids> {
+        if self.pause > 0 {
+            self.pause -= u64::from(done.is_empty());
+            return self.local.next(state, done);
+        }
+        let set = self.sets.next(model, state, done);
+        if done.is_empty() {
+            let small = |set: Pids| 2 * set.len() <= state.process_count();
+            let pays = set.is_some_and(small) && self.local.next(state, done).is_none();
+            self.note(pays);
+        }
+        set
+    }
+
+    fn note(&mut self, pays: bool) {
+        self.tried += 1;
+        self.paid += u32::from(pays);
+        if self.tried < TRIAL {
+            return;
+        }
+        if self.paid < TRIAL / WORTH {
+            self.pause = u64::from(TRIAL) << self.pauses.min(32);
+            self.pauses += 1;
+        } else {
+            self.pauses = 0;
+        }
+        (self.tried, self.paid) = (0, 0);
     }
 }
