@@ -7,9 +7,9 @@
 //! conflict: two reads do not, a read and a write do, two sends to a channel do. A row without tags touches only what belongs to its own process.
 //!
 //! `.at(2)` is element 2 of an array, or the channel with this id; `.of(0b1, ..)` the one that the process computes from some of its locals: bit
-//! `i` stands for local `i`. `needing` lists what must hold before the transition can be executed (`perhaps` where one cannot ask for it), each with
-//! the tags of what can bring it about; `assigning` the locals that it changes, of those on which an element depends; `starting` the proctypes that it
-//! may run. An atomic sequence has the tags of all that may follow.
+//! `i` stands for local `i`. `.only_if(..)`: in other states it is not touched. `needing` lists what must hold before the transition can be
+//! executed (`perhaps` where one cannot ask for it), each with the tags of what can bring it about; `assigning` the locals that it changes, of
+//! those on which these depend; `starting` the proctypes that it may run. An atomic sequence has the tags of all that may follow.
 
 use runtime::tables::{need, needing, read, tags, write};
 use runtime::tags::{Object, Tags};
