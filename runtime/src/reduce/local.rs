@@ -13,6 +13,7 @@ use crate::model::{Candidate, ModelInfo, PlaceInfo, Role};
 use crate::state::State;
 
 /// Which places have local transitions only.
+#[derive(Clone)]
 pub struct Local {
     places: Vec<bool>,
 }

@@ -12,16 +12,19 @@ pub(super) enum Chooser {
 
 impl Chooser {
     pub(super) fn new(info: &'static ModelInfo, first: First) -> Self {
+        if first == First::All {
+            return Self::All;
+        }
         let local = Local::new(info);
+        let sets = |with_guards| {
+            let sets = WhileItPays::new(Sets::new(info, with_guards), local.clone());
+            Self::Sets(Box::new(sets))
+        };
         match first {
-            First::All => Self::All,
-            First::Local if local.is_useless() => Self::All,
-            First::Local => Self::Local(local),
-            First::Overman | First::Persistent => {
-                let with_guards = first == First::Persistent;
-                let sets = Sets::new(info, with_guards);
-                Self::Sets(Box::new(WhileItPays::new(sets, local)))
-            }
+            First::Local if !local.is_useless() => Self::Local(local),
+            First::Local | First::All => Self::All,
+            First::Overman => sets(false),
+            First::Persistent => sets(true),
         }
     }
 
