@@ -67,6 +67,18 @@ pub enum Element {
     },
 }
 
+impl Element {
+    /// Which one it is for this process in this state; `None`: any.
+    #[inline]
+    pub fn known(self, state: &State, process: Process) -> Option<i32> {
+        match self {
+            Self::Any => None,
+            Self::At(index) => Some(index),
+            Self::Of { index, .. } => Some(index(state, process)),
+        }
+    }
+}
+
 /// In some states a transition does not touch an object: what stands behind `k == _pid ||` is not looked at when that is true.
 #[derive(Clone, Copy, Debug)]
 pub struct Condition {

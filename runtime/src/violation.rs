@@ -7,7 +7,7 @@ use crate::limits::Stop;
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
 use crate::search::{Cursor, Edge, Move};
 use crate::state::{Failure, Fault, Promise, State, Use};
-use crate::store::{Insertion, Store};
+use crate::store::Store;
 
 /// Kinds of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -181,9 +181,7 @@ impl<'a> Recorder<'a> {
         let Some(ends) = &mut self.ends else {
             return Ok(());
         };
-        while matches!(ends.insert(state.hash(), state.words()), Insertion::Full) {
-            ends.make_room(state.words().len())?;
-        }
+        ends.insert_or_grow(state.hash(), state.words())?;
         Ok(())
     }
 

@@ -110,17 +110,9 @@ fn conflict_in(state: &State, p: u8, a: &Tags, q: u8, b: &Tags) -> bool {
     let pairs = conflicts(a, b);
     let mut pairs = pairs.filter(|(x, y)| x.applies(state, own) && y.applies(state, other));
     pairs.any(
-        |(x, y)| match (element(state, p, x.element), element(state, q, y.element)) {
+        |(x, y)| match (x.element.known(state, own), y.element.known(state, other)) {
             (Some(i), Some(j)) => i == j,
             _ => true,
         },
     )
-}
-
-fn element(state: &State, pid: u8, element: Element) -> Option<i32> {
-    match element {
-        Element::Any => None,
-        Element::At(index) => Some(index),
-        Element::Of { index, .. } => Some(index(state, state.process(pid))),
-    }
 }

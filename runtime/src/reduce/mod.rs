@@ -6,7 +6,7 @@
 //! | means | leaves out | file |
 //! |---|---|---|
 //! | a set of processes that the others cannot influence goes first | states | `local.rs`, `sets.rs` |
-//! | sleep sets: an edge that was executed before an independent one is not executed again behind it | edges | `sleep.rs` |
+//! | sleep sets: an edge that was executed before an independent one is not executed again behind it | edges | `sleep/` |
 //!
 //! Both live on conflict tags ([`crate::tags`]), which `dependency.rs` turns into relations between transitions.
 

@@ -308,21 +308,13 @@ impl Row {
             && (self.must.contains(place)
                 || self.compare.iter().any(|it| {
                     it.places.contains(place)
-                        && value(it.mine, state, process) == value(it.theirs, state, other)
+                        && it.mine.known(state, process) == it.theirs.known(state, other)
                 })
                 || self.conditional.iter().any(|(condition, row)| {
                     row.any.contains(place)
                         && (condition.holds)(state, process)
                         && row.hits(state, process, other, place)
                 }))
-    }
-}
-
-fn value(element: Element, state: &State, process: Process) -> i32 {
-    match element {
-        Element::Any => unreachable!("there is nothing to compare"),
-        Element::At(index) => index,
-        Element::Of { index, .. } => index(state, process),
     }
 }
 

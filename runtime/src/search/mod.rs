@@ -12,6 +12,7 @@ mod expand;
 mod monitor;
 mod reduced;
 mod stack;
+mod walk;
 
 pub(crate) use charged::Charged;
 pub use depth_first::depth_first;

@@ -64,6 +64,20 @@ pub trait Store: Send + Sync {
     /// The budget or the system refuses the memory. The store stays usable: states in it are found as before.
     fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory>;
 
+    /// As [`insert`](Store::insert), but makes room where there is none: never [`Insertion::Full`].
+    ///
+    /// # Errors
+    /// As [`make_room`](Store::make_room).
+    #[inline(always)]
+    fn insert_or_grow(&mut self, hash: u64, words: &[u32]) -> Result<Insertion, OutOfMemory> {
+        loop {
+            match self.insert(hash, words) {
+                Insertion::Full => self.make_room(words.len())?,
+                answer => return Ok(answer),
+            }
+        }
+    }
+
     /// Writes the state of `handle`, which this store gave out, to `words` (whose old contents are dropped).
     fn get(&self, handle: Handle, words: &mut Vec<u32>);
 

@@ -3,8 +3,14 @@
 
 use runtime::model::{Model, ModelInfo, QueueKind, Shown, Step, TransitionId};
 use runtime::state::{Array, Faulted, Field, Process, Queue, State};
-use runtime::tables::{array, channel, place, proctype, scalar, unsigned};
+use runtime::tables::{array, channel, proctype, scalar, unsigned};
 use runtime::tags::Object;
+
+#[path = "../toy_models/empty.rs"]
+mod empty;
+
+use empty::EMPTY;
+pub use empty::UNUSED;
 
 /// Tries a transition, without moving the process.
 pub type Effect = fn(&mut State, Process) -> Result<Step, Faulted>;
@@ -38,12 +44,7 @@ pub const TIMEOUT: Object = Object(7);
 pub const SHAPE: ModelInfo = ModelInfo {
     name: "tiny",
     files: &["tiny.pml"],
-    digest: "0",
-    generator: "by hand",
-    options: "",
     global_words: 2,
-    hidden_words: 0,
-    place_bits: 8,
     globals: &[
         scalar("x", X, Shown::Number),
         scalar("y", Y, Shown::Number),
@@ -55,22 +56,14 @@ pub const SHAPE: ModelInfo = ModelInfo {
         QueueKind::new(2, &[unsigned(0, 8, Shown::Number)]),
         QueueKind::new(0, &[unsigned(0, 8, Shown::Number)]),
     ],
-    mtypes: &[],
     proctypes: &[
         proctype("P", 1, &[scalar("l", L, Shown::Number)], &[]),
         proctype("Q", 1, &[scalar("l", L, Shown::Number)], &[]),
         proctype("R", 1, &[scalar("l", L, Shown::Number)], &[]),
     ],
-    places: &[],
-    transitions: &[],
     objects: &["x", "y", "z", "a", "c", "m", "_nr_pr", "timeout"],
-    tags: &[],
-    irreducible: None,
-    trace: None,
-    unchecked: &[],
+    ..EMPTY
 };
-
-pub const UNUSED: runtime::model::PlaceInfo = place(0, 0, false, &[]);
 
 impl Model for Tiny {
     fn info(&self) -> &'static ModelInfo {

@@ -3,7 +3,7 @@
 use crate::model::{ModelInfo, TransitionId};
 use crate::search::Move;
 use crate::state::State;
-use crate::tags::{Element, Object, Tag, Verb, When};
+use crate::tags::{Object, Tag, Verb, When};
 
 /// Tags whose elements are known as far as the state tells.
 #[derive(Clone, Debug, Default)]
@@ -23,16 +23,12 @@ struct Touch {
 impl Access {
     /// Tags of process `pid`.
     pub fn of_tags(state: &State, pid: u8, tags: &[Tag]) -> Self {
+        let process = state.process(pid);
         let touch = |tag: &Tag| Touch {
             verb: tag.verb,
             object: tag.object,
-            element: match tag.element {
-                Element::Any => None,
-                Element::At(element) => Some(element),
-                Element::Of { index, .. } => Some(index(state, state.process(pid))),
-            },
+            element: tag.element.known(state, process),
         };
-        let process = state.process(pid);
         let tags = tags.iter().filter(|tag| tag.applies(state, process));
         Self {
             touches: tags.map(touch).collect(),

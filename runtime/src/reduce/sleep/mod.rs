@@ -115,6 +115,12 @@ impl Sleep {
         }
     }
 
+    /// New states are to apply [`Sleep::drop_from_stack`].
+    #[inline(always)]
+    pub fn has_stack_rule(&self) -> bool {
+        self.form == SleepSets::Paper1995
+    }
+
     /// The edges that are not executed in the last state on the path; of a state opened again, all that are executed.
     #[inline(always)]
     pub fn asleep(&self) -> &[Sleeper] {
@@ -212,15 +218,15 @@ impl Sleep {
             return Ok(false);
         }
         let start = self.inherit(state, timeout, in_chain)?;
-        let now = self.sleepers[start..].to_vec();
-        self.sleepers.truncate(start);
-        let (common, woken): (Vec<_>, Vec<_>) = {
-            let stored = self.sets.get(set).iter().copied();
-            stored.partition(|sleeper| now.binary_search(sleeper).is_ok())
-        };
-        if woken.is_empty() {
+        let now = &self.sleepers[start..];
+        let sleeps = |sleeper: &Sleeper| now.binary_search(sleeper).is_ok();
+        let stored = self.sets.get(set).iter();
+        if stored.clone().all(sleeps) {
+            self.sleepers.truncate(start);
             return Ok(false);
         }
+        let (common, woken): (Vec<Sleeper>, Vec<Sleeper>) = stored.partition(|&it| sleeps(it));
+        self.sleepers.truncate(start);
         *self.of_state.slot(handle.index())? = self.sets.intern(&common)?;
         for sleeper in woken {
             self.sleepers.push(sleeper)?;

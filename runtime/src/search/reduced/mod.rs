@@ -14,23 +14,18 @@ mod path;
 mod simulate;
 
 use super::Context;
-use super::chain::Chains;
 use super::charged::Charged;
-use super::depth_first::LOOK_AHEAD_FROM;
 use super::expand::{Cursor, Edge, Everything, Next, tells_apart};
-use super::stack::Stack;
+use super::walk::Walk;
 use crate::limits::Stop;
 use crate::model::Model;
-use crate::reduce::{Reduction, Sleep, SleepSets};
+use crate::reduce::{Reduction, Sleep};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::store::{Flags, Handle, Insertion, Store};
 
 use chooser::Chooser;
 use path::{Awake, Opened, Stage, Tried};
-
-/// Clock, interrupt and log are looked at once in this many edges.
-const EDGES_PER_CHECK: u64 = 1 << 12;
 
 /// Searches as many states of `model`, which must have conflict tags, as `reduction` does not leave out.
 ///
@@ -46,36 +41,20 @@ pub fn reduced<M: Model + ?Sized, S: Store>(
     let budget = context.budget.clone();
     let sleep = |form| Sleep::new(info, form, &budget);
     let mut search = Reduced {
-        state: State::new(info).with_promises(),
-        stack: Stack::new(budget.clone()),
-        chains: Chains::new(budget.clone()),
-        statistics: Statistics::new(info),
         chooser: Chooser::new(info, reduction.first),
         sleep: reduction.sleep.map(sleep),
-        form: reduction.sleep,
         opened: Charged::new(budget.clone()),
         on_stack: Flags::new(budget.clone()),
-        model,
-        store,
-        context,
+        walk: Walk::new(model, store, context, State::new(info).with_promises()),
     };
-    search.context.stopped = search.run().err();
-    search.statistics.lost_messages = search.state.lost_messages();
-    search.context.endless_chains = search.chains.into_cuts();
-    search.statistics
+    let result = search.run();
+    search.walk.finish(result)
 }
 
 struct Reduced<'a, 'c, M: Model + ?Sized, S: Store> {
-    model: &'a M,
-    store: &'a mut S,
-    state: State,
-    stack: Stack,
-    chains: Chains,
-    statistics: Statistics,
-    context: &'a mut Context<'c>,
+    walk: Walk<'a, 'c, M, S>,
     chooser: Chooser,
     sleep: Option<Sleep>,
-    form: Option<SleepSets>,
     /// The stored states on the path.
     opened: Charged<Opened>,
     on_stack: Flags,
@@ -83,10 +62,8 @@ struct Reduced<'a, 'c, M: Model + ?Sized, S: Store> {
 
 impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
     fn run(&mut self) -> Result<(), Stop> {
-        if self.model.initialize(&mut self.state).is_err() {
-            return self.context.recorder.on_start(&mut self.state);
-        }
-        let max_depth = self.context.max_depth.unwrap_or(u64::MAX);
+        self.walk.initialize()?;
+        let max_depth = self.walk.context.max_depth.unwrap_or(u64::MAX);
         let mut depth = 0;
         let mut edges = 0;
         let Some(mut cursor) = self.arrive(None)? else {
@@ -96,60 +73,42 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
             match self.next(&mut cursor) {
                 Next::Edge(edge) => {
                     edges += 1;
-                    if edges % EDGES_PER_CHECK == 0 {
-                        self.check(depth)?;
-                    }
+                    self.walk.check_now_and_then(edges, depth)?;
                     self.begin(&cursor, &edge);
-                    if edge.faulted || self.state.has_failed() {
-                        self.violated(edge, &cursor)?;
-                    }
+                    self.walk.note(edge, &cursor)?;
                     let reached = depth + u64::from(edge.steps());
-                    let next = if edge.faulted {
-                        None
-                    } else if reached >= max_depth {
-                        self.statistics.atomic_steps += u64::from(edge.atomic);
-                        self.statistics.matched += 1;
-                        self.context.depth_bound_met = true;
-                        None
-                    } else {
-                        self.statistics.atomic_steps += u64::from(edge.atomic);
-                        self.enter(cursor, &edge)?
-                    };
-                    match next {
+                    match self.follow(cursor, &edge, reached >= max_depth)? {
                         Some(next) => {
                             cursor = next;
                             depth = reached;
-                            self.statistics.depth = self.statistics.depth.max(depth);
+                            let statistics = &mut self.walk.statistics;
+                            statistics.depth = statistics.depth.max(depth);
                         }
                         None => self.retract(&cursor)?,
                     }
                     continue;
                 }
                 Next::Interrupted => {
-                    self.count_offers(&cursor, depth);
-                    self.chains
-                        .leave(self.stack.len(), &self.state, cursor.pid());
+                    self.walk.count_offers(&cursor, depth);
+                    self.walk.leave_atomic(&cursor);
                     if let Some(next) = self.arrive(Some(&cursor))? {
                         cursor = next;
                         continue;
                     }
                 }
-                Next::Exhausted if cursor.is_exclusive() => {
-                    self.chains
-                        .leave(self.stack.len(), &self.state, cursor.pid());
-                }
+                Next::Exhausted if cursor.is_exclusive() => self.walk.leave_atomic(&cursor),
                 Next::Exhausted => {
                     if self.widen(&mut cursor) {
                         continue;
                     }
                     if !cursor.has_moved() {
-                        self.ended()?;
+                        self.walk.end()?;
                     }
                     self.close()?;
                 }
             }
-            self.count_offers(&cursor, depth);
-            match self.stack.pop() {
+            self.walk.count_offers(&cursor, depth);
+            match self.walk.stack.pop() {
                 Some(below) => cursor = below,
                 None => return Ok(()),
             }
@@ -160,7 +119,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
 
     #[inline(always)]
     fn next(&mut self, cursor: &mut Cursor) -> Next {
-        let (model, state) = (self.model, &mut self.state);
+        let (model, state) = (self.walk.model, &mut self.walk.state);
         let few = tells_apart(state);
         if cursor.is_exclusive() || (few && self.sleep.is_none()) {
             return cursor.next_selected(model, state, &Everything);
@@ -175,26 +134,27 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
     /// When all processes are to be tried, starts the slots of their successors on the way to the cache.
     #[inline(always)]
     fn look_ahead(&mut self, opened: &Opened, cursor: &mut Cursor) {
-        let (model, state) = (self.model, &mut self.state);
-        let few = tells_apart(state);
-        if self.statistics.stored <= LOOK_AHEAD_FROM || !few {
+        let few = tells_apart(&self.walk.state);
+        if !self.walk.is_large() || !few {
             return;
         }
+        let Walk {
+            model,
+            state,
+            store,
+            ..
+        } = &mut self.walk;
         match &self.sleep {
-            None => cursor.look_ahead(model, state, self.store, &Everything),
+            None => cursor.look_ahead(*model, state, *store, &Everything),
             Some(sleep) => {
-                cursor.look_ahead(model, state, self.store, &Awake::of(opened, sleep, few));
+                cursor.look_ahead(*model, state, *store, &Awake::of(opened, sleep, few));
             }
         }
     }
 
-    /// An edge was executed, from a stored state or inside an atomic sequence.
+    /// An edge was executed; one from a stored state has a name among the sleepers.
     #[inline(always)]
     fn begin(&mut self, cursor: &Cursor, edge: &Edge) {
-        self.statistics.reach(edge.transition);
-        if let Some(partner) = edge.partner {
-            self.statistics.reach(partner);
-        }
         if let Some(sleep) = &mut self.sleep
             && !cursor.is_exclusive()
         {
@@ -204,34 +164,39 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
 
     /// Goes to where the edge leads, unless that needs no look.
     #[inline(always)]
-    fn enter(&mut self, cursor: Cursor, edge: &Edge) -> Result<Option<Cursor>, Stop> {
+    fn follow(
+        &mut self,
+        cursor: Cursor,
+        edge: &Edge,
+        at_bound: bool,
+    ) -> Result<Option<Cursor>, Stop> {
+        if edge.faulted {
+            return Ok(None);
+        }
+        self.walk.statistics.atomic_steps += u64::from(edge.atomic);
+        if at_bound {
+            self.walk.leave_out();
+            return Ok(None);
+        }
         if !edge.atomic {
             let next = self.arrive(Some(&cursor))?;
             if next.is_some() {
-                self.stack.push(cursor)?;
+                self.walk.stack.push(cursor)?;
             }
             return Ok(next);
         }
         if let Some(sleep) = &mut self.sleep
             && !cursor.is_exclusive()
         {
-            sleep.hand_on(&self.state, cursor.in_timeout())?;
+            sleep.hand_on(&self.walk.state, cursor.in_timeout())?;
         }
-        self.stack.push(cursor)?;
-        if self
-            .chains
-            .enter(self.stack.frames(), &self.state, edge.last)?
-        {
-            self.stack.pop();
-            return Ok(None);
-        }
-        Ok(Some(Cursor::exclusive(&mut self.state, edge.last)))
+        self.walk.enter_atomic(cursor, edge.last)
     }
 
     /// Takes the last edge back; from a stored state it is done now.
     #[inline(always)]
     fn retract(&mut self, cursor: &Cursor) -> Result<(), Stop> {
-        cursor.retract(&mut self.state);
+        cursor.retract(&mut self.walk.state);
         if let Some(sleep) = &mut self.sleep
             && !cursor.is_exclusive()
         {
@@ -245,14 +210,14 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
     fn arrive(&mut self, from: Option<&Cursor>) -> Result<Option<Cursor>, Stop> {
         let timeout = from.is_some_and(Cursor::in_timeout);
         let in_chain = from.is_some_and(Cursor::is_exclusive);
-        match self.insert()? {
+        match self.walk.insert()? {
             Insertion::Fresh(handle) => {
                 self.leads_on();
                 if let Some(sleep) = &mut self.sleep {
-                    sleep.open(&self.state, handle, timeout, in_chain)?;
-                }
-                if self.form == Some(SleepSets::Paper1995) {
-                    self.apply_stack_rule()?;
+                    sleep.open(&self.walk.state, handle, timeout, in_chain)?;
+                    if sleep.has_stack_rule() {
+                        self.apply_stack_rule()?;
+                    }
                 }
                 self.open(handle).map(Some)
             }
@@ -271,12 +236,12 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
                 if on_stack {
                     sleep.note_into_stack();
                 }
-                if !sleep.reopen(&self.state, handle, timeout, in_chain)? {
+                if !sleep.reopen(&self.walk.state, handle, timeout, in_chain)? {
                     return Ok(None);
                 }
                 self.reopen(handle, on_stack).map(Some)
             }
-            Insertion::Full => unreachable!("room was made"),
+            Insertion::Full => unreachable!("the store has grown"),
         }
     }
 
@@ -291,7 +256,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
     /// Starts the expansion of a new state.
     #[inline(always)]
     fn open(&mut self, handle: Handle) -> Result<Cursor, Stop> {
-        let (set, stage) = match self.chooser.next(self.model, &mut self.state, 0) {
+        let (set, stage) = match self.chooser.next(self.walk.model, &mut self.walk.state, 0) {
             Some(set) => (set, Stage::Chosen),
             None => (u64::MAX, Stage::All),
         };
@@ -313,7 +278,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
     /// Starts another expansion of a stored state, for the edges that sleep no more.
     #[cold]
     fn reopen(&mut self, handle: Handle, on_stack: bool) -> Result<Cursor, Stop> {
-        self.statistics.reexplored += 1;
+        self.walk.statistics.reexplored += 1;
         self.push(Opened {
             handle,
             set: u64::MAX,
@@ -328,10 +293,9 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
     fn push(&mut self, opened: Opened) -> Result<Cursor, Stop> {
         self.on_stack.set(opened.handle, true)?;
         self.opened.push(opened)?;
-        let peak = &mut self.statistics.stack_states_peak;
-        *peak = (*peak).max(self.opened.len() as u64);
-        let mut cursor = Cursor::open(&mut self.state);
-        cursor.keep_to(opened.set, &self.state);
+        self.walk.count_path(self.opened.len() as u64);
+        let mut cursor = Cursor::open(&mut self.walk.state);
+        cursor.keep_to(opened.set, &self.walk.state);
         Ok(cursor)
     }
 
@@ -343,10 +307,11 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
             Stage::Chosen if opened.leads_on => false,
             Stage::Chosen => {
                 opened.done |= opened.set;
-                let next = self.chooser.next(self.model, &mut self.state, opened.done);
+                let walk = &mut self.walk;
+                let next = self.chooser.next(walk.model, &mut walk.state, opened.done);
                 opened.set = next.unwrap_or(u64::MAX) & !opened.done;
-                cursor.rewind(&self.state);
-                cursor.keep_to(opened.set, &self.state);
+                cursor.rewind(&walk.state);
+                cursor.keep_to(opened.set, &walk.state);
                 if next.is_none() {
                     opened.stage = Stage::All;
                     let opened = *opened;
@@ -356,7 +321,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
             }
             Stage::All => {
                 opened.set = u64::MAX;
-                cursor.begin_timeout(&self.state)
+                cursor.begin_timeout(&self.walk.state)
             }
             Stage::Reopened => false,
         }
@@ -374,58 +339,5 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
             sleep.close();
         }
         Ok(())
-    }
-
-    /// Between its halves a handshake is one step deeper.
-    #[inline(always)]
-    fn count_offers(&mut self, cursor: &Cursor, depth: u64) {
-        if cursor.has_offered() {
-            self.statistics.depth = self.statistics.depth.max(depth + 1);
-        }
-    }
-
-    /// Looks the working state up.
-    #[inline(always)]
-    fn insert(&mut self) -> Result<Insertion, Stop> {
-        loop {
-            let answer = self.store.insert(self.state.hash(), self.state.words());
-            match answer {
-                Insertion::Fresh(_) => {
-                    self.statistics.stored += 1;
-                    let words = self.state.words().len();
-                    self.statistics.state_words = self.statistics.state_words.max(words);
-                }
-                Insertion::Seen(_) => self.statistics.matched += 1,
-                Insertion::Full => {
-                    self.store.make_room(self.state.words().len())?;
-                    continue;
-                }
-            }
-            return Ok(answer);
-        }
-    }
-
-    #[cold]
-    fn check(&mut self, depth: u64) -> Result<(), Stop> {
-        self.stack.charge_log(&mut self.state)?;
-        let context = &mut *self.context;
-        context
-            .monitor
-            .check(&self.statistics, depth, &context.budget)
-    }
-
-    /// The edge just taken has a failed assertion or a run-time error.
-    #[cold]
-    fn violated(&mut self, edge: Edge, cursor: &Cursor) -> Result<(), Stop> {
-        let path = self.stack.frames().iter().chain([cursor]);
-        self.context.recorder.on_edge(&mut self.state, edge, path)
-    }
-
-    /// No process can move.
-    #[cold]
-    fn ended(&mut self) -> Result<(), Stop> {
-        self.context
-            .recorder
-            .on_end(&self.state, self.stack.frames().iter())
     }
 }

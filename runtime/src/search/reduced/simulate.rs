@@ -15,7 +15,8 @@ const STEPS_MAX: usize = 10_000;
 impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
     /// Has the new state hand on no edge that leads into the stack.
     pub(super) fn apply_stack_rule(&mut self) -> Result<(), Stop> {
-        let (state, model, store) = (&mut self.state, self.model, &*self.store);
+        let walk = &mut self.walk;
+        let (state, model, store) = (&mut walk.state, walk.model, &*walk.store);
         let on_stack = &self.on_stack;
         if let Some(sleep) = &mut self.sleep {
             sleep.drop_from_stack(|edge| leads_into_stack(model, state, store, on_stack, edge))?;

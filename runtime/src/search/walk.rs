@@ -1,0 +1,172 @@
+//! What the depth-first searches share: the working state, the path to it, the counters, and what happens at each step whatever is left out.
+
+use super::Context;
+use super::chain::Chains;
+use super::expand::{Cursor, Edge};
+use super::stack::Stack;
+use crate::limits::Stop;
+use crate::model::Model;
+use crate::state::State;
+use crate::statistics::Statistics;
+use crate::store::{Insertion, Store};
+
+/// Clock, interrupt and log are looked at once in this many edges.
+const EDGES_PER_CHECK: u64 = 1 << 12;
+
+/// States from which on the store is taken to be larger than the caches near the processor.
+const LOOK_AHEAD_FROM: u64 = 1 << 16;
+
+/// A depth-first search at some point of its way.
+pub(super) struct Walk<'a, 'c, M: Model + ?Sized, S: Store> {
+    pub(super) model: &'a M,
+    pub(super) store: &'a mut S,
+    pub(super) state: State,
+    pub(super) stack: Stack,
+    pub(super) statistics: Statistics,
+    pub(super) context: &'a mut Context<'c>,
+    chains: Chains,
+}
+
+impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
+    /// Before the first step; `state` is empty.
+    pub(super) fn new(
+        model: &'a M,
+        store: &'a mut S,
+        context: &'a mut Context<'c>,
+        state: State,
+    ) -> Self {
+        Self {
+            stack: Stack::new(context.budget.clone()),
+            chains: Chains::new(context.budget.clone()),
+            statistics: Statistics::new(model.info()),
+            model,
+            store,
+            state,
+            context,
+        }
+    }
+
+    /// Notes how the search has ended.
+    pub(super) fn finish(mut self, result: Result<(), Stop>) -> Statistics {
+        self.context.stopped = result.err();
+        self.statistics.lost_messages = self.state.lost_messages();
+        self.context.endless_chains = self.chains.into_cuts();
+        self.statistics
+    }
+
+    /// Builds the initial state.
+    pub(super) fn initialize(&mut self) -> Result<(), Stop> {
+        match self.model.initialize(&mut self.state) {
+            Ok(()) => Ok(()),
+            Err(_) => self.context.recorder.on_start(&mut self.state),
+        }
+    }
+
+    /// The store no longer fits into the caches: it pays to look ahead.
+    #[inline(always)]
+    pub(super) fn is_large(&self) -> bool {
+        self.statistics.stored > LOOK_AHEAD_FROM
+    }
+
+    /// Looks at clock, interrupt and log, once in so many edges.
+    #[inline(always)]
+    pub(super) fn check_now_and_then(&mut self, edges: u64, depth: u64) -> Result<(), Stop> {
+        match edges % EDGES_PER_CHECK {
+            0 => self.check(depth),
+            _ => Ok(()),
+        }
+    }
+
+    /// `edge` was executed by `cursor`: notes it and reports what failed on it.
+    #[inline(always)]
+    pub(super) fn note(&mut self, edge: Edge, cursor: &Cursor) -> Result<(), Stop> {
+        self.statistics.reach(edge.transition);
+        if let Some(partner) = edge.partner {
+            self.statistics.reach(partner);
+        }
+        if edge.faulted || self.state.has_failed() {
+            self.violated(edge, cursor)?;
+        }
+        Ok(())
+    }
+
+    /// Between its halves a handshake is one step deeper.
+    #[inline(always)]
+    pub(super) fn count_offers(&mut self, cursor: &Cursor, depth: u64) {
+        if cursor.has_offered() {
+            self.statistics.depth = self.statistics.depth.max(depth + 1);
+        }
+    }
+
+    /// A state is at the depth bound: it is not looked at.
+    #[inline(always)]
+    pub(super) fn leave_out(&mut self) {
+        self.statistics.matched += 1;
+        self.context.depth_bound_met = true;
+    }
+
+    /// Goes to a state inside an atomic sequence of `pid`, unless it is where an endless one repeats itself.
+    #[inline(always)]
+    pub(super) fn enter_atomic(&mut self, below: Cursor, pid: u8) -> Result<Option<Cursor>, Stop> {
+        self.stack.push(below)?;
+        if self.chains.enter(self.stack.frames(), &self.state, pid)? {
+            self.stack.pop();
+            return Ok(None);
+        }
+        Ok(Some(Cursor::exclusive(&mut self.state, pid)))
+    }
+
+    /// Leaves a state inside an atomic sequence, or finds that it is not inside any more.
+    #[inline(always)]
+    pub(super) fn leave_atomic(&mut self, cursor: &Cursor) {
+        self.chains
+            .leave(self.stack.len(), &self.state, cursor.pid());
+    }
+
+    /// Looks the working state up, and counts it; never [`Insertion::Full`].
+    #[inline(always)]
+    pub(super) fn insert(&mut self) -> Result<Insertion, Stop> {
+        let answer = self
+            .store
+            .insert_or_grow(self.state.hash(), self.state.words())?;
+        if let Insertion::Fresh(_) = answer {
+            self.statistics.stored += 1;
+            let words = self.state.words().len();
+            self.statistics.state_words = self.statistics.state_words.max(words);
+        } else {
+            self.statistics.matched += 1;
+        }
+        Ok(answer)
+    }
+
+    /// Some stored state is the `stored`th on the path.
+    #[inline(always)]
+    pub(super) fn count_path(&mut self, stored: u64) {
+        let peak = &mut self.statistics.stack_states_peak;
+        *peak = stored.max(*peak);
+    }
+
+    #[cold]
+    fn check(&mut self, depth: u64) -> Result<(), Stop> {
+        self.stack.charge_log(&mut self.state)?;
+        let context = &mut *self.context;
+        context
+            .monitor
+            .check(&self.statistics, depth, &context.budget)
+    }
+
+    /// The edge just taken has a failed assertion or a run-time error.
+    #[cold]
+    fn violated(&mut self, edge: Edge, cursor: &Cursor) -> Result<(), Stop> {
+        let path = self.stack.frames().iter().chain([cursor]);
+        self.context.recorder.on_edge(&mut self.state, edge, path)
+    }
+
+    /// No process can move.
+    #[cold]
+    pub(super) fn end(&mut self) -> Result<(), Stop> {
+        self.context
+            .recorder
+            .on_end(&self.state, self.stack.frames().iter())
+    }
+}
