@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use frontend::ir::{Action, Expr, PlaceId, ProctypeId, Variable, text, visit};
+use frontend::ir::{Action, Expr, PlaceId, ProctypeId, Var, Variable, text, visit};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -114,9 +114,20 @@ fn irreducible(plan: &Plan<'_>) -> Option<&'static str> {
         Some("the model uses `pc_value`")
     } else if model.proctypes.iter().any(|it| it.deterministic) {
         Some("the model has a `D_proctype`")
+    } else if reads_hidden(plan) {
+        Some("the model reads a `hidden` variable, which is no part of the state")
     } else {
         None
     }
+}
+
+/// States that are taken for one may then differ in what they can do.
+fn reads_hidden(plan: &Plan<'_>) -> bool {
+    let mut found = false;
+    visit::visit_reads(plan.model, &mut |_, var| {
+        found |= matches!(var, Var::Global(id) if plan.model.globals[id.index()].hidden);
+    });
+    found
 }
 
 fn proctype(scope: Scope<'_>) -> TokenStream {

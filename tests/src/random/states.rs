@@ -44,6 +44,9 @@ impl Names<'_> {
         if self.model.tracks_last {
             words.push(format!("_last={}", state.last));
         }
+        if self.model.trace.is_some() {
+            words.push(format!("_trace={}", state.trace.index()));
+        }
         self.contents(state, None, &mut words);
         for (pid, process) in state.processes.iter().enumerate() {
             let proctype = &self.model.proctypes[process.proctype.index()];
