@@ -1,9 +1,9 @@
 //! What the end-to-end tests and the experiments share: generate, build and run analyzers, and ask others the same question.
 //!
 //! ```text
-//!   model ──> pvgen ──> scratch workspace ──> one cargo build ──> analyzer ──> Report ──┐
-//!     ├─────> interpreter ─────────────────────────────────────────────────> Found  <───┘ ──> judged
-//!     └─────> spin -a ──> gcc ──> pan ──> Transcript, or a record ─────────> Expectation ───────┘
+//!   model ──> pvgen ──> crate ──> rustc, or cargo as a user ──> analyzer ──> Report ──┐
+//!     ├─────> interpreter ───────────────────────────────────────────────> Found  <───┘ ──> judged
+//!     └─────> spin -a ──> gcc ──> pan ──> Transcript, or a record ───────> Expectation ───────┘
 //! ```
 //!
 //! Only `interpreter`, `random` and `systems` know libraries of the project; all else knows their command lines and the keys of the JSON report.
@@ -16,6 +16,7 @@ pub mod interpreter;
 pub mod jobs;
 pub mod process;
 pub mod pvgen;
+pub mod quick;
 pub mod random;
 pub mod reductions;
 pub mod report;

@@ -21,7 +21,7 @@ const BOTH_STORED: &[&str] = &["--reduce", "local", "--sleep-sets=stored"];
 
 fn analyzer(model: PathBuf) -> Analyzer {
     let recipe = Recipe::new(model).unoptimized();
-    let built = analyzer::build(&[recipe]).remove(0);
+    let built = analyzer::build_quickly(&[recipe]).remove(0);
     built.unwrap_or_else(|refused| panic!("{}", refused.all_output()))
 }
 
@@ -163,7 +163,7 @@ fn sleep_sets_keep_all_states() {
     for name in names {
         let case = found(name);
         let counts = case.expectation().counts.expect("SPIN has counted");
-        let built = analyzer::build(&[case.recipe().unoptimized()]).remove(0);
+        let built = analyzer::build_quickly(&[case.recipe().unoptimized()]).remove(0);
         let analyzer = built.unwrap_or_else(|refused| panic!("{}", refused.all_output()));
         for options in [SLEEP_STORED, SLEEP_1995] {
             let report = search(&analyzer, options);

@@ -6,19 +6,13 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
-
-use super::batch::{self, Member};
 use super::compare::{Class, Comparison, Difference, Verdict};
 use super::examine::Examined;
 use super::features::Features;
-use super::generate;
 use super::shrink::shrink;
 use super::tree::Node;
+use super::{generate, generated};
 use crate::jobs;
-
-/// Programs whose analyzers are compiled together.
-const BATCH: u64 = 25;
 
 /// What to try.
 #[derive(Clone, Debug)]
@@ -60,82 +54,41 @@ pub struct Tally {
     pub elapsed: Duration,
 }
 
-/// A program in which all but the generated code agree.
-struct Candidate {
-    number: u64,
-    program: Node,
-    folder: TempDir,
-    examined: Examined,
-}
-
 impl Campaign {
     /// Tries all programs.
     pub fn run(&self) -> Tally {
         let start = Instant::now();
-        if self.comparison.generated {
-            batch::build_runtime();
-        }
-        let end = self.first + self.count;
-        let batches: Vec<(u64, u64)> = (self.first..end)
-            .step_by(BATCH as usize)
-            .map(|first| (first, end.min(first + BATCH)))
-            .collect();
-        let tallies = jobs::on_cores(self.jobs, &batches, |&(first, end)| self.some(first, end));
+        let numbers: Vec<u64> = (self.first..self.first + self.count).collect();
         let mut all = Tally::default();
-        for tally in tallies {
+        for tally in jobs::on_cores(self.jobs, &numbers, |&number| self.one(number)) {
             all.add(tally);
         }
         all.elapsed = start.elapsed();
         all
     }
 
-    /// Tries the programs with numbers from `first` to below `end`.
-    fn some(&self, first: u64, end: u64) -> Tally {
+    /// Tries the program with this number.
+    fn one(&self, number: u64) -> Tally {
         let mut tally = Tally::default();
-        let mut candidates = Vec::new();
-        for number in first..end {
-            let program = generate::program(self.seed, number, &self.features);
-            let (folder, verdict) = self.verdict(&program);
-            match verdict {
-                Verdict::Same(examined) => candidates.push(Candidate {
-                    number,
-                    program,
-                    folder,
-                    examined: *examined,
-                }),
-                Verdict::Unfit(reason, said) => {
-                    if self.verbose {
-                        eprintln!("program {number}: {reason}: {said}");
-                    }
-                    *tally.unfit.entry(reason).or_default() += 1;
+        let program = generate::program(self.seed, number, &self.features);
+        match self.verdict(&program) {
+            Verdict::Same(examined) => tally.agreed(&examined),
+            Verdict::Unfit(reason, said) => {
+                if self.verbose {
+                    eprintln!("program {number}: {reason}: {said}");
                 }
-                Verdict::Different(found) => {
-                    tally.found(found.class, self.shrunken(number, &program, &found));
-                }
+                *tally.unfit.entry(reason).or_default() += 1;
             }
-        }
-        let wrong = match self.comparison.generated {
-            true => differences(&candidates),
-            false => BTreeMap::new(),
-        };
-        for (at, candidate) in candidates.iter().enumerate() {
-            match wrong.get(&at) {
-                Some(found) => {
-                    let file = self.shrunken(candidate.number, &candidate.program, found);
-                    tally.found(found.class, file);
-                }
-                None => tally.agreed(&candidate.examined),
+            Verdict::Different(found) => {
+                tally.found(found.class, self.shrunken(number, &program, &found));
             }
-        }
-        if self.verbose {
-            eprintln!("programs {first} to {}:\n{tally}", end - 1);
         }
         tally
     }
 
     /// Makes a program that shows a difference smaller, and writes it down.
     fn shrunken(&self, number: u64, program: &Node, found: &Difference) -> PathBuf {
-        let found_in = |program: &Node| match self.full_verdict(program) {
+        let found_in = |program: &Node| match self.verdict(program) {
             Verdict::Different(it) if it.class == found.class => Some(it),
             _ => None,
         };
@@ -146,24 +99,12 @@ impl Campaign {
         }
     }
 
-    fn verdict(&self, program: &Node) -> (TempDir, Verdict) {
+    fn verdict(&self, program: &Node) -> Verdict {
         let folder = tempfile::tempdir().expect("temporary folder");
         let verdict = self.comparison.compare(&program.print(), folder.path());
-        (folder, verdict)
-    }
-
-    /// With the generated code, in a batch of its own.
-    fn full_verdict(&self, program: &Node) -> Verdict {
-        let (folder, verdict) = self.verdict(program);
         match verdict {
             Verdict::Same(examined) if self.comparison.generated => {
-                let candidate = Candidate {
-                    number: 0,
-                    program: program.clone(),
-                    folder,
-                    examined: *examined.clone(),
-                };
-                match differences(&[candidate]).remove(&0) {
+                match generated::difference(folder.path(), &examined) {
                     Some(found) => Verdict::Different(found),
                     None => Verdict::Same(examined),
                 }
@@ -190,62 +131,6 @@ impl Campaign {
         );
         path
     }
-}
-
-/// Builds the analyzers of all candidates and compares them; what is different, by position.
-fn differences(candidates: &[Candidate]) -> BTreeMap<usize, Difference> {
-    let members = candidates.iter().enumerate().flat_map(|(at, candidate)| {
-        let Examined {
-            plain, optimized, ..
-        } = &candidate.examined;
-        let both = [("plain", plain), ("optimized", optimized)];
-        both.map(|(name, expected)| {
-            let expected = expected.clone().expect("it was searched");
-            let folder = candidate.folder.path().join(name);
-            let name = format!("m{at}_{name}");
-            (
-                at,
-                Member {
-                    name,
-                    folder,
-                    expected,
-                },
-            )
-        })
-    });
-    let mut members: Vec<(usize, Member)> = members.collect();
-    let mut found = BTreeMap::new();
-    let folder = tempfile::tempdir().expect("temporary folder");
-    while !members.is_empty() {
-        let batch: Vec<Member> = members.iter().map(|(_, member)| member.clone()).collect();
-        match batch::build(&batch, folder.path()) {
-            Ok(program) => {
-                for (at, member) in &members {
-                    if let Some(difference) = batch::check(&program, member) {
-                        found.entry(*at).or_insert(difference);
-                    }
-                }
-                break;
-            }
-            Err(said) => {
-                // Those that the compiler names do not build; the others are tried again without them.
-                let named = |member: &Member| said.contains(&format!("{}/", member.name));
-                let wrong: Vec<usize> = members
-                    .iter()
-                    .filter(|(_, it)| named(it))
-                    .map(|(at, _)| *at)
-                    .collect();
-                assert!(!wrong.is_empty(), "a batch does not build:\n{said}");
-                for at in &wrong {
-                    let text = said.clone();
-                    let class = Class::Build;
-                    found.insert(*at, Difference { class, text });
-                }
-                members.retain(|(at, _)| !wrong.contains(at));
-            }
-        }
-    }
-    found
 }
 
 impl Tally {

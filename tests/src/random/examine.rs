@@ -33,6 +33,10 @@ pub const PRINTED: &str = "printed.pml";
 pub const STATES: &str = "states";
 /// The invalid end states among them, likewise.
 pub const ENDS: &str = "ends";
+/// The folder of the analyzer without optimisations, in that folder.
+pub const PLAIN: &str = "plain";
+/// The folder of the optimised one.
+pub const OPTIMIZED: &str = "optimized";
 /// The report in that folder.
 pub const REPORT: &str = "examined.json";
 
@@ -108,7 +112,7 @@ pub fn examine(folder: &Path, states_max: usize, generated: bool) {
             Err(Obstacle::Refused(messages)) => examined.refused = Some(messages),
             Err(Obstacle::TooLarge(why)) => examined.too_large = Some(why),
             Ok((model, explored)) => {
-                let name = if unoptimized { "plain" } else { "optimized" };
+                let name = if unoptimized { PLAIN } else { OPTIMIZED };
                 let searched = Some(searched(&explored));
                 match unoptimized {
                     true => examined.plain = searched,

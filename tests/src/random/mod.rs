@@ -11,15 +11,15 @@
 //! ```
 //!
 //! The parts: [`generate`] makes programs ([`tree`]) of the chosen [`features`]; [`examine`] is our side without generated code, in a
-//! child process; [`compare`] asks SPIN and finds differences; [`batch`] builds many analyzers at once and runs them; [`shrink`] makes a
+//! child process; [`compare`] asks SPIN and finds differences; [`generated`] builds analyzers and runs them; [`shrink`] makes a
 //! program that shows a difference smaller while it still does; [`campaign`] does all that for many programs.
 
-pub mod batch;
 pub mod campaign;
 pub mod compare;
 pub mod examine;
 pub mod features;
 pub mod generate;
+pub mod generated;
 pub mod numbers;
 pub mod shrink;
 pub mod states;
