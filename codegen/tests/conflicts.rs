@@ -17,6 +17,8 @@ fn same(verb: tags::Verb) -> Verb {
         tags::Verb::AwaitReceive => Verb::AwaitReceive,
         tags::Verb::Offer => Verb::Offer,
         tags::Verb::Accept => Verb::Accept,
+        tags::Verb::SeeksReceiver => Verb::SeeksReceiver,
+        tags::Verb::MovesReceiver => Verb::MovesReceiver,
         tags::Verb::End => Verb::End,
     }
 }

@@ -268,6 +268,16 @@ pub const fn meet_receiving(object: Object) -> Tag {
     Tag::any(Verb::Accept, object)
 }
 
+/// Looks for a process that stands where it receives.
+pub const fn seeks_receiver(object: Object) -> Tag {
+    Tag::any(Verb::SeeksReceiver, object)
+}
+
+/// Comes to where its process receives, or leaves such a place.
+pub const fn moves_receiver(object: Object) -> Tag {
+    Tag::any(Verb::MovesReceiver, object)
+}
+
 /// Ends a process.
 pub const fn end(object: Object) -> Tag {
     Tag::any(Verb::End, object)

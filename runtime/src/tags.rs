@@ -46,6 +46,10 @@ pub enum Verb {
     Offer,
     /// Completes one.
     Accept,
+    /// In the middle of an atomic sequence, or for an `else`: looks for a process that stands where it receives from a rendezvous channel.
+    SeeksReceiver,
+    /// Comes to where its process receives from a rendezvous channel, or leaves such a place.
+    MovesReceiver,
     /// Ends a process (object `_nr_pr`).
     End,
 }
@@ -152,8 +156,8 @@ impl Verb {
     /// which leaves an enabled send enabled; and likewise for a receive.
     pub const fn conflicts(self, other: Verb, when: When) -> bool {
         use Verb::{
-            Accept, Ask, AwaitReceive, AwaitSend, End, FindsMessage, FindsRoom, Offer, Read,
-            Receive, Send, Write,
+            Accept, Ask, AwaitReceive, AwaitSend, End, FindsMessage, FindsRoom, MovesReceiver,
+            Offer, Read, Receive, SeeksReceiver, Send, Write,
         };
         let disabled = matches!(when, When::LaterPerhapsDisabled);
         match (self, other) {
@@ -170,6 +174,7 @@ impl Verb {
             (FindsMessage, Send) | (FindsRoom, Receive) => disabled,
             // Two handshakes of four processes have nothing in common; but who takes part in one must be asked about the others.
             (Offer, Accept) | (Accept, Offer) => !matches!(when, When::BothEnabled),
+            (SeeksReceiver, MovesReceiver) | (MovesReceiver, SeeksReceiver) => true,
             // Processes end one after the other, the youngest first.
             (End, End) => !matches!(when, When::Later),
             _ => false,

@@ -224,6 +224,8 @@ fn verb(verb: Verb) -> &'static str {
         Verb::AwaitReceive => "await_receive",
         Verb::Offer => "meet_sending",
         Verb::Accept => "meet_receiving",
+        Verb::SeeksReceiver => "seeks_receiver",
+        Verb::MovesReceiver => "moves_receiver",
         Verb::End => "end",
     }
 }

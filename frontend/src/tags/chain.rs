@@ -3,17 +3,21 @@
 //! For a reduction all that happens before an atomic sequence ends, through all its branches, is one transition, named by its first step. So it
 //! has the tags of every step that may follow. At the points in the middle it also matters which of the next steps are executable: when none
 //! is, the sequence is interrupted there, and others move before it goes on. A handshake is different: the sender loses control to the receiver, whose
-//! sequence goes on. So what follows a receive belongs to the tags of the receive, and what follows a send on a rendezvous channel to nobody's.
+//! sequence goes on. So what follows a receive belongs to the tags of the receive, and what follows a send on a rendezvous channel to nobody's. Where the offer stands in the
+//! middle, the receiver's sequence is part of the transition, too: see `handover.rs`.
 //!
 //! Inside a sequence locals change; an element that depends on one of these is any element.
 //!
 //! A step at a place where a sequence cannot be interrupted begins no transition. It keeps the tags of its own, or a sequence of thousands of
 //! statements would take the square of that.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Tags;
 use super::facts::Facts;
+use super::flow::Origin;
+use super::handover::Drawn;
 use super::needs;
 use super::set::TagSet;
 use super::step::{Finder, Position};
@@ -22,26 +26,53 @@ use crate::ir::{Action, Candidate, Expr, PlaceId, Proctype, ProctypeId, Transiti
 
 /// The tags of all transitions of a proctype, in order.
 pub fn of_proctype(facts: &Facts<'_>, id: ProctypeId) -> Vec<Tags> {
-    let proctype = &facts.model.proctypes[id.index()];
-    let pieces = proctype.transitions.iter();
-    let pieces: Vec<Piece> = pieces.map(|it| Piece::of(facts, id, it)).collect();
-    let beside = beside(proctype, &pieces);
-    let all = Automaton {
-        facts,
-        id,
-        proctype,
-        pieces,
-    };
-    let begins = all.beginnings();
-    let transitions = proctype.transitions.iter().zip(beside).enumerate();
-    let tags = transitions.map(|(index, (transition, beside))| {
-        let mut tags = all.close(index, beside.tests, begins[index]);
-        if begins[index] && !beside.yields && !tags.is_local() {
+    let automata = Automata::new(facts);
+    let automaton = automata.of(id);
+    let begins = automaton.beginnings();
+    let transitions = automaton.proctype.transitions.iter().enumerate();
+    let tags = transitions.map(|(index, transition)| {
+        if !begins[index] {
+            return automaton.alone(index);
+        }
+        let mut tags = automaton.close(&automata, index);
+        if !automaton.beside[index].yields && !tags.is_local() {
             tags.needs = needs::of(facts, id, transition, &tags.touches);
         }
         tags
     });
     tags.collect()
+}
+
+/// The automata of a model, each made when it is asked for: few sequences depend on other proctypes than their own.
+pub struct Automata<'f> {
+    facts: &'f Facts<'f>,
+    all: Vec<OnceCell<Automaton<'f>>>,
+}
+
+impl<'f> Automata<'f> {
+    fn new(facts: &'f Facts<'f>) -> Self {
+        let all = facts.model.proctypes.iter().map(|_| OnceCell::new());
+        Self {
+            facts,
+            all: all.collect(),
+        }
+    }
+
+    /// That of a proctype.
+    pub fn of(&self, id: ProctypeId) -> &Automaton<'f> {
+        self.all[id.index()].get_or_init(|| Automaton::new(self.facts, id))
+    }
+
+    /// All transitions that can take a message offered on one of these channels.
+    pub fn receives(&self, offers: &BTreeSet<Origin>) -> Vec<(ProctypeId, usize)> {
+        let mut receives = Vec::new();
+        for id in (0..self.all.len()).map(ProctypeId::from) {
+            let pieces = self.of(id).pieces.iter().enumerate();
+            let takes = pieces.filter(|(_, piece)| !piece.accepts.is_disjoint(offers));
+            receives.extend(takes.map(|(index, _)| (id, index)));
+        }
+        receives
+    }
 }
 
 /// What is found about a transition by itself.
@@ -58,8 +89,10 @@ struct Piece {
     stops: bool,
     /// After it as the first of a transition another process goes on, or any.
     hands_over: bool,
-    /// It may begin a handshake.
-    offers: bool,
+    /// Rendezvous channels on which it offers a message.
+    offers: BTreeSet<Origin>,
+    /// Those on which it takes one.
+    accepts: BTreeSet<Origin>,
 }
 
 impl Piece {
@@ -79,7 +112,7 @@ impl Piece {
             _ => None,
         };
         let rendezvous = (targets.iter()).any(|it| it.iter().all(|it| !it.buffered));
-        let offers = targets.into_iter().flatten().any(|it| it.rendezvous);
+        let finder = Finder::new(facts, id);
         let first = found(Position::First);
         let stops = rendezvous || matches!(action, Action::Condition(Expr::Const(0)));
         let takes = matches!(action, Action::Receive { .. });
@@ -97,7 +130,8 @@ impl Piece {
             starts: first.starts,
             stops,
             hands_over: rendezvous && !takes,
-            offers: offers && !takes,
+            offers: finder.offered(action),
+            accepts: finder.accepted(action),
         }
     }
 }
@@ -107,6 +141,8 @@ impl Piece {
 struct Beside {
     /// Decides whether it may be executed.
     tests: TagSet,
+    /// Rendezvous channels on which it is decided whether a message would be taken.
+    offers: BTreeSet<Origin>,
     /// Somewhere it is not executed when an escape is.
     yields: bool,
 }
@@ -121,7 +157,9 @@ fn beside(proctype: &Proctype, pieces: &[Piece]) -> Vec<Beside> {
             let is_else = transition.steps[0].action.is_else();
             let before = place.candidates[..position].iter();
             for other in before.filter(|it| is_else || it.tier < candidate.tier) {
-                beside.tests.extend(&pieces[other.transition.index()].test);
+                let other = &pieces[other.transition.index()];
+                beside.tests.extend(&other.test);
+                beside.offers.extend(&other.offers);
                 beside.yields = true;
             }
         }
@@ -129,14 +167,54 @@ fn beside(proctype: &Proctype, pieces: &[Piece]) -> Vec<Beside> {
     all
 }
 
-struct Automaton<'f> {
+/// A proctype with what is found about its transitions.
+pub struct Automaton<'f> {
     facts: &'f Facts<'f>,
     id: ProctypeId,
     proctype: &'f Proctype,
     pieces: Vec<Piece>,
+    beside: Vec<Beside>,
 }
 
-impl Automaton<'_> {
+/// What a transition does until others can move, drawn in or not.
+pub struct Sequence {
+    /// What it touches.
+    pub found: TagSet,
+    /// Locals that it assigns.
+    pub assigns: u64,
+    /// Proctypes that it starts.
+    pub starts: BTreeSet<ProctypeId>,
+    /// Rendezvous channels on which it seeks a receiver.
+    pub offers: BTreeSet<Origin>,
+    /// Places to which it comes.
+    pub places: BTreeSet<PlaceId>,
+}
+
+impl<'f> Automaton<'f> {
+    fn new(facts: &'f Facts<'f>, id: ProctypeId) -> Self {
+        let proctype = &facts.model.proctypes[id.index()];
+        let pieces = proctype.transitions.iter();
+        let pieces: Vec<Piece> = pieces.map(|it| Piece::of(facts, id, it)).collect();
+        Self {
+            facts,
+            id,
+            proctype,
+            beside: beside(proctype, &pieces),
+            pieces,
+        }
+    }
+
+    /// The places that offer a transition.
+    pub fn offering(&self, index: usize) -> impl Iterator<Item = PlaceId> + '_ {
+        let places = self.proctype.places.iter().enumerate();
+        let offers = move |place: &crate::ir::Place| {
+            let mut candidates = place.candidates.iter();
+            candidates.any(|it| it.transition.index() == index)
+        };
+        let places = places.filter(move |(_, place)| offers(place));
+        places.map(|(place, _)| PlaceId::from(place))
+    }
+
     /// By transition: whether a process may stand before it when others have moved, or at the start.
     fn beginnings(&self) -> Vec<bool> {
         let mut rests = vec![false; self.proctype.places.len()];
@@ -144,7 +222,7 @@ impl Automaton<'_> {
         for (transition, piece) in self.proctype.transitions.iter().zip(&self.pieces) {
             let target = transition.target;
             rests[target.index()] |=
-                !transition.atomic || piece.offers || !self.always_goes_on(target);
+                !transition.atomic || !piece.offers.is_empty() || !self.always_goes_on(target);
         }
         let mut begins = vec![false; self.pieces.len()];
         for (place, _) in self.proctype.places.iter().zip(rests).filter(|(_, it)| *it) {
@@ -173,40 +251,100 @@ impl Automaton<'_> {
             })
     }
 
-    /// The tags of a transition with what stands beside it (`found`) and, if it `begins` one, all that may follow before others can move.
-    fn close(&self, index: usize, mut found: TagSet, begins: bool) -> Tags {
+    /// The tags of a transition that begins none.
+    fn alone(&self, index: usize) -> Tags {
         let piece = &self.pieces[index];
+        let mut found = self.beside[index].tests.clone();
         found.extend(&piece.first);
-        let (mut assigns, mut starts) = (piece.assigns, piece.starts.clone());
+        tags(found, piece.assigns, &piece.starts)
+    }
+
+    /// The tags of a transition with what stands beside it and all that may follow before others can move.
+    fn close(&self, automata: &Automata<'_>, index: usize) -> Tags {
+        let sequence = self.sequence(index);
+        let drawn = Drawn::by(automata, &sequence.offers);
+        let mut found = sequence.found;
+        found.extend(&drawn.found);
+        for place in self.offering(index).chain(sequence.places) {
+            found.extend(&self.standing_at(automata, place));
+        }
+        for &(id, place) in &drawn.places {
+            found.extend(&automata.of(id).receivers_at(place).of_another());
+        }
+        let assigns = sequence.assigns | drawn.assigned(self.id);
+        let starts = &sequence.starts | &drawn.starts;
+        for &id in &starts {
+            let started = automata.of(id);
+            found.extend(&started.receivers_at(started.proctype.start).of_another());
+        }
+        tags(found, assigns, &starts)
+    }
+
+    /// What a transition does with what stands beside it, through all branches of its atomic sequence.
+    pub fn sequence(&self, index: usize) -> Sequence {
+        let (piece, beside) = (&self.pieces[index], &self.beside[index]);
         let transition = &self.proctype.transitions[index];
-        if begins && transition.atomic && !piece.hands_over {
-            let following = self.following(transition.target, &Sure::NOTHING);
-            for id in following.keys() {
-                let piece = &self.pieces[id.index()];
-                if !piece.stops {
-                    assigns |= piece.assigns;
-                    starts.extend(&piece.starts);
-                }
+        let mut all = Sequence {
+            found: beside.tests.clone(),
+            assigns: piece.assigns,
+            starts: piece.starts.clone(),
+            offers: beside.offers.clone(),
+            places: BTreeSet::from([transition.target]),
+        };
+        all.found.extend(&piece.first);
+        if !transition.atomic || piece.hands_over {
+            return all;
+        }
+        for id in self.following(transition.target, &Sure::NOTHING).keys() {
+            let piece = &self.pieces[id.index()];
+            if !piece.stops {
+                all.assigns |= piece.assigns;
+                all.starts.extend(&piece.starts);
             }
-            let sure = Sure::after(self.facts, self.id, transition, assigns);
-            for (id, is_sure) in self.following(transition.target, &sure) {
-                let piece = &self.pieces[id.index()];
-                if is_sure {
-                    found.extend(&piece.first);
-                } else {
-                    found.extend(&piece.test);
-                    found.extend(&piece.middle);
-                }
+            all.offers.extend(&piece.offers);
+            if !piece.stops || !piece.offers.is_empty() {
+                let target = self.proctype.transitions[id.index()].target;
+                all.places.insert(target);
             }
         }
-        found.forget(assigns);
-        Tags {
-            everything: found.everything,
-            touches: found.into_tags(),
-            needs: Vec::new(),
-            assigns,
-            starts: starts.into_iter().collect(),
+        let sure = Sure::after(self.facts, self.id, transition, all.assigns);
+        for (id, is_sure) in self.following(transition.target, &sure) {
+            let piece = &self.pieces[id.index()];
+            if is_sure {
+                all.found.extend(&piece.first);
+            } else {
+                all.found.extend(&piece.test);
+                all.found.extend(&piece.middle);
+            }
         }
+        all
+    }
+
+    /// What a process says that comes to a place or leaves it: from where it can receive there, as far as anybody looks for it.
+    fn receivers_at(&self, place: PlaceId) -> TagSet {
+        let mut finder = Finder::new(self.facts, self.id);
+        for candidate in &self.proctype.places[place.index()].candidates {
+            let transition = &self.proctype.transitions[candidate.transition.index()];
+            finder.stands_before(&transition.steps[0].action);
+        }
+        finder.found
+    }
+
+    /// The same for the process itself. What it is drawn into there may assign the locals that name the channels, while the tags are those of a step that does not.
+    fn standing_at(&self, automata: &Automata<'_>, place: PlaceId) -> TagSet {
+        let mut found = self.receivers_at(place);
+        if found.is_empty() {
+            return found;
+        }
+        for candidate in &self.proctype.places[place.index()].candidates {
+            let index = candidate.transition.index();
+            if !self.pieces[index].accepts.is_empty() {
+                let sequence = self.sequence(index);
+                let drawn = Drawn::by(automata, &sequence.offers);
+                found.forget(sequence.assigns | drawn.assigned(self.id));
+            }
+        }
+        found
     }
 
     /// The transitions that can be tried before others can move, from a place in the middle of an atomic sequence on, and whether they are
@@ -238,5 +376,17 @@ impl Automaton<'_> {
             }
         }
         found
+    }
+}
+
+/// Of a transition that assigns and starts these.
+fn tags(mut found: TagSet, assigns: u64, starts: &BTreeSet<ProctypeId>) -> Tags {
+    found.forget(assigns);
+    Tags {
+        everything: found.everything,
+        touches: found.into_tags(),
+        needs: Vec::new(),
+        assigns,
+        starts: starts.iter().copied().collect(),
     }
 }

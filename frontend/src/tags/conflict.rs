@@ -15,7 +15,7 @@ pub enum When {
 
 impl Verb {
     /// All verbs.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Read,
         Self::Write,
         Self::Send,
@@ -27,14 +27,16 @@ impl Verb {
         Self::AwaitReceive,
         Self::Offer,
         Self::Accept,
+        Self::SeeksReceiver,
+        Self::MovesReceiver,
         Self::End,
     ];
 
     /// Whether two verbs on the same part of one object conflict. Symmetric.
     pub fn conflicts(self, other: Self, when: When) -> bool {
         use Verb::{
-            Accept, Ask, AwaitReceive, AwaitSend, End, FindsMessage, FindsRoom, Offer, Read,
-            Receive, Send, Write,
+            Accept, Ask, AwaitReceive, AwaitSend, End, FindsMessage, FindsRoom, MovesReceiver,
+            Offer, Read, Receive, SeeksReceiver, Send, Write,
         };
         let disabled = when == When::LaterPerhapsDisabled;
         match (self, other) {
@@ -49,6 +51,7 @@ impl Verb {
             (Send, Receive | FindsMessage) | (Receive, Send | FindsRoom) => disabled,
             (FindsMessage, Send) | (FindsRoom, Receive) => disabled,
             (Offer, Accept) | (Accept, Offer) => when != When::BothEnabled,
+            (SeeksReceiver, MovesReceiver) | (MovesReceiver, SeeksReceiver) => true,
             (End, End) => when != When::Later,
             _ => false,
         }

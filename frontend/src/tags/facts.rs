@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::element;
 use super::flow::{Flow, Origin};
+use super::handover;
 use super::{Element, Object};
 use crate::ir::{
     Access, Action, BinaryOp, Direction, Expr, GlobalId, Model, ProctypeId, Type, Var, visit,
@@ -25,6 +26,8 @@ pub struct Facts<'m> {
     declared_with: Vec<GlobalId>,
     /// Channels into which some statement sorts its messages (`!!`).
     pub(super) sorted: BTreeSet<Origin>,
+    /// Rendezvous channels of which some process looks for a receiver without offering a message first.
+    pub(super) sought: BTreeSet<Origin>,
 }
 
 /// Channels that an access can name: part of one object.
@@ -57,6 +60,7 @@ impl<'m> Facts<'m> {
         });
         let kept = kept.collect();
         let sorted = sorted_into(model, &flow);
+        let sought = handover::sought(model, &flow);
         Self {
             kept,
             declared_with: declarations(model),
@@ -64,6 +68,7 @@ impl<'m> Facts<'m> {
             model,
             flow,
             sorted,
+            sought,
         }
     }
 
@@ -95,11 +100,8 @@ impl<'m> Facts<'m> {
         }
     }
 
-    fn capacity(&self, origin: Origin) -> u32 {
-        match origin {
-            Origin::Global(index) => self.model.channels[index].capacity,
-            Origin::Local(i, index) => self.model.proctypes[i].channels[index].capacity,
-        }
+    pub(super) fn capacity(&self, origin: Origin) -> u32 {
+        origin.capacity(self.model)
     }
 
     /// Channels grouped by object; `known` is their id where the process can compute it.

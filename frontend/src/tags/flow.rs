@@ -20,6 +20,16 @@ pub enum Origin {
     Local(usize, usize),
 }
 
+impl Origin {
+    /// How many messages a channel of this declaration holds.
+    pub fn capacity(self, model: &Model) -> u32 {
+        match self {
+            Self::Global(index) => model.channels[index].capacity,
+            Self::Local(i, index) => model.proctypes[i].channels[index].capacity,
+        }
+    }
+}
+
 /// Global channel variables that have a channel from the start and are never assigned, their elements one after the other.
 fn constant_variables(model: &Model) -> BTreeSet<Var> {
     let mut constant: BTreeSet<Var> = (0..model.globals.len())

@@ -12,6 +12,7 @@
 //! | `run` and `-end-` move pids, channels, and what remote references look at | `step.rs` |
 //! | whether `else`, or what an `unless` encloses, is executable depends on what stands beside it | `chain.rs` |
 //! | an atomic sequence is one transition: all that may follow, and what is tested on the way | `chain.rs` |
+//! | an offer in the middle of a sequence looks where others stand, and goes on with what they do | `handover.rs` |
 //! | a send after `nfull` in one sequence is executable for sure | `sure.rs` |
 //! | what must change before a disabled transition can be executed is less than what it touches | `needs.rs` |
 
@@ -20,6 +21,7 @@ mod conflict;
 mod element;
 mod facts;
 pub mod flow;
+mod handover;
 mod needs;
 mod set;
 mod step;
@@ -78,6 +80,10 @@ pub enum Verb {
     Offer,
     /// Completes one.
     Accept,
+    /// In the middle of an atomic sequence, or for an `else`: looks for a process that stands where it receives from a rendezvous channel.
+    SeeksReceiver,
+    /// Comes to where its process receives from a rendezvous channel, or leaves such a place.
+    MovesReceiver,
     /// Ends a process (object [`Object::ProcessCount`]).
     End,
 }

@@ -57,6 +57,11 @@ impl TagSet {
         }
     }
 
+    /// No tag.
+    pub fn is_empty(&self) -> bool {
+        self.tags.is_empty() && !self.everything
+    }
+
     /// Adds a tag for all of an object.
     pub fn any(&mut self, verb: Verb, object: Object) {
         self.add(verb, object, Element::Any);
@@ -84,6 +89,28 @@ impl TagSet {
                 *parts = vec![Part::ANY];
             }
         }
+    }
+
+    /// The same tags when another process does it whose locals nobody can ask for, drawn in by an offer.
+    pub fn of_another(&self) -> Self {
+        let mut others = Self {
+            everything: self.everything,
+            ..Self::default()
+        };
+        for (&(object, verb), parts) in &self.tags {
+            // Who takes the message is settled; who else might have is what `MovesReceiver` is about.
+            if verb == Verb::Accept {
+                continue;
+            }
+            for part in parts {
+                let element = match &part.element {
+                    Element::At(number) => Element::At(*number),
+                    Element::Any | Element::Of(..) => Element::Any,
+                };
+                others.add(verb, object, element);
+            }
+        }
+        others
     }
 
     /// The tags by object and verb, without the reads that a write of the same says already.

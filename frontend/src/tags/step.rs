@@ -146,8 +146,8 @@ impl<'f> Finder<'f> {
             if target.rendezvous {
                 match position {
                     Position::First => self.each(&target, Verb::Offer),
-                    // Who takes the message goes on.
-                    Position::Middle => self.found.everything = true,
+                    // Who takes the message goes on: see `handover.rs`.
+                    Position::Middle => self.each(&target, Verb::SeeksReceiver),
                     // Always an error.
                     Position::Inside => self.ask_for_existence(&target),
                 }
@@ -223,8 +223,9 @@ impl<'f> Finder<'f> {
                     if target.buffered {
                         self.each(&target, Verb::Ask);
                     }
-                    // Whether somebody takes the message depends on where all others stand.
-                    self.found.everything |= target.rendezvous;
+                    if target.rendezvous {
+                        self.each(&target, Verb::SeeksReceiver);
+                    }
                 }
             }
             Action::Receive {
@@ -254,7 +255,42 @@ impl<'f> Finder<'f> {
 
     fn test_entrance(&mut self, inside: &Deterministic) {
         for branch in &inside.nodes[0].branches {
-            self.test(&branch.step.action);
+            let action = &branch.step.action;
+            // Always an error.
+            self.found.everything |= !self.offered(action).is_empty();
+            self.test(action);
+        }
+    }
+
+    /// The rendezvous channels to which an action sends.
+    pub fn offered(&self, action: &Action) -> BTreeSet<Origin> {
+        match action {
+            Action::Send { channel, .. } => self.rendezvous(channel),
+            _ => BTreeSet::new(),
+        }
+    }
+
+    /// The rendezvous channels from which an action, or a `d_step` that begins with it, receives.
+    pub fn accepted(&self, action: &Action) -> BTreeSet<Origin> {
+        let channels = received(action).into_iter();
+        channels.flat_map(|it| self.rendezvous(it)).collect()
+    }
+
+    fn rendezvous(&self, channel: &Access) -> BTreeSet<Origin> {
+        let (origins, _) = self.named(channel);
+        let mut origins: BTreeSet<Origin> = origins.into_iter().collect();
+        origins.retain(|&it| self.facts.capacity(it) == 0);
+        origins
+    }
+
+    /// Tags for a process that stands where it can execute a receive, as far as somebody may look for it.
+    pub fn stands_before(&mut self, action: &Action) {
+        for channel in received(action) {
+            let (mut origins, known) = self.named(channel);
+            origins.retain(|it| self.facts.sought.contains(it));
+            for target in self.facts.targets(origins, known) {
+                self.each(&target, Verb::MovesReceiver);
+            }
         }
     }
 
@@ -405,6 +441,12 @@ impl<'f> Finder<'f> {
     /// The channels that an access can name; reading the name is noted.
     pub fn targets(&mut self, access: &Access) -> Vec<Target> {
         self.load(access);
+        let (origins, known) = self.named(access);
+        self.facts.targets(origins, known)
+    }
+
+    /// The channels that an access can name, and which one if the process can tell.
+    fn named(&self, access: &Access) -> (Vec<Origin>, Option<Element>) {
         let origins = self.facts.flow.named_by(self.proctype, access.var);
         let id = match access.var {
             Var::Global(id) => self.facts.constant_id(id, access),
@@ -415,8 +457,7 @@ impl<'f> Finder<'f> {
             (Some(Element::At(id)), Origin::Global(index)) => *id == *index as i32 + 1,
             _ => true,
         };
-        let origins = origins.iter().copied().filter(possible).collect();
-        self.facts.targets(origins, known)
+        (origins.iter().copied().filter(possible).collect(), known)
     }
 
     /// A channel of a process may be gone with it, and asking for it is an error.
@@ -433,6 +474,18 @@ impl<'f> Finder<'f> {
             self.found
                 .add_if(verb, target.object, element.clone(), only_if);
         }
+    }
+}
+
+/// The channels from which an action, or a `d_step` that begins with it, receives.
+fn received(action: &Action) -> Vec<&Access> {
+    match action {
+        Action::Receive { channel, .. } => vec![channel],
+        Action::Deterministic(inside) => {
+            let branches = inside.nodes[0].branches.iter();
+            branches.flat_map(|it| received(&it.step.action)).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

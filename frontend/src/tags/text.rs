@@ -62,6 +62,8 @@ fn verb(verb: Verb) -> &'static str {
         Verb::AwaitReceive => "await receive",
         Verb::Offer => "offer",
         Verb::Accept => "accept",
+        Verb::SeeksReceiver => "seek receiver",
+        Verb::MovesReceiver => "move receiver",
         Verb::End => "end",
     }
 }

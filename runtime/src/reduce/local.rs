@@ -4,9 +4,10 @@
 //! tempting to look at its *enabled* edges only. But a disabled one that others can enable would then never be seen: with `if :: l == 0 -> l = 1 :: c?l -> assert(false) fi`
 //! beside `c!1` the assertion would not be found. So a process qualifies if every transition at its place is local, enabled or not.
 //!
-//! And some transitions look at where other processes stand, which no tag says: an `else` beside a rendezvous send waits until nobody receives, and a send in
-//! the middle of an atomic sequence goes on only if somebody does. Such a transition conflicts with everything; but what it sees of a step without tags is
-//! only that its process can receive afterwards and could not before. Where there are such transitions, steps of that kind are not local.
+//! And some transitions look at where other processes stand: an `else` beside a rendezvous send waits until nobody receives, and a send in the middle of an atomic
+//! sequence goes on only if somebody does. Tags can say so ([`Verb::SeeksReceiver`](crate::tags::Verb::SeeksReceiver)). Where they do not, such a transition conflicts
+//! with everything; but what it sees of a step without tags is only that its process can receive afterwards and could not before. So where there are
+//! transitions that conflict with everything, steps of that kind are not local.
 
 use super::Pids;
 use crate::model::{Candidate, ModelInfo, PlaceInfo, Role};

@@ -30,17 +30,17 @@ active [2] proctype P() {
     y = 3         //= write y
   };
   atomic {
-    x = 4;        //= everything, write x
+    x = 4;        //= write x, write y, seek receiver r, move receiver r //: i
     r!1;          //= offer r
-    y = 4         //= write y
+    y = 4         //= write y, move receiver r
   };
   atomic {
-    r?i;          //= write y, accept r //: i
+    r?i;          //= write y, accept r, move receiver r //: i
     y = 5         //= write y
   };
   atomic {
-    x = 6;        //= write x
-    r?i;          //= write y, accept r //: i
+    x = 6;        //= write x, move receiver r
+    r?i;          //= write y, accept r, move receiver r //: i
     y = 6         //= write y
   };
   atomic {

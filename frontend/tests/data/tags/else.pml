@@ -1,4 +1,4 @@
-/* An `else` waits for what its siblings test, and beside the send of a handshake for everything. */
+/* An `else` waits for what its siblings test, and beside the send of a handshake until nobody receives. */
 byte x, y;
 chan q = [1] of { byte };
 chan r = [0] of { byte };
@@ -7,23 +7,23 @@ active [2] proctype P() {
   byte v;
   if
   :: x == 1 && v == 0 -> //= read x
-     skip
+     skip                //= move receiver r
   :: q!y ->              //= read y, send q
-     skip
+     skip                //= move receiver r
   :: q?eval(y) ->        //= read y, receive q
-     skip
-  :: else                //= read x, read y, ask q
+     skip                //= move receiver r
+  :: else                //= read x, read y, ask q, move receiver r
   fi;
   if
-  :: r?v ->              //= accept r
+  :: r?v ->              //= accept r, move receiver r
      skip
-  :: v == 1 ->
+  :: v == 1 ->           //= move receiver r
      skip
-  :: else
+  :: else                //= move receiver r
   fi;
   if
   :: r!1 ->              //= offer r
      skip
-  :: else                //= everything
+  :: else                //= seek receiver r, move receiver r
   fi
 }                        //= end _nr_pr

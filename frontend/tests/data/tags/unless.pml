@@ -13,18 +13,18 @@ active [2] proctype P() {
   };
   {
     v = 2;        //= read y, ask q
-    v = 3         //= read y, ask q
+    v = 3         //= read y, ask q, move receiver r
   } unless {
-    q?eval(y)     //= read y, receive q
+    q?eval(y)     //= read y, receive q, move receiver r
   };
   {
-    v = 4;
-    v = 5
+    v = 4;        //= move receiver r
+    v = 5         //= move receiver r
   } unless {
-    r?v           //= accept r
+    r?v           //= accept r, move receiver r
   };
   {
-    v = 6         //= everything
+    v = 6         //= seek receiver r, move receiver r
   } unless {
     r!1           //= offer r
   };

@@ -113,6 +113,8 @@ fn verb_text(verb: Verb) -> &'static str {
         Verb::AwaitReceive => "await a receive from",
         Verb::Offer => "offer on",
         Verb::Accept => "accept on",
+        Verb::SeeksReceiver => "seek a receiver of",
+        Verb::MovesReceiver => "move a receiver of",
         Verb::End => "end",
     }
 }
