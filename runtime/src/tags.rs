@@ -61,8 +61,8 @@ pub enum Element {
     Any,
     /// This element of an array, or the channel with this id.
     At(i32),
-    /// The element that the executing process computes from its own parameters and locals, without a run-time error. No statement of the transition itself
-    /// changes them, so that it can be asked before and after the transition.
+    /// The element that the executing process computes from its own parameters and locals, without a run-time error, where the transition begins. Behind it the
+    /// answer may be another one if the transition [assigns](Tags::assigns) one of the locals, as it does when it is the last to use it.
     Of {
         /// The index, or the channel's id.
         index: fn(&State, Process) -> i32,

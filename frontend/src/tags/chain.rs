@@ -15,6 +15,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Tags;
+use super::element;
 use super::facts::Facts;
 use super::flow::Origin;
 use super::handover::Drawn;
@@ -84,6 +85,8 @@ struct Piece {
     /// When it is only asked whether it is executable.
     test: TagSet,
     assigns: u64,
+    /// Locals that are assigned afterwards, since nothing behind depends on them.
+    resets: u64,
     starts: BTreeSet<ProctypeId>,
     /// In the middle of an atomic sequence the process does not come past it.
     stops: bool,
@@ -127,6 +130,7 @@ impl Piece {
             middle,
             test: test.found,
             assigns: first.assigns,
+            resets: (transition.resets.iter()).fold(0, |all, local| all | element::bit(local.0)),
             starts: first.starts,
             stops,
             hands_over: rendezvous && !takes,
@@ -182,6 +186,8 @@ pub struct Sequence {
     pub found: TagSet,
     /// Locals that it assigns.
     pub assigns: u64,
+    /// Locals that it resets.
+    pub resets: u64,
     /// Proctypes that it starts.
     pub starts: BTreeSet<ProctypeId>,
     /// Rendezvous channels on which it seeks a receiver.
@@ -256,7 +262,7 @@ impl<'f> Automaton<'f> {
         let piece = &self.pieces[index];
         let mut found = self.beside[index].tests.clone();
         found.extend(&piece.first);
-        tags(found, piece.assigns, &piece.starts)
+        tags(found, piece.assigns, piece.resets, &piece.starts)
     }
 
     /// The tags of a transition with what stands beside it and all that may follow before others can move.
@@ -277,7 +283,7 @@ impl<'f> Automaton<'f> {
             let started = automata.of(id);
             found.extend(&started.receivers_at(started.proctype.start).of_another());
         }
-        tags(found, assigns, &starts)
+        tags(found, assigns, sequence.resets, &starts)
     }
 
     /// What a transition does with what stands beside it, through all branches of its atomic sequence.
@@ -287,6 +293,7 @@ impl<'f> Automaton<'f> {
         let mut all = Sequence {
             found: beside.tests.clone(),
             assigns: piece.assigns,
+            resets: piece.resets,
             starts: piece.starts.clone(),
             offers: beside.offers.clone(),
             places: BTreeSet::from([transition.target]),
@@ -299,6 +306,7 @@ impl<'f> Automaton<'f> {
             let piece = &self.pieces[id.index()];
             if !piece.stops {
                 all.assigns |= piece.assigns;
+                all.resets |= piece.resets;
                 all.starts.extend(&piece.starts);
             }
             all.offers.extend(&piece.offers);
@@ -307,7 +315,7 @@ impl<'f> Automaton<'f> {
                 all.places.insert(target);
             }
         }
-        let sure = Sure::after(self.facts, self.id, transition, all.assigns);
+        let sure = Sure::after(self.facts, self.id, transition, all.assigns | all.resets);
         for (id, is_sure) in self.following(transition.target, &sure) {
             let piece = &self.pieces[id.index()];
             if is_sure {
@@ -341,7 +349,7 @@ impl<'f> Automaton<'f> {
             if !self.pieces[index].accepts.is_empty() {
                 let sequence = self.sequence(index);
                 let drawn = Drawn::by(automata, &sequence.offers);
-                found.forget(sequence.assigns | drawn.assigned(self.id));
+                found.forget(sequence.assigns | sequence.resets | drawn.assigned(self.id));
             }
         }
         found
@@ -379,14 +387,14 @@ impl<'f> Automaton<'f> {
     }
 }
 
-/// Of a transition that assigns and starts these.
-fn tags(mut found: TagSet, assigns: u64, starts: &BTreeSet<ProctypeId>) -> Tags {
+/// Of a transition that assigns, resets and starts these. What depends on a local that is reset was computed before.
+fn tags(mut found: TagSet, assigns: u64, resets: u64, starts: &BTreeSet<ProctypeId>) -> Tags {
     found.forget(assigns);
     Tags {
         everything: found.everything,
         touches: found.into_tags(),
         needs: Vec::new(),
-        assigns,
+        assigns: assigns | resets,
         starts: starts.iter().copied().collect(),
     }
 }

@@ -86,7 +86,7 @@ impl Drawn {
         let automaton = automata.of(id);
         let sequence = automaton.sequence(index);
         self.found.extend(&sequence.found.of_another());
-        *self.assigns.entry(id).or_default() |= sequence.assigns;
+        *self.assigns.entry(id).or_default() |= sequence.assigns | sequence.resets;
         self.starts.extend(sequence.starts);
         let places = automaton.offering(index).chain(sequence.places);
         self.places.extend(places.map(|place| (id, place)));

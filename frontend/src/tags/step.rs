@@ -71,9 +71,6 @@ impl<'f> Finder<'f> {
         for step in &transition.steps {
             self.step(step, position);
         }
-        for local in &transition.resets {
-            self.assigns |= element::bit(local.0);
-        }
     }
 
     fn step(&mut self, step: &Step, position: Position) {

@@ -31,8 +31,8 @@ impl Dependency {
         }
     }
 
-    /// Whether two edges that are enabled in one state depend on each other there. `state` is that state, or the one behind either edge, since no edge
-    /// changes what its own or the other's elements are computed from.
+    /// Whether two edges that are enabled in one state depend on each other there. `state` is that state, or the one behind either edge. What an edge computes from locals
+    /// that it assigns itself can be asked for in the first only, so it is taken to be any; and no edge assigns what an independent one computes from.
     #[inline]
     pub fn dependent(&mut self, state: &State, a: &Move, b: &Move) -> bool {
         let meet = |pid| b.pid == pid || b.partner.is_some_and(|(other, _)| other == pid);
@@ -79,17 +79,30 @@ fn classify(a: &Tags, b: &Tags) -> u64 {
     }
     let mut class = NEVER;
     for (x, y) in conflicts(a, b) {
-        if x.only_if.is_some() || y.only_if.is_some() {
-            class = PERHAPS;
-            continue;
+        let elements = match (x.element, y.element) {
+            (Element::At(_), Element::At(_)) => false,
+            _ => has_element(x, a) && has_element(y, b),
+        };
+        if !(elements || has_condition(x, a) || has_condition(y, b)) {
+            return ALWAYS;
         }
-        match (x.element, y.element) {
-            (Element::Of { .. }, Element::Of { .. } | Element::At(_))
-            | (Element::At(_), Element::Of { .. }) => class = PERHAPS,
-            _ => return ALWAYS,
-        }
+        class = PERHAPS;
     }
     class
+}
+
+/// Whether the element of a tag is known in some state or all, also behind the transition.
+fn has_element(tag: &Tag, of: &Tags) -> bool {
+    match tag.element {
+        Element::Any => false,
+        Element::At(_) => true,
+        Element::Of { locals, .. } => locals & of.assigns == 0,
+    }
+}
+
+/// Whether it can be asked, also behind the transition, if the object is touched at all.
+fn has_condition(tag: &Tag, of: &Tags) -> bool {
+    tag.only_if.is_some_and(|it| it.locals & of.assigns == 0)
 }
 
 fn conflicts<'t>(a: &'t Tags, b: &'t Tags) -> impl Iterator<Item = (&'t Tag, &'t Tag)> {
@@ -107,12 +120,15 @@ fn conflict_in(state: &State, p: u8, a: &Tags, q: u8, b: &Tags) -> bool {
         return true;
     }
     let (own, other) = (state.process(p), state.process(q));
-    let pairs = conflicts(a, b);
-    let mut pairs = pairs.filter(|(x, y)| x.applies(state, own) && y.applies(state, other));
-    pairs.any(
-        |(x, y)| match (x.element.known(state, own), y.element.known(state, other)) {
-            (Some(i), Some(j)) => i == j,
-            _ => true,
-        },
-    )
+    let applies =
+        |tag: &Tag, of: &Tags, process| !has_condition(tag, of) || tag.applies(state, process);
+    let known = |tag: &Tag, of: &Tags, process| match has_element(tag, of) {
+        true => tag.element.known(state, process),
+        false => None,
+    };
+    let mut pairs = conflicts(a, b).filter(|(x, y)| applies(x, a, own) && applies(y, b, other));
+    pairs.any(|(x, y)| match (known(x, a, own), known(y, b, other)) {
+        (Some(i), Some(j)) => i == j,
+        _ => true,
+    })
 }

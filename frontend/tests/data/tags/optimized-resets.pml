@@ -1,4 +1,4 @@
-/* A local that is reset when it is not needed any more counts as assigned. */
+/* A local that is reset when it is not needed any more counts as assigned; the element was computed before. */
 byte a[3];
 byte x;
 byte unread;
@@ -8,7 +8,7 @@ active [2] proctype P() {
   i = _pid; //: i
   x == 1;   //= read x
   unread = 1;
-  a[i] = 1; //= write a //: i
+  a[i] = 1; //= write a[i] //: i
   x == 0    //= read x
 }           //= end _nr_pr
 
