@@ -31,7 +31,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("errors",        Some('c'), "N|all",             "1",           "end the search after N distinct violations; all or 0: never",    |flags, text| flags.errors = Some(text)),
     row("no-end-states", Some('E'), "",                  "",            "do not look for invalid end states",                             |flags, _| flags.no_end_states = true),
     row("no-assertions", Some('A'), "",                  "",            "do not check assertions",                                        |flags, _| flags.no_assertions = true),
-    row("reduce",        None,      "METHOD",            "none",        "processes that go first: none, local, overman, persistent",                           |flags, text| flags.reduce = Some(text)),
+    row("reduce",        None,      "METHOD",            "persistent",  "processes that go first: none, local, overman, persistent",      |flags, text| flags.reduce = Some(text)),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
     row("store",         None,      "exact",             "exact",       "how visited states are kept",                                    |flags, text| flags.store = Some(text)),
     row("json",          None,      "FILE|-",            "",            "write the report as JSON; - is standard output",                 |flags, text| flags.json = Some(text)),
@@ -259,7 +259,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         reduction: Reduction {
             first: flags
                 .reduce
-                .map_or(Ok(First::All), |text| named("reduce", &text, FIRSTS))?,
+                .map_or(Ok(First::Persistent), |text| named("reduce", &text, FIRSTS))?,
             sleep: flags.sleep_sets.map(|text| sleep_sets(&text)).transpose()?,
         },
         json: flags.json.map(file),

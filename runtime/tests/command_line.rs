@@ -98,7 +98,7 @@ fn contains(text: &str, parts: &[&str]) {
 }
 
 fn verified() {
-    let found = run("peterson", "");
+    let found = run("peterson", "--reduce none");
     assert_eq!((found.status, found.err.as_str()), (0, ""), "{}", found.out);
     contains(
         &found.out,
@@ -166,7 +166,7 @@ fn several() {
 }
 
 fn limits() {
-    let depth = run("peterson", "-m20");
+    let depth = run("peterson", "-m20 --reduce none");
     assert_eq!(depth.status, 3);
     contains(
         &depth.out,
@@ -174,7 +174,7 @@ fn limits() {
             "incomplete: no assertion or end-state violation found, but states at the depth bound were left out",
         ],
     );
-    let memory = run("philosophers", "--memory 2M");
+    let memory = run("philosophers", "--memory 2M --reduce none");
     assert_eq!(memory.status, 3);
     contains(
         &memory.out,
@@ -184,7 +184,7 @@ fn limits() {
             "give more with --memory",
         ],
     );
-    let time = run("philosophers", "--max-time 0.02");
+    let time = run("philosophers", "--max-time 0.02 --reduce none");
     assert_eq!(time.status, 3);
     contains(&time.out, &["but the time was up"]);
     let none = run("philosophers", "--memory 1K");
@@ -230,7 +230,7 @@ fn json() {
         ],
     );
     let folder = folder("json");
-    let found = run_in("peterson", "-m5 --json report.json", &folder);
+    let found = run_in("peterson", "-m5 --reduce none --json report.json", &folder);
     assert_eq!(found.status, 3);
     let text = fs::read_to_string(folder.join("report.json")).unwrap();
     contains(
@@ -245,7 +245,7 @@ fn json() {
 
 fn dumped_states() {
     let folder = folder("dump");
-    let found = run_in("peterson", "--dump-states states.txt", &folder);
+    let found = run_in("peterson", "--reduce none --dump-states states.txt", &folder);
     assert_eq!(found.status, 0);
     let text = fs::read_to_string(folder.join("states.txt")).unwrap();
     let mut lines: Vec<_> = text.lines().collect();
@@ -384,7 +384,7 @@ fn send_interrupt(child: &Child) {
 
 #[cfg(unix)]
 fn interrupt() {
-    let child = start("philosophers", "--progress always", "states, ");
+    let child = start("philosophers", "--progress always --reduce none", "states, ");
     send_interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(3));

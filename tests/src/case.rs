@@ -43,7 +43,7 @@ pub struct Case {
     pub reduced_stored: Option<u64>,
     /// The same with its optimisations.
     pub reduced_optimized_stored: Option<u64>,
-    /// Why our strongest reduction may store more than SPIN's.
+    /// Why our reduction may store more than SPIN's.
     pub more_than_spin: Option<String>,
     /// What SPIN says where it gives up.
     pub spin_says: Option<String>,

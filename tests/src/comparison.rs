@@ -6,13 +6,13 @@
 //! | analyzer, all errors | no | verdict, violations, all counts |
 //! | analyzer, all errors | yes | verdict, violations, no more states than SPIN's |
 //! | analyzer, as started by a user | yes | verdict, exit status |
-//! | analyzer, each sound reduction | both | the same violations and invalid end states, no more states than SPIN's reduction |
+//! | analyzer, each sound reduction | both | the same violations, invalid end states and unreached statements, no more states than SPIN's reduction |
 //! | interpreter, where the states are few | both | as the analyzers, and counts equal to theirs |
 
 use crate::analyzer::{self, Analyzer, Recipe};
 use crate::expectation::{Counting, Expectation, Found, Verdict};
 use crate::process::Finished;
-use crate::reductions::{self, Compared, Effort, STRONGEST};
+use crate::reductions::{self, Compared, Effort};
 use crate::{interpreter, jobs};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -206,7 +206,7 @@ impl Row {
         self.reduced[at] = compared;
     }
 
-    /// Our strongest reduction stores no more than SPIN's, or it is known that it does.
+    /// Our reduction stores no more than SPIN's, or it is known that it does.
     fn beside_spin(&mut self, subject: &Subject) {
         let Expectation {
             reduced_stored,
@@ -214,14 +214,17 @@ impl Row {
             ..
         } = subject.expectation;
         let ours = self.reduced.iter();
-        let ours = ours.map(|it| it.as_ref().and_then(Compared::strongest));
+        let ours = ours.map(|it| it.as_ref().and_then(Compared::by_default));
         let pairs = ours.zip(reduced_stored);
         let more = pairs.filter_map(|(ours, spin)| Some((ours?, spin?)).filter(|it| it.0 > it.1));
         let more: Vec<(u64, u64)> = more.collect();
         if !more_than_spin {
-            let problems = more
-                .iter()
-                .map(|(ours, spin)| format!("{STRONGEST}: {ours} states, SPIN's reduction {spin}"));
+            let problems = more.iter().map(|(ours, spin)| {
+                format!(
+                    "{}: {ours} states, SPIN's reduction {spin}",
+                    reductions::DEFAULT
+                )
+            });
             self.problems.extend(problems);
         } else if more.is_empty() && self.reduced.iter().all(Option::is_some) {
             let problem = "our reduction stores no more than SPIN's now";

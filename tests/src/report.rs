@@ -50,7 +50,7 @@ pub struct Violation {
 }
 
 /// A statement that was never executed.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 pub struct Unreached {
     /// The proctype.
     pub proctype: String,

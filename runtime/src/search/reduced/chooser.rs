@@ -46,10 +46,10 @@ impl Chooser {
     }
 }
 
-/// Asks for sets as long as that pays.
+/// A local process where there is one, which takes a bit test for each process to find; else a set, as long as asking pays.
 ///
 /// Where nearly every process depends on nearly every other, asking costs more than an edge and gives nothing. So now and then it is counted in how many states
-/// it gives at most half of the processes where a local process would not do for less. If that is too rare, only local processes are asked for, each time for twice as many states.
+/// it gives at most half of the processes. If that is too rare, it pauses, each time for twice as many states.
 /// Any choice in any state is sound, so this only decides about cost; and it depends on nothing but the model.
 pub(super) struct WhileItPays {
     sets: Sets,
@@ -87,15 +87,17 @@ impl WhileItPays {
         state: &mut State,
         done: &Pids,
     ) -> Option<Pids> {
+        let local = self.local.next(state, done);
+        if local.is_some() {
+            return local;
+        }
         if self.pause > 0 {
             self.pause -= u64::from(done.is_empty());
-            return self.local.next(state, done);
+            return None;
         }
         let set = self.sets.next(model, state, done);
         if done.is_empty() {
-            let small = |set: Pids| 2 * set.len() <= state.process_count();
-            let pays = set.is_some_and(small) && self.local.next(state, done).is_none();
-            self.note(pays);
+            self.note(set.is_some_and(|set| 2 * set.len() <= state.process_count()));
         }
         set
     }
