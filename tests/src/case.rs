@@ -45,6 +45,9 @@ pub struct Case {
     pub reduced_optimized_stored: Option<u64>,
     /// Why our reduction may store more than SPIN's.
     pub more_than_spin: Option<String>,
+    /// `xr` or `xs` is broken: a search that reduces reports it, as SPIN's does, and no other.
+    #[serde(default)]
+    pub broken_promise: bool,
     /// What SPIN says where it gives up.
     pub spin_says: Option<String>,
     /// Where SPIN does something else: the heading of `docs/vs-spin.md` under which that is shown.
@@ -156,6 +159,7 @@ impl Case {
             optimized_stored: self.optimized_stored.filter(|_| self.differs.is_none()),
             reduced_stored: [self.reduced_stored, self.reduced_optimized_stored],
             more_than_spin: self.more_than_spin.is_some(),
+            broken_promise: self.broken_promise,
             message: self.message.clone().unwrap_or_default(),
             remark: self.differs.clone().unwrap_or_default(),
         }

@@ -50,6 +50,8 @@ pub struct Expectation {
     pub reduced_stored: [Option<u64>; 2],
     /// It is known that our reduction stores more.
     pub more_than_spin: bool,
+    /// A search as started by a user finds `xr` or `xs` broken.
+    pub broken_promise: bool,
     /// Of a model that is refused: what the message says, or nothing.
     pub message: String,
     /// Why not everything is compared: a heading of `docs/vs-spin.md`, or what SPIN could not do.
@@ -112,7 +114,12 @@ impl Found {
 impl Expectation {
     /// What is not as it should be, in words.
     pub fn judge(&self, found: &Found, counting: Counting) -> Vec<String> {
-        let verdict = self.verdict.unwrap_or(found.verdict);
+        let verdict = match self.verdict {
+            Some(Verdict::Verified) if self.broken_promise && counting == Counting::Nothing => {
+                Verdict::Violated
+            }
+            verdict => verdict.unwrap_or(found.verdict),
+        };
         if found.verdict != verdict {
             let words: Vec<&str> = found.words.lines().take(2).collect();
             return vec![format!(
