@@ -155,7 +155,7 @@ def examine(case):
         broken = flags == REDUCED and "partial order reduction invalid" in output
         if broken and not case.get("broken_promise"):
             wrong.append("SPIN's reduction finds xr or xs broken")
-        if finished(output):
+        if finished(output) and not broken:
             figures[name] = counts_in(output)["stored"]
         elif "partial order reduction" not in output and "-DNOREDUCE" not in output:
             return None, wrong + [f"SPIN did not finish for {name}:\n" + output[-600:]]
