@@ -3,7 +3,9 @@
 //! Places and transitions follow SPIN's control graph, so that states can be counted alike: the head of a block, of an atomic
 //! sequence or of a selection is a place of its own that offers the *same* transitions as the first statement in it.
 
-use super::expression::{Access, Expr};
+use std::collections::BTreeSet;
+
+use super::expression::{Access, Expr, Var};
 use super::ids::{LocalId, NodeId, PlaceId, ProctypeId, SignatureId, TransitionId};
 use super::{Direction, Source, Variable};
 
@@ -55,6 +57,27 @@ impl Proctype {
     /// The promises that must be watched.
     pub fn unproven(&self) -> impl Iterator<Item = &Promise> {
         self.promises.iter().filter(|promise| !promise.proven)
+    }
+
+    /// The variables that name one channel of the process's own as long as it lives: scalars that are never assigned or reset.
+    pub fn names_of_own_channels(&self) -> BTreeSet<LocalId> {
+        let scalar = |id: &LocalId| self.locals[id.index()].dimensions.is_empty();
+        let names = self.channels.iter().map(|it| it.local).filter(scalar);
+        let mut names: BTreeSet<LocalId> = names.collect();
+        let created = self.creation.iter().map(|(access, _)| access);
+        for access in self
+            .steps()
+            .flat_map(|it| it.action.assigned())
+            .chain(created)
+        {
+            if let Var::Local(id) = access.var {
+                names.remove(&id);
+            }
+        }
+        for id in self.transitions.iter().flat_map(|it| &it.resets) {
+            names.remove(id);
+        }
+        names
     }
 }
 

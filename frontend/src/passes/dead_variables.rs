@@ -67,9 +67,10 @@ fn keep_local(set: &mut Locals, var: Var) {
     }
 }
 
-/// Locals that are looked at from outside of the statements: channels of promises that must be watched.
+/// Locals that are looked at from outside of the statements: channels of promises that must be watched, and names of the process's own channels. As the
+/// channel lives as long as the process, keeping its name tells no two states apart, and at the end it says which channel ends, too.
 fn pinned(proctype: &Proctype) -> Locals {
-    let mut pinned = Locals::new();
+    let mut pinned = proctype.names_of_own_channels();
     for promise in proctype.unproven() {
         keep_local(&mut pinned, promise.channel.var);
     }

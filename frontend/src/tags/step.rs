@@ -120,7 +120,7 @@ impl<'f> Finder<'f> {
             }
             Action::End => {
                 self.found.any(Verb::End, Object::ProcessCount);
-                self.creation_or_death(self.proctype);
+                self.creation_or_death(self.proctype, true);
             }
             Action::SetPriority { .. } => self.found.everything = true,
             Action::Deterministic(inside) => {
@@ -186,7 +186,7 @@ impl<'f> Finder<'f> {
     fn run(&mut self, started: ProctypeId) {
         self.starts.insert(started);
         self.found.any(Verb::Write, Object::ProcessCount);
-        self.creation_or_death(started);
+        self.creation_or_death(started, false);
         let mut of_started = Self {
             stranger: true,
             found: std::mem::take(&mut self.found),
@@ -200,14 +200,26 @@ impl<'f> Finder<'f> {
     }
 
     /// A process of this proctype begins or ends, and its channels with it. Others may look at it, or still know the channels of one that
-    /// has ended, whose ids are given to others.
-    fn creation_or_death(&mut self, id: ProctypeId) {
+    /// has ended, whose ids are given to others. One that ends, and has never changed their names, can say which channels they are.
+    fn creation_or_death(&mut self, id: ProctypeId, ends: bool) {
         if self.facts.looked_at.contains(&id) {
             self.found.any(Verb::Write, Object::Processes(id));
         }
-        for channel in &self.facts.model.proctypes[id.index()].channels {
+        let proctype = &self.facts.model.proctypes[id.index()];
+        let names = proctype.names_of_own_channels();
+        for channel in &proctype.channels {
+            let element = if ends && names.contains(&channel.local) {
+                let name = Access {
+                    var: Var::Local(channel.local),
+                    subscripts: Vec::new(),
+                };
+                self.known(Expr::Load(name))
+            } else {
+                None
+            };
+            let object = Object::OwnChannels(id, channel.local);
             self.found
-                .any(Verb::Write, Object::OwnChannels(id, channel.local));
+                .add(Verb::Write, object, element.unwrap_or(Element::Any));
         }
     }
 

@@ -14,7 +14,7 @@ proctype Maker() {
   run Callee(x, back);   //= read x, write _nr_pr //: run Callee
   back?i;                //= receive Maker.back as back //: i
   i = run Callee(1, back) //= read x, write _nr_pr //: i, run Callee
-}                        //= write Maker.back, end _nr_pr
+}                        //= write Maker.back as back, end _nr_pr
 
 init {
   run Maker();           //= write Maker.back, write _nr_pr //: run Maker
