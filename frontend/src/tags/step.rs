@@ -173,14 +173,41 @@ impl<'f> Finder<'f> {
         self.event(channel, Direction::Receive);
     }
 
-    /// The trace may see what is sent or received. A handshake is both, and the receive may be the half that moves it.
+    /// The trace may see what is sent or received. A handshake is both, and the receive may be the half that moves it. Where the channel is a parameter, it depends
+    /// on the process whether it is one of those that are watched.
     fn event(&mut self, channel: &Access, direction: Direction) {
+        let Some(trace) = &self.facts.model.trace else {
+            return;
+        };
         let rendezvous = self.facts.may_be_rendezvous(self.proctype, channel.var);
-        let both = [Direction::Send, Direction::Receive];
-        let mut directions = both.into_iter().filter(|&it| it == direction || rendezvous);
-        if directions.any(|it| self.facts.watches(self.proctype, channel.var, it)) {
-            self.found.any(Verb::Write, Object::Trace);
-        }
+        let is_watched = |id: i32| {
+            let mut watched = trace.watched.iter();
+            watched.any(|&(it, seen)| it as i32 == id && (seen == direction || rendezvous))
+        };
+        let (origins, known) = self.named(channel);
+        let ids = origins.iter().filter_map(|origin| match *origin {
+            Origin::Global(index) => Some(index as i32 + 1),
+            Origin::Local(..) => None,
+        });
+        let ids: Vec<i32> = ids.filter(|&id| is_watched(id)).collect();
+        let [first, others @ ..] = &ids[..] else {
+            return;
+        };
+        let only_channel = trace.watched.iter().all(|(id, _)| *id as i32 == *first);
+        let (element, only_if) = match known {
+            Some(Element::Of(name, locals)) => {
+                let is = |id: &i32| fold::binary(BinaryOp::Equal, name.clone(), Expr::Const(*id));
+                let any = others
+                    .iter()
+                    .fold(is(first), |any, id| fold::binary(BinaryOp::Or, any, is(id)));
+                (Element::Of(name, locals), Some((any, locals)))
+            }
+            Some(known) => (known, None),
+            None => (Element::Any, None),
+        };
+        let element = if only_channel { element } else { Element::Any };
+        self.found
+            .add_if(Verb::Write, Object::Trace, element, only_if);
     }
 
     fn run(&mut self, started: ProctypeId) {
