@@ -43,7 +43,13 @@ pub static TAGS: [Tags; 13] = [
                 ],
             ),
         ],
-        assigning(0b10, tags("worker::send_back_l33", &[send(CLIENT_OWN)])),
+        assigning(
+            0b10,
+            tags(
+                "worker::send_back_l33",
+                &[send(CLIENT_OWN).of(0b10, |state, me| state.get(me.at(worker::BACK)))],
+            ),
+        ),
     ),
     tags("worker::decrement_working_l38", &[write(WORKING)]),
     tags("worker::end_l39", &[end(NR_PR)]),
@@ -111,8 +117,14 @@ pub static TAGS: [Tags; 13] = [
             &[take(CLIENT_OWN).of(0b1, |state, me| state.get(me.at(client::OWN)))],
         ),
     ),
-    assigning(0b1, tags("client::else_l71", &[])),
-    tags("client::end_l73", &[write(CLIENT_OWN), end(NR_PR)]),
+    tags("client::else_l71", &[]),
+    tags(
+        "client::end_l73",
+        &[
+            write(CLIENT_OWN).of(0b1, |state, me| state.get(me.at(client::OWN))),
+            end(NR_PR),
+        ],
+    ),
 ];
 
 const _: () = assert!(TAGS.len() == TRANSITIONS.len(), "a row for each transition");

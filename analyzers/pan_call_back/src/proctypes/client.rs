@@ -109,7 +109,6 @@ fn receive_own_l67(state: &mut State, me: Process) -> Result<Step, Faulted> {
 
 /// call-back.pml:71 `else`
 fn else_l71(state: &mut State, me: Process) -> Step {
-    state.set(me.at(OWN), 0);
     state.set(me.at(LEFT), 0);
     enter(state, me, Place::L73);
     Step::Done
