@@ -82,7 +82,7 @@ const STATES_MAX: u64 = 200_000;
 /// How much to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// With many states only the combinations that are [`Combination::in_short`].
+    /// With many states only the combinations that are [`Combination::in_short`], and sets of states are compared by their size.
     Short,
     /// All.
     Full,
@@ -130,7 +130,11 @@ pub fn compare(
     let Some(mut expected) = search(&plain, false)? else {
         return Ok(None);
     };
-    let dump = expected.stored <= STATES_MAX;
+    let dump = expected.stored
+        <= match effort {
+            Effort::Short => MANY,
+            Effort::Full => STATES_MAX,
+        };
     if dump && let Some(again) = search(&plain, true)? {
         expected = again;
     }
