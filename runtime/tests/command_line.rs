@@ -245,7 +245,11 @@ fn json() {
 
 fn dumped_states() {
     let folder = folder("dump");
-    let found = run_in("peterson", "--reduce none --dump-states states.txt", &folder);
+    let found = run_in(
+        "peterson",
+        "--reduce none --dump-states states.txt",
+        &folder,
+    );
     assert_eq!(found.status, 0);
     let text = fs::read_to_string(folder.join("states.txt")).unwrap();
     let mut lines: Vec<_> = text.lines().collect();
@@ -384,7 +388,11 @@ fn send_interrupt(child: &Child) {
 
 #[cfg(unix)]
 fn interrupt() {
-    let child = start("philosophers", "--progress always --reduce none", "states, ");
+    let child = start(
+        "philosophers",
+        "--progress always --reduce none",
+        "states, ",
+    );
     send_interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(3));
