@@ -52,9 +52,10 @@ fn marked(source: &str, mark: &str) -> BTreeMap<u32, String> {
 fn found(model: &Model, show: Show) -> BTreeMap<u32, String> {
     let facts = Facts::of(model);
     let mut lines: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-    for (index, proctype) in model.proctypes.iter().enumerate() {
+    let of_model = tags::of_model(&facts);
+    assert_eq!(of_model.len(), model.proctypes.len());
+    for (index, (proctype, tags)) in model.proctypes.iter().zip(of_model).enumerate() {
         let id = ProctypeId::from(index);
-        let tags = tags::of_proctype(&facts, id);
         assert_eq!(tags.len(), proctype.transitions.len());
         for (transition, tags) in proctype.transitions.iter().zip(&tags) {
             let line = transition.steps[0].source.line;

@@ -51,11 +51,10 @@ fn show(model: &Model) -> String {
 
 fn rows<'m>(facts: &Facts<'m>) -> Vec<Row<'m>> {
     let mut rows = Vec::new();
-    for (index, proctype) in facts.model.proctypes.iter().enumerate() {
-        let id = ProctypeId::from(index);
-        let tags = tags::of_proctype(facts, id);
-        rows.extend(proctype.transitions.iter().zip(tags).map(|(it, tags)| Row {
-            proctype: id,
+    for (index, tags) in tags::of_model(facts).into_iter().enumerate() {
+        let transitions = facts.model.proctypes[index].transitions.iter();
+        rows.extend(transitions.zip(tags).map(|(it, tags)| Row {
+            proctype: ProctypeId::from(index),
             steps: &it.steps,
             atomic: it.atomic,
             tags,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use frontend::ir::{Expr, ProctypeId};
+use frontend::ir::Expr;
 use frontend::tags::{self, Facts, Object, Tag, Tags};
 
 use super::names::{self, Names};
@@ -37,9 +37,9 @@ impl Table {
         globals: &[Option<Stored>],
         taken: impl Iterator<Item = String>,
     ) -> Self {
-        let mut rows: Vec<Vec<Option<Tags>>> = (proctypes.iter().enumerate())
-            .map(|(i, proctype)| of_proctype(facts, ProctypeId::from(i), proctype))
-            .collect();
+        let all = tags::of_model(facts).into_iter().zip(proctypes);
+        let mut rows: Vec<Vec<Option<Tags>>> =
+            all.map(|(all, proctype)| executed(all, proctype)).collect();
         let mentioned = rows.iter().flatten().flatten().flat_map(objects);
         let objects: std::collections::BTreeSet<Object> = mentioned.collect();
         if objects.len() > OBJECTS_MAX {
@@ -84,10 +84,9 @@ fn all_tags(tags: &Tags) -> impl Iterator<Item = &Tag> {
     tags.touches.iter().chain(needs)
 }
 
-/// The tags of the transitions that can be executed. Of the locals that they assign only those are kept on which some element or condition depends.
-fn of_proctype(facts: &Facts<'_>, id: ProctypeId, proctype: &ProctypePlan) -> Vec<Option<Tags>> {
-    let all = tags::of_proctype(facts, id).into_iter();
-    let executable = all.zip(&proctype.automaton.transitions);
+/// Of the tags of a proctype, those of the transitions that can be executed. Of the locals that they assign only those are kept on which some element or condition depends.
+fn executed(all: Vec<Tags>, proctype: &ProctypePlan) -> Vec<Option<Tags>> {
+    let executable = all.into_iter().zip(&proctype.automaton.transitions);
     let mut rows: Vec<Option<Tags>> = executable
         .map(|(tags, fate)| fate.named().map(|_| tags))
         .collect();

@@ -25,9 +25,14 @@ use super::step::{Finder, Position};
 use super::sure::Sure;
 use crate::ir::{Action, Candidate, Expr, PlaceId, Proctype, ProctypeId, Transition, TransitionId};
 
-/// The tags of all transitions of a proctype, in order.
-pub fn of_proctype(facts: &Facts<'_>, id: ProctypeId) -> Vec<Tags> {
+/// The tags of all transitions, by proctype and in order.
+pub fn of_model(facts: &Facts<'_>) -> Vec<Vec<Tags>> {
     let automata = Automata::new(facts);
+    let ids = (0..facts.model.proctypes.len()).map(ProctypeId::from);
+    ids.map(|id| of_proctype(&automata, id)).collect()
+}
+
+fn of_proctype(automata: &Automata<'_>, id: ProctypeId) -> Vec<Tags> {
     let automaton = automata.of(id);
     let begins = automaton.beginnings();
     let transitions = automaton.proctype.transitions.iter().enumerate();
@@ -35,16 +40,16 @@ pub fn of_proctype(facts: &Facts<'_>, id: ProctypeId) -> Vec<Tags> {
         if !begins[index] {
             return automaton.alone(index);
         }
-        let mut tags = automaton.close(&automata, index);
+        let mut tags = automaton.close(automata, index);
         if !automaton.beside[index].yields && !tags.is_local() {
-            tags.needs = needs::of(facts, id, transition, &tags.touches);
+            tags.needs = needs::of(automata.facts, id, transition, &tags.touches);
         }
         tags
     });
     tags.collect()
 }
 
-/// The automata of a model, each made when it is asked for: few sequences depend on other proctypes than their own.
+/// The automata of a model, each made when it is first asked for, by its own proctype or by a sequence that may draw in a process of it.
 pub struct Automata<'f> {
     facts: &'f Facts<'f>,
     all: Vec<OnceCell<Automaton<'f>>>,
@@ -108,14 +113,14 @@ impl Piece {
         let action = &transition.steps[0].action;
         let mut test = Finder::new(facts, id);
         test.test(action);
+        let mut finder = Finder::new(facts, id);
         let targets = match action {
             Action::Send { channel, .. } | Action::Receive { channel, .. } => {
-                Some(Finder::new(facts, id).targets(channel))
+                Some(finder.targets(channel))
             }
             _ => None,
         };
         let rendezvous = (targets.iter()).any(|it| it.iter().all(|it| !it.buffered));
-        let finder = Finder::new(facts, id);
         let first = found(Position::First);
         let stops = rendezvous || matches!(action, Action::Condition(Expr::Const(0)));
         let takes = matches!(action, Action::Receive { .. });
@@ -178,6 +183,8 @@ pub struct Automaton<'f> {
     proctype: &'f Proctype,
     pieces: Vec<Piece>,
     beside: Vec<Beside>,
+    /// By transition: the places that offer it.
+    offered_at: Vec<Vec<PlaceId>>,
 }
 
 /// What a transition does until others can move, drawn in or not.
@@ -201,24 +208,25 @@ impl<'f> Automaton<'f> {
         let proctype = &facts.model.proctypes[id.index()];
         let pieces = proctype.transitions.iter();
         let pieces: Vec<Piece> = pieces.map(|it| Piece::of(facts, id, it)).collect();
+        let mut offered_at = vec![Vec::new(); pieces.len()];
+        for (place, at) in proctype.places.iter().enumerate() {
+            for candidate in &at.candidates {
+                offered_at[candidate.transition.index()].push(PlaceId::from(place));
+            }
+        }
         Self {
             facts,
             id,
             proctype,
             beside: beside(proctype, &pieces),
             pieces,
+            offered_at,
         }
     }
 
     /// The places that offer a transition.
     pub fn offering(&self, index: usize) -> impl Iterator<Item = PlaceId> + '_ {
-        let places = self.proctype.places.iter().enumerate();
-        let offers = move |place: &crate::ir::Place| {
-            let mut candidates = place.candidates.iter();
-            candidates.any(|it| it.transition.index() == index)
-        };
-        let places = places.filter(move |(_, place)| offers(place));
-        places.map(|(place, _)| PlaceId::from(place))
+        self.offered_at[index].iter().copied()
     }
 
     /// By transition: whether a process may stand before it when others have moved, or at the start.

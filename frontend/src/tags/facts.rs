@@ -100,10 +100,6 @@ impl<'m> Facts<'m> {
         }
     }
 
-    pub(super) fn capacity(&self, origin: Origin) -> u32 {
-        origin.capacity(self.model)
-    }
-
     /// Channels grouped by object; `known` is their id where the process can compute it.
     pub(super) fn targets(&self, origins: Vec<Origin>, known: Option<Element>) -> Vec<Target> {
         let mut groups: BTreeMap<Object, Vec<Origin>> = BTreeMap::new();
@@ -113,8 +109,8 @@ impl<'m> Facts<'m> {
         let target = |(object, origins): (Object, Vec<Origin>)| Target {
             object,
             elements: self.elements(object, &origins, known.clone()),
-            buffered: origins.iter().any(|&it| self.capacity(it) > 0),
-            rendezvous: origins.iter().any(|&it| self.capacity(it) == 0),
+            buffered: origins.iter().any(|it| it.capacity(self.model) > 0),
+            rendezvous: origins.iter().any(|it| it.capacity(self.model) == 0),
             sorted: origins.iter().any(|it| self.sorted.contains(it)),
         };
         groups.into_iter().map(target).collect()
@@ -155,7 +151,7 @@ impl<'m> Facts<'m> {
     /// Whether a variable of a proctype can name a rendezvous channel.
     pub(super) fn may_be_rendezvous(&self, proctype: ProctypeId, var: Var) -> bool {
         let mut origins = self.flow.named_by(proctype, var).iter();
-        origins.any(|&origin| self.capacity(origin) == 0)
+        origins.any(|it| it.capacity(self.model) == 0)
     }
 
     /// What an object is called: `fork`, `q`, `sender.q`, `_nr_pr`.

@@ -28,7 +28,7 @@ mod step;
 mod sure;
 mod text;
 
-pub use chain::of_proctype;
+pub use chain::of_model;
 pub use conflict::When;
 pub use facts::Facts;
 pub use set::TagSet;

@@ -233,9 +233,10 @@ impl<'f> Finder<'f> {
             self.found.any(Verb::Write, Object::Processes(id));
         }
         let proctype = &self.facts.model.proctypes[id.index()];
-        let names = proctype.names_of_own_channels();
+        let names = ends.then(|| proctype.names_of_own_channels());
+        let names = names.unwrap_or_default();
         for channel in &proctype.channels {
-            let element = if ends && names.contains(&channel.local) {
+            let element = if names.contains(&channel.local) {
                 let name = Access {
                     var: Var::Local(channel.local),
                     subscripts: Vec::new(),
@@ -315,7 +316,7 @@ impl<'f> Finder<'f> {
     fn rendezvous(&self, channel: &Access) -> BTreeSet<Origin> {
         let (origins, _) = self.named(channel);
         let mut origins: BTreeSet<Origin> = origins.into_iter().collect();
-        origins.retain(|&it| self.facts.capacity(it) == 0);
+        origins.retain(|it| it.capacity(self.facts.model) == 0);
         origins
     }
 
