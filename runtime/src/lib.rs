@@ -84,6 +84,7 @@ pub mod tags;
 pub mod d_step;
 pub mod enabled;
 
+pub mod cache;
 pub mod memory;
 pub mod store;
 

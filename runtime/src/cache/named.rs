@@ -1,0 +1,91 @@
+//! Replacements with a name: older than the language of specifications, and not all expressible in it.
+//!
+//! | name | meaning here | source |
+//! |---|---|---|
+//! | `random` | `R` | all |
+//! | `round-robin` | cyclic over the hash chains, in each the oldest first ([`round_robin`](super::round_robin)) | the package to Godefroid, Holzmann, Pirottin 1995, as Geldenhuys read it |
+//! | `type-oriented` | by the kinds of the transitions that led to a state ([`type_oriented`](super::type_oriented)) | the same, section 5 |
+//! | `h1` | `iR` | Holzmann 1985, 1987: the most frequently visited state |
+//! | `h2` | `IR` | the least frequently visited state |
+//! | `h3` | of the largest class of states visited equally often ([`largest_class`](super::largest_class)) | |
+//! | `h4` | `E` | the oldest state, the one that has been in the cache longest |
+//! | `h5` | `dE` | a state "in the bottom half of the current search tree" (1987), "the lowest point in the search tree (smallest subtree)" (as told in 1995) |
+//!
+//! Readings. 1 and 2: the original scans its whole table and takes the first state it finds; where that is depends on hash values, so random among equals
+//! comes nearest. 4: in a search that opens states again (stored sleep sets) the last entry counts. 5: the deepest state satisfies both
+//! descriptions; of several the oldest.
+
+use super::specification::{Attribute, Directed, Order, Rule};
+
+type Meaning = fn() -> Rule;
+
+/// Names and meanings.
+pub(super) const NAMES: [(&str, Meaning); 8] = [
+    ("random", || at_random(None)),
+    ("round-robin", || Rule::RoundRobin),
+    ("type-oriented", || Rule::TypeOriented),
+    ("h1", || at_random(Some(true))),
+    ("h2", || at_random(Some(false))),
+    ("h3", || Rule::LargestClass),
+    ("h4", || oldest(None)),
+    ("h5", || oldest(Some(Attribute::Depth))),
+];
+
+/// At random; before that by indegree, descending or not.
+fn at_random(descending: Option<bool>) -> Rule {
+    let indegree = |descending| Directed {
+        attribute: Attribute::Indegree,
+        descending,
+    };
+    Rule::Order(Order {
+        by: descending.map(indegree).into_iter().collect(),
+        random: true,
+        stratified: false,
+    })
+}
+
+/// The oldest; before that by an attribute, descending.
+fn oldest(first: Option<Attribute>) -> Rule {
+    let directed = |attribute, descending| Directed {
+        attribute,
+        descending,
+    };
+    let first = first.map(|attribute| directed(attribute, true));
+    let entry = directed(Attribute::Entry, false);
+    Rule::Order(Order {
+        by: first.into_iter().chain([entry]).collect(),
+        random: false,
+        stratified: false,
+    })
+}
+
+/// What `text` means, if it is a name.
+pub(super) fn rule(text: &str) -> Option<Rule> {
+    let found = NAMES.iter().find(|(name, _)| *name == text);
+    found.map(|(_, meaning)| meaning())
+}
+
+/// The name of a rule that only has a name.
+pub(super) fn name(rule: &Rule) -> &'static str {
+    let found = NAMES.iter().find(|(_, meaning)| meaning() == *rule);
+    found.map_or("", |(name, _)| name)
+}
+
+/// What may have been meant by a text that is neither a name nor a specification.
+pub(super) fn hint(text: &str) -> Option<String> {
+    let text = text.to_lowercase();
+    if text
+        .strip_prefix('h')
+        .is_some_and(|rest| rest.parse::<u32>().is_ok())
+    {
+        return Some("Holzmann's are h1 to h5".to_owned());
+    }
+    let alike = |name: &str| {
+        name.chars()
+            .zip(text.chars())
+            .take_while(|(a, b)| a == b)
+            .count()
+    };
+    let (name, _) = NAMES.iter().max_by_key(|(name, _)| alike(name))?;
+    (alike(name) >= 2).then(|| format!("did you mean {name}?"))
+}

@@ -1,0 +1,286 @@
+//! Candidates in any order: a heap of eight children a node, keys inside.
+//!
+//! The eight children of a node are one group, so that the least of them is found in one or two cache lines; a binary heap whose keys are elsewhere costs
+//! six times as much at a million entries. Position 7 is the root; the children of `p` are the group `p - 6`.
+//!
+//! Where the order leaves states equal, one of the equal ones must be drawn with equal chances. A random number in each key, drawn when it comes in, would not do:
+//! who was not chosen many times has a great number, so newcomers would be preferred. Instead each node counts the nodes below it that have
+//! its own key and are reached through nodes that have it; the root's count is the number of candidates to draw from, and the counts
+//! lead to the one that is drawn.
+
+use std::sync::Arc;
+
+use super::{Candidates, Chunks, Key, Places};
+use crate::memory::{Budget, OutOfMemory};
+
+const ROOT: usize = 7;
+const VACANT: u32 = u32::MAX;
+
+/// A heap with keys `K`; it counts ties where `C` is [`Counts`].
+pub(crate) struct Heap<K, C = ()> {
+    groups: Chunks<Group<K, C>>,
+    len: usize,
+}
+
+/// Eight nodes. A vacant one has the greatest key, and comes after all others.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Group<K, C> {
+    keys: [K; 8],
+    handles: [u32; 8],
+    counts: C,
+}
+
+impl<K: Key, C: Default> Default for Group<K, C> {
+    fn default() -> Self {
+        Self {
+            keys: [K::MAX; 8],
+            handles: [VACANT; 8],
+            counts: C::default(),
+        }
+    }
+}
+
+/// Counts of ties in a group, or nothing.
+pub(crate) trait Tally: Copy + Default + Send {
+    const COUNTS: bool;
+
+    fn get(&self, lane: usize) -> u32;
+    fn set(&mut self, lane: usize, count: u32);
+}
+
+impl Tally for () {
+    const COUNTS: bool = false;
+
+    #[inline(always)]
+    fn get(&self, _: usize) -> u32 {
+        1
+    }
+
+    #[inline(always)]
+    fn set(&mut self, _: usize, _: u32) {}
+}
+
+/// For each of eight nodes, itself and those tied with it below it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Counts([u32; 8]);
+
+impl Tally for Counts {
+    const COUNTS: bool = true;
+
+    #[inline(always)]
+    fn get(&self, lane: usize) -> u32 {
+        self.0[lane]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, lane: usize, count: u32) {
+        self.0[lane] = count;
+    }
+}
+
+#[inline(always)]
+fn parent(position: usize) -> usize {
+    position / 8 + 6
+}
+
+impl<K: Key, C: Tally> Heap<K, C> {
+    #[inline(always)]
+    fn entry(&self, position: usize) -> (K, u32) {
+        let group = self.groups.get(position / 8);
+        (group.keys[position % 8], group.handles[position % 8])
+    }
+
+    #[inline(always)]
+    fn put(&mut self, position: usize, key: K, handle: u32, places: &mut Places) {
+        let group = self.groups.get_mut(position / 8);
+        group.keys[position % 8] = key;
+        group.handles[position % 8] = handle;
+        *places.get_mut(handle as usize) = position as u32;
+    }
+
+    /// The group of the children of `position`, if there are any.
+    #[inline(always)]
+    fn children(&self, position: usize) -> Option<usize> {
+        let group = position - 6;
+        (group * 8 < ROOT + self.len).then_some(group)
+    }
+
+    /// Puts an entry at `position` or above it.
+    #[inline(always)]
+    fn rise(&mut self, mut position: usize, key: K, handle: u32, places: &mut Places) {
+        let bottom = position;
+        while position > ROOT {
+            let above = parent(position);
+            let (greater, other) = self.entry(above);
+            if greater <= key {
+                break;
+            }
+            self.put(position, greater, other, places);
+            position = above;
+        }
+        self.put(position, key, handle, places);
+        self.recount(bottom, position);
+    }
+
+    /// Puts an entry at `position` or below it.
+    #[inline(always)]
+    fn sink(&mut self, mut position: usize, key: K, handle: u32, places: &mut Places) {
+        let top = position;
+        while let Some(below) = self.children(position) {
+            let group = self.groups.get(below);
+            let lane = least_lane(&group.keys);
+            let smaller = group.keys[lane];
+            if smaller >= key {
+                break;
+            }
+            let other = group.handles[lane];
+            self.put(position, smaller, other, places);
+            position = below * 8 + lane;
+        }
+        self.put(position, key, handle, places);
+        self.recount(position, top);
+    }
+
+    /// Puts an entry where its key belongs, starting at `position`, whose entry is void.
+    #[inline(always)]
+    fn settle(&mut self, position: usize, key: K, handle: u32, places: &mut Places) {
+        if position > ROOT && key < self.entry(parent(position)).0 {
+            self.rise(position, key, handle, places);
+        } else {
+            self.sink(position, key, handle, places);
+        }
+    }
+
+    /// Counts ties anew from `bottom` upwards, where entries were changed up to `top`.
+    #[inline(always)]
+    fn recount(&mut self, bottom: usize, top: usize) {
+        if !C::COUNTS {
+            return;
+        }
+        let mut position = bottom;
+        loop {
+            let count = 1 + self.ties_below(position);
+            let group = self.groups.get_mut(position / 8);
+            let changed = group.counts.get(position % 8) != count;
+            group.counts.set(position % 8, count);
+            if position == ROOT || (!changed && position < top) {
+                return;
+            }
+            position = parent(position);
+        }
+    }
+
+    #[inline(always)]
+    fn ties_below(&self, position: usize) -> u32 {
+        let Some(below) = self.children(position) else {
+            return 0;
+        };
+        let key = self.entry(position).0;
+        let group = self.groups.get(below);
+        (0..8)
+            .map(|lane| {
+                if group.keys[lane] == key {
+                    group.counts.get(lane)
+                } else {
+                    0
+                }
+            })
+            .sum()
+    }
+}
+
+/// The first of the least.
+#[inline(always)]
+fn least_lane<K: Key>(keys: &[K; 8]) -> usize {
+    let mut least = keys[0];
+    let mut at = 0;
+    for (lane, &key) in keys.iter().enumerate().skip(1) {
+        let less = key < least;
+        at = if less { lane } else { at };
+        least = if less { key } else { least };
+    }
+    at
+}
+
+impl<K: Key, C: Tally> Candidates for Heap<K, C> {
+    type Key = K;
+
+    fn new(budget: Arc<Budget>, _: bool) -> Self {
+        Self {
+            groups: Chunks::new(budget),
+            len: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, handle: u32, key: K, places: &mut Places) -> Result<(), OutOfMemory> {
+        let position = ROOT + self.len;
+        self.groups.reach(position / 8 + 1)?;
+        self.len += 1;
+        self.rise(position, key, handle, places);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, handle: u32, places: &mut Places) {
+        let position = *places.get(handle as usize) as usize;
+        self.len -= 1;
+        let last = ROOT + self.len;
+        let (key, moved) = self.entry(last);
+        let group = self.groups.get_mut(last / 8);
+        group.keys[last % 8] = K::MAX;
+        group.handles[last % 8] = VACANT;
+        group.counts.set(last % 8, 0);
+        if last > ROOT {
+            self.recount(parent(last), parent(last));
+        }
+        if position != last {
+            self.settle(position, key, moved, places);
+        }
+        self.groups.shrink(last.div_ceil(8));
+    }
+
+    #[inline(always)]
+    fn least(&self) -> Option<(K, u32)> {
+        (self.len > 0).then(|| {
+            let group = self.groups.get(ROOT / 8);
+            (group.keys[ROOT % 8], group.counts.get(ROOT % 8))
+        })
+    }
+
+    #[inline(always)]
+    fn candidate(&self, mut number: u32) -> u32 {
+        let mut position = ROOT;
+        let (key, _) = self.entry(position);
+        while C::COUNTS && number > 0 {
+            number -= 1;
+            let below = self.children(position).expect("ties are counted");
+            let group = self.groups.get(below);
+            let mut lane = 0;
+            while group.keys[lane] != key || number >= group.counts.get(lane) {
+                if group.keys[lane] == key {
+                    number -= group.counts.get(lane);
+                }
+                lane += 1;
+            }
+            position = below * 8 + lane;
+        }
+        self.entry(position).1
+    }
+
+    #[inline(always)]
+    fn key(&self, handle: u32, places: &Places) -> K {
+        self.entry(*places.get(handle as usize) as usize).0
+    }
+
+    #[inline(always)]
+    fn rekey(&mut self, handle: u32, key: K, places: &mut Places) {
+        let position = *places.get(handle as usize) as usize;
+        self.settle(position, key, handle, places);
+    }
+
+    fn bytes(&self) -> u64 {
+        self.groups.bytes()
+    }
+}

@@ -1,0 +1,61 @@
+//! Sets of candidates that know their least.
+//!
+//! | set | for | a choice costs | bytes a candidate, its place included |
+//! |---|---|---|---|
+//! | [`Heap`] | any order | O(log n) | 16, or 24 with two attributes and more before a time |
+//! | [`Heap`] that counts ties | any order that ends at random | O(log n) | 20 |
+//! | [`Queue`] | the time of exit alone | O(1) | 12 |
+//! | [`Pool`] | nothing but random | O(1) | 8 |
+//!
+//! Sets do not hold their candidates' places: a place (4 bytes a handle, what it means is the set's own affair) is kept in one array for
+//! all sets together, since a state is a candidate in at most one of them.
+
+mod heap;
+mod key;
+mod pool;
+mod queue;
+
+use std::sync::Arc;
+
+use super::chunks::Chunks;
+use crate::memory::{Budget, OutOfMemory};
+
+pub(super) use heap::{Counts, Heap};
+pub(super) use key::{Facts, Key, Layout};
+pub(super) use pool::Pool;
+pub(super) use queue::Queue;
+
+/// For each handle where its set has it.
+pub(super) type Places = Chunks<u32>;
+
+/// A set of candidates.
+pub(super) trait Candidates {
+    /// What the order looks at, packed.
+    type Key: Key;
+
+    fn new(budget: Arc<Budget>, descending: bool) -> Self;
+
+    /// Adds `handle`, for which there is a place. On error nothing is changed.
+    fn push(&mut self, handle: u32, key: Self::Key, places: &mut Places)
+    -> Result<(), OutOfMemory>;
+
+    /// Removes `handle`, which is in the set.
+    fn remove(&mut self, handle: u32, places: &mut Places);
+
+    /// The least key, and how many candidates have it (1 where keys are unique).
+    fn least(&self) -> Option<(Self::Key, u32)>;
+
+    /// One of the candidates with the least key; each has a `number`.
+    fn candidate(&self, number: u32) -> u32;
+
+    /// The key of `handle`, which is in the set. Of use only where keys hold what changes.
+    fn key(&self, _: u32, _: &Places) -> Self::Key {
+        Self::Key::default()
+    }
+
+    /// Changes the key of `handle`, which is in the set.
+    fn rekey(&mut self, _: u32, _: Self::Key, _: &mut Places) {}
+
+    /// Bytes charged.
+    fn bytes(&self) -> u64;
+}

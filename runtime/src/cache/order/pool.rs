@@ -1,0 +1,63 @@
+//! Candidates that are all alike.
+
+use std::sync::Arc;
+
+use super::{Candidates, Chunks, Places};
+use crate::memory::{Budget, OutOfMemory};
+
+/// Handles in no order; the place of each is its index.
+pub(crate) struct Pool {
+    handles: Chunks<u32>,
+    len: usize,
+}
+
+impl Pool {
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+}
+
+impl Candidates for Pool {
+    /// Always 0.
+    type Key = u64;
+
+    fn new(budget: Arc<Budget>, _: bool) -> Self {
+        Self {
+            handles: Chunks::new(budget),
+            len: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, handle: u32, _: u64, places: &mut Places) -> Result<(), OutOfMemory> {
+        self.handles.reach(self.len + 1)?;
+        *self.handles.get_mut(self.len) = handle;
+        *places.get_mut(handle as usize) = self.len as u32;
+        self.len += 1;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, handle: u32, places: &mut Places) {
+        self.len -= 1;
+        let last = *self.handles.get(self.len);
+        let place = *places.get(handle as usize);
+        *self.handles.get_mut(place as usize) = last;
+        *places.get_mut(last as usize) = place;
+        self.handles.shrink(self.len);
+    }
+
+    #[inline(always)]
+    fn least(&self) -> Option<(u64, u32)> {
+        (self.len > 0).then_some((0, self.len as u32))
+    }
+
+    #[inline(always)]
+    fn candidate(&self, number: u32) -> u32 {
+        *self.handles.get(number as usize)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.handles.bytes()
+    }
+}

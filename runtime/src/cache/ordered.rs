@@ -1,0 +1,199 @@
+//! Replacement by an order on attributes: what the search tells becomes attributes, and these the key of a candidate.
+
+use std::sync::Arc;
+
+use super::frames::{Frames, frame_bytes};
+use super::order::{Candidates, Counts, Facts, Heap, Key, Layout, Pool, Queue};
+use super::replacement::{Arrival, Scheme};
+use super::specification::{Attribute, Order};
+use super::strata::Strata;
+use crate::memory::{Budget, OutOfMemory};
+
+/// The scheme for an order, with the cheapest set of candidates that serves it.
+pub(super) fn scheme(order: &Order, seed: u64, budget: &Arc<Budget>) -> Box<dyn Scheme + Send> {
+    match kind(order) {
+        Kind::Pool => Box::new(Ordered::<Pool>::new(order, seed, budget)),
+        Kind::Queue => Box::new(Ordered::<Queue>::new(order, seed, budget)),
+        Kind::Ties => Box::new(Ordered::<Heap<u64, Counts>>::new(order, seed, budget)),
+        Kind::Narrow => Box::new(Ordered::<Heap<u64>>::new(order, seed, budget)),
+        Kind::Wide => Box::new(Ordered::<Heap<u128>>::new(order, seed, budget)),
+    }
+}
+
+enum Kind {
+    Pool,
+    Queue,
+    Ties,
+    Narrow,
+    Wide,
+}
+
+fn kind(order: &Order) -> Kind {
+    match order.by.as_slice() {
+        [] => Kind::Pool,
+        [only] if only.attribute == Attribute::Exit => Kind::Queue,
+        _ if order.random => Kind::Ties,
+        _ if Layout::is_narrow(order) => Kind::Narrow,
+        _ => Kind::Wide,
+    }
+}
+
+/// Bytes of a state at most, be it on the stack or a candidate.
+pub(super) fn bytes_per_state(order: &Order) -> u64 {
+    let (place, class) = (4, u64::from(order.stratified));
+    let candidate = match kind(order) {
+        Kind::Pool => 4,
+        Kind::Queue => 8,
+        Kind::Narrow => 12,
+        Kind::Ties => 16,
+        Kind::Wide => 20,
+    };
+    place + class + candidate.max(frame_bytes(order))
+}
+
+struct Ordered<C> {
+    layout: Layout,
+    uses_indegree: bool,
+    uses_degrees: bool,
+    frames: Frames,
+    strata: Strata<C>,
+    entries: u64,
+    exits: u64,
+    /// A state that is put on the stack again, and its degrees.
+    recalled: Option<(u32, Facts)>,
+}
+
+impl<C: Candidates> Ordered<C> {
+    fn new(order: &Order, seed: u64, budget: &Arc<Budget>) -> Self {
+        let descending = order.by.first().is_some_and(|first| first.descending);
+        let uses_indegree = order.uses(Attribute::Indegree);
+        Self {
+            layout: Layout::new(order, C::Key::BITS),
+            uses_indegree,
+            uses_degrees: uses_indegree || order.uses(Attribute::Outdegree),
+            frames: Frames::new(order, budget),
+            strata: Strata::new(order.stratified, descending, seed, budget),
+            entries: 0,
+            exits: 0,
+            recalled: None,
+        }
+    }
+
+    /// Makes a candidate.
+    #[inline(always)]
+    fn offer(&mut self, handle: u32, facts: &mut Facts) -> Result<(), OutOfMemory> {
+        facts.exit = next_time(self.exits);
+        let key = C::Key::from_wide(self.layout.pack(facts));
+        self.strata.push(handle, facts.depth, key)?;
+        self.exits = facts.exit;
+        Ok(())
+    }
+}
+
+/// A time after `last` that does not end in 32 zeros, as [`Queue`] demands.
+#[inline(always)]
+fn next_time(last: u64) -> u64 {
+    match last as u32 {
+        u32::MAX => last + 2,
+        _ => last + 1,
+    }
+}
+
+impl<C: Candidates> Scheme for Ordered<C> {
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        handle: u32,
+        _: u64,
+        depth: u32,
+        _: Arrival,
+        edges: u64,
+    ) -> Result<(), OutOfMemory> {
+        self.strata.reach(handle)?;
+        let known = match self.recalled {
+            Some((recalled, facts)) if recalled == handle => facts,
+            _ => Facts::default(),
+        };
+        let facts = Facts {
+            depth,
+            indegree: known.indegree.saturating_add(1),
+            entry: self.entries + 1,
+            ..known
+        };
+        self.frames.push(handle, &facts, edges)?;
+        self.entries += 1;
+        self.recalled = None;
+        if self.uses_indegree {
+            self.strata.set_place(handle, self.frames.len() as u32 - 1);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn meet(&mut self, handle: u32, _: Arrival) -> Result<(), OutOfMemory> {
+        if self.uses_indegree {
+            let on_path = self.frames.meet(self.strata.place(handle) as usize, handle);
+            if !on_path {
+                let key = self.layout.met(self.strata.key(handle).wide());
+                self.strata.rekey(handle, C::Key::from_wide(key));
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, handle: u32, edges: u64) -> Result<(), OutOfMemory> {
+        let mut facts = self.frames.last(edges);
+        self.offer(handle, &mut facts)?;
+        self.frames.pop();
+        Ok(())
+    }
+
+    fn recall(&mut self, handle: u32) {
+        if self.uses_degrees {
+            let key = self.strata.key(handle).wide();
+            let facts = Facts {
+                indegree: self.layout.unpack(key, Attribute::Indegree),
+                outdegree: self.layout.unpack(key, Attribute::Outdegree),
+                ..Facts::default()
+            };
+            self.recalled = Some((handle, facts));
+        }
+        self.strata.remove(handle);
+    }
+
+    fn forget(&mut self, handle: u32) {
+        self.strata.remove(handle);
+    }
+
+    #[inline(always)]
+    fn choose(&mut self) -> Option<u32> {
+        self.strata.choose()
+    }
+
+    #[inline(always)]
+    fn next_hint(&self) -> Option<u32> {
+        self.strata.select().map(|(handle, _)| handle)
+    }
+
+    fn adopt(&mut self, handle: u32, _: u64) -> Result<(), OutOfMemory> {
+        self.strata.reach(handle)?;
+        let mut facts = Facts {
+            depth: handle,
+            indegree: 1,
+            entry: self.entries + 1,
+            ..Facts::default()
+        };
+        self.offer(handle, &mut facts)?;
+        self.entries += 1;
+        Ok(())
+    }
+
+    fn modulus(&self) -> Option<u64> {
+        self.strata.modulus()
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.strata.bytes() + self.frames.bytes()
+    }
+}

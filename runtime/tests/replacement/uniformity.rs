@@ -1,0 +1,1 @@
+//! Random choices are uniform among the states that are allowed.

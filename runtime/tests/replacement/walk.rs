@@ -1,0 +1,219 @@
+//! A random walk of what a search tells, to a [`Replacement`] and to the [`Reference`].
+
+use std::sync::Arc;
+
+use runtime::cache::{Arrival, Replacement, Specification};
+use runtime::memory::{Account, Budget, OutOfMemory};
+use runtime::store::Handle;
+
+use super::reference::Reference;
+
+/// splitmix64.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    pub fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
+    }
+}
+
+pub const ARRIVALS: [Arrival; 5] = [
+    Arrival::ControlBranch,
+    Arrival::Receive,
+    Arrival::Send,
+    Arrival::Assignment,
+    Arrival::Other,
+];
+
+/// Two opinions on the same search.
+pub struct Walk {
+    pub replacement: Replacement,
+    pub reference: Reference,
+    pub budget: Arc<Budget>,
+    pub random: Random,
+    specification: Specification,
+    edges: u64,
+    free: Vec<u32>,
+    handles: u32,
+    /// Choices, and those between several states.
+    pub chosen: usize,
+    pub drawn: usize,
+    /// Refusals of the budget that were overcome by choosing a state.
+    pub refused: usize,
+}
+
+impl Walk {
+    pub fn new(specification: &Specification, seed: u64, limit_bytes: u64) -> Walk {
+        let budget = Arc::new(Budget::new(limit_bytes));
+        Walk {
+            replacement: Replacement::new(specification, seed, budget.clone()),
+            reference: Reference::new(&specification.to_string()),
+            budget,
+            random: Random(seed),
+            specification: specification.clone(),
+            edges: 0,
+            free: Vec::new(),
+            handles: 0,
+            chosen: 0,
+            drawn: 0,
+            refused: 0,
+        }
+    }
+
+    /// `count` states that were stored before, every fourth one on the path.
+    pub fn adopt(&mut self, count: u32) {
+        self.handles = count;
+        let hash = |handle: u32| Random(handle.into()).next();
+        for handle in (0..count).filter(|handle| handle % 4 != 3) {
+            self.replacement
+                .adopt(Handle(handle), hash(handle))
+                .unwrap();
+            self.reference.adopt(handle, hash(handle));
+        }
+        self.edges = 1_000_000;
+        for (depth, handle) in (3..count).step_by(4).enumerate() {
+            let (depth, hash) = (depth as u32, hash(handle));
+            self.replacement
+                .adopt_on_path(Handle(handle), hash, depth, self.edges)
+                .unwrap();
+            self.reference.enter(handle, hash, depth, Arrival::Other);
+        }
+    }
+
+    /// One thing that a search may do, with about `capacity` states stored.
+    pub fn step(&mut self, capacity: usize) {
+        match self.random.below(20) {
+            0..8 => {
+                if self.reference.states.len() >= capacity {
+                    self.choose();
+                }
+                self.enter_new();
+            }
+            8..11 => self.meet(),
+            11 => self.enter_again(),
+            12 => self.execute(),
+            13 if self.random.below(4) == 0 => self.forget(),
+            _ => self.leave(),
+        }
+        assert_eq!(
+            self.replacement.memory_bytes(),
+            self.budget.account_bytes(Account::Tables)
+        );
+    }
+
+    fn execute(&mut self) {
+        self.edges += 1;
+        self.reference.execute();
+    }
+
+    /// Tells the replacement something, with choices in between as long as memory is refused.
+    fn tell(&mut self, what: impl Fn(&mut Replacement) -> Result<(), OutOfMemory>) {
+        while let Err(error) = what(&mut self.replacement) {
+            self.refused += 1;
+            assert!(self.choose().is_some(), "{error}, and nothing to choose");
+        }
+    }
+
+    pub fn enter_new(&mut self) {
+        self.execute();
+        let handle = self.free.pop().unwrap_or_else(|| {
+            self.handles += 1;
+            self.handles - 1
+        });
+        let hash = self.random.next();
+        self.enter(handle, hash);
+    }
+
+    fn enter(&mut self, handle: u32, hash: u64) {
+        let depth = self.reference.path.len() as u32;
+        let arrival = self.random.one_of(&ARRIVALS);
+        let edges = self.edges;
+        self.tell(|replacement| replacement.enter(Handle(handle), hash, depth, arrival, edges));
+        self.reference.enter(handle, hash, depth, arrival);
+    }
+
+    fn enter_again(&mut self) {
+        let candidates = self.reference.candidates();
+        if !candidates.is_empty() {
+            self.execute();
+            let state = self.random.one_of(&candidates);
+            self.replacement.recall(Handle(state.handle));
+            self.enter_recalled(state.handle, state.hash);
+        }
+    }
+
+    /// A refusal can not be answered with any choice here: the reference would offer the recalled state.
+    fn enter_recalled(&mut self, handle: u32, hash: u64) {
+        self.reference.state(handle).on_path = true;
+        self.enter(handle, hash);
+    }
+
+    pub fn meet(&mut self) {
+        if !self.reference.states.is_empty() {
+            self.execute();
+            let handle = self.random.one_of(&self.reference.states).handle;
+            let arrival = self.random.one_of(&ARRIVALS);
+            self.replacement.meet(Handle(handle), arrival).unwrap();
+            self.reference.meet(handle, arrival);
+        }
+    }
+
+    pub fn leave(&mut self) {
+        if let Some(&last) = self.reference.path.last() {
+            let edges = self.edges;
+            self.tell(|replacement| replacement.leave(Handle(last), edges));
+            self.reference.leave();
+        }
+    }
+
+    fn forget(&mut self) {
+        let candidates = self.reference.candidates();
+        if !candidates.is_empty() {
+            let handle = self.random.one_of(&candidates).handle;
+            self.replacement.forget(Handle(handle));
+            self.gone(handle);
+        }
+    }
+
+    fn gone(&mut self, handle: u32) {
+        self.reference.forget(handle);
+        self.free.push(handle);
+    }
+
+    /// Lets a state be chosen; the reference must allow it.
+    pub fn choose(&mut self) -> Option<u32> {
+        let allowed = self.reference.allowed();
+        let chosen = self.replacement.choose();
+        let specification = &self.specification;
+        let Some(Handle(handle)) = chosen else {
+            assert!(
+                allowed.is_empty(),
+                "{specification} chose nothing, {allowed:?} could be"
+            );
+            return None;
+        };
+        assert!(
+            allowed.contains(&handle),
+            "{specification} chose {handle} instead of {allowed:?} of {:#?}",
+            self.reference.states
+        );
+        if let Some(modulus) = self.replacement.modulus() {
+            assert_eq!(modulus, self.reference.modulus(), "{specification}");
+        }
+        self.chosen += 1;
+        self.drawn += usize::from(allowed.len() > 1);
+        self.gone(handle);
+        Some(handle)
+    }
+}
