@@ -175,7 +175,7 @@ impl Reference {
     /// The first candidate of the first chain, from the turn on, that has one.
     fn next_in_turn(&mut self) -> Option<Record> {
         let (chains, turn) = (self.chains, self.turn);
-        let chain = |state: &Record| (state.hash >> 32) * chains >> 32;
+        let chain = |state: &Record| ((state.hash >> 32) * chains) >> 32;
         // States are in the order of storing, and of equals the first is the least.
         let waits = |state: &Record| (chain(state) + chains - turn % chains) % chains;
         let next = self.candidates().into_iter().min_by_key(waits)?;
