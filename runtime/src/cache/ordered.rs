@@ -51,7 +51,7 @@ pub(super) fn bytes_per_state(order: &Order) -> u64 {
     place + class + candidate.max(frame_bytes(order))
 }
 
-struct Ordered<C> {
+struct Ordered<C: Candidates> {
     layout: Layout,
     uses_indegree: bool,
     uses_degrees: bool,
@@ -173,7 +173,7 @@ impl<C: Candidates> Scheme for Ordered<C> {
 
     #[inline(always)]
     fn next_hint(&self) -> Option<u32> {
-        self.strata.select().map(|(handle, _)| handle)
+        self.strata.hint()
     }
 
     fn adopt(&mut self, handle: u32, _: u64) -> Result<(), OutOfMemory> {

@@ -12,15 +12,17 @@ use std::sync::Arc;
 
 use super::chunks::Chunks;
 use super::numbers::{Numbers, below};
-use super::order::{Candidates, Places};
+use super::order::{Candidates, Key, Places};
 use crate::memory::{Budget, OutOfMemory};
 
 /// The class of depth 0, which is never available.
 const NEVER: usize = u32::BITS as usize;
 
 /// All candidates.
-pub(super) struct Strata<C> {
+pub(super) struct Strata<C: Candidates> {
     classes: Vec<C>,
+    /// For each class the least key and how many have it, 0 for none.
+    least: Vec<(C::Key, u32)>,
     /// Classes that are available; 1 without `S`.
     available: usize,
     stratified: bool,
@@ -39,6 +41,7 @@ impl<C: Candidates> Strata<C> {
         let mut numbers = Numbers(seed);
         Self {
             classes: vec![C::new(budget.clone(), descending)],
+            least: vec![Default::default()],
             available: 1,
             stratified,
             descending,
@@ -82,9 +85,11 @@ impl<C: Candidates> Strata<C> {
             while self.classes.len() <= class {
                 let new = C::new(self.budget.clone(), self.descending);
                 self.classes.push(new);
+                self.least.push(Default::default());
             }
         }
         self.classes[class].push(handle, key, &mut self.places)?;
+        self.review(class);
         if self.stratified {
             *self.class_of.get_mut(handle as usize) = class as u8;
         }
@@ -104,6 +109,13 @@ impl<C: Candidates> Strata<C> {
     pub(super) fn remove(&mut self, handle: u32) {
         let class = self.class(handle);
         self.classes[class].remove(handle, &mut self.places);
+        self.review(class);
+    }
+
+    /// A class was changed.
+    #[inline(always)]
+    fn review(&mut self, class: usize) {
+        self.least[class] = self.classes[class].least().unwrap_or_default();
     }
 
     /// The key of a candidate.
@@ -117,39 +129,47 @@ impl<C: Candidates> Strata<C> {
     pub(super) fn rekey(&mut self, handle: u32, key: C::Key) {
         let class = self.class(handle);
         self.classes[class].rekey(handle, key, &mut self.places);
+        self.review(class);
     }
 
-    /// The candidate to be replaced, if the available classes have one, and from how many it was drawn.
+    /// Where the candidate to be replaced is, if the available classes have one: its class, its number there, and from how many it was drawn.
     #[inline(always)]
-    pub(super) fn select(&self) -> Option<(u32, u64)> {
-        let available = &self.classes[..self.available.min(self.classes.len())];
-        let mut least: Option<(C::Key, u64)> = None;
-        for (key, ties) in available.iter().filter_map(|class| class.least()) {
-            let ties = ties.into();
-            least = match least {
-                Some((other, _)) if other < key => least,
-                Some((other, sum)) if other == key => Some((key, sum + ties)),
-                _ => Some((key, ties)),
-            };
-        }
-        let (key, ties) = least?;
-        let mut number = below(self.ahead, ties);
-        for class in available {
-            match class.least() {
-                Some((other, here)) if other == key => match number.checked_sub(here.into()) {
-                    Some(rest) => number = rest,
-                    None => return Some((class.candidate(number as u32), ties)),
-                },
-                _ => {}
+    fn select(&self) -> Option<(usize, u32, u64)> {
+        let available = &self.least[..self.available.min(self.least.len())];
+        let (mut least, mut in_class, mut sum) = (C::Key::MAX, 0, 0);
+        for (class, &(key, ties)) in available.iter().enumerate() {
+            if ties > 0 && (key < least || sum == 0) {
+                (least, in_class, sum) = (key, class, u64::from(ties));
+            } else if ties > 0 && key == least {
+                sum += u64::from(ties);
             }
         }
-        None
+        if sum == 0 {
+            return None;
+        }
+        let mut number = below(self.ahead, sum);
+        for (class, &(key, ties)) in available.iter().enumerate().skip(in_class) {
+            if ties > 0 && key == least {
+                match number.checked_sub(ties.into()) {
+                    Some(rest) => number = rest,
+                    None => return Some((class, number as u32, sum)),
+                }
+            }
+        }
+        unreachable!("the number is below the sum")
+    }
+
+    /// The candidate that would be chosen now, but for doubling the modulus.
+    #[inline(always)]
+    pub(super) fn hint(&self) -> Option<u32> {
+        let (class, number, _) = self.select()?;
+        Some(self.classes[class].candidate(number))
     }
 
     /// Chooses a candidate, and removes it.
     #[inline(always)]
     pub(super) fn choose(&mut self) -> Option<u32> {
-        let (chosen, ties) = match self.select() {
+        let (class, number, ties) = match self.select() {
             Some(selected) => selected,
             None => {
                 self.double()?;
@@ -159,16 +179,17 @@ impl<C: Candidates> Strata<C> {
         if ties > 1 {
             self.ahead = self.numbers.next();
         }
-        self.remove(chosen);
+        let chosen = self.classes[class].take(number, &mut self.places);
+        self.review(class);
         Some(chosen)
     }
 
     /// Doubles the modulus until there is a candidate; leaves it as it is where that does not help.
     #[cold]
     fn double(&mut self) -> Option<()> {
-        let classes = self.classes.iter().take(NEVER).enumerate();
+        let classes = self.least.iter().take(NEVER).enumerate();
         let mut more = classes.skip(self.available);
-        let (class, _) = more.find(|(_, class)| class.least().is_some())?;
+        let (class, _) = more.find(|(_, (_, ties))| *ties > 0)?;
         self.available = class + 1;
         Some(())
     }

@@ -7,39 +7,51 @@ use std::sync::Arc;
 
 use super::chunks::Chunks;
 use super::numbers::{Numbers, below};
-use super::order::{Candidates, Places, Pool};
 use super::replacement::{Arrival, Scheme};
 use crate::memory::{Budget, OutOfMemory};
 
 const DRAWS: usize = 20;
+/// The place of a state that is no candidate is its tag above this.
+const NO_CANDIDATE: u32 = u32::MAX - 7;
 
 pub(super) struct TypeOriented {
-    candidates: Pool,
-    places: Places,
-    /// The tag of each stored state, 0 to 4.
+    /// The candidates in no order, and beside them their tags: what is drawn is compared without a look at anything else.
+    handles: Chunks<u32>,
     tags: Chunks<u8>,
+    len: usize,
+    /// For each stored state its index among the candidates, or its tag.
+    places: Chunks<u32>,
     /// The state that was put on the path again.
     recalled: Option<u32>,
     numbers: Numbers,
 }
 
 impl TypeOriented {
-    /// A handle in the pool, its place, its tag.
-    pub(super) const BYTES_PER_STATE: u64 = 4 + 4 + 1;
+    /// A candidate, its tag, its place.
+    pub(super) const BYTES_PER_STATE: u64 = 4 + 1 + 4;
 
     pub(super) fn new(seed: u64, budget: Arc<Budget>) -> Self {
         Self {
-            candidates: Pool::new(budget.clone(), false),
-            places: Chunks::new(budget.clone()),
-            tags: Chunks::new(budget),
+            handles: Chunks::new(budget.clone()),
+            tags: Chunks::new(budget.clone()),
+            len: 0,
+            places: Chunks::new(budget),
             recalled: None,
             numbers: Numbers(seed),
         }
     }
 
-    fn lower_tag(&mut self, handle: u32, arrival: Arrival) {
-        let tag = self.tags.get_mut(handle as usize);
-        *tag = (*tag).min(arrival as u8);
+    /// Removes a candidate; returns it and its tag.
+    fn take(&mut self, index: usize) -> (u32, u8) {
+        let taken = (*self.handles.get(index), *self.tags.get(index));
+        self.len -= 1;
+        let last = *self.handles.get(self.len);
+        *self.handles.get_mut(index) = last;
+        *self.tags.get_mut(index) = *self.tags.get(self.len);
+        *self.places.get_mut(last as usize) = index as u32;
+        self.handles.shrink(self.len);
+        self.tags.shrink(self.len);
+        taken
     }
 }
 
@@ -53,50 +65,63 @@ impl Scheme for TypeOriented {
         _: u64,
     ) -> Result<(), OutOfMemory> {
         self.places.reach(handle as usize + 1)?;
-        self.tags.reach(handle as usize + 1)?;
-        if self.recalled.take() != Some(handle) {
-            *self.tags.get_mut(handle as usize) = Arrival::Other as u8;
+        if self.recalled.take() == Some(handle) {
+            return self.meet(handle, arrival);
         }
-        self.lower_tag(handle, arrival);
+        *self.places.get_mut(handle as usize) = NO_CANDIDATE + arrival as u32;
         Ok(())
     }
 
     fn meet(&mut self, handle: u32, arrival: Arrival) -> Result<(), OutOfMemory> {
-        self.lower_tag(handle, arrival);
+        let place = self.places.get_mut(handle as usize);
+        if *place >= NO_CANDIDATE {
+            *place = (*place).min(NO_CANDIDATE + arrival as u32);
+        } else {
+            let tag = self.tags.get_mut(*place as usize);
+            *tag = (*tag).min(arrival as u8);
+        }
         Ok(())
     }
 
     fn leave(&mut self, handle: u32, _: u64) -> Result<(), OutOfMemory> {
-        self.candidates.push(handle, 0, &mut self.places)
+        self.handles.reach(self.len + 1)?;
+        self.tags.reach(self.len + 1)?;
+        let place = std::mem::replace(self.places.get_mut(handle as usize), self.len as u32);
+        *self.handles.get_mut(self.len) = handle;
+        *self.tags.get_mut(self.len) = (place - NO_CANDIDATE) as u8;
+        self.len += 1;
+        Ok(())
     }
 
     fn recall(&mut self, handle: u32) {
-        self.forget(handle);
+        let (_, tag) = self.take(*self.places.get(handle as usize) as usize);
+        *self.places.get_mut(handle as usize) = NO_CANDIDATE + u32::from(tag);
         self.recalled = Some(handle);
     }
 
     fn forget(&mut self, handle: u32) {
-        self.candidates.remove(handle, &mut self.places);
+        self.take(*self.places.get(handle as usize) as usize);
     }
 
     fn choose(&mut self) -> Option<u32> {
-        let len = self.candidates.len() as u64;
-        let mut chosen: Option<(u8, u32)> = None;
-        for _ in 0..DRAWS {
-            if len == 0 || chosen.is_some_and(|(tag, _)| tag == Arrival::Other as u8) {
+        if self.len == 0 {
+            return None;
+        }
+        let mut draw = || {
+            let index = below(self.numbers.next(), self.len as u64) as usize;
+            (*self.tags.get(index), index)
+        };
+        let (mut highest, mut chosen) = draw();
+        for _ in 1..DRAWS {
+            if highest == Arrival::Other as u8 {
                 break;
             }
-            let drawn = self
-                .candidates
-                .candidate(below(self.numbers.next(), len) as u32);
-            let tag = *self.tags.get(drawn as usize);
-            if chosen.is_none_or(|(highest, _)| tag > highest) {
-                chosen = Some((tag, drawn));
+            let (tag, index) = draw();
+            if tag > highest {
+                (highest, chosen) = (tag, index);
             }
         }
-        let (_, handle) = chosen?;
-        self.forget(handle);
-        Some(handle)
+        Some(self.take(chosen).0)
     }
 
     fn next_hint(&self) -> Option<u32> {
@@ -109,6 +134,6 @@ impl Scheme for TypeOriented {
     }
 
     fn memory_bytes(&self) -> u64 {
-        self.candidates.bytes() + self.places.bytes() + self.tags.bytes()
+        self.handles.bytes() + self.tags.bytes() + self.places.bytes()
     }
 }

@@ -159,16 +159,78 @@ impl<K: Key, C: Tally> Heap<K, C> {
             return;
         }
         let mut position = bottom;
-        loop {
-            let count = 1 + self.ties_below(position);
-            let group = self.groups.get_mut(position / 8);
-            let changed = group.counts.get(position % 8) != count;
-            group.counts.set(position % 8, count);
-            if position == ROOT || (!changed && position < top) {
-                return;
-            }
+        while position > top {
+            self.count(position);
             position = parent(position);
         }
+        self.count(position);
+        if position == ROOT {
+            return;
+        }
+        // Whoever is above has the same key as before, and is told of a difference below.
+        position = parent(position);
+        let difference = self.count(position);
+        let key = self.entry(position).0;
+        while difference != 0 && position > ROOT {
+            position = parent(position);
+            let group = self.groups.get_mut(position / 8);
+            if group.keys[position % 8] != key {
+                return;
+            }
+            let count = group.counts.get(position % 8);
+            group
+                .counts
+                .set(position % 8, count.wrapping_add(difference));
+        }
+    }
+
+    /// Counts the ties of one node anew; returns the difference, modulo 2^32.
+    #[inline(always)]
+    fn count(&mut self, position: usize) -> u32 {
+        let count = 1 + self.ties_below(position);
+        let group = self.groups.get_mut(position / 8);
+        let before = group.counts.get(position % 8);
+        group.counts.set(position % 8, count);
+        count.wrapping_sub(before)
+    }
+
+    /// Where the candidate is that has a number among those with the least key.
+    #[inline(always)]
+    fn position(&self, mut number: u32) -> usize {
+        let mut position = ROOT;
+        let (key, _) = self.entry(position);
+        while C::COUNTS && number > 0 {
+            number -= 1;
+            let below = self.children(position).expect("ties are counted");
+            let group = self.groups.get(below);
+            let mut lane = 0;
+            while group.keys[lane] != key || number >= group.counts.get(lane) {
+                if group.keys[lane] == key {
+                    number -= group.counts.get(lane);
+                }
+                lane += 1;
+            }
+            position = below * 8 + lane;
+        }
+        position
+    }
+
+    #[inline(always)]
+    fn remove_at(&mut self, position: usize, places: &mut Places) {
+        self.len -= 1;
+        let last = ROOT + self.len;
+        let (key, moved) = self.entry(last);
+        let group = self.groups.get_mut(last / 8);
+        group.keys[last % 8] = K::MAX;
+        group.handles[last % 8] = VACANT;
+        group.counts.set(last % 8, 0);
+        if last > ROOT {
+            self.recount(parent(last), parent(last));
+        }
+        if position != last {
+            self.settle(position, key, moved, places);
+        }
+        self.groups.shrink(last.div_ceil(8));
     }
 
     #[inline(always)]
@@ -225,20 +287,7 @@ impl<K: Key, C: Tally> Candidates for Heap<K, C> {
     #[inline(always)]
     fn remove(&mut self, handle: u32, places: &mut Places) {
         let position = *places.get(handle as usize) as usize;
-        self.len -= 1;
-        let last = ROOT + self.len;
-        let (key, moved) = self.entry(last);
-        let group = self.groups.get_mut(last / 8);
-        group.keys[last % 8] = K::MAX;
-        group.handles[last % 8] = VACANT;
-        group.counts.set(last % 8, 0);
-        if last > ROOT {
-            self.recount(parent(last), parent(last));
-        }
-        if position != last {
-            self.settle(position, key, moved, places);
-        }
-        self.groups.shrink(last.div_ceil(8));
+        self.remove_at(position, places);
     }
 
     #[inline(always)]
@@ -250,23 +299,16 @@ impl<K: Key, C: Tally> Candidates for Heap<K, C> {
     }
 
     #[inline(always)]
-    fn candidate(&self, mut number: u32) -> u32 {
-        let mut position = ROOT;
-        let (key, _) = self.entry(position);
-        while C::COUNTS && number > 0 {
-            number -= 1;
-            let below = self.children(position).expect("ties are counted");
-            let group = self.groups.get(below);
-            let mut lane = 0;
-            while group.keys[lane] != key || number >= group.counts.get(lane) {
-                if group.keys[lane] == key {
-                    number -= group.counts.get(lane);
-                }
-                lane += 1;
-            }
-            position = below * 8 + lane;
-        }
-        self.entry(position).1
+    fn candidate(&self, number: u32) -> u32 {
+        self.entry(self.position(number)).1
+    }
+
+    #[inline(always)]
+    fn take(&mut self, number: u32, places: &mut Places) -> u32 {
+        let position = self.position(number);
+        let taken = self.entry(position).1;
+        self.remove_at(position, places);
+        taken
     }
 
     #[inline(always)]

@@ -48,6 +48,9 @@ pub(super) trait Candidates {
     /// One of the candidates with the least key; each has a `number`.
     fn candidate(&self, number: u32) -> u32;
 
+    /// Removes that candidate. Does not look at its place.
+    fn take(&mut self, number: u32, places: &mut Places) -> u32;
+
     /// The key of `handle`, which is in the set. Of use only where keys hold what changes.
     fn key(&self, _: u32, _: &Places) -> Self::Key {
         Self::Key::default()

@@ -11,12 +11,6 @@ pub(crate) struct Pool {
     len: usize,
 }
 
-impl Pool {
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-}
-
 impl Candidates for Pool {
     /// Always 0.
     type Key = u64;
@@ -39,12 +33,8 @@ impl Candidates for Pool {
 
     #[inline(always)]
     fn remove(&mut self, handle: u32, places: &mut Places) {
-        self.len -= 1;
-        let last = *self.handles.get(self.len);
         let place = *places.get(handle as usize);
-        *self.handles.get_mut(place as usize) = last;
-        *places.get_mut(last as usize) = place;
-        self.handles.shrink(self.len);
+        self.take(place, places);
     }
 
     #[inline(always)]
@@ -55,6 +45,16 @@ impl Candidates for Pool {
     #[inline(always)]
     fn candidate(&self, number: u32) -> u32 {
         *self.handles.get(number as usize)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, number: u32, places: &mut Places) -> u32 {
+        self.len -= 1;
+        let last = *self.handles.get(self.len);
+        *places.get_mut(last as usize) = number;
+        let taken = std::mem::replace(self.handles.get_mut(number as usize), last);
+        self.handles.shrink(self.len);
+        taken
     }
 
     fn bytes(&self) -> u64 {
