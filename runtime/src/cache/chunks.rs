@@ -7,6 +7,9 @@ use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 /// About this many bytes are taken at once.
 const CHUNK_BYTES: usize = 8 << 10;
 
+/// What is charged for a chunk at most.
+pub(super) const LARGEST_CHUNK_BYTES: u64 = CHUNK_BYTES as u64 + 64;
+
 /// `T`s from 0 on. Time: two loads an access.
 pub(super) struct Chunks<T> {
     chunks: Vec<Box<[T]>>,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::chunks::LARGEST_CHUNK_BYTES;
 use super::largest_class::LargestClass;
 use super::ordered;
 use super::round_robin::RoundRobin;
@@ -51,8 +52,8 @@ pub(super) trait Scheme {
 /// What the search tells of each stored state, and which one is replaced next.
 ///
 /// States on the path are never chosen; the others are *candidates*. A handle names one state from [`enter`](Self::enter) or [`adopt`](Self::adopt) until
-/// [`choose`](Self::choose) or [`forget`](Self::forget), and may then name another one. Every call that returns [`OutOfMemory`] has changed nothing: after a
-/// candidate was chosen it may be tried again.
+/// [`choose`](Self::choose) or [`forget`](Self::forget), and may then name another one. A call that returns [`OutOfMemory`] has changed nothing and may be made
+/// again when there is memory; choosing states gives little back, since arrays shrink by chunks, and those indexed by handle never.
 ///
 /// Time: O(log n) in candidates for each call, O(1) for `R`, `X` and `x` (with `S` or not) and the named ones; sets are listed in
 /// [`order`](super::order). Memory: [`bytes_per_state`](Self::bytes_per_state), charged as tables.
@@ -166,8 +167,17 @@ impl Replacement {
         self.scheme.memory_bytes()
     }
 
-    /// Bytes that a state costs at most, if handles are dense and states are not recalled; beside arrays that are not yet full, 16 KiB for each of 5 to 10 of
-    /// them, and as much for each stratum.
+    /// What is charged at most beside [`bytes_per_state`](Self::bytes_per_state) for each state: arrays that are not full. With `S` this is for the deepest
+    /// path that there could be; a path of less than 2^k states takes away (32 - k) / 41 of it.
+    pub fn fixed_bytes(specification: &Specification) -> u64 {
+        const ARRAYS: u64 = 8;
+        const STRATA: u64 = 33;
+        let stratified = matches!(&specification.0, Rule::Order(order) if order.stratified);
+        let arrays = ARRAYS + if stratified { STRATA } else { 0 };
+        arrays * 2 * LARGEST_CHUNK_BYTES
+    }
+
+    /// Bytes that a state costs at most, if handles are dense. (A recalled state may cost 8 bytes more under `X` or `x`, with `S` or not.)
     pub fn bytes_per_state(specification: &Specification) -> u64 {
         let bytes = match &specification.0 {
             Rule::Order(order) => ordered::bytes_per_state(order),

@@ -49,13 +49,14 @@ pub struct Walk {
     /// Choices, and those between several states.
     pub chosen: usize,
     pub drawn: usize,
-    /// Refusals of the budget that were overcome by choosing a state.
+    /// Whether each piece of memory is refused once before it is granted, and how many were.
+    pub scarce: bool,
     pub refused: usize,
 }
 
 impl Walk {
-    pub fn new(specification: &Specification, seed: u64, limit_bytes: u64) -> Walk {
-        let budget = Arc::new(Budget::new(limit_bytes));
+    pub fn new(specification: &Specification, seed: u64) -> Walk {
+        let budget = Arc::new(Budget::new(1 << 30));
         Walk {
             replacement: Replacement::new(specification, seed, budget.clone()),
             reference: Reference::new(&specification.to_string()),
@@ -67,6 +68,7 @@ impl Walk {
             handles: 0,
             chosen: 0,
             drawn: 0,
+            scarce: false,
             refused: 0,
         }
     }
@@ -117,11 +119,16 @@ impl Walk {
         self.reference.execute();
     }
 
-    /// Tells the replacement something, with choices in between as long as memory is refused.
+    /// Tells the replacement something. Where memory is scarce, all that is left is held by somebody else, who gives up what was refused.
     fn tell(&mut self, what: impl Fn(&mut Replacement) -> Result<(), OutOfMemory>) {
+        if self.scarce {
+            let left = self.budget.limit_bytes() - self.budget.used_bytes();
+            self.budget.charge(Account::Store, left).unwrap();
+        }
         while let Err(error) = what(&mut self.replacement) {
+            assert!(self.scarce, "{error}");
             self.refused += 1;
-            assert!(self.choose().is_some(), "{error}, and nothing to choose");
+            self.budget.release(Account::Store, error.wanted_bytes);
         }
     }
 
@@ -149,14 +156,8 @@ impl Walk {
             self.execute();
             let state = self.random.one_of(&candidates);
             self.replacement.recall(Handle(state.handle));
-            self.enter_recalled(state.handle, state.hash);
+            self.enter(state.handle, state.hash);
         }
-    }
-
-    /// A refusal can not be answered with any choice here: the reference would offer the recalled state.
-    fn enter_recalled(&mut self, handle: u32, hash: u64) {
-        self.reference.state(handle).on_path = true;
-        self.enter(handle, hash);
     }
 
     pub fn meet(&mut self) {
