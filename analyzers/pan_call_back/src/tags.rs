@@ -10,12 +10,14 @@
 //! `i` stands for local `i`. `.only_if(..)`: in other states it is not touched. `needing` lists what must hold before the transition can be
 //! executed (`perhaps` where one cannot ask for it), each with the tags of what can bring it about; `assigning` the locals that it changes, of
 //! those on which these depend; `starting` the proctypes that it may run. An atomic sequence has the tags of all that may follow.
+//!
+//! What several rows say has a name: a constant for what must hold, a function for an element.
 
 use runtime::tables::{
     assigning, await_receive, await_send, end, finds_message, holds_or_fails, need,
     needing, read, send, starting, tags, take, write,
 };
-use runtime::tags::{Object, Tags};
+use runtime::tags::{Need, Object, Tags};
 
 use crate::proctypes::{client, worker};
 use crate::source_map::TRANSITIONS;
@@ -27,6 +29,11 @@ pub const NR_PR: Object = Object(3);
 
 /// The names of the objects: what several processes can touch.
 pub static OBJECTS: [&str; 4] = ["working", "requests", "client.own", "_nr_pr"];
+
+const SERVER_REQUESTS_HAS_MESSAGE: Need = need(
+    |state, _| state.queue_length(crate::channels::REQUESTS) != 0,
+    &[await_send(REQUESTS)],
+);
 
 /// By transition: the function that executes it (none if no process comes to it), and what it touches.
 pub static TAGS: [Tags; 13] = [
@@ -56,10 +63,7 @@ pub static TAGS: [Tags; 13] = [
     needing(
         &[
             need(|state, _| state.get(crate::state::WORKING) < 2, &[read(WORKING)]),
-            need(
-                |state, _| state.queue_length(crate::channels::REQUESTS) != 0,
-                &[await_send(REQUESTS)],
-            ),
+            SERVER_REQUESTS_HAS_MESSAGE,
         ],
         starting(
             &[0],
@@ -70,12 +74,7 @@ pub static TAGS: [Tags; 13] = [
         ),
     ),
     needing(
-        &[
-            need(
-                |state, _| state.queue_length(crate::channels::REQUESTS) != 0,
-                &[await_send(REQUESTS)],
-            ),
-        ],
+        &[SERVER_REQUESTS_HAS_MESSAGE],
         starting(
             &[0],
             tags(

@@ -10,7 +10,10 @@
 //! `i` stands for local `i`. `.only_if(..)`: in other states it is not touched. `needing` lists what must hold before the transition can be
 //! executed (`perhaps` where one cannot ask for it), each with the tags of what can bring it about; `assigning` the locals that it changes, of
 //! those on which these depend; `starting` the proctypes that it may run. An atomic sequence has the tags of all that may follow.
+//!
+//! What several rows say has a name: a constant for what must hold, a function for an element.
 
+use runtime::state::{Process, State};
 use runtime::tables::{need, needing, read, tags, write};
 use runtime::tags::{Object, Tags};
 
@@ -24,12 +27,13 @@ pub const CRITICAL: Object = Object(2);
 /// The names of the objects: what several processes can touch.
 pub static OBJECTS: [&str; 3] = ["wants", "turn", "critical"];
 
+fn me_of_process(state: &State, me: Process) -> i32 {
+    state.get(me.at(process::ME))
+}
+
 /// By transition: the function that executes it (none if no process comes to it), and what it touches.
 pub static TAGS: [Tags; 12] = [
-    tags(
-        "process::assign_wants_l23",
-        &[write(WANTS).of(0b1, |state, me| state.get(me.at(process::ME)))],
-    ),
+    tags("process::assign_wants_l23", &[write(WANTS).of(0b1, me_of_process)]),
     tags(
         "process::guard_l29",
         &[read(WANTS).of(0b1, |state, me| 1 - state.get(me.at(process::ME)))],
@@ -61,23 +65,14 @@ pub static TAGS: [Tags; 12] = [
             ],
         ),
     ),
-    tags(
-        "process::assign_wants_l33",
-        &[write(WANTS).of(0b1, |state, me| state.get(me.at(process::ME)))],
-    ),
+    tags("process::assign_wants_l33", &[write(WANTS).of(0b1, me_of_process)]),
     tags("process::guard_l33b", &[read(TURN)]),
-    tags(
-        "process::assign_wants_l33b",
-        &[write(WANTS).of(0b1, |state, me| state.get(me.at(process::ME)))],
-    ),
+    tags("process::assign_wants_l33b", &[write(WANTS).of(0b1, me_of_process)]),
     tags("process::increment_critical_l38", &[write(CRITICAL)]),
     tags("process::assert_l39", &[read(CRITICAL)]),
     tags("process::decrement_critical_l40", &[write(CRITICAL)]),
     tags("process::assign_turn_l42", &[write(TURN)]),
-    tags(
-        "process::assign_wants_l43",
-        &[write(WANTS).of(0b1, |state, me| state.get(me.at(process::ME)))],
-    ),
+    tags("process::assign_wants_l43", &[write(WANTS).of(0b1, me_of_process)]),
     tags("", &[]),
 ];
 

@@ -79,7 +79,7 @@ const RUNTIME: [(&str, &[&str]); 5] = [
             "write()",
         ],
     ),
-    ("tags", &["Object", "Tags"]),
+    ("tags", &["Need", "Object", "Tags"]),
 ];
 
 /// The function that is every analyzer's `main`.

@@ -22,26 +22,62 @@ impl Expressions<'_> {
             queue = quote!(#name);
             failed |= std::mem::replace(&mut self.fails, false);
         }
-        let types = self.field_types(channel);
-        let position = if random { quote!(position) } else { quote!(0) };
-        let message = |field: &Literal| quote!(state.message(#queue, #position, #field));
-        let fits = self.fits(arguments, &types, &message);
-        let comparison_fails = self.fails;
+        let fits = self.some_message(&queue, channel, arguments, random);
         self.fails |= failed;
         let length = Code::postfix(quote!(state.queue_length(#queue)));
         let waiting = Code::infix(length, quote!(!=), Level::Compare, Code::number(0));
-        let Some(fits) = fits else {
-            return waiting;
-        };
+        match fits {
+            None => waiting,
+            Some(fits) if random => fits,
+            Some(fits) => Code::infix(waiting, quote!(&&), Level::And, fits),
+        }
+    }
+
+    /// `empty(c) || c?[..]`, the second not asked for where the first holds: the names that must be bound before, and the condition.
+    pub fn empty_or_fits(
+        &mut self,
+        channel: &Access,
+        arguments: &[Pattern],
+        random: bool,
+    ) -> (Vec<TokenStream>, TokenStream) {
+        let mut queue = self.queue_of_contents(channel, arguments.len());
+        let mut bindings = self.take_hoisted();
+        if syn::parse2::<syn::Ident>(queue.clone()).is_err() {
+            bindings.push(quote!(let queue = #queue;));
+            queue = quote!(queue);
+        }
+        let length = Code::postfix(quote!(state.queue_length(#queue)));
+        let empty = Code::infix(length, quote!(==), Level::Compare, Code::number(0));
+        let failed = std::mem::replace(&mut self.fails, false);
+        let fits = self.some_message(&queue, channel, arguments, random);
+        self.fails |= failed;
+        let fits = fits.unwrap_or_else(|| Code::truth(true));
+        let holds = Code::infix(empty, quote!(||), Level::Or, fits);
+        (bindings, holds.tokens())
+    }
+
+    /// Whether the head of a queue that is not empty is a message that a receive or a poll asks for, `random` whether any is; nothing if it asks for none.
+    /// Where the text of the queue itself can fail, that was noted before.
+    fn some_message(
+        &mut self,
+        queue: &TokenStream,
+        channel: &Access,
+        arguments: &[Pattern],
+        random: bool,
+    ) -> Option<Code> {
+        let types = self.field_types(channel);
+        let position = if random { quote!(position) } else { quote!(0) };
+        let message = |field: &Literal| quote!(state.message(#queue, #position, #field));
+        let fits = self.fits(arguments, &types, &message)?;
         if !random {
-            return Code::infix(waiting, quote!(&&), Level::And, fits);
+            return Some(fits);
         }
         let fits = fits.tokens();
-        Code::postfix(if comparison_fails {
+        Some(Code::postfix(if self.fails {
             self.failing(quote!(state.try_any_message(#queue, |position| Ok(#fits))))
         } else {
             quote!(state.any_message(#queue, |position| #fits))
-        })
+        }))
     }
 
     /// Whether the fields of a message are those that a receive or a poll asks for; nothing if it asks for none.

@@ -1,12 +1,13 @@
 //! `tags.rs`: one row of conflict tags for each transition.
 
-use frontend::ir::{Expr, ProctypeId};
+use frontend::ir::{Access, BinaryOp, ChannelQuery, Expr, Pattern, ProctypeId};
 use frontend::tags::{Element, Need, Object, Tag, Tags, Verb};
 use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 
 use super::expression::Expressions;
 use super::{File, file_name, paths};
+use crate::plan::repeated::Repeated;
 use crate::plan::{Plan, Scope};
 
 /// The file, and the functions in it, which use constants of other files.
@@ -27,16 +28,22 @@ conflict: two reads do not, a read and a write do, two sends to a channel do. A 
 executed (`perhaps` where one cannot ask for it), each with the tags of what can bring it about; `assigning` the locals that it changes, of
 those on which these depend; `starting` the proctypes that it may run. An atomic sequence has the tags of all that may follow.";
 
+const DOC_REPEATED: &str =
+    "What several rows say has a name: a constant for what must hold, a function for an element.";
+
 /// Emits `tags.rs`.
 pub fn file(plan: &Plan<'_>) -> Emitted {
     let mut rows = Vec::new();
     let mut functions = Vec::new();
+    let mut items = objects(plan);
     for index in 0..plan.proctypes.len() {
         let scope = plan.scope(ProctypeId::from(index));
         let mut writer = Writer {
             scope,
+            repeated: &plan.tags.repeated[index],
             functions: Vec::new(),
         };
+        items.extend(writer.repeated());
         let fates = &scope.decided.automaton.transitions;
         for (tags, fate) in plan.tags.rows[index].iter().zip(fates) {
             if fate.number().is_none() {
@@ -53,7 +60,6 @@ pub fn file(plan: &Plan<'_>) -> Emitted {
         functions.extend(writer.functions);
     }
     let count = Literal::usize_unsuffixed(rows.len());
-    let mut items = objects(plan);
     items.extend([
         quote! {
             #[doc = " By transition: the function that executes it (none if no process comes to it), and what it touches."]
@@ -71,6 +77,9 @@ pub fn file(plan: &Plan<'_>) -> Emitted {
         String::new(),
     ];
     doc.extend(DOC.lines().map(str::to_owned));
+    if plan.tags.repeated.iter().any(|it| !it.is_empty()) {
+        doc.extend(["", DOC_REPEATED].map(str::to_owned));
+    }
     let path = PATH.to_owned();
     Emitted {
         file: File { path, doc, items },
@@ -102,10 +111,35 @@ fn objects(plan: &Plan<'_>) -> Vec<TokenStream> {
 /// Writes the rows of a proctype.
 struct Writer<'p> {
     scope: Scope<'p>,
+    repeated: &'p Repeated,
     functions: Vec<TokenStream>,
 }
 
 impl Writer<'_> {
+    /// What has a name.
+    fn repeated(&mut self) -> Vec<TokenStream> {
+        let repeated = self.repeated;
+        let elements = repeated.elements.iter().map(|(index, name)| {
+            let name = format_ident!("{}", name);
+            let value = Expressions::new(self.scope).value(index).tokens();
+            self.functions.push(value.clone());
+            let value = qualified(self.scope, value);
+            let [state, me] = parameters(&value);
+            quote! {
+                fn #name(#state: &State, #me: Process) -> i32 {
+                    #value
+                }
+            }
+        });
+        let mut items: Vec<TokenStream> = elements.collect();
+        items.extend(repeated.needs.iter().map(|(need, name)| {
+            let name = format_ident!("{}", name);
+            let need = self.need_in_full(need);
+            quote!(const #name: Need = #need;)
+        }));
+        items
+    }
+
     fn row(&mut self, name: &str, tags: &Tags) -> TokenStream {
         let touches = self.tags(&tags.touches);
         let mut row = quote!(tags(#name, &[#(#touches),*]));
@@ -129,6 +163,13 @@ impl Writer<'_> {
     }
 
     fn need(&mut self, need: &Need) -> TokenStream {
+        match named(&self.repeated.needs, need) {
+            Some(name) => quote!(#name),
+            None => self.need_in_full(need),
+        }
+    }
+
+    fn need_in_full(&mut self, need: &Need) -> TokenStream {
         let tags = self.tags(&need.tags);
         match need.holds.as_ref().map(|it| self.condition(it)) {
             Some(holds) => quote!(need(#holds, &[#(#tags),*])),
@@ -152,8 +193,7 @@ impl Writer<'_> {
             }
             Element::Of(index, locals) => {
                 let locals = bits(*locals);
-                let value = Expressions::new(self.scope).value(index).tokens();
-                let function = self.function(value);
+                let function = self.element(index);
                 quote!(#all.of(#locals, #function))
             }
         };
@@ -166,6 +206,17 @@ impl Writer<'_> {
         quote!(#touched.only_if(#locals, #holds))
     }
 
+    /// The function that computes an element.
+    fn element(&mut self, index: &Expr) -> TokenStream {
+        match named(&self.repeated.elements, index) {
+            Some(name) => quote!(#name),
+            None => {
+                let value = Expressions::new(self.scope).value(index).tokens();
+                self.function(value)
+            }
+        }
+    }
+
     fn object(&self, object: Object) -> Ident {
         format_ident!("{}", self.scope.plan.tags.objects[&object].constant)
     }
@@ -173,26 +224,66 @@ impl Writer<'_> {
     /// The condition as a function.
     fn condition(&mut self, expr: &Expr) -> TokenStream {
         let mut expressions = Expressions::new(self.scope);
-        let holds = expressions.condition_if_reached(expr).tokens();
-        self.function(match expressions.fails {
-            true => {
-                let result = result(holds);
-                quote!(holds_or_fails(|| #result))
+        let (bindings, holds) = match awaited(expr) {
+            Some((channel, arguments, random)) => {
+                expressions.empty_or_fits(channel, arguments, random)
             }
+            None => (Vec::new(), expressions.condition_if_reached(expr).tokens()),
+        };
+        let value = match expressions.fails {
+            true => result(holds),
             false => holds,
+        };
+        let value = match bindings.is_empty() {
+            true => value,
+            false => quote!({ #(#bindings)* #value }),
+        };
+        self.function(match expressions.fails {
+            true => quote!(holds_or_fails(|| #value)),
+            false => value,
         })
     }
 
     fn function(&mut self, value: TokenStream) -> TokenStream {
         self.functions.push(value.clone());
         let value = qualified(self.scope, value);
-        let parameter = |name: &str| match paths::mentions(std::slice::from_ref(&value), name) {
-            true => format_ident!("{}", name),
-            false => format_ident!("_"),
-        };
-        let (state, me) = (parameter("state"), parameter("me"));
+        let [state, me] = parameters(&value);
         quote!(|#state, #me| #value)
     }
+}
+
+/// What must not be the wrong message, `empty(c) || c?[..]`: channel, patterns, and whether any message may be it.
+fn awaited(expr: &Expr) -> Option<(&Access, &[Pattern], bool)> {
+    let Expr::Binary(BinaryOp::Or, empty, poll) = expr else {
+        return None;
+    };
+    match (&**empty, &**poll) {
+        (
+            Expr::Channel(ChannelQuery::Empty, asked),
+            Expr::Poll {
+                channel,
+                arguments,
+                random,
+            },
+        ) if asked == channel => Some((channel, arguments, *random)),
+        _ => None,
+    }
+}
+
+/// The parameters of a function: those that it does not use have no name.
+fn parameters(value: &TokenStream) -> [Ident; 2] {
+    ["state", "me"].map(
+        |name| match paths::mentions(std::slice::from_ref(value), name) {
+            true => format_ident!("{}", name),
+            false => format_ident!("_"),
+        },
+    )
+}
+
+/// The name of something that is said more than once.
+fn named<T: PartialEq>(repeated: &[(T, String)], thing: &T) -> Option<Ident> {
+    let (_, name) = repeated.iter().find(|(it, _)| it == thing)?;
+    Some(format_ident!("{}", name))
 }
 
 /// An expression with `?` as a `Result`: a chain of calls that ends with it is one already.

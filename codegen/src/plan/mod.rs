@@ -7,6 +7,7 @@ pub mod layout;
 pub mod names;
 pub mod promises;
 pub mod range;
+pub mod repeated;
 pub mod simplify;
 pub mod tags;
 

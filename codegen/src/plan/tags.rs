@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use frontend::ir::Expr;
+use frontend::ir::{Expr, ProctypeId};
 use frontend::tags::{self, Facts, Object, Tag, Tags};
 
 use super::names::{self, Names};
+use super::repeated::Repeated;
 use super::{ProctypePlan, Stored, TABLES};
 
 /// An object that some transition touches.
@@ -24,6 +25,8 @@ pub struct Table {
     pub objects: BTreeMap<Object, Named>,
     /// By proctype and transition; those that are never executed have none.
     pub rows: Vec<Vec<Option<Tags>>>,
+    /// By proctype: what its rows say more than once.
+    pub repeated: Vec<Repeated>,
 }
 
 /// The most objects that an analyzer can number.
@@ -51,6 +54,7 @@ impl Table {
             }
             return Self {
                 objects: BTreeMap::new(),
+                repeated: rows.iter().map(|_| Repeated::default()).collect(),
                 rows,
             };
         }
@@ -68,8 +72,23 @@ impl Table {
             let constant = constants.claim(&wanted);
             (object, Named { constant, name })
         });
+        let objects = objects.collect();
+        let mut functions = Names::default();
+        let repeated = rows.iter().zip(proctypes).enumerate();
+        let repeated = repeated.map(|(index, (rows, proctype))| {
+            let module = proctype.module.as_deref().unwrap_or_default();
+            let names = (ProctypeId::from(index), module, &proctype.constant[..]);
+            Repeated::of(
+                facts,
+                names,
+                rows.iter().flatten(),
+                &mut constants,
+                &mut functions,
+            )
+        });
         Self {
-            objects: objects.collect(),
+            objects,
+            repeated: repeated.collect(),
             rows,
         }
     }

@@ -185,6 +185,10 @@ pub struct Automaton<'f> {
     beside: Vec<Beside>,
     /// By transition: the places that offer it.
     offered_at: Vec<Vec<PlaceId>>,
+    /// By transition, once it is asked for: see [`Automaton::sequence`].
+    sequences: Vec<OnceCell<Sequence>>,
+    /// By place, once it is asked for: see [`Automaton::standing_at`].
+    standing: Vec<OnceCell<TagSet>>,
 }
 
 /// What a transition does until others can move, drawn in or not.
@@ -219,6 +223,8 @@ impl<'f> Automaton<'f> {
             id,
             proctype,
             beside: beside(proctype, &pieces),
+            sequences: pieces.iter().map(|_| OnceCell::new()).collect(),
+            standing: proctype.places.iter().map(|_| OnceCell::new()).collect(),
             pieces,
             offered_at,
         }
@@ -277,10 +283,10 @@ impl<'f> Automaton<'f> {
     fn close(&self, automata: &Automata<'_>, index: usize) -> Tags {
         let sequence = self.sequence(index);
         let drawn = Drawn::by(automata, &sequence.offers);
-        let mut found = sequence.found;
+        let mut found = sequence.found.clone();
         found.extend(&drawn.found);
-        for place in self.offering(index).chain(sequence.places) {
-            found.extend(&self.standing_at(automata, place));
+        for place in self.offering(index).chain(sequence.places.iter().copied()) {
+            found.extend(self.standing_at(automata, place));
         }
         for &(id, place) in &drawn.places {
             found.extend(&automata.of(id).receivers_at(place).of_another());
@@ -295,7 +301,11 @@ impl<'f> Automaton<'f> {
     }
 
     /// What a transition does with what stands beside it, through all branches of its atomic sequence.
-    pub fn sequence(&self, index: usize) -> Sequence {
+    pub fn sequence(&self, index: usize) -> &Sequence {
+        self.sequences[index].get_or_init(|| self.find_sequence(index))
+    }
+
+    fn find_sequence(&self, index: usize) -> Sequence {
         let (piece, beside) = (&self.pieces[index], &self.beside[index]);
         let transition = &self.proctype.transitions[index];
         let mut all = Sequence {
@@ -347,7 +357,11 @@ impl<'f> Automaton<'f> {
     }
 
     /// The same for the process itself. What it is drawn into there may assign the locals that name the channels, while the tags are those of a step that does not.
-    fn standing_at(&self, automata: &Automata<'_>, place: PlaceId) -> TagSet {
+    fn standing_at(&self, automata: &Automata<'_>, place: PlaceId) -> &TagSet {
+        self.standing[place.index()].get_or_init(|| self.find_standing(automata, place))
+    }
+
+    fn find_standing(&self, automata: &Automata<'_>, place: PlaceId) -> TagSet {
         let mut found = self.receivers_at(place);
         if found.is_empty() {
             return found;

@@ -9,7 +9,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::element;
-use crate::ir::{Access, Action, Expr, GlobalId, Model, Pattern, Proctype, ProctypeId, Type, Var};
+use crate::ir::{
+    Access, Action, Expr, GlobalId, Model, Pattern, Proctype, ProctypeId, Signature, Type, Var,
+};
 
 /// A declaration of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,6 +29,15 @@ impl Origin {
             Self::Global(index) => model.channels[index].capacity,
             Self::Local(i, index) => model.proctypes[i].channels[index].capacity,
         }
+    }
+
+    /// What its messages are.
+    pub fn signature(self, model: &Model) -> &Signature {
+        let id = match self {
+            Self::Global(index) => model.channels[index].signature,
+            Self::Local(i, index) => model.proctypes[i].channels[index].signature,
+        };
+        &model.signatures[id.index()]
     }
 }
 
@@ -256,11 +267,7 @@ fn holds_channel(model: &Model, cell: Cell) -> bool {
         Cell::Global(id) => Some(model.globals[id as usize].ty),
         Cell::Local(i, id) => Some(model.proctypes[i].locals[id as usize].ty),
         Cell::Field(origin, field) => {
-            let signature = match origin {
-                Origin::Global(index) => model.channels[index].signature,
-                Origin::Local(i, index) => model.proctypes[i].channels[index].signature,
-            };
-            let fields = &model.signatures[signature.index()].fields;
+            let fields = &origin.signature(model).fields;
             fields.get(field).map(|&(ty, _)| ty)
         }
     };

@@ -87,10 +87,12 @@ impl Drawn {
         let sequence = automaton.sequence(index);
         self.found.extend(&sequence.found.of_another());
         *self.assigns.entry(id).or_default() |= sequence.assigns | sequence.resets;
-        self.starts.extend(sequence.starts);
-        let places = automaton.offering(index).chain(sequence.places);
+        self.starts.extend(&sequence.starts);
+        let places = automaton
+            .offering(index)
+            .chain(sequence.places.iter().copied());
         self.places.extend(places.map(|place| (id, place)));
-        offers.extend(sequence.offers);
+        offers.extend(&sequence.offers);
     }
 
     /// Locals that processes of a proctype assign when they are drawn in.

@@ -1,0 +1,250 @@
+//! What the tags of a proctype say more than once: it gets a name, and `tags.rs` says it in one place.
+//!
+//! Ten receives from one channel all need a message in it, and name the channel by the same computation. Written out each time, they would take most
+//! of an analyzer's text.
+
+use frontend::ir::{
+    Access, BinaryOp, ChannelQuery, Expr, Model, Pattern, ProctypeId, Type, UnaryOp, Var, text,
+};
+use frontend::tags::{Element, Facts, Need, Tag, Tags};
+
+use super::names::{self, Names};
+
+/// Longer names are cut behind a word.
+const NAME_MAX: usize = 48;
+
+/// A function takes five lines and saves one where it is named.
+const ELEMENT_MIN: u32 = 4;
+
+/// What is said more than once about transitions of a proctype, with its names.
+#[derive(Debug, Default)]
+pub struct Repeated {
+    /// What must hold before one can be executed: constants.
+    pub needs: Vec<(Need, String)>,
+    /// Which element it touches: functions.
+    pub elements: Vec<(Expr, String)>,
+}
+
+impl Repeated {
+    /// Finds it in the tags of transitions of a proctype, of which generated code uses this module and this constant.
+    pub fn of<'t>(
+        facts: &Facts<'_>,
+        (id, module, constant): (ProctypeId, &str, &str),
+        rows: impl Iterator<Item = &'t Tags> + Clone,
+        constants: &mut Names,
+        functions: &mut Names,
+    ) -> Self {
+        let words = Words { facts, id };
+        let needs = rows.clone().flat_map(|tags| &tags.needs);
+        let needs = Counted::of(needs.filter(|it| it.holds.is_some()));
+        let in_needs = needs.distinct().flat_map(|need| &need.tags);
+        let tags = rows.flat_map(|tags| &tags.touches).chain(in_needs);
+        let elements = Counted::of(tags.filter_map(computed));
+        let need = |need: &Need| {
+            let holds = need.holds.as_ref().map(|it| words.condition(it));
+            let wanted = format!("{constant}_{}", names::constant(&holds.unwrap_or_default()));
+            (need.clone(), constants.claim(cut(&wanted)))
+        };
+        let needs = needs.at_least(2).map(need).collect();
+        let element = |index: &Expr| {
+            let index_words = names::snake(&words.spoken(index));
+            let wanted = format!("{}_of_{module}", cut(&index_words));
+            (index.clone(), functions.claim(&wanted))
+        };
+        let elements = elements.at_least(ELEMENT_MIN).map(element).collect();
+        Self { needs, elements }
+    }
+
+    /// Nothing.
+    pub fn is_empty(&self) -> bool {
+        self.needs.is_empty() && self.elements.is_empty()
+    }
+}
+
+/// The computation that a tag's element takes.
+fn computed(tag: &Tag) -> Option<&Expr> {
+    match &tag.element {
+        Element::Of(index, _) => Some(index),
+        Element::Any | Element::At(_) => None,
+    }
+}
+
+fn cut(name: &str) -> &str {
+    match name.char_indices().nth(NAME_MAX) {
+        Some((end, _)) => name[..end]
+            .rsplit_once('_')
+            .map_or(name, |(start, _)| start),
+        None => name,
+    }
+}
+
+/// Things, and how often each came.
+struct Counted<'t, T>(Vec<(&'t T, u32)>);
+
+impl<'t, T: PartialEq> Counted<'t, T> {
+    fn of(things: impl Iterator<Item = &'t T>) -> Self {
+        let mut counted: Vec<(&T, u32)> = Vec::new();
+        for thing in things {
+            match counted.iter_mut().find(|(it, _)| *it == thing) {
+                Some((_, times)) => *times += 1,
+                None => counted.push((thing, 1)),
+            }
+        }
+        Self(counted)
+    }
+
+    fn distinct(&self) -> impl Iterator<Item = &'t T> {
+        self.0.iter().map(|(thing, _)| *thing)
+    }
+
+    fn at_least(&self, wanted: u32) -> impl Iterator<Item = &'t T> {
+        let often = self.0.iter().filter(move |(_, times)| *times >= wanted);
+        often.map(|(thing, _)| *thing)
+    }
+}
+
+/// Puts conditions of a proctype into words from which a name can be made.
+struct Words<'f, 'm> {
+    facts: &'f Facts<'m>,
+    id: ProctypeId,
+}
+
+impl Words<'_, '_> {
+    /// `empty(q) || q?[sync]` as `q head is sync`, `!full` as `not full`.
+    fn condition(&self, condition: &Expr) -> String {
+        match condition {
+            Expr::Channel(query, channel) => {
+                let is = match query {
+                    ChannelQuery::Length => "has length",
+                    ChannelQuery::Empty => "is empty",
+                    ChannelQuery::NotEmpty => "has message",
+                    ChannelQuery::Full => "is full",
+                    ChannelQuery::NotFull => "has room",
+                };
+                format!("{} {is}", self.access(channel))
+            }
+            Expr::Binary(BinaryOp::Or, left, right) => match (&**left, &**right) {
+                // A message that is awaited: `frontend/src/tags/needs.rs`.
+                (Expr::Channel(ChannelQuery::Empty, _), poll @ Expr::Poll { .. }) => {
+                    self.condition(poll)
+                }
+                _ => format!("{} or {}", self.condition(left), self.condition(right)),
+            },
+            Expr::Binary(BinaryOp::And, left, right) => {
+                format!("{} and {}", self.condition(left), self.condition(right))
+            }
+            Expr::Unary(UnaryOp::Not, inner) => format!("not {}", self.condition(inner)),
+            Expr::Binary(operator, left, right) => match comparison(*operator) {
+                Some(is) => self.comparison(left, is, right),
+                None => self.spoken(condition),
+            },
+            Expr::Poll {
+                channel,
+                arguments,
+                random,
+            } => self.message(channel, arguments, *random),
+            _ => self.spoken(condition),
+        }
+    }
+
+    fn comparison(&self, left: &Expr, is: &str, right: &Expr) -> String {
+        let ty = |side: &Expr| match side {
+            Expr::Load(access) => Some(self.variable_type(access.var)),
+            _ => None,
+        };
+        let (of_left, of_right) = (self.value(left, ty(right)), self.value(right, ty(left)));
+        format!("{of_left} {is} {of_right}")
+    }
+
+    fn message(&self, channel: &Access, arguments: &[Pattern], random: bool) -> String {
+        let is = if random { "holds" } else { "head is" };
+        let mut words = format!("{} {is}", self.access(channel));
+        for (index, argument) in arguments.iter().enumerate() {
+            if let Pattern::Match(value) = argument {
+                words.push(' ');
+                words += &self.value(value, self.field_type(channel, index));
+            }
+        }
+        words
+    }
+
+    /// A value that has this type.
+    fn value(&self, value: &Expr, ty: Option<Type>) -> String {
+        let name = match (value, ty) {
+            (Expr::Const(number), Some(Type::Mtype(set))) => {
+                let mut names = self.model().mtypes[set as usize].names.iter();
+                names.find(|(_, value)| value == number)
+            }
+            _ => None,
+        };
+        name.map_or_else(|| self.spoken(value), |(name, _)| name.clone())
+    }
+
+    /// Its Promela text, with words for operators that are no part of a name.
+    fn spoken(&self, expr: &Expr) -> String {
+        let text = text::expr(self.model(), self.proctype(), expr);
+        let mut words = text.replace("->", " then ");
+        for (operator, word) in [("+", "plus"), ("-", "minus"), ("*", "times")] {
+            words = words.replace(operator, &format!(" {word} "));
+        }
+        words
+    }
+
+    fn access(&self, access: &Access) -> String {
+        text::access(self.model(), self.proctype(), access)
+    }
+
+    fn field_type(&self, channel: &Access, field: usize) -> Option<Type> {
+        let origins = self.facts.flow.named_by(self.id, channel.var).iter();
+        let mut fields = origins.filter_map(|it| it.signature(self.model()).fields.get(field));
+        fields.next().map(|(ty, _)| *ty)
+    }
+
+    fn variable_type(&self, var: Var) -> Type {
+        match var {
+            Var::Global(id) => self.model().globals[id.index()].ty,
+            Var::Local(id) => self.proctype().locals[id.index()].ty,
+        }
+    }
+
+    fn model(&self) -> &Model {
+        self.facts.model
+    }
+
+    fn proctype(&self) -> &frontend::ir::Proctype {
+        &self.facts.model.proctypes[self.id.index()]
+    }
+}
+
+fn comparison(operator: BinaryOp) -> Option<&'static str> {
+    Some(match operator {
+        BinaryOp::Equal => "is",
+        BinaryOp::NotEqual => "is not",
+        BinaryOp::Less => "below",
+        BinaryOp::LessEqual => "at most",
+        BinaryOp::Greater => "above",
+        BinaryOp::GreaterEqual => "at least",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_end_behind_a_word() {
+        let name = "A".repeat(40);
+        assert_eq!(cut(&name), name);
+        assert_eq!(cut(&format!("{name}_BCDEFGHIJ")), name);
+        assert_eq!(cut(&"B".repeat(60)), "B".repeat(60));
+    }
+
+    #[test]
+    fn what_comes_twice_is_counted_once() {
+        let counted = Counted::of([1, 2, 1, 3, 1].iter());
+        assert_eq!(counted.distinct().collect::<Vec<_>>(), [&1, &2, &3]);
+        assert_eq!(counted.at_least(2).collect::<Vec<_>>(), [&1]);
+        assert!(counted.at_least(4).next().is_none());
+    }
+}
