@@ -119,10 +119,7 @@ fn stays_disabled(
                 continue;
             }
             let own = &owns[it.transition];
-            if own.everything
-                || waits_for_an_offer(own)
-                || !waits_for_others(machine, own, pid, state, by.0, owns)
-            {
+            if waits_for_an_offer(own) || !waits_for_others(machine, own, pid, state, by.0, owns) {
                 continue;
             }
             tried.waiting += 1;
@@ -150,11 +147,10 @@ fn waits_for_others(
     owns: &[Own],
 ) -> bool {
     let touches = |need: &Need, mover: usize, theirs: &Own| {
-        theirs.everything
-            || need.touches.iter().any(|it| {
-                let mut theirs = theirs.touches.iter();
-                theirs.any(|its| it.conflicts(pid, its, mover, state, When::Later))
-            })
+        need.touches.iter().any(|it| {
+            let mut theirs = theirs.touches.iter();
+            theirs.any(|its| it.conflicts(pid, its, mover, state, When::Later))
+        })
     };
     let untouched = |need: &Need| {
         moves(by).all(|(mover, transition)| match is_for_handshake(need) {

@@ -1,7 +1,7 @@
 //! Tags as the runtime has them: an index and a need are functions, of which there is one for each local, channel, cell and constant.
 
 use runtime::state::{Process, State};
-use runtime::tables::{assigning, needing, tags, touching_everything};
+use runtime::tables::{assigning, needing, tags};
 use runtime::tags::{self as conflict, Element, Tag, Tags};
 
 use super::model::{CHANNELS, GLOBALS, global, leak, local};
@@ -29,11 +29,7 @@ fn one(machine: &Machine, own: &Own) -> Tags {
     let touches = own.touches.iter().map(|touch| tag(machine, touch));
     let needs = own.needs.iter().map(|it| need(machine, it));
     let tags = assigning(own.assigns, tags("", leak(touches.collect())));
-    let tags = needing(leak(needs.collect()), tags);
-    match own.everything {
-        true => touching_everything(tags),
-        false => tags,
-    }
+    needing(leak(needs.collect()), tags)
 }
 
 fn tag(machine: &Machine, touch: &Touch) -> Tag {

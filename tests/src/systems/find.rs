@@ -18,8 +18,11 @@ pub enum Rule {
     Following,
     /// In the middle of an atomic sequence it matters that a statement *cannot* be executed.
     FailedTests,
-    /// Where processes stand decides about handshakes.
-    Everything,
+    /// An offer in the middle of an atomic sequence, or one that decides about an `else`, looks where others can receive. That is changed by whoever
+    /// comes there or leaves.
+    MovesReceiver,
+    /// Whoever takes an offer in the middle of an atomic sequence goes on with its own.
+    DrawnIn,
     /// An element whose index is changed on the way is any element.
     ChangingIndex,
     /// An assertion reads what it asserts.
@@ -31,11 +34,12 @@ pub enum Rule {
 }
 
 /// All of them, by name.
-pub const RULES: [(&str, Rule); 8] = [
+pub const RULES: [(&str, Rule); 9] = [
     ("beside", Rule::Beside),
     ("following", Rule::Following),
     ("failed-tests", Rule::FailedTests),
-    ("everything", Rule::Everything),
+    ("moves-receiver", Rule::MovesReceiver),
+    ("drawn-in", Rule::DrawnIn),
     ("changing-index", Rule::ChangingIndex),
     ("asserted", Rule::Asserted),
     ("offered-value", Rule::OfferedValue),
@@ -45,22 +49,54 @@ pub const RULES: [(&str, Rule); 8] = [
 /// By transition; for those that nobody comes to as well. One of the rules may be left out.
 pub fn find(machine: &Machine, without: Option<Rule>) -> Vec<Own> {
     let finder = Finder { machine, without };
-    let mut found = vec![Own::default(); machine.flat.transitions.len()];
-    for place in &machine.flat.places {
+    let mut found = vec![Sequence::default(); machine.flat.transitions.len()];
+    for (number, place) in machine.flat.places.iter().enumerate() {
         for (i, it) in place.tries.iter().enumerate() {
             // The same escape is offered at several places: what it touches and needs is the same at each.
-            let mut own = Own::default();
-            let mut seen = BTreeSet::new();
-            finder.close(&place.tries, i, &mut own, &mut seen);
-            if finder.keeps(Rule::ChangingIndex) {
-                forget_changing_parts(&mut own);
-            }
-            own.needs = finder.needs(&place.tries, i);
-            own.everything &= finder.keeps(Rule::Everything);
-            found[it.transition] = own;
+            let mut whole = Sequence::default();
+            finder.follow(&place.tries, i, Position::First, &mut whole);
+            finder.draw_in(place.process, &mut whole);
+            whole.own.needs = finder.needs(&place.tries, i);
+            whole.places.extend(&found[it.transition].places);
+            whole.places.insert(number);
+            found[it.transition] = whole;
         }
     }
-    found
+    let sought = found.iter().flat_map(|it| &it.own.touches);
+    let sought = sought.filter(|it| it.verb == Verb::SeeksReceiver);
+    let sought: BTreeSet<Object> = sought.map(|it| it.object).collect();
+    let owns = found.into_iter().map(|whole| {
+        let moves = whole.places.iter().flat_map(|&it| finder.receivers_at(it));
+        let mut own = whole.own;
+        own.touches
+            .extend(moves.filter(|it| sought.contains(&it.object)));
+        if finder.keeps(Rule::ChangingIndex) {
+            forget_changing_parts(&mut own);
+        }
+        own
+    });
+    owns.collect()
+}
+
+/// What a transition does until others can move.
+#[derive(Clone, Default)]
+struct Sequence {
+    own: Own,
+    /// Where processes stand before, on the way, or behind it.
+    places: BTreeSet<usize>,
+    /// Rendezvous channels on which a receiver is sought.
+    offers: BTreeSet<usize>,
+    /// Places in the middle from which it was followed.
+    seen: BTreeSet<usize>,
+}
+
+/// Where a statement stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Position {
+    /// Its transition begins with it.
+    First,
+    /// In the middle of an atomic sequence.
+    Middle,
 }
 
 struct Finder<'m> {
@@ -73,73 +109,125 @@ impl Finder<'_> {
         self.without != Some(rule)
     }
 
-    /// Adds what candidate `i` of a place touches, and what may follow.
-    fn close(&self, tries: &[Try], i: usize, own: &mut Own, seen: &mut BTreeSet<usize>) {
+    /// Adds what candidate `i` of a place does, and what may follow.
+    fn follow(&self, tries: &[Try], i: usize, position: Position, whole: &mut Sequence) {
         let it = tries[i];
         let transition = &self.machine.flat.transitions[it.transition];
         let statement = transition.statement.as_ref();
-        own.touches.extend(self.executed(statement));
-        own.assigns |= assigned(statement);
+        if position == Position::Middle && self.accepted(statement).is_some() {
+            // Nobody can offer anything now.
+            return;
+        }
+        whole.own.touches.extend(self.executed(statement, position));
+        whole.own.assigns |= assigned(statement);
+        whole.places.insert(transition.target);
         if self.keeps(Rule::Beside) {
             for other in self.deciders(tries, i) {
-                match other {
-                    Some(touches) => own.touches.extend(touches),
-                    None => own.everything = true,
-                }
+                whole.own.touches.extend(self.asked(other));
+                whole.offers.extend(self.offered(other));
             }
         }
-        // Behind a handshake it is the receiver that may go on alone.
-        let goes_on = it.atomic && !self.is_offer(statement);
-        if !goes_on || !self.keeps(Rule::Following) || !seen.insert(transition.target) {
+        if let Some(channel) = self.offered(statement) {
+            if position == Position::Middle {
+                whole.offers.insert(channel);
+            }
+            // It is the receiver that may go on alone.
+            return;
+        }
+        if !it.atomic || !self.keeps(Rule::Following) || !whole.seen.insert(transition.target) {
             return;
         }
         let tries = &self.machine.flat.places[transition.target].tries;
         for (i, next) in tries.iter().enumerate() {
-            let statement = self.machine.flat.transitions[next.transition]
-                .statement
-                .as_ref();
-            match self.asked(statement) {
-                Some(touches) if self.keeps(Rule::FailedTests) => own.touches.extend(touches),
-                Some(_) => {}
-                // It moves a process of which nothing is known here.
-                None => own.everything = true,
+            if self.keeps(Rule::FailedTests) {
+                whole.own.touches.extend(self.asked(self.statement(next)));
             }
-            self.close(tries, i, own, seen);
+            self.follow(tries, i, Position::Middle, whole);
         }
     }
 
-    /// What decides whether candidate `i` is tried at all: of an `else` all others, of what can be interrupted the escapes. `None` where
-    /// it depends on where processes stand.
-    fn deciders(&self, tries: &[Try], i: usize) -> Vec<Option<Vec<Touch>>> {
-        let it = tries[i];
-        let is_else =
-            self.machine.flat.transitions[it.transition].statement == Some(Statement::Else);
-        let others = tries
-            .iter()
-            .enumerate()
-            .filter(|(j, other)| other.tier < it.tier || (is_else && *j != i));
-        let others = others.map(|(_, other)| {
-            let statement = self.machine.flat.transitions[other.transition]
-                .statement
-                .as_ref();
-            self.asked(statement)
-        });
-        others.collect()
+    /// Adds what those do who take what is offered in the middle, until nobody is drawn in any more.
+    fn draw_in(&self, process: usize, whole: &mut Sequence) {
+        let mut seen = BTreeSet::new();
+        let mut waiting: Vec<usize> = whole.offers.iter().copied().collect();
+        while let Some(channel) = waiting.pop() {
+            if !seen.insert(channel) {
+                continue;
+            }
+            for (number, place) in self.machine.flat.places.iter().enumerate() {
+                for (i, it) in place.tries.iter().enumerate() {
+                    if self.accepted(self.statement(it)) != Some(channel) {
+                        continue;
+                    }
+                    let mut drawn = Sequence::default();
+                    self.follow(&place.tries, i, Position::First, &mut drawn);
+                    if self.keeps(Rule::DrawnIn) {
+                        let touches = drawn.own.touches.iter();
+                        whole.own.touches.extend(touches.filter_map(of_another));
+                    }
+                    // It may be the process itself, drawn in by somebody whom it has drawn in.
+                    if place.process == process {
+                        whole.own.assigns |= drawn.own.assigns;
+                    }
+                    whole.places.insert(number);
+                    whole.places.extend(drawn.places);
+                    waiting.extend(drawn.offers);
+                }
+            }
+        }
     }
 
-    fn is_offer(&self, statement: Option<&Statement>) -> bool {
-        matches!(statement, Some(Statement::Send(channel, _)) if self.machine.system.channels[*channel] == 0)
+    /// What is said by whoever comes to a place or leaves it.
+    fn receivers_at(&self, place: usize) -> impl Iterator<Item = Touch> {
+        let tries = self.machine.flat.places[place].tries.iter();
+        let accepted = tries.filter_map(|it| self.accepted(self.statement(it)));
+        let moves = accepted.map(|it| touch(Verb::MovesReceiver, Object::Channel(it)));
+        moves.filter(|_| self.keeps(Rule::MovesReceiver))
+    }
+
+    fn statement(&self, it: &Try) -> Option<&Statement> {
+        self.machine.flat.transitions[it.transition]
+            .statement
+            .as_ref()
+    }
+
+    /// The rendezvous channel on which a statement offers a message.
+    fn offered(&self, statement: Option<&Statement>) -> Option<usize> {
+        match statement {
+            Some(Statement::Send(channel, _)) if !self.is_buffered(*channel) => Some(*channel),
+            _ => None,
+        }
+    }
+
+    /// The one from which it takes one.
+    fn accepted(&self, statement: Option<&Statement>) -> Option<usize> {
+        match statement {
+            Some(Statement::Receive(channel, _)) if !self.is_buffered(*channel) => Some(*channel),
+            _ => None,
+        }
+    }
+
+    fn is_buffered(&self, channel: usize) -> bool {
+        self.machine.system.channels[channel] > 0
+    }
+
+    /// What decides whether candidate `i` is tried at all: of an `else` all others, of what can be interrupted the escapes.
+    fn deciders(&self, tries: &[Try], i: usize) -> Vec<Option<&Statement>> {
+        let it = tries[i];
+        let is_else = self.statement(&it) == Some(&Statement::Else);
+        let others = tries.iter().enumerate();
+        let others = others.filter(|(j, other)| other.tier < it.tier || (is_else && *j != i));
+        others.map(|(_, other)| self.statement(other)).collect()
     }
 
     /// What a statement touches that is executed.
-    fn executed(&self, statement: Option<&Statement>) -> Vec<Touch> {
+    fn executed(&self, statement: Option<&Statement>, position: Position) -> Vec<Touch> {
         let Some(statement) = statement else {
             let ends = self
                 .keeps(Rule::Ends)
                 .then(|| touch(Verb::End, Object::Alive));
             return ends.into_iter().collect();
         };
-        let is_buffered = |channel: usize| self.machine.system.channels[channel] > 0;
         match statement {
             Statement::Skip | Statement::Else => Vec::new(),
             Statement::Timeout => vec![touch(Verb::Read, Object::Timeout)],
@@ -152,17 +240,17 @@ impl Finder<'_> {
             }
             Statement::Advance(cell) => self.of_cell(Verb::Write, cell).into_iter().collect(),
             Statement::Send(channel, value) => {
-                let verb = if is_buffered(*channel) {
-                    Verb::Send
-                } else {
-                    Verb::Offer
+                let verb = match (self.is_buffered(*channel), position) {
+                    (true, _) => Verb::Send,
+                    (false, Position::First) => Verb::Offer,
+                    (false, Position::Middle) => Verb::SeeksReceiver,
                 };
                 let mut touches = vec![touch(verb, Object::Channel(*channel))];
                 touches.extend(self.read(value));
                 touches
             }
             Statement::Receive(channel, into) => {
-                let verb = if is_buffered(*channel) {
+                let verb = if self.is_buffered(*channel) {
                     Verb::Receive
                 } else {
                     Verb::Accept
@@ -176,23 +264,24 @@ impl Finder<'_> {
         }
     }
 
-    /// What a statement looks at when it is found out whether it can be executed; `None`: where processes stand.
-    fn asked(&self, statement: Option<&Statement>) -> Option<Vec<Touch>> {
+    /// What a statement looks at when it is found out whether it can be executed.
+    fn asked(&self, statement: Option<&Statement>) -> Vec<Touch> {
         match statement {
-            Some(Statement::Guard(tests)) => {
-                Some(tests.iter().flat_map(|it| self.tested(it)).collect())
+            Some(Statement::Guard(tests)) => tests.iter().flat_map(|it| self.tested(it)).collect(),
+            Some(Statement::Timeout) => vec![touch(Verb::Read, Object::Timeout)],
+            Some(Statement::Send(channel, value)) if !self.is_buffered(*channel) => {
+                // Whoever waits may wait for another message.
+                let value = self.read(value).filter(|_| self.keeps(Rule::OfferedValue));
+                let seeks = touch(Verb::SeeksReceiver, Object::Channel(*channel));
+                [seeks].into_iter().chain(value).collect()
             }
-            Some(Statement::Timeout) => Some(vec![touch(Verb::Read, Object::Timeout)]),
+            // Not executable as long as nobody else moves.
+            Some(Statement::Receive(channel, _)) if !self.is_buffered(*channel) => Vec::new(),
             Some(Statement::Send(channel, _) | Statement::Receive(channel, _)) => {
-                match (self.machine.system.channels[*channel], statement) {
-                    (0, Some(Statement::Send(..))) => None,
-                    // Not executable as long as nobody else moves.
-                    (0, _) => Some(Vec::new()),
-                    _ => Some(vec![touch(Verb::Ask, Object::Channel(*channel))]),
-                }
+                vec![touch(Verb::Ask, Object::Channel(*channel))]
             }
-            None => Some(vec![touch(Verb::Read, Object::Alive)]),
-            _ => Some(Vec::new()),
+            None => vec![touch(Verb::Read, Object::Alive)],
+            _ => Vec::new(),
         }
     }
 
@@ -239,16 +328,15 @@ impl Finder<'_> {
             question: Question::Unknown,
             touches,
         };
-        let statement = self.machine.flat.transitions[tries[i].transition]
-            .statement
-            .as_ref();
-        let mut needs = self.own_needs(statement);
+        let mut needs = self.own_needs(self.statement(&tries[i]));
         for other in self.deciders(tries, i) {
-            match other {
-                Some(touches) if touches.is_empty() => {}
-                Some(touches) => needs.push(unknown(touches)),
-                // Whoever meets somebody there; the transition depends on everything in any case.
-                None => return Vec::new(),
+            if self.offered(other).is_some() {
+                // It waits until somebody comes, or goes; that is more than what the offer itself says.
+                return Vec::new();
+            }
+            let touches = self.asked(other);
+            if !touches.is_empty() {
+                needs.push(unknown(touches));
             }
         }
         needs
@@ -315,6 +403,15 @@ impl Finder<'_> {
 fn touch(verb: Verb, object: Object) -> Touch {
     let part = Part::Any;
     Touch { verb, object, part }
+}
+
+/// What another process touches, whose locals nobody can ask for. Who takes the message is settled.
+fn of_another(touch: &Touch) -> Option<Touch> {
+    let part = match touch.part {
+        Part::At(index) => Part::At(index),
+        Part::Any | Part::Local(_) | Part::Pid => Part::Any,
+    };
+    (touch.verb != Verb::Accept).then_some(Touch { part, ..*touch })
 }
 
 fn assigned(statement: Option<&Statement>) -> u64 {

@@ -80,21 +80,15 @@ pub struct Own {
     pub needs: Vec<Need>,
     /// Locals that it may assign.
     pub assigns: u64,
-    /// Depends on everything.
-    pub everything: bool,
 }
 
 impl Own {
     /// Whether two transitions of different processes conflict in a state.
     pub fn conflicts(&self, pid: usize, other: &Own, by: usize, state: &Plain, when: When) -> bool {
-        self.everything
-            || other.everything
-            || self.touches.iter().any(|it| {
-                let others = other.touches.iter();
-                others
-                    .clone()
-                    .any(|its| it.conflicts(pid, its, by, state, when))
-            })
+        self.touches.iter().any(|it| {
+            let mut others = other.touches.iter();
+            others.any(|its| it.conflicts(pid, its, by, state, when))
+        })
     }
 }
 
