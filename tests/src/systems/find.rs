@@ -6,6 +6,7 @@ use runtime::tags::Verb;
 
 use super::flat::Try;
 use super::plain::Machine;
+use super::sequence::{Position, Sequence};
 use super::table::{Cell, Index, Into, Statement, Test, Value};
 use super::tags::{Need, Object, Own, Part, Question, Touch};
 
@@ -78,121 +79,25 @@ pub fn find(machine: &Machine, without: Option<Rule>) -> Vec<Own> {
     owns.collect()
 }
 
-/// What a transition does until others can move.
-#[derive(Clone, Default)]
-struct Sequence {
-    own: Own,
-    /// Where processes stand before, on the way, or behind it.
-    places: BTreeSet<usize>,
-    /// Rendezvous channels on which a receiver is sought.
-    offers: BTreeSet<usize>,
-    /// Places in the middle from which it was followed.
-    seen: BTreeSet<usize>,
-}
-
-/// Where a statement stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Position {
-    /// Its transition begins with it.
-    First,
-    /// In the middle of an atomic sequence.
-    Middle,
-}
-
-struct Finder<'m> {
-    machine: &'m Machine,
+/// Finds the tags of a system.
+pub(super) struct Finder<'m> {
+    pub machine: &'m Machine,
     without: Option<Rule>,
 }
 
 impl Finder<'_> {
-    fn keeps(&self, rule: Rule) -> bool {
+    pub(super) fn keeps(&self, rule: Rule) -> bool {
         self.without != Some(rule)
     }
 
-    /// Adds what candidate `i` of a place does, and what may follow.
-    fn follow(&self, tries: &[Try], i: usize, position: Position, whole: &mut Sequence) {
-        let it = tries[i];
-        let transition = &self.machine.flat.transitions[it.transition];
-        let statement = transition.statement.as_ref();
-        if position == Position::Middle && self.accepted(statement).is_some() {
-            // Nobody can offer anything now.
-            return;
-        }
-        whole.own.touches.extend(self.executed(statement, position));
-        whole.own.assigns |= assigned(statement);
-        whole.places.insert(transition.target);
-        if self.keeps(Rule::Beside) {
-            for other in self.deciders(tries, i) {
-                whole.own.touches.extend(self.asked(other));
-                whole.offers.extend(self.offered(other));
-            }
-        }
-        if let Some(channel) = self.offered(statement) {
-            if position == Position::Middle {
-                whole.offers.insert(channel);
-            }
-            // It is the receiver that may go on alone.
-            return;
-        }
-        if !it.atomic || !self.keeps(Rule::Following) || !whole.seen.insert(transition.target) {
-            return;
-        }
-        let tries = &self.machine.flat.places[transition.target].tries;
-        for (i, next) in tries.iter().enumerate() {
-            if self.keeps(Rule::FailedTests) {
-                whole.own.touches.extend(self.asked(self.statement(next)));
-            }
-            self.follow(tries, i, Position::Middle, whole);
-        }
-    }
-
-    /// Adds what those do who take what is offered in the middle, until nobody is drawn in any more.
-    fn draw_in(&self, process: usize, whole: &mut Sequence) {
-        let mut seen = BTreeSet::new();
-        let mut waiting: Vec<usize> = whole.offers.iter().copied().collect();
-        while let Some(channel) = waiting.pop() {
-            if !seen.insert(channel) {
-                continue;
-            }
-            for (number, place) in self.machine.flat.places.iter().enumerate() {
-                for (i, it) in place.tries.iter().enumerate() {
-                    if self.accepted(self.statement(it)) != Some(channel) {
-                        continue;
-                    }
-                    let mut drawn = Sequence::default();
-                    self.follow(&place.tries, i, Position::First, &mut drawn);
-                    if self.keeps(Rule::DrawnIn) {
-                        let touches = drawn.own.touches.iter();
-                        whole.own.touches.extend(touches.filter_map(of_another));
-                    }
-                    // It may be the process itself, drawn in by somebody whom it has drawn in.
-                    if place.process == process {
-                        whole.own.assigns |= drawn.own.assigns;
-                    }
-                    whole.places.insert(number);
-                    whole.places.extend(drawn.places);
-                    waiting.extend(drawn.offers);
-                }
-            }
-        }
-    }
-
-    /// What is said by whoever comes to a place or leaves it.
-    fn receivers_at(&self, place: usize) -> impl Iterator<Item = Touch> {
-        let tries = self.machine.flat.places[place].tries.iter();
-        let accepted = tries.filter_map(|it| self.accepted(self.statement(it)));
-        let moves = accepted.map(|it| touch(Verb::MovesReceiver, Object::Channel(it)));
-        moves.filter(|_| self.keeps(Rule::MovesReceiver))
-    }
-
-    fn statement(&self, it: &Try) -> Option<&Statement> {
+    pub(super) fn statement(&self, it: &Try) -> Option<&Statement> {
         self.machine.flat.transitions[it.transition]
             .statement
             .as_ref()
     }
 
     /// The rendezvous channel on which a statement offers a message.
-    fn offered(&self, statement: Option<&Statement>) -> Option<usize> {
+    pub(super) fn offered(&self, statement: Option<&Statement>) -> Option<usize> {
         match statement {
             Some(Statement::Send(channel, _)) if !self.is_buffered(*channel) => Some(*channel),
             _ => None,
@@ -200,7 +105,7 @@ impl Finder<'_> {
     }
 
     /// The one from which it takes one.
-    fn accepted(&self, statement: Option<&Statement>) -> Option<usize> {
+    pub(super) fn accepted(&self, statement: Option<&Statement>) -> Option<usize> {
         match statement {
             Some(Statement::Receive(channel, _)) if !self.is_buffered(*channel) => Some(*channel),
             _ => None,
@@ -212,7 +117,7 @@ impl Finder<'_> {
     }
 
     /// What decides whether candidate `i` is tried at all: of an `else` all others, of what can be interrupted the escapes.
-    fn deciders(&self, tries: &[Try], i: usize) -> Vec<Option<&Statement>> {
+    pub(super) fn deciders(&self, tries: &[Try], i: usize) -> Vec<Option<&Statement>> {
         let it = tries[i];
         let is_else = self.statement(&it) == Some(&Statement::Else);
         let others = tries.iter().enumerate();
@@ -221,7 +126,7 @@ impl Finder<'_> {
     }
 
     /// What a statement touches that is executed.
-    fn executed(&self, statement: Option<&Statement>, position: Position) -> Vec<Touch> {
+    pub(super) fn executed(&self, statement: Option<&Statement>, position: Position) -> Vec<Touch> {
         let Some(statement) = statement else {
             let ends = self
                 .keeps(Rule::Ends)
@@ -265,7 +170,7 @@ impl Finder<'_> {
     }
 
     /// What a statement looks at when it is found out whether it can be executed.
-    fn asked(&self, statement: Option<&Statement>) -> Vec<Touch> {
+    pub(super) fn asked(&self, statement: Option<&Statement>) -> Vec<Touch> {
         match statement {
             Some(Statement::Guard(tests)) => tests.iter().flat_map(|it| self.tested(it)).collect(),
             Some(Statement::Timeout) => vec![touch(Verb::Read, Object::Timeout)],
@@ -400,21 +305,12 @@ impl Finder<'_> {
     }
 }
 
-fn touch(verb: Verb, object: Object) -> Touch {
+pub(super) fn touch(verb: Verb, object: Object) -> Touch {
     let part = Part::Any;
     Touch { verb, object, part }
 }
 
-/// What another process touches, whose locals nobody can ask for. Who takes the message is settled.
-fn of_another(touch: &Touch) -> Option<Touch> {
-    let part = match touch.part {
-        Part::At(index) => Part::At(index),
-        Part::Any | Part::Local(_) | Part::Pid => Part::Any,
-    };
-    (touch.verb != Verb::Accept).then_some(Touch { part, ..*touch })
-}
-
-fn assigned(statement: Option<&Statement>) -> u64 {
+pub(super) fn assigned(statement: Option<&Statement>) -> u64 {
     match statement {
         Some(
             Statement::Assign(Cell::Local(local), _)

@@ -28,6 +28,7 @@ pub mod model;
 pub mod naive;
 pub mod plain;
 pub mod promela;
+mod sequence;
 pub mod shrink;
 pub mod table;
 pub mod tags;
