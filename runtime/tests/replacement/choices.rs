@@ -1,6 +1,10 @@
 //! What is chosen is what the definitions allow, for every specification and every name.
 
-use runtime::cache::{Specification, every};
+use std::sync::Arc;
+
+use runtime::cache::{Arrival, Replacement, Specification, every};
+use runtime::memory::Budget;
+use runtime::store::Handle;
 
 use super::walk::Walk;
 
@@ -75,5 +79,76 @@ fn adopted_states() {
             walk.step(50);
         }
         while walk.choose().is_some() {}
+    }
+}
+
+/// A cache that grows between the choices: the chains of `round-robin` are doubled in the middle of a turn.
+#[test]
+fn growing_caches() {
+    for (number, text) in ["round-robin", "XS", "OIe"].iter().enumerate() {
+        let mut walk = Walk::new(&text.parse().unwrap(), number as u64);
+        for capacity in 20..800 {
+            (0..4).for_each(|_| walk.step(capacity));
+            walk.choose();
+        }
+        assert!(walk.reference.states.len() > 300, "{text}");
+    }
+}
+
+/// States are opened again more often than chosen, so that a queue must drop what it holds of them.
+#[test]
+fn caches_of_recalled_states() {
+    for (number, text) in ["X", "x", "XS", "xS", "IX", "RS", "round-robin"]
+        .iter()
+        .enumerate()
+    {
+        let mut walk = Walk::new(&text.parse().unwrap(), number as u64);
+        walk.adopt(50);
+        (0..20).for_each(|_| walk.leave());
+        for round in 0..15_000 {
+            walk.enter_again();
+            match round % 16 {
+                0 => _ = walk.choose(),
+                8 => {
+                    walk.enter_new();
+                    walk.leave();
+                }
+                _ => {}
+            }
+            walk.leave();
+        }
+    }
+}
+
+/// Queues drop what they hold of recalled states when it is more than what they hold of candidates: the order of exit stays, and who was chosen does not come back.
+#[test]
+fn queues_that_are_cleaned() {
+    for text in ["X", "x"] {
+        let specification: Specification = text.parse().unwrap();
+        let mut replacement = Replacement::new(&specification, 1, Arc::new(Budget::new(1 << 24)));
+        // Handles in the order of exit.
+        let mut expected: Vec<u32> = (0..3_000).collect();
+        expected
+            .iter()
+            .for_each(|&handle| replacement.adopt(Handle(handle), 0).unwrap());
+        let choose = |replacement: &mut Replacement, expected: &mut Vec<u32>| {
+            let place = if text == "X" { 0 } else { expected.len() - 1 };
+            assert_eq!(
+                replacement.choose(),
+                Some(Handle(expected.remove(place))),
+                "{text}"
+            );
+        };
+        (0..100).for_each(|_| choose(&mut replacement, &mut expected));
+        for round in 0..20_000 {
+            // Neither the first nor the last, so that what is dropped lies between them.
+            let handle = Handle(expected.remove(1 + round * 37 % 2_800));
+            replacement.recall(handle);
+            replacement.enter(handle, 0, 1, Arrival::Other, 0).unwrap();
+            replacement.leave(handle, 0).unwrap();
+            expected.push(handle.0);
+        }
+        (0..expected.len()).for_each(|_| choose(&mut replacement, &mut expected));
+        assert_eq!(replacement.choose(), None);
     }
 }

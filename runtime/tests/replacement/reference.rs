@@ -1,5 +1,7 @@
 //! What may be chosen, by the definitions: a list of all stored states with all their attributes, scanned for each choice.
 
+use std::collections::HashMap;
+
 use runtime::cache::Arrival;
 
 /// A stored state.
@@ -185,15 +187,13 @@ impl Reference {
 }
 
 fn of_largest_class(candidates: Vec<Record>) -> Option<Record> {
-    let size = |state: &Record| {
-        candidates
-            .iter()
-            .filter(|other| other.indegree == state.indegree)
-            .count()
-    };
+    let mut sizes = HashMap::new();
+    for state in &candidates {
+        *sizes.entry(state.indegree).or_insert(0_u64) += 1;
+    }
     let rank = |state: &&Record| {
         (
-            usize::MAX - size(state),
+            u64::MAX - sizes[&state.indegree],
             state.indegree,
             state.in_class_since,
         )

@@ -150,7 +150,7 @@ impl Walk {
         self.reference.enter(handle, hash, depth, arrival);
     }
 
-    fn enter_again(&mut self) {
+    pub fn enter_again(&mut self) {
         let candidates = self.reference.candidates();
         if !candidates.is_empty() {
             self.execute();

@@ -53,6 +53,7 @@ impl Piece {
 
     #[inline(always)]
     fn push(&mut self, handle: u32, time: u64) {
+        debug_assert!(self.has_room_for(time));
         let since_start = (time - self.start) as u32;
         self.entries.push(Entry {
             handle,
