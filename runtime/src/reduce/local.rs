@@ -48,9 +48,14 @@ impl Local {
     /// The local process with the highest pid that is not in `done`.
     #[inline(always)]
     pub fn next(&self, state: &State, done: &Pids) -> Option<Pids> {
-        let pids = (0..state.process_count() as u8).rev();
-        let is_local = |pid| self.places[state.place(state.process(pid)).0 as usize];
-        let mut local = pids.filter(|&pid| is_local(pid));
-        local.find(|&pid| !done.contains(pid)).map(Pids::only)
+        // A loop, since the adaptors of iterators are not always unrolled into one; it runs at each state.
+        let mut pid = state.process_count();
+        for place in state.places().rev() {
+            pid -= 1;
+            if self.places[place.0 as usize] && !done.contains(pid as u8) {
+                return Some(Pids::only(pid as u8));
+            }
+        }
+        None
     }
 }

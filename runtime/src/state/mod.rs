@@ -153,7 +153,12 @@ impl State {
     /// Where a process stands.
     #[inline(always)]
     pub fn place(&self, process: Process) -> PlaceId {
-        PlaceId(self.words[process.base as usize] & (u32::MAX >> (32 - self.info.place_bits)))
+        self.place_at(process.base)
+    }
+
+    #[inline(always)]
+    pub(super) fn place_at(&self, base: u32) -> PlaceId {
+        PlaceId(self.words[base as usize] & (u32::MAX >> (32 - self.info.place_bits)))
     }
 
     /// The one of a trace's events that fits a message: whether it fits, and the place behind it.

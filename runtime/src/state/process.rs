@@ -54,6 +54,13 @@ impl State {
         }
     }
 
+    /// Where the processes stand, by pid.
+    #[inline(always)]
+    pub fn places(&self) -> impl DoubleEndedIterator<Item = PlaceId> + ExactSizeIterator {
+        let entries = self.processes.iter();
+        entries.map(|entry| self.place_at(entry.base))
+    }
+
     /// The process with this pid, if it is alive.
     pub fn live(&self, pid: i32) -> Option<Process> {
         let pid = u8::try_from(pid).ok()?;
