@@ -193,12 +193,14 @@ fn context<'a>(model: &'a dyn Model, settings: &Settings, budget: Arc<Budget>) -
         When::Never => false,
         When::Auto => io::stderr().is_terminal(),
     };
-    Context::new(
+    let mut context = Context::new(
         budget,
         settings.limits.max_depth,
         Recorder::new(model, settings.checks, settings.limits.errors),
         Monitor::new(settings.limits.max_time, progress.then(Progress::new)),
-    )
+    );
+    context.caching = settings.caching.clone();
+    context
 }
 
 /// Replays the trails, then writes them.

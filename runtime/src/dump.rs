@@ -79,6 +79,14 @@ impl<S: Store> Store for DumpingStore<S> {
         self.inner.find(hash, words)
     }
 
+    fn remove(&mut self, hash: u64, handle: Handle) {
+        self.inner.remove(hash, handle);
+    }
+
+    fn limit_states(&mut self, states: u64) {
+        self.inner.limit_states(states);
+    }
+
     fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
         self.inner.make_room(words_len)
     }

@@ -24,6 +24,8 @@ pub enum Stop {
     Errors,
     /// Memory was refused.
     Memory(OutOfMemory),
+    /// All states in the cache are on the path.
+    CacheFull,
     /// The time was up.
     Time,
     /// Ctrl-C.
@@ -41,6 +43,8 @@ impl From<OutOfMemory> for Stop {
 pub enum Reason {
     /// Memory was refused.
     Memory,
+    /// All states in the cache are on the path.
+    CacheFull,
     /// States at the depth bound were left out.
     Depth,
     /// The time was up.
@@ -56,6 +60,7 @@ impl Reason {
     pub fn name(self) -> &'static str {
         match self {
             Self::Memory => "memory",
+            Self::CacheFull => "cache-full",
             Self::Depth => "depth",
             Self::Time => "time",
             Self::Interrupted => "interrupted",
@@ -69,6 +74,7 @@ impl Reason {
             Self::Memory => {
                 "give more with --memory, or make the model smaller: fewer or narrower variables, shorter channels, atomic where it is meant"
             }
+            Self::CacheFull => "give more states with --cache, or leave it out",
             Self::Depth => {
                 "give more with --max-depth, or leave it out: without it there is no bound"
             }

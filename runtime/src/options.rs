@@ -9,6 +9,7 @@ use lexopt::prelude::*;
 use crate::limits::Limits;
 use crate::memory::{Budget, parse_size};
 use crate::reduce::{First, Reduction, SleepSets};
+use crate::search::Caching;
 use crate::violation::Checks;
 
 /// A row of the table.
@@ -34,6 +35,9 @@ const OPTIONS: &[OptionInfo] = &[
     row("reduce",        None,      "METHOD",            "persistent",  "processes that go first: none, local, overman, persistent",      |flags, text| flags.reduce = Some(text)),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
     row("store",         None,      "exact",             "exact",       "how visited states are kept",                                    |flags, text| flags.store = Some(text)),
+    row("cache",         None,      "STATES",            "all that memory has room for", "keep so many states at most, and forget others",   |flags, text| flags.cache = Some(text)),
+    row("replace",       None,      "SPEC",              "RS",          "which state is forgotten: attributes E X D I O R S, or a name",    |flags, text| flags.replace = Some(text)),
+    row("seed",          None,      "N",                 "1",           "for random choices",                                              |flags, text| flags.seed = Some(text)),
     row("json",          None,      "FILE|-",            "",            "write the report as JSON; - is standard output",                 |flags, text| flags.json = Some(text)),
     row("trail",         None,      "FILE",              "MODEL.trail", "where the way to a violation is written",                        |flags, text| flags.trail = Some(text)),
     row("progress",      None,      "auto|always|never", "auto",        "a line on standard error while searching; auto: on a terminal",  |flags, text| flags.progress = Some(text)),
@@ -76,6 +80,9 @@ struct Flags {
     reduce: Option<String>,
     sleep_sets: Option<String>,
     store: Option<String>,
+    cache: Option<String>,
+    replace: Option<String>,
+    seed: Option<String>,
     json: Option<String>,
     trail: Option<String>,
     progress: Option<String>,
@@ -109,6 +116,8 @@ pub struct Settings {
     pub checks: Checks,
     /// What is left out.
     pub reduction: Reduction,
+    /// How states are forgotten from the start; `None`: all are kept.
+    pub caching: Option<Caching>,
     /// Where the JSON report goes.
     pub json: Option<Output>,
     /// Where trails go; `None`: the model's name with `.trail`, in the current folder.
@@ -262,6 +271,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
                 .map_or(Ok(First::Persistent), |text| named("reduce", &text, FIRSTS))?,
             sleep: flags.sleep_sets.map(|text| sleep_sets(&text)).transpose()?,
         },
+        caching: caching(flags.cache, flags.replace, flags.seed)?,
         json: flags.json.map(file),
         trail: flags.trail.map(PathBuf::from),
         progress: flags.progress.map_or(Ok(When::Auto), |text| when(&text))?,
@@ -269,6 +279,40 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         dump_states: flags.dump_states.map(PathBuf::from),
         dump_ends: flags.dump_ends.map(PathBuf::from),
     })))
+}
+
+/// What is forgotten where nothing else is asked for.
+const REPLACE: &str = "RS";
+
+fn caching(
+    states: Option<String>,
+    replace: Option<String>,
+    seed: Option<String>,
+) -> Result<Option<Caching>, String> {
+    let seed = seed.map_or(Ok(1), |text| {
+        let seed = text.parse();
+        seed.map_err(|_| format!("--seed {text}: write a number from 0 on"))
+    })?;
+    let specification = replace.as_deref().unwrap_or(REPLACE);
+    let specification = specification
+        .parse()
+        .map_err(|error| format!("--replace {specification}: {error}"))?;
+    let Some(text) = states else {
+        return match replace {
+            None => Ok(None),
+            Some(_) => Err(
+                "--replace says which state a cache forgets: --cache STATES is missing".to_string(),
+            ),
+        };
+    };
+    let states = text.parse().ok().filter(|&states| states > 0);
+    let states =
+        states.ok_or_else(|| format!("--cache {text}: write a number of states from 1 on"))?;
+    Ok(Some(Caching {
+        states: Some(states),
+        specification,
+        seed,
+    }))
 }
 
 /// States that `--check-reduction` looks at: as many as take some seconds.

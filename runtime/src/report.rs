@@ -11,6 +11,7 @@ use crate::model::{ModelInfo, PlaceId};
 use crate::options::Settings;
 use crate::reached::{Statement, unreached};
 use crate::reduce::Reduction;
+use crate::search::Caching;
 use crate::statistics::Statistics;
 use crate::trail::show::position;
 use crate::violation::{VIOLATIONS_KEPT, Violation};
@@ -95,6 +96,7 @@ impl Outcome {
     pub fn reason(&self) -> Option<Reason> {
         match self.stopped {
             Some(Stop::Memory(_)) => Some(Reason::Memory),
+            Some(Stop::CacheFull) => Some(Reason::CacheFull),
             Some(Stop::Time) => Some(Reason::Time),
             Some(Stop::Interrupted) => Some(Reason::Interrupted),
             Some(Stop::Errors) | None if self.depth_bound_met => Some(Reason::Depth),
@@ -210,6 +212,9 @@ impl Outcome {
             "\nsearch       depth-first, {}, exact store",
             self.reduction
         );
+        if let Some(caching) = &self.settings.caching {
+            let _ = writeln!(text, "cache        {}", self.describe_cache(caching));
+        }
         let asked = self.settings.reduction;
         if let Some(why) = self.irreducible.filter(|_| !asked.is_none()) {
             let _ = writeln!(text, "note         nothing is reduced, because {why}");
@@ -244,14 +249,34 @@ impl Outcome {
         }
     }
 
+    fn describe_cache(&self, caching: &Caching) -> String {
+        let most = caching.states.map_or(String::new(), |states| {
+            format!("{} states at most, ", grouped(states))
+        });
+        format!("{most}replaced by {}", caching.specification)
+    }
+
     fn write_counts(&self, text: &mut String) {
         let counted = &self.statistics;
         let seconds = self.elapsed.as_secs_f64();
         let per_second = |count: u64| grouped((count as f64 / seconds.max(1e-6)) as u64);
         let rows = [
             ("states stored", counted.stored, ""),
+            (
+                "states visited",
+                counted.visited,
+                "times, also those that were forgotten",
+            ),
+            ("states replaced", counted.replaced, ""),
             ("states matched", counted.matched, ""),
-            ("transitions", counted.transitions(), "(stored + matched)"),
+            (
+                "transitions",
+                counted.transitions(),
+                match counted.replaced {
+                    0 => "(stored + matched)",
+                    _ => "(visited + matched)",
+                },
+            ),
             (
                 "opened again",
                 counted.reexplored,
@@ -269,7 +294,11 @@ impl Outcome {
         let lost = ("messages lost", counted.lost_messages, "");
         let lost = (counted.lost_messages > 0).then_some(lost);
         text.push('\n');
-        let unused = |name| name == "opened again" && self.reduction.sleep.is_none();
+        let unused = |name| match name {
+            "opened again" => self.reduction.sleep.is_none(),
+            "states visited" | "states replaced" => counted.replaced == 0,
+            _ => false,
+        };
         let rows = rows.into_iter().filter(|&(name, ..)| !unused(name));
         for (name, count, unit) in rows.chain(lost) {
             let row = format!("{name:<15}{:>15} {unit}", grouped(count));
@@ -288,7 +317,7 @@ impl Outcome {
             "{:<15}{:>15} {} states/s, {} transitions/s",
             "time",
             format!("{seconds:.2} s"),
-            per_second(counted.stored),
+            per_second(counted.visited),
             per_second(counted.transitions())
         );
     }
@@ -325,6 +354,7 @@ impl Outcome {
     /// The report as one JSON object.
     pub fn json(&self) -> String {
         let counted = &self.statistics;
+        let distinct = (counted.replaced == 0).then_some(counted.visited);
         let mut object = json::Object::new();
         object
             .string("model", Some(self.info.name))
@@ -344,10 +374,10 @@ impl Outcome {
                 json::array(self.violations.iter().map(|one| self.violation_json(one))),
             )
             .number("states_stored", Some(counted.stored))
-            .number("states_peak", Some(counted.stored))
-            .number("states_visited", Some(counted.stored))
+            .number("states_peak", Some(counted.stored_peak))
+            .number("states_visited", Some(counted.visited))
             .number("states_matched", Some(counted.matched))
-            .number("states_distinct", Some(counted.stored))
+            .number("states_distinct", distinct)
             .number("reexplored", Some(counted.reexplored))
             .number("transitions", Some(counted.transitions()))
             .number("atomic_steps", Some(counted.atomic_steps))
@@ -359,13 +389,31 @@ impl Outcome {
             .raw("bytes_per_state", format!("{:.2}", self.bytes_per_state()))
             .raw("seconds", format!("{:.3}", self.elapsed.as_secs_f64()))
             .number("omission_probability", Some(0))
-            .string("cache", None);
+            .raw("cache", self.cache_json());
         let unreached = unreached(self.info, &counted.reached);
         let unreached = unreached
             .iter()
             .map(|statement| self.statement_json(statement));
         object.raw("unreached", json::array(unreached));
         object.finish() + "\n"
+    }
+
+    fn cache_json(&self) -> String {
+        let Some(caching) = &self.settings.caching else {
+            return "null".to_string();
+        };
+        let counted = &self.statistics;
+        let factor = (counted.replaced == 0).then(|| "1.00".to_string());
+        let mut object = json::Object::new();
+        object
+            .number("capacity", caching.states)
+            .number("replaced", Some(counted.replaced))
+            .raw(
+                "redundant_work_factor",
+                factor.unwrap_or("null".to_string()),
+            )
+            .string("collision_rate", None);
+        object.finish()
     }
 
     fn violation_json(&self, reported: &Reported) -> String {
@@ -402,6 +450,7 @@ impl Outcome {
 fn why(reason: Reason) -> &'static str {
     match reason {
         Reason::Memory => "memory ran out",
+        Reason::CacheFull => "the cache is full of states on the search path",
         Reason::Depth => "states at the depth bound were left out",
         Reason::Time => "the time was up",
         Reason::Interrupted => "it was interrupted",

@@ -5,8 +5,14 @@ use crate::model::{ModelInfo, TransitionId};
 /// Counters of one search, each counted as SPIN counts it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// States looked up and not found.
+    /// Times a state was looked up and not found: without a cache, distinct states.
+    pub visited: u64,
+    /// States in the store when the search ended.
     pub stored: u64,
+    /// States in the store when it held most.
+    pub stored_peak: u64,
+    /// Times a state was forgotten.
+    pub replaced: u64,
     /// States looked up and found, and states at the depth bound.
     pub matched: u64,
     /// Times a stored state was opened again, for edges that slept before.
@@ -36,7 +42,7 @@ impl Statistics {
 
     /// Edges between stored states, and one for the initial state.
     pub fn transitions(&self) -> u64 {
-        self.stored + self.matched
+        self.visited + self.matched
     }
 
     #[inline(always)]

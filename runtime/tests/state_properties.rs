@@ -364,7 +364,10 @@ impl Walk {
             HIDDEN.map(|field| self.state.get_hidden(field)),
             self.hidden
         );
-        assert_eq!(self.state.hash(), self.state.hash_from_scratch());
+        assert_eq!(
+            self.state.hash(),
+            runtime::state::hash_of(self.state.words())
+        );
         for (index, expected) in self.contents.iter().enumerate() {
             let queue = self.state.channel(index as i32 + 1, "q").unwrap();
             assert_eq!(self.state.queue_length(queue) as usize, expected.len());

@@ -406,3 +406,62 @@ fn threads_insert_overlapping_sets() {
     }
     assert_eq!(union.into_keys().cloned().collect::<HashSet<_>>(), expected);
 }
+
+/// Inserts and removes at random, about `live` states stored at a time, and compares with a map.
+fn forgets_as_a_map_does(seed: u64, live: usize, steps: usize, len: impl Fn(&mut Random) -> usize) {
+    let (mut store, _budget) = store_within(AMPLE);
+    let mut random = Random(seed);
+    let mut stored: Vec<(Vec<u32>, Handle)> = Vec::new();
+    let mut handles: HashMap<Vec<u32>, Handle> = HashMap::new();
+    let mut words = Vec::new();
+    let mut most = 0;
+    for _ in 0..steps {
+        most = most.max(stored.len());
+        if stored.len() > live && random.below(2) == 0 {
+            let (state, handle) = stored.swap_remove(random.below(stored.len() as u64) as usize);
+            store.get(handle, &mut words);
+            assert_eq!(words, state);
+            store.remove(multilinear(&state), handle);
+            handles.remove(&state);
+            assert_eq!(store.find(multilinear(&state), &state), None);
+        } else {
+            let len = len(&mut random);
+            let mut state = random.state(len, 4);
+            if let Some(first) = state.first_mut() {
+                *first %= 4 * live as u32;
+            }
+            let known = handles.get(&state).copied();
+            match (insert(&mut store, multilinear(&state), &state), known) {
+                (Insertion::Seen(handle), Some(known)) => assert_eq!(handle, known),
+                (Insertion::Fresh(handle), None) => {
+                    handles.insert(state.clone(), handle);
+                    stored.push((state, handle));
+                }
+                (answer, known) => panic!("{answer:?}, but {known:?}"),
+            }
+        }
+        assert_eq!(store.len(), stored.len());
+    }
+    for (state, handle) in &stored {
+        assert_eq!(store.find(multilinear(state), state), Some(*handle));
+    }
+    let unique: HashSet<u32> = stored.iter().map(|(_, handle)| handle.0).collect();
+    assert_eq!(unique.len(), stored.len(), "a handle names two states");
+    // A record is used again by states of its length only; for each length there may be 687 handles without a state.
+    let bound = 2 * most + 32 * 687;
+    assert!(
+        store.handle_bound() <= bound,
+        "{most} states at most, {} handles",
+        store.handle_bound()
+    );
+}
+
+#[test]
+fn removed_states_are_gone_and_their_records_are_used_again() {
+    for seed in 0..20 {
+        forgets_as_a_map_does(seed, 300, 20_000, |_| 1);
+        forgets_as_a_map_does(seed, 3_000, 60_000, |_| 2);
+        forgets_as_a_map_does(seed, 400, 20_000, |random| random.below(24) as usize);
+    }
+    forgets_as_a_map_does(99, 200_000, 1_000_000, |_| 3);
+}

@@ -14,10 +14,10 @@ use super::Context;
 use super::expand::{Cursor, Everything, Next};
 use super::walk::Walk;
 use crate::limits::Stop;
-use crate::model::Model;
+use crate::model::{Model, TransitionId};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::store::{Insertion, Store};
+use crate::store::{Handle, Insertion, Store};
 
 /// Searches every state that `model` can reach.
 ///
@@ -35,13 +35,13 @@ pub fn depth_first<M: Model + ?Sized, S: Store>(
 
 fn run<M: Model + ?Sized, S: Store>(walk: &mut Walk<'_, '_, M, S>) -> Result<(), Stop> {
     walk.initialize()?;
-    walk.insert()?;
     let max_depth = walk.context.max_depth.unwrap_or(u64::MAX);
     let mut depth = 0;
     let mut edges = 0;
-    // States on the path that are stored: all but those inside atomic sequences.
-    let mut stored_on_path = 1;
-    let mut cursor = open(walk, stored_on_path);
+    let Some(initial) = look_up(walk, None)? else {
+        return Ok(());
+    };
+    let mut cursor = open(walk, initial, None)?;
     loop {
         match cursor.next(walk.model, &mut walk.state) {
             Next::Edge(edge) => {
@@ -61,12 +61,15 @@ fn run<M: Model + ?Sized, S: Store>(walk: &mut Walk<'_, '_, M, S>) -> Result<(),
                 }
                 let next = if edge.atomic {
                     walk.enter_atomic(cursor, edge.last)?
-                } else if is_new(walk)? {
-                    stored_on_path += 1;
-                    walk.stack.push(cursor)?;
-                    Some(open(walk, stored_on_path))
                 } else {
-                    None
+                    let by = Some(edge.transition);
+                    match look_up(walk, by)? {
+                        Some(handle) => {
+                            walk.stack.push(cursor)?;
+                            Some(open(walk, handle, by)?)
+                        }
+                        None => None,
+                    }
                 };
                 let Some(next) = next else {
                     cursor.retract(&mut walk.state);
@@ -80,9 +83,8 @@ fn run<M: Model + ?Sized, S: Store>(walk: &mut Walk<'_, '_, M, S>) -> Result<(),
             Next::Interrupted => {
                 walk.count_offers(&cursor, depth);
                 walk.leave_atomic(&cursor);
-                if is_new(walk)? {
-                    stored_on_path += 1;
-                    cursor = open(walk, stored_on_path);
+                if let Some(handle) = look_up(walk, None)? {
+                    cursor = open(walk, handle, None)?;
                     continue;
                 }
             }
@@ -91,7 +93,7 @@ fn run<M: Model + ?Sized, S: Store>(walk: &mut Walk<'_, '_, M, S>) -> Result<(),
                 if !cursor.has_moved() {
                     walk.end()?;
                 }
-                stored_on_path -= 1;
+                walk.leave()?;
             }
         }
         walk.count_offers(&cursor, depth);
@@ -104,19 +106,30 @@ fn run<M: Model + ?Sized, S: Store>(walk: &mut Walk<'_, '_, M, S>) -> Result<(),
     }
 }
 
-/// Looks the working state up; `true` when it is new.
+/// Looks the working state up, to which a transition has led; gives its handle when it is new.
 #[inline(always)]
-fn is_new<M: Model + ?Sized, S: Store>(walk: &mut Walk<'_, '_, M, S>) -> Result<bool, Stop> {
-    Ok(matches!(walk.insert()?, Insertion::Fresh(_)))
+fn look_up<M: Model + ?Sized, S: Store>(
+    walk: &mut Walk<'_, '_, M, S>,
+    by: Option<TransitionId>,
+) -> Result<Option<Handle>, Stop> {
+    match walk.insert()? {
+        Insertion::Fresh(handle) => Ok(Some(handle)),
+        Insertion::Seen(handle) => walk.meet(handle, by).map(|()| None),
+        Insertion::Full => unreachable!("room was made"),
+    }
 }
 
-/// Starts the expansion of a new state, one of `stored_on_path`.
+/// Starts the expansion of a new state.
 #[inline(always)]
-fn open<M: Model + ?Sized, S: Store>(walk: &mut Walk<'_, '_, M, S>, stored_on_path: u64) -> Cursor {
-    walk.count_path(stored_on_path);
+fn open<M: Model + ?Sized, S: Store>(
+    walk: &mut Walk<'_, '_, M, S>,
+    handle: Handle,
+    by: Option<TransitionId>,
+) -> Result<Cursor, Stop> {
+    walk.enter(handle, by)?;
     let mut cursor = Cursor::open(&mut walk.state);
     if walk.is_large() {
         cursor.look_ahead(walk.model, &mut walk.state, walk.store, &Everything);
     }
-    cursor
+    Ok(cursor)
 }

@@ -5,6 +5,7 @@
 //! | depth-first | failed assertions, invalid end states, run-time errors | 20 to 40 bytes | `depth_first.rs` |
 //! | depth-first, reduced | the same, visiting fewer states and edges | 50 to 100 bytes | `reduced/` |
 
+mod cached;
 mod chain;
 mod charged;
 mod depth_first;
@@ -23,15 +24,29 @@ pub use reduced::reduced;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::cache::Specification;
 use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::PlaceId;
 use crate::violation::Recorder;
 
+/// Which states a search keeps when it has no room for all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caching {
+    /// Stored states at most, those on the path included; `None`: as many as the budget allows.
+    pub states: Option<u64>,
+    /// Which is forgotten.
+    pub specification: Specification,
+    /// For random choices.
+    pub seed: u64,
+}
+
 /// What a search is given, and where it puts what it finds besides its counters.
 pub struct Context<'a> {
     /// What all memory is charged against.
     pub budget: Arc<Budget>,
+    /// How states are forgotten when there is no room; `None`: never.
+    pub caching: Option<Caching>,
     /// States at this depth are not looked at.
     pub max_depth: Option<u64>,
     /// Violations.
@@ -56,6 +71,7 @@ impl<'a> Context<'a> {
     ) -> Self {
         Self {
             budget,
+            caching: None,
             max_depth,
             recorder,
             monitor,

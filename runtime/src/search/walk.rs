@@ -1,20 +1,22 @@
 //! What the depth-first searches share: the working state, the path to it, the counters, and what happens at each step whatever is left out.
 
 use super::Context;
+use super::cached::Cache;
 use super::chain::Chains;
+use super::charged::Charged;
 use super::expand::{Cursor, Edge};
 use super::stack::Stack;
 use crate::limits::Stop;
-use crate::model::Model;
+use crate::model::{Model, TransitionId};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::store::{Insertion, Store};
+use crate::store::{Handle, Insertion, Store};
 
 /// Clock, interrupt and log are looked at once in this many edges.
 const EDGES_PER_CHECK: u64 = 1 << 12;
 
 /// States from which on the store is taken to be larger than the caches near the processor.
-const LOOK_AHEAD_FROM: u64 = 1 << 16;
+const LOOK_AHEAD_FROM: usize = 1 << 16;
 
 /// A depth-first search at some point of its way.
 pub(super) struct Walk<'a, 'c, M: Model + ?Sized, S: Store> {
@@ -22,6 +24,10 @@ pub(super) struct Walk<'a, 'c, M: Model + ?Sized, S: Store> {
     pub(super) store: &'a mut S,
     pub(super) state: State,
     pub(super) stack: Stack,
+    /// The stored states on the path.
+    pub(super) path: Charged<Handle>,
+    /// `None` as long as nothing need be forgotten.
+    pub(super) cache: Option<Box<Cache>>,
     pub(super) statistics: Statistics,
     pub(super) context: &'a mut Context<'c>,
     chains: Chains,
@@ -35,10 +41,17 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
         context: &'a mut Context<'c>,
         state: State,
     ) -> Self {
+        let info = model.info();
+        let cache = context.caching.as_ref().map(|caching| {
+            store.limit_states(caching.states.unwrap_or(u64::MAX));
+            Box::new(Cache::new(info, caching, context.budget.clone()))
+        });
         Self {
             stack: Stack::new(context.budget.clone()),
+            path: Charged::new(context.budget.clone()),
+            cache,
             chains: Chains::new(context.budget.clone()),
-            statistics: Statistics::new(model.info()),
+            statistics: Statistics::new(info),
             model,
             store,
             state,
@@ -49,6 +62,9 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
     /// Notes how the search has ended.
     pub(super) fn finish(mut self, result: Result<(), Stop>) -> Statistics {
         self.context.stopped = result.err();
+        let stored = self.store.len() as u64;
+        self.statistics.stored = stored;
+        self.statistics.stored_peak = stored.max(self.statistics.stored_peak);
         self.statistics.lost_messages = self.state.lost_messages();
         self.context.endless_chains = self.chains.into_cuts();
         self.statistics
@@ -65,7 +81,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
     /// The store no longer fits into the caches: it pays to look ahead.
     #[inline(always)]
     pub(super) fn is_large(&self) -> bool {
-        self.statistics.stored > LOOK_AHEAD_FROM
+        self.store.len() > LOOK_AHEAD_FROM
     }
 
     /// Looks at clock, interrupt and log, once in so many edges.
@@ -126,11 +142,13 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
     /// Looks the working state up, and counts it; never [`Insertion::Full`].
     #[inline(always)]
     pub(super) fn insert(&mut self) -> Result<Insertion, Stop> {
-        let answer = self
-            .store
-            .insert_or_grow(self.state.hash(), self.state.words())?;
+        let (hash, words) = (self.state.hash(), self.state.words());
+        let mut answer = self.store.insert(hash, words);
+        if answer == Insertion::Full {
+            answer = self.insert_into_full()?;
+        }
         if let Insertion::Fresh(_) = answer {
-            self.statistics.stored += 1;
+            self.statistics.visited += 1;
             let words = self.state.words().len();
             self.statistics.state_words = self.statistics.state_words.max(words);
         } else {
@@ -139,11 +157,55 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
         Ok(answer)
     }
 
-    /// Some stored state is the `stored`th on the path.
+    #[cold]
+    fn insert_into_full(&mut self) -> Result<Insertion, Stop> {
+        loop {
+            self.make_room()?;
+            let answer = self.store.insert(self.state.hash(), self.state.words());
+            if answer != Insertion::Full {
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// A state was stored, or is opened again that was not on the path: it is the last on the path now.
     #[inline(always)]
-    pub(super) fn count_path(&mut self, stored: u64) {
+    pub(super) fn enter(&mut self, handle: Handle, by: Option<TransitionId>) -> Result<(), Stop> {
+        self.path.push(handle)?;
+        let on_path = self.path.len() as u64;
         let peak = &mut self.statistics.stack_states_peak;
-        *peak = stored.max(*peak);
+        *peak = on_path.max(*peak);
+        match &mut self.cache {
+            None => Ok(()),
+            Some(cache) => cache.enter(handle, &self.state, on_path - 1, by, &self.statistics),
+        }
+    }
+
+    /// The last state on the path leaves it.
+    #[inline(always)]
+    pub(super) fn leave(&mut self) -> Result<Handle, Stop> {
+        let handle = self.path.pop().expect("a state is on the path");
+        if let Some(cache) = &mut self.cache {
+            cache.leave(handle, &self.statistics)?;
+        }
+        Ok(handle)
+    }
+
+    /// A stored state was met, and is not put on the path for that.
+    #[inline(always)]
+    pub(super) fn meet(&mut self, handle: Handle, by: Option<TransitionId>) -> Result<(), Stop> {
+        match &mut self.cache {
+            None => Ok(()),
+            Some(cache) => cache.meet(handle, by),
+        }
+    }
+
+    /// A stored state that is not on the path is put there again; [`Walk::enter`] follows.
+    #[cold]
+    pub(super) fn recall(&mut self, handle: Handle) {
+        if let Some(cache) = &mut self.cache {
+            cache.recall(handle);
+        }
     }
 
     #[cold]

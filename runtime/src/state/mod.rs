@@ -110,13 +110,6 @@ impl State {
         self.hash
     }
 
-    /// The hash computed anew from the words, for tests.
-    pub fn hash_from_scratch(&self) -> u64 {
-        let words = self.words.iter().enumerate();
-        let products = words.map(|(i, &word)| coefficient(i as u64).wrapping_mul(u64::from(word)));
-        products.fold(0, u64::wrapping_add)
-    }
-
     /// The value of a field.
     #[inline(always)]
     pub fn get(&self, field: Field) -> i32 {
@@ -346,6 +339,15 @@ impl State {
             self.coefficients.push(coefficient(index as u64));
         }
     }
+}
+
+/// [`State::hash`], computed from the words of a state.
+pub fn hash_of(words: &[u32]) -> u64 {
+    let products = words
+        .iter()
+        .enumerate()
+        .map(|(i, &word)| coefficient(i as u64).wrapping_mul(u64::from(word)));
+    products.fold(0, u64::wrapping_add)
 }
 
 /// The odd 64-bit factor of word `index`: the splitmix64 sequence (Steele, Lea, Flood 2014).

@@ -79,7 +79,7 @@ impl Store for ExactStore {
             }
         };
         if let Some(handle) = record {
-            self.records.give_back(handle);
+            self.records.free(handle);
         }
         answer
     }
@@ -92,8 +92,17 @@ impl Store for ExactStore {
         }
     }
 
+    fn remove(&mut self, hash: u64, handle: Handle) {
+        self.slots.remove(slots::tag(hash), handle.0);
+        self.records.free(handle.0);
+    }
+
+    fn limit_states(&mut self, states: u64) {
+        self.slots.limit_len(states);
+    }
+
     fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
-        if self.slots.is_full() {
+        if self.slots.is_crowded() {
             self.slots.grow()?;
         }
         self.records.make_room(words_len)

@@ -19,7 +19,7 @@ pub use exact::ExactStore;
 
 use crate::memory::OutOfMemory;
 
-/// The name of a stored state. It stays the same while the state is stored.
+/// The name of a stored state. It stays the same while the state is stored; when it is removed, another state may get it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle(pub u32);
 
@@ -54,6 +54,12 @@ pub trait Store: Send + Sync {
 
     /// Inserts the state `words`, whose hash is `hash`; equal states must come with equal hashes.
     fn insert(&self, hash: u64, words: &[u32]) -> Insertion;
+
+    /// Forgets the state of `handle`, whose hash is `hash`. The handle will be given to another state.
+    fn remove(&mut self, hash: u64, handle: Handle);
+
+    /// From now on insertions of new states into a store of this many answer [`Insertion::Full`], though [`Store::make_room`] could help.
+    fn limit_states(&mut self, states: u64);
 
     /// The handle of the state `words`, if it is stored.
     fn find(&self, hash: u64, words: &[u32]) -> Option<Handle>;

@@ -43,8 +43,8 @@ const LARGE_CHUNK_BYTES: usize = 32 << 20;
 struct Class {
     /// The rest of the open page: next handle (low half), places left (high half).
     cursor: AtomicU64,
-    /// A record that was written but lost the race for its slot, as handle + 1; to be used again.
-    spare: AtomicU32,
+    /// The first of the records that are free again, as handle + 1; each holds the next one in its first word, 0 at the end.
+    free: AtomicU32,
     /// Pages opened.
     pages: AtomicU32,
 }
@@ -96,17 +96,35 @@ impl Records {
         let (form, len) = form::plan(words);
         let handle = self.claim(class_of(form, len))?;
         let (_, record) = self.locate(handle);
-        // SAFETY: the place is ours alone: a cursor hands it out once, and `give_back` passes it on once.
+        // SAFETY: the place is ours alone: a cursor hands it out once, and a list of free records once after each `free`.
         // Others look at it only after its handle is published, and nobody writes to it then.
         let record = unsafe { slice::from_raw_parts_mut(record, len) };
         form::write(form, words, record);
         Some(handle)
     }
 
-    /// Takes back an unpublished record for the next state of the same class. One is kept for each class.
-    pub(super) fn give_back(&self, handle: u32) {
-        let (class, _) = self.locate(handle);
-        self.classes[class].spare.store(handle + 1, Release);
+    /// Takes back a record that nobody can find, unpublished or removed, for the next state of the same class. Those of no words, of which
+    /// there is one at most, are not used again.
+    pub(super) fn free(&self, handle: u32) {
+        let (class, record) = self.locate(handle);
+        if class_words(class) == 0 {
+            return;
+        }
+        let _lists = self.carver.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = &self.classes[class].free;
+        // SAFETY: the record has a word at least, and is nobody's: its owner gives it up here.
+        unsafe { record.write(free.load(Relaxed)) };
+        free.store(handle + 1, Relaxed);
+    }
+
+    /// A record that is free again, if the class has one.
+    fn reuse(&self, class: usize) -> Option<u32> {
+        let _lists = self.carver.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = &self.classes[class].free;
+        let handle = free.load(Relaxed).checked_sub(1)?;
+        // SAFETY: the record is in the list, so `free` has written its first word, and only who holds the lock touches it.
+        free.store(unsafe { self.locate(handle).1.read() }, Relaxed);
+        Some(handle)
     }
 
     /// Whether the published record of `handle` is that of `words`.
@@ -155,12 +173,11 @@ impl Records {
     }
 
     fn claim(&self, class: usize) -> Option<u32> {
-        let Class { cursor, spare, .. } = &self.classes[class];
-        if spare.load(Relaxed) != 0 {
-            let handle = spare.swap(0, Acquire);
-            if handle != 0 {
-                return Some(handle - 1);
-            }
+        let Class { cursor, free, .. } = &self.classes[class];
+        if free.load(Relaxed) != 0
+            && let Some(handle) = self.reuse(class)
+        {
+            return Some(handle);
         }
         let mut now = cursor.load(Acquire);
         loop {

@@ -77,6 +77,8 @@ pub(super) struct Slots {
     len: AtomicU64,
     /// Occupied slots at which the table asks to be grown.
     limit: u64,
+    /// Occupied slots that its user wants at most.
+    wanted: u64,
     charge: Charge,
 }
 
@@ -88,6 +90,7 @@ impl Slots {
             lines: 0,
             len: AtomicU64::new(0),
             limit: 0,
+            wanted: u64::MAX,
             charge,
         };
         slots.append_lines(FIRST_LINES)?;
@@ -104,6 +107,11 @@ impl Slots {
 
     pub(super) fn is_full(&self) -> bool {
         self.len() >= self.limit
+    }
+
+    /// Whether it is full whatever its user wants.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.len() >= limit(self.lines)
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -139,7 +147,7 @@ impl Slots {
             if empty != 0 {
                 return Found::Vacancy(&line[empty.trailing_zeros() as usize]);
             }
-            at = if at + 1 == self.lines { 0 } else { at + 1 };
+            at = self.behind(at);
         }
         Found::Nothing
     }
@@ -152,6 +160,72 @@ impl Slots {
         // SAFETY: each segment is a zeroed mapping of SEGMENT_LINES lines, which live as long as self and are reached
         // through this function only.
         unsafe { &*start.add(line % SEGMENT_LINES) }
+    }
+
+    /// With so many occupied slots the table is full, whatever its size.
+    pub(super) fn limit_len(&mut self, len: u64) {
+        self.wanted = len;
+        self.limit = limit(self.lines).min(len);
+    }
+
+    /// Empties the slot of a handle that is in the table.
+    ///
+    /// A line that was full lets searches pass, so its gap is filled: with a slot behind it, not farther from home there, whose own line is dealt with likewise.
+    pub(super) fn remove(&mut self, tag: u32, handle: u32) {
+        let wanted = pack(tag, handle);
+        let holds = |slot: &AtomicU64| slot.load(Relaxed) == wanted;
+        let mut line = home(tag, self.lines);
+        let mut gap = loop {
+            match self.line(line).iter().position(holds) {
+                Some(gap) => break gap,
+                None => line = self.behind(line),
+            }
+        };
+        *self.len.get_mut() -= 1;
+        loop {
+            let slots = self.line(line);
+            let last = occupied(slots) - 1;
+            let behind = (last + 1 == LINE_SLOTS).then(|| self.movable_to(line));
+            let Some((from, position)) = behind.flatten() else {
+                // The line stays filled from the first.
+                slots[gap].store(slots[last].load(Relaxed), Relaxed);
+                slots[last].store(0, Relaxed);
+                return;
+            };
+            slots[gap].store(self.line(from)[position].load(Relaxed), Relaxed);
+            (line, gap) = (from, position);
+        }
+    }
+
+    /// The first slot behind a full line whose search begins at the line or before it.
+    fn movable_to(&self, line: usize) -> Option<(usize, usize)> {
+        let distance = |from: usize, to: usize| match to.checked_sub(from) {
+            Some(lines) => lines,
+            None => self.lines - from + to,
+        };
+        let mut at = self.behind(line);
+        while at != line {
+            let slots = self.line(at);
+            let occupied = occupied(slots);
+            let passes = |slot: &AtomicU64| {
+                let home = home((slot.load(Relaxed) >> 32) as u32, self.lines);
+                distance(home, at) >= distance(line, at)
+            };
+            if let Some(position) = slots[..occupied].iter().position(passes) {
+                return Some((at, position));
+            }
+            if occupied < LINE_SLOTS {
+                return None;
+            }
+            at = self.behind(at);
+        }
+        None
+    }
+
+    /// The line that is searched after this one.
+    #[inline]
+    fn behind(&self, line: usize) -> usize {
+        if line + 1 == self.lines { 0 } else { line + 1 }
     }
 
     /// Grows by an eighth, near the end of the budget by a 32nd, so that the table is not full. On an error it is as before.
@@ -207,7 +281,7 @@ impl Slots {
             }
         }
         self.lines = lines;
-        self.limit = limit(lines);
+        self.limit = limit(lines).min(self.wanted);
         Ok(())
     }
 
@@ -296,6 +370,12 @@ fn look(line: &[AtomicU64; LINE_SLOTS], tag: u32) -> (u32, u32) {
     }
     // An empty slot has no tag, though it looks like tag 0.
     (matches & !empty, empty)
+}
+
+/// The slots of a line that are taken: the first ones.
+fn occupied(line: &[AtomicU64; LINE_SLOTS]) -> usize {
+    let empty = |slot: &AtomicU64| slot.load(Relaxed) == 0;
+    line.iter().position(empty).unwrap_or(LINE_SLOTS)
 }
 
 /// The handle in a slot that is not empty.

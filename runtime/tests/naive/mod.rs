@@ -194,6 +194,14 @@ impl Store for ListStore {
         self.handles.lock().unwrap().get(words).copied()
     }
 
+    fn remove(&mut self, _hash: u64, _handle: Handle) {
+        unreachable!("this store is never full");
+    }
+
+    fn limit_states(&mut self, _states: u64) {
+        unreachable!("this store is never full");
+    }
+
     fn make_room(&mut self, _words_len: usize) -> Result<(), OutOfMemory> {
         Ok(())
     }

@@ -194,9 +194,12 @@ impl Sleep {
         in_chain: bool,
     ) -> Result<(), OutOfMemory> {
         let start = self.inherit(state, timeout, in_chain)?;
-        if self.form == SleepSets::Stored && start < self.sleepers.len() {
+        if self.form == SleepSets::Stored {
             let set = self.sets.intern(&self.sleepers[start..])?;
-            *self.of_state.slot(handle.index())? = set;
+            // The handle may have been that of a state that is forgotten by now.
+            if set != self.of_state.get(handle.index()) {
+                *self.of_state.slot(handle.index())? = set;
+            }
         }
         let end = self.sleepers.len();
         self.push_frame(start, end, start)

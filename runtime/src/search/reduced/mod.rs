@@ -18,7 +18,7 @@ use super::charged::Charged;
 use super::expand::{Cursor, Edge, Everything, Next, tells_apart};
 use super::walk::Walk;
 use crate::limits::Stop;
-use crate::model::Model;
+use crate::model::{Model, TransitionId};
 use crate::reduce::{Reduction, Sleep};
 use crate::state::State;
 use crate::statistics::Statistics;
@@ -66,7 +66,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
         let max_depth = self.walk.context.max_depth.unwrap_or(u64::MAX);
         let mut depth = 0;
         let mut edges = 0;
-        let Some(mut cursor) = self.arrive(None)? else {
+        let Some(mut cursor) = self.arrive(None, None)? else {
             return Ok(());
         };
         loop {
@@ -91,7 +91,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
                 Next::Interrupted => {
                     self.walk.count_offers(&cursor, depth);
                     self.walk.leave_atomic(&cursor);
-                    if let Some(next) = self.arrive(Some(&cursor))? {
+                    if let Some(next) = self.arrive(Some(&cursor), None)? {
                         cursor = next;
                         continue;
                     }
@@ -179,7 +179,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
             return Ok(None);
         }
         if !edge.atomic {
-            let next = self.arrive(Some(&cursor))?;
+            let next = self.arrive(Some(&cursor), Some(edge.transition))?;
             if next.is_some() {
                 self.walk.stack.push(cursor)?;
             }
@@ -205,9 +205,13 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
         Ok(())
     }
 
-    /// Looks the working state up, reached by the last edge of `from`; opens it if it is new, or if some of its edges sleep no more.
+    /// Looks the working state up, reached by the last edge of `from`, transition `by`; opens it if it is new, or if some of its edges sleep no more.
     #[inline(always)]
-    fn arrive(&mut self, from: Option<&Cursor>) -> Result<Option<Cursor>, Stop> {
+    fn arrive(
+        &mut self,
+        from: Option<&Cursor>,
+        by: Option<TransitionId>,
+    ) -> Result<Option<Cursor>, Stop> {
         let timeout = from.is_some_and(Cursor::in_timeout);
         let in_chain = from.is_some_and(Cursor::is_exclusive);
         match self.walk.insert()? {
@@ -219,29 +223,29 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
                         self.apply_stack_rule()?;
                     }
                 }
-                self.open(handle).map(Some)
+                self.open(handle, by).map(Some)
             }
             Insertion::Seen(handle) => {
                 let choosing = |opened: &Opened| opened.stage == Stage::Chosen && !opened.leads_on;
                 if self.sleep.is_none() && !self.opened.last().is_some_and(choosing) {
-                    return Ok(None);
+                    return self.walk.meet(handle, by).map(|()| None);
                 }
                 let on_stack = self.on_stack.get(handle);
                 if !on_stack {
                     self.leads_on();
                 }
                 let Some(sleep) = &mut self.sleep else {
-                    return Ok(None);
+                    return self.walk.meet(handle, by).map(|()| None);
                 };
                 if on_stack {
                     sleep.note_into_stack();
                 }
                 if !sleep.reopen(&self.walk.state, handle, timeout, in_chain)? {
-                    return Ok(None);
+                    return self.walk.meet(handle, by).map(|()| None);
                 }
-                self.reopen(handle, on_stack).map(Some)
+                self.reopen(handle, by, on_stack).map(Some)
             }
-            Insertion::Full => unreachable!("the store has grown"),
+            Insertion::Full => unreachable!("room was made"),
         }
     }
 
@@ -255,13 +259,14 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
 
     /// Starts the expansion of a new state.
     #[inline(always)]
-    fn open(&mut self, handle: Handle) -> Result<Cursor, Stop> {
+    fn open(&mut self, handle: Handle, by: Option<TransitionId>) -> Result<Cursor, Stop> {
+        self.walk.enter(handle, by)?;
+        self.on_stack.set(handle, true)?;
         let (set, stage) = match self.chooser.next(self.walk.model, &mut self.walk.state, 0) {
             Some(set) => (set, Stage::Chosen),
             None => (u64::MAX, Stage::All),
         };
         let opened = Opened {
-            handle,
             set,
             done: 0,
             stage,
@@ -277,10 +282,19 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
 
     /// Starts another expansion of a stored state, for the edges that sleep no more.
     #[cold]
-    fn reopen(&mut self, handle: Handle, on_stack: bool) -> Result<Cursor, Stop> {
+    fn reopen(
+        &mut self,
+        handle: Handle,
+        by: Option<TransitionId>,
+        on_stack: bool,
+    ) -> Result<Cursor, Stop> {
         self.walk.statistics.reexplored += 1;
+        if !on_stack {
+            self.walk.recall(handle);
+            self.walk.enter(handle, by)?;
+            self.on_stack.set(handle, true)?;
+        }
         self.push(Opened {
-            handle,
             set: u64::MAX,
             done: 0,
             stage: Stage::Reopened,
@@ -291,9 +305,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
 
     #[inline(always)]
     fn push(&mut self, opened: Opened) -> Result<Cursor, Stop> {
-        self.on_stack.set(opened.handle, true)?;
         self.opened.push(opened)?;
-        self.walk.count_path(self.opened.len() as u64);
         let mut cursor = Cursor::open(&mut self.walk.state);
         cursor.keep_to(opened.set, &self.walk.state);
         Ok(cursor)
@@ -333,7 +345,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
         if let Some(opened) = self.opened.pop()
             && !opened.stays_on_stack
         {
-            self.on_stack.set(opened.handle, false)?;
+            self.on_stack.set(self.walk.leave()?, false)?;
         }
         if let Some(sleep) = &mut self.sleep {
             sleep.close();

@@ -3,12 +3,10 @@
 use crate::model::TransitionId;
 use crate::reduce::{Sleep, Sleeper};
 use crate::search::{Answer, Move, NO_PROCESS, Selection};
-use crate::store::Handle;
 
-/// A stored state on the path: 24 bytes. Sets of processes are bits; processes from 64 on are tried last, with all others.
+/// An expansion of a stored state on the path: 24 bytes. Sets of processes are bits; processes from 64 on are tried last, with all others.
 #[derive(Clone, Copy)]
 pub(super) struct Opened {
-    pub(super) handle: Handle,
     /// Processes that are tried now.
     pub(super) set: u64,
     /// Processes that were tried before.
