@@ -26,6 +26,8 @@ pub enum Stop {
     Memory(OutOfMemory),
     /// All states in the cache are on the path.
     CacheFull,
+    /// A cache has forgotten as many states as it may.
+    WorkLimit,
     /// The time was up.
     Time,
     /// Ctrl-C.
@@ -45,6 +47,8 @@ pub enum Reason {
     Memory,
     /// All states in the cache are on the path.
     CacheFull,
+    /// A cache has forgotten as many states as it may.
+    WorkLimit,
     /// States at the depth bound were left out.
     Depth,
     /// The time was up.
@@ -61,6 +65,7 @@ impl Reason {
         match self {
             Self::Memory => "memory",
             Self::CacheFull => "cache-full",
+            Self::WorkLimit => "work-limit",
             Self::Depth => "depth",
             Self::Time => "time",
             Self::Interrupted => "interrupted",
@@ -75,6 +80,7 @@ impl Reason {
                 "give more with --memory, or make the model smaller: fewer or narrower variables, shorter channels, atomic where it is meant"
             }
             Self::CacheFull => "give more states with --cache, or leave it out",
+            Self::WorkLimit => "give more states with --cache, or a higher --work-limit",
             Self::Depth => {
                 "give more with --max-depth, or leave it out: without it there is no bound"
             }

@@ -37,6 +37,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("store",         None,      "exact",             "exact",       "how visited states are kept",                                    |flags, text| flags.store = Some(text)),
     row("cache",         None,      "STATES",            "all that memory has room for", "keep so many states at most, and forget others",   |flags, text| flags.cache = Some(text)),
     row("replace",       None,      "SPEC",              "RS",          "which state is forgotten: attributes E X D I O R S, or a name",    |flags, text| flags.replace = Some(text)),
+    row("work-limit",    None,      "FACTOR",            "no bound",    "end the search when it has forgotten this many times a cache",    |flags, text| flags.work_limit = Some(text)),
     row("seed",          None,      "N",                 "1",           "for random choices",                                              |flags, text| flags.seed = Some(text)),
     row("json",          None,      "FILE|-",            "",            "write the report as JSON; - is standard output",                 |flags, text| flags.json = Some(text)),
     row("trail",         None,      "FILE",              "MODEL.trail", "where the way to a violation is written",                        |flags, text| flags.trail = Some(text)),
@@ -82,6 +83,7 @@ struct Flags {
     store: Option<String>,
     cache: Option<String>,
     replace: Option<String>,
+    work_limit: Option<String>,
     seed: Option<String>,
     json: Option<String>,
     trail: Option<String>,
@@ -271,7 +273,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
                 .map_or(Ok(First::Persistent), |text| named("reduce", &text, FIRSTS))?,
             sleep: flags.sleep_sets.map(|text| sleep_sets(&text)).transpose()?,
         },
-        caching: caching(flags.cache, flags.replace, flags.seed)?,
+        caching: caching(flags.cache, flags.replace, flags.work_limit, flags.seed)?,
         json: flags.json.map(file),
         trail: flags.trail.map(PathBuf::from),
         progress: flags.progress.map_or(Ok(When::Auto), |text| when(&text))?,
@@ -287,31 +289,39 @@ const REPLACE: &str = "RS";
 fn caching(
     states: Option<String>,
     replace: Option<String>,
+    work_limit: Option<String>,
     seed: Option<String>,
 ) -> Result<Option<Caching>, String> {
     let seed = seed.map_or(Ok(1), |text| {
         let seed = text.parse();
         seed.map_err(|_| format!("--seed {text}: write a number from 0 on"))
     })?;
-    let specification = replace.as_deref().unwrap_or(REPLACE);
-    let specification = specification
-        .parse()
-        .map_err(|error| format!("--replace {specification}: {error}"))?;
-    let Some(text) = states else {
-        return match replace {
+    let Some(states) = states else {
+        let needless = [("replace", replace), ("work-limit", work_limit)];
+        return match needless.into_iter().find(|(_, text)| text.is_some()) {
             None => Ok(None),
-            Some(_) => Err(
-                "--replace says which state a cache forgets: --cache STATES is missing".to_string(),
-            ),
+            Some((long, _)) => Err(format!("--{long} is about a cache: add --cache STATES")),
         };
     };
-    let states = text.parse().ok().filter(|&states| states > 0);
-    let states =
-        states.ok_or_else(|| format!("--cache {text}: write a number of states from 1 on"))?;
+    let number = states.parse().ok().filter(|&number: &u64| number > 0);
+    let number =
+        number.ok_or_else(|| format!("--cache {states}: write a number of states from 1 on"))?;
+    let replace = replace.unwrap_or(REPLACE.to_string());
+    let specification = replace
+        .parse()
+        .map_err(|error| format!("--replace {replace}: {error}"))?;
+    let factor = work_limit.map(|text| {
+        let factor = text.parse().ok().filter(|factor: &f64| *factor > 0.0);
+        factor.ok_or_else(|| format!("--work-limit {text}: write a factor, for example 20"))
+    });
+    let replaced_max = factor
+        .transpose()?
+        .map(|factor| (number as f64 * factor) as u64);
     Ok(Some(Caching {
-        states: Some(states),
+        states: Some(number),
         specification,
         seed,
+        replaced_max,
     }))
 }
 

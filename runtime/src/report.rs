@@ -97,6 +97,7 @@ impl Outcome {
         match self.stopped {
             Some(Stop::Memory(_)) => Some(Reason::Memory),
             Some(Stop::CacheFull) => Some(Reason::CacheFull),
+            Some(Stop::WorkLimit) => Some(Reason::WorkLimit),
             Some(Stop::Time) => Some(Reason::Time),
             Some(Stop::Interrupted) => Some(Reason::Interrupted),
             Some(Stop::Errors) | None if self.depth_bound_met => Some(Reason::Depth),
@@ -450,6 +451,7 @@ impl Outcome {
 fn why(reason: Reason) -> &'static str {
     match reason {
         Reason::Memory => "memory ran out",
+        Reason::WorkLimit => "more states were searched again than the work limit allows",
         Reason::CacheFull => "the cache is full of states on the search path",
         Reason::Depth => "states at the depth bound were left out",
         Reason::Time => "the time was up",

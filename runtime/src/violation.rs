@@ -1,13 +1,15 @@
 //! What a search can find, and the record of what it has found.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::dump::EndStates;
 use crate::limits::Stop;
+use crate::memory::Budget;
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
 use crate::search::{Cursor, Edge, Move};
 use crate::state::{Failure, Fault, Promise, State, Use};
-use crate::store::Store;
+use crate::store::{ExactStore, Insertion, Store};
 
 /// Kinds of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,6 +83,8 @@ pub struct Recorder<'a> {
     pub violations: Vec<Violation>,
     /// Where all invalid end states are written.
     pub ends: Option<EndStates>,
+    /// For a search that may come to an end state again: what those that it has come to are charged against, and they themselves.
+    repeats: Option<(Arc<Budget>, Option<ExactStore>)>,
 }
 
 /// What a search looks for besides run-time errors.
@@ -103,7 +107,25 @@ impl<'a> Recorder<'a> {
             count: 0,
             violations: Vec::new(),
             ends: None,
+            repeats: None,
         }
+    }
+
+    /// From now on an end state counts once, however often the search comes to it.
+    pub fn expect_repeats(&mut self, budget: Arc<Budget>) {
+        self.repeats = Some((budget, None));
+    }
+
+    fn is_repeated(&mut self, state: &State) -> Result<bool, Stop> {
+        let Some((budget, met)) = &mut self.repeats else {
+            return Ok(false);
+        };
+        let met = match met {
+            Some(met) => met,
+            none => none.insert(ExactStore::new(budget.clone())?),
+        };
+        let answer = met.insert_or_grow(state.hash(), state.words())?;
+        Ok(matches!(answer, Insertion::Seen(_)))
     }
 
     /// The initial state could not be built.
@@ -158,14 +180,16 @@ impl<'a> Recorder<'a> {
         state: &State,
         path: impl Iterator<Item = &'f Cursor>,
     ) -> Result<(), Stop> {
-        if is_valid_end(state) {
-            return match is_trace_complete(state) {
-                true => Ok(()),
-                false => self.add(Kind::Trace, INCOMPLETE_TRACE.to_string(), None, path),
-            };
-        }
-        if !self.checks.end_states {
+        let is_valid = is_valid_end(state);
+        let is_expected = match is_valid {
+            true => is_trace_complete(state),
+            false => !self.checks.end_states,
+        };
+        if is_expected || self.is_repeated(state)? {
             return Ok(());
+        }
+        if is_valid {
+            return self.add(Kind::Trace, INCOMPLETE_TRACE.to_string(), None, path);
         }
         self.write_end(state)?;
         self.add(

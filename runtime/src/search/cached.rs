@@ -20,6 +20,7 @@ use crate::tags::{Tags, Verb};
 pub(super) struct Cache {
     /// States it may hold.
     states: u64,
+    replaced_max: u64,
     replacement: Replacement,
     /// By transition.
     arrivals: Vec<Arrival>,
@@ -31,6 +32,7 @@ impl Cache {
     pub(super) fn new(info: &ModelInfo, caching: &Caching, budget: Arc<Budget>) -> Self {
         Self {
             states: caching.states.unwrap_or(u64::MAX),
+            replaced_max: caching.replaced_max.unwrap_or(u64::MAX),
             replacement: Replacement::new(&caching.specification, caching.seed, budget),
             arrivals: arrivals(info),
             words: Vec::new(),
@@ -116,6 +118,9 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
             Some(cache) if self.store.len() as u64 >= cache.states => {
                 let statistics = &mut self.statistics;
                 statistics.stored_peak = statistics.stored_peak.max(self.store.len() as u64);
+                if statistics.replaced >= cache.replaced_max {
+                    return Err(Stop::WorkLimit);
+                }
                 statistics.replaced += 1;
                 cache.forget_one(self.store)
             }

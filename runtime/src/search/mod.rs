@@ -39,6 +39,8 @@ pub struct Caching {
     pub specification: Specification,
     /// For random choices.
     pub seed: u64,
+    /// Ends the search when so many states were forgotten.
+    pub replaced_max: Option<u64>,
 }
 
 /// What a search is given, and where it puts what it finds besides its counters.

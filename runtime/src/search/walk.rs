@@ -44,6 +44,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
         let info = model.info();
         let cache = context.caching.as_ref().map(|caching| {
             store.limit_states(caching.states.unwrap_or(u64::MAX));
+            context.recorder.expect_repeats(context.budget.clone());
             Box::new(Cache::new(info, caching, context.budget.clone()))
         });
         Self {

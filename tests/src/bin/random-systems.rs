@@ -139,7 +139,7 @@ fn show_table(file: &str) -> Result<(), String> {
     let (states, ends, failed) = (naive.states.len(), naive.ends.len(), naive.failed.len());
     println!("/* {states} states, {ends} invalid end states, {failed} violated assertions");
     for combination in &COMBINATIONS {
-        let searched = subject.search(combination.reduction);
+        let searched = subject.search(combination);
         let (stored, losses) = (searched.statistics.stored, searched.losses);
         println!(
             "   {:<26} {stored:>6} states, loses {losses:?}",

@@ -111,7 +111,7 @@ impl Campaign {
             }
         }
         for (i, combination) in COMBINATIONS.iter().enumerate() {
-            let searched = subject.search(combination.reduction);
+            let searched = subject.search(combination);
             let class = tally.classes.get_mut(name).expect("made above");
             let of = &mut class.combinations[i];
             of.stored += searched.statistics.stored;
@@ -150,12 +150,12 @@ impl Campaign {
     ) -> String {
         let loses = |system: &System| {
             self.subject(system)
-                .is_ok_and(|subject| subject.search(combination.reduction).losses.contains(&loss))
+                .is_ok_and(|subject| subject.search(combination).losses.contains(&loss))
         };
         let small = shrink(system, self.shrinks, loses);
         let subject = self.subject(&small).ok();
         let counts = subject.map_or_else(String::new, |subject| {
-            let found = subject.search(combination.reduction);
+            let found = subject.search(combination);
             let naive = &subject.naive;
             format!(
                 "{} of {} states; there are {} invalid end states, {} violated assertions",

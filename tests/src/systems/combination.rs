@@ -3,9 +3,11 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
+use runtime::cache::every;
+use runtime::limits::Stop;
 use runtime::memory::Budget;
 use runtime::reduce::{First, Reduction, SleepSets};
-use runtime::search::{Context, Monitor, depth_first, reduced};
+use runtime::search::{Caching, Context, Monitor, depth_first, reduced};
 use runtime::statistics::Statistics;
 use runtime::violation::{Checks, Kind, Recorder};
 use serde::{Deserialize, Serialize};
@@ -18,6 +20,7 @@ use super::plain::Machine;
 use super::table::System;
 use super::tags::Own;
 use super::visited::Visited;
+use crate::random::numbers::Numbers;
 
 /// States of the largest system that is looked at: fewer than the violations that a search keeps.
 pub const STATES_MAX: usize = 900;
@@ -29,6 +32,8 @@ pub struct Combination {
     pub name: &'static str,
     /// The same for the search.
     pub reduction: Reduction,
+    /// With a cache that does not hold all states.
+    pub cached: bool,
     /// What must not be lost.
     pub claim: Claim,
 }
@@ -54,7 +59,20 @@ const fn combination(
     Combination {
         name,
         reduction,
+        cached: false,
         claim,
+    }
+}
+
+const fn cached(
+    name: &'static str,
+    first: First,
+    sleep: Option<SleepSets>,
+    claim: Claim,
+) -> Combination {
+    Combination {
+        cached: true,
+        ..combination(name, first, sleep, claim)
     }
 }
 
@@ -63,7 +81,7 @@ use First::{All, Local, Overman, Persistent};
 use SleepSets::{Paper1992, Paper1995, Stored};
 
 /// All of them; the first is the plain search.
-pub const COMBINATIONS: [Combination; 16] = [
+pub const COMBINATIONS: [Combination; 25] = [
     combination("none", All, None, States),
     combination("sleep stored", All, Some(Stored), States),
     combination("sleep 1995", All, Some(Paper1995), States),
@@ -94,6 +112,30 @@ pub const COMBINATIONS: [Combination; 16] = [
         Persistent,
         Some(Paper1995),
         Nothing,
+    ),
+    cached("cache", All, None, States),
+    cached("cache, sleep stored", All, Some(Stored), States),
+    cached("cache, sleep 1995", All, Some(Paper1995), States),
+    cached("cache, local", Local, None, Violations),
+    cached("cache, overman", Overman, None, Violations),
+    cached("cache, persistent", Persistent, None, Violations),
+    cached(
+        "cache, local, sleep stored",
+        Local,
+        Some(Stored),
+        Violations,
+    ),
+    cached(
+        "cache, overman, sleep stored",
+        Overman,
+        Some(Stored),
+        Violations,
+    ),
+    cached(
+        "cache, persistent, sleep stored",
+        Persistent,
+        Some(Stored),
+        Violations,
     ),
 ];
 
@@ -182,7 +224,43 @@ impl Subject {
     }
 
     /// Searches with a combination.
-    pub fn search(&self, reduction: Reduction) -> Searched {
+    ///
+    /// A cache has a replacement and a size that follow from the system: anything between the longest path and all states. Where that is too little, or means
+    /// too much work, which may double with each state that is missing, it is made larger.
+    pub fn search(&self, combination: &Combination) -> Searched {
+        let reduction = combination.reduction;
+        let (searched, stopped) = self.search_once(reduction, None);
+        assert_eq!(stopped, None, "{reduction:?} does not end");
+        if !combination.cached {
+            return searched;
+        }
+        let counted = &searched.statistics;
+        let mut random = Numbers::of(counted.transitions(), counted.visited);
+        let all = every().collect::<Vec<_>>();
+        let least = counted.stack_states_peak as usize;
+        let mut caching = Caching {
+            states: Some(random.between(least, counted.stored as usize) as u64),
+            specification: random.pick(&all).clone(),
+            seed: counted.matched,
+            replaced_max: Some(3_000),
+        };
+        loop {
+            let (searched, stopped) = self.search_once(reduction, Some(&caching));
+            match stopped {
+                None => return searched,
+                Some(Stop::CacheFull | Stop::WorkLimit) => {
+                    caching.states = caching.states.map(|it| it + 1 + it / 4)
+                }
+                Some(other) => panic!("{other:?} with {caching:?}:\n{}", self.machine.system),
+            }
+        }
+    }
+
+    fn search_once(
+        &self,
+        reduction: Reduction,
+        caching: Option<&Caching>,
+    ) -> (Searched, Option<Stop>) {
         let checks = Checks {
             assertions: true,
             end_states: true,
@@ -190,18 +268,15 @@ impl Subject {
         let budget = Arc::new(Budget::new(64 << 20));
         let recorder = Recorder::new(&self.model, checks, None);
         let mut context = Context::new(budget, None, recorder, Monitor::new(None, None));
+        context.caching = caching.cloned();
         let mut store = Visited::default();
         let statistics = match reduction == Reduction::default() {
             true => depth_first(&self.model, &mut store, &mut context),
             false => reduced(&self.model, &mut store, &mut context, reduction),
         };
-        assert!(
-            context.stopped.is_none() && context.endless_chains.is_empty(),
-            "{reduction:?} does not end:\n{}",
-            self.machine.system
-        );
+        assert!(context.endless_chains.is_empty(), "{}", self.machine.system);
         let losses = self.losses(&statistics, &context.recorder, &store.into_states());
-        Searched { statistics, losses }
+        (Searched { statistics, losses }, context.stopped)
     }
 
     fn losses(

@@ -4,9 +4,7 @@ use std::fs;
 use std::process::Command;
 use std::time::Duration;
 
-use runtime::reduce::Reduction;
-
-use super::combination::Subject;
+use super::combination::{COMBINATIONS, Subject};
 use super::generate;
 use super::table::System;
 use crate::process;
@@ -49,7 +47,7 @@ pub fn compare_system(system: &System) -> Result<bool, String> {
     let finished = process::run(&mut command, LIMIT);
     let run = Run::parse(&finished.stdout).ok_or_else(|| finished.all_output())?;
     let naive = &subject.naive;
-    let own = subject.search(Reduction::default()).statistics;
+    let own = subject.search(&COMBINATIONS[0]).statistics;
     let errors = naive.failures + naive.ends.len() as u64;
     let ours = (own.stored, own.matched, own.atomic_steps, own.depth, errors);
     let spins = (
