@@ -1,8 +1,8 @@
 //! Costs of replacement: `cargo run --release -p pvgen-runtime --example replacement_bench -- [CANDIDATES] [SPECIFICATION]...`
 //!
-//! A cache of that many candidates and a path of a hundred states; in each round one state is chosen, one stored under its handle at the end of the path, and the
-//! last ones leave the path, as many as entered on the average. Printed are nanoseconds of processor time a round, without the store; the same with a stored
-//! state met in each round; and the bytes charged for a state.
+//! A cache of that many candidates and a path of a hundred states; in each round one state is chosen, one stored under its handle at the end of
+//! the path, and the last ones leave the path, as many as entered on the average. Printed are nanoseconds of processor time a round, without
+//! the store; the same with a stored state met in each round; and the bytes charged for a state.
 
 use std::hint::black_box;
 use std::sync::{Arc, LazyLock};

@@ -3,8 +3,8 @@
 //! | name | meaning here | source |
 //! |---|---|---|
 //! | `random` | `R` | all |
-//! | `round-robin` | cyclic over the hash chains, in each the oldest first ([`round_robin`](super::round_robin)) | the package to Godefroid, Holzmann, Pirottin 1995, as Geldenhuys read it |
-//! | `type-oriented` | by the kinds of the transitions that led to a state ([`type_oriented`](super::type_oriented)) | the same, section 5 |
+//! | `round-robin` | cyclic over the hash chains, in each the oldest first ([`round_robin`](super::round_robin)) | the package to the 1995 paper |
+//! | `type-oriented` | by the kinds of the transitions that led to a state ([`type_oriented`](super::type_oriented)) | the 1995 paper, section 5 |
 //! | `h1` | `iR` | Holzmann 1985, 1987: the most frequently visited state |
 //! | `h2` | `IR` | the least frequently visited state |
 //! | `h3` | of the largest class of states visited equally often ([`largest_class`](super::largest_class)) | |

@@ -55,8 +55,8 @@ pub(super) trait Scheme {
 /// [`choose`](Self::choose) or [`forget`](Self::forget), and may then name another one. A call that returns [`OutOfMemory`] has changed nothing and may be made
 /// again when there is memory; choosing states gives little back, since arrays shrink by chunks, and those indexed by handle never.
 ///
-/// Time: O(log n) in candidates for each call, O(1) for `R`, `X` and `x` (with `S` or not) and the named ones; sets are listed in
-/// [`order`](super::order). Memory: [`bytes_per_state`](Self::bytes_per_state), charged as tables.
+/// Time: O(log n) in candidates for each call; O(1) for `R`, `X` and `x` (with `S` or not), `round-robin` (on the average), `type-oriented` and `h3`.
+/// Memory: [`bytes_per_state`](Self::bytes_per_state), charged as tables.
 pub struct Replacement {
     scheme: Box<dyn Scheme + Send>,
 }

@@ -1,9 +1,9 @@
 //! Round robin: cyclic over the hash chains, in each the state that was stored first.
 //!
-//! So does the package that came with Godefroid, Holzmann and Pirottin 1995, according to Geldenhuys, who read its code. Its table had a fixed number of chains. Here
-//! a chain is made of the states whose hash begins with the same bits, and their number is doubled when there are more than two states to a
-//! chain; chain `c` then becomes the neighbours `2c` and `2c + 1`, and the turn goes on where it was. Chains hold the states on the path too, in
-//! their old place. One with no candidate is skipped, with the help of a bit for each chain.
+//! So does the package that came with Godefroid, Holzmann and Pirottin 1995, according to Geldenhuys, who read its code. Its table had a fixed
+//! number of chains. Here a chain is made of the states whose hash begins with the same bits, and their number is doubled when there are more
+//! than two states to a chain; chain `c` then becomes the neighbours `2c` and `2c + 1`, and the turn goes on where it was. Chains hold the
+//! states on the path too, in their old place. One with no candidate is skipped, with the help of a bit for each chain.
 
 use std::sync::Arc;
 

@@ -120,7 +120,8 @@ fn caches_of_recalled_states() {
     }
 }
 
-/// Queues drop what they hold of recalled states when it is more than what they hold of candidates: the order of exit stays, and who was chosen does not come back.
+/// Queues drop what they hold of recalled states when it is more than what they hold of candidates: the order of exit stays, and who was chosen
+/// does not come back.
 #[test]
 fn queues_that_are_cleaned() {
     for text in ["X", "x"] {
