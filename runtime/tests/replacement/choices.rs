@@ -153,3 +153,30 @@ fn queues_that_are_cleaned() {
         assert_eq!(replacement.choose(), None);
     }
 }
+
+/// Depths beyond 2^22 are equal where a key of 64 bits also holds a time, as documented; where keys are wider they are not.
+#[test]
+fn depths_that_do_not_fit() {
+    const MILLION: u32 = 1_000_000;
+    for (text, depths, expected) in [
+        ("dX", [3 * MILLION, 4 * MILLION, 10 * MILLION], [2, 1, 0]),
+        ("dX", [10 * MILLION, 3 * MILLION, 20 * MILLION], [0, 2, 1]),
+        ("DX", [20 * MILLION, 10 * MILLION, 3 * MILLION], [2, 0, 1]),
+        ("dIX", [10 * MILLION, 3 * MILLION, 20 * MILLION], [2, 0, 1]),
+        ("DR", [20 * MILLION, 3 * MILLION, u32::MAX], [1, 0, 2]),
+    ] {
+        let specification: Specification = text.parse().unwrap();
+        let mut replacement = Replacement::new(&specification, 1, Arc::new(Budget::new(1 << 24)));
+        for (handle, depth) in depths.into_iter().enumerate() {
+            let handle = Handle(handle as u32);
+            replacement
+                .enter(handle, 0, depth, Arrival::Other, 0)
+                .unwrap();
+            replacement.leave(handle, 0).unwrap();
+        }
+        let chosen: Vec<u32> = std::iter::from_fn(|| replacement.choose())
+            .map(|handle| handle.0)
+            .collect();
+        assert_eq!(chosen, expected, "{text} {depths:?}");
+    }
+}
