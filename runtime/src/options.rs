@@ -35,7 +35,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("reduce",        None,      "METHOD",            "persistent",  "processes that go first: none, local, overman, persistent",      |flags, text| flags.reduce = Some(text)),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
     row("store",         None,      "exact",             "exact",       "how visited states are kept",                                    |flags, text| flags.store = Some(text)),
-    row("cache",         None,      "STATES",            "all that memory has room for", "keep so many states at most, and forget others",   |flags, text| flags.cache = Some(text)),
+    row("cache",         None,      "STATES",            "no bound", "keep so many states at most and forget others",   |flags, text| flags.cache = Some(text)),
     row("replace",       None,      "SPEC",              "RS",          "which state is forgotten: attributes E X D I O R S, or a name",    |flags, text| flags.replace = Some(text)),
     row("work-limit",    None,      "FACTOR",            "no bound",    "end the search when it has forgotten this many times a cache",    |flags, text| flags.work_limit = Some(text)),
     row("seed",          None,      "N",                 "1",           "for random choices",                                              |flags, text| flags.seed = Some(text)),
@@ -457,6 +457,22 @@ mod tests {
     }
 
     #[test]
+    fn a_cache_has_a_size_a_replacement_and_a_bound() {
+        let caching = settings("--cache 500 --replace OX --work-limit 2.5")
+            .unwrap()
+            .caching
+            .unwrap();
+        assert_eq!(
+            (caching.states, caching.replaced_max),
+            (Some(500), Some(1250))
+        );
+        assert_eq!(caching.specification.to_string(), "OX");
+        let caching = settings("--cache 7").unwrap().caching.unwrap();
+        assert_eq!(caching.specification.to_string(), REPLACE);
+        assert_eq!(settings("").unwrap().caching, None);
+    }
+
+    #[test]
     fn without_options_one_violation_ends_the_search() {
         let found = settings("").unwrap();
         assert_eq!(found.limits.errors, Some(1));
@@ -488,9 +504,17 @@ mod tests {
             ),
             ("--memry 5", "did you mean --memory?"),
             (
-                "--cache 5",
-                "there is no option --cache: --help lists all options",
+                "--queue-dir x",
+                "there is no option --queue-dir: --help lists all options",
             ),
+            ("--cache 0", "--cache 0: write a number of states from 1 on"),
+            (
+                "--replace X",
+                "--replace is about a cache: add --cache STATES",
+            ),
+            ("--cache 9 --replace DI", "--replace DI: "),
+            ("--cache 9 --work-limit 0", "write a factor, for example 20"),
+            ("--seed x", "--seed x: write a number from 0 on"),
             ("-q", "there is no option -q"),
             (
                 "--reduce locl",

@@ -8,7 +8,7 @@ use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 /// Elements on the search stack. Grows by an eighth: what is charged stays near to what is used.
 pub(crate) struct Charged<T> {
     items: Vec<T>,
-    /// What the budget has granted, in elements; at most the capacity of `items`.
+    /// What the budget has granted, in elements: the capacity, if the allocator does not give more than it is asked for.
     granted: usize,
     budget: Arc<Budget>,
 }
@@ -27,7 +27,8 @@ impl<T> Charged<T> {
 
     #[inline(always)]
     pub(crate) fn push(&mut self, item: T) -> Result<(), OutOfMemory> {
-        if self.items.len() == self.granted {
+        // The question that `Vec::push` asks too, so that it is asked once.
+        if self.items.len() == self.items.capacity() {
             self.grow()?;
         }
         self.items.push(item);

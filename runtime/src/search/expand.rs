@@ -48,6 +48,9 @@ const CHOSEN: u8 = 16;
 /// A handshake of the offer at hand is asleep.
 const SLEPT: u8 = 32;
 
+/// There are more processes than [`Cursor::movers`] has bits, see [`Cursor::keep_to`].
+const CROWDED: u8 = 64;
+
 /// What [`Cursor::next`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
@@ -327,9 +330,17 @@ impl Cursor {
     /// Tries only processes of a set of bits, if there are so few processes that the bits tell them apart. Otherwise a [`Selection`] must.
     #[inline(always)]
     pub fn keep_to(&mut self, set: u64, state: &State) {
-        if tells_apart(state) {
+        if state.process_count() <= 32 {
             self.movers = set as u32;
+        } else {
+            self.flags |= CROWDED;
         }
+    }
+
+    /// Whether [`Cursor::keep_to`] could tell the processes apart.
+    #[inline(always)]
+    pub fn keeps_apart(&self) -> bool {
+        self.flags & CROWDED == 0
     }
 
     /// The round in which `timeout` is true.
@@ -578,12 +589,6 @@ impl Cursor {
         }
         None
     }
-}
-
-/// Whether each process has a bit of its own in [`Cursor::movers`].
-#[inline(always)]
-pub(super) fn tells_apart(state: &State) -> bool {
-    state.process_count() <= 32
 }
 
 /// A process of a `D_proctype` has made an edge; with one of `tier` before, it had a choice.

@@ -15,7 +15,7 @@ mod simulate;
 
 use super::Context;
 use super::charged::Charged;
-use super::expand::{Cursor, Edge, Everything, Next, tells_apart};
+use super::expand::{Cursor, Edge, Everything, Next};
 use super::walk::Walk;
 use crate::limits::Stop;
 use crate::model::{Model, TransitionId};
@@ -77,7 +77,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
                     self.begin(&cursor, &edge);
                     self.walk.note(edge, &cursor)?;
                     let reached = depth + u64::from(edge.steps());
-                    match self.follow(cursor, &edge, reached >= max_depth)? {
+                    match self.follow(&cursor, &edge, reached >= max_depth)? {
                         Some(next) => {
                             cursor = next;
                             depth = reached;
@@ -120,10 +120,10 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
     #[inline(always)]
     fn next(&mut self, cursor: &mut Cursor) -> Next {
         let (model, state) = (self.walk.model, &mut self.walk.state);
-        let few = tells_apart(state);
-        if cursor.is_exclusive() || (few && self.sleep.is_none()) {
+        if cursor.is_exclusive() || (self.sleep.is_none() && cursor.keeps_apart()) {
             return cursor.next_selected(model, state, &Everything);
         }
+        let few = cursor.keeps_apart();
         let opened = self.opened.last().expect("a state is open");
         match &self.sleep {
             None => cursor.next_selected(model, state, &Tried::of(opened)),
@@ -134,7 +134,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
     /// When all processes are to be tried, starts the slots of their successors on the way to the cache.
     #[inline(always)]
     fn look_ahead(&mut self, opened: &Opened, cursor: &mut Cursor) {
-        let few = tells_apart(&self.walk.state);
+        let few = cursor.keeps_apart();
         if !self.walk.is_large() || !few {
             return;
         }
@@ -166,7 +166,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
     #[inline(always)]
     fn follow(
         &mut self,
-        cursor: Cursor,
+        cursor: &Cursor,
         edge: &Edge,
         at_bound: bool,
     ) -> Result<Option<Cursor>, Stop> {
@@ -179,9 +179,9 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
             return Ok(None);
         }
         if !edge.atomic {
-            let next = self.arrive(Some(&cursor), Some(edge.transition))?;
+            let next = self.arrive(Some(cursor), Some(edge.transition))?;
             if next.is_some() {
-                self.walk.stack.push(cursor)?;
+                self.walk.stack.push(*cursor)?;
             }
             return Ok(next);
         }
@@ -190,7 +190,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
         {
             sleep.hand_on(&self.walk.state, cursor.in_timeout())?;
         }
-        self.walk.enter_atomic(cursor, edge.last)
+        self.walk.enter_atomic(*cursor, edge.last)
     }
 
     /// Takes the last edge back; from a stored state it is done now.
@@ -316,7 +316,10 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
     fn widen(&mut self, cursor: &mut Cursor) -> bool {
         let opened = self.opened.last_mut().expect("a state is open");
         match opened.stage {
-            Stage::Chosen if opened.leads_on => false,
+            Stage::Chosen if opened.leads_on => {
+                self.chooser.has_paid();
+                false
+            }
             Stage::Chosen => {
                 opened.done |= opened.set;
                 let walk = &mut self.walk;

@@ -1,0 +1,83 @@
+//! A search with a cache visits what a full search visits, within the bounds that are published or follow from them.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::time::Duration;
+use support::analyzer::{self, Analyzer, Recipe};
+use support::report::Report;
+use support::spin;
+
+const SLEEP_1995: &[&str] = &["--reduce", "none", "--sleep-sets=1995"];
+/// Edges of the plain search.
+const PLAIN: u64 = 648_467;
+const STATES: usize = 251_409;
+
+fn run(analyzer: &Analyzer, folder: &Path, options: &[&str]) -> Report {
+    let arguments = [&["--memory", "1G"], SLEEP_1995, options].concat();
+    let outcome = analyzer.run_in(folder, &arguments, Duration::from_secs(300));
+    outcome.report().clone()
+}
+
+/// The lines of a dump, each once.
+fn lines(path: &Path) -> HashSet<Box<str>> {
+    let file = BufReader::new(File::open(path).expect("the dump"));
+    let lines = file
+        .lines()
+        .map(|line| line.expect("text").into_boxed_str());
+    lines.collect()
+}
+
+/// The data transfer protocol: "no more than 500 stored states" and "between two and four times" the edges (Godefroid, Holzmann, Pirottin 1995, section 4).
+#[test]
+fn data_transfer_protocol_in_a_small_cache() {
+    let model = Path::new(spin::EXAMPLES).join("dtp.pml");
+    if !model.exists() {
+        eprintln!("SKIPPED: no {} (Debian package spin)", model.display());
+        return;
+    }
+    let recipe = Recipe::new(model).unoptimized();
+    let built = analyzer::build_quickly(&[recipe]).remove(0);
+    let dtp = built.unwrap_or_else(|refused| panic!("{}", refused.all_output()));
+    let folder = tempfile::tempdir().expect("temporary folder");
+
+    for (states, most) in [("500", 1.5), ("300", 2.0)] {
+        let report = run(&dtp, folder.path(), &["--cache", states, "--replace", "X"]);
+        assert_eq!(report.verdict, "verified");
+        assert_eq!(report.states_stored.to_string(), states);
+        let factor = report.transitions as f64 / PLAIN as f64;
+        assert!(factor <= most, "{states} states: {factor} times the edges");
+    }
+
+    // The states themselves, in a cache that forgets them about once.
+    let full = run(&dtp, folder.path(), &["--dump-states", "full"]);
+    assert_eq!(full.states_stored as usize, STATES);
+    let cached = [
+        "--cache",
+        "5000",
+        "--replace",
+        "RS",
+        "--dump-states",
+        "cached",
+    ];
+    let report = run(&dtp, folder.path(), &cached);
+    assert_eq!(report.verdict, "verified");
+    let [full, cached] = ["full", "cached"].map(|name| lines(&folder.path().join(name)));
+    assert_eq!(full.len(), STATES);
+    assert!(
+        full == cached,
+        "{} states, {STATES} without a cache",
+        cached.len()
+    );
+
+    // Its longest path has more than 240 states.
+    let report = run(&dtp, folder.path(), &["--cache", "200"]);
+    let ends = (report.verdict.as_str(), report.reason.as_deref());
+    assert_eq!(ends, ("incomplete", Some("cache-full")));
+    // 5,000 states are forgotten more than once.
+    let options = ["--cache", "5000", "--work-limit", "1"];
+    let report = run(&dtp, folder.path(), &options);
+    let ends = (report.verdict.as_str(), report.reason.as_deref());
+    assert_eq!(ends, ("incomplete", Some("work-limit")));
+}
