@@ -11,7 +11,8 @@
 //! behind the slots; looking all edges up at once and keeping only the unknown ones (38 %) for the descent.
 
 use super::Context;
-use super::expand::{Cursor, Everything, Next};
+use super::expand::{Cursor, Next};
+use super::selection::Everything;
 use super::walk::Walk;
 use crate::limits::Stop;
 use crate::model::{Model, TransitionId};

@@ -8,6 +8,7 @@
 //! receive of the other processes, again from the highest pid. Every (send, receive) pair is one edge. After an edge with the atomic flag only
 //! the process that moved last is tried. When nothing can move, everything is tried once more with `timeout` true.
 
+use super::selection::{Answer, Everything, Selection};
 use crate::model::{Candidate, Model, ModelInfo, Role, Step, TransitionId};
 use crate::state::{Failure, Faulted, Mark, Process, State};
 use crate::store::Store;
@@ -100,54 +101,6 @@ impl Move {
     /// As [`Edge::steps`].
     pub fn steps(&self) -> u64 {
         1 + u64::from(self.partner.is_some())
-    }
-}
-
-/// What a search wants of the edges of a state.
-pub trait Selection {
-    /// Whether there can be an answer but [`Answer::Execute`]. A constant: nothing that is off costs.
-    const CHOOSES: bool;
-
-    /// The highest process from `pid` downwards of which anything is wanted; [`NO_PROCESS`] if there is none, or `pid` is none.
-    fn down_from(&self, pid: u8) -> u8;
-
-    /// What to do with a transition of a process, or with those of its handshakes that [`Selection::handshake`] does not speak of.
-    fn transition(&self, pid: u8, transition: TransitionId) -> Answer;
-
-    /// What to do with a handshake of which the offer is wanted.
-    fn handshake(&self, edge: &Move) -> Answer;
-}
-
-/// What to do with an edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// Execute it, if it is enabled.
-    Execute,
-    /// It is enabled, but not to be executed.
-    Asleep,
-    /// Do as if it did not exist.
-    Ignore,
-}
-
-/// Every edge.
-pub struct Everything;
-
-impl Selection for Everything {
-    const CHOOSES: bool = false;
-
-    #[inline(always)]
-    fn down_from(&self, pid: u8) -> u8 {
-        pid
-    }
-
-    #[inline(always)]
-    fn transition(&self, _: u8, _: TransitionId) -> Answer {
-        Answer::Execute
-    }
-
-    #[inline(always)]
-    fn handshake(&self, _: &Move) -> Answer {
-        Answer::Execute
     }
 }
 

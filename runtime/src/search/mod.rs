@@ -12,14 +12,16 @@ mod depth_first;
 mod expand;
 mod monitor;
 mod reduced;
+mod selection;
 mod stack;
 mod walk;
 
 pub(crate) use charged::Charged;
 pub use depth_first::depth_first;
-pub use expand::{Answer, Cursor, Edge, Everything, Move, NO_PROCESS, Next, Selection};
+pub use expand::{Cursor, Edge, Move, NO_PROCESS, Next};
 pub use monitor::{Monitor, catch_interrupt};
 pub use reduced::reduced;
+pub use selection::{Answer, Everything, Selection};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

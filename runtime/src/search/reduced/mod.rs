@@ -15,7 +15,8 @@ mod simulate;
 
 use super::Context;
 use super::charged::Charged;
-use super::expand::{Cursor, Edge, Everything, Next};
+use super::expand::{Cursor, Edge, Next};
+use super::selection::Everything;
 use super::walk::Walk;
 use crate::limits::Stop;
 use crate::model::{Model, TransitionId};
