@@ -4,6 +4,7 @@
 
 mod bench;
 mod compile_time;
+mod graphs;
 mod measure;
 mod models;
 mod output;
@@ -53,6 +54,27 @@ enum Experiment {
     /// The same four with sleep sets
     #[command(name = "table-2-1995")]
     Table2Of1995(PaperArguments),
+    /// The smallest cache for random graphs, by replacement (Geldenhuys 2004)
+    #[command(name = "table-1-2004")]
+    Table1Of2004 {
+        /// All 790 specifications, not only some forty (hours)
+        #[arg(long)]
+        all: bool,
+        /// Limits on the redundant work factor, separated by commas, from 2 to 10
+        #[arg(long, value_delimiter = ',', default_value = "5")]
+        factors: Vec<u64>,
+        /// Graphs of each of the six kinds
+        #[arg(long, default_value_t = 10)]
+        graphs: u32,
+        /// States that a graph has at most
+        #[arg(long, default_value_t = 5000)]
+        states: u32,
+        /// Threads [default: one for each processor]
+        #[arg(long)]
+        jobs: Option<usize>,
+        #[command(flatten)]
+        output: Output,
+    },
     /// All reductions on all models, beside SPIN's own: states and CPU time
     Reductions {
         /// Parts of models' names, separated by commas [default: all models]
@@ -128,6 +150,24 @@ fn main() -> ExitCode {
         Experiment::Table2Of1992(arguments) => arguments.run(&papers::TABLE_2_1992),
         Experiment::Table1Of1995(arguments) => arguments.run(&papers::TABLE_1_1995),
         Experiment::Table2Of1995(arguments) => arguments.run(&papers::TABLE_2_1995),
+        Experiment::Table1Of2004 {
+            all,
+            factors,
+            graphs,
+            states,
+            jobs,
+            output,
+        } => {
+            let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+            let plan = graphs::Plan {
+                all,
+                factors,
+                graphs: graphs.max(1),
+                states: states.max(1),
+                jobs: jobs.unwrap_or_else(processors).max(1),
+            };
+            graphs::run(&plan, &output)
+        }
         Experiment::Reductions {
             models,
             optimized,
