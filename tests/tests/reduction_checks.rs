@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 use support::analyzer::{self, Analyzer, Recipe};
-use support::case::{Case, Size, probes};
+use support::case::{Case, Size, probes, traps};
 use support::process::Finished;
 use support::{checkout, jobs};
 
@@ -16,6 +16,12 @@ const MORE_STATES: &str = "--check-reduction=30000";
 #[test]
 fn questions() {
     check(&of_cases(Case::below(&probes())), STATES, 100);
+}
+
+/// In these a tag that is missing matters.
+#[test]
+fn traps_of_reductions() {
+    check(&of_cases(Case::below(&traps())), STATES, 30);
 }
 
 #[test]

@@ -14,7 +14,6 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Tags;
 use super::element;
 use super::facts::Facts;
 use super::flow::Origin;
@@ -23,6 +22,7 @@ use super::needs;
 use super::set::TagSet;
 use super::step::{Finder, Position};
 use super::sure::Sure;
+use super::{Need, Tags};
 use crate::ir::{Action, Candidate, Expr, PlaceId, Proctype, ProctypeId, Transition, TransitionId};
 
 /// The tags of all transitions, by proctype and in order.
@@ -43,6 +43,7 @@ fn of_proctype(automata: &Automata<'_>, id: ProctypeId) -> Vec<Tags> {
         let mut tags = automaton.close(automata, index);
         if !automaton.beside[index].yields && !tags.is_local() {
             tags.needs = needs::of(automata.facts, id, transition, &tags.touches);
+            automaton.let_be_drawn_in(automata, index, &mut tags.needs);
         }
         tags
     });
@@ -375,6 +376,18 @@ impl<'f> Automaton<'f> {
             }
         }
         found
+    }
+
+    /// Whoever draws a process in changes its locals, and so may bring about whatever it needs where it stands.
+    fn let_be_drawn_in(&self, automata: &Automata<'_>, index: usize, needs: &mut [Need]) {
+        let mut standing = TagSet::default();
+        for place in self.offering(index) {
+            standing.extend(self.standing_at(automata, place));
+        }
+        let standing = standing.into_tags();
+        for need in needs {
+            need.tags.extend(standing.iter().cloned());
+        }
     }
 
     /// The transitions that can be tried before others can move, from a place in the middle of an atomic sequence on, and whether they are

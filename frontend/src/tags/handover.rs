@@ -8,6 +8,9 @@
 //!   such a place, and each of its steps conflicts with the transition: no reduction takes them for steps that have nothing to do with each other.
 //! - It does what the sequences of all possible receivers do, on unknown elements, since nobody can ask for another's locals.
 //!
+//! Who is drawn in goes on with other locals. So any need of a transition at a place where its process can be drawn in may be brought about by whoever seeks
+//! it there, and has these tags of the place as well.
+//!
 //! An `else` beside a rendezvous send, and a test in the middle of a sequence, seek a receiver as well. For them it is enough whether a receive is executable; they get
 //! the tags of its sequence too, which is simple, and such statements are rare.
 

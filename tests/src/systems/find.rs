@@ -51,9 +51,11 @@ pub const RULES: [(&str, Rule); 9] = [
 pub fn find(machine: &Machine, without: Option<Rule>) -> Vec<Own> {
     let finder = Finder { machine, without };
     let mut found = vec![Sequence::default(); machine.flat.transitions.len()];
+    let mut offered_at = vec![Vec::new(); found.len()];
     for (number, place) in machine.flat.places.iter().enumerate() {
         for (i, it) in place.tries.iter().enumerate() {
-            // The same escape is offered at several places: what it touches and needs is the same at each.
+            offered_at[it.transition].push(number);
+            // The same escape is offered at several places: what it touches and needs is the same at each, but for who may draw the process in.
             let mut whole = Sequence::default();
             finder.follow(&place.tries, i, Position::First, &mut whole);
             finder.draw_in(place.process, &mut whole);
@@ -66,11 +68,19 @@ pub fn find(machine: &Machine, without: Option<Rule>) -> Vec<Own> {
     let sought = found.iter().flat_map(|it| &it.own.touches);
     let sought = sought.filter(|it| it.verb == Verb::SeeksReceiver);
     let sought: BTreeSet<Object> = sought.map(|it| it.object).collect();
-    let owns = found.into_iter().map(|whole| {
-        let moves = whole.places.iter().flat_map(|&it| finder.receivers_at(it));
+    let moves = |place: &usize| {
+        let moves = finder.receivers_at(*place);
+        let moves: Vec<Touch> = moves.filter(|it| sought.contains(&it.object)).collect();
+        moves
+    };
+    let owns = found.into_iter().zip(offered_at).map(|(whole, places)| {
         let mut own = whole.own;
-        own.touches
-            .extend(moves.filter(|it| sought.contains(&it.object)));
+        own.touches.extend(whole.places.iter().flat_map(moves));
+        // Whoever draws the process in changes its locals, and so may bring about whatever it needs.
+        let drawing_in: Vec<Touch> = places.iter().flat_map(moves).collect();
+        for need in &mut own.needs {
+            need.touches.extend(&drawing_in);
+        }
         if finder.keeps(Rule::ChangingIndex) {
             forget_changing_parts(&mut own);
         }
