@@ -6,7 +6,7 @@ use crate::state::State;
 
 pub(super) enum Chooser {
     All,
-    Local(Local, Trial),
+    Local(Local),
     Sets(Box<WhileItPays>),
 }
 
@@ -21,7 +21,7 @@ impl Chooser {
             Self::Sets(Box::new(sets))
         };
         match first {
-            First::Local if !local.is_useless() => Self::Local(local, Trial::default()),
+            First::Local if !local.is_useless() => Self::Local(local),
             First::Local | First::All => Self::All,
             First::Overman => sets(false),
             First::Persistent => sets(true),
@@ -39,30 +39,21 @@ impl Chooser {
         let done = &Pids::from(done);
         let next = match self {
             Self::All => None,
-            Self::Local(local, trial) => match done.is_empty() && !trial.asks() {
-                true => None,
-                false => local.next(state, done),
-            },
+            Self::Local(local) => local.next(state, done),
             Self::Sets(sets) => sets.next(model, state, done),
         };
         next.and_then(|set| set.below_64())
     }
-
-    /// The processes named last in some state have led on: the others were left out there.
-    #[inline(always)]
-    pub(super) fn has_paid(&mut self) {
-        if let Self::Local(_, trial) = self {
-            trial.paid += 1;
-        }
-    }
 }
 
-/// Whether it pays to ask which processes go first.
+/// A local process where there is one, which takes a bit test for each process to find; else a set, as long as asking pays.
 ///
-/// Where it hardly ever gives anything, asking is only a cost. So now and then it is counted in how many states it gives something. If that is too rare, there
-/// is a pause, each time for twice as many states. Any choice in any state is sound, so this only decides about cost; and it depends on nothing but the model.
-#[derive(Default)]
-pub(super) struct Trial {
+/// Where nearly every process depends on nearly every other, asking costs more than an edge and gives nothing. So now and then it is counted in how many states
+/// it gives at most half of the processes. If that is too rare, it pauses, each time for twice as many states.
+/// Any choice in any state is sound, so this only decides about cost; and it depends on nothing but the model.
+pub(super) struct WhileItPays {
+    sets: Sets,
+    local: Local,
     /// States of this trial.
     tried: u32,
     /// Those of them in which it paid.
@@ -78,47 +69,15 @@ const TRIAL: u32 = 1 << 12;
 /// Asking pays if it gives something in one of this many states.
 const WORTH: u32 = 1 << 10;
 
-impl Trial {
-    /// Whether to ask in a state.
-    #[inline(always)]
-    fn asks(&mut self) -> bool {
-        if self.tried == TRIAL {
-            self.judge();
-        }
-        if self.pause > 0 {
-            self.pause -= 1;
-            return false;
-        }
-        self.tried += 1;
-        true
-    }
-
-    #[cold]
-    fn judge(&mut self) {
-        if self.paid < TRIAL / WORTH {
-            self.pause = u64::from(TRIAL) << self.pauses.min(32);
-            self.pauses += 1;
-        } else {
-            self.pauses = 0;
-        }
-        (self.tried, self.paid) = (0, 0);
-    }
-}
-
-/// A local process where there is one, which takes a bit test for each process to find; else a set, as long as asking pays: where nearly every process depends on
-/// nearly every other, asking costs more than an edge. A set pays if it has at most half of the processes.
-pub(super) struct WhileItPays {
-    sets: Sets,
-    local: Local,
-    trial: Trial,
-}
-
 impl WhileItPays {
     fn new(sets: Sets, local: Local) -> Self {
         Self {
             sets,
             local,
-            trial: Trial::default(),
+            tried: 0,
+            paid: 0,
+            pause: 0,
+            pauses: 0,
         }
     }
 
@@ -132,13 +91,29 @@ impl WhileItPays {
         if local.is_some() {
             return local;
         }
-        let first = done.is_empty();
-        if self.trial.pause > 0 && !first || first && !self.trial.asks() {
+        if self.pause > 0 {
+            self.pause -= u64::from(done.is_empty());
             return None;
         }
         let set = self.sets.next(model, state, done);
-        let pays = set.is_some_and(|set| 2 * set.len() <= state.process_count());
-        self.trial.paid += u32::from(first && pays);
+        if done.is_empty() {
+            self.note(set.is_some_and(|set| 2 * set.len() <= state.process_count()));
+        }
         set
+    }
+
+    fn note(&mut self, pays: bool) {
+        self.tried += 1;
+        self.paid += u32::from(pays);
+        if self.tried < TRIAL {
+            return;
+        }
+        if self.paid < TRIAL / WORTH {
+            self.pause = u64::from(TRIAL) << self.pauses.min(32);
+            self.pauses += 1;
+        } else {
+            self.pauses = 0;
+        }
+        (self.tried, self.paid) = (0, 0);
     }
 }

@@ -317,10 +317,7 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
     fn widen(&mut self, cursor: &mut Cursor) -> bool {
         let opened = self.opened.last_mut().expect("a state is open");
         match opened.stage {
-            Stage::Chosen if opened.leads_on => {
-                self.chooser.has_paid();
-                false
-            }
+            Stage::Chosen if opened.leads_on => false,
             Stage::Chosen => {
                 opened.done |= opened.set;
                 let walk = &mut self.walk;
