@@ -35,7 +35,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("reduce",        None,      "METHOD",            "persistent",  "processes that go first: none, local, overman, persistent",      |flags, text| flags.reduce = Some(text)),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
     row("store",         None,      "exact",             "exact",       "how visited states are kept",                                    |flags, text| flags.store = Some(text)),
-    row("cache",         None,      "STATES",            "no bound", "keep so many states at most and forget others",   |flags, text| flags.cache = Some(text)),
+    row("cache",         None,      "STATES",            "no bound",    "keep so many states at most and forget others",                   |flags, text| flags.cache = Some(text)),
     row("replace",       None,      "SPEC",              "RS",          "which state is forgotten: attributes E X D I O R S, or a name",    |flags, text| flags.replace = Some(text)),
     row("work-limit",    None,      "FACTOR",            "no bound",    "end the search when it has forgotten this many times a cache",    |flags, text| flags.work_limit = Some(text)),
     row("seed",          None,      "N",                 "1",           "for random choices",                                              |flags, text| flags.seed = Some(text)),
@@ -318,7 +318,7 @@ fn caching(
         .transpose()?
         .map(|factor| (number as f64 * factor) as u64);
     Ok(Some(Caching {
-        states: Some(number),
+        states: number,
         specification,
         seed,
         replaced_max,
@@ -462,10 +462,7 @@ mod tests {
             .unwrap()
             .caching
             .unwrap();
-        assert_eq!(
-            (caching.states, caching.replaced_max),
-            (Some(500), Some(1250))
-        );
+        assert_eq!((caching.states, caching.replaced_max), (500, Some(1250)));
         assert_eq!(caching.specification.to_string(), "OX");
         let caching = settings("--cache 7").unwrap().caching.unwrap();
         assert_eq!(caching.specification.to_string(), REPLACE);

@@ -11,7 +11,6 @@ use crate::model::{ModelInfo, PlaceId};
 use crate::options::Settings;
 use crate::reached::{Statement, unreached};
 use crate::reduce::Reduction;
-use crate::search::Caching;
 use crate::statistics::Statistics;
 use crate::trail::show::position;
 use crate::violation::{VIOLATIONS_KEPT, Violation};
@@ -214,7 +213,12 @@ impl Outcome {
             self.reduction
         );
         if let Some(caching) = &self.settings.caching {
-            let _ = writeln!(text, "cache        {}", self.describe_cache(caching));
+            let _ = writeln!(
+                text,
+                "cache        {} states at most, replaced by {}",
+                grouped(caching.states),
+                caching.specification
+            );
         }
         let asked = self.settings.reduction;
         if let Some(why) = self.irreducible.filter(|_| !asked.is_none()) {
@@ -248,13 +252,6 @@ impl Outcome {
                 grouped(*times)
             );
         }
-    }
-
-    fn describe_cache(&self, caching: &Caching) -> String {
-        let most = caching.states.map_or(String::new(), |states| {
-            format!("{} states at most, ", grouped(states))
-        });
-        format!("{most}replaced by {}", caching.specification)
     }
 
     fn write_counts(&self, text: &mut String) {
@@ -407,7 +404,7 @@ impl Outcome {
         let factor = (counted.replaced == 0).then(|| "1.00".to_string());
         let mut object = json::Object::new();
         object
-            .number("capacity", caching.states)
+            .number("capacity", Some(caching.states))
             .number("replaced", Some(counted.replaced))
             .raw(
                 "redundant_work_factor",

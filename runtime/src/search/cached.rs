@@ -31,7 +31,7 @@ pub(super) struct Cache {
 impl Cache {
     pub(super) fn new(info: &ModelInfo, caching: &Caching, budget: Arc<Budget>) -> Self {
         Self {
-            states: caching.states.unwrap_or(u64::MAX),
+            states: caching.states,
             replaced_max: caching.replaced_max.unwrap_or(u64::MAX),
             replacement: Replacement::new(&caching.specification, caching.seed, budget),
             arrivals: arrivals(info),

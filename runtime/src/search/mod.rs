@@ -35,8 +35,8 @@ use crate::violation::Recorder;
 /// Which states a search keeps when it has no room for all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caching {
-    /// Stored states at most, those on the path included; `None`: as many as the budget allows.
-    pub states: Option<u64>,
+    /// Stored states at most, those on the path included.
+    pub states: u64,
     /// Which is forgotten.
     pub specification: Specification,
     /// For random choices.

@@ -12,10 +12,16 @@ pub trait Selection {
     fn down_from(&self, pid: u8) -> u8;
 
     /// What to do with a transition of a process, or with those of its handshakes that [`Selection::handshake`] does not speak of.
-    fn transition(&self, pid: u8, transition: TransitionId) -> Answer;
+    #[inline(always)]
+    fn transition(&self, _pid: u8, _transition: TransitionId) -> Answer {
+        Answer::Execute
+    }
 
     /// What to do with a handshake of which the offer is wanted.
-    fn handshake(&self, edge: &Move) -> Answer;
+    #[inline(always)]
+    fn handshake(&self, _edge: &Move) -> Answer {
+        Answer::Execute
+    }
 }
 
 /// What to do with an edge.
@@ -38,15 +44,5 @@ impl Selection for Everything {
     #[inline(always)]
     fn down_from(&self, pid: u8) -> u8 {
         pid
-    }
-
-    #[inline(always)]
-    fn transition(&self, _: u8, _: TransitionId) -> Answer {
-        Answer::Execute
-    }
-
-    #[inline(always)]
-    fn handshake(&self, _: &Move) -> Answer {
-        Answer::Execute
     }
 }

@@ -43,7 +43,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
     ) -> Self {
         let info = model.info();
         let cache = context.caching.as_ref().map(|caching| {
-            store.limit_states(caching.states.unwrap_or(u64::MAX));
+            store.limit_states(caching.states);
             context.recorder.expect_repeats(context.budget.clone());
             Box::new(Cache::new(info, caching, context.budget.clone()))
         });

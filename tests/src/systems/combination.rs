@@ -230,7 +230,11 @@ impl Subject {
     pub fn search(&self, combination: &Combination) -> Searched {
         let reduction = combination.reduction;
         let (searched, stopped) = self.search_once(reduction, None);
-        assert_eq!(stopped, None, "{reduction:?} does not end");
+        assert_eq!(
+            stopped, None,
+            "{reduction:?} does not end:\n{}",
+            self.machine.system
+        );
         if !combination.cached {
             return searched;
         }
@@ -239,7 +243,7 @@ impl Subject {
         let all = every().collect::<Vec<_>>();
         let least = counted.stack_states_peak as usize;
         let mut caching = Caching {
-            states: Some(random.between(least, counted.stored as usize) as u64),
+            states: random.between(least, counted.stored as usize) as u64,
             specification: random.pick(&all).clone(),
             seed: counted.matched,
             replaced_max: Some(3_000),
@@ -249,7 +253,7 @@ impl Subject {
             match stopped {
                 None => return searched,
                 Some(Stop::CacheFull | Stop::WorkLimit) => {
-                    caching.states = caching.states.map(|it| it + 1 + it / 4)
+                    caching.states += 1 + caching.states / 4;
                 }
                 Some(other) => panic!("{other:?} with {caching:?}:\n{}", self.machine.system),
             }

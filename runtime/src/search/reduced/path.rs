@@ -58,16 +58,6 @@ impl Selection for Tried {
         // Of no bit the highest is none: 63 - 64 wraps to `NO_PROCESS`.
         63u8.wrapping_sub(below.leading_zeros() as u8)
     }
-
-    #[inline(always)]
-    fn transition(&self, _: u8, _: TransitionId) -> Answer {
-        Answer::Execute
-    }
-
-    #[inline(always)]
-    fn handshake(&self, _: &Move) -> Answer {
-        Answer::Execute
-    }
 }
 
 /// Of their edges, those that are wanted.
