@@ -54,6 +54,27 @@ enum Experiment {
     /// The same four with sleep sets
     #[command(name = "table-2-1995")]
     Table2Of1995(PaperArguments),
+    /// Transitions and time against the size of a cache, with and without sleep sets (Godefroid, Holzmann and Pirottin 1995)
+    #[command(name = "figures-4-5-1995")]
+    Figures4And5Of1995 {
+        /// Parts of the names of models or protocols, separated by commas [default: all six models]
+        #[arg(long, value_delimiter = ',')]
+        models: Vec<String>,
+        /// Each cache is this part of the one before
+        #[arg(long, default_value_t = 0.87)]
+        ratio: f64,
+        /// Cut a search off where it has about this many times the transitions of a plain search
+        #[arg(long, default_value_t = 10.0)]
+        work: f64,
+        /// Seconds for a search
+        #[arg(long, default_value_t = 60)]
+        max_time: u64,
+        /// Searches at a time [default: one for each processor]
+        #[arg(long)]
+        jobs: Option<usize>,
+        #[command(flatten)]
+        output: Output,
+    },
     /// The smallest cache for random graphs, by replacement (Geldenhuys 2004)
     #[command(name = "table-1-2004")]
     Table1Of2004 {
@@ -140,6 +161,11 @@ impl PaperArguments {
     }
 }
 
+/// One for each processor, unless something else is asked for.
+fn threads(jobs: Option<usize>) -> usize {
+    jobs.unwrap_or_else(support::jobs::cores).max(1)
+}
+
 fn main() -> ExitCode {
     let result = match Arguments::parse().experiment {
         Experiment::Bench {
@@ -150,6 +176,23 @@ fn main() -> ExitCode {
         Experiment::Table2Of1992(arguments) => arguments.run(&papers::TABLE_2_1992),
         Experiment::Table1Of1995(arguments) => arguments.run(&papers::TABLE_1_1995),
         Experiment::Table2Of1995(arguments) => arguments.run(&papers::TABLE_2_1995),
+        Experiment::Figures4And5Of1995 {
+            models,
+            ratio,
+            work,
+            max_time,
+            jobs,
+            output,
+        } => {
+            let plan = papers::figures::Plan {
+                models,
+                ratio,
+                work,
+                max_time,
+                jobs: threads(jobs),
+            };
+            papers::figures::run(&plan, &output)
+        }
         Experiment::Table1Of2004 {
             all,
             factors,
@@ -158,13 +201,12 @@ fn main() -> ExitCode {
             jobs,
             output,
         } => {
-            let processors = || std::thread::available_parallelism().map_or(1, usize::from);
             let plan = graphs::Plan {
                 all,
                 factors,
                 graphs: graphs.max(1),
                 states: states.max(1),
-                jobs: jobs.unwrap_or_else(processors).max(1),
+                jobs: threads(jobs),
             };
             graphs::run(&plan, &output)
         }

@@ -1,6 +1,5 @@
 //! Where results go: comma-separated values and drawings below the target folder or where one says, and records.
 
-use crate::plot::Chart;
 use crate::record::Record;
 use crate::table::Table;
 use clap::Args;
@@ -46,12 +45,12 @@ impl Output {
         Ok(())
     }
 
-    /// Writes a drawing.
+    /// Writes the text of a drawing.
     ///
     /// # Errors
-    /// It cannot be drawn, or the file not be written.
-    pub fn svg(&self, name: &str, chart: &Chart) -> Result<(), String> {
-        let path = self.write(&format!("{name}.svg"), &chart.svg()?)?;
+    /// The file cannot be written.
+    pub fn svg(&self, name: &str, text: &str) -> Result<(), String> {
+        let path = self.write(&format!("{name}.svg"), text)?;
         println!("written to {}", path.display());
         Ok(())
     }

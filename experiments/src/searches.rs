@@ -73,6 +73,10 @@ pub struct Limits<'a> {
 pub struct Measured {
     /// States, transitions, depth.
     pub counts: Counts,
+    /// Times a state was visited: its first visit, and each visit after it was forgotten.
+    pub visited: u64,
+    /// Most states on the path at a time, where it is known.
+    pub stack_states: Option<u64>,
     /// CPU time and peak memory of one run.
     pub cost: Cost,
     /// What the search itself used, by its own count.
@@ -103,10 +107,11 @@ pub fn measure(
     at_least: Duration,
 ) -> Result<Measured, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let mut measured = once(analyzer, search, limits, folder.path())?;
+    let once = || once(analyzer, &search.options(), limits, folder.path());
+    let mut measured = once()?;
     let (mut cpu, mut runs) = (measured.cost.cpu, 1);
     while cpu < at_least && measured.cut.is_none() {
-        let again = once(analyzer, search, limits, folder.path())?;
+        let again = once()?;
         if again.counts != measured.counts {
             return Err(format!(
                 "two runs with {}: {} and {}",
@@ -122,14 +127,17 @@ pub fn measure(
     Ok(measured)
 }
 
-fn once(
+/// One search with any options; files are written in `folder`.
+///
+/// # Errors
+/// As [`measure`].
+pub fn once(
     analyzer: &Analyzer,
-    search: Search,
+    options: &[String],
     limits: Limits,
     folder: &Path,
 ) -> Result<Measured, String> {
     let seconds = limits.seconds.to_string();
-    let options = search.options();
     let mut arguments = vec!["--errors", "all", "--memory", limits.memory, "--quiet"];
     arguments.extend(["--max-time", &seconds]);
     arguments.extend(options.iter().map(String::as_str));
@@ -141,6 +149,8 @@ fn once(
     let violations = report.violations.iter();
     Ok(Measured {
         counts: report.counts(),
+        visited: report.states_visited,
+        stack_states: Some(report.stack_states_peak),
         cost: Cost {
             cpu: outcome.finished.cpu,
             rss_bytes: outcome.finished.peak_rss_bytes,

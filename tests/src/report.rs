@@ -16,6 +16,8 @@ pub struct Report {
     pub violations: Vec<Violation>,
     /// States in the store at the end.
     pub states_stored: u64,
+    /// Times a state was looked up and not found: without a cache, distinct states.
+    pub states_visited: u64,
     /// Times a state was found stored already.
     pub states_matched: u64,
     /// Edges executed, the initial state counted as one.
@@ -24,6 +26,8 @@ pub struct Report {
     pub atomic_steps: u64,
     /// Deepest node of the search.
     pub depth: u64,
+    /// Most stored states on the path at a time.
+    pub stack_states_peak: u64,
     /// Peak of what counts against `--memory`, in bytes.
     pub memory_bytes: u64,
     /// Wall-clock time of the search.

@@ -32,7 +32,7 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     print_notes(plan, specifications.len());
     output.csv("table-1-2004", &compared)?;
     output.csv("table-1-2004-ranking", &ranked)?;
-    output.svg("table-1-2004", &chart(&blocks))?;
+    output.svg("table-1-2004", &chart(&blocks).svg()?)?;
     judge(&blocks)
 }
 

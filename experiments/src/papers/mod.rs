@@ -1,5 +1,6 @@
 //! The papers' tables: what is printed, what comes out here, and whether they are equal.
 
+pub mod figures;
 mod models;
 mod tables;
 
@@ -86,7 +87,7 @@ pub fn run(paper: &Paper, at_least: Duration, output: &Output) -> Result<(), Str
     }
     println!();
     output.csv(paper.name, &table)?;
-    output.svg(paper.name, &chart(paper, &lines))?;
+    output.svg(paper.name, &chart(paper, &lines).svg()?)?;
     judge(paper, &lines)
 }
 

@@ -41,6 +41,8 @@ pub fn measure(recipe: &Recipe, optimized: bool, limit: u64) -> Result<Measured,
     };
     Ok(Measured {
         counts: run.counts,
+        visited: run.counts.stored,
+        stack_states: None,
         cost: Cost {
             cpu: finished.cpu,
             rss_bytes: finished.peak_rss_bytes,

@@ -172,6 +172,8 @@ mod tests {
                 atomic: 0,
                 depth: 1,
             },
+            visited: stored,
+            stack_states: None,
             cost: Cost {
                 cpu: Duration::from_secs(seconds),
                 rss_bytes: 0,
