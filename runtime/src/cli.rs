@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use crate::dump::{DumpingStore, EndStates};
+use crate::export::ExportingStore;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
 use crate::options::{self, Command, Output, Settings, When};
@@ -140,9 +141,26 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
         let ends = EndStates::create(met, model.info(), path);
         context.recorder.ends = Some(ends.map_err(|error| cannot_write(path, &error))?);
     }
-    let statistics = match &settings.dump_states {
-        None => hot(&mut store, &mut context, reduction),
-        Some(path) => {
+    let statistics = match (&settings.dump_states, &settings.export) {
+        (None, None) => hot(&mut store, &mut context, reduction),
+        (None, Some(path)) => {
+            let info = model.info();
+            let cannot_write = |error| cannot_write(path, &error);
+            let exporting = ExportingStore::create(store, info, reduction, path, budget.clone());
+            let mut exporting = exporting.map_err(cannot_write)?;
+            let statistics = by_reduction(model, &mut exporting, &mut context, reduction);
+            let (inner, is_whole) = exporting.finish().map_err(cannot_write)?;
+            if !is_whole {
+                let _ = fs::remove_file(path);
+                eprintln!(
+                    "{}: not written, for the search did not end; --errors all goes on after a violation",
+                    path.display()
+                );
+            }
+            store = inner;
+            statistics
+        }
+        (Some(path), _) => {
             let info = model.info();
             let mut dumping = DumpingStore::create(store, info, path)
                 .map_err(|error| cannot_write(path, &error))?;

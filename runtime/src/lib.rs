@@ -95,6 +95,7 @@ pub mod statistics;
 pub mod violation;
 
 pub mod dump;
+pub mod export;
 pub mod reached;
 pub mod trail;
 pub mod view;

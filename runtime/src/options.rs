@@ -45,6 +45,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("quiet",         None,      "",                  "",            "print the verdict only",                                         |flags, _| flags.quiet = true),
     row("dump-states",   None,      "FILE",              "",            "write each stored state as a line of text",                      |flags, text| flags.dump_states = Some(text)),
     row("dump-ends",     None,      "FILE",              "",            "write each invalid end state as a line of text",                 |flags, text| flags.dump_ends = Some(text)),
+    row("export",        None,      "FILE",              "",            "write the graph of the search, for programs",                    |flags, text| flags.export = Some(text)),
     row("check-reduction", None,    "[=STATES]",         "",            "verify what reductions rely on, state by state; slow, for small models", |flags, text| flags.check_reduction = Some(text)),
     row("help",          Some('h'), "",                  "",            "print this help",                                                |flags, _| flags.help = true),
     row("version",       Some('V'), "",                  "",            "print the model's name and the generator's version",             |flags, _| flags.version = true),
@@ -91,6 +92,7 @@ struct Flags {
     quiet: bool,
     dump_states: Option<String>,
     dump_ends: Option<String>,
+    export: Option<String>,
     check_reduction: Option<String>,
     help: bool,
     version: bool,
@@ -132,6 +134,8 @@ pub struct Settings {
     pub dump_states: Option<PathBuf>,
     /// Where invalid end states are written.
     pub dump_ends: Option<PathBuf>,
+    /// Where the graph is written.
+    pub export: Option<PathBuf>,
 }
 
 /// A file or standard output.
@@ -247,6 +251,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
             ));
         }
     }
+    check_export(&flags)?;
     let memory_bytes = match &flags.memory {
         Some(text) => parse_size(text).map_err(|error| format!("--memory: {error}"))?,
         None => Budget::default_limit(),
@@ -280,7 +285,40 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         quiet: flags.quiet,
         dump_states: flags.dump_states.map(PathBuf::from),
         dump_ends: flags.dump_ends.map(PathBuf::from),
+        export: flags.export.map(PathBuf::from),
     })))
+}
+
+/// A graph has an edge for each that was executed, so what an edge depends on besides its state must not be left out.
+fn check_export(flags: &Flags) -> Result<(), String> {
+    let in_the_way = [
+        (
+            "cache",
+            flags.cache.is_some(),
+            "a state that was forgotten would be two",
+        ),
+        (
+            "sleep-sets",
+            flags.sleep_sets.is_some(),
+            "which edges sleep depends on the way to a state",
+        ),
+        (
+            "max-depth",
+            flags.max_depth.is_some(),
+            "what is left out depends on the way to a state",
+        ),
+        (
+            "dump-states",
+            flags.dump_states.is_some(),
+            "one of them at a time",
+        ),
+    ];
+    match in_the_way.into_iter().find(|(_, is_given, _)| *is_given) {
+        Some((long, _, why)) if flags.export.is_some() => {
+            Err(format!("--export and --{long} do not go together: {why}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What is forgotten where nothing else is asked for.
@@ -521,6 +559,16 @@ mod tests {
                 "--store tree",
                 "--store tree does not exist: the choice is exact",
             ),
+            (
+                "--export g --cache 9",
+                "--export and --cache do not go together: a state that was forgotten",
+            ),
+            (
+                "--sleep-sets --export g",
+                "--export and --sleep-sets do not go",
+            ),
+            ("-m9 --export g", "--export and --max-depth do not go"),
+            ("--export g --dump-states s", "one of them at a time"),
             ("--search breadth-first", "the choice is depth-first"),
             (
                 "--max-depth",

@@ -31,7 +31,7 @@ fn main() -> ExitCode {
             other => panic!("no toy {other}"),
         };
     }
-    let tests: [(&str, fn()); 13] = [
+    let tests: [(&str, fn()); 14] = [
         ("verified", verified),
         ("violated", violated),
         ("several violations get numbered trails", several),
@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         ("json has every key", json),
         ("dumped states", dumped_states),
         ("dumped end states", dumped_ends),
+        ("exported graph", exported_graph),
         ("bad usage", bad_usage),
         ("endless atomic", endless_atomic),
         ("interrupt", interrupt),
@@ -282,6 +283,30 @@ fn dumped_ends() {
     let unwritable = run("peterson", "--dump-ends /nonexistent/ends.txt");
     assert_eq!(unwritable.status, 2);
     contains(&unwritable.err, &["cannot write /nonexistent/ends.txt"]);
+}
+
+/// `Q` must wait for `timeout` and goes on to its end, where it dies before `P` moves; then `P` moves first, and meets what was visited.
+fn exported_graph() {
+    let folder = folder("export");
+    let found = run_in("timeout", "--reduce none --export graph", &folder);
+    assert_eq!((found.status, found.err.as_str()), (0, ""));
+    let file = fs::read(folder.join("graph")).unwrap();
+    let header =
+        "pvgen-graph 1\nmodel timeout\ndigest 0\noptions --unoptimized\nsearch no reduction\n\n";
+    let down_and_up = [&[1; 6][..], &[0; 4]].concat();
+    let steps = [&down_and_up[..], &[1, 4 + 2, 1, 5 + 2], &[0; 5]].concat();
+    assert_eq!(file, [header.as_bytes(), &steps].concat());
+
+    let ended = run_in("divider", "--export ended", &folder);
+    assert_eq!(ended.status, 1);
+    contains(
+        &ended.err,
+        &["ended: not written, for the search did not end"],
+    );
+    assert!(!folder.join("ended").exists());
+    let unwritable = run("peterson", "--export /nonexistent/graph");
+    assert_eq!(unwritable.status, 2);
+    contains(&unwritable.err, &["cannot write /nonexistent/graph"]);
 }
 
 fn bad_usage() {

@@ -16,6 +16,26 @@ impl Graph {
         }
     }
 
+    /// With transitions in any order; those of a node keep theirs.
+    #[cfg(test)]
+    pub fn of_edges(states: u32, edges: &[(u32, u32)]) -> Graph {
+        let mut first = vec![0; states as usize + 1];
+        for (source, _) in edges {
+            first[*source as usize + 1] += 1;
+        }
+        for node in 0..states as usize {
+            first[node + 1] += first[node];
+        }
+        let mut next = first.clone();
+        let mut targets = vec![0; edges.len()];
+        for (source, target) in edges {
+            let place = &mut next[*source as usize];
+            targets[*place as usize] = *target;
+            *place += 1;
+        }
+        Graph { first, targets }
+    }
+
     /// Adds a transition of the node that is being made.
     pub fn push(&mut self, target: u32) {
         self.targets.push(target);

@@ -64,6 +64,10 @@ pub trait Store: Send + Sync {
     /// The handle of the state `words`, if it is stored.
     fn find(&self, hash: u64, words: &[u32]) -> Option<Handle>;
 
+    /// All edges of the state that was inserted last, of those that were not left yet, are done. For stores that listen; the others do nothing, at no cost.
+    #[inline(always)]
+    fn leave(&mut self) {}
+
     /// Grows until at least one more state of `words_len` words fits.
     ///
     /// # Errors
