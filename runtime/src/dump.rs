@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::memory::OutOfMemory;
 use crate::model::ModelInfo;
-use crate::store::{ExactStore, Handle, Insertion, Store};
+use crate::store::{ExactStore, Handle, HandleSet, Insertion, Shrunk, Store};
 use crate::view::View;
 
 /// Invalid end states, each written once: a search that opens a state again meets its ends again.
@@ -89,6 +89,28 @@ impl<S: Store> Store for DumpingStore<S> {
 
     fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
         self.inner.make_room(words_len)
+    }
+
+    fn shrink(
+        &mut self,
+        bytes: u64,
+        kept: &mut [Handle],
+        hash: fn(&[u32]) -> u64,
+    ) -> Result<Shrunk, OutOfMemory> {
+        self.inner.shrink(bytes, kept, hash)
+    }
+
+    fn recarve(
+        &mut self,
+        words: &[u32],
+        kept: &[Handle],
+        hash: fn(&[u32]) -> u64,
+    ) -> Option<Vec<Handle>> {
+        self.inner.recarve(words, kept, hash)
+    }
+
+    fn handles(&self) -> HandleSet {
+        self.inner.handles()
     }
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) {

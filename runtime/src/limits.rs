@@ -79,8 +79,8 @@ impl Reason {
             Self::Memory => {
                 "give more with --memory, or make the model smaller: fewer or narrower variables, shorter channels, atomic where it is meant"
             }
-            Self::CacheFull => "give more states with --cache, or leave it out",
-            Self::WorkLimit => "give more states with --cache, or a higher --work-limit",
+            Self::CacheFull => "give more with --cache or --memory",
+            Self::WorkLimit => "give more with --cache or --memory, or a higher --work-limit",
             Self::Depth => {
                 "give more with --max-depth, or leave it out: without it there is no bound"
             }

@@ -38,6 +38,8 @@ pub struct Budget {
     limit_bytes: u64,
     used: AtomicU64,
     peak: AtomicU64,
+    /// Of the limit, what the store may not have.
+    held_back: AtomicU64,
     accounts: [AtomicU64; ACCOUNTS],
 }
 
@@ -48,6 +50,7 @@ impl Budget {
             limit_bytes,
             used: AtomicU64::new(0),
             peak: AtomicU64::new(0),
+            held_back: AtomicU64::new(0),
             accounts: Default::default(),
         }
     }
@@ -59,10 +62,13 @@ impl Budget {
 
     /// Takes `bytes` for `account`, or refuses and takes nothing. Costs two atomic additions: for chunks, not for states.
     pub fn charge(&self, account: Account, bytes: u64) -> Result<(), OutOfMemory> {
-        let take = |used: u64| {
-            used.checked_add(bytes)
-                .filter(|&sum| sum <= self.limit_bytes)
+        let limit = match account {
+            Account::Store => self
+                .limit_bytes
+                .saturating_sub(self.held_back.load(Relaxed)),
+            Account::Stack | Account::Tables => self.limit_bytes,
         };
+        let take = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= limit);
         match self.used.fetch_update(Relaxed, Relaxed, take) {
             Ok(before) => {
                 self.peak.fetch_max(before + bytes, Relaxed);
@@ -85,6 +91,11 @@ impl Budget {
         self.used.fetch_sub(bytes, Relaxed);
     }
 
+    /// From now on the store is refused memory when less than this would be left for the others.
+    pub fn hold_back(&self, bytes: u64) {
+        self.held_back.store(bytes, Relaxed);
+    }
+
     /// An error for memory of this budget that was refused by something else than the budget.
     pub fn refused(
         &self,
@@ -104,6 +115,11 @@ impl Budget {
     /// The limit, in bytes.
     pub fn limit_bytes(&self) -> u64 {
         self.limit_bytes
+    }
+
+    /// Bytes that are left.
+    pub fn free_bytes(&self) -> u64 {
+        self.limit_bytes - self.used_bytes()
     }
 
     /// Bytes charged now, all accounts.
@@ -402,6 +418,19 @@ mod tests {
             ),
             (40, 100, 40)
         );
+    }
+
+    #[test]
+    fn what_is_held_back_from_the_store_is_for_the_others() {
+        let budget = Budget::new(100);
+        budget.hold_back(30);
+        budget.charge(Account::Store, 70).unwrap();
+        assert!(budget.charge(Account::Store, 1).is_err());
+        budget.charge(Account::Stack, 30).unwrap();
+        assert_eq!(budget.free_bytes(), 0);
+        budget.release(Account::Store, 70);
+        budget.hold_back(0);
+        budget.charge(Account::Store, 70).unwrap();
     }
 
     #[test]

@@ -28,14 +28,14 @@ const OPTIONS: &[OptionInfo] = &[
     row("search",        None,      "depth-first",       "depth-first", "the order in which states are visited",                          |flags, text| flags.search = Some(text)),
     row("max-depth",     Some('m'), "STEPS",             "no bound",    "leave out states this many steps from the initial state",        |flags, text| flags.max_depth = Some(text)),
     row("max-time",      None,      "SECONDS",           "no bound",    "end the search after this time",                                 |flags, text| flags.max_time = Some(text)),
-    row("memory",        None,      "SIZE",              "80 % of what is available", "end the search when it needs more, e.g. 512M or 2G", |flags, text| flags.memory = Some(text)),
+    row("memory",        None,      "SIZE",              "80 % of what is available", "forget states when it needs more, e.g. 512M or 2G", |flags, text| flags.memory = Some(text)),
     row("errors",        Some('c'), "N|all",             "1",           "end the search after N distinct violations; all or 0: never",    |flags, text| flags.errors = Some(text)),
     row("no-end-states", Some('E'), "",                  "",            "do not look for invalid end states",                             |flags, _| flags.no_end_states = true),
     row("no-assertions", Some('A'), "",                  "",            "do not check assertions",                                        |flags, _| flags.no_assertions = true),
     row("reduce",        None,      "METHOD",            "persistent",  "processes that go first: none, local, overman, persistent",      |flags, text| flags.reduce = Some(text)),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
     row("store",         None,      "exact",             "exact",       "how visited states are kept",                                    |flags, text| flags.store = Some(text)),
-    row("cache",         None,      "STATES",            "no bound",    "keep so many states at most and forget others",                   |flags, text| flags.cache = Some(text)),
+    row("cache",         None,      "STATES|off",        "no bound",    "keep so many states at most; off: end the search when memory is used up", |flags, text| flags.cache = Some(text)),
     row("replace",       None,      "SPEC",              "RS",          "which state is forgotten: attributes E X D I O R S, or a name",    |flags, text| flags.replace = Some(text)),
     row("work-limit",    None,      "FACTOR",            "no bound",    "end the search when it has forgotten this many times a cache",    |flags, text| flags.work_limit = Some(text)),
     row("seed",          None,      "N",                 "1",           "for random choices",                                              |flags, text| flags.seed = Some(text)),
@@ -99,7 +99,7 @@ struct Flags {
 }
 
 /// What to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Print the help.
     Help,
@@ -112,7 +112,7 @@ pub enum Command {
 }
 
 /// Everything about a run, checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Bounds.
     pub limits: Limits,
@@ -120,7 +120,7 @@ pub struct Settings {
     pub checks: Checks,
     /// What is left out.
     pub reduction: Reduction,
-    /// How states are forgotten from the start; `None`: all are kept.
+    /// How states are forgotten when there is no room for all; `None`: then the search ends.
     pub caching: Option<Caching>,
     /// Where the JSON report goes.
     pub json: Option<Output>,
@@ -330,36 +330,40 @@ fn caching(
     work_limit: Option<String>,
     seed: Option<String>,
 ) -> Result<Option<Caching>, String> {
-    let seed = seed.map_or(Ok(1), |text| {
-        let seed = text.parse();
-        seed.map_err(|_| format!("--seed {text}: write a number from 0 on"))
-    })?;
-    let Some(states) = states else {
-        let needless = [("replace", replace), ("work-limit", work_limit)];
+    if states.as_deref() == Some("off") {
+        let needless = [
+            ("replace", replace),
+            ("work-limit", work_limit),
+            ("seed", seed),
+        ];
         return match needless.into_iter().find(|(_, text)| text.is_some()) {
             None => Ok(None),
-            Some((long, _)) => Err(format!("--{long} is about a cache: add --cache STATES")),
+            Some((long, _)) => Err(format!(
+                "--{long} is about a cache, which --cache off rules out"
+            )),
         };
+    }
+    let number = |text: String| {
+        let number = text.parse().ok().filter(|&number: &u64| number > 0);
+        number.ok_or_else(|| format!("--cache {text}: write a number of states from 1 on, or off"))
     };
-    let number = states.parse().ok().filter(|&number: &u64| number > 0);
-    let number =
-        number.ok_or_else(|| format!("--cache {states}: write a number of states from 1 on"))?;
     let replace = replace.unwrap_or(REPLACE.to_string());
     let specification = replace
         .parse()
         .map_err(|error| format!("--replace {replace}: {error}"))?;
-    let factor = work_limit.map(|text| {
+    let factor = |text: String| {
         let factor = text.parse().ok().filter(|factor: &f64| *factor > 0.0);
         factor.ok_or_else(|| format!("--work-limit {text}: write a factor, for example 20"))
-    });
-    let replaced_max = factor
-        .transpose()?
-        .map(|factor| (number as f64 * factor) as u64);
+    };
+    let seed = seed.map_or(Ok(1), |text| {
+        let seed = text.parse();
+        seed.map_err(|_| format!("--seed {text}: write a number from 0 on"))
+    })?;
     Ok(Some(Caching {
-        states: number,
+        states: states.map(number).transpose()?,
         specification,
         seed,
-        replaced_max,
+        work_limit: work_limit.map(factor).transpose()?,
     }))
 }
 
@@ -500,11 +504,12 @@ mod tests {
             .unwrap()
             .caching
             .unwrap();
-        assert_eq!((caching.states, caching.replaced_max), (500, Some(1250)));
+        assert_eq!((caching.states, caching.work_limit), (Some(500), Some(2.5)));
         assert_eq!(caching.specification.to_string(), "OX");
         let caching = settings("--cache 7").unwrap().caching.unwrap();
         assert_eq!(caching.specification.to_string(), REPLACE);
-        assert_eq!(settings("").unwrap().caching, None);
+        assert_eq!(settings("").unwrap().caching.unwrap().states, None);
+        assert_eq!(settings("--cache off").unwrap().caching, None);
     }
 
     #[test]
@@ -544,8 +549,8 @@ mod tests {
             ),
             ("--cache 0", "--cache 0: write a number of states from 1 on"),
             (
-                "--replace X",
-                "--replace is about a cache: add --cache STATES",
+                "--cache off --replace X",
+                "--replace is about a cache, which --cache off rules out",
             ),
             ("--cache 9 --replace DI", "--replace DI: "),
             ("--cache 9 --work-limit 0", "write a factor, for example 20"),

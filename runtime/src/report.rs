@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
+use crate::cache::warning;
 use crate::json;
 use crate::limits::{Reason, Stop};
 use crate::memory::Size;
@@ -11,6 +12,7 @@ use crate::model::{ModelInfo, PlaceId};
 use crate::options::Settings;
 use crate::reached::{Statement, unreached};
 use crate::reduce::Reduction;
+use crate::search::Caching;
 use crate::statistics::Statistics;
 use crate::trail::show::position;
 use crate::violation::{VIOLATIONS_KEPT, Violation};
@@ -213,12 +215,7 @@ impl Outcome {
             self.reduction
         );
         if let Some(caching) = &self.settings.caching {
-            let _ = writeln!(
-                text,
-                "cache        {} states at most, replaced by {}",
-                grouped(caching.states),
-                caching.specification
-            );
+            self.write_cache(text, caching);
         }
         let asked = self.settings.reduction;
         if let Some(why) = self.irreducible.filter(|_| !asked.is_none()) {
@@ -240,7 +237,7 @@ impl Outcome {
                 Some(Stop::Memory(error)) => error.to_string(),
                 _ => why(reason).to_string(),
             };
-            let _ = writeln!(text, "incomplete   {cause}: {}", reason.advice());
+            let _ = writeln!(text, "incomplete   {cause}: {}", self.advice(reason));
         }
         for (place, times) in &self.endless_chains {
             let place = &self.info.places[place.0 as usize];
@@ -251,6 +248,57 @@ impl Outcome {
                 place.line,
                 grouped(*times)
             );
+        }
+    }
+
+    /// What the user can do about a limit.
+    fn advice(&self, reason: Reason) -> String {
+        // Where the path fills a cache, it is seldom more than a few times as long.
+        const MORE: u64 = 4;
+        let counted = &self.statistics;
+        match (reason, &self.settings.caching) {
+            (
+                Reason::CacheFull,
+                Some(Caching {
+                    states: Some(_), ..
+                }),
+            ) => {
+                format!("give at least --cache {}", MORE * counted.stack_states_peak)
+            }
+            (Reason::CacheFull, _) => {
+                let bytes = MORE * self.settings.limits.memory_bytes;
+                format!(
+                    "give at least --memory {:.1}M",
+                    bytes as f64 / f64::from(1 << 20)
+                )
+            }
+            _ => reason.advice().to_string(),
+        }
+    }
+
+    /// What the search kept of the states, when not all.
+    fn write_cache(&self, text: &mut String, caching: &Caching) {
+        let counted = &self.statistics;
+        let states = grouped(counted.cache_states);
+        let specification = &caching.specification;
+        let since = match counted.when_full {
+            Some(full) => format!(", full after {}", grouped(full.visited)),
+            None => String::new(),
+        };
+        let _ = match counted.shrunk {
+            0 if caching.states.is_none() => Ok(()),
+            0 => writeln!(
+                text,
+                "cache        {states} states at most{since}, replaced by {specification}"
+            ),
+            _ => writeln!(
+                text,
+                "cache        memory was used up after {} states; since then {states} at most, replaced by {specification}",
+                grouped(counted.when_full.map_or(0, |full| full.visited))
+            ),
+        };
+        if let Some(warning) = warning(counted) {
+            let _ = writeln!(text, "note         {warning}");
         }
     }
 
@@ -397,14 +445,14 @@ impl Outcome {
     }
 
     fn cache_json(&self) -> String {
-        let Some(caching) = &self.settings.caching else {
-            return "null".to_string();
-        };
         let counted = &self.statistics;
+        if counted.cache_states == 0 {
+            return "null".to_string();
+        }
         let factor = (counted.replaced == 0).then(|| "1.00".to_string());
         let mut object = json::Object::new();
         object
-            .number("capacity", Some(caching.states))
+            .number("capacity", Some(counted.cache_states))
             .number("replaced", Some(counted.replaced))
             .raw(
                 "redundant_work_factor",

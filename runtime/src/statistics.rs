@@ -11,8 +11,14 @@ pub struct Statistics {
     pub stored: u64,
     /// States in the store when it held most.
     pub stored_peak: u64,
-    /// Times a state was forgotten.
+    /// Times a state was forgotten to make room for one.
     pub replaced: u64,
+    /// What was counted when the first state was forgotten.
+    pub when_full: Option<WhenFull>,
+    /// Times that memory was used up, and the search went on with as many states as there was room for.
+    pub shrunk: u64,
+    /// States that the cache can hold, the last time that this changed.
+    pub cache_states: u64,
     /// States looked up and found, and states at the depth bound.
     pub matched: u64,
     /// Times a stored state was opened again, for edges that slept before.
@@ -31,6 +37,15 @@ pub struct Statistics {
     pub reached: Vec<bool>,
 }
 
+/// Counters of the full search that a cached one begins as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WhenFull {
+    /// As [`Statistics::visited`].
+    pub visited: u64,
+    /// As [`Statistics::matched`].
+    pub matched: u64,
+}
+
 impl Statistics {
     /// All zero.
     pub fn new(info: &ModelInfo) -> Self {
@@ -38,6 +53,14 @@ impl Statistics {
             reached: vec![false; info.transitions.len()],
             ..Self::default()
         }
+    }
+
+    /// A state is about to be forgotten.
+    pub fn note_full(&mut self) {
+        self.when_full.get_or_insert(WhenFull {
+            visited: self.visited,
+            matched: self.matched,
+        });
     }
 
     /// Edges between stored states, and one for the initial state.

@@ -175,7 +175,7 @@ fn limits() {
             "incomplete: no assertion or end-state violation found, but states at the depth bound were left out",
         ],
     );
-    let memory = run("philosophers", "--memory 2M --reduce none");
+    let memory = run("philosophers", "--memory 2M --cache off --reduce none");
     assert_eq!(memory.status, 3);
     contains(
         &memory.out,
@@ -183,6 +183,15 @@ fn limits() {
             "but memory ran out",
             "out of memory: the limit is reached",
             "give more with --memory",
+        ],
+    );
+    let full = run("philosophers", "--memory 2M --reduce none");
+    assert_eq!(full.status, 3);
+    contains(
+        &full.out,
+        &[
+            "but the cache is full of states on the search path",
+            "give at least --memory 8.0M",
         ],
     );
     let time = run("philosophers", "--max-time 0.02 --reduce none");

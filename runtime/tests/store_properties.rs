@@ -465,3 +465,131 @@ fn removed_states_are_gone_and_their_records_are_used_again() {
     }
     forgets_as_a_map_does(99, 200_000, 1_000_000, |_| 3);
 }
+
+/// Fills a store, removes some, has it shrink, and goes on with what is left, beside a map of all that was stored.
+fn shrinks_to_what_is_kept(seed: u64, states: usize, kept_in_100: u64, lens: &[usize]) {
+    let (mut store, budget) = store_within(AMPLE);
+    let mut random = Random(seed);
+    let mut stored: HashMap<Vec<u32>, Handle> = HashMap::new();
+    for round in 0..4 {
+        while stored.len() < states {
+            let len = lens[random.below(lens.len() as u64) as usize];
+            let state = random.state(len, 3);
+            match insert(&mut store, multilinear(&state), &state) {
+                Insertion::Fresh(handle) => assert_eq!(stored.insert(state, handle), None),
+                Insertion::Seen(handle) => assert_eq!(stored[&state], handle),
+                Insertion::Full => unreachable!("`insert` grows the store"),
+            }
+        }
+        let mut kept: Vec<Vec<u32>> = Vec::new();
+        for (state, &handle) in &stored {
+            match random.below(100) {
+                n if n < kept_in_100 => kept.push(state.clone()),
+                99 => store.remove(multilinear(state), handle),
+                _ => {}
+            }
+        }
+        let mut handles: Vec<Handle> = kept.iter().map(|state| stored[state]).collect();
+        let before = handles.clone();
+        let used = budget.used_bytes();
+        let wanted = used / 4;
+        let shrunk = store.shrink(wanted, &mut handles, multilinear).unwrap();
+        let freed = shrunk.bytes;
+        assert_eq!(used - freed, budget.used_bytes());
+        let enough = 4 * freed >= 3 * wanted || kept_in_100 > 50;
+        assert!(enough, "round {round}: {freed} of {wanted}");
+        let renamed: HashMap<Handle, Handle> = shrunk.renamed.iter().copied().collect();
+        assert_eq!(renamed.len(), shrunk.renamed.len());
+        for ((state, old), &new) in kept.iter().zip(&before).zip(&handles) {
+            assert_eq!(*renamed.get(old).unwrap_or(old), new);
+            assert_eq!(store.find(multilinear(state), state), Some(new));
+        }
+        let mut words = Vec::new();
+        let mut left = HashMap::new();
+        for handle in store.handles().iter() {
+            store.get(handle, &mut words);
+            assert!(stored.contains_key(&words), "{words:?} was never inserted");
+            assert_eq!(store.find(multilinear(&words), &words), Some(handle));
+            assert_eq!(left.insert(words.clone(), handle), None);
+        }
+        assert_eq!(left.len(), store.len());
+        stored = left;
+    }
+}
+
+#[test]
+fn a_store_that_shrinks_forgets_only_what_it_may() {
+    for seed in 0..8 {
+        shrinks_to_what_is_kept(seed, 20_000, 2, &[3]);
+        shrinks_to_what_is_kept(seed, 20_000, 20, &[2, 9, 17, 40, 90]);
+        shrinks_to_what_is_kept(seed, 5_000, 60, &[5, 6]);
+        shrinks_to_what_is_kept(seed, 500, 98, &[4, 60, 61, 62, 63, 64]);
+    }
+    shrinks_to_what_is_kept(77, 400_000, 10, &[7, 24]);
+}
+
+/// A full store of short records is given longer ones again and again, with no more memory, beside a map of what it should hold.
+#[test]
+fn memory_passes_from_short_records_to_long_ones() {
+    for seed in 0..6 {
+        let (mut store, budget) = store_within(AMPLE);
+        let mut random = Random(seed);
+        let mut stored: HashMap<Handle, Vec<u32>> = HashMap::new();
+        for _ in 0..20_000 {
+            let len = 2 + random.below(4) as usize;
+            let state = random.state(len, 0);
+            if let Insertion::Fresh(handle) = insert(&mut store, multilinear(&state), &state) {
+                stored.insert(handle, state);
+            }
+        }
+        let used = budget.used_bytes();
+        let kept: Vec<Handle> = stored
+            .keys()
+            .filter(|_| random.below(2_000) == 0)
+            .copied()
+            .collect();
+        let mut recarved = 0;
+        for round in 0..3_000 {
+            let len = 6 + random.below(1 + round / 60) as usize;
+            let state = random.state(len, 2);
+            let handle = loop {
+                match store.insert(multilinear(&state), &state) {
+                    Insertion::Fresh(handle) => break handle,
+                    Insertion::Seen(handle) => panic!("{handle:?} has {state:?}"),
+                    Insertion::Full => {
+                        if let Some(forgotten) = store.recarve(&state, &kept, multilinear) {
+                            recarved += 1;
+                            for handle in forgotten {
+                                let state = stored.remove(&handle).expect("it was stored");
+                                assert!(!kept.contains(&handle));
+                                assert_eq!(store.find(multilinear(&state), &state), None);
+                            }
+                        } else {
+                            assert!(stored.len() > kept.len(), "nothing is left to forget");
+                            let others = stored.keys().filter(|it| !kept.contains(it));
+
+                            for handle in others.take(50).copied().collect::<Vec<_>>() {
+                                let state = stored.remove(&handle).expect("it is stored");
+                                store.remove(multilinear(&state), handle);
+                            }
+                        }
+                    }
+                }
+            };
+
+            assert_eq!(
+                stored.insert(handle, state),
+                None,
+                "{handle:?} names two states"
+            );
+            assert_eq!(store.len(), stored.len());
+            assert_eq!(budget.used_bytes(), used);
+        }
+        assert!(recarved > 20, "{recarved} times");
+        for (&handle, state) in &stored {
+            assert_eq!(store.find(multilinear(state), state), Some(handle));
+        }
+        let handles: HashSet<Handle> = store.handles().iter().collect();
+        assert_eq!(handles, stored.keys().copied().collect());
+    }
+}

@@ -1,25 +1,25 @@
 //! What a search does when there is no room for a state: it forgets another one.
 //!
 //! The states on the path stay, so the search ends: it never enters a state that lies on its path. A state that was forgotten and is met again is searched
-//! again. That costs time and changes nothing else: whatever is behind it is found once more.
+//! again. That costs time and changes nothing else: whatever is behind it is found once more. When a search comes to this is said in `room.rs`.
 
 use std::sync::Arc;
 
 use super::Caching;
-use super::walk::Walk;
 use crate::cache::{Arrival, Replacement};
 use crate::limits::Stop;
-use crate::memory::Budget;
-use crate::model::{Model, ModelInfo, Role, TransitionId};
+use crate::memory::{Budget, OutOfMemory};
+use crate::model::{ModelInfo, Role, TransitionId};
 use crate::state::{State, hash_of};
 use crate::statistics::Statistics;
-use crate::store::{Handle, Store};
+use crate::store::{Handle, HandleSet, Store};
 use crate::tags::{Tags, Verb};
 
 /// The bounded store of a search.
 pub(super) struct Cache {
-    /// States it may hold.
-    states: u64,
+    /// States it may hold; `None`: no more than it holds.
+    pub(super) states: Option<u64>,
+    /// States that it may forget.
     replaced_max: u64,
     replacement: Replacement,
     /// By transition.
@@ -29,17 +29,57 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    pub(super) fn new(info: &ModelInfo, caching: &Caching, budget: Arc<Budget>) -> Self {
+    /// A cache of `states` states, none of which is known yet.
+    pub(super) fn new(
+        info: &ModelInfo,
+        caching: &Caching,
+        states: u64,
+        budget: Arc<Budget>,
+    ) -> Self {
+        let replaced_max = |factor| (states as f64 * factor) as u64;
         Self {
-            states: caching.states,
-            replaced_max: caching.replaced_max.unwrap_or(u64::MAX),
+            states: Some(states),
+            replaced_max: caching.work_limit.map_or(u64::MAX, replaced_max),
             replacement: Replacement::new(&caching.specification, caching.seed, budget),
             arrivals: arrivals(info),
             words: Vec::new(),
         }
     }
 
-    /// See [`Walk::enter`]; `depth` stored states lie below it.
+    /// A cache of the states of `store`, those of `path` in its order; `edges` were executed until now.
+    ///
+    /// # Errors
+    /// There is no memory for what it must know of them.
+    pub(super) fn of(
+        info: &ModelInfo,
+        caching: &Caching,
+        store: &impl Store,
+        path: &[Handle],
+        counted: &Statistics,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, OutOfMemory> {
+        let mut cache = Self::new(info, caching, store.len() as u64, budget.clone());
+        cache.states = None;
+        cache.replaced_max = cache.replaced_max.saturating_add(counted.replaced);
+        let mut on_path = HandleSet::new(store.handle_bound());
+        for &handle in path {
+            on_path.insert(handle);
+        }
+        for handle in store.handles().iter().filter(|&it| !on_path.contains(it)) {
+            store.get(handle, &mut cache.words);
+            cache.replacement.adopt(handle, hash_of(&cache.words))?;
+        }
+        for (depth, &handle) in path.iter().enumerate() {
+            store.get(handle, &mut cache.words);
+            let (hash, edges) = (hash_of(&cache.words), counted.transitions());
+            cache
+                .replacement
+                .adopt_on_path(handle, hash, depth as u32, edges)?;
+        }
+        Ok(cache)
+    }
+
+    /// See [`super::walk::Walk::enter`]; `depth` stored states lie below it.
     pub(super) fn enter(
         &mut self,
         handle: Handle,
@@ -55,17 +95,17 @@ impl Cache {
             .enter(handle, state.hash(), depth, arrival, edges)?)
     }
 
-    /// See [`Walk::leave`].
+    /// See [`super::walk::Walk::leave`].
     pub(super) fn leave(&mut self, handle: Handle, counted: &Statistics) -> Result<(), Stop> {
         Ok(self.replacement.leave(handle, counted.transitions())?)
     }
 
-    /// See [`Walk::meet`].
+    /// See [`super::walk::Walk::meet`].
     pub(super) fn meet(&mut self, handle: Handle, by: Option<TransitionId>) -> Result<(), Stop> {
         Ok(self.replacement.meet(handle, self.arrival(by))?)
     }
 
-    /// See [`Walk::recall`].
+    /// See [`super::walk::Walk::recall`].
     pub(super) fn recall(&mut self, handle: Handle) {
         self.replacement.recall(handle);
     }
@@ -74,10 +114,24 @@ impl Cache {
         by.map_or(Arrival::Other, |by| self.arrivals[by.0 as usize])
     }
 
-    fn forget_one(&mut self, store: &mut impl Store) -> Result<(), Stop> {
+    /// The store has forgotten a state.
+    pub(super) fn forget(&mut self, handle: Handle) {
+        self.replacement.forget(handle);
+    }
+
+    /// Forgets a state that is not on the path.
+    pub(super) fn forget_one(
+        &mut self,
+        store: &mut impl Store,
+        counted: &mut Statistics,
+    ) -> Result<(), Stop> {
+        if counted.replaced >= self.replaced_max {
+            return Err(Stop::WorkLimit);
+        }
         let handle = self.replacement.choose().ok_or(Stop::CacheFull)?;
         store.get(handle, &mut self.words);
         store.remove(hash_of(&self.words), handle);
+        counted.replaced += 1;
         Ok(())
     }
 }
@@ -107,24 +161,5 @@ fn by_tags(tags: &Tags) -> Arrival {
         Arrival::Assignment
     } else {
         Arrival::Other
-    }
-}
-
-impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
-    /// The store is full: it grows, or forgets a state.
-    pub(super) fn make_room(&mut self) -> Result<(), Stop> {
-        let words_len = self.state.words().len();
-        match &mut self.cache {
-            Some(cache) if self.store.len() as u64 >= cache.states => {
-                let statistics = &mut self.statistics;
-                statistics.stored_peak = statistics.stored_peak.max(self.store.len() as u64);
-                if statistics.replaced >= cache.replaced_max {
-                    return Err(Stop::WorkLimit);
-                }
-                statistics.replaced += 1;
-                cache.forget_one(self.store)
-            }
-            _ => Ok(self.store.make_room(words_len)?),
-        }
     }
 }

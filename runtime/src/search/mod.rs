@@ -12,6 +12,7 @@ mod depth_first;
 mod expand;
 mod monitor;
 mod reduced;
+mod room;
 mod selection;
 mod stack;
 mod walk;
@@ -33,16 +34,16 @@ use crate::model::PlaceId;
 use crate::violation::Recorder;
 
 /// Which states a search keeps when it has no room for all.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Caching {
-    /// Stored states at most, those on the path included.
-    pub states: u64,
+    /// Stored states at most, those on the path included; `None`: as many as the budget has room for.
+    pub states: Option<u64>,
     /// Which is forgotten.
     pub specification: Specification,
     /// For random choices.
     pub seed: u64,
-    /// Ends the search when so many states were forgotten.
-    pub replaced_max: Option<u64>,
+    /// Ends the search when it has forgotten this many times as many states as the cache holds.
+    pub work_limit: Option<f64>,
 }
 
 /// What a search is given, and where it puts what it finds besides its counters.

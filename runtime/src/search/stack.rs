@@ -15,7 +15,7 @@ pub(super) struct Stack {
 }
 
 /// The log is charged in steps of this size.
-const LOG_STEP_BYTES: u64 = 64 << 10;
+const LOG_STEP_BYTES: u64 = 16 << 10;
 
 impl Stack {
     pub(super) fn new(budget: Arc<Budget>) -> Self {

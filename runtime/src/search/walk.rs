@@ -5,15 +5,13 @@ use super::cached::Cache;
 use super::chain::Chains;
 use super::charged::Charged;
 use super::expand::{Cursor, Edge};
+use super::room::{Attached, edges_per_check};
 use super::stack::Stack;
 use crate::limits::Stop;
 use crate::model::{Model, TransitionId};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::store::{Handle, Insertion, Store};
-
-/// Clock, interrupt and log are looked at once in this many edges.
-const EDGES_PER_CHECK: u64 = 1 << 12;
 
 /// States from which on the store is taken to be larger than the caches near the processor.
 const LOOK_AHEAD_FROM: usize = 1 << 16;
@@ -31,6 +29,7 @@ pub(super) struct Walk<'a, 'c, M: Model + ?Sized, S: Store> {
     pub(super) statistics: Statistics,
     pub(super) context: &'a mut Context<'c>,
     chains: Chains,
+    edges_per_check: u64,
 }
 
 impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
@@ -42,17 +41,22 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
         state: State,
     ) -> Self {
         let info = model.info();
-        let cache = context.caching.as_ref().map(|caching| {
-            store.limit_states(caching.states);
+        let mut statistics = Statistics::new(info);
+        let cache = context.caching.as_ref().and_then(|caching| {
             context.recorder.expect_repeats(context.budget.clone());
-            Box::new(Cache::new(info, caching, context.budget.clone()))
+            let states = caching.states?;
+            store.limit_states(states);
+            statistics.cache_states = states;
+            let cache = Cache::new(info, caching, states, context.budget.clone());
+            Some(Box::new(cache))
         });
         Self {
             stack: Stack::new(context.budget.clone()),
             path: Charged::new(context.budget.clone()),
             cache,
             chains: Chains::new(context.budget.clone()),
-            statistics: Statistics::new(info),
+            statistics,
+            edges_per_check: edges_per_check(&context.budget),
             model,
             store,
             state,
@@ -85,11 +89,16 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
         self.store.len() > LOOK_AHEAD_FROM
     }
 
-    /// Looks at clock, interrupt and log, once in so many edges.
+    /// Looks at clock, interrupt and memory, once in so many edges.
     #[inline(always)]
-    pub(super) fn check_now_and_then(&mut self, edges: u64, depth: u64) -> Result<(), Stop> {
-        match edges % EDGES_PER_CHECK {
-            0 => self.check(depth),
+    pub(super) fn check_now_and_then(
+        &mut self,
+        edges: u64,
+        depth: u64,
+        attached: &mut impl Attached,
+    ) -> Result<(), Stop> {
+        match edges & (self.edges_per_check - 1) {
+            0 => self.check(depth, attached),
             _ => Ok(()),
         }
     }
@@ -142,11 +151,11 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
 
     /// Looks the working state up, and counts it; never [`Insertion::Full`].
     #[inline(always)]
-    pub(super) fn insert(&mut self) -> Result<Insertion, Stop> {
+    pub(super) fn insert(&mut self, attached: &mut impl Attached) -> Result<Insertion, Stop> {
         let (hash, words) = (self.state.hash(), self.state.words());
         let mut answer = self.store.insert(hash, words);
         if answer == Insertion::Full {
-            answer = self.insert_into_full()?;
+            answer = self.insert_into_full(attached)?;
         }
         if let Insertion::Fresh(_) = answer {
             self.statistics.visited += 1;
@@ -156,17 +165,6 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
             self.statistics.matched += 1;
         }
         Ok(answer)
-    }
-
-    #[cold]
-    fn insert_into_full(&mut self) -> Result<Insertion, Stop> {
-        loop {
-            self.make_room()?;
-            let answer = self.store.insert(self.state.hash(), self.state.words());
-            if answer != Insertion::Full {
-                return Ok(answer);
-            }
-        }
     }
 
     /// A state was stored, or is opened again that was not on the path: it is the last on the path now.
@@ -211,7 +209,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
     }
 
     #[cold]
-    fn check(&mut self, depth: u64) -> Result<(), Stop> {
+    fn check(&mut self, depth: u64, attached: &mut impl Attached) -> Result<(), Stop> {
+        self.check_budget(attached)?;
         self.stack.charge_log(&mut self.state)?;
         let context = &mut *self.context;
         context

@@ -7,15 +7,18 @@
 
 use std::sync::Arc;
 
+use super::handle_set::HandleSet;
+use super::recarve::recarve;
 use super::records::Records;
+use super::shrink::{self, Shrunk};
 use super::slots::{self, Found, Slots};
 use super::{Handle, Insertion, Store};
 use crate::memory::{Budget, OutOfMemory};
 
 /// A store that never errs. Layout, costs and bounds are in `docs/stores.md`.
 pub struct ExactStore {
-    slots: Slots,
-    records: Records,
+    pub(super) slots: Slots,
+    pub(super) records: Records,
 }
 
 impl ExactStore {
@@ -106,6 +109,32 @@ impl Store for ExactStore {
             self.slots.grow()?;
         }
         self.records.make_room(words_len)
+    }
+
+    fn shrink(
+        &mut self,
+        bytes: u64,
+        kept: &mut [Handle],
+        hash: fn(&[u32]) -> u64,
+    ) -> Result<Shrunk, OutOfMemory> {
+        shrink::shrink(self, bytes, kept, hash)
+    }
+
+    fn recarve(
+        &mut self,
+        words: &[u32],
+        kept: &[Handle],
+        hash: fn(&[u32]) -> u64,
+    ) -> Option<Vec<Handle>> {
+        recarve(self, words, kept, hash)
+    }
+
+    fn handles(&self) -> HandleSet {
+        let mut handles = HandleSet::new(self.handle_bound());
+        for handle in self.slots.handles() {
+            handles.insert(Handle(handle));
+        }
+        handles
     }
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) {

@@ -1,4 +1,4 @@
-//! Stores: which states were seen, under handles that never move.
+//! Stores: which states were seen, under handles that stay theirs, but when the store must [shrink](Store::shrink).
 //!
 //! A state is a slice of words; it is canonical, so equal states are equal slices, and its length is part of it. The
 //! caller brings a 64-bit hash that it keeps up to date word by word. Stores know words, not models.
@@ -11,15 +11,20 @@ mod arena;
 mod attributes;
 mod exact;
 mod form;
+mod handle_set;
+mod recarve;
 mod records;
+mod shrink;
 mod slots;
 
 pub use attributes::{Attributes, Flags};
 pub use exact::ExactStore;
+pub use handle_set::HandleSet;
+pub use shrink::Shrunk;
 
 use crate::memory::OutOfMemory;
 
-/// The name of a stored state. It stays the same while the state is stored; when it is removed, another state may get it.
+/// The name of a stored state. It stays the same while the state is stored, but for [`Store::shrink`]; when it is removed, another state may get it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle(pub u32);
 
@@ -73,6 +78,31 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// The budget or the system refuses the memory. The store stays usable: states in it are found as before.
     fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory>;
+
+    /// Gives about `bytes` of memory back to the budget, or as many as can be: forgets states, but none of `kept`. These may get other handles, and are
+    /// changed in place. `hash` is the one that states came with.
+    ///
+    /// # Errors
+    /// The system refuses memory that was the store's a moment ago; states that should have been kept are lost.
+    fn shrink(
+        &mut self,
+        bytes: u64,
+        kept: &mut [Handle],
+        hash: fn(&[u32]) -> u64,
+    ) -> Result<Shrunk, OutOfMemory>;
+
+    /// Gives memory of shorter records to those like that of the state `words`: forgets some states, but none of `kept`, and returns what their handles were.
+    /// `hash` is the one that states came with. For a store that is full and does not grow; `None` where nothing is to be had so.
+    fn recarve(
+        &mut self,
+        words: &[u32],
+        kept: &[Handle],
+        hash: fn(&[u32]) -> u64,
+    ) -> Option<Vec<Handle>>;
+
+    /// The handles of all states.
+
+    fn handles(&self) -> HandleSet;
 
     /// As [`insert`](Store::insert), but makes room where there is none: never [`Insertion::Full`].
     ///

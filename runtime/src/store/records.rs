@@ -14,14 +14,17 @@
 //!
 //! Pages are carved from chunks, which are mapped as the store grows: a 32nd of what is there, between 64 KiB and 32 MiB.
 
+use std::collections::BTreeSet;
 use std::ptr;
 use std::slice;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::Handle;
 use super::arena::{self, Charge, HUGE_PAGE_BYTES, Region};
 use super::form::{self, BARE_WORDS, Form, MAX_WORDS};
+use super::handle_set::HandleSet;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
 const PAGE_RECORDS: usize = 256;
@@ -62,9 +65,33 @@ struct Carver {
 pub(super) struct Records {
     classes: Box<[Class]>,
     pages: Vec<AtomicU64>,
-    chunks: Vec<Region>,
+    chunks: Vec<Chunk>,
     carver: Mutex<Carver>,
     charge: Charge,
+}
+
+/// A page whose records may be given to another class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Page {
+    pub(super) number: usize,
+    /// It holds so many.
+    pub(super) records: usize,
+    bytes: usize,
+}
+
+impl Page {
+    /// Those of its records.
+    pub(super) fn handles(&self) -> impl Iterator<Item = Handle> {
+        let first = (self.number << PAGE_BITS) as u32;
+        (first..first + self.records as u32).map(Handle)
+    }
+}
+
+/// Memory of pages that were opened one after another.
+struct Chunk {
+    memory: Region,
+    /// The first of them.
+    first_page: usize,
 }
 
 impl Records {
@@ -94,7 +121,8 @@ impl Records {
             return None;
         }
         let (form, len) = form::plan(words);
-        let handle = self.claim(class_of(form, len))?;
+        let class = class_of(form, len);
+        let handle = self.claim(class).or_else(|| self.claim_longer(class))?;
         let (_, record) = self.locate(handle);
         // SAFETY: the place is ours alone: a cursor hands it out once, and a list of free records once after each `free`.
         // Others look at it only after its handle is published, and nobody writes to it then.
@@ -194,6 +222,17 @@ impl Records {
         }
     }
 
+    /// A free record of a longer class, the shortest that there is. Bare ones hold states of their length only.
+    #[cold]
+    fn claim_longer(&self, class: usize) -> Option<u32> {
+        let longer = class + 1..self.classes.len();
+        let mut longer = longer.filter(|_| class >= HEADED);
+        longer.find_map(|class| match self.classes[class].free.load(Relaxed) {
+            0 => None,
+            _ => self.reuse(class),
+        })
+    }
+
     /// Gives the class an open page if it has none; `None` if the chunk or the page table has no room. The lock is taken once
     /// for each page, not for each record.
     #[cold]
@@ -205,7 +244,7 @@ impl Records {
         }
         let records = page_records(class_words(class), pages.load(Relaxed) as usize);
         let bytes = records * class_words(class) * 4;
-        let chunk = self.chunks.last()?;
+        let chunk = &self.chunks.last()?.memory;
         if carver.pages == self.pages.len() || chunk.bytes() - carver.carved < bytes {
             return None;
         }
@@ -233,6 +272,18 @@ impl Records {
         self.reserve(largest_page_bytes(words_len), 1)
     }
 
+    /// As [`make_room`](Self::make_room), with no more memory than that takes.
+    pub(super) fn make_little_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
+        let bytes = largest_page_bytes(words_len);
+        self.reserve_in(bytes, 1, bytes)
+    }
+
+    /// Memory that so many records of a class take at most, in pages of their own.
+    pub(super) fn bytes_for(&self, class: usize, records: u64) -> u64 {
+        let page = (class_words(class) * 4 * PAGE_RECORDS).min(PAGE_BYTES) as u64;
+        records * class_words(class) as u64 * 4 + page
+    }
+
     /// Makes room for `states` records of states of `words_len` words, whatever classes their contents put them in.
     pub(super) fn reserve_states(
         &mut self,
@@ -255,20 +306,37 @@ impl Records {
 
     /// Makes room in the last chunk and in the page table.
     fn reserve(&mut self, bytes: usize, pages: usize) -> Result<(), OutOfMemory> {
+        let carver = self.carver.get_mut();
+        let carver = carver.unwrap_or_else(PoisonError::into_inner);
+        let chunk = chunk_bytes(carver.carved_total as usize);
+        self.reserve_in(
+            bytes,
+            pages,
+            chunk.max(bytes.next_multiple_of(SMALL_CHUNK_BYTES)),
+        )
+    }
+
+    /// As [`reserve`](Self::reserve); a new chunk is of `preferred` bytes if that much is left.
+    fn reserve_in(
+        &mut self,
+        bytes: usize,
+        pages: usize,
+        preferred: usize,
+    ) -> Result<(), OutOfMemory> {
         let carver = self
             .carver
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner);
-        let (carved, total, opened) = (carver.carved, carver.carved_total as usize, carver.pages);
+        let (carved, opened) = (carver.carved, carver.pages);
         if self.pages.len() < opened + pages {
             self.grow_page_table(opened + pages)?;
         }
-        if self.chunks.last().map_or(0, Region::bytes) - carved >= bytes && !self.chunks.is_empty()
-        {
+        if self.last_chunk_bytes() - carved >= bytes && !self.chunks.is_empty() {
             return Ok(());
         }
-        let preferred = chunk_bytes(total).max(bytes.next_multiple_of(SMALL_CHUNK_BYTES));
         let least = bytes.max(1).next_multiple_of(4096);
+        let preferred = preferred.max(least);
+
         // Near the limit a small chunk is better than none.
         self.map_chunk(preferred).or_else(|_| self.map_chunk(least))
     }
@@ -287,11 +355,13 @@ impl Records {
         });
         match chunk {
             Ok(chunk) => {
-                self.chunks.push(chunk);
-                self.carver
-                    .get_mut()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .carved = 0;
+                let carver = self.carver.get_mut();
+                let carver = carver.unwrap_or_else(PoisonError::into_inner);
+                carver.carved = 0;
+                self.chunks.push(Chunk {
+                    memory: chunk,
+                    first_page: carver.pages,
+                });
                 Ok(())
             }
             Err(error) => {
@@ -345,8 +415,152 @@ impl Records {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .carved;
-        let last = self.chunks.last().map_or(0, Region::bytes);
-        self.charge.bytes() - (last - carved) as u64
+        self.charge.bytes() - (self.last_chunk_bytes() - carved) as u64
+    }
+
+    fn last_chunk_bytes(&self) -> usize {
+        self.chunks.last().map_or(0, |chunk| chunk.memory.bytes())
+    }
+
+    /// The chunks, from the last to the first: its first handle and its bytes.
+    pub(super) fn chunks(&self) -> impl Iterator<Item = (Handle, u64)> {
+        let chunks = self.chunks.iter().rev();
+        chunks.map(|chunk| {
+            let first = Handle((chunk.first_page << PAGE_BITS) as u32);
+            (first, chunk.memory.bytes() as u64)
+        })
+    }
+
+    /// The class of the record of a handle, below [`classes`](Self::classes): records of one class are as long as each other.
+    pub(super) fn class(&self, handle: Handle) -> usize {
+        self.locate(handle.0).0
+    }
+
+    /// Number of classes.
+    pub(super) fn classes(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// Copies the record of one handle to that of another one, of the same class, which is nobody's.
+    pub(super) fn copy(&mut self, from: Handle, to: Handle) {
+        let ((class, from), (same, to)) = (self.locate(from.0), self.locate(to.0));
+        assert_eq!(class, same, "records of one length");
+        // SAFETY: both are whole records of this length, and different ones; nobody else has access.
+        unsafe { ptr::copy_nonoverlapping(from, to, class_words(class)) };
+    }
+
+    /// The class of the record of a state.
+    pub(super) fn class_for(&self, words: &[u32]) -> usize {
+        let (form, len) = form::plan(words);
+        class_of(form, len)
+    }
+
+    /// Pages opened.
+    pub(super) fn pages(&self) -> usize {
+        self.handle_bound() >> PAGE_BITS
+    }
+
+    /// Pages of shorter records than those of the class, that are long enough for one of these. Not the last page of a chunk, whose end is not known, and none that
+    /// has records that were never used.
+    pub(super) fn shorter_pages(&self, class: usize) -> impl Iterator<Item = Page> {
+        let entry = |page: usize| self.pages[page].load(Relaxed);
+        let ends = self.chunks.iter().skip(1).map(|chunk| chunk.first_page);
+        let ends: Vec<usize> = ends.chain([self.pages()]).collect();
+        let is_last = move |page: usize| ends.binary_search(&(page + 1)).is_ok();
+        (0..self.pages())
+            .filter(move |&page| !is_last(page))
+            .filter_map(move |number| {
+                let own = (entry(number) & 0xffff) as usize;
+                let bytes = ((entry(number + 1) >> 16) - (entry(number) >> 16)) as usize;
+                let (own_bytes, wanted_bytes) = (4 * class_words(own), 4 * class_words(class));
+                let cursor = self.classes[own].cursor.load(Relaxed);
+                let is_open = cursor >> 32 != 0 && cursor as u32 as usize >> PAGE_BITS == number;
+                let fits = own_bytes > 0 && own_bytes < wanted_bytes && wanted_bytes <= bytes;
+                (fits && !is_open).then(|| Page {
+                    number,
+                    records: (bytes / own_bytes).min(PAGE_RECORDS),
+                    bytes,
+                })
+            })
+    }
+
+    /// Gives pages without states to a class.
+    pub(super) fn recarve(&mut self, pages: &[Page], class: usize) {
+        let mut gone = HandleSet::new(self.handle_bound());
+        for handle in pages.iter().flat_map(Page::handles) {
+            gone.insert(handle);
+        }
+        let classes = pages
+            .iter()
+            .map(|page| self.locate((page.number << PAGE_BITS) as u32).0);
+        for class in classes.collect::<BTreeSet<_>>() {
+            self.keep_free(class, |handle| !gone.contains(handle));
+        }
+        for page in pages {
+            let entry = self.pages[page.number].get_mut();
+            let old = (*entry & 0xffff) as usize;
+            *entry = *entry >> 16 << 16 | class as u64;
+            *self.classes[old].pages.get_mut() -= 1;
+            *self.classes[class].pages.get_mut() += 1;
+            let records = page.bytes / (4 * class_words(class));
+            let first = (page.number << PAGE_BITS) as u32;
+            for handle in (first..first + records.min(PAGE_RECORDS) as u32).rev() {
+                self.free(handle);
+            }
+        }
+    }
+
+    /// A record below `end` of this class that was given back, if there is one.
+    pub(super) fn reuse_below(&mut self, class: usize, end: Handle) -> Option<Handle> {
+        loop {
+            let handle = Handle(self.reuse(class)?);
+            if handle < end {
+                return Some(handle);
+            }
+        }
+    }
+
+    /// Gives back the chunks from that of handle `end`, its first, on. No state may be left there.
+    pub(super) fn truncate(&mut self, end: Handle) {
+        let end_page = end.index() >> PAGE_BITS;
+        for class in 0..self.classes.len() {
+            self.keep_free(class, |handle| handle < end);
+
+            let cursor = self.classes[class].cursor.get_mut();
+            if *cursor as u32 >= end.0 {
+                *cursor = 0;
+            }
+        }
+        let carver = self.carver.get_mut();
+        let carver = carver.unwrap_or_else(PoisonError::into_inner);
+        for page in &mut self.pages[end_page..carver.pages] {
+            let class = (*page.get_mut() & 0xffff) as usize;
+            *self.classes[class].pages.get_mut() -= 1;
+            *page.get_mut() = 0;
+        }
+        carver.pages = end_page;
+        while let Some(chunk) = self.chunks.pop_if(|chunk| chunk.first_page >= end_page) {
+            let bytes = chunk.memory.bytes() as u64;
+            drop(chunk);
+            self.charge.give_back(bytes);
+        }
+        // What was left of the chunk that is the last now is forgotten: less than a page of the longest records.
+        let bytes = self.chunks.iter().map(|chunk| chunk.memory.bytes());
+        carver.carved_total = bytes.sum::<usize>() as u64;
+        carver.carved = self.chunks.last().map_or(0, |chunk| chunk.memory.bytes());
+    }
+
+    /// Takes all records but these out of the list of those that are free again.
+    fn keep_free(&mut self, class: usize, is_kept: impl Fn(Handle) -> bool) {
+        let mut first = 0;
+        while let Some(handle) = self.reuse(class) {
+            if is_kept(Handle(handle)) {
+                // SAFETY: as in `free`.
+                unsafe { self.locate(handle).1.write(first) };
+                first = handle + 1;
+            }
+        }
+        *self.classes[class].free.get_mut() = first;
     }
 }
 

@@ -197,6 +197,26 @@ impl Slots {
         }
     }
 
+    /// Has the slot of a handle that is in the table name another one.
+    pub(super) fn rename(&mut self, tag: u32, handle: u32, new: u32) {
+        let (old, new) = (pack(tag, handle), pack(tag, new));
+        let mut line = home(tag, self.lines);
+        loop {
+            let mut slots = self.line(line).iter();
+            if let Some(slot) = slots.find(|slot| slot.load(Relaxed) == old) {
+                return slot.store(new, Relaxed);
+            }
+            line = self.behind(line);
+        }
+    }
+
+    /// The handles in the table, in no order.
+    pub(super) fn handles(&self) -> impl Iterator<Item = u32> {
+        let lines = (0..self.lines).flat_map(|line| self.line(line));
+        let taken = lines.filter(|slot| slot.load(Relaxed) != 0);
+        taken.map(handle_in)
+    }
+
     /// The first slot behind a full line whose search begins at the line or before it.
     fn movable_to(&self, line: usize) -> Option<(usize, usize)> {
         let distance = |from: usize, to: usize| match to.checked_sub(from) {

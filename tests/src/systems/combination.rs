@@ -243,18 +243,22 @@ impl Subject {
         let all = every().collect::<Vec<_>>();
         let least = counted.stack_states_peak as usize;
         let mut caching = Caching {
-            states: random.between(least, counted.stored as usize) as u64,
+            states: None,
+
             specification: random.pick(&all).clone(),
             seed: counted.matched,
-            replaced_max: Some(3_000),
+            work_limit: None,
         };
+        let mut states = random.between(least, counted.stored as usize) as u64;
+        let is_given = random.between(0, 1) == 0;
         loop {
-            let (searched, stopped) = self.search_once(reduction, Some(&caching));
+            caching.states = is_given.then_some(states);
+            caching.work_limit = Some(3_000.0 / states as f64);
+            let (searched, stopped) = self.search_once(reduction, Some((states, &caching)));
             match stopped {
                 None => return searched,
-                Some(Stop::CacheFull | Stop::WorkLimit) => {
-                    caching.states += 1 + caching.states / 4;
-                }
+                Some(Stop::CacheFull | Stop::WorkLimit) => states += 1 + states / 4,
+
                 Some(other) => panic!("{other:?} with {caching:?}:\n{}", self.machine.system),
             }
         }
@@ -263,22 +267,34 @@ impl Subject {
     fn search_once(
         &self,
         reduction: Reduction,
-        caching: Option<&Caching>,
+        caching: Option<(u64, &Caching)>,
     ) -> (Searched, Option<Stop>) {
         let checks = Checks {
             assertions: true,
             end_states: true,
         };
-        let budget = Arc::new(Budget::new(64 << 20));
+        let budget = Arc::new(Budget::new(16 << 20));
+        let mut store = match caching {
+            Some((states, Caching { states: None, .. })) => {
+                Visited::with_room(states, budget.clone(), 1 << 20)
+            }
+            _ => Visited::default(),
+        };
+
         let recorder = Recorder::new(&self.model, checks, None);
         let mut context = Context::new(budget, None, recorder, Monitor::new(None, None));
-        context.caching = caching.cloned();
-        let mut store = Visited::default();
+        context.caching = caching.map(|(_, caching)| caching.clone());
         let statistics = match reduction == Reduction::default() {
             true => depth_first(&self.model, &mut store, &mut context),
             false => reduced(&self.model, &mut store, &mut context, reduction),
         };
         assert!(context.endless_chains.is_empty(), "{}", self.machine.system);
+        assert_eq!(
+            statistics.visited,
+            statistics.stored + statistics.replaced,
+            "{}",
+            self.machine.system
+        );
         let losses = self.losses(&statistics, &context.recorder, &store.into_states());
         (Searched { statistics, losses }, context.stopped)
     }

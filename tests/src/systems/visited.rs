@@ -1,10 +1,10 @@
 //! A store that is made and thrown away in no time, and says what was ever in it.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use runtime::memory::OutOfMemory;
-use runtime::store::{Handle, Insertion, Store};
+use runtime::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use runtime::store::{Handle, HandleSet, Insertion, Shrunk, Store};
 
 /// States in the order of their handles.
 #[derive(Default)]
@@ -18,9 +18,36 @@ struct States {
     free: Vec<u32>,
     removed: HashSet<Box<[u32]>>,
     limit: Option<u64>,
+    room: Option<Room>,
+}
+
+/// A store that pretends to use much memory.
+struct Room {
+    /// With so many states it is used up.
+    states: usize,
+    budget: Arc<Budget>,
+    /// Bytes charged.
+    charged: u64,
 }
 
 impl Visited {
+    /// A store that has room for so many states, with which all but `free` bytes of the budget are used up; it gives back what it is asked for, and what it forgets
+    /// and renames for that is much and known to nobody.
+    pub fn with_room(states: u64, budget: Arc<Budget>, free: u64) -> Self {
+        let charged = budget.free_bytes() - free;
+        let answer = budget.charge(Account::Store, charged);
+        answer.expect("it is free");
+        let room = Room {
+            states: states as usize,
+            budget,
+            charged,
+        };
+        Self(Mutex::new(States {
+            room: Some(room),
+            ..States::default()
+        }))
+    }
+
     /// The states, those that were removed again included.
     pub fn into_states(self) -> Vec<Box<[u32]>> {
         let states = self.0.into_inner();
@@ -48,12 +75,16 @@ impl Store for Visited {
         if let Some(&handle) = states.handles.get(words) {
             return Insertion::Seen(Handle(handle));
         }
-        if states
-            .limit
-            .is_some_and(|limit| states.handles.len() as u64 >= limit)
-        {
+        let stored = states.handles.len();
+        let is_limited = states.limit.is_some_and(|limit| stored as u64 >= limit);
+        let is_used_up = states
+            .room
+            .as_ref()
+            .is_some_and(|room| stored >= room.states);
+        if is_limited || is_used_up {
             return Insertion::Full;
         }
+
         let handle = match states.free.pop() {
             Some(handle) => {
                 states.list[handle as usize] = words.into();
@@ -85,7 +116,67 @@ impl Store for Visited {
     }
 
     fn make_room(&mut self, _words_len: usize) -> Result<(), OutOfMemory> {
-        Ok(())
+        let states = self.lock();
+        match &states.room {
+            Some(room) if states.handles.len() >= room.states => {
+                let cause = OutOfMemoryCause::Budget;
+                Err(room.budget.refused(Account::Store, 1, cause))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn shrink(
+        &mut self,
+        bytes: u64,
+        kept: &mut [Handle],
+        _hash: fn(&[u32]) -> u64,
+    ) -> Result<Shrunk, OutOfMemory> {
+        let gone = self.handles();
+        let gone = gone.iter().filter(|handle| !kept.contains(handle));
+        let gone = gone.step_by(2).collect::<Vec<_>>();
+        for &handle in &gone {
+            self.remove(0, handle);
+        }
+        if gone.is_empty() {
+            return Ok(Shrunk::default());
+        }
+        let mut renamed = Vec::new();
+        let states = &mut *self.lock();
+        for handle in kept.iter_mut().step_by(3) {
+            let Some(new) = states.free.pop() else { break };
+            states.list.swap(handle.index(), new as usize);
+            states
+                .handles
+                .insert(states.list[new as usize].clone(), new);
+            renamed.push((*handle, Handle(new)));
+            *handle = Handle(new);
+        }
+        // The handles that the kept had are given to nobody.
+        let room = states.room.as_mut().expect("nothing else asks for it");
+        room.states = states.handles.len();
+        room.charged -= bytes;
+        room.budget.release(Account::Store, bytes);
+        Ok(Shrunk { bytes, renamed })
+    }
+
+    fn recarve(
+        &mut self,
+        _words: &[u32],
+        _kept: &[Handle],
+        _hash: fn(&[u32]) -> u64,
+    ) -> Option<Vec<Handle>> {
+        // All of its records are alike.
+        None
+    }
+
+    fn handles(&self) -> HandleSet {
+        let states = self.lock();
+        let mut handles = HandleSet::new(states.list.len());
+        for &handle in states.handles.values() {
+            handles.insert(Handle(handle));
+        }
+        handles
     }
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) {

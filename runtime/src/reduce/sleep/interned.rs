@@ -10,6 +10,8 @@ use crate::memory::{Account, Budget, OutOfMemory};
 pub(super) struct Interned {
     sets: Vec<Rc<[Sleeper]>>,
     numbers: HashMap<Rc<[Sleeper]>, u32>,
+    /// Numbers of no set.
+    free: Vec<u32>,
     budget: Arc<Budget>,
     bytes: u64,
 }
@@ -25,6 +27,7 @@ impl Interned {
         Self {
             sets: vec![Rc::from([])],
             numbers: HashMap::new(),
+            free: Vec::new(),
             budget,
             bytes: 0,
         }
@@ -38,19 +41,50 @@ impl Interned {
         if let Some(&number) = self.numbers.get(set) {
             return Ok(number);
         }
-        let bytes = size_of_val(set) as u64 + OVERHEAD_BYTES;
+        let bytes = bytes(set);
         self.budget.charge(Account::Tables, bytes)?;
         self.bytes += bytes;
-        let number = self.sets.len() as u32;
         let set: Rc<[Sleeper]> = Rc::from(set);
-        self.sets.push(set.clone());
+        let number = match self.free.pop() {
+            Some(number) => {
+                self.sets[number as usize] = set.clone();
+                number
+            }
+            None => {
+                self.sets.push(set.clone());
+                self.sets.len() as u32 - 1
+            }
+        };
         self.numbers.insert(set, number);
         Ok(number)
+    }
+
+    /// Gives up all sets but those with these numbers, which stay what they are.
+    pub(super) fn keep(&mut self, used: impl Iterator<Item = u32>) {
+        let mut unused = vec![true; self.sets.len()];
+        for number in used {
+            unused[number as usize] = false;
+        }
+        for (number, set) in self.sets.iter_mut().enumerate() {
+            if unused[number] && !set.is_empty() {
+                let bytes = bytes(set);
+                self.numbers.remove(set);
+                *set = Rc::from([]);
+                self.free.push(number as u32);
+                self.budget.release(Account::Tables, bytes);
+                self.bytes -= bytes;
+            }
+        }
     }
 
     pub(super) fn get(&self, number: u32) -> &[Sleeper] {
         &self.sets[number as usize]
     }
+}
+
+/// What a set is charged for.
+fn bytes(set: &[Sleeper]) -> u64 {
+    size_of_val(set) as u64 + OVERHEAD_BYTES
 }
 
 impl Drop for Interned {

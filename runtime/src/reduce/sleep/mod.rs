@@ -18,7 +18,7 @@ use crate::memory::{Budget, OutOfMemory};
 use crate::model::{ModelInfo, TransitionId};
 use crate::search::{Charged, Move};
 use crate::state::State;
-use crate::store::{Attributes, Handle};
+use crate::store::{Attributes, Handle, HandleSet};
 
 mod interned;
 
@@ -296,6 +296,28 @@ impl Sleep {
         let frame = self.frames.last_mut().expect("looked at above");
         (frame.handed_on, frame.end) = (frame.asleep, end);
         Ok(())
+    }
+
+    /// States that had the first handles have the second now.
+    pub fn rename(&mut self, renamed: &[(Handle, Handle)]) -> Result<(), OutOfMemory> {
+        let sets = renamed.iter();
+        let sets: Vec<u32> = sets
+            .map(|(old, _)| self.of_state.get(old.index()))
+            .collect();
+        for (&(_, new), set) in renamed.iter().zip(sets) {
+            if set != self.of_state.get(new.index()) {
+                *self.of_state.slot(new.index())? = set;
+            }
+        }
+        Ok(())
+    }
+
+    /// Only these states are stored: sets that none of them has are given up.
+    pub fn keep(&mut self, stored: &HandleSet) {
+        let used = stored
+            .iter()
+            .map(|handle| self.of_state.get(handle.index()));
+        self.sets.keep(used);
     }
 
     /// The last state is left.

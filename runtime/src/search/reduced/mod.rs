@@ -26,7 +26,7 @@ use crate::statistics::Statistics;
 use crate::store::{Flags, Handle, Insertion, Store};
 
 use chooser::Chooser;
-use path::{Awake, Opened, Stage, Tried};
+use path::{Awake, OnHandles, Opened, Stage, Tried};
 
 /// Searches as many states of `model`, which must have conflict tags, as `reduction` does not leave out.
 ///
@@ -61,7 +61,7 @@ struct Reduced<'a, 'c, M: Model + ?Sized, S: Store> {
     on_stack: Flags,
 }
 
-impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
+impl<'a, 'c, M: Model + ?Sized, S: Store> Reduced<'a, 'c, M, S> {
     fn run(&mut self) -> Result<(), Stop> {
         self.walk.initialize()?;
         let max_depth = self.walk.context.max_depth.unwrap_or(u64::MAX);
@@ -74,7 +74,8 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
             match self.next(&mut cursor) {
                 Next::Edge(edge) => {
                     edges += 1;
-                    self.walk.check_now_and_then(edges, depth)?;
+                    let (walk, mut attached) = self.attached();
+                    walk.check_now_and_then(edges, depth, &mut attached)?;
                     self.begin(&cursor, &edge);
                     self.walk.note(edge, &cursor)?;
                     let reached = depth + u64::from(edge.steps());
@@ -116,6 +117,15 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
             self.retract(&cursor)?;
             depth -= u64::from(cursor.steps());
         }
+    }
+
+    #[inline(always)]
+    fn attached(&mut self) -> (&mut Walk<'a, 'c, M, S>, OnHandles<'_>) {
+        let attached = OnHandles {
+            on_stack: &mut self.on_stack,
+            sleep: &mut self.sleep,
+        };
+        (&mut self.walk, attached)
     }
 
     #[inline(always)]
@@ -215,7 +225,8 @@ impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
     ) -> Result<Option<Cursor>, Stop> {
         let timeout = from.is_some_and(Cursor::in_timeout);
         let in_chain = from.is_some_and(Cursor::is_exclusive);
-        match self.walk.insert()? {
+        let (walk, mut attached) = self.attached();
+        match walk.insert(&mut attached)? {
             Insertion::Fresh(handle) => {
                 self.leads_on();
                 if let Some(sleep) = &mut self.sleep {

@@ -1,8 +1,11 @@
 //! What the reduced search keeps of a stored state on its path, and what it wants of its edges.
 
+use crate::limits::Stop;
 use crate::model::TransitionId;
 use crate::reduce::{Sleep, Sleeper};
+use crate::search::room::Attached;
 use crate::search::{Answer, Move, NO_PROCESS, Selection};
+use crate::store::{Flags, Handle, HandleSet};
 
 /// An expansion of a stored state on the path: 24 bytes. Sets of processes are bits; processes from 64 on are tried last, with all others.
 #[derive(Clone, Copy)]
@@ -26,6 +29,33 @@ pub(super) enum Stage {
     All,
     /// Only edges that slept when the state was opened before.
     Reopened,
+}
+
+/// What the search knows of states by handle.
+pub(super) struct OnHandles<'s> {
+    pub(super) on_stack: &'s mut Flags,
+    pub(super) sleep: &'s mut Option<Sleep>,
+}
+
+impl Attached for OnHandles<'_> {
+    fn rename(&mut self, renamed: &[(Handle, Handle)]) -> Result<(), Stop> {
+        for &(old, _) in renamed {
+            self.on_stack.set(old, false)?;
+        }
+        for &(_, new) in renamed {
+            self.on_stack.set(new, true)?;
+        }
+        match &mut self.sleep {
+            Some(sleep) => Ok(sleep.rename(renamed)?),
+            None => Ok(()),
+        }
+    }
+
+    fn keep(&mut self, stored: &HandleSet) {
+        if let Some(sleep) = &mut self.sleep {
+            sleep.keep(stored);
+        }
+    }
 }
 
 /// The processes that are tried now, where there are more than [`Cursor::keep_to`](crate::search::Cursor::keep_to) can tell apart.

@@ -1,0 +1,190 @@
+//! Where room for the next states comes from: the budget, and when that is used up, states that are forgotten.
+//!
+//! A search starts as a full one. When the budget refuses what it needs, it becomes a cached one, which needs memory itself: a few bytes for each state, to know
+//! which to forget, and some for a path that may still become longer. The naive way keeps that back from the start: a third of the memory for the rare case. Ours
+//! asks for it when it is needed: the store [shrinks](Store::shrink) until there is enough, and what is left of it are the first states of the cache. Only what the
+//! change itself and the path need until the next look at the budget is held back from the store.
+//!
+//! From then on the store does not grow. When the path needs more, the store shrinks once more, and the cache starts anew with what is left: what it knew
+//! of its states is lost, which costs work and changes nothing else.
+
+use super::cached::Cache;
+use super::walk::Walk;
+use crate::cache::Replacement;
+use crate::limits::Stop;
+use crate::memory::{Account, Budget};
+use crate::model::Model;
+use crate::state::hash_of;
+use crate::store::{Handle, HandleSet, Insertion, Store};
+
+/// What hangs on handles outside the [`Walk`].
+pub(super) trait Attached {
+    /// States on the path that had the first handles have the second now; see [`Shrunk`](crate::store::Shrunk).
+    fn rename(&mut self, renamed: &[(Handle, Handle)]) -> Result<(), Stop>;
+
+    /// Only these states are stored.
+    fn keep(&mut self, stored: &HandleSet);
+}
+
+/// Nothing.
+impl Attached for () {
+    fn rename(&mut self, _: &[(Handle, Handle)]) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn keep(&mut self, _: &HandleSet) {}
+}
+
+/// States that are forgotten for one new state, before it is given memory in another way: those that were forgotten have records of other lengths.
+const FORGOTTEN_MAX: u32 = 16;
+
+/// What an edge may need of stack and tables.
+const EDGE_BYTES: u64 = 256;
+
+/// What arrays may take at once.
+const STEP_BYTES: u64 = 48 << 10;
+
+/// The budget is looked at once in this many edges, a power of two: so often that what they need is a small part of it.
+pub(super) fn edges_per_check(budget: &Budget) -> u64 {
+    let wanted = budget.limit_bytes() / (64 * EDGE_BYTES);
+    1 << wanted.clamp(64, 4096).ilog2()
+}
+
+impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
+    /// The working state is not stored, and the store is full: makes room and stores it.
+    #[cold]
+    pub(super) fn insert_into_full(
+        &mut self,
+        attached: &mut impl Attached,
+    ) -> Result<Insertion, Stop> {
+        let mut forgotten = 0;
+        loop {
+            self.make_room(attached, &mut forgotten)?;
+            let answer = self.store.insert(self.state.hash(), self.state.words());
+            if answer != Insertion::Full {
+                return Ok(answer);
+            }
+        }
+    }
+
+    fn make_room(&mut self, attached: &mut impl Attached, forgotten: &mut u32) -> Result<(), Stop> {
+        let words_len = self.state.words().len();
+        let stored = self.store.len() as u64;
+        let may_grow = |cache: &Cache| cache.states.is_some_and(|states| stored < states);
+        if self.cache.as_deref().is_none_or(may_grow) {
+            self.hold_back();
+            return match self.store.make_room(words_len) {
+                Err(_) if self.context.caching.is_some() => self.become_cached(attached),
+                answer => Ok(answer?),
+            };
+        }
+        if *forgotten == FORGOTTEN_MAX {
+            *forgotten = 0;
+            return self.make_room_otherwise(attached);
+        }
+
+        *forgotten += 1;
+        self.note_full();
+        let cache = self.cache.as_mut().expect("it may not grow");
+        cache.forget_one(self.store, &mut self.statistics)
+    }
+
+    /// Much was forgotten, but no record is long enough.
+    fn make_room_otherwise(&mut self, attached: &mut impl Attached) -> Result<(), Stop> {
+        let words = self.state.words();
+        if let Some(forgotten) = self.store.recarve(words, &self.path, hash_of) {
+            let cache = self.cache.as_mut().expect("it may not grow");
+            self.statistics.replaced += forgotten.len() as u64;
+            for handle in forgotten {
+                cache.forget(handle);
+            }
+            return Ok(());
+        }
+
+        self.become_cached(attached)?;
+        Ok(self.store.make_room(self.state.words().len())?)
+    }
+
+    /// Looks whether the next edges will find what they need beside the store.
+    pub(super) fn check_budget(&mut self, attached: &mut impl Attached) -> Result<(), Stop> {
+        if self.context.caching.is_none() {
+            return Ok(());
+        }
+        self.hold_back();
+        match self.context.budget.free_bytes() < self.margin() {
+            true => self.become_cached(attached),
+            false => Ok(()),
+        }
+    }
+
+    /// What must be left of the budget for stack and tables until the next look at it: arrays grow by an eighth.
+    fn margin(&self) -> u64 {
+        let budget = &self.context.budget;
+        let edges = edges_per_check(budget);
+        budget.account_bytes(Account::Stack) / 8 + edges * EDGE_BYTES + STEP_BYTES
+    }
+
+    fn hold_back(&self) {
+        if self.context.caching.is_some() {
+            // Two sets of handles.
+            let sets = self.store.handle_bound() as u64 / 4;
+            self.context.budget.hold_back(self.margin() + sets);
+        }
+    }
+
+    /// Turns a full search into a cached one, or a cached one into one with fewer states.
+    fn become_cached(&mut self, attached: &mut impl Attached) -> Result<(), Stop> {
+        self.note_full();
+        let info = self.model.info();
+        let budget = self.context.budget.clone();
+        let caching = self.context.caching.clone();
+        let caching = &caching.expect("it may forget states");
+        budget.hold_back(0);
+        self.cache = None;
+        let mut wanted = 2 * self.margin() + budget.limit_bytes() / 16;
+        loop {
+            let missing = self.missing(wanted);
+            if missing > 0 && self.shrink(missing, attached)? == 0 {
+                return Err(Stop::CacheFull);
+            }
+            let counted = &self.statistics;
+            match Cache::of(info, caching, self.store, &self.path, counted, &budget) {
+                Ok(cache) if budget.free_bytes() >= 2 * self.margin() => {
+                    self.cache = Some(Box::new(cache));
+                    break;
+                }
+                _ => wanted += budget.limit_bytes() / 32,
+            }
+        }
+        attached.keep(&self.store.handles());
+        self.statistics.shrunk += 1;
+        self.statistics.cache_states = self.store.len() as u64;
+        Ok(())
+    }
+
+    /// Bytes that the store must give back for `wanted` bytes to be left beside what a cache must know of the states that stay.
+    fn missing(&self, wanted: u64) -> u64 {
+        let caching = self.context.caching.as_ref().expect("it may forget states");
+        let each = Replacement::bytes_per_state(&caching.specification);
+        let states = self.store.len() as u64;
+        let record = self.store.memory_bytes() / states.max(1);
+        let missing = (wanted + states * each).saturating_sub(self.context.budget.free_bytes());
+        // Each state that goes gives back its record, and need not be known of.
+        (u128::from(missing) * u128::from(record) / u128::from((record + each).max(1))) as u64
+    }
+
+    fn shrink(&mut self, bytes: u64, attached: &mut impl Attached) -> Result<u64, Stop> {
+        let path = self.path.tail_mut(0);
+        let shrunk = self.store.shrink(bytes, path, hash_of)?;
+        attached.rename(&shrunk.renamed)?;
+        self.statistics.replaced = self.statistics.visited - self.store.len() as u64;
+        Ok(shrunk.bytes)
+    }
+
+    /// A state is about to be forgotten.
+    fn note_full(&mut self) {
+        self.statistics.note_full();
+        let peak = &mut self.statistics.stored_peak;
+        *peak = (self.store.len() as u64).max(*peak);
+    }
+}

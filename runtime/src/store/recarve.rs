@@ -1,0 +1,56 @@
+//! Memory that passes from one length of records to another, in a store that does not grow.
+//!
+//! A record that is given back is used again for records of its class, or shorter ones. When the search comes to states of longer records, all that it forgets
+//! gives it nothing, and soon most of the memory is free and of no use. So some pages are emptied and carved anew: those with the fewest states, and none that must be
+//! kept.
+
+use super::exact::ExactStore;
+use super::handle_set::HandleSet;
+use super::records::Page;
+use super::{Handle, Store};
+
+/// Of all pages one in so many is carved anew at once, since finding them takes a look at every slot.
+const AT_ONCE: usize = 64;
+
+/// See [`Store::recarve`]. Time: a pass over the slots. Memory: a quarter of a byte for each handle, 16 bytes for each page.
+pub(super) fn recarve(
+    store: &mut ExactStore,
+    words: &[u32],
+    kept: &[Handle],
+    hash: fn(&[u32]) -> u64,
+) -> Option<Vec<Handle>> {
+    let class = store.records.class_for(words);
+    let stored = store.handles();
+    let mut staying = HandleSet::new(store.handle_bound());
+    for &handle in kept {
+        staying.insert(handle);
+    }
+    let records = &mut store.records;
+    let mut pages: Vec<(usize, Page)> = records
+        .shorter_pages(class)
+        .filter(|page| page.handles().all(|it| !staying.contains(it)))
+        .map(|page| {
+            (
+                page.handles().filter(|&it| stored.contains(it)).count(),
+                page,
+            )
+        })
+        .collect();
+    pages.sort_unstable_by_key(|&(states, page)| (states * 1024 / page.records, page.number));
+    pages.truncate((records.pages() / AT_ONCE).max(1));
+    if pages.is_empty() {
+        return None;
+    }
+    let mut forgotten = Vec::new();
+    let mut old = Vec::new();
+    for handle in pages.iter().flat_map(|(_, page)| page.handles()) {
+        if stored.contains(handle) {
+            store.get(handle, &mut old);
+            store.remove(hash(&old), handle);
+            forgotten.push(handle);
+        }
+    }
+    let pages: Vec<Page> = pages.into_iter().map(|(_, page)| page).collect();
+    store.records.recarve(&pages, class);
+    Some(forgotten)
+}
