@@ -66,7 +66,7 @@ fn time() {
 fn memory() {
     let analyzer = philosophers(7);
     for (budget, bytes) in [("16M", 16u64 << 20), ("200M", 200 << 20)] {
-        let outcome = analyzer.run(&["--memory", budget, "--reduce", "none"]);
+        let outcome = analyzer.run(&["--memory", budget, "--cache", "off", "--reduce", "none"]);
         assert_incomplete(&outcome, "memory");
         assert!(
             outcome.report().memory_bytes <= bytes,
@@ -90,7 +90,7 @@ fn memory() {
 #[test]
 fn hardly_any_memory() {
     for budget in ["0", "1", "4K", "64K"] {
-        let outcome = philosophers(4).run(&["--memory", budget, "--reduce", "none"]);
+        let outcome = philosophers(4).run(&["--memory", budget, "--cache", "off", "--reduce", "none"]);
         assert!(!outcome.finished.all_output().contains("panicked"));
         match outcome.finished.code() {
             Some(3) => assert_eq!(outcome.report().reason.as_deref(), Some("memory")),
@@ -188,7 +188,7 @@ fn file_transfer_of_the_book_within_two_gibibytes() {
     let analyzer = analyzer::build(&[recipe])
         .remove(0)
         .expect("the model is read");
-    let outcome = analyzer.run(&["--memory", "2G"]);
+    let outcome = analyzer.run(&["--memory", "2G", "--cache", "off"]);
     let report = outcome.report();
     println!(
         "App.F.pftp: {} ({:?}), {}",

@@ -78,6 +78,15 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
                 answer => Ok(answer?),
             };
         }
+        // What the cache was thought to need of memory, and does not.
+        let reserve = self.reserve();
+        let is_bounded = self.cache.as_ref().is_some_and(|it| it.states.is_some());
+        if !is_bounded && self.context.budget.free_bytes() > reserve + STEP_BYTES {
+            self.context.budget.hold_back(reserve);
+            if self.store.make_room(words_len).is_ok() {
+                return Ok(());
+            }
+        }
         if *forgotten == FORGOTTEN_MAX {
             *forgotten = 0;
             return self.make_room_otherwise(attached);
@@ -124,6 +133,11 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
         budget.account_bytes(Account::Stack) / 8 + edges * EDGE_BYTES + STEP_BYTES
     }
 
+    /// What a cache leaves for a longer path.
+    fn reserve(&self) -> u64 {
+        2 * self.margin() + self.context.budget.limit_bytes() / 16
+    }
+
     fn hold_back(&self) {
         if self.context.caching.is_some() {
             // Two sets of handles.
@@ -141,7 +155,7 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
         let caching = &caching.expect("it may forget states");
         budget.hold_back(0);
         self.cache = None;
-        let mut wanted = 2 * self.margin() + budget.limit_bytes() / 16;
+        let mut wanted = self.reserve();
         loop {
             let missing = self.missing(wanted);
             if missing > 0 && self.shrink(missing, attached)? == 0 {
@@ -184,7 +198,12 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
     /// A state is about to be forgotten.
     fn note_full(&mut self) {
         self.statistics.note_full();
+        let stored = self.store.len() as u64;
         let peak = &mut self.statistics.stored_peak;
-        *peak = (self.store.len() as u64).max(*peak);
+        *peak = stored.max(*peak);
+        if self.statistics.shrunk > 0 {
+            let states = &mut self.statistics.cache_states;
+            *states = stored.max(*states);
+        }
     }
 }

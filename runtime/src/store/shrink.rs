@@ -5,7 +5,7 @@
 //! forgotten for it, and get its handle. Where a class has no such place, they are taken out and stored again when the chunks are gone. So this is the one time
 //! when a handle changes while its state is stored, and the caller is told.
 //!
-//! Chunks go from the last to the first. The slots stay as many as they are.
+//! Chunks go from the last to the first, and the slots that are not needed any more.
 
 use super::exact::ExactStore;
 use super::handle_set::HandleSet;
@@ -37,6 +37,9 @@ pub(super) fn shrink(
     for &handle in &*kept {
         staying.insert(handle);
     }
+    // Each state that goes leaves a slot, too.
+    let part = store.records.charged_bytes() as f64 / before.max(1) as f64;
+    let bytes = (bytes as f64 * part) as u64;
     let Some(end) = cut(&store.records, bytes, &stored, &staying) else {
         return Ok(Shrunk::default());
     };
@@ -76,6 +79,9 @@ pub(super) fn shrink(
         }
     }
     store.records.truncate(end);
+    store
+        .slots
+        .shrink_to(store.slots.len() + homeless.len() as u64);
     for (index, words) in homeless {
         let handle = store_again(store, hash(&words), &words)?;
         renamed.push((kept[index], handle));

@@ -305,6 +305,48 @@ impl Slots {
         Ok(())
     }
 
+    /// Gives back the lines that so many states do not need.
+    pub(super) fn shrink_to(&mut self, states: u64) {
+        let unit = match self.lines > SMALL_LINES {
+            true => SEGMENT_LINES,
+            false => FIRST_LINES,
+        };
+        let (old, mut lines) = (self.lines, unit);
+        while limit(lines) < states.max(self.len()) {
+            lines += unit;
+        }
+        if lines >= old {
+            return;
+        }
+        self.gather(lines);
+        self.lines = lines;
+        self.limit = limit(lines).min(self.wanted);
+        self.segments.truncate(lines.div_ceil(SEGMENT_LINES));
+        self.charge.give_back(((old - lines) * LINE_BYTES) as u64);
+    }
+
+    /// Moves every slot to where a table of only `lines` lines wants it.
+    ///
+    /// Lines are emptied from the first to the last, and their slots go back to their new home or behind. One that finds its home full of slots that have not moved
+    /// yet lies behind them, and is moved again when its line is emptied. What was carried past the end, or would be, waits until every line is emptied.
+    fn gather(&mut self, lines: usize) {
+        let mut waiting = Vec::new();
+        for line in 0..self.lines {
+            let slots = self.line(line).each_ref().map(|slot| slot.swap_relaxed(0));
+            for slot in slots.into_iter().take_while(|&slot| slot != 0) {
+                let home = home((slot >> 32) as u32, lines);
+                if home > line || !self.place_before(slot, home, lines) {
+                    waiting.push(slot);
+                }
+            }
+        }
+        for slot in waiting {
+            let home = home((slot >> 32) as u32, lines);
+            let placed = self.place_before(slot, home, lines) || self.place_before(slot, 0, lines);
+            assert!(placed, "a table with {lines} lines holds its limit");
+        }
+    }
+
     /// Moves every slot of the first `old` lines to where the present number of lines wants it.
     ///
     /// Lines are emptied from the last to the first. A slot goes forward to its new home or behind at once if all lines
@@ -357,7 +399,11 @@ impl Slots {
 
     /// Puts a slot into the first empty place from `line` to the end of the table.
     fn place(&self, slot: u64, line: usize) -> bool {
-        for line in (line..self.lines).map(|line| self.line(line)) {
+        self.place_before(slot, line, self.lines)
+    }
+
+    fn place_before(&self, slot: u64, line: usize, end: usize) -> bool {
+        for line in (line..end).map(|line| self.line(line)) {
             let (_, empty) = look(line, 0);
             if empty != 0 {
                 line[empty.trailing_zeros() as usize].store(slot, Relaxed);

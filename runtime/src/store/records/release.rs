@@ -1,0 +1,171 @@
+//! Records that pass to other classes, and chunks that are given back, in a store that must not grow; see `shrink.rs` and `recarve.rs`.
+
+use std::collections::BTreeSet;
+use std::ptr;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::{PAGE_BITS, PAGE_RECORDS, Records, class_of, class_words};
+use crate::store::Handle;
+use crate::store::form;
+use crate::store::handle_set::HandleSet;
+
+/// A page whose records may be given to another class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::store) struct Page {
+    pub(in crate::store) number: usize,
+    /// It holds so many.
+    pub(in crate::store) records: usize,
+    bytes: usize,
+}
+
+impl Page {
+    /// Those of its records.
+    pub(in crate::store) fn handles(&self) -> impl Iterator<Item = Handle> {
+        let first = (self.number << PAGE_BITS) as u32;
+        (first..first + self.records as u32).map(Handle)
+    }
+}
+
+impl Records {
+    /// The chunks, from the last to the first: its first handle and its bytes.
+    pub(in crate::store) fn chunks(&self) -> impl Iterator<Item = (Handle, u64)> {
+        let chunks = self.chunks.iter().rev();
+        chunks.map(|chunk| {
+            let first = Handle((chunk.first_page << PAGE_BITS) as u32);
+            (first, chunk.memory.bytes() as u64)
+        })
+    }
+
+    /// The class of the record of a handle, below [`classes`](Self::classes): records of one class are as long as each other.
+    pub(in crate::store) fn class(&self, handle: Handle) -> usize {
+        self.locate(handle.0).0
+    }
+
+    /// Number of classes.
+    pub(in crate::store) fn classes(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// Copies the record of one handle to that of another one, of the same class, which is nobody's.
+    pub(in crate::store) fn copy(&mut self, from: Handle, to: Handle) {
+        let ((class, from), (same, to)) = (self.locate(from.0), self.locate(to.0));
+        assert_eq!(class, same, "records of one length");
+        // SAFETY: both are whole records of this length, and different ones; nobody else has access.
+        unsafe { ptr::copy_nonoverlapping(from, to, class_words(class)) };
+    }
+
+    /// The class of the record of a state.
+    pub(in crate::store) fn class_for(&self, words: &[u32]) -> usize {
+        let (form, len) = form::plan(words);
+        class_of(form, len)
+    }
+
+    /// Pages opened.
+    pub(in crate::store) fn pages(&self) -> usize {
+        self.handle_bound() >> PAGE_BITS
+    }
+
+    /// Pages of shorter records than those of the class, that are long enough for one of these. Not the last page of a chunk, whose end is not known, and none that
+    /// has records that were never used.
+    pub(in crate::store) fn shorter_pages(&self, class: usize) -> impl Iterator<Item = Page> {
+        let entry = |page: usize| self.pages[page].load(Relaxed);
+        let ends = self.chunks.iter().skip(1).map(|chunk| chunk.first_page);
+        let ends: Vec<usize> = ends.chain([self.pages()]).collect();
+        let is_last = move |page: usize| ends.binary_search(&(page + 1)).is_ok();
+        (0..self.pages())
+            .filter(move |&page| !is_last(page))
+            .filter_map(move |number| {
+                let own = (entry(number) & 0xffff) as usize;
+                let bytes = ((entry(number + 1) >> 16) - (entry(number) >> 16)) as usize;
+                let (own_bytes, wanted_bytes) = (4 * class_words(own), 4 * class_words(class));
+                let cursor = self.classes[own].cursor.load(Relaxed);
+                let is_open = cursor >> 32 != 0 && cursor as u32 as usize >> PAGE_BITS == number;
+                let fits = own_bytes > 0 && own_bytes < wanted_bytes && wanted_bytes <= bytes;
+                (fits && !is_open).then(|| Page {
+                    number,
+                    records: (bytes / own_bytes).min(PAGE_RECORDS),
+                    bytes,
+                })
+            })
+    }
+
+    /// Gives pages without states to a class.
+    pub(in crate::store) fn recarve(&mut self, pages: &[Page], class: usize) {
+        let mut gone = HandleSet::new(self.handle_bound());
+        for handle in pages.iter().flat_map(Page::handles) {
+            gone.insert(handle);
+        }
+        let classes = pages
+            .iter()
+            .map(|page| self.locate((page.number << PAGE_BITS) as u32).0);
+        for class in classes.collect::<BTreeSet<_>>() {
+            self.keep_free(class, |handle| !gone.contains(handle));
+        }
+        for page in pages {
+            let entry = self.pages[page.number].get_mut();
+            let old = (*entry & 0xffff) as usize;
+            *entry = *entry >> 16 << 16 | class as u64;
+            *self.classes[old].pages.get_mut() -= 1;
+            *self.classes[class].pages.get_mut() += 1;
+            let records = page.bytes / (4 * class_words(class));
+            let first = (page.number << PAGE_BITS) as u32;
+            for handle in (first..first + records.min(PAGE_RECORDS) as u32).rev() {
+                self.free(handle);
+            }
+        }
+    }
+
+    /// A record below `end` of this class that was given back, if there is one.
+    pub(in crate::store) fn reuse_below(&mut self, class: usize, end: Handle) -> Option<Handle> {
+        loop {
+            let handle = Handle(self.reuse(class)?);
+            if handle < end {
+                return Some(handle);
+            }
+        }
+    }
+
+    /// Gives back the chunks from that of handle `end`, its first, on. No state may be left there.
+    pub(in crate::store) fn truncate(&mut self, end: Handle) {
+        let end_page = end.index() >> PAGE_BITS;
+        for class in 0..self.classes.len() {
+            self.keep_free(class, |handle| handle < end);
+
+            let cursor = self.classes[class].cursor.get_mut();
+            if *cursor as u32 >= end.0 {
+                *cursor = 0;
+            }
+        }
+        let carver = self.carver.get_mut();
+        let carver = carver.unwrap_or_else(PoisonError::into_inner);
+        for page in &mut self.pages[end_page..carver.pages] {
+            let class = (*page.get_mut() & 0xffff) as usize;
+            *self.classes[class].pages.get_mut() -= 1;
+            *page.get_mut() = 0;
+        }
+        carver.pages = end_page;
+        while let Some(chunk) = self.chunks.pop_if(|chunk| chunk.first_page >= end_page) {
+            let bytes = chunk.memory.bytes() as u64;
+            drop(chunk);
+            self.charge.give_back(bytes);
+        }
+        // What was left of the chunk that is the last now is forgotten: less than a page of the longest records.
+        let bytes = self.chunks.iter().map(|chunk| chunk.memory.bytes());
+        carver.carved_total = bytes.sum::<usize>() as u64;
+        carver.carved = self.chunks.last().map_or(0, |chunk| chunk.memory.bytes());
+    }
+
+    /// Takes all records but these out of the list of those that are free again.
+    fn keep_free(&mut self, class: usize, is_kept: impl Fn(Handle) -> bool) {
+        let mut first = 0;
+        while let Some(handle) = self.reuse(class) {
+            if is_kept(Handle(handle)) {
+                // SAFETY: as in `free`.
+                unsafe { self.locate(handle).1.write(first) };
+                first = handle + 1;
+            }
+        }
+        *self.classes[class].free.get_mut() = first;
+    }
+}
