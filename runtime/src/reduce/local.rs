@@ -45,6 +45,11 @@ impl Local {
         !self.places.contains(&true)
     }
 
+    /// Whether every transition at the place of `pid` is local.
+    pub fn is_local(&self, state: &State, pid: u8) -> bool {
+        self.places[state.place(state.process(pid)).0 as usize]
+    }
+
     /// The local process with the highest pid that is not in `done`.
     #[inline(always)]
     pub fn next(&self, state: &State, done: &Pids) -> Option<Pids> {

@@ -28,6 +28,34 @@ impl Chooser {
         }
     }
 
+    /// The processes to try first at a new state, a bit for each; `None`: all but those that are `stuck`.
+    #[inline(always)]
+    pub(super) fn first<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        stuck: u64,
+    ) -> Option<u64> {
+        let stuck = &Pids::from(stuck);
+        let first = match self {
+            Self::All => None,
+            Self::Local(local) => local.next(state, stuck),
+            Self::Sets(sets) => sets.first(model, state, stuck),
+        };
+        first.and_then(|set| set.below_64())
+    }
+
+    /// The set is one process, and every transition at its place is local: if none is enabled, none ever will be, since nobody else can change that.
+    #[inline(always)]
+    pub(super) fn is_local(&self, state: &State, set: u64) -> bool {
+        let local = match self {
+            Self::All => return false,
+            Self::Local(local) => local,
+            Self::Sets(sets) => &sets.local,
+        };
+        set.is_power_of_two() && local.is_local(state, set.trailing_zeros() as u8)
+    }
+
     /// The next processes to try, a bit for each, some of them not in `done`; `None`: all others.
     #[inline(always)]
     pub(super) fn next<M: Model + ?Sized>(
@@ -81,6 +109,25 @@ impl WhileItPays {
         }
     }
 
+    fn first<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        stuck: &Pids,
+    ) -> Option<Pids> {
+        let local = self.local.next(state, stuck);
+        if local.is_some() {
+            return local;
+        }
+        if self.pause > 0 {
+            self.pause -= 1;
+            return None;
+        }
+        let set = self.sets.next(model, state, stuck);
+        self.note(set.is_some_and(|set| 2 * set.len() <= state.process_count()));
+        set
+    }
+
     fn next<M: Model + ?Sized>(
         &mut self,
         model: &M,
@@ -88,18 +135,10 @@ impl WhileItPays {
         done: &Pids,
     ) -> Option<Pids> {
         let local = self.local.next(state, done);
-        if local.is_some() {
+        if local.is_some() || self.pause > 0 {
             return local;
         }
-        if self.pause > 0 {
-            self.pause -= u64::from(done.is_empty());
-            return None;
-        }
-        let set = self.sets.next(model, state, done);
-        if done.is_empty() {
-            self.note(set.is_some_and(|set| 2 * set.len() <= state.process_count()));
-        }
-        set
+        self.sets.next(model, state, done)
     }
 
     fn note(&mut self, pays: bool) {

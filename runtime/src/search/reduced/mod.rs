@@ -38,10 +38,23 @@ pub fn reduced<M: Model + ?Sized, S: Store>(
     context: &mut Context<'_>,
     reduction: Reduction,
 ) -> Statistics {
+    if reduction.sleep.is_some() {
+        search::<_, _, true>(model, store, context, reduction)
+    } else {
+        search::<_, _, false>(model, store, context, reduction)
+    }
+}
+
+fn search<M: Model + ?Sized, S: Store, const SLEEPS: bool>(
+    model: &M,
+    store: &mut S,
+    context: &mut Context<'_>,
+    reduction: Reduction,
+) -> Statistics {
     let info = model.info();
     let budget = context.budget.clone();
     let sleep = |form| Sleep::new(info, form, &budget);
-    let mut search = Reduced {
+    let mut search = Reduced::<_, _, SLEEPS> {
         chooser: Chooser::new(info, reduction.first),
         sleep: reduction.sleep.map(sleep),
         opened: Charged::new(budget.clone()),
@@ -52,7 +65,8 @@ pub fn reduced<M: Model + ?Sized, S: Store>(
     search.walk.finish(result)
 }
 
-struct Reduced<'a, 'c, M: Model + ?Sized, S: Store> {
+/// `SLEEPS`: there are sleep sets. Known when it is compiled, for otherwise local edges would cost a third more where they gain nothing.
+struct Reduced<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> {
     walk: Walk<'a, 'c, M, S>,
     chooser: Chooser,
     sleep: Option<Sleep>,
@@ -61,7 +75,7 @@ struct Reduced<'a, 'c, M: Model + ?Sized, S: Store> {
     on_stack: Flags,
 }
 
-impl<'a, 'c, M: Model + ?Sized, S: Store> Reduced<'a, 'c, M, S> {
+impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M, S, SLEEPS> {
     fn run(&mut self) -> Result<(), Stop> {
         self.walk.initialize()?;
         let max_depth = self.walk.context.max_depth.unwrap_or(u64::MAX);
@@ -131,7 +145,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Reduced<'a, 'c, M, S> {
     #[inline(always)]
     fn next(&mut self, cursor: &mut Cursor) -> Next {
         let (model, state) = (self.walk.model, &mut self.walk.state);
-        if cursor.is_exclusive() || (self.sleep.is_none() && cursor.keeps_apart()) {
+        if cursor.is_exclusive() || (!SLEEPS && cursor.keeps_apart()) {
             return cursor.next_selected(model, state, &Everything);
         }
         let few = cursor.keeps_apart();
@@ -166,7 +180,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Reduced<'a, 'c, M, S> {
     /// An edge was executed; one from a stored state has a name among the sleepers.
     #[inline(always)]
     fn begin(&mut self, cursor: &Cursor, edge: &Edge) {
-        if let Some(sleep) = &mut self.sleep
+        if SLEEPS
+            && let Some(sleep) = &mut self.sleep
             && !cursor.is_exclusive()
         {
             sleep.begin(&cursor.last_move(edge));
@@ -196,7 +211,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Reduced<'a, 'c, M, S> {
             }
             return Ok(next);
         }
-        if let Some(sleep) = &mut self.sleep
+        if SLEEPS
+            && let Some(sleep) = &mut self.sleep
             && !cursor.is_exclusive()
         {
             sleep.hand_on(&self.walk.state, cursor.in_timeout())?;
@@ -208,7 +224,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Reduced<'a, 'c, M, S> {
     #[inline(always)]
     fn retract(&mut self, cursor: &Cursor) -> Result<(), Stop> {
         cursor.retract(&mut self.walk.state);
-        if let Some(sleep) = &mut self.sleep
+        if SLEEPS
+            && let Some(sleep) = &mut self.sleep
             && !cursor.is_exclusive()
         {
             sleep.finish()?;
@@ -229,7 +246,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Reduced<'a, 'c, M, S> {
         match walk.insert(&mut attached)? {
             Insertion::Fresh(handle) => {
                 self.leads_on();
-                if let Some(sleep) = &mut self.sleep {
+                if SLEEPS && let Some(sleep) = &mut self.sleep {
                     sleep.open(&self.walk.state, handle, timeout, in_chain)?;
                     if sleep.has_stack_rule() {
                         self.apply_stack_rule()?;
@@ -239,7 +256,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Reduced<'a, 'c, M, S> {
             }
             Insertion::Seen(handle) => {
                 let choosing = |opened: &Opened| opened.stage == Stage::Chosen && !opened.leads_on;
-                if self.sleep.is_none() && !self.opened.last().is_some_and(choosing) {
+                if !SLEEPS && !self.opened.last().is_some_and(choosing) {
                     return self.walk.meet(handle, by).map(|()| None);
                 }
                 let on_stack = self.on_stack.get(handle);
@@ -274,13 +291,17 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Reduced<'a, 'c, M, S> {
     fn open(&mut self, handle: Handle, by: Option<TransitionId>) -> Result<Cursor, Stop> {
         self.walk.enter(handle, by)?;
         self.on_stack.set(handle, true)?;
-        let (set, stage) = match self.chooser.next(self.walk.model, &mut self.walk.state, 0) {
+        let stuck = self.opened.last().map_or(0, |before| before.stuck);
+        let done = u64::from(stuck);
+        let walk = &mut self.walk;
+        let (set, stage) = match self.chooser.first(walk.model, &mut walk.state, done) {
             Some(set) => (set, Stage::Chosen),
             None => (u64::MAX, Stage::All),
         };
         let opened = Opened {
-            set,
-            done: 0,
+            set: set & !done,
+            done,
+            stuck,
             stage,
             leads_on: false,
             stays_on_stack: false,
@@ -309,6 +330,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Reduced<'a, 'c, M, S> {
         self.push(Opened {
             set: u64::MAX,
             done: 0,
+            stuck: 0,
             stage: Stage::Reopened,
             leads_on: false,
             stays_on_stack: on_stack,
@@ -332,6 +354,9 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Reduced<'a, 'c, M, S> {
             Stage::Chosen => {
                 opened.done |= opened.set;
                 let walk = &mut self.walk;
+                if !cursor.has_moved() && self.chooser.is_local(&walk.state, opened.set) {
+                    opened.stuck |= opened.set as u32;
+                }
                 let next = self.chooser.next(walk.model, &mut walk.state, opened.done);
                 opened.set = next.unwrap_or(u64::MAX) & !opened.done;
                 cursor.rewind(&walk.state);
@@ -359,7 +384,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Reduced<'a, 'c, M, S> {
         {
             self.on_stack.set(self.walk.leave()?, false)?;
         }
-        if let Some(sleep) = &mut self.sleep {
+        if SLEEPS && let Some(sleep) = &mut self.sleep {
             sleep.close();
         }
         Ok(())

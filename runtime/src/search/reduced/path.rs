@@ -14,6 +14,8 @@ pub(super) struct Opened {
     pub(super) set: u64,
     /// Processes that were tried before.
     pub(super) done: u64,
+    /// Of the first 32 processes, those that can never move again: every transition at their place is local, and none was enabled, here or further up.
+    pub(super) stuck: u32,
     pub(super) stage: Stage,
     /// An executed edge has led to a state that was not on the stack.
     pub(super) leads_on: bool,

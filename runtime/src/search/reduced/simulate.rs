@@ -12,7 +12,7 @@ use crate::store::{Flags, Store};
 /// A sequence with more steps is taken to lead into the stack, which costs edges, not states.
 const STEPS_MAX: usize = 10_000;
 
-impl<M: Model + ?Sized, S: Store> Reduced<'_, '_, M, S> {
+impl<M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'_, '_, M, S, SLEEPS> {
     /// Has the new state hand on no edge that leads into the stack.
     pub(super) fn apply_stack_rule(&mut self) -> Result<(), Stop> {
         let walk = &mut self.walk;
