@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::ModelInfo;
 use crate::reduce::Reduction;
-use crate::store::{Attributes, Handle, Insertion, Store};
+use crate::store::{Attributes, Handle, HandleSet, Insertion, Store};
 
 /// All edges of the state are done.
 const DONE: u32 = 0;
@@ -160,6 +160,10 @@ impl<S: Store> Store for ExportingStore<S> {
 
     fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
         self.inner.make_room(words_len)
+    }
+
+    fn handles(&self) -> HandleSet {
+        self.inner.handles()
     }
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) {

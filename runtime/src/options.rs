@@ -1,5 +1,7 @@
 //! The command line: one table of options, from which help and parsing are made, and what the options come to.
 
+mod cache;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -252,6 +254,9 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         }
     }
     check_export(&flags)?;
+    let cache = flags
+        .cache
+        .or(flags.export.as_ref().map(|_| "off".to_string()));
     let memory_bytes = match &flags.memory {
         Some(text) => parse_size(text).map_err(|error| format!("--memory: {error}"))?,
         None => Budget::default_limit(),
@@ -278,7 +283,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
                 .map_or(Ok(First::Persistent), |text| named("reduce", &text, FIRSTS))?,
             sleep: flags.sleep_sets.map(|text| sleep_sets(&text)).transpose()?,
         },
-        caching: caching(flags.cache, flags.replace, flags.work_limit, flags.seed)?,
+        caching: cache::caching(cache, flags.replace, flags.work_limit, flags.seed)?,
         json: flags.json.map(file),
         trail: flags.trail.map(PathBuf::from),
         progress: flags.progress.map_or(Ok(When::Auto), |text| when(&text))?,
@@ -319,52 +324,6 @@ fn check_export(flags: &Flags) -> Result<(), String> {
         }
         _ => Ok(()),
     }
-}
-
-/// What is forgotten where nothing else is asked for.
-const REPLACE: &str = "RS";
-
-fn caching(
-    states: Option<String>,
-    replace: Option<String>,
-    work_limit: Option<String>,
-    seed: Option<String>,
-) -> Result<Option<Caching>, String> {
-    if states.as_deref() == Some("off") {
-        let needless = [
-            ("replace", replace),
-            ("work-limit", work_limit),
-            ("seed", seed),
-        ];
-        return match needless.into_iter().find(|(_, text)| text.is_some()) {
-            None => Ok(None),
-            Some((long, _)) => Err(format!(
-                "--{long} is about a cache, which --cache off rules out"
-            )),
-        };
-    }
-    let number = |text: String| {
-        let number = text.parse().ok().filter(|&number: &u64| number > 0);
-        number.ok_or_else(|| format!("--cache {text}: write a number of states from 1 on, or off"))
-    };
-    let replace = replace.unwrap_or(REPLACE.to_string());
-    let specification = replace
-        .parse()
-        .map_err(|error| format!("--replace {replace}: {error}"))?;
-    let factor = |text: String| {
-        let factor = text.parse().ok().filter(|factor: &f64| *factor > 0.0);
-        factor.ok_or_else(|| format!("--work-limit {text}: write a factor, for example 20"))
-    };
-    let seed = seed.map_or(Ok(1), |text| {
-        let seed = text.parse();
-        seed.map_err(|_| format!("--seed {text}: write a number from 0 on"))
-    })?;
-    Ok(Some(Caching {
-        states: states.map(number).transpose()?,
-        specification,
-        seed,
-        work_limit: work_limit.map(factor).transpose()?,
-    }))
 }
 
 /// States that `--check-reduction` looks at: as many as take some seconds.
@@ -499,20 +458,6 @@ mod tests {
     }
 
     #[test]
-    fn a_cache_has_a_size_a_replacement_and_a_bound() {
-        let caching = settings("--cache 500 --replace OX --work-limit 2.5")
-            .unwrap()
-            .caching
-            .unwrap();
-        assert_eq!((caching.states, caching.work_limit), (Some(500), Some(2.5)));
-        assert_eq!(caching.specification.to_string(), "OX");
-        let caching = settings("--cache 7").unwrap().caching.unwrap();
-        assert_eq!(caching.specification.to_string(), REPLACE);
-        assert_eq!(settings("").unwrap().caching.unwrap().states, None);
-        assert_eq!(settings("--cache off").unwrap().caching, None);
-    }
-
-    #[test]
     fn without_options_one_violation_ends_the_search() {
         let found = settings("").unwrap();
         assert_eq!(found.limits.errors, Some(1));
@@ -550,7 +495,7 @@ mod tests {
             ("--cache 0", "--cache 0: write a number of states from 1 on"),
             (
                 "--cache off --replace X",
-                "--replace is about a cache, which --cache off rules out",
+                "--replace is about a cache, which --cache off",
             ),
             ("--cache 9 --replace DI", "--replace DI: "),
             ("--cache 9 --work-limit 0", "write a factor, for example 20"),

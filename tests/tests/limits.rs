@@ -90,7 +90,8 @@ fn memory() {
 #[test]
 fn hardly_any_memory() {
     for budget in ["0", "1", "4K", "64K"] {
-        let outcome = philosophers(4).run(&["--memory", budget, "--cache", "off", "--reduce", "none"]);
+        let outcome =
+            philosophers(4).run(&["--memory", budget, "--cache", "off", "--reduce", "none"]);
         assert!(!outcome.finished.all_output().contains("panicked"));
         match outcome.finished.code() {
             Some(3) => assert_eq!(outcome.report().reason.as_deref(), Some("memory")),

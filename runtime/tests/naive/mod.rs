@@ -9,7 +9,7 @@ use runtime::memory::OutOfMemory;
 use runtime::model::{Candidate, Model, Role, Step};
 use runtime::search::Move;
 use runtime::state::{Faulted, State};
-use runtime::store::{Handle, HandleSet, Insertion, Shrunk, Store};
+use runtime::store::{Handle, HandleSet, Insertion, Store};
 
 #[derive(Default)]
 pub struct Naive {
@@ -188,24 +188,6 @@ impl Store for ListStore {
                 Insertion::Fresh(next)
             }
         }
-    }
-
-    fn shrink(
-        &mut self,
-        _bytes: u64,
-        _kept: &mut [Handle],
-        _hash: fn(&[u32]) -> u64,
-    ) -> Result<Shrunk, OutOfMemory> {
-        unreachable!("this store is never full");
-    }
-
-    fn recarve(
-        &mut self,
-        _words: &[u32],
-        _kept: &[Handle],
-        _hash: fn(&[u32]) -> u64,
-    ) -> Option<Vec<Handle>> {
-        unreachable!("this store is never full");
     }
 
     fn handles(&self) -> HandleSet {

@@ -160,16 +160,6 @@ impl Store for Visited {
         Ok(Shrunk { bytes, renamed })
     }
 
-    fn recarve(
-        &mut self,
-        _words: &[u32],
-        _kept: &[Handle],
-        _hash: fn(&[u32]) -> u64,
-    ) -> Option<Vec<Handle>> {
-        // All of its records are alike.
-        None
-    }
-
     fn handles(&self) -> HandleSet {
         let states = self.lock();
         let mut handles = HandleSet::new(states.list.len());
