@@ -81,3 +81,53 @@ fn data_transfer_protocol_in_a_small_cache() {
     let ends = (report.verdict.as_str(), report.reason.as_deref());
     assert_eq!(ends, ("incomplete", Some("work-limit")));
 }
+
+fn built(recipes: Vec<Recipe>) -> Vec<Analyzer> {
+    let built = analyzer::build_quickly(&recipes).into_iter();
+    let built = built.map(|it| it.unwrap_or_else(|refused| panic!("{}", refused.all_output())));
+    built.collect()
+}
+
+fn search(analyzer: &Analyzer, memory: u64, options: &[&str]) -> Report {
+    let memory = memory.to_string();
+    let arguments = [&["--memory", &memory, "--reduce", "none"], options].concat();
+    analyzer.run(&arguments).report().clone()
+}
+
+/// A quarter of what a full search uses, or more if the path fills that: then the search says how much, and that is enough.
+#[test]
+fn a_quarter_of_the_memory() {
+    let benchmark = |name: &str| support::examples().join("benchmarks").join(name);
+    let mut recipes = vec![
+        Recipe::new(benchmark("gbn.pml")),
+        Recipe::new(benchmark("philo.pml")).defines(["N=5"]),
+    ];
+    let dtp = Path::new(spin::EXAMPLES).join("dtp.pml");
+    if dtp.exists() {
+        recipes.push(Recipe::new(dtp));
+    }
+    let mut turned = 0;
+    for analyzer in built(recipes) {
+        let full = search(&analyzer, 1 << 30, &[]);
+        assert_eq!(full.verdict, "verified");
+        assert_eq!(full.states_visited, full.states_stored);
+        let mut memory = full.memory_bytes / 4;
+        let cached = loop {
+            let cached = search(&analyzer, memory, &["--work-limit", "40"]);
+            assert!(
+                cached.memory_bytes <= memory,
+                "{} of {memory} bytes",
+                cached.memory_bytes
+            );
+            match cached.reason.as_deref() {
+                None => break cached,
+                Some("cache-full") => memory *= 4,
+                other => panic!("{other:?} within {memory} bytes"),
+            }
+        };
+        assert_eq!(cached.verdict, "verified");
+        assert!(cached.states_visited >= full.states_stored);
+        turned += u32::from(cached.states_visited > cached.states_stored);
+    }
+    assert!(turned > 0, "no search forgot anything");
+}

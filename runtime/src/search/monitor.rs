@@ -54,7 +54,7 @@ impl Monitor {
             return Err(Stop::Time);
         }
         if let Some(progress) = &mut self.progress {
-            progress.update(elapsed, statistics.visited, depth, budget.used_bytes());
+            progress.update(elapsed, statistics, depth, budget.used_bytes());
         }
         Ok(())
     }
