@@ -10,6 +10,8 @@ mod models;
 mod output;
 mod overhead;
 mod papers;
+mod part_of_memory;
+
 mod plot;
 mod record;
 mod reductions;
@@ -115,6 +117,26 @@ enum Experiment {
         seconds: f64,
         #[command(flatten)]
         output: Output,
+    },
+    /// Searches with a quarter of the memory that a full one uses: complete or not, and at what cost
+    PartOfMemory {
+        /// Parts of models' names, separated by commas [default: all models]
+        #[arg(long, value_delimiter = ',')]
+        models: Vec<String>,
+        /// The full search has this many times the memory
+        #[arg(long, default_value_t = 4)]
+        divisor: u64,
+        /// States that the full search must have
+        #[arg(long, default_value_t = 100_000)]
+        states: u64,
+        /// A search ends after this many times the time of the full one
+        #[arg(long, default_value_t = 20.0)]
+        factor: f64,
+        #[command(flatten)]
+        output: Output,
+        /// Options of all searches
+        #[arg(last = true)]
+        options: Vec<String>,
     },
     /// What reductions cost where nothing can be reduced
     Overhead {
@@ -226,6 +248,23 @@ fn main() -> ExitCode {
                 at_least: Duration::from_secs_f64(seconds),
             };
             reductions::run(&plan, &output)
+        }
+        Experiment::PartOfMemory {
+            models,
+            divisor,
+            states,
+            factor,
+            output,
+            options,
+        } => {
+            let plan = part_of_memory::Plan {
+                models,
+                divisor: divisor.max(1),
+                least: states,
+                factor,
+                options,
+            };
+            part_of_memory::run(&plan, &output)
         }
         Experiment::Overhead {
             processes,

@@ -3,7 +3,7 @@
 //! Ours and SPIN's unoptimised searches have the same state space before reduction, and so have the optimised ones, nearly. So only like is
 //! compared with like. A search that was cut off by a limit has no states to compare.
 
-mod candidates;
+pub mod candidates;
 mod spin;
 mod summary;
 
