@@ -17,7 +17,6 @@ impl Graph {
     }
 
     /// With transitions in any order; those of a node keep theirs.
-    #[cfg(test)]
     pub fn of_edges(states: u32, edges: &[(u32, u32)]) -> Graph {
         let mut first = vec![0; states as usize + 1];
         for (source, _) in edges {
@@ -80,6 +79,11 @@ impl Graph {
             }
         }
         largest
+    }
+
+    /// [`Graph::largest_stack`] in per cent of the states.
+    pub fn largest_stack_percent(&self) -> f64 {
+        100.0 * self.largest_stack() as f64 / self.states() as f64
     }
 }
 

@@ -1,15 +1,12 @@
 //! What each specification needs on random graphs, on the average.
 
-use super::graph::Graph;
+use super::needed::{Grid, Seeded, needed};
 use super::printed::{Best, Half, OUTDEGREES_MAX};
 use super::random::random_graph;
 use super::ranking::{Ranked, mean, ranking};
-use super::sweep::{Smallest, sweep};
+use super::sweep::{Smallest, Sweep, sweep};
 use runtime::cache::{Specification, every};
 use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 /// What to measure.
 pub struct Plan {
@@ -26,7 +23,10 @@ pub struct Plan {
 }
 
 /// The sweep goes on to this factor, whatever limit is asked for.
-pub const FACTOR_MAX: u64 = 10;
+pub const GRID: Grid = Grid {
+    states_per_step: 400,
+    factor_max: 10,
+};
 
 /// What is measured by default: each of these with each of the ends, and the others.
 const PREFIXES: [&str; 12] = [
@@ -38,7 +38,7 @@ const OTHERS: [&str; 6] = ["R", "X", "E", "RS", "XS", "ORS"];
 impl Plan {
     /// The grid of a sweep.
     pub fn step(&self) -> usize {
-        1 + self.states as usize / 400
+        GRID.step(self.states as usize)
     }
 
     /// What is measured.
@@ -105,17 +105,42 @@ pub fn measure(
     let numbers = OUTDEGREES_MAX
         .iter()
         .flat_map(|&outdegree| (0..plan.graphs).map(move |n| (outdegree, n)));
-    let graphs: Vec<(u64, Graph)> = numbers
-        .map(|(outdegree, n)| {
-            let seed = 11_111_111u32.wrapping_mul(n);
-            let graph = random_graph(plan.states, outdegree, half.revisits, seed);
-            (n.into(), graph)
+    let graphs: Vec<Seeded> = numbers
+        .map(|(outdegree, n)| Seeded {
+            seed: n.into(),
+            graph: random_graph(
+                plan.states,
+                outdegree,
+                half.revisits,
+                11_111_111u32.wrapping_mul(n),
+            ),
         })
         .collect();
-    let needed = needed(plan, half.name, factors, specifications, &graphs);
-    let largest =
-        |(_, graph): &(u64, Graph)| 100.0 * graph.largest_stack() as f64 / graph.states() as f64;
-    let largest: Vec<f64> = graphs.iter().map(largest).collect();
+    let swept = |it: &Seeded, specification: &Specification| {
+        sweep(
+            &it.graph,
+            specification,
+            it.seed,
+            plan.step(),
+            GRID.factor_max,
+        )
+    };
+    let smallest = |swept: &Sweep| -> Vec<Smallest> {
+        let smallest = factors.iter().map(|&factor| swept.smallest(factor));
+        smallest.collect()
+    };
+    let needed = needed(
+        half.name,
+        specifications,
+        &graphs,
+        plan.jobs,
+        swept,
+        smallest,
+    );
+    let largest: Vec<f64> = graphs
+        .iter()
+        .map(|it| it.graph.largest_stack_percent())
+        .collect();
     let mut blocks = Vec::new();
     for (column, (name, range)) in columns(plan.graphs as usize).into_iter().enumerate() {
         for (index, &factor) in factors.iter().enumerate() {
@@ -145,69 +170,4 @@ fn columns(graphs: usize) -> Vec<(String, Range<usize>)> {
     }
     columns.push(("combined".into(), 0..OUTDEGREES_MAX.len() * graphs));
     columns
-}
-
-/// The specification that is measured for another one. Of two states at one depth the first entered is the first that left: behind `D`, `x` and `e` are one
-/// order, and so are `X` and `E` (a test of `search.rs` says so).
-fn measured_for(specification: &Specification) -> Specification {
-    let mut letters = specification.to_string();
-    if letters.contains(['D', 'd']) {
-        letters = letters.replace('x', "e").replace('X', "E");
-    }
-    letters.parse().expect("one time for another")
-}
-
-/// For each specification, graph, and limit.
-fn needed(
-    plan: &Plan,
-    name: &str,
-    factors: &[u64],
-    specifications: &[Specification],
-    graphs: &[(u64, Graph)],
-) -> Vec<Vec<Vec<Smallest>>> {
-    let mut measured: Vec<Specification> = Vec::new();
-    let mut place = |specification| {
-        let specification = measured_for(specification);
-        let found = measured.iter().position(|it| *it == specification);
-        found.unwrap_or_else(|| {
-            measured.push(specification);
-            measured.len() - 1
-        })
-    };
-    let places: Vec<usize> = specifications.iter().map(&mut place).collect();
-    let needed = sweep_all(plan, name, factors, &measured, graphs);
-    places.into_iter().map(|it| needed[it].clone()).collect()
-}
-
-/// The same of different specifications. Threads take the next pair of specification and graph when they are done with one.
-fn sweep_all(
-    plan: &Plan,
-    name: &str,
-    factors: &[u64],
-    specifications: &[Specification],
-    graphs: &[(u64, Graph)],
-) -> Vec<Vec<Vec<Smallest>>> {
-    let next = AtomicUsize::new(0);
-    let needed = Mutex::new(vec![vec![Vec::new(); graphs.len()]; specifications.len()]);
-    let work = || loop {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        let (i, j) = (number / graphs.len(), number % graphs.len());
-        let Some(specification) = specifications.get(i) else {
-            return;
-        };
-        if j == 0 {
-            let (number, all) = (i + 1, specifications.len());
-            eprintln!("{name}: {specification} ({number} of {all})");
-        }
-        let (seed, graph) = &graphs[j];
-        let swept = sweep(graph, specification, *seed, plan.step(), FACTOR_MAX);
-        let smallest = factors.iter().map(|&factor| swept.smallest(factor));
-        needed.lock().expect("no thread panics")[i][j] = smallest.collect();
-    };
-    thread::scope(|scope| {
-        for _ in 0..plan.jobs {
-            scope.spawn(work);
-        }
-    });
-    needed.into_inner().expect("no thread panics")
 }

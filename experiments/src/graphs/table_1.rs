@@ -1,6 +1,6 @@
 //! Table 1 of Geldenhuys (2004), theirs beside ours.
 
-use super::measure::{Block, FACTOR_MAX, Plan, measure};
+use super::measure::{Block, GRID, Plan, measure};
 use super::printed::TABLE_1;
 use super::ranking::{Ranked, best};
 use crate::output::Output;
@@ -17,8 +17,8 @@ const USUAL_FACTOR: u64 = 5;
 /// A limit is out of range, a file cannot be written, or what must hold does not.
 pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     let factors: BTreeSet<u64> = plan.factors.iter().copied().collect();
-    if !factors.iter().all(|it| (2..=FACTOR_MAX).contains(it)) {
-        return Err(format!("factors are from 2 to {FACTOR_MAX}"));
+    if !factors.iter().all(|it| (2..=GRID.factor_max).contains(it)) {
+        return Err(format!("factors are from 2 to {}", GRID.factor_max));
     }
     let factors: Vec<u64> = factors.into_iter().collect();
     let specifications = plan.specifications();
@@ -47,9 +47,10 @@ fn print_notes(plan: &Plan, specifications: usize) {
         "- m: largest stack, s: smallest cache, both in per cent of the states; factor: states visited over states"
     );
     println!(
-        "- grid: from a cache for all states down in steps of {}; rule: down to a full cache or beyond factor {FACTOR_MAX}, then the smallest size whose factor is at \
+        "- grid: from a cache for all states down in steps of {}; rule: down to a full cache or beyond factor {}, then the smallest size whose factor is at \
          most f (the procedure of Table 1)",
-        plan.step()
+        plan.step(),
+        GRID.factor_max
     );
     println!(
         "- the paper's m is not reached by any of 576 variants of generator and seed (unknown cause), so its s cannot be; s - m and the specifications can be compared"

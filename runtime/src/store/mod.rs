@@ -107,7 +107,6 @@ pub trait Store: Send + Sync {
     }
 
     /// The handles of all states.
-
     fn handles(&self) -> HandleSet;
 
     /// As [`insert`](Store::insert), but makes room where there is none: never [`Insertion::Full`].
