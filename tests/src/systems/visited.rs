@@ -183,7 +183,7 @@ impl Store for Visited {
     }
 
     fn memory_bytes(&self) -> u64 {
-        0
+        self.lock().room.as_ref().map_or(0, |room| room.charged)
     }
 
     fn store_bytes(&self) -> u64 {
