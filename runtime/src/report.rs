@@ -260,9 +260,10 @@ impl Outcome {
             (
                 Reason::CacheFull,
                 Some(Caching {
-                    states: Some(_), ..
+                    states: Some(states),
+                    ..
                 }),
-            ) => {
+            ) if counted.stored_peak >= *states => {
                 format!("give at least --cache {}", MORE * counted.stack_states_peak)
             }
             (Reason::CacheFull, _) => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::dump::EndStates;
 use crate::limits::Stop;
-use crate::memory::Budget;
+use crate::memory::{Account, Budget};
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
 use crate::search::{Cursor, Edge, Move};
 use crate::state::{Failure, Fault, Promise, State, Use};
@@ -122,7 +122,7 @@ impl<'a> Recorder<'a> {
         };
         let met = match met {
             Some(met) => met,
-            none => none.insert(ExactStore::new(budget.clone())?),
+            none => none.insert(ExactStore::charged_as(Account::Tables, budget.clone())?),
         };
         let answer = met.insert_or_grow(state.hash(), state.words())?;
         Ok(matches!(answer, Insertion::Seen(_)))
@@ -185,19 +185,22 @@ impl<'a> Recorder<'a> {
             true => is_trace_complete(state),
             false => !self.checks.end_states,
         };
-        if is_expected || self.is_repeated(state)? {
+        if is_expected {
+            return Ok(());
+        }
+        // What cannot be told to be repeated, for want of memory, is reported before the search ends.
+        let repeated = self.is_repeated(state);
+        if repeated == Ok(true) {
             return Ok(());
         }
         if is_valid {
-            return self.add(Kind::Trace, INCOMPLETE_TRACE.to_string(), None, path);
+            self.add(Kind::Trace, INCOMPLETE_TRACE.to_string(), None, path)?;
+        } else {
+            self.write_end(state)?;
+            let message = INVALID_END_STATE.to_string();
+            self.add(Kind::InvalidEndState, message, None, path)?;
         }
-        self.write_end(state)?;
-        self.add(
-            Kind::InvalidEndState,
-            INVALID_END_STATE.to_string(),
-            None,
-            path,
-        )
+        repeated.map(|_| ())
     }
 
     /// Writes an invalid end state that was not met before.

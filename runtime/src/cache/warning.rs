@@ -11,6 +11,8 @@ const PATH_PERCENT: u64 = 50;
 pub fn warning(counted: &Statistics) -> Option<String> {
     let full = counted.when_full.filter(|_| counted.cache_states > 0)?;
     let path_percent = 100 * counted.stack_states_peak / counted.cache_states;
+    // The path may have been longest before the cache last shrank.
+    let path_percent = path_percent.min(100);
     if path_percent >= PATH_PERCENT {
         return Some(format!(
             "the search path takes up to {path_percent} % of the cache: a larger one would save much work"

@@ -17,7 +17,7 @@ use crate::tags::{Tags, Verb};
 
 /// The bounded store of a search.
 pub(super) struct Cache {
-    /// States it may hold; `None`: no more than it holds.
+    /// States it may hold; `None`: as many as the store has room for.
     pub(super) states: Option<u64>,
     /// States that it may forget.
     replaced_max: u64,

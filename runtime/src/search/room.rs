@@ -5,14 +5,14 @@
 //! asks for it when it is needed: the store [shrinks](Store::shrink) until there is enough, and what is left of it are the first states of the cache. Only what the
 //! change itself and the path need until the next look at the budget is held back from the store.
 //!
-//! From then on the store does not grow. When the path needs more, the store shrinks once more, and the cache starts anew with what is left: what it knew
-//! of its states is lost, which costs work and changes nothing else.
+//! From then on the store grows only into memory that nothing else has needed. When the path needs more, the store shrinks once more, and the cache starts anew with
+//! what is left: what it knew of its states is lost, which costs work and changes nothing else.
 
 use super::cached::Cache;
 use super::walk::Walk;
 use crate::cache::Replacement;
 use crate::limits::Stop;
-use crate::memory::{Account, Budget};
+use crate::memory::{Account, Budget, OutOfMemoryCause};
 use crate::model::Model;
 use crate::state::hash_of;
 use crate::store::{Handle, HandleSet, Insertion, Store};
@@ -42,7 +42,7 @@ const FORGOTTEN_MAX: u32 = 16;
 const EDGE_BYTES: u64 = 256;
 
 /// What arrays may take at once.
-const STEP_BYTES: u64 = 48 << 10;
+const STEP_BYTES: u64 = 128 << 10;
 
 /// The budget is looked at once in this many edges, a power of two: so often that what they need is a small part of it.
 pub(super) fn edges_per_check(budget: &Budget) -> u64 {
@@ -74,14 +74,18 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
         if self.cache.as_deref().is_none_or(may_grow) {
             self.hold_back();
             return match self.store.make_room(words_len) {
-                Err(_) if self.context.caching.is_some() => self.become_cached(attached),
+                Err(error) if self.may_forget() && error.cause == OutOfMemoryCause::Budget => {
+                    self.become_cached(attached)
+                }
                 answer => Ok(answer?),
             };
         }
         // What the cache was thought to need of memory, and does not.
         let reserve = self.reserve();
-        let is_bounded = self.cache.as_ref().is_some_and(|it| it.states.is_some());
-        if !is_bounded && self.context.budget.free_bytes() > reserve + STEP_BYTES {
+        let caching = self.context.caching.as_ref();
+        let bound = caching.and_then(|caching| caching.states);
+        let is_below = bound.is_none_or(|bound| stored < bound);
+        if is_below && self.context.budget.free_bytes() > reserve + STEP_BYTES {
             self.context.budget.hold_back(reserve);
             if self.store.make_room(words_len).is_ok() {
                 return Ok(());
@@ -116,7 +120,7 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
 
     /// Looks whether the next edges will find what they need beside the store.
     pub(super) fn check_budget(&mut self, attached: &mut impl Attached) -> Result<(), Stop> {
-        if self.context.caching.is_none() {
+        if !self.may_forget() {
             return Ok(());
         }
         self.hold_back();
@@ -130,7 +134,12 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
     fn margin(&self) -> u64 {
         let budget = &self.context.budget;
         let edges = edges_per_check(budget);
-        budget.account_bytes(Account::Stack) / 8 + edges * EDGE_BYTES + STEP_BYTES
+        let step = STEP_BYTES.min(budget.limit_bytes() / 16);
+        budget.account_bytes(Account::Stack) / 8 + edges * EDGE_BYTES + step
+    }
+
+    fn may_forget(&self) -> bool {
+        self.context.caching.is_some()
     }
 
     /// What a cache leaves for a longer path.
@@ -139,7 +148,7 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
     }
 
     fn hold_back(&self) {
-        if self.context.caching.is_some() {
+        if self.may_forget() {
             // Two sets of handles.
             let sets = self.store.handle_bound() as u64 / 4;
             self.context.budget.hold_back(self.margin() + sets);
@@ -155,11 +164,16 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
         let caching = &caching.expect("it may forget states");
         budget.hold_back(0);
         self.cache = None;
+        attached.keep(&self.store.handles());
         let mut wanted = self.reserve();
         loop {
             let missing = self.missing(wanted);
             if missing > 0 && self.shrink(missing, attached)? == 0 {
-                return Err(Stop::CacheFull);
+                let refused = budget.refused(Account::Store, missing, OutOfMemoryCause::Budget);
+                return Err(match self.path.is_empty() {
+                    true => refused.into(),
+                    false => Stop::CacheFull,
+                });
             }
             let counted = &self.statistics;
             match Cache::of(info, caching, self.store, &self.path, counted, &budget) {

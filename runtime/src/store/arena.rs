@@ -42,12 +42,17 @@ impl Region {
 /// What one part of the store has charged; released when dropped.
 pub(super) struct Charge {
     budget: Arc<Budget>,
+    account: Account,
     bytes: u64,
 }
 
 impl Charge {
-    pub(super) fn none(budget: Arc<Budget>) -> Charge {
-        Charge { budget, bytes: 0 }
+    pub(super) fn none(budget: Arc<Budget>, account: Account) -> Charge {
+        Charge {
+            budget,
+            account,
+            bytes: 0,
+        }
     }
 
     pub(super) fn budget(&self) -> &Budget {
@@ -59,20 +64,20 @@ impl Charge {
     }
 
     pub(super) fn add(&mut self, bytes: u64) -> Result<(), OutOfMemory> {
-        self.budget.charge(Account::Store, bytes)?;
+        self.budget.charge(self.account, bytes)?;
         self.bytes += bytes;
         Ok(())
     }
 
     pub(super) fn give_back(&mut self, bytes: u64) {
-        self.budget.release(Account::Store, bytes);
+        self.budget.release(self.account, bytes);
         self.bytes -= bytes;
     }
 }
 
 impl Drop for Charge {
     fn drop(&mut self) {
-        self.budget.release(Account::Store, self.bytes);
+        self.budget.release(self.account, self.bytes);
     }
 }
 

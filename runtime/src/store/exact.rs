@@ -13,7 +13,7 @@ use super::records::Records;
 use super::shrink::{self, Shrunk};
 use super::slots::{self, Found, Slots};
 use super::{Handle, Insertion, Store};
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Account, Budget, OutOfMemory};
 
 /// A store that never errs. Layout, costs and bounds are in `docs/stores.md`.
 pub struct ExactStore {
@@ -27,9 +27,17 @@ impl ExactStore {
     /// # Errors
     /// Not even that is left.
     pub fn new(budget: Arc<Budget>) -> Result<ExactStore, OutOfMemory> {
+        Self::charged_as(Account::Store, budget)
+    }
+
+    /// As [`new`](Self::new), for something else than the states of the search.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn charged_as(account: Account, budget: Arc<Budget>) -> Result<ExactStore, OutOfMemory> {
         Ok(ExactStore {
-            slots: Slots::new(budget.clone())?,
-            records: Records::new(budget)?,
+            slots: Slots::new(budget.clone(), account)?,
+            records: Records::new(budget, account)?,
         })
     }
 

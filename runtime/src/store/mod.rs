@@ -134,7 +134,7 @@ pub trait Store: Send + Sync {
         self.len() == 0
     }
 
-    /// All handles given out until now are below this.
+    /// The handles of all stored states are below this.
     fn handle_bound(&self) -> usize;
 
     /// Bytes charged against the budget now.

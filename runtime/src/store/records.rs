@@ -79,11 +79,11 @@ struct Chunk {
 }
 
 impl Records {
-    pub(super) fn new(budget: Arc<Budget>) -> Result<Records, OutOfMemory> {
+    pub(super) fn new(budget: Arc<Budget>, account: Account) -> Result<Records, OutOfMemory> {
         let classes: Box<[Class]> = (0..=class_of(Form::Dense, MAX_WORDS + 1))
             .map(|_| Class::default())
             .collect();
-        let mut charge = Charge::none(budget);
+        let mut charge = Charge::none(budget, account);
         charge.add(size_of_val(&*classes) as u64)?;
         let carver = Mutex::new(Carver {
             carved: 0,

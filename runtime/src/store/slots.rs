@@ -26,7 +26,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 use super::arena::{self, Charge, HUGE_PAGE_BYTES, Region};
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Account, Budget, OutOfMemory};
 
 const LINE_SLOTS: usize = 8;
 const LINE_BYTES: usize = 64;
@@ -83,8 +83,8 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    pub(super) fn new(budget: Arc<Budget>) -> Result<Slots, OutOfMemory> {
-        let charge = Charge::none(budget);
+    pub(super) fn new(budget: Arc<Budget>, account: Account) -> Result<Slots, OutOfMemory> {
+        let charge = Charge::none(budget, account);
         let mut slots = Slots {
             segments: Vec::new(),
             lines: 0,

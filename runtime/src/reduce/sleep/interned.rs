@@ -16,8 +16,11 @@ pub(super) struct Interned {
     bytes: u64,
 }
 
-/// What a set costs beside its members: two counters, an entry of the vector and one of the table, with their slack.
-const OVERHEAD_BYTES: u64 = 16 + 2 * 16 + 2 * 24;
+/// What a set costs beside its members: two counters, and an entry of the table with its slack.
+const OVERHEAD_BYTES: u64 = 16 + 2 * 24;
+
+/// What a number costs, whether or not a set has it: an entry of the vector with its slack.
+const NUMBER_BYTES: u64 = 2 * 16;
 
 impl Interned {
     /// The number of the empty set.
@@ -41,7 +44,12 @@ impl Interned {
         if let Some(&number) = self.numbers.get(set) {
             return Ok(number);
         }
-        let bytes = bytes(set);
+        let number = if self.free.is_empty() {
+            NUMBER_BYTES
+        } else {
+            0
+        };
+        let bytes = bytes(set) + number;
         self.budget.charge(Account::Tables, bytes)?;
         self.bytes += bytes;
         let set: Rc<[Sleeper]> = Rc::from(set);
@@ -61,6 +69,7 @@ impl Interned {
 
     /// Gives up all sets but those with these numbers, which stay what they are.
     pub(super) fn keep(&mut self, used: impl Iterator<Item = u32>) {
+        let empty = self.sets[Self::EMPTY as usize].clone();
         let mut unused = vec![true; self.sets.len()];
         for number in used {
             unused[number as usize] = false;
@@ -69,12 +78,13 @@ impl Interned {
             if unused[number] && !set.is_empty() {
                 let bytes = bytes(set);
                 self.numbers.remove(set);
-                *set = Rc::from([]);
+                *set = empty.clone();
                 self.free.push(number as u32);
                 self.budget.release(Account::Tables, bytes);
                 self.bytes -= bytes;
             }
         }
+        self.numbers.shrink_to_fit();
     }
 
     pub(super) fn get(&self, number: u32) -> &[Sleeper] {
@@ -82,7 +92,7 @@ impl Interned {
     }
 }
 
-/// What a set is charged for.
+/// What a set is charged for beside its number.
 fn bytes(set: &[Sleeper]) -> u64 {
     size_of_val(set) as u64 + OVERHEAD_BYTES
 }
