@@ -105,12 +105,20 @@ const MORE_STATES: &[(&str, &str)] = &[
     ("Book_1991/p97.1.pml", PIDS_MISSED),
     ("Book_1991/p97.2.pml", PIDS),
     ("LTL/mobile1.pml", PIDS),
+    ("LTL/zune.pml", PIDS),
     ("calculator.pml", PIDS),
+    (
+        "cambridge.pml",
+        "SPIN trusts xr and xs, which are broken; without them it stores 875,914 states, as we do",
+    ),
     (
         "rtos1.pml",
         "where processes have priorities, nothing is reduced: SPIN warns that they require -DNOREDUCE",
     ),
 ];
+
+/// Models of SPIN's package that break their `xr` or `xs`: SPIN's reduced search ends with "partial order reduction invalid".
+const BROKEN_PROMISES: &[&str] = &["cambridge.pml"];
 
 #[test]
 #[ignore = "half an hour: SPIN has 30 s for each of 77 models"]
@@ -155,6 +163,9 @@ fn asked(folder: &Path, models: &[PathBuf], effort: Effort) -> Vec<Subject> {
         if effort == Effort::Full && expectation.counts.is_some() {
             expectation.reduced_stored = transcript::reduced_stored(model, &[]);
             let title = model.strip_prefix(folder).unwrap_or(model);
+            let is_title = |name: &&str| title == Path::new(name);
+            expectation.broken_promise = BROKEN_PROMISES.iter().any(is_title);
+
             expectation.more_than_spin =
                 MORE_STATES.iter().any(|(name, _)| title == Path::new(name));
         }
