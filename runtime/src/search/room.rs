@@ -95,7 +95,6 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
             *forgotten = 0;
             return self.make_room_otherwise(attached);
         }
-
         *forgotten += 1;
         self.note_full();
         let cache = self.cache.as_mut().expect("it may not grow");
@@ -113,7 +112,6 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
             }
             return Ok(());
         }
-
         self.become_cached(attached)?;
         Ok(self.store.make_room(self.state.words().len())?)
     }
