@@ -28,23 +28,6 @@ impl Chooser {
         }
     }
 
-    /// The processes to try first at a new state, a bit for each; `None`: all but those that are `stuck`.
-    #[inline(always)]
-    pub(super) fn first<M: Model + ?Sized>(
-        &mut self,
-        model: &M,
-        state: &mut State,
-        stuck: u64,
-    ) -> Option<u64> {
-        let stuck = &Pids::from(stuck);
-        let first = match self {
-            Self::All => None,
-            Self::Local(local) => local.next(state, stuck),
-            Self::Sets(sets) => sets.first(model, state, stuck),
-        };
-        first.and_then(|set| set.below_64())
-    }
-
     /// The set is one process, and every transition at its place is local: if none is enabled, none ever will be, since nobody else can change that.
     #[inline(always)]
     pub(super) fn is_local(&self, state: &State, set: u64) -> bool {
@@ -56,19 +39,20 @@ impl Chooser {
         set.is_power_of_two() && local.is_local(state, set.trailing_zeros() as u8)
     }
 
-    /// The next processes to try, a bit for each, some of them not in `done`; `None`: all others.
+    /// The next processes to try, a bit for each, some of them not in `done`; `None`: all others. `first`: nothing was tried here yet; what is done was stuck before.
     #[inline(always)]
     pub(super) fn next<M: Model + ?Sized>(
         &mut self,
         model: &M,
         state: &mut State,
         done: u64,
+        first: bool,
     ) -> Option<u64> {
         let done = &Pids::from(done);
         let next = match self {
             Self::All => None,
             Self::Local(local) => local.next(state, done),
-            Self::Sets(sets) => sets.next(model, state, done),
+            Self::Sets(sets) => sets.next(model, state, done, first),
         };
         next.and_then(|set| set.below_64())
     }
@@ -109,36 +93,26 @@ impl WhileItPays {
         }
     }
 
-    fn first<M: Model + ?Sized>(
-        &mut self,
-        model: &M,
-        state: &mut State,
-        stuck: &Pids,
-    ) -> Option<Pids> {
-        let local = self.local.next(state, stuck);
-        if local.is_some() {
-            return local;
-        }
-        if self.pause > 0 {
-            self.pause -= 1;
-            return None;
-        }
-        let set = self.sets.next(model, state, stuck);
-        self.note(set.is_some_and(|set| 2 * set.len() <= state.process_count()));
-        set
-    }
-
     fn next<M: Model + ?Sized>(
         &mut self,
         model: &M,
         state: &mut State,
         done: &Pids,
+        first: bool,
     ) -> Option<Pids> {
         let local = self.local.next(state, done);
-        if local.is_some() || self.pause > 0 {
+        if local.is_some() {
             return local;
         }
-        self.sets.next(model, state, done)
+        if self.pause > 0 {
+            self.pause -= u64::from(first);
+            return None;
+        }
+        let set = self.sets.next(model, state, done);
+        if first {
+            self.note(set.is_some_and(|set| 2 * set.len() <= state.process_count()));
+        }
+        set
     }
 
     fn note(&mut self, pays: bool) {

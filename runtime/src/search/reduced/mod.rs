@@ -294,7 +294,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
         let stuck = self.opened.last().map_or(0, |before| before.stuck);
         let done = u64::from(stuck);
         let walk = &mut self.walk;
-        let (set, stage) = match self.chooser.first(walk.model, &mut walk.state, done) {
+        let (set, stage) = match self.chooser.next(walk.model, &mut walk.state, done, true) {
             Some(set) => (set, Stage::Chosen),
             None => (u64::MAX, Stage::All),
         };
@@ -357,7 +357,9 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
                 if !cursor.has_moved() && self.chooser.is_local(&walk.state, opened.set) {
                     opened.stuck |= opened.set as u32;
                 }
-                let next = self.chooser.next(walk.model, &mut walk.state, opened.done);
+                let next = self
+                    .chooser
+                    .next(walk.model, &mut walk.state, opened.done, false);
                 opened.set = next.unwrap_or(u64::MAX) & !opened.done;
                 cursor.rewind(&walk.state);
                 cursor.keep_to(opened.set, &walk.state);
