@@ -165,7 +165,6 @@ fn asked(folder: &Path, models: &[PathBuf], effort: Effort) -> Vec<Subject> {
             let title = model.strip_prefix(folder).unwrap_or(model);
             let is_title = |name: &&str| title == Path::new(name);
             expectation.broken_promise = BROKEN_PROMISES.iter().any(is_title);
-
             expectation.more_than_spin =
                 MORE_STATES.iter().any(|(name, _)| title == Path::new(name));
         }

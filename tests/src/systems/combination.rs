@@ -244,7 +244,6 @@ impl Subject {
         let least = counted.stack_states_peak as usize;
         let mut caching = Caching {
             states: None,
-
             specification: random.pick(&all).clone(),
             seed: counted.matched,
             work_limit: None,
@@ -258,7 +257,6 @@ impl Subject {
             match stopped {
                 None => return searched,
                 Some(Stop::CacheFull | Stop::WorkLimit) => states += 1 + states / 4,
-
                 Some(other) => panic!("{other:?} with {caching:?}:\n{}", self.machine.system),
             }
         }
@@ -280,7 +278,6 @@ impl Subject {
             }
             _ => Visited::default(),
         };
-
         let recorder = Recorder::new(&self.model, checks, None);
         let mut context = Context::new(budget, None, recorder, Monitor::new(None, None));
         context.caching = caching.map(|(_, caching)| caching.clone());
