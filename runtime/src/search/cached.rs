@@ -61,10 +61,7 @@ impl Cache {
         let mut cache = Self::new(info, caching, store.len() as u64, budget.clone());
         cache.states = None;
         cache.replaced_max = cache.replaced_max.saturating_add(counted.replaced);
-        let mut on_path = HandleSet::new(store.handle_bound());
-        for &handle in path {
-            on_path.insert(handle);
-        }
+        let on_path = HandleSet::of(store.handle_bound(), path.iter().copied());
         for handle in store.handles().iter().filter(|&it| !on_path.contains(it)) {
             store.get(handle, &mut cache.words);
             cache.replacement.adopt(handle, hash_of(&cache.words))?;
@@ -129,8 +126,7 @@ impl Cache {
             return Err(Stop::WorkLimit);
         }
         let handle = self.replacement.choose().ok_or(Stop::CacheFull)?;
-        store.get(handle, &mut self.words);
-        store.remove(hash_of(&self.words), handle);
+        store.forget(handle, hash_of, &mut self.words);
         counted.replaced += 1;
         Ok(())
     }

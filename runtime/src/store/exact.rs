@@ -138,11 +138,7 @@ impl Store for ExactStore {
     }
 
     fn handles(&self) -> HandleSet {
-        let mut handles = HandleSet::new(self.handle_bound());
-        for handle in self.slots.handles() {
-            handles.insert(Handle(handle));
-        }
-        handles
+        HandleSet::of(self.handle_bound(), self.slots.handles().map(Handle))
     }
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) {

@@ -15,6 +15,13 @@ impl HandleSet {
         }
     }
 
+    /// The set of these, all below `bound`.
+    pub fn of(bound: usize, handles: impl IntoIterator<Item = Handle>) -> Self {
+        let mut set = Self::new(bound);
+        handles.into_iter().for_each(|handle| set.insert(handle));
+        set
+    }
+
     /// Adds one.
     pub fn insert(&mut self, handle: Handle) {
         self.words[handle.index() / 64] |= 1 << (handle.index() % 64);

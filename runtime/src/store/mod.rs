@@ -63,6 +63,12 @@ pub trait Store: Send + Sync {
     /// Forgets the state of `handle`, whose hash is `hash`. The handle will be given to another state.
     fn remove(&mut self, hash: u64, handle: Handle);
 
+    /// As [`remove`](Store::remove), of a state whose hash is `hash` of its words; writes these to `words`.
+    fn forget(&mut self, handle: Handle, hash: fn(&[u32]) -> u64, words: &mut Vec<u32>) {
+        self.get(handle, words);
+        self.remove(hash(words), handle);
+    }
+
     /// From now on insertions of new states into a store of this many answer [`Insertion::Full`], though [`Store::make_room`] could help.
     fn limit_states(&mut self, states: u64);
 

@@ -21,10 +21,7 @@ pub(super) fn recarve(
 ) -> Option<Vec<Handle>> {
     let class = store.records.class_for(words);
     let stored = store.handles();
-    let mut staying = HandleSet::new(store.handle_bound());
-    for &handle in kept {
-        staying.insert(handle);
-    }
+    let staying = HandleSet::of(store.handle_bound(), kept.iter().copied());
     let records = &mut store.records;
     let mut pages: Vec<(usize, Page)> = records
         .shorter_pages(class)
@@ -45,8 +42,7 @@ pub(super) fn recarve(
     let mut old = Vec::new();
     for handle in pages.iter().flat_map(|(_, page)| page.handles()) {
         if stored.contains(handle) {
-            store.get(handle, &mut old);
-            store.remove(hash(&old), handle);
+            store.forget(handle, hash, &mut old);
             forgotten.push(handle);
         }
     }

@@ -33,10 +33,7 @@ pub(super) fn shrink(
 ) -> Result<Shrunk, OutOfMemory> {
     let before = store.memory_bytes();
     let stored = store.handles();
-    let mut staying = HandleSet::new(store.handle_bound());
-    for &handle in &*kept {
-        staying.insert(handle);
-    }
+    let staying = HandleSet::of(store.handle_bound(), kept.iter().copied());
     // Each state that goes leaves a slot, too.
     let part = store.records.charged_bytes() as f64 / before.max(1) as f64;
     let bytes = (bytes as f64 * part) as u64;
@@ -46,8 +43,7 @@ pub(super) fn shrink(
     let mut words = Vec::new();
     for handle in stored.iter_from(end.index()) {
         if !staying.contains(handle) {
-            store.get(handle, &mut words);
-            store.remove(hash(&words), handle);
+            store.forget(handle, hash, &mut words);
         }
     }
     let mut places = Places {
@@ -159,9 +155,7 @@ impl Places {
         let victim = candidates.find(|it| *it >= self.end || may_go(it));
         let victim = victim.filter(|&it| it < self.end);
         self.next[class] = victim.map_or(self.end.0, |it| it.0 + 1);
-        let mut words = Vec::new();
-        store.get(victim?, &mut words);
-        store.remove((self.hash)(&words), victim?);
+        store.forget(victim?, self.hash, &mut Vec::new());
         store.records.reuse_below(class, self.end)
     }
 }

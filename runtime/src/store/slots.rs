@@ -172,15 +172,7 @@ impl Slots {
     ///
     /// A line that was full lets searches pass, so its gap is filled: with a slot behind it, not farther from home there, whose own line is dealt with likewise.
     pub(super) fn remove(&mut self, tag: u32, handle: u32) {
-        let wanted = pack(tag, handle);
-        let holds = |slot: &AtomicU64| slot.load(Relaxed) == wanted;
-        let mut line = home(tag, self.lines);
-        let mut gap = loop {
-            match self.line(line).iter().position(holds) {
-                Some(gap) => break gap,
-                None => line = self.behind(line),
-            }
-        };
+        let (mut line, mut gap) = self.slot_of(tag, handle);
         *self.len.get_mut() -= 1;
         loop {
             let slots = self.line(line);
@@ -199,14 +191,20 @@ impl Slots {
 
     /// Has the slot of a handle that is in the table name another one.
     pub(super) fn rename(&mut self, tag: u32, handle: u32, new: u32) {
-        let (old, new) = (pack(tag, handle), pack(tag, new));
+        let (line, position) = self.slot_of(tag, handle);
+        self.line(line)[position].store(pack(tag, new), Relaxed);
+    }
+
+    /// The line of the slot of a handle that is in the table, and its position there.
+    fn slot_of(&self, tag: u32, handle: u32) -> (usize, usize) {
+        let wanted = pack(tag, handle);
+        let holds = |slot: &AtomicU64| slot.load(Relaxed) == wanted;
         let mut line = home(tag, self.lines);
         loop {
-            let mut slots = self.line(line).iter();
-            if let Some(slot) = slots.find(|slot| slot.load(Relaxed) == old) {
-                return slot.store(new, Relaxed);
+            match self.line(line).iter().position(holds) {
+                Some(position) => return (line, position),
+                None => line = self.behind(line),
             }
-            line = self.behind(line);
         }
     }
 

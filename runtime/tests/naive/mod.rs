@@ -191,9 +191,7 @@ impl Store for ListStore {
     }
 
     fn handles(&self) -> HandleSet {
-        let mut handles = HandleSet::new(self.len());
-        (0..self.len() as u32).for_each(|handle| handles.insert(Handle(handle)));
-        handles
+        HandleSet::of(self.len(), (0..self.len() as u32).map(Handle))
     }
 
     fn find(&self, _hash: u64, words: &[u32]) -> Option<Handle> {

@@ -84,7 +84,6 @@ impl Store for Visited {
         if is_limited || is_used_up {
             return Insertion::Full;
         }
-
         let handle = match states.free.pop() {
             Some(handle) => {
                 states.list[handle as usize] = words.into();
@@ -162,11 +161,10 @@ impl Store for Visited {
 
     fn handles(&self) -> HandleSet {
         let states = self.lock();
-        let mut handles = HandleSet::new(states.list.len());
-        for &handle in states.handles.values() {
-            handles.insert(Handle(handle));
-        }
-        handles
+        HandleSet::of(
+            states.list.len(),
+            states.handles.values().copied().map(Handle),
+        )
     }
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) {

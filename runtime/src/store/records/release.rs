@@ -92,10 +92,7 @@ impl Records {
 
     /// Gives pages without states to a class.
     pub(in crate::store) fn recarve(&mut self, pages: &[Page], class: usize) {
-        let mut gone = HandleSet::new(self.handle_bound());
-        for handle in pages.iter().flat_map(Page::handles) {
-            gone.insert(handle);
-        }
+        let gone = HandleSet::of(self.handle_bound(), pages.iter().flat_map(Page::handles));
         let classes = pages
             .iter()
             .map(|page| self.locate((page.number << PAGE_BITS) as u32).0);
