@@ -95,6 +95,23 @@ impl Block {
     }
 }
 
+/// The graphs of a half of the table, by their largest outdegree.
+pub fn graphs(plan: &Plan, half: &Half) -> Vec<Seeded> {
+    let numbers = OUTDEGREES_MAX
+        .iter()
+        .flat_map(|&outdegree| (0..plan.graphs).map(move |n| (outdegree, n)));
+    let made = numbers.map(|(outdegree, n)| Seeded {
+        seed: n.into(),
+        graph: random_graph(
+            plan.states,
+            outdegree,
+            half.revisits,
+            11_111_111u32.wrapping_mul(n),
+        ),
+    });
+    made.collect()
+}
+
 /// The four columns of a half of the table, with a block for each limit.
 pub fn measure(
     plan: &Plan,
@@ -102,20 +119,7 @@ pub fn measure(
     factors: &[u64],
     specifications: &[Specification],
 ) -> Vec<Block> {
-    let numbers = OUTDEGREES_MAX
-        .iter()
-        .flat_map(|&outdegree| (0..plan.graphs).map(move |n| (outdegree, n)));
-    let graphs: Vec<Seeded> = numbers
-        .map(|(outdegree, n)| Seeded {
-            seed: n.into(),
-            graph: random_graph(
-                plan.states,
-                outdegree,
-                half.revisits,
-                11_111_111u32.wrapping_mul(n),
-            ),
-        })
-        .collect();
+    let graphs = graphs(plan, half);
     let swept = |it: &Seeded, specification: &Specification| {
         sweep(
             &it.graph,

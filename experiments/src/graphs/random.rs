@@ -85,25 +85,6 @@ mod tests {
         assert_eq!(later, Some(4_123_659_995));
     }
 
-    /// Figure 4a: 22 % of the states are visited once, 26 % twice.
-    #[test]
-    fn revisits_are_distributed_as_in_figure_4() {
-        let graph = random_graph(5000, 6, Revisits::Even, 22_222_222);
-        let mut visits = vec![0; graph.states()];
-        // The root is visited once more.
-        visits[0] = 1;
-        for &target in graph.transitions() {
-            visits[target as usize] += 1;
-        }
-        let share = |times: u32| {
-            let such = visits.iter().filter(|it| **it == times).count();
-            100.0 * such as f64 / graph.states() as f64
-        };
-        assert!((share(1) - 22.0).abs() <= 1.5, "{}", share(1));
-        assert!((share(2) - 26.0).abs() <= 1.5, "{}", share(2));
-        assert_eq!(share(0), 0.0);
-    }
-
     /// "have a transition/state ratio of D/2"
     #[test]
     fn half_the_largest_outdegree_is_the_average() {

@@ -122,13 +122,15 @@ fn changed(path: &Path, old: &str, new: &str) -> Result<PathBuf, String> {
     Ok(copy)
 }
 
-/// The graphs of all models that are installed, with a method of `--reduce`.
+/// The graphs of all models that are installed and have one of these parts in their name (none: of all), with a method of `--reduce`.
 ///
 /// # Errors
 /// A model does not build, or its search does not end.
-pub fn graphs(reduce: &str) -> Result<Vec<(&'static Real, Graph)>, String> {
+pub fn graphs(reduce: &str, parts: &[String]) -> Result<Vec<(&'static Real, Graph)>, String> {
     let mut chosen = Vec::new();
-    for real in &REAL {
+    let is_wanted =
+        |real: &&Real| parts.is_empty() || parts.iter().any(|it| real.name.contains(it));
+    for real in REAL.iter().filter(is_wanted) {
         match real.recipe()? {
             Some(recipe) => chosen.push((real, recipe)),
             None => println!(

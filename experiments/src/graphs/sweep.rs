@@ -5,6 +5,7 @@ use super::search::{Bounds, End, search};
 use runtime::cache::Specification;
 
 /// What was visited with each size of the cache, from one for all states downwards.
+#[derive(PartialEq)]
 pub struct Sweep {
     states: usize,
     /// States in the cache, and states visited; a search that does not end complete is the last, and is left out.

@@ -3,6 +3,7 @@
 use super::measure::{Block, GRID, Plan, measure};
 use super::printed::TABLE_1;
 use super::ranking::{Ranked, best};
+use super::shape;
 use crate::output::Output;
 use crate::plot::{Bar, Chart, Group, Panel};
 use crate::table::{Cell, Table};
@@ -30,10 +31,11 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     println!("{TITLE}\n\n{}", compared.text());
     println!("The best, and R:\n\n{}", first_ranks(&blocks).text());
     print_notes(plan, specifications.len());
+    let shape = shape::check(plan);
     output.csv("table-1-2004", &compared)?;
     output.csv("table-1-2004-ranking", &ranked)?;
     output.svg("table-1-2004", &chart(&blocks).svg()?)?;
-    judge(&blocks)
+    shape.and(judge(&blocks))
 }
 
 const TITLE: &str = "Table 1 of Geldenhuys 2004: the smallest cache for random graphs";
