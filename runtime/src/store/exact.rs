@@ -6,6 +6,7 @@
 //! from the start, with the record it has, and may find that the winner's state is its own.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use super::handle_set::HandleSet;
 use super::recarve::recarve;
@@ -51,6 +52,39 @@ impl ExactStore {
     }
 }
 
+impl ExactStore {
+    #[inline]
+    fn look_up(&self, tag: u32, words: &[u32]) -> Found<'_> {
+        let equal = |handle| self.records.equal(handle, words);
+        self.slots.find(tag, equal)
+    }
+
+    /// Makes a record known in a slot that was empty, or where there is one after other threads have taken that.
+    #[inline]
+    fn publish<'a>(
+        &'a self,
+        mut slot: &'a AtomicU64,
+        tag: u32,
+        record: u32,
+        words: &[u32],
+    ) -> Insertion {
+        while !slots::publish(slot, tag, record) {
+            match self.look_up(tag, words) {
+                Found::Vacancy(other) if !self.slots.is_full() => slot = other,
+                found => {
+                    self.records.free(record);
+                    return match found {
+                        Found::Handle(handle) => Insertion::Seen(Handle(handle)),
+                        Found::Vacancy(_) | Found::Nothing => Insertion::Full,
+                    };
+                }
+            }
+        }
+        self.slots.count_one();
+        Insertion::Fresh(Handle(record))
+    }
+}
+
 impl Store for ExactStore {
     #[inline]
     fn prefetch(&self, hash: u64) {
@@ -64,40 +98,21 @@ impl Store for ExactStore {
         }
     }
 
+    #[inline]
     fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
         let tag = slots::tag(hash);
-        let mut record = None;
-        let answer = loop {
-            match self
-                .slots
-                .find(tag, |handle| self.records.equal(handle, words))
-            {
-                Found::Handle(handle) => break Insertion::Seen(Handle(handle)),
-                Found::Nothing => break Insertion::Full,
-                Found::Vacancy(slot) => {
-                    if self.slots.is_full() {
-                        break Insertion::Full;
-                    }
-                    let Some(handle) = record.take().or_else(|| self.records.write(words)) else {
-                        break Insertion::Full;
-                    };
-                    if slots::publish(slot, tag, handle) {
-                        self.slots.count_one();
-                        return Insertion::Fresh(Handle(handle));
-                    }
-                    record = Some(handle);
-                }
-            }
-        };
-        if let Some(handle) = record {
-            self.records.free(handle);
+        match self.look_up(tag, words) {
+            Found::Handle(handle) => Insertion::Seen(Handle(handle)),
+            Found::Vacancy(slot) if !self.slots.is_full() => match self.records.write(words) {
+                Some(handle) => self.publish(slot, tag, handle, words),
+                None => Insertion::Full,
+            },
+            Found::Vacancy(_) | Found::Nothing => Insertion::Full,
         }
-        answer
     }
 
     fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
-        let equal = |handle| self.records.equal(handle, words);
-        match self.slots.find(slots::tag(hash), equal) {
+        match self.look_up(slots::tag(hash), words) {
             Found::Handle(handle) => Some(Handle(handle)),
             Found::Vacancy(_) | Found::Nothing => None,
         }

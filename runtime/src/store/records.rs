@@ -140,7 +140,7 @@ impl Records {
     }
 
     /// Whether the published record of `handle` is that of `words`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn equal(&self, handle: u32, words: &[u32]) -> bool {
         let (class, record) = self.locate(handle);
         if class < HEADED {

@@ -126,7 +126,7 @@ impl Slots {
     #[inline]
     pub(super) fn candidate(&self, tag: u32) -> Option<u32> {
         let line = self.line(home(tag, self.lines));
-        let (matches, _) = look(line, tag);
+        let matches = matching(line, tag);
         (matches != 0).then(|| handle_in(&line[matches.trailing_zeros() as usize]))
     }
 
@@ -134,19 +134,27 @@ impl Slots {
     #[inline]
     pub(super) fn find(&self, tag: u32, mut accept: impl FnMut(u32) -> bool) -> Found<'_> {
         let mut at = home(tag, self.lines);
-        for _ in 0..self.lines {
+        let mut left = self.lines;
+        while left > 0 {
             let line = self.line(at);
-            let (mut matches, empty) = look(line, tag);
-            while matches != 0 {
-                let handle = handle_in(&line[matches.trailing_zeros() as usize]);
+            let matches = matching(line, tag);
+            let mut others = matches;
+            while others != 0 {
+                let handle = handle_in(&line[others.trailing_zeros() as usize]);
                 if accept(handle) {
                     return Found::Handle(handle);
                 }
-                matches &= matches - 1;
+                others &= others - 1;
             }
-            if empty != 0 {
-                return Found::Vacancy(&line[empty.trailing_zeros() as usize]);
+            if has_vacancy(line) {
+                let vacancy = occupied(line);
+                // If another thread has filled slots since they were looked at, what is wanted may be in front of this one.
+                if vacancy < LINE_SLOTS && matching(line, tag) == matches {
+                    return Found::Vacancy(&line[vacancy]);
+                }
+                continue;
             }
+            left -= 1;
             at = self.behind(at);
         }
         Found::Nothing
@@ -402,9 +410,8 @@ impl Slots {
 
     fn place_before(&self, slot: u64, line: usize, end: usize) -> bool {
         for line in (line..end).map(|line| self.line(line)) {
-            let (_, empty) = look(line, 0);
-            if empty != 0 {
-                line[empty.trailing_zeros() as usize].store(slot, Relaxed);
+            if has_vacancy(line) {
+                line[occupied(line)].store(slot, Relaxed);
                 return true;
             }
         }
@@ -420,26 +427,29 @@ struct Front {
     counts: [u8; FRONT_LINES],
 }
 
-/// The slots of a line that have the tag, and those that are empty, as bits.
+/// The slots of a line with `tag`, a bit for each, the first slot lowest.
 ///
 /// All eight are looked at without a branch: which of them matches cannot be predicted, and a wrong guess would
-/// keep the processor from starting the next insertion's cache misses.
-#[inline]
-fn look(line: &[AtomicU64; LINE_SLOTS], tag: u32) -> (u32, u32) {
-    let (mut matches, mut empty) = (0, 0);
-    for (i, slot) in line.iter().enumerate() {
-        let value = slot.load(Acquire);
-        matches |= u32::from((value >> 32) as u32 == tag) << i;
-        empty |= u32::from(value == 0) << i;
-    }
-    // An empty slot has no tag, though it looks like tag 0.
-    (matches & !empty, empty)
+/// keep the processor from starting the next insertion's cache misses. A load, a difference, a comparison and an addition with carry a slot.
+#[inline(always)]
+fn matching(line: &[AtomicU64; LINE_SLOTS], tag: u32) -> u32 {
+    let first = pack(tag, 0);
+    let matches = |slot: &AtomicU64| slot.load(Acquire).wrapping_sub(first) < u64::from(u32::MAX);
+    let slots = line.iter().rev();
+    slots.fold(0, |set, slot| 2 * set + u32::from(matches(slot)))
 }
 
-/// The slots of a line that are taken: the first ones.
+/// A line is filled from the first slot, so only the last one need be looked at.
+#[inline(always)]
+fn has_vacancy(line: &[AtomicU64; LINE_SLOTS]) -> bool {
+    line[LINE_SLOTS - 1].load(Relaxed) == 0
+}
+
+/// How many slots of a line are taken: the first ones.
+#[inline]
 fn occupied(line: &[AtomicU64; LINE_SLOTS]) -> usize {
-    let empty = |slot: &AtomicU64| slot.load(Relaxed) == 0;
-    line.iter().position(empty).unwrap_or(LINE_SLOTS)
+    let taken = line.iter().map(|slot| slot.load(Relaxed) != 0);
+    taken.map(usize::from).sum()
 }
 
 /// The handle in a slot that is not empty.
