@@ -14,7 +14,6 @@ use crate::model::{Candidate, ModelInfo, PlaceInfo, Role};
 use crate::state::State;
 
 /// Which places have local transitions only.
-#[derive(Clone)]
 pub struct Local {
     places: Vec<bool>,
 }
@@ -41,26 +40,34 @@ impl Local {
     }
 
     /// No process is ever local.
-    pub fn is_useless(&self) -> bool {
-        !self.places.contains(&true)
-    }
-
-    /// Whether every transition at the place of `pid` is local.
-    pub fn is_local(&self, state: &State, pid: u8) -> bool {
-        self.places[state.place(state.process(pid)).0 as usize]
-    }
-
-    /// The local process with the highest pid that is not in `done`.
-    #[inline(always)]
-    pub fn next(&self, state: &State, done: &Pids) -> Option<Pids> {
-        // A loop, since the adaptors of iterators are not always unrolled into one; it runs at each state.
-        let mut pid = state.process_count();
-        for place in state.places().rev() {
-            pid -= 1;
-            if self.places[place.0 as usize] && !done.contains(pid as u8) {
-                return Some(Pids::only(pid as u8));
-            }
+    pub fn nowhere(info: &'static ModelInfo) -> Self {
+        Self {
+            places: vec![false; info.places.len()],
         }
-        None
+    }
+
+    /// The local processes, a bit for each of the first 64.
+    pub fn processes(&self, state: &State) -> u64 {
+        let places = state.places().take(64).enumerate();
+        places.fold(0, |set, (pid, place)| {
+            set | u64::from(self.places[place.0 as usize]) << pid
+        })
+    }
+
+    /// The same after `pid` has moved, if it is one of them.
+    #[inline(always)]
+    pub fn update(&self, processes: u64, state: &State, pid: u8) -> u64 {
+        if pid >= 64 {
+            return processes;
+        }
+        let place = state.place(state.process(pid));
+        let local = self.places[place.0 as usize];
+        processes & !(1 << pid) | u64::from(local) << pid
+    }
+
+    /// The local process with the highest pid that is not in `done`, of the first 64.
+    pub fn next(&self, state: &State, done: &Pids) -> Option<Pids> {
+        let local = Pids::from(self.processes(state)).without(done);
+        local.highest().map(Pids::only)
     }
 }

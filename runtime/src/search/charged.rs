@@ -1,63 +1,71 @@
 //! A vector that is charged to the budget before it grows.
 
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
 /// Elements on the search stack. Grows by an eighth: what is charged stays near to what is used.
 pub(crate) struct Charged<T> {
+    /// All that the budget has granted; those behind `len` are left over. So one comparison tells whether there is room, and where.
     items: Vec<T>,
-    /// What the budget has granted, in elements: the capacity, if the allocator does not give more than it is asked for.
-    granted: usize,
+    len: usize,
     budget: Arc<Budget>,
 }
 
 /// Elements to start with.
 const FIRST: usize = 1024;
 
-impl<T> Charged<T> {
+impl<T: Copy> Charged<T> {
     pub(crate) fn new(budget: Arc<Budget>) -> Self {
         Self {
             items: Vec::new(),
-            granted: 0,
+            len: 0,
             budget,
         }
     }
 
     #[inline(always)]
     pub(crate) fn push(&mut self, item: T) -> Result<(), OutOfMemory> {
-        // The question that `Vec::push` asks too, so that it is asked once.
-        if self.items.len() == self.items.capacity() {
-            self.grow()?;
+        match self.items.get_mut(self.len) {
+            Some(place) => *place = item,
+            None => self.grow(item)?,
         }
-        self.items.push(item);
+        self.len += 1;
         Ok(())
     }
 
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<T> {
-        self.items.pop()
+        let last = self.len.wrapping_sub(1);
+        let item = self.items.get(last).copied();
+        if item.is_some() {
+            self.len = last;
+        }
+        item
     }
 
+    /// The last element.
+    #[inline(always)]
+    pub(crate) fn last(&self) -> Option<&T> {
+        self.items.get(self.len.wrapping_sub(1))
+    }
+
+    /// The last element, to be changed.
     #[inline(always)]
     pub(crate) fn last_mut(&mut self) -> Option<&mut T> {
-        self.items.last_mut()
+        self.items.get_mut(self.len.wrapping_sub(1))
     }
 
     #[inline(always)]
     pub(crate) fn truncate(&mut self, len: usize) {
-        self.items.truncate(len);
+        self.len = len.min(self.len);
     }
 
-    /// The elements from `start` on, to be changed.
-    pub(crate) fn tail_mut(&mut self, start: usize) -> &mut [T] {
-        &mut self.items[start..]
-    }
-
+    /// Makes room, filled with `item`.
     #[cold]
-    fn grow(&mut self) -> Result<(), OutOfMemory> {
-        let more = FIRST.max(self.granted / 8);
+    fn grow(&mut self, item: T) -> Result<(), OutOfMemory> {
+        let more = FIRST.max(self.items.len() / 8);
         let bytes = (more * size_of::<T>()) as u64;
         self.budget.charge(Account::Stack, bytes)?;
         if self.items.try_reserve_exact(more).is_err() {
@@ -65,7 +73,7 @@ impl<T> Charged<T> {
             let cause = OutOfMemoryCause::System;
             return Err(self.budget.refused(Account::Stack, bytes, cause));
         }
-        self.granted += more;
+        self.items.resize(self.len + more, item);
         Ok(())
     }
 }
@@ -75,13 +83,20 @@ impl<T> Deref for Charged<T> {
 
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        &self.items
+        &self.items[..self.len]
+    }
+}
+
+impl<T> DerefMut for Charged<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.items[..self.len]
     }
 }
 
 impl<T> Drop for Charged<T> {
     fn drop(&mut self) {
-        let bytes = (self.granted * size_of::<T>()) as u64;
+        let bytes = (self.items.len() * size_of::<T>()) as u64;
         self.budget.release(Account::Stack, bytes);
     }
 }

@@ -47,7 +47,9 @@ fn run<M: Model + ?Sized, S: Store>(walk: &mut Walk<'_, '_, M, S>) -> Result<(),
         match cursor.next(walk.model, &mut walk.state) {
             Next::Edge(edge) => {
                 edges += 1;
-                walk.check_now_and_then(edges, depth, &mut ())?;
+                if walk.is_time_to_check(edges) {
+                    walk.check(depth, &mut ())?;
+                }
                 walk.note(edge, &cursor)?;
                 if edge.faulted {
                     cursor.retract(&mut walk.state);
@@ -113,7 +115,11 @@ fn look_up<M: Model + ?Sized, S: Store>(
     walk: &mut Walk<'_, '_, M, S>,
     by: Option<TransitionId>,
 ) -> Result<Option<Handle>, Stop> {
-    match walk.insert(&mut ())? {
+    let answer = match walk.insert() {
+        Insertion::Full => walk.insert_into_full(&mut ())?,
+        answer => answer,
+    };
+    match answer {
         Insertion::Fresh(handle) => Ok(Some(handle)),
         Insertion::Seen(handle) => walk.meet(handle, by).map(|()| None),
         Insertion::Full => unreachable!("room was made"),

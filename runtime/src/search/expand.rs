@@ -48,9 +48,8 @@ const OFFERED: u8 = 8;
 const CHOSEN: u8 = 16;
 /// A handshake of the offer at hand is asleep.
 const SLEPT: u8 = 32;
-
-/// There are more processes than [`Cursor::movers`] has bits, see [`Cursor::keep_to`].
-const CROWDED: u8 = 64;
+/// Only `pid` is tried until the search says another: there are more processes than [`Cursor::movers`] has bits.
+const ALONE: u8 = 64;
 
 /// What [`Cursor::next`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,6 +194,12 @@ impl Cursor {
         self.pid
     }
 
+    /// The processes that made the last edge, or began it; [`NO_PROCESS`] for want of a second one.
+    #[inline(always)]
+    pub(super) fn movers_of_last(&self) -> [u8; 2] {
+        [self.pid, self.receiver]
+    }
+
     /// Some edge was found.
     #[inline(always)]
     pub fn has_moved(&self) -> bool {
@@ -280,20 +285,22 @@ impl Cursor {
         (self.candidate, self.tier) = (0, NO_TIER);
     }
 
-    /// Tries only processes of a set of bits, if there are so few processes that the bits tell them apart. Otherwise a [`Selection`] must.
+    /// Tries only processes of a set of bits, of at most 32 processes.
     #[inline(always)]
-    pub fn keep_to(&mut self, set: u64, state: &State) {
-        if state.process_count() <= 32 {
-            self.movers = set as u32;
-        } else {
-            self.flags |= CROWDED;
-        }
+    pub(super) fn keep_to(&mut self, set: u32) {
+        self.movers = set;
     }
 
-    /// Whether [`Cursor::keep_to`] could tell the processes apart.
+    /// Tries only one process, or none; then the search says which is next.
+    pub(super) fn keep_to_one(&mut self, pid: u8) {
+        self.flags |= ALONE;
+        (self.pid, self.candidate, self.tier) = (pid, 0, NO_TIER);
+    }
+
+    /// See [`Cursor::keep_to_one`].
     #[inline(always)]
-    pub fn keeps_apart(&self) -> bool {
-        self.flags & CROWDED == 0
+    pub(super) fn keeps_to_one(&self) -> bool {
+        self.flags & ALONE != 0
     }
 
     /// The round in which `timeout` is true.
@@ -318,19 +325,15 @@ impl Cursor {
         }
         // In registers, where most tries are of processes that are blocked.
         let (mut pid, mut candidate, mut tier) = (self.pid, self.candidate, self.tier);
-        loop {
-            pid = selection.down_from(pid);
-            if pid == NO_PROCESS {
-                break;
-            }
+        while pid != NO_PROCESS {
             if self.movers & Self::bit(pid) != 0
                 && let Some(edge) =
                     self.next_of_process(model, state, selection, pid, candidate, tier)
             {
                 return Next::Edge(edge);
             }
-            if self.is_exclusive() {
-                return if self.has_moved() {
+            if self.flags & (EXCLUSIVE | ALONE) != 0 {
+                return if self.has_moved() || !self.is_exclusive() {
                     Next::Exhausted
                 } else {
                     Next::Interrupted

@@ -60,7 +60,7 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
         let mut forgotten = 0;
         loop {
             self.make_room(attached, &mut forgotten)?;
-            let answer = self.store.insert(self.state.hash(), self.state.words());
+            let answer = self.insert();
             if answer != Insertion::Full {
                 return Ok(answer);
             }
@@ -200,7 +200,7 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
     }
 
     fn shrink(&mut self, bytes: u64, attached: &mut impl Attached) -> Result<u64, Stop> {
-        let path = self.path.tail_mut(0);
+        let path = &mut self.path;
         let shrunk = self.store.shrink(bytes, path, hash_of)?;
         attached.rename(&shrunk.renamed)?;
         self.statistics.replaced = self.statistics.visited - self.store.len() as u64;

@@ -8,9 +8,6 @@ pub trait Selection {
     /// Whether there can be an answer but [`Answer::Execute`]. A constant: nothing that is off costs.
     const CHOOSES: bool;
 
-    /// The highest process from `pid` downwards of which anything is wanted; [`NO_PROCESS`](super::NO_PROCESS) if there is none, or `pid` is none.
-    fn down_from(&self, pid: u8) -> u8;
-
     /// What to do with a transition of a process, or with those of its handshakes that [`Selection::handshake`] does not speak of.
     #[inline(always)]
     fn transition(&self, _pid: u8, _transition: TransitionId) -> Answer {
@@ -40,9 +37,4 @@ pub struct Everything;
 
 impl Selection for Everything {
     const CHOOSES: bool = false;
-
-    #[inline(always)]
-    fn down_from(&self, pid: u8) -> u8 {
-        pid
-    }
 }

@@ -89,18 +89,10 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
         self.store.len() > LOOK_AHEAD_FROM
     }
 
-    /// Looks at clock, interrupt and memory, once in so many edges.
+    /// Once in so many edges.
     #[inline(always)]
-    pub(super) fn check_now_and_then(
-        &mut self,
-        edges: u64,
-        depth: u64,
-        attached: &mut impl Attached,
-    ) -> Result<(), Stop> {
-        match edges & (self.edges_per_check - 1) {
-            0 => self.check(depth, attached),
-            _ => Ok(()),
-        }
+    pub(super) fn is_time_to_check(&self, edges: u64) -> bool {
+        edges & (self.edges_per_check - 1) == 0
     }
 
     /// `edge` was executed by `cursor`: notes it and reports what failed on it.
@@ -149,22 +141,20 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
             .leave(self.stack.len(), &self.state, cursor.pid());
     }
 
-    /// Looks the working state up, and counts it; never [`Insertion::Full`].
+    /// Looks the working state up, and counts it; [`Walk::insert_into_full`] if the store is full.
     #[inline(always)]
-    pub(super) fn insert(&mut self, attached: &mut impl Attached) -> Result<Insertion, Stop> {
-        let (hash, words) = (self.state.hash(), self.state.words());
-        let mut answer = self.store.insert(hash, words);
-        if answer == Insertion::Full {
-            answer = self.insert_into_full(attached)?;
+    pub(super) fn insert(&mut self) -> Insertion {
+        let answer = self.store.insert(self.state.hash(), self.state.words());
+        match answer {
+            Insertion::Fresh(_) => {
+                self.statistics.visited += 1;
+                let words = self.state.words().len();
+                self.statistics.state_words = self.statistics.state_words.max(words);
+            }
+            Insertion::Seen(_) => self.statistics.matched += 1,
+            Insertion::Full => {}
         }
-        if let Insertion::Fresh(_) = answer {
-            self.statistics.visited += 1;
-            let words = self.state.words().len();
-            self.statistics.state_words = self.statistics.state_words.max(words);
-        } else {
-            self.statistics.matched += 1;
-        }
-        Ok(answer)
+        answer
     }
 
     /// A state was stored, or is opened again that was not on the path: it is the last on the path now.
@@ -208,8 +198,9 @@ impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
         }
     }
 
+    /// Looks at clock, interrupt and memory.
     #[cold]
-    fn check(&mut self, depth: u64, attached: &mut impl Attached) -> Result<(), Stop> {
+    pub(super) fn check(&mut self, depth: u64, attached: &mut impl Attached) -> Result<(), Stop> {
         self.check_budget(attached)?;
         self.stack.charge_log(&mut self.state)?;
         let context = &mut *self.context;

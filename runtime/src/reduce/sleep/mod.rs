@@ -258,7 +258,7 @@ impl Sleep {
         } else {
             self.hand_on(state, timeout)?;
         }
-        self.sleepers.tail_mut(start).sort_unstable();
+        self.sleepers[start..].sort_unstable();
         Ok(start)
     }
 

@@ -1,71 +1,82 @@
 //! Which processes go first: one type for all methods.
 
+use super::path::Opened;
 use crate::model::{Model, ModelInfo};
 use crate::reduce::{First, Local, Pids, Sets};
+use crate::search::Cursor;
 use crate::state::State;
 
-pub(super) enum Chooser {
-    All,
-    Local(Local),
-    Sets(Box<WhileItPays>),
+pub(super) struct Chooser {
+    local: Local,
+    sets: Option<Box<WhileItPays>>,
 }
 
 impl Chooser {
     pub(super) fn new(info: &'static ModelInfo, first: First) -> Self {
-        if first == First::All {
-            return Self::All;
-        }
-        let local = Local::new(info);
-        let sets = |with_guards| {
-            let sets = WhileItPays::new(Sets::new(info, with_guards), local.clone());
-            Self::Sets(Box::new(sets))
-        };
-        match first {
-            First::Local if !local.is_useless() => Self::Local(local),
-            First::Local | First::All => Self::All,
-            First::Overman => sets(false),
-            First::Persistent => sets(true),
+        let sets = |with_guards| Some(Box::new(WhileItPays::new(Sets::new(info, with_guards))));
+        Self {
+            local: match first {
+                First::All => Local::nowhere(info),
+                First::Local | First::Overman | First::Persistent => Local::new(info),
+            },
+            sets: match first {
+                First::All | First::Local => None,
+                First::Overman => sets(false),
+                First::Persistent => sets(true),
+            },
         }
     }
 
-    /// The set is one process, and every transition at its place is local: if none is enabled, none ever will be, since nobody else can change that.
+    /// The local processes, a bit for each of the first 64.
+    pub(super) fn local(&self, state: &State) -> u64 {
+        self.local.processes(state)
+    }
+
+    /// As [`Chooser::local`], at less cost: where one edge of `from` leads from `before` to this state, only those that have moved stand elsewhere now.
     #[inline(always)]
-    pub(super) fn is_local(&self, state: &State, set: u64) -> bool {
-        let local = match self {
-            Self::All => return false,
-            Self::Local(local) => local,
-            Self::Sets(sets) => &sets.local,
+    pub(super) fn local_after(&self, before: &Opened, from: Option<&Cursor>, state: &State) -> u64 {
+        let places = &self.local;
+        let same = u32::from(before.processes) == state.process_count();
+        let local = match from.filter(|from| same && !from.is_exclusive()) {
+            None => places.processes(state),
+            Some(from) => {
+                let [one, other] = from.movers_of_last();
+                let local = places.update(before.local, state, one);
+                places.update(local, state, other)
+            }
         };
-        set.is_power_of_two() && local.is_local(state, set.trailing_zeros() as u8)
+        debug_assert_eq!(local, places.processes(state));
+        local
     }
 
-    /// The next processes to try, a bit for each, some of them not in `done`; `None`: all others. `first`: nothing was tried here yet; what is done was stuck before.
+    /// The next processes to try, a bit for each, some of them not in `done`; `None`: all others. A local process where there is one, the one with the
+    /// highest pid. `first`: nothing was tried here yet; what is done was stuck before.
     #[inline(always)]
     pub(super) fn next<M: Model + ?Sized>(
         &mut self,
         model: &M,
         state: &mut State,
+        local: u64,
         done: u64,
         first: bool,
     ) -> Option<u64> {
-        let done = &Pids::from(done);
-        let next = match self {
-            Self::All => None,
-            Self::Local(local) => local.next(state, done),
-            Self::Sets(sets) => sets.next(model, state, done, first),
-        };
-        next.and_then(|set| set.below_64())
+        let local = local & !done;
+        if local != 0 {
+            return Some(1 << local.ilog2());
+        }
+        let sets = self.sets.as_mut()?;
+        let set = sets.next(model, state, &Pids::from(done), first);
+        set.and_then(|set| set.below_64())
     }
 }
 
-/// A local process where there is one, which takes a bit test for each process to find; else a set, as long as asking pays.
+/// Sets of processes, as long as asking for them pays.
 ///
 /// Where nearly every process depends on nearly every other, asking costs more than an edge and gives nothing. So now and then it is counted in how many states
 /// it gives at most half of the processes. If that is too rare, it pauses, each time for twice as many states.
 /// Any choice in any state is sound, so this only decides about cost; and it depends on nothing but the model.
 pub(super) struct WhileItPays {
     sets: Sets,
-    local: Local,
     /// States of this trial.
     tried: u32,
     /// Those of them in which it paid.
@@ -82,10 +93,9 @@ const TRIAL: u32 = 1 << 12;
 const WORTH: u32 = 1 << 10;
 
 impl WhileItPays {
-    fn new(sets: Sets, local: Local) -> Self {
+    fn new(sets: Sets) -> Self {
         Self {
             sets,
-            local,
             tried: 0,
             paid: 0,
             pause: 0,
@@ -100,10 +110,6 @@ impl WhileItPays {
         done: &Pids,
         first: bool,
     ) -> Option<Pids> {
-        let local = self.local.next(state, done);
-        if local.is_some() {
-            return local;
-        }
         if self.pause > 0 {
             self.pause -= u64::from(first);
             return None;

@@ -10,12 +10,13 @@
 //! Counting is SPIN's. An edge that falls asleep is neither executed nor counted; a state opened again because it is met with fewer edges asleep counts as matched.
 
 mod chooser;
+mod on_stack;
 mod path;
 mod simulate;
 
 use super::Context;
 use super::charged::Charged;
-use super::expand::{Cursor, Edge, Next};
+use super::expand::{Cursor, Edge, NO_PROCESS, Next};
 use super::selection::Everything;
 use super::walk::Walk;
 use crate::limits::Stop;
@@ -23,10 +24,11 @@ use crate::model::{Model, TransitionId};
 use crate::reduce::{Reduction, Sleep};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::store::{Flags, Handle, Insertion, Store};
+use crate::store::{Handle, Insertion, Store};
 
 use chooser::Chooser;
-use path::{Awake, OnHandles, Opened, Stage, Tried};
+use on_stack::OnStack;
+use path::{Awake, OnHandles, Opened, Stage};
 
 /// Searches as many states of `model`, which must have conflict tags, as `reduction` does not leave out.
 ///
@@ -58,7 +60,7 @@ fn search<M: Model + ?Sized, S: Store, const SLEEPS: bool>(
         chooser: Chooser::new(info, reduction.first),
         sleep: reduction.sleep.map(sleep),
         opened: Charged::new(budget.clone()),
-        on_stack: Flags::new(budget.clone()),
+        on_stack: OnStack::new(budget.clone()),
         walk: Walk::new(model, store, context, State::new(info).with_promises()),
     };
     let result = search.run();
@@ -72,7 +74,7 @@ struct Reduced<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> {
     sleep: Option<Sleep>,
     /// The stored states on the path.
     opened: Charged<Opened>,
-    on_stack: Flags,
+    on_stack: OnStack,
 }
 
 impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M, S, SLEEPS> {
@@ -88,8 +90,9 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
             match self.next(&mut cursor) {
                 Next::Edge(edge) => {
                     edges += 1;
-                    let (walk, mut attached) = self.attached();
-                    walk.check_now_and_then(edges, depth, &mut attached)?;
+                    if self.walk.is_time_to_check(edges) {
+                        self.check(depth)?;
+                    }
                     self.begin(&cursor, &edge);
                     self.walk.note(edge, &cursor)?;
                     let reached = depth + u64::from(edge.steps());
@@ -114,7 +117,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
                 }
                 Next::Exhausted if cursor.is_exclusive() => self.walk.leave_atomic(&cursor),
                 Next::Exhausted => {
-                    if self.widen(&mut cursor) {
+                    if self.next_process(&mut cursor) || self.widen(&mut cursor) {
                         continue;
                     }
                     if !cursor.has_moved() {
@@ -133,7 +136,12 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
         }
     }
 
-    #[inline(always)]
+    #[cold]
+    fn check(&mut self, depth: u64) -> Result<(), Stop> {
+        let (walk, mut attached) = self.attached();
+        walk.check(depth, &mut attached)
+    }
+
     fn attached(&mut self) -> (&mut Walk<'a, 'c, M, S>, OnHandles<'_>) {
         let attached = OnHandles {
             on_stack: &mut self.on_stack,
@@ -145,22 +153,40 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
     #[inline(always)]
     fn next(&mut self, cursor: &mut Cursor) -> Next {
         let (model, state) = (self.walk.model, &mut self.walk.state);
-        if cursor.is_exclusive() || (!SLEEPS && cursor.keeps_apart()) {
-            return cursor.next_selected(model, state, &Everything);
+        if SLEEPS
+            && let Some(sleep) = &self.sleep
+            && !cursor.is_exclusive()
+        {
+            let opened = self.opened.last().expect("a state is open");
+            return cursor.next_selected(model, state, &Awake::of(opened, sleep));
         }
-        let few = cursor.keeps_apart();
+        cursor.next_selected(model, state, &Everything)
+    }
+
+    /// Has the cursor try the first of the processes that are tried now.
+    #[inline(always)]
+    fn begin_round(opened: &Opened, cursor: &mut Cursor, state: &State) {
+        match state.process_count() {
+            0..=32 => cursor.keep_to(opened.set as u32),
+            count => cursor.keep_to_one(opened.down_from((count - 1) as u8)),
+        }
+    }
+
+    /// Has a cursor that keeps to one process try the next of them.
+    #[inline(always)]
+    fn next_process(&self, cursor: &mut Cursor) -> bool {
+        if !cursor.keeps_to_one() || cursor.pid() == NO_PROCESS {
+            return false;
+        }
         let opened = self.opened.last().expect("a state is open");
-        match &self.sleep {
-            None => cursor.next_selected(model, state, &Tried::of(opened)),
-            Some(sleep) => cursor.next_selected(model, state, &Awake::of(opened, sleep, few)),
-        }
+        cursor.keep_to_one(opened.down_from(cursor.pid().wrapping_sub(1)));
+        cursor.pid() != NO_PROCESS
     }
 
     /// When all processes are to be tried, starts the slots of their successors on the way to the cache.
     #[inline(always)]
-    fn look_ahead(&mut self, opened: &Opened, cursor: &mut Cursor) {
-        let few = cursor.keeps_apart();
-        if !self.walk.is_large() || !few {
+    fn look_ahead(&mut self, cursor: &mut Cursor) {
+        if !self.walk.is_large() || cursor.keeps_to_one() {
             return;
         }
         let Walk {
@@ -169,11 +195,11 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
             store,
             ..
         } = &mut self.walk;
-        match &self.sleep {
-            None => cursor.look_ahead(*model, state, *store, &Everything),
-            Some(sleep) => {
-                cursor.look_ahead(*model, state, *store, &Awake::of(opened, sleep, few));
-            }
+        if SLEEPS && let Some(sleep) = &self.sleep {
+            let opened = self.opened.last().expect("a state is open");
+            cursor.look_ahead(*model, state, *store, &Awake::of(opened, sleep));
+        } else {
+            cursor.look_ahead(*model, state, *store, &Everything);
         }
     }
 
@@ -242,8 +268,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
     ) -> Result<Option<Cursor>, Stop> {
         let timeout = from.is_some_and(Cursor::in_timeout);
         let in_chain = from.is_some_and(Cursor::is_exclusive);
-        let (walk, mut attached) = self.attached();
-        match walk.insert(&mut attached)? {
+        match self.insert()? {
             Insertion::Fresh(handle) => {
                 self.leads_on();
                 if SLEEPS && let Some(sleep) = &mut self.sleep {
@@ -252,18 +277,19 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
                         self.apply_stack_rule()?;
                     }
                 }
-                self.open(handle, by).map(Some)
+                self.open(from, handle, by).map(Some)
             }
             Insertion::Seen(handle) => {
                 let choosing = |opened: &Opened| opened.stage == Stage::Chosen && !opened.leads_on;
                 if !SLEEPS && !self.opened.last().is_some_and(choosing) {
                     return self.walk.meet(handle, by).map(|()| None);
                 }
-                let on_stack = self.on_stack.get(handle);
+                self.on_stack.mark(&self.walk.path)?;
+                let on_stack = self.on_stack.contains(handle);
                 if !on_stack {
                     self.leads_on();
                 }
-                let Some(sleep) = &mut self.sleep else {
+                let Some(sleep) = self.sleep.as_mut().filter(|_| SLEEPS) else {
                     return self.walk.meet(handle, by).map(|()| None);
                 };
                 if on_stack {
@@ -278,6 +304,20 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
         }
     }
 
+    #[inline(always)]
+    fn insert(&mut self) -> Result<Insertion, Stop> {
+        match self.walk.insert() {
+            Insertion::Full => self.insert_into_full(),
+            answer => Ok(answer),
+        }
+    }
+
+    #[cold]
+    fn insert_into_full(&mut self) -> Result<Insertion, Stop> {
+        let (walk, mut attached) = self.attached();
+        walk.insert_into_full(&mut attached)
+    }
+
     /// The edge being executed has led to a state that is not on the stack.
     #[inline(always)]
     fn leads_on(&mut self) {
@@ -288,27 +328,43 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
 
     /// Starts the expansion of a new state.
     #[inline(always)]
-    fn open(&mut self, handle: Handle, by: Option<TransitionId>) -> Result<Cursor, Stop> {
+    fn open(
+        &mut self,
+        from: Option<&Cursor>,
+        handle: Handle,
+        by: Option<TransitionId>,
+    ) -> Result<Cursor, Stop> {
         self.walk.enter(handle, by)?;
-        self.on_stack.set(handle, true)?;
-        let stuck = self.opened.last().map_or(0, |before| before.stuck);
-        let done = u64::from(stuck);
         let walk = &mut self.walk;
-        let (set, stage) = match self.chooser.next(walk.model, &mut walk.state, done, true) {
+        let (local, stuck) = match self.opened.last() {
+            None => (self.chooser.local(&walk.state), 0),
+            Some(before) => {
+                let local = self.chooser.local_after(before, from, &walk.state);
+                (local, before.stuck)
+            }
+        };
+        let processes = walk.state.process_count() as u8;
+        let done = u64::from(stuck);
+        let next = self
+            .chooser
+            .next(walk.model, &mut walk.state, local, done, true);
+        let (set, stage) = match next {
             Some(set) => (set, Stage::Chosen),
             None => (u64::MAX, Stage::All),
         };
         let opened = Opened {
             set: set & !done,
             done,
+            local,
             stuck,
+            processes,
             stage,
             leads_on: false,
             stays_on_stack: false,
         };
         let mut cursor = self.push(opened)?;
         if stage == Stage::All {
-            self.look_ahead(&opened, &mut cursor);
+            self.look_ahead(&mut cursor);
         }
         Ok(cursor)
     }
@@ -325,12 +381,13 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
         if !on_stack {
             self.walk.recall(handle);
             self.walk.enter(handle, by)?;
-            self.on_stack.set(handle, true)?;
         }
         self.push(Opened {
             set: u64::MAX,
             done: 0,
+            local: self.chooser.local(&self.walk.state),
             stuck: 0,
+            processes: self.walk.state.process_count() as u8,
             stage: Stage::Reopened,
             leads_on: false,
             stays_on_stack: on_stack,
@@ -341,7 +398,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
     fn push(&mut self, opened: Opened) -> Result<Cursor, Stop> {
         self.opened.push(opened)?;
         let mut cursor = Cursor::open(&mut self.walk.state);
-        cursor.keep_to(opened.set, &self.walk.state);
+        Self::begin_round(&opened, &mut cursor, &self.walk.state);
         Ok(cursor)
     }
 
@@ -354,19 +411,24 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
             Stage::Chosen => {
                 opened.done |= opened.set;
                 let walk = &mut self.walk;
-                if !cursor.has_moved() && self.chooser.is_local(&walk.state, opened.set) {
+                if !cursor.has_moved() && opened.is_local() {
                     opened.stuck |= opened.set as u32;
                 }
-                let next = self
-                    .chooser
-                    .next(walk.model, &mut walk.state, opened.done, false);
+                let next = self.chooser.next(
+                    walk.model,
+                    &mut walk.state,
+                    opened.local,
+                    opened.done,
+                    false,
+                );
                 opened.set = next.unwrap_or(u64::MAX) & !opened.done;
-                cursor.rewind(&walk.state);
-                cursor.keep_to(opened.set, &walk.state);
                 if next.is_none() {
                     opened.stage = Stage::All;
-                    let opened = *opened;
-                    self.look_ahead(&opened, cursor);
+                }
+                cursor.rewind(&walk.state);
+                Self::begin_round(opened, cursor, &walk.state);
+                if next.is_none() {
+                    self.look_ahead(cursor);
                 }
                 true
             }
@@ -384,7 +446,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
         if let Some(opened) = self.opened.pop()
             && !opened.stays_on_stack
         {
-            self.on_stack.set(self.walk.leave()?, false)?;
+            let left = self.walk.leave()?;
+            self.on_stack.leave(left, self.walk.path.len())?;
         }
         if SLEEPS && let Some(sleep) = &mut self.sleep {
             sleep.close();

@@ -1,26 +1,48 @@
 //! What the reduced search keeps of a stored state on its path, and what it wants of its edges.
 
+use super::on_stack::OnStack;
 use crate::limits::Stop;
 use crate::model::TransitionId;
 use crate::reduce::{Sleep, Sleeper};
 use crate::search::room::Attached;
 use crate::search::{Answer, Move, NO_PROCESS, Selection};
-use crate::store::{Flags, Handle, HandleSet};
+use crate::store::{Handle, HandleSet};
 
-/// An expansion of a stored state on the path: 24 bytes. Sets of processes are bits; processes from 64 on are tried last, with all others.
+/// An expansion of a stored state on the path: 32 bytes. Sets of processes are bits; processes from 64 on are tried last, with all others.
 #[derive(Clone, Copy)]
 pub(super) struct Opened {
     /// Processes that are tried now.
     pub(super) set: u64,
     /// Processes that were tried before.
     pub(super) done: u64,
+    /// Processes of which every transition is local where they stand.
+    pub(super) local: u64,
     /// Of the first 32 processes, those that can never move again: every transition at their place is local, and none was enabled, here or further up.
     pub(super) stuck: u32,
+    /// How many there are.
+    pub(super) processes: u8,
     pub(super) stage: Stage,
     /// An executed edge has led to a state that was not on the stack.
     pub(super) leads_on: bool,
     /// Opened again while it was on the stack, and there it stays.
     pub(super) stays_on_stack: bool,
+}
+
+impl Opened {
+    /// One process is tried, and every transition at its place is local: if none is enabled, none ever will be, since nobody else can change that.
+    pub(super) fn is_local(&self) -> bool {
+        self.set.is_power_of_two() && self.set & self.local != 0
+    }
+
+    /// The highest process from `pid` downwards that is tried now; [`NO_PROCESS`] if there is none, or `pid` is none.
+    pub(super) fn down_from(&self, pid: u8) -> u8 {
+        if pid >= 64 && (self.stage != Stage::Chosen || pid == NO_PROCESS) {
+            return pid;
+        }
+        let below = self.set & u64::MAX >> (63 - pid.min(63));
+        // Of no bit the highest is none: 63 - 64 wraps to `NO_PROCESS`.
+        63u8.wrapping_sub(below.leading_zeros() as u8)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,18 +57,13 @@ pub(super) enum Stage {
 
 /// What the search knows of states by handle.
 pub(super) struct OnHandles<'s> {
-    pub(super) on_stack: &'s mut Flags,
+    pub(super) on_stack: &'s mut OnStack,
     pub(super) sleep: &'s mut Option<Sleep>,
 }
 
 impl Attached for OnHandles<'_> {
     fn rename(&mut self, renamed: &[(Handle, Handle)]) -> Result<(), Stop> {
-        for &(old, _) in renamed {
-            self.on_stack.set(old, false)?;
-        }
-        for &(_, new) in renamed {
-            self.on_stack.set(new, true)?;
-        }
+        self.on_stack.rename(renamed)?;
         match &mut self.sleep {
             Some(sleep) => Ok(sleep.rename(renamed)?),
             None => Ok(()),
@@ -60,42 +77,8 @@ impl Attached for OnHandles<'_> {
     }
 }
 
-/// The processes that are tried now, where there are more than [`Cursor::keep_to`](crate::search::Cursor::keep_to) can tell apart.
-#[derive(Clone, Copy)]
-pub(super) struct Tried {
-    set: u64,
-    /// Processes from 64 on are tried as well.
-    others: bool,
-}
-
-impl Tried {
-    #[inline(always)]
-    pub(super) fn of(opened: &Opened) -> Self {
-        Self {
-            set: opened.set,
-            others: opened.stage != Stage::Chosen,
-        }
-    }
-}
-
-impl Selection for Tried {
-    const CHOOSES: bool = false;
-
-    #[inline(always)]
-    fn down_from(&self, pid: u8) -> u8 {
-        if pid >= 64 && (self.others || pid == NO_PROCESS) {
-            return pid;
-        }
-        let below = self.set & u64::MAX >> (63 - pid.min(63));
-        // Of no bit the highest is none: 63 - 64 wraps to `NO_PROCESS`.
-        63u8.wrapping_sub(below.leading_zeros() as u8)
-    }
-}
-
-/// Of their edges, those that are wanted.
+/// The edges that are awake.
 pub(super) struct Awake<'s> {
-    /// `None`: the cursor keeps to the processes itself.
-    tried: Option<Tried>,
     /// Not to be executed; of a state opened again, the only ones to be executed.
     sleepers: &'s [Sleeper],
     reopened: bool,
@@ -103,9 +86,8 @@ pub(super) struct Awake<'s> {
 
 impl<'s> Awake<'s> {
     #[inline(always)]
-    pub(super) fn of(opened: &Opened, sleep: &'s Sleep, few: bool) -> Self {
+    pub(super) fn of(opened: &Opened, sleep: &'s Sleep) -> Self {
         Self {
-            tried: (!few).then(|| Tried::of(opened)),
             sleepers: sleep.asleep(),
             reopened: opened.stage == Stage::Reopened,
         }
@@ -114,14 +96,6 @@ impl<'s> Awake<'s> {
 
 impl Selection for Awake<'_> {
     const CHOOSES: bool = true;
-
-    #[inline(always)]
-    fn down_from(&self, pid: u8) -> u8 {
-        match &self.tried {
-            None => pid,
-            Some(tried) => tried.down_from(pid),
-        }
-    }
 
     #[inline(always)]
     fn transition(&self, pid: u8, transition: TransitionId) -> Answer {

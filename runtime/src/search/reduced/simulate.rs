@@ -3,11 +3,12 @@
 //! Each is executed and taken back, an atomic sequence with all its branches.
 
 use super::Reduced;
+use super::on_stack::OnStack;
 use crate::limits::Stop;
 use crate::model::{Model, Step};
 use crate::search::{Cursor, Move, Next};
 use crate::state::State;
-use crate::store::{Flags, Store};
+use crate::store::Store;
 
 /// A sequence with more steps is taken to lead into the stack, which costs edges, not states.
 const STEPS_MAX: usize = 10_000;
@@ -16,6 +17,7 @@ impl<M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'_, '_, M, S, SLEE
     /// Has the new state hand on no edge that leads into the stack.
     pub(super) fn apply_stack_rule(&mut self) -> Result<(), Stop> {
         let walk = &mut self.walk;
+        self.on_stack.mark(&walk.path)?;
         let (state, model, store) = (&mut walk.state, walk.model, &*walk.store);
         let on_stack = &self.on_stack;
         if let Some(sleep) = &mut self.sleep {
@@ -29,7 +31,7 @@ fn leads_into_stack<M: Model + ?Sized, S: Store>(
     model: &M,
     state: &mut State,
     store: &S,
-    on_stack: &Flags,
+    on_stack: &OnStack,
     edge: &Move,
 ) -> bool {
     let mark = state.mark();
@@ -73,13 +75,13 @@ fn ends_on_stack<M: Model + ?Sized, S: Store>(
     model: &M,
     state: &mut State,
     store: &S,
-    on_stack: &Flags,
+    on_stack: &OnStack,
     (pid, atomic): (u8, bool),
     steps: &mut usize,
 ) -> bool {
     let is_on_stack = |state: &State| {
         let found = store.find(state.hash(), state.words());
-        found.is_some_and(|handle| on_stack.get(handle))
+        found.is_some_and(|handle| on_stack.contains(handle))
     };
     *steps += 1;
     if !atomic || *steps > STEPS_MAX {
