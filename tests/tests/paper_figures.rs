@@ -20,7 +20,10 @@ const BOTH_1995: &[&str] = &["--reduce", "local", "--sleep-sets=1995"];
 const BOTH_STORED: &[&str] = &["--reduce", "local", "--sleep-sets=stored"];
 
 fn analyzer(model: PathBuf) -> Analyzer {
-    let recipe = Recipe::new(model).unoptimized();
+    built(Recipe::new(model).unoptimized())
+}
+
+fn built(recipe: Recipe) -> Analyzer {
     let built = analyzer::build_quickly(&[recipe]).remove(0);
     built.unwrap_or_else(|refused| panic!("{}", refused.all_output()))
 }
@@ -75,6 +78,18 @@ fn independent_processes() {
         (BOTH_1995, [47, 47]),
     ];
     check(&synthetic(1), &expected);
+}
+
+/// Far more processes than the paper's five, and than an edge knows by a bit: still one path, M-1 steps of each process behind the two of the start.
+#[test]
+fn independent_processes_without_number() {
+    let model = examples().join("synthetic/synthetic1.pml");
+    let recipe = Recipe::new(model)
+        .unoptimized()
+        .defines(["N=50".to_string()]);
+    let analyzer = built(recipe);
+    let expected = [LOCAL, BOTH_STORED].map(|options| (options, [50 * 9 + 2; 2]));
+    check(&analyzer, &expected);
 }
 
 /// The stack rule of 1995 wakes what closes a cycle. Its figures for these cycles are in no paper: that of sleep sets alone is the plain search's,
