@@ -8,8 +8,9 @@ use std::hint::black_box;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use runtime::cache::{Arrival, Replacement, Specification};
+use runtime::cache::{Replacement, Specification};
 use runtime::memory::Budget;
+use runtime::model::Effect;
 use runtime::store::Handle;
 
 const SPECIFICATIONS: [&str; 22] = [
@@ -26,7 +27,7 @@ const NAMES: [&str; 8] = [
     "h4",
     "h5",
 ];
-const ARRIVALS: [Arrival; 3] = [Arrival::ControlBranch, Arrival::Assignment, Arrival::Other];
+const ARRIVALS: [Effect; 3] = [Effect::ControlBranch, Effect::Assignment, Effect::Other];
 const PATH: u32 = 100;
 /// The least time of that many runs is printed: others on the machine only make it longer.
 const RUNS: usize = 7;
@@ -99,7 +100,7 @@ impl Search {
             if meets {
                 // A state near the end of the path, as often in a search, or any.
                 let any = self.path[self.random as usize >> 8 & 7];
-                self.replacement.meet(any, Arrival::Send).expect("no limit");
+                self.replacement.meet(any, Effect::Send).expect("no limit");
             }
             self.leave_some();
         }

@@ -268,6 +268,8 @@ pub enum Role {
 pub struct TransitionInfo {
     /// Index into [`ModelInfo::proctypes`].
     pub proctype: u16,
+    /// What it does, for `--replace type-oriented`.
+    pub effect: Effect,
     /// The place it leads to.
     pub target: PlaceId,
     /// Its statements: one, or several when merged.
@@ -285,6 +287,23 @@ impl TransitionInfo {
             Some(inside) => &self.inside[inside],
         }
     }
+}
+
+/// The kinds of transitions of Godefroid, Holzmann and Pirottin (1995, section 5), in their order.
+///
+/// Of several statements, merged or in a `d_step`, the first of these kinds that one of them has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effect {
+    /// Jumps, or comes to the start of a loop, on its way to the place it leads to.
+    ControlBranch,
+    /// A receive from a channel.
+    Receive,
+    /// A send to a channel.
+    Send,
+    /// An assignment.
+    Assignment,
+    /// Anything else.
+    Other,
 }
 
 /// The automaton of a `trace` or `notrace`, which generated code moves.

@@ -1,7 +1,7 @@
 //! Rows of the tables that describe a model, as short as generated code and tests write them: `place(0, 11, false, &[offer(0), receive(2)])`.
 
 use crate::model::{
-    Candidate, ChannelInfo, MessageField, PlaceId, PlaceInfo, ProctypeInfo, Role, Shown,
+    Candidate, ChannelInfo, Effect, MessageField, PlaceId, PlaceInfo, ProctypeInfo, Role, Shown,
     SourceInfo, TransitionId, TransitionInfo, VariableInfo,
 };
 use crate::state::{Array, Faulted, Field, Process, State};
@@ -138,9 +138,37 @@ pub const fn transition(
 ) -> TransitionInfo {
     TransitionInfo {
         proctype,
+        effect: Effect::Other,
         target: PlaceId(target),
         steps,
         inside: &[],
+    }
+}
+
+/// It jumps, or comes to the start of a loop.
+pub const fn branches(transition: TransitionInfo) -> TransitionInfo {
+    with_effect(Effect::ControlBranch, transition)
+}
+
+/// It receives.
+pub const fn receives(transition: TransitionInfo) -> TransitionInfo {
+    with_effect(Effect::Receive, transition)
+}
+
+/// It sends.
+pub const fn sends(transition: TransitionInfo) -> TransitionInfo {
+    with_effect(Effect::Send, transition)
+}
+
+/// It assigns.
+pub const fn assigns(transition: TransitionInfo) -> TransitionInfo {
+    with_effect(Effect::Assignment, transition)
+}
+
+const fn with_effect(effect: Effect, transition: TransitionInfo) -> TransitionInfo {
+    TransitionInfo {
+        effect,
+        ..transition
     }
 }
 

@@ -4,43 +4,49 @@
 //! From the transitions of `call-back.pml` to its source, for trails and for the report of unreached statements.
 
 use runtime::model::TransitionInfo;
-use runtime::tables::{at, transition};
+use runtime::tables::{assigns, at, branches, receives, sends, transition};
 
 use crate::proctypes::{client, server, worker};
 
-/// All transitions: proctype, the place it leads to, its statements with file and line.
+/// All transitions: proctype, the place it leads to, its statements with file and line; around that what it does.
 pub static TRANSITIONS: [TransitionInfo; 13] = [
-    transition(0, worker::Place::L38 as u32, &[at(0, 33, "back!number*number")]),
-    transition(0, worker::Place::L39 as u32, &[at(0, 38, "working--")]),
+    sends(transition(0, worker::Place::L38 as u32, &[at(0, 33, "back!number*number")])),
+    assigns(transition(0, worker::Place::L39 as u32, &[at(0, 38, "working--")])),
     transition(0, 3, &[at(0, 39, "-end-")]),
     transition(
         1,
         server::Place::L48 as u32,
         &[at(0, 47, "working < 2 && nempty(requests)")],
     ),
-    transition(
-        1,
-        server::Place::L50 as u32,
-        &[at(0, 48, "requests?number,back"), at(0, 49, "working++")],
+    receives(
+        transition(
+            1,
+            server::Place::L50 as u32,
+            &[at(0, 48, "requests?number,back"), at(0, 49, "working++")],
+        ),
     ),
     transition(1, server::Place::L51 as u32, &[at(0, 50, "run worker(number, back)")]),
-    transition(1, server::Place::L46 as u32, &[at(0, 51, "number = 0")]),
+    branches(transition(1, server::Place::L46 as u32, &[at(0, 51, "number = 0")])),
     transition(1, 0, &[at(0, 53, "-end-")]),
-    transition(
-        2,
-        client::Place::L66 as u32,
-        &[at(0, 60, "left > 0"), at(0, 61, "left--")],
+    assigns(
+        transition(
+            2,
+            client::Place::L66 as u32,
+            &[at(0, 60, "left > 0"), at(0, 61, "left--")],
+        ),
     ),
-    transition(2, client::Place::L67 as u32, &[at(0, 66, "requests!_pid,own")]),
-    transition(
-        2,
-        client::Place::L59 as u32,
-        &[
-            at(0, 67, "own?result"),
-            at(0, 69, "assert(result == _pid*_pid)"),
-            at(0, 70, "result = 0"),
-        ],
+    sends(transition(2, client::Place::L67 as u32, &[at(0, 66, "requests!_pid,own")])),
+    branches(
+        transition(
+            2,
+            client::Place::L59 as u32,
+            &[
+                at(0, 67, "own?result"),
+                at(0, 69, "assert(result == _pid*_pid)"),
+                at(0, 70, "result = 0"),
+            ],
+        ),
     ),
-    transition(2, client::Place::L73 as u32, &[at(0, 71, "else")]),
+    branches(transition(2, client::Place::L73 as u32, &[at(0, 71, "else")])),
     transition(2, 11, &[at(0, 73, "-end-")]),
 ];

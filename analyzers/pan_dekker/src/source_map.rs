@@ -4,22 +4,30 @@
 //! From the transitions of `dekker.pml` to its source, for trails and for the report of unreached statements.
 
 use runtime::model::TransitionInfo;
-use runtime::tables::{at, transition};
+use runtime::tables::{assigns, at, branches, transition};
 
 use crate::proctypes::process;
 
-/// All transitions: proctype, the place it leads to, its statements with file and line.
+/// All transitions: proctype, the place it leads to, its statements with file and line; around that what it does.
 pub static TRANSITIONS: [TransitionInfo; 12] = [
-    transition(0, process::Place::L28 as u32, &[at(0, 23, "wants[me] = true")]),
-    transition(0, process::Place::L38 as u32, &[at(0, 29, "!wants[1-me]")]),
+    branches(
+        transition(0, process::Place::L28 as u32, &[at(0, 23, "wants[me] = true")]),
+    ),
+    branches(transition(0, process::Place::L38 as u32, &[at(0, 29, "!wants[1-me]")])),
     transition(0, process::Place::L33 as u32, &[at(0, 33, "wants[1-me] && turn != me")]),
-    transition(0, process::Place::L33b as u32, &[at(0, 33, "wants[me] = false")]),
+    assigns(
+        transition(0, process::Place::L33b as u32, &[at(0, 33, "wants[me] = false")]),
+    ),
     transition(0, process::Place::L33c as u32, &[at(0, 33, "(turn == me)")]),
-    transition(0, process::Place::L28 as u32, &[at(0, 33, "wants[me] = true")]),
-    transition(0, process::Place::L39 as u32, &[at(0, 38, "critical++")]),
+    branches(
+        transition(0, process::Place::L28 as u32, &[at(0, 33, "wants[me] = true")]),
+    ),
+    assigns(transition(0, process::Place::L39 as u32, &[at(0, 38, "critical++")])),
     transition(0, process::Place::L40 as u32, &[at(0, 39, "assert(critical == 1)")]),
-    transition(0, process::Place::L42 as u32, &[at(0, 40, "critical--")]),
-    transition(0, process::Place::L43 as u32, &[at(0, 42, "turn = 1-me")]),
-    transition(0, process::Place::L22 as u32, &[at(0, 43, "wants[me] = false")]),
+    assigns(transition(0, process::Place::L42 as u32, &[at(0, 40, "critical--")])),
+    assigns(transition(0, process::Place::L43 as u32, &[at(0, 42, "turn = 1-me")])),
+    branches(
+        transition(0, process::Place::L22 as u32, &[at(0, 43, "wants[me] = false")]),
+    ),
     transition(0, 0, &[at(0, 45, "-end-")]),
 ];

@@ -4,18 +4,20 @@
 //! From the transitions of `rendezvous-pairs.pml` to its source, for trails and for the report of unreached statements.
 
 use runtime::model::TransitionInfo;
-use runtime::tables::{at, transition};
+use runtime::tables::{at, branches, sends, transition};
 
 use crate::proctypes::p;
 
-/// All transitions: proctype, the place it leads to, its statements with file and line.
+/// All transitions: proctype, the place it leads to, its statements with file and line; around that what it does.
 pub static TRANSITIONS: [TransitionInfo; 4] = [
-    transition(0, p::Place::L12 as u32, &[at(0, 12, "meeting!_pid")]),
-    transition(0, p::Place::L15 as u32, &[at(0, 12, "met++")]),
-    transition(
-        0,
-        p::Place::L15 as u32,
-        &[at(0, 13, "meeting?v"), at(0, 13, "assert(v != _pid)"), at(0, 13, "met++")],
+    sends(transition(0, p::Place::L12 as u32, &[at(0, 12, "meeting!_pid")])),
+    branches(transition(0, p::Place::L15 as u32, &[at(0, 12, "met++")])),
+    branches(
+        transition(
+            0,
+            p::Place::L15 as u32,
+            &[at(0, 13, "meeting?v"), at(0, 13, "assert(v != _pid)"), at(0, 13, "met++")],
+        ),
     ),
     transition(0, 3, &[at(0, 15, "-end-")]),
 ];

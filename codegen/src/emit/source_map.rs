@@ -1,6 +1,6 @@
 //! `source_map.rs`: where each transition stands in the source and where it leads.
 
-use frontend::ir::{Action, Expr, ProctypeId, Source, visit};
+use frontend::ir::{Action, Expr, ProctypeId, Source, Transition, visit};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -15,7 +15,7 @@ pub fn file(plan: &Plan<'_>) -> File {
     }
     let count = Literal::usize_unsuffixed(rows.len());
     let mut items = vec![quote! {
-        #[doc = " All transitions: proctype, the place it leads to, its statements with file and line."]
+        #[doc = " All transitions: proctype, the place it leads to, its statements with file and line; around that what it does."]
         pub static TRANSITIONS: [TransitionInfo; #count] = [#(#rows),*];
     }];
     if visit::asks(plan.model, |expr| matches!(expr, Expr::PlaceNumber(_))) {
@@ -82,6 +82,7 @@ fn rows(scope: Scope<'_>) -> Vec<TokenStream> {
                 _ => quote!(0),
             };
             let row = quote!(transition(#proctype, #target, &[#(#steps),*]));
+            let row = with_effect(transition, row);
             if inside.is_empty() {
                 row
             } else {
@@ -89,6 +90,27 @@ fn rows(scope: Scope<'_>) -> Vec<TokenStream> {
             }
         })
         .collect()
+}
+
+/// What a transition does, in the order of `runtime::model::Effect`.
+fn with_effect(transition: &Transition, row: TokenStream) -> TokenStream {
+    let has = |wanted: fn(&Action) -> bool| {
+        transition.steps.iter().any(|step| match &step.action {
+            Action::Deterministic(inside) => inside.steps().any(|step| wanted(&step.action)),
+            action => wanted(action),
+        })
+    };
+    if transition.jumps {
+        quote!(branches(#row))
+    } else if has(|it| matches!(it, Action::Receive { .. })) {
+        quote!(receives(#row))
+    } else if has(|it| matches!(it, Action::Send { .. })) {
+        quote!(sends(#row))
+    } else if has(|it| !it.assigned().is_empty()) {
+        quote!(assigns(#row))
+    } else {
+        row
+    }
 }
 
 fn at(source: &Source) -> TokenStream {

@@ -94,6 +94,7 @@ fn proctype(
             }],
             resets: Vec::new(),
             target: PlaceId(target),
+            jumps: false,
             atomic: false,
         });
     Proctype {

@@ -175,6 +175,7 @@ pub fn assertions(count: usize) -> Model {
         }],
         resets: Vec::new(),
         target: PlaceId::from((index + 1).min(last)),
+        jumps: false,
         atomic: false,
     };
     let place = |index: usize| Place {

@@ -1,8 +1,9 @@
 //! Depth-first search of an explicit graph with a bounded cache.
 
 use super::graph::Graph;
-use runtime::cache::{Arrival, Replacement, Specification};
+use runtime::cache::{Replacement, Specification};
 use runtime::memory::Budget;
+use runtime::model::Effect;
 use runtime::store::Handle;
 use std::sync::Arc;
 
@@ -76,7 +77,7 @@ impl Search<'_> {
                 Some(&target) => {
                     self.edges += 1;
                     if self.stored[target as usize] {
-                        let met = self.replacement.meet(Handle(target), Arrival::Other);
+                        let met = self.replacement.meet(Handle(target), Effect::Other);
                         met.expect(MEMORY);
                     } else {
                         self.enter(target)?;
@@ -103,7 +104,7 @@ impl Search<'_> {
         let depth = self.stack.len() as u32;
         let entered =
             self.replacement
-                .enter(Handle(node), node.into(), depth, Arrival::Other, self.edges);
+                .enter(Handle(node), node.into(), depth, Effect::Other, self.edges);
         entered.expect(MEMORY);
         self.stack.push((node, self.graph.successors(node).iter()));
         self.visited += 1;

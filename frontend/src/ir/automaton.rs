@@ -131,6 +131,8 @@ pub struct Transition {
     pub resets: Vec<LocalId>,
     /// The place it leads to. For [`Action::End`] the place it leaves (the process is gone).
     pub target: PlaceId,
+    /// The way to `target` leads over a `goto`, a `break` or the start of a loop.
+    pub jumps: bool,
     /// After it only this process may move (SPIN's "atomic" flag): the state reached is not stored unless the process is blocked there.
     pub atomic: bool,
 }

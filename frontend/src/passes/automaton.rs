@@ -37,6 +37,7 @@ pub struct Automaton {
 #[derive(Clone, Copy)]
 struct Edge {
     target: Option<ElementId>,
+    jumps: bool,
     atomic: bool,
 }
 
@@ -140,23 +141,25 @@ impl Builder {
                 self.write_sequence(&body);
             }
             Kind::Jump(jump) => {
-                let target = self.graph.destination(&jump).ok().flatten();
-                let target = target.map(|target| self.graph.place_behind(target, chained));
-                self.set_edge(id, target, chained);
+                let next = self.graph.destination(&jump).ok().flatten();
+                self.set_edge(id, next, chained);
             }
             Kind::Unless(main, escape) => {
                 self.write_sequence(&main);
                 self.write_sequence(&escape);
             }
             Kind::Step(_) | Kind::Deterministic(_) | Kind::Exit | Kind::Join | Kind::End => {
-                let target = next.map(|next| self.graph.place_behind(next, chained));
-                self.set_edge(id, target, chained);
+                self.set_edge(id, next, chained);
             }
         }
     }
 
-    fn set_edge(&mut self, id: ElementId, target: Option<ElementId>, atomic: bool) {
-        self.edges[id.0] = Some(Edge { target, atomic });
+    fn set_edge(&mut self, id: ElementId, next: Option<ElementId>, atomic: bool) {
+        self.edges[id.0] = Some(Edge {
+            target: next.map(|next| self.graph.place_behind(next, atomic)),
+            jumps: self.graph.jumps(id, next, atomic),
+            atomic,
+        });
         self.offers[id.0] = vec![id];
     }
 
@@ -428,6 +431,7 @@ impl Builder {
             steps: vec![Step { action, source }],
             resets: Vec::new(),
             target,
+            jumps: edge.jumps,
             atomic: edge.atomic,
         })
     }

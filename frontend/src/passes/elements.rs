@@ -376,19 +376,41 @@ impl Graph {
 
     /// The element at which a process arrives that goes to `id`: the first one that is not a jump, join or exit, or, when
     /// it arrives inside `atomic`, the last one of these that is still in the chain.
-    pub fn place_behind(&self, mut id: ElementId, chained: bool) -> ElementId {
-        loop {
+    pub fn place_behind(&self, id: ElementId, chained: bool) -> ElementId {
+        let way = self.way(id, chained);
+        way.last().expect("it begins with `id`")
+    }
+
+    /// The elements from `id` to [`place_behind`](Self::place_behind) it.
+    fn way(&self, id: ElementId, chained: bool) -> impl Iterator<Item = ElementId> {
+        std::iter::successors(Some(id), move |&id| {
             let element = self.get(id);
             let next = match &element.kind {
                 Kind::Jump(jump) => self.destination(jump).ok().flatten(),
                 Kind::Join | Kind::Exit => element.next,
                 Kind::Unless(main, _) => main.first,
-                _ => return id,
+                _ => None,
             };
-            match next {
-                Some(next) if !chained || self.get(next).chained => id = next,
-                _ => return id,
+            next.filter(|&next| !chained || self.get(next).chained)
+        })
+    }
+
+    /// Whether a process that makes the step of `id`, which `next` follows, jumps or comes to the start of a loop on its way to the next place.
+    pub fn jumps(&self, id: ElementId, next: Option<ElementId>, chained: bool) -> bool {
+        let way = next.into_iter().flat_map(|next| self.way(next, chained));
+        let way: Vec<ElementId> = way.collect();
+        let passed = way.split_last().map_or(&[][..], |(_, passed)| passed);
+        self.is_jump(id) || passed.iter().any(|&id| self.is_jump(id))
+    }
+
+    fn is_jump(&self, id: ElementId) -> bool {
+        let Element { kind, next, .. } = self.get(id);
+        match (kind, next.map(|next| &self.get(next).kind)) {
+            (Kind::Jump(_), _) => true,
+            (Kind::Join, Some(Kind::Select(options))) => {
+                options.iter().any(|option| option.last == Some(id))
             }
+            _ => false,
         }
     }
 

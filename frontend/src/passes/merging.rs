@@ -114,6 +114,7 @@ fn merge_into(
         let merged = &mut proctype.transitions[index];
         merged.steps.extend(original[next].steps.iter().cloned());
         merged.target = original[next].target;
+        merged.jumps = original[next].jumps;
         merged.atomic = original[next].atomic;
     }
 }

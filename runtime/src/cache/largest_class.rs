@@ -6,8 +6,9 @@
 use std::sync::Arc;
 
 use super::chunks::Chunks;
-use super::replacement::{Arrival, Scheme};
+use super::replacement::Scheme;
 use crate::memory::{Budget, OutOfMemory};
+use crate::model::Effect;
 
 /// Classes; the numbers of visits that are told apart.
 const CLASSES: usize = 1024;
@@ -119,14 +120,7 @@ impl LargestClass {
 }
 
 impl Scheme for LargestClass {
-    fn enter(
-        &mut self,
-        handle: u32,
-        _: u64,
-        _: u32,
-        _: Arrival,
-        _: u64,
-    ) -> Result<(), OutOfMemory> {
+    fn enter(&mut self, handle: u32, _: u64, _: u32, _: Effect, _: u64) -> Result<(), OutOfMemory> {
         self.nodes.reach(handle as usize + 1)?;
         self.visits.reach(handle as usize + 1)?;
         if self.recalled.take() != Some(handle) {
@@ -136,7 +130,7 @@ impl Scheme for LargestClass {
         Ok(())
     }
 
-    fn meet(&mut self, handle: u32, _: Arrival) -> Result<(), OutOfMemory> {
+    fn meet(&mut self, handle: u32, _: Effect) -> Result<(), OutOfMemory> {
         if *self.visits.get(handle as usize) & CANDIDATE != 0 {
             self.unlink(handle);
             self.count(handle);
@@ -172,7 +166,7 @@ impl Scheme for LargestClass {
     }
 
     fn adopt(&mut self, handle: u32, hash: u64) -> Result<(), OutOfMemory> {
-        self.enter(handle, hash, 0, Arrival::Other, 0)?;
+        self.enter(handle, hash, 0, Effect::Other, 0)?;
         self.leave(handle, 0)
     }
 

@@ -29,6 +29,6 @@ mod strata;
 mod type_oriented;
 mod warning;
 
-pub use replacement::{Arrival, Replacement};
+pub use replacement::Replacement;
 pub use specification::{Specification, SpecificationError, every};
 pub use warning::warning;

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::frames::{Frames, frame_bytes};
 use super::order::{Candidates, Counts, Facts, Heap, Key, Layout, Pool, Queue};
-use super::replacement::{Arrival, Scheme};
+use super::replacement::Scheme;
 use super::specification::{Attribute, Order};
 use super::strata::Strata;
 use crate::memory::{Budget, OutOfMemory};
+use crate::model::Effect;
 
 /// The scheme for an order, with the cheapest set of candidates that serves it.
 pub(super) fn scheme(order: &Order, seed: u64, budget: &Arc<Budget>) -> Box<dyn Scheme + Send> {
@@ -106,7 +107,7 @@ impl<C: Candidates> Scheme for Ordered<C> {
         handle: u32,
         _: u64,
         depth: u32,
-        _: Arrival,
+        _: Effect,
         edges: u64,
     ) -> Result<(), OutOfMemory> {
         self.strata.reach(handle)?;
@@ -130,7 +131,7 @@ impl<C: Candidates> Scheme for Ordered<C> {
     }
 
     #[inline(always)]
-    fn meet(&mut self, handle: u32, _: Arrival) -> Result<(), OutOfMemory> {
+    fn meet(&mut self, handle: u32, _: Effect) -> Result<(), OutOfMemory> {
         if self.uses_indegree {
             let on_path = self.frames.meet(self.strata.place(handle) as usize, handle);
             if !on_path {

@@ -9,22 +9,8 @@ use super::round_robin::RoundRobin;
 use super::specification::{Rule, Specification};
 use super::type_oriented::TypeOriented;
 use crate::memory::{Budget, OutOfMemory};
+use crate::model::Effect;
 use crate::store::Handle;
-
-/// The five kinds of transitions (1995, section 5) that a state is tagged with by `type-oriented`; the least is kept longest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Arrival {
-    /// A jump, or the start of a loop.
-    ControlBranch,
-    /// A receive from a channel.
-    Receive,
-    /// A send to a channel.
-    Send,
-    /// An assignment.
-    Assignment,
-    /// Anything else.
-    Other,
-}
 
 /// What a way of replacing must do; [`Replacement`] says what each call means.
 pub(super) trait Scheme {
@@ -33,10 +19,10 @@ pub(super) trait Scheme {
         handle: u32,
         hash: u64,
         depth: u32,
-        arrival: Arrival,
+        arrival: Effect,
         edges: u64,
     ) -> Result<(), OutOfMemory>;
-    fn meet(&mut self, handle: u32, arrival: Arrival) -> Result<(), OutOfMemory>;
+    fn meet(&mut self, handle: u32, arrival: Effect) -> Result<(), OutOfMemory>;
     fn leave(&mut self, handle: u32, edges: u64) -> Result<(), OutOfMemory>;
     fn recall(&mut self, handle: u32);
     fn forget(&mut self, handle: u32);
@@ -85,7 +71,7 @@ impl Replacement {
         handle: Handle,
         hash: u64,
         depth: u32,
-        arrival: Arrival,
+        arrival: Effect,
         edges: u64,
     ) -> Result<(), OutOfMemory> {
         self.scheme.enter(handle.0, hash, depth, arrival, edges)
@@ -96,7 +82,7 @@ impl Replacement {
     /// # Errors
     /// None with the schemes there are.
     #[inline]
-    pub fn meet(&mut self, handle: Handle, arrival: Arrival) -> Result<(), OutOfMemory> {
+    pub fn meet(&mut self, handle: Handle, arrival: Effect) -> Result<(), OutOfMemory> {
         self.scheme.meet(handle.0, arrival)
     }
 
@@ -154,7 +140,7 @@ impl Replacement {
         depth: u32,
         edges: u64,
     ) -> Result<(), OutOfMemory> {
-        self.enter(handle, hash, depth, Arrival::Other, edges)
+        self.enter(handle, hash, depth, Effect::Other, edges)
     }
 
     /// With `S`: only states whose depth is no multiple of this are replaced now.

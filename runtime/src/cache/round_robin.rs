@@ -8,8 +8,9 @@
 use std::sync::Arc;
 
 use super::chunks::Chunks;
-use super::replacement::{Arrival, Scheme};
+use super::replacement::Scheme;
 use crate::memory::{Budget, OutOfMemory};
+use crate::model::Effect;
 
 const FIRST_CHAINS: usize = 64;
 const STATES_PER_CHAIN: usize = 2;
@@ -185,7 +186,7 @@ impl Scheme for RoundRobin {
         handle: u32,
         hash: u64,
         _: u32,
-        _: Arrival,
+        _: Effect,
         _: u64,
     ) -> Result<(), OutOfMemory> {
         if self.recalled.take() == Some(handle) {
@@ -200,7 +201,7 @@ impl Scheme for RoundRobin {
         Ok(())
     }
 
-    fn meet(&mut self, _: u32, _: Arrival) -> Result<(), OutOfMemory> {
+    fn meet(&mut self, _: u32, _: Effect) -> Result<(), OutOfMemory> {
         Ok(())
     }
 
@@ -247,7 +248,7 @@ impl Scheme for RoundRobin {
     }
 
     fn adopt(&mut self, handle: u32, hash: u64) -> Result<(), OutOfMemory> {
-        self.enter(handle, hash, 0, Arrival::Other, 0)?;
+        self.enter(handle, hash, 0, Effect::Other, 0)?;
         self.leave(handle, 0)
     }
 

@@ -138,6 +138,13 @@ impl Order {
     }
 }
 
+impl Specification {
+    /// Whether it asks what the transition did that led to a state.
+    pub(crate) fn asks_effects(&self) -> bool {
+        self.0 == Rule::TypeOriented
+    }
+}
+
 impl FromStr for Specification {
     type Err = SpecificationError;
 

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use super::chunks::Chunks;
 use super::numbers::{Numbers, below};
-use super::replacement::{Arrival, Scheme};
+use super::replacement::Scheme;
 use crate::memory::{Budget, OutOfMemory};
+use crate::model::Effect;
 
 const DRAWS: usize = 20;
 /// The place of a state that is no candidate is its tag above this.
@@ -61,7 +62,7 @@ impl Scheme for TypeOriented {
         handle: u32,
         _: u64,
         _: u32,
-        arrival: Arrival,
+        arrival: Effect,
         _: u64,
     ) -> Result<(), OutOfMemory> {
         self.places.reach(handle as usize + 1)?;
@@ -72,7 +73,7 @@ impl Scheme for TypeOriented {
         Ok(())
     }
 
-    fn meet(&mut self, handle: u32, arrival: Arrival) -> Result<(), OutOfMemory> {
+    fn meet(&mut self, handle: u32, arrival: Effect) -> Result<(), OutOfMemory> {
         let place = self.places.get_mut(handle as usize);
         if *place >= NO_CANDIDATE {
             *place = (*place).min(NO_CANDIDATE + arrival as u32);
@@ -113,7 +114,7 @@ impl Scheme for TypeOriented {
         };
         let (mut highest, mut chosen) = draw();
         for _ in 1..DRAWS {
-            if highest == Arrival::Other as u8 {
+            if highest == Effect::Other as u8 {
                 break;
             }
             let (tag, index) = draw();
@@ -129,7 +130,7 @@ impl Scheme for TypeOriented {
     }
 
     fn adopt(&mut self, handle: u32, hash: u64) -> Result<(), OutOfMemory> {
-        self.enter(handle, hash, 0, Arrival::Other, 0)?;
+        self.enter(handle, hash, 0, Effect::Other, 0)?;
         self.leave(handle, 0)
     }
 

@@ -6,14 +6,13 @@
 use std::sync::Arc;
 
 use super::Caching;
-use crate::cache::{Arrival, Replacement};
+use crate::cache::Replacement;
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
-use crate::model::{ModelInfo, Role, TransitionId};
+use crate::model::{Effect, ModelInfo, TransitionId, TransitionInfo};
 use crate::state::{State, hash_of};
 use crate::statistics::Statistics;
 use crate::store::{Handle, HandleSet, Store};
-use crate::tags::{Tags, Verb};
 
 /// The bounded store of a search.
 pub(super) struct Cache {
@@ -22,8 +21,8 @@ pub(super) struct Cache {
     /// States that it may forget.
     replaced_max: u64,
     replacement: Replacement,
-    /// By transition.
-    arrivals: Vec<Arrival>,
+    /// Those of the model, or none if the replacement does not ask what they do.
+    transitions: &'static [TransitionInfo],
     /// The state that is being forgotten.
     words: Vec<u32>,
 }
@@ -41,7 +40,10 @@ impl Cache {
             states: Some(states),
             replaced_max: caching.work_limit.map_or(u64::MAX, replaced_max),
             replacement: Replacement::new(&caching.specification, caching.seed, budget),
-            arrivals: arrivals(info),
+            transitions: match caching.specification.asks_effects() {
+                true => info.transitions,
+                false => &[],
+            },
             words: Vec::new(),
         }
     }
@@ -107,8 +109,9 @@ impl Cache {
         self.replacement.recall(handle);
     }
 
-    fn arrival(&self, by: Option<TransitionId>) -> Arrival {
-        by.map_or(Arrival::Other, |by| self.arrivals[by.0 as usize])
+    fn arrival(&self, by: Option<TransitionId>) -> Effect {
+        let by = by.and_then(|by| self.transitions.get(by.0 as usize));
+        by.map_or(Effect::Other, |by| by.effect)
     }
 
     /// The store has forgotten a state.
@@ -129,33 +132,5 @@ impl Cache {
         store.forget(handle, hash_of, &mut self.words);
         counted.replaced += 1;
         Ok(())
-    }
-}
-
-/// The kind of each transition, as far as the tables tell: of assignments those that others can see. An order on attributes does not ask.
-fn arrivals(info: &ModelInfo) -> Vec<Arrival> {
-    let mut arrivals: Vec<Arrival> = info.tags.iter().map(by_tags).collect();
-    arrivals.resize(info.transitions.len(), Arrival::Other);
-    for (place, offered) in info.places.iter().enumerate() {
-        for candidate in offered.candidates {
-            let transition = candidate.transition.0 as usize;
-            if info.transitions[transition].target.0 as usize <= place {
-                arrivals[transition] = Arrival::ControlBranch;
-            } else if candidate.role == Role::Receive {
-                arrivals[transition] = Arrival::Receive;
-            }
-        }
-    }
-    arrivals
-}
-
-fn by_tags(tags: &Tags) -> Arrival {
-    let does = |verbs: &[Verb]| tags.touches.iter().any(|tag| verbs.contains(&tag.verb));
-    if does(&[Verb::Send, Verb::Offer]) {
-        Arrival::Send
-    } else if does(&[Verb::Write]) {
-        Arrival::Assignment
-    } else {
-        Arrival::Other
     }
 }

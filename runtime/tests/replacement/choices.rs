@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use runtime::cache::{Arrival, Replacement, Specification, every};
+use runtime::cache::{Replacement, Specification, every};
 use runtime::memory::Budget;
+use runtime::model::Effect;
 use runtime::store::Handle;
 
 use super::walk::Walk;
@@ -145,7 +146,7 @@ fn queues_that_are_cleaned() {
             // Neither the first nor the last, so that what is dropped lies between them.
             let handle = Handle(expected.remove(1 + round * 37 % 2_800));
             replacement.recall(handle);
-            replacement.enter(handle, 0, 1, Arrival::Other, 0).unwrap();
+            replacement.enter(handle, 0, 1, Effect::Other, 0).unwrap();
             replacement.leave(handle, 0).unwrap();
             expected.push(handle.0);
         }
@@ -170,7 +171,7 @@ fn depths_that_do_not_fit() {
         for (handle, depth) in depths.into_iter().enumerate() {
             let handle = Handle(handle as u32);
             replacement
-                .enter(handle, 0, depth, Arrival::Other, 0)
+                .enter(handle, 0, depth, Effect::Other, 0)
                 .unwrap();
             replacement.leave(handle, 0).unwrap();
         }

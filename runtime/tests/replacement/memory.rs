@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use runtime::cache::{Arrival, Replacement, Specification};
+use runtime::cache::{Replacement, Specification};
 use runtime::memory::{Account, Budget};
+use runtime::model::Effect;
 use runtime::store::Handle;
 
 use super::walk::Walk;
@@ -76,7 +77,7 @@ fn bytes_of_a_state() {
         for handle in 0..STATES {
             let hash = u64::from(handle).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             replacement
-                .enter(Handle(handle), hash, handle, Arrival::Send, handle.into())
+                .enter(Handle(handle), hash, handle, Effect::Send, handle.into())
                 .unwrap();
         }
         check(&replacement);
@@ -114,7 +115,7 @@ fn recalled_states_cost_no_memory() {
             let handle = Handle(1 + round % 19);
             replacement.recall(handle);
             replacement
-                .enter(handle, 0, 1 + round % 5, Arrival::Other, 0)
+                .enter(handle, 0, 1 + round % 5, Effect::Other, 0)
                 .unwrap();
             replacement.leave(handle, 0).unwrap();
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use runtime::cache::Arrival;
+use runtime::model::Effect;
 
 /// A stored state.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ pub struct Record {
     pub outdegree: u64,
     pub entry: u64,
     pub exit: u64,
-    pub tag: Arrival,
+    pub tag: Effect,
     /// When it became a candidate with the indegree that it has.
     pub in_class_since: u64,
 }
@@ -69,7 +69,7 @@ impl Reference {
         }
     }
 
-    pub fn enter(&mut self, handle: u32, hash: u64, depth: u32, arrival: Arrival) {
+    pub fn enter(&mut self, handle: u32, hash: u64, depth: u32, arrival: Effect) {
         let time = self.tick();
         if !self.states.iter().any(|state| state.handle == handle) {
             self.states.push(Record {
@@ -81,7 +81,7 @@ impl Reference {
                 outdegree: 0,
                 entry: 0,
                 exit: 0,
-                tag: Arrival::Other,
+                tag: Effect::Other,
                 in_class_since: 0,
             });
             if self.states.len() as u64 > 2 * self.chains {
@@ -97,7 +97,7 @@ impl Reference {
         self.path.push(handle);
     }
 
-    pub fn meet(&mut self, handle: u32, arrival: Arrival) {
+    pub fn meet(&mut self, handle: u32, arrival: Effect) {
         let time = self.tick();
         let state = self.state(handle);
         state.indegree += 1;
@@ -115,7 +115,7 @@ impl Reference {
     }
 
     pub fn adopt(&mut self, handle: u32, hash: u64) {
-        self.enter(handle, hash, handle, Arrival::Other);
+        self.enter(handle, hash, handle, Effect::Other);
         self.leave();
     }
 

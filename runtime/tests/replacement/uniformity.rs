@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use runtime::cache::{Arrival, Replacement, Specification};
+use runtime::cache::{Replacement, Specification};
 use runtime::memory::Budget;
+use runtime::model::Effect;
 use runtime::store::Handle;
 
 const CANDIDATES: u32 = 16;
@@ -25,7 +26,7 @@ impl Cache {
     }
 
     /// A candidate that was on the path at `depth`.
-    fn add(&mut self, handle: u32, depth: u32, arrival: Arrival) {
+    fn add(&mut self, handle: u32, depth: u32, arrival: Effect) {
         self.replacement
             .enter(Handle(handle), 0, depth, arrival, 0)
             .unwrap();
@@ -56,13 +57,13 @@ fn chi_square(counts: &[u32]) -> f64 {
 /// Always sixteen candidates that are equal, with depths as given, beside some that come later in every order: how often the oldest, the next ... was chosen.
 fn ages_chosen(specification: &str, depth: impl Fn(u32) -> u32) -> [u32; CANDIDATES as usize] {
     let mut cache = Cache::new(specification);
-    (0..CANDIDATES).for_each(|handle| cache.add(handle, depth(handle), Arrival::Other));
+    (0..CANDIDATES).for_each(|handle| cache.add(handle, depth(handle), Effect::Other));
     if specification.contains('I') {
         for handle in 100..150 {
-            cache.add(handle, depth(handle), Arrival::Other);
+            cache.add(handle, depth(handle), Effect::Other);
             cache
                 .replacement
-                .meet(Handle(handle), Arrival::Other)
+                .meet(Handle(handle), Effect::Other)
                 .unwrap();
             cache.by_age.pop();
         }
@@ -71,7 +72,7 @@ fn ages_chosen(specification: &str, depth: impl Fn(u32) -> u32) -> [u32; CANDIDA
     for _ in 0..ROUNDS {
         let (chosen, age) = cache.choose();
         ages[age] += 1;
-        cache.add(chosen, depth(chosen), Arrival::Other);
+        cache.add(chosen, depth(chosen), Effect::Other);
     }
     ages
 }
@@ -93,18 +94,18 @@ fn old_and_new_candidates_alike() {
 fn strata_alike() {
     for specification in ["RS", "IRS"] {
         let mut cache = Cache::new(specification);
-        cache.add(0, 8, Arrival::Other);
+        cache.add(0, 8, Effect::Other);
         cache.choose();
         assert_eq!(cache.replacement.modulus(), Some(16));
         let depth =
             |handle| [1, 3, 5, 7, 9, 11, 2, 6, 10, 4, 12, 20, 28, 36, 44, 8][handle as usize];
-        (0..CANDIDATES).for_each(|handle| cache.add(handle, depth(handle), Arrival::Other));
-        cache.add(99, 16, Arrival::Other);
+        (0..CANDIDATES).for_each(|handle| cache.add(handle, depth(handle), Effect::Other));
+        cache.add(99, 16, Effect::Other);
         let mut times = [0; CANDIDATES as usize];
         for _ in 0..ROUNDS {
             let (chosen, _) = cache.choose();
             times[chosen as usize] += 1;
-            cache.add(chosen, depth(chosen), Arrival::Other);
+            cache.add(chosen, depth(chosen), Effect::Other);
         }
         assert!(chi_square(&times) < 45.0, "{specification}: {times:?}");
     }
@@ -116,9 +117,9 @@ fn type_oriented_replaces_the_highest_type_of_twenty_drawn() {
     let mut cache = Cache::new("type-oriented");
     let arrival = |handle| {
         if handle == 50 {
-            Arrival::Assignment
+            Effect::Assignment
         } else {
-            Arrival::Receive
+            Effect::Receive
         }
     };
     (0..100).for_each(|handle| cache.add(handle, 1, arrival(handle)));
@@ -137,15 +138,15 @@ fn type_oriented_replaces_the_highest_type_of_twenty_drawn() {
 fn type_oriented_keeps_the_least_type() {
     for on_path in [false, true] {
         let mut cache = Cache::new("type-oriented");
-        cache.add(0, 1, Arrival::Assignment);
+        cache.add(0, 1, Effect::Assignment);
         cache
             .replacement
-            .enter(Handle(1), 0, 1, Arrival::Assignment, 0)
+            .enter(Handle(1), 0, 1, Effect::Assignment, 0)
             .unwrap();
         if !on_path {
             cache.replacement.leave(Handle(1), 0).unwrap();
         }
-        for arrival in [Arrival::Send, Arrival::Other] {
+        for arrival in [Effect::Send, Effect::Other] {
             cache.replacement.meet(Handle(1), arrival).unwrap();
         }
         if on_path {

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use runtime::cache::{Arrival, Replacement, Specification};
+use runtime::cache::{Replacement, Specification};
 use runtime::memory::{Account, Budget, OutOfMemory};
+use runtime::model::Effect;
 use runtime::store::Handle;
 
 use super::reference::Reference;
@@ -28,12 +29,12 @@ impl Random {
     }
 }
 
-pub const ARRIVALS: [Arrival; 5] = [
-    Arrival::ControlBranch,
-    Arrival::Receive,
-    Arrival::Send,
-    Arrival::Assignment,
-    Arrival::Other,
+pub const ARRIVALS: [Effect; 5] = [
+    Effect::ControlBranch,
+    Effect::Receive,
+    Effect::Send,
+    Effect::Assignment,
+    Effect::Other,
 ];
 
 /// Two opinions on the same search.
@@ -89,7 +90,7 @@ impl Walk {
             self.replacement
                 .adopt_on_path(Handle(handle), hash, depth, self.edges)
                 .unwrap();
-            self.reference.enter(handle, hash, depth, Arrival::Other);
+            self.reference.enter(handle, hash, depth, Effect::Other);
         }
     }
 

@@ -4,8 +4,8 @@
 //! some thousands each.
 
 use runtime::model::{
-    Candidate, ChannelInfo, Model, ModelInfo, PlaceId, PlaceInfo, ProctypeInfo, QueueKind, Role,
-    Shown, SourceInfo, Step, TransitionId, TransitionInfo, VariableInfo,
+    Candidate, ChannelInfo, Effect, Model, ModelInfo, PlaceId, PlaceInfo, ProctypeInfo, QueueKind,
+    Role, Shown, SourceInfo, Step, TransitionId, TransitionInfo, VariableInfo,
 };
 use runtime::state::{Array, Faulted, Field, Process, Queue, State};
 use runtime::tables::{array, at, channel, proctype, scalar, unsigned};
@@ -151,6 +151,7 @@ fn transitions(flat: &Flat) -> Vec<TransitionInfo> {
     let transitions = flat.transitions.iter().enumerate();
     let transitions = transitions.map(|(number, transition)| TransitionInfo {
         proctype: transition.process as u16,
+        effect: Effect::Other,
         target: PlaceId(transition.target as u32),
         steps: leak::<SourceInfo>(vec![at(0, number as u32, "")]),
         inside: &[],
