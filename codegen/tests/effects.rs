@@ -49,7 +49,11 @@ fn effects(unoptimized: bool, expected: &[(&str, &str)]) {
             None => "",
             Some(before) => &before[1 + before.rfind(['[', ',', '(']).expect("a table")..],
         };
-        assert_eq!(around.trim_start_matches("with_inside"), *effect, "{statement}");
+        assert_eq!(
+            around.trim_start_matches("with_inside"),
+            *effect,
+            "{statement}"
+        );
     }
 }
 

@@ -8,7 +8,7 @@
 use crate::analyzer::Outcome;
 use crate::report::{Report, Unreached, Violation};
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader};
@@ -25,6 +25,11 @@ pub struct Combination {
     pub keeps_states: bool,
     /// Also of models with many states where time is short.
     pub in_short: bool,
+}
+
+impl Combination {
+    /// The search that leaves nothing out.
+    pub const NOTHING: Self = sleep_sets("none", &NONE);
 }
 
 const fn combination(name: &'static str, arguments: &'static [&'static str]) -> Combination {
@@ -44,7 +49,7 @@ const fn in_short(combination: Combination) -> Combination {
     }
 }
 
-/// What does not leave out edges only.
+/// What leaves out edges only.
 const fn sleep_sets(name: &'static str, arguments: &'static [&'static str]) -> Combination {
     Combination {
         keeps_states: true,
@@ -52,7 +57,7 @@ const fn sleep_sets(name: &'static str, arguments: &'static [&'static str]) -> C
     }
 }
 
-const NONE: [&str; 2] = ["--reduce", "none"];
+pub(crate) const NONE: [&str; 2] = ["--reduce", "none"];
 const LOCAL: &str = "--reduce=local";
 const OVERMAN: &str = "--reduce=overman";
 const PERSISTENT: &str = "--reduce=persistent";
@@ -127,16 +132,17 @@ pub fn compare(
     let folder = tempfile::tempdir().expect("temporary folder");
     let search = |arguments: &[&str], states| search(run, folder.path(), arguments, states);
     let plain = [common, limit, &NONE].concat();
-    let Some(mut expected) = search(&plain, false)? else {
+    let mut expected = search(&plain, false)?;
+    if expected.incomplete.is_some() {
         return Ok(None);
-    };
+    }
     let dump = expected.stored
         <= match effort {
             Effort::Short => MANY,
             Effort::Full => STATES_MAX,
         };
-    if dump && let Some(again) = search(&plain, true)? {
-        expected = again;
+    if dump {
+        expected = search(&plain, true)?;
     }
     let mut compared = Compared {
         plain: expected.stored,
@@ -151,8 +157,8 @@ pub fn compare(
         let arguments = [common, combination.arguments].concat();
         let problem = match search(&arguments, dump && combination.keeps_states) {
             Err(problem) => Some(problem),
-            Ok(None) => Some("incomplete".into()),
-            Ok(Some(found)) => {
+            Ok(found) if found.incomplete.is_some() => Some("incomplete".into()),
+            Ok(found) => {
                 *stored = Some(found.stored);
                 compared.irreducible = found.irreducible.clone();
                 difference(&expected, &found, combination.keeps_states)
@@ -165,26 +171,31 @@ pub fn compare(
 }
 
 /// A kind, what is said, the file and the line.
-type Place = (String, String, Option<String>, Option<u32>);
+pub(crate) type Place = (String, String, Option<String>, Option<u32>);
 
-/// What a reduction must not change, and a number that it may.
-struct Found {
-    stored: u64,
-    violations: BTreeSet<Place>,
-    ends: BTreeSet<String>,
+/// What a reduction must not change, and numbers that it may.
+pub(crate) struct Found {
+    pub(crate) stored: u64,
+    /// Not below `stored`, where no state was forgotten.
+    pub(crate) visited: u64,
+    pub(crate) stack: u64,
+    pub(crate) violations: BTreeSet<Place>,
+    pub(crate) ends: BTreeSet<String>,
     unreached: BTreeSet<Unreached>,
     /// Of a search that wrote them.
-    states: Option<u64>,
+    states: Option<Digest>,
     irreducible: Option<String>,
+    /// Why it did not come to its end.
+    pub(crate) incomplete: Option<String>,
 }
 
-/// What a search found, if it came to its end.
-fn search(
+/// What a search found.
+pub(crate) fn search(
     run: Run<'_>,
     folder: &Path,
     arguments: &[&str],
     states: bool,
-) -> Result<Option<Found>, String> {
+) -> Result<Found, String> {
     let mut all = vec!["--errors", "all", "--dump-ends", ENDS];
     all.extend(arguments);
     if states {
@@ -197,18 +208,19 @@ fn search(
     let said = outcome.finished.all_output();
     let code = outcome.finished.code();
     let report = match outcome.report {
-        Ok(report) if report.verdict == "incomplete" || report.reason.is_some() => return Ok(None),
         Ok(report) => report,
         Err(error) => return Err(format!("exit {code:?}: {error}\n{said}")),
     };
+    let incomplete = report.verdict == "incomplete" || report.reason.is_some();
     let expected = if report.violations.is_empty() { 0 } else { 1 };
-    if code != Some(expected) {
+    if !incomplete && code != Some(expected) {
         return Err(format!("exit {code:?} with {}\n{said}", report.verdict));
     }
     let mut found = found(folder, &report, states)?;
+    found.incomplete = incomplete.then(|| report.reason.unwrap_or(report.verdict));
     let notes = said.lines().filter_map(|line| line.split_once(IRREDUCIBLE));
     found.irreducible = notes.map(|(_, why)| why.to_string()).next();
-    Ok(Some(found))
+    Ok(found)
 }
 
 /// Before the reason in an analyzer's report.
@@ -233,14 +245,17 @@ fn found(folder: &Path, report: &Report, states: bool) -> Result<Found, String> 
     }
     Ok(Found {
         stored: report.states_stored,
+        visited: report.states_visited,
+        stack: report.stack_states_peak,
         violations: violations.collect(),
         ends,
         unreached: report.unreached.iter().cloned().collect(),
         states: match states {
-            true => Some(digest(&folder.join(STATES), report.states_stored)?),
+            true => Some(digest(&folder.join(STATES), report.states_visited)?),
             false => None,
         },
         irreducible: None,
+        incomplete: None,
     })
 }
 
@@ -249,23 +264,26 @@ fn lines(path: &Path) -> Result<impl Iterator<Item = String>, String> {
     Ok(BufReader::new(file).lines().map_while(Result::ok))
 }
 
-/// Of a set of lines, in any order.
-fn digest(path: &Path, count: u64) -> Result<u64, String> {
-    let (mut sum, mut found) = (0u64, 0);
+/// Of a set of lines, in any order: how many, and the sum of their hashes.
+type Digest = (usize, u64);
+
+fn digest(path: &Path, count: u64) -> Result<Digest, String> {
+    let (mut distinct, mut found) = (HashSet::new(), 0);
     for line in lines(path)? {
         let mut hasher = DefaultHasher::new();
         line.hash(&mut hasher);
-        sum = sum.wrapping_add(hasher.finish());
+        distinct.insert(hasher.finish());
         found += 1;
     }
-    match found == count {
-        true => Ok(sum),
-        false => Err(format!("{count} states, {found} written")),
+    if found != count {
+        return Err(format!("{count} states, {found} written"));
     }
+    let sum = distinct.iter().fold(0u64, |sum, it| sum.wrapping_add(*it));
+    Ok((distinct.len(), sum))
 }
 
 /// What is not as in the search that leaves nothing out.
-fn difference(expected: &Found, found: &Found, keeps_states: bool) -> Option<String> {
+pub(crate) fn difference(expected: &Found, found: &Found, keeps_states: bool) -> Option<String> {
     let violations = one_sided(&expected.violations, &found.violations);
     let ends = one_sided(&expected.ends, &found.ends);
     let unreached = one_sided(&expected.unreached, &found.unreached);
@@ -280,10 +298,11 @@ fn difference(expected: &Found, found: &Found, keeps_states: bool) -> Option<Str
         return None;
     }
     let same = match found.states {
-        Some(states) => Some(states) == expected.states,
+        Some(_) => found.states == expected.states,
         None => found.stored == expected.stored,
     };
-    let counts = (found.stored, expected.stored);
+    let count = |it: &Found| it.states.map_or(it.stored, |(distinct, _)| distinct as u64);
+    let counts = (count(found), count(expected));
     (!same).then(|| format!("not the same states: {} of {}", counts.0, counts.1))
 }
 

@@ -23,6 +23,7 @@ fn a_hundred_programs() {
             states_max: 2000,
             spin: spin::available(),
             generated: true,
+            caches: 2,
         },
         out: Path::new(env!("CARGO_TARGET_TMPDIR")).join("random-programs"),
         shrinks: 40,
@@ -34,6 +35,7 @@ fn a_hundred_programs() {
     assert!(files.is_empty(), "made smaller and written down: {files:?}");
     // Else the test would say nothing.
     assert!(tally.same >= 60 && tally.violated >= 20, "{tally}");
+    assert!(tally.forgetful >= 50, "{tally}");
 }
 
 #[test]

@@ -20,6 +20,7 @@ random-programs [OPTIONS]
   --jobs N         at the same time [cores]
   --features LIST  constructs: `a,b` these two only, `-a,-b` all but these two [all]
   --engines LIST   whom to ask: of interpreter, generated, spin [all]
+  --caches N       searches of each analyzer with a cache, a replacement and a size at random [4]
   --states-max N   programs with more states are not compared [20000]
   --shrinks N      programs tried to make one with a difference smaller [400]
   --out FOLDER     where those go [random-programs]
@@ -52,6 +53,7 @@ fn run() -> Result<ExitCode, String> {
             states_max: 20_000,
             spin: true,
             generated: true,
+            caches: 4,
         },
         out: PathBuf::from("random-programs"),
         shrinks: 400,
@@ -68,6 +70,7 @@ fn run() -> Result<ExitCode, String> {
             "--jobs" => campaign.jobs = number(&value()?)? as usize,
             "--features" => campaign.features = Features::parse(&value()?)?,
             "--engines" => engines(&value()?, &mut campaign.comparison)?,
+            "--caches" => campaign.comparison.caches = number(&value()?)? as usize,
             "--states-max" => campaign.comparison.states_max = number(&value()?)? as usize,
             "--shrinks" => campaign.shrinks = number(&value()?)? as usize,
             "--out" => campaign.out = value()?.into(),

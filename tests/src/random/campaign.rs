@@ -46,6 +46,8 @@ pub struct Tally {
     pub states: u64,
     /// Those of them with assertions that fail, invalid end states or run-time errors.
     pub violated: u64,
+    /// Searches of these in caches that forgot states.
+    pub forgetful: u64,
     /// Programs that are not compared, by reason.
     pub unfit: BTreeMap<&'static str, u64>,
     /// Files of shrunken programs, by kind of difference.
@@ -72,14 +74,14 @@ impl Campaign {
         let mut tally = Tally::default();
         let program = generate::program(self.seed, number, &self.features);
         match self.verdict(&program) {
-            Verdict::Same(examined) => tally.agreed(&examined),
-            Verdict::Unfit(reason, said) => {
+            (Verdict::Same(examined), forgetful) => tally.agreed(&examined, forgetful),
+            (Verdict::Unfit(reason, said), _) => {
                 if self.verbose {
                     eprintln!("program {number}: {reason}: {said}");
                 }
                 *tally.unfit.entry(reason).or_default() += 1;
             }
-            Verdict::Different(found) => {
+            (Verdict::Different(found), _) => {
                 tally.found(found.class, self.shrunken(number, &program, &found));
             }
         }
@@ -89,7 +91,7 @@ impl Campaign {
     /// Makes a program that shows a difference smaller, and writes it down.
     fn shrunken(&self, number: u64, program: &Node, found: &Difference) -> PathBuf {
         let found_in = |program: &Node| match self.verdict(program) {
-            Verdict::Different(it) if it.class == found.class => Some(it),
+            (Verdict::Different(it), _) if it.class == found.class => Some(it),
             _ => None,
         };
         let small = shrink(program, self.shrinks, |it| found_in(it).is_some());
@@ -99,17 +101,19 @@ impl Campaign {
         }
     }
 
-    fn verdict(&self, program: &Node) -> Verdict {
+    /// And how many searches forgot states.
+    fn verdict(&self, program: &Node) -> (Verdict, u64) {
         let folder = tempfile::tempdir().expect("temporary folder");
         let verdict = self.comparison.compare(&program.print(), folder.path());
         match verdict {
             Verdict::Same(examined) if self.comparison.generated => {
-                match generated::difference(folder.path(), &examined) {
-                    Some(found) => Verdict::Different(found),
-                    None => Verdict::Same(examined),
+                let caches = self.comparison.caches;
+                match generated::compare(folder.path(), &examined, caches) {
+                    Err(found) => (Verdict::Different(found), 0),
+                    Ok(forgetful) => (Verdict::Same(examined), forgetful),
                 }
             }
-            verdict => verdict,
+            verdict => (verdict, 0),
         }
     }
 
@@ -134,7 +138,8 @@ impl Campaign {
 }
 
 impl Tally {
-    fn agreed(&mut self, examined: &Examined) {
+    fn agreed(&mut self, examined: &Examined, forgetful: u64) {
+        self.forgetful += forgetful;
         let plain = examined.plain.as_ref().expect("it was searched");
         self.same += 1;
         self.states += plain.counts.stored;
@@ -149,6 +154,7 @@ impl Tally {
         self.same += other.same;
         self.states += other.states;
         self.violated += other.violated;
+        self.forgetful += other.forgetful;
         for (reason, count) in other.unfit {
             *self.unfit.entry(reason).or_default() += count;
         }
@@ -164,11 +170,16 @@ impl fmt::Display for Tally {
             same,
             states,
             violated,
+            forgetful,
             ..
         } = self;
         writeln!(
             f,
             "{same:>6} programs in which all agree: {states} states, {violated} with violations"
+        )?;
+        writeln!(
+            f,
+            "{forgetful:>6} searches of them in caches that forgot states"
         )?;
         for (reason, count) in &self.unfit {
             writeln!(f, "{count:>6} not compared: {reason}")?;

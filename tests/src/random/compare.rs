@@ -47,6 +47,8 @@ pub enum Class {
     GeneratedErrors,
     /// A reduction changes what the generated code finds.
     Reduced,
+    /// A cache does.
+    Cached,
 }
 
 /// A difference.
@@ -85,6 +87,8 @@ pub struct Comparison {
     pub spin: bool,
     /// Have the sources of the analyzers written.
     pub generated: bool,
+    /// Searches with caches, of each analyzer.
+    pub caches: usize,
 }
 
 impl Comparison {

@@ -1,30 +1,35 @@
-//! The generated code of one program beside the interpreter, and with each reduction.
+//! The generated code of one program beside the interpreter, with each reduction and with caches.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use super::caches;
 use super::compare::{Class, Difference};
 use super::examine::{ENDS, Examined, OPTIMIZED, PLAIN, STATES, Searched, condition};
+use super::numbers::Numbers;
 use crate::analyzer::{Analyzer, Outcome};
 use crate::quick::{self, Profile};
 use crate::reductions;
 use crate::report::Report;
 
-/// Builds both analyzers of a program that was examined in `folder`, runs them and compares them with the interpreter.
-pub fn difference(folder: &Path, examined: &Examined) -> Option<Difference> {
+/// Builds both analyzers of a program that was examined in `folder`, runs them and compares them with the interpreter, `caches` times with a cache; how many of
+/// these searches forgot states.
+///
+/// # Errors
+/// The first difference.
+pub fn compare(folder: &Path, examined: &Examined, caches: usize) -> Result<u64, Difference> {
     let both = [(PLAIN, &examined.plain), (OPTIMIZED, &examined.optimized)];
-    both.into_iter().find_map(|(name, expected)| {
+    let forgetful = both.into_iter().map(|(name, expected)| {
         let expected = expected.as_ref().expect("it was searched");
-        let found = match build(&folder.join(name)) {
-            Ok(analyzer) => check(&analyzer, expected),
-            Err(difference) => Some(difference),
-        };
-        found.map(|it| Difference {
+        let analyzer = build(&folder.join(name));
+        let found = analyzer.and_then(|analyzer| check(&analyzer, expected, caches));
+        found.map_err(|it| Difference {
             class: it.class,
             text: format!("{name}: {}", it.text),
         })
-    })
+    });
+    forgetful.sum()
 }
 
 /// With debug assertions.
@@ -40,8 +45,8 @@ fn build(folder: &Path) -> Result<Analyzer, Difference> {
 }
 
 /// Runs an analyzer and compares it with the interpreter.
-fn check(analyzer: &Analyzer, expected: &Searched) -> Option<Difference> {
-    let different = |class, text| Some(Difference { class, text });
+fn check(analyzer: &Analyzer, expected: &Searched, caches: usize) -> Result<u64, Difference> {
+    let different = |class, text| Err(Difference { class, text });
     let run = |folder: &Path, arguments: &[&str]| analyzer.run_in(folder, arguments, LIMIT);
     let mut arguments = vec!["--errors", "all", "--reduce", "none", "--quiet"];
     arguments.extend(MEMORY);
@@ -91,10 +96,16 @@ fn check(analyzer: &Analyzer, expected: &Searched) -> Option<Difference> {
         return different(Class::GeneratedErrors, text);
     }
     match reductions::compare(&run, &MEMORY, &[], reductions::Effort::Full) {
-        Ok(Some(compared)) if compared.problems.is_empty() => None,
-        Ok(Some(compared)) => different(Class::Reduced, compared.problems.join("\n")),
-        Ok(None) => different(Class::Reduced, "not to its end".into()),
-        Err(problem) => different(Class::Reduced, problem),
+        Ok(Some(compared)) if compared.problems.is_empty() => {}
+        Ok(Some(compared)) => return different(Class::Reduced, compared.problems.join("\n")),
+        Ok(None) => return different(Class::Reduced, "not to its end".into()),
+        Err(problem) => return different(Class::Reduced, problem),
+    }
+    let mut random = Numbers::of(expected.counts.stored, expected.counts.transitions);
+    match caches::compare(&run, &MEMORY, caches, &mut random) {
+        Ok(compared) if compared.problems.is_empty() => Ok(compared.forgetful),
+        Ok(compared) => different(Class::Cached, compared.problems.join("\n")),
+        Err(problem) => different(Class::Cached, problem),
     }
 }
 

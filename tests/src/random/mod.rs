@@ -6,14 +6,16 @@
 //!  seed ─> text ─┼─> SPIN ────────────────────────────┤     the same counts and errors
 //!                ├─> model ─> interpreter ────────────┤     the same states, invalid end states, counts and errors
 //!                │     └────> generated code ─────────┘
-//!                │                └─> each reduction        the same errors and invalid end states
+//!                │                ├─> each reduction        the same errors and invalid end states
+//!                │                └─> caches                the same, without reductions the same states too
 //!                └─> optimised model ─> the same two        the same verdict
 //! ```
 //!
 //! The parts: [`generate`] makes programs ([`tree`]) of the chosen [`features`]; [`examine`] is our side without generated code, in a
-//! child process; [`compare`] asks SPIN and finds differences; [`generated`] builds analyzers and runs them; [`shrink`] makes a
+//! child process; [`compare`] asks SPIN and finds differences; [`generated`] builds analyzers and runs them, [`caches`] with caches; [`shrink`] makes a
 //! program that shows a difference smaller while it still does; [`campaign`] does all that for many programs.
 
+pub mod caches;
 pub mod campaign;
 pub mod compare;
 pub mod examine;

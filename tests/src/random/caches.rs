@@ -1,0 +1,134 @@
+//! One program, searched in caches of all sizes: which states are forgotten must not change what is found.
+
+use std::fmt;
+
+use runtime::cache::every;
+
+use super::numbers::Numbers;
+use crate::reductions::{self, Combination, Found, NONE, Run};
+
+/// Beside the 790 of [`every`].
+const NAMED: [&str; 4] = ["round-robin", "type-oriented", "h3", "h5"];
+
+/// A search that forgets states visits more, with every state that is missing perhaps twice as many. One that forgets so many and as many times all states is
+/// given twice the cache.
+const FORGOTTEN_MAX: (f64, f64) = (2_000.0, 4.0);
+
+/// What came out.
+#[derive(Clone, Debug, Default)]
+pub struct Compared {
+    /// Searches that forgot states and came to their end.
+    pub forgetful: u64,
+    /// What is not the same.
+    pub problems: Vec<String>,
+}
+
+/// A way to search with a cache.
+struct Cache {
+    states: u64,
+    replace: String,
+    seed: u64,
+    /// States that it may forget.
+    forgotten_max: f64,
+}
+
+/// Makes so many searches, each with a combination, a replacement and a size at random, and compares them with the one that leaves nothing out.
+///
+/// # Errors
+/// A search failed.
+pub fn compare(
+    run: Run<'_>,
+    common: &[&str],
+    searches: usize,
+    random: &mut Numbers,
+) -> Result<Compared, String> {
+    let mut compared = Compared::default();
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let search = |arguments: &[&str], states| {
+        reductions::search(run, folder.path(), &[common, arguments].concat(), states)
+    };
+    if searches == 0 {
+        return Ok(compared);
+    }
+    let expected = search(&NONE, true)?;
+    if expected.incomplete.is_some() {
+        return Ok(compared);
+    }
+    let plain = [&Combination::NOTHING];
+    let combinations: Vec<_> = plain.into_iter().chain(&reductions::COMBINATIONS).collect();
+    for _ in 0..searches {
+        let combination = *random.pick(&combinations);
+        let full = search(combination.arguments, false)?;
+        let mut cache = Cache::new(&full, random);
+        let found = loop {
+            let found = cache.search(combination, search)?;
+            match found.incomplete.as_deref() {
+                Some("cache-full") if cache.states < full.stored => {
+                    cache.states += 1 + cache.states / 32;
+                }
+                Some("work-limit") => cache.states *= 2,
+                _ => break found,
+            }
+        };
+        let problem = match &found.incomplete {
+            Some(why) => Some(format!("incomplete: {why}")),
+            None => reductions::difference(&expected, &found, combination.keeps_states),
+        };
+        let name = combination.name;
+        let problem = problem.map(|it| format!("{name}, {cache}: {it}"));
+        compared.forgetful += u64::from(found.visited > found.stored);
+        compared.problems.extend(problem);
+    }
+    Ok(compared)
+}
+
+impl Cache {
+    /// From less than what the path of a full search needs, which is then enlarged to the least that suffices, up to all states.
+    fn new(full: &Found, random: &mut Numbers) -> Self {
+        let path = full.stack.max(1) as usize;
+        let states = match random.chance(50) {
+            true => path - path / 4,
+            false => random.between(path, full.stored.max(full.stack) as usize),
+        };
+        let mut all: Vec<String> = every().map(|it| it.to_string()).collect();
+        if random.chance(20) {
+            all = NAMED.map(String::from).into();
+        }
+        let (some, times) = FORGOTTEN_MAX;
+        Self {
+            states: states as u64,
+            forgotten_max: some + times * full.stored as f64,
+            replace: random.pick(&all).clone(),
+            seed: random.below(1000) as u64,
+        }
+    }
+
+    fn search(
+        &self,
+        combination: &Combination,
+        search: impl Fn(&[&str], bool) -> Result<Found, String>,
+    ) -> Result<Found, String> {
+        let [states, seed] = [self.states, self.seed].map(|it| it.to_string());
+        let limit = (self.forgotten_max / self.states as f64).to_string();
+        let options = [
+            ["--cache", &states],
+            ["--replace", &self.replace],
+            ["--seed", &seed],
+            ["--work-limit", &limit],
+        ];
+        let arguments = [combination.arguments, &options.concat()].concat();
+        search(&arguments, combination.keeps_states)
+    }
+}
+
+impl fmt::Display for Cache {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self {
+            states,
+            replace,
+            seed,
+            ..
+        } = self;
+        write!(f, "--cache {states} --replace {replace} --seed {seed}")
+    }
+}
