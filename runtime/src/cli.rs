@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use crate::dump::{DumpingStore, EndStates};
-use crate::export::ExportingStore;
+use crate::dump::Lines;
+use crate::export::Exporter;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
 use crate::options::{self, Command, Output, Settings, When};
@@ -18,7 +18,7 @@ use crate::reduce::check::{Reducers, check};
 use crate::report::{Outcome, Reported};
 use crate::search::{Context, Monitor, catch_interrupt, depth_first, reduced};
 use crate::statistics::Statistics;
-use crate::store::{ExactStore, Store};
+use crate::store::{ExactStore, Observed, Store};
 use crate::trail::{Trail, format, show};
 use crate::violation::{Recorder, TRAILS_KEPT, Violation};
 
@@ -137,42 +137,45 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
     let mut context = context(model, &settings, budget.clone());
     let mut store = ExactStore::new(budget.clone()).map_err(too_little)?;
     if let Some(path) = &settings.dump_ends {
-        let met = ExactStore::new(budget.clone()).map_err(too_little)?;
-        let ends = EndStates::create(met, model.info(), path);
-        context.recorder.ends = Some(ends.map_err(|error| cannot_write(path, &error))?);
+        let lines = Lines::create(model.info(), path);
+        context.recorder.ends = Some(Observed {
+            store: ExactStore::new(budget.clone()).map_err(too_little)?,
+            observer: lines.map_err(|error| cannot_write(path, &error))?,
+        });
     }
     let statistics = match (&settings.dump_states, &settings.export) {
         (None, None) => hot(&mut store, &mut context, reduction),
         (None, Some(path)) => {
             let info = model.info();
             let cannot_write = |error| cannot_write(path, &error);
-            let exporting = ExportingStore::create(store, info, reduction, path, budget.clone());
-            let mut exporting = exporting.map_err(cannot_write)?;
+            let exporter = Exporter::create(info, reduction, path, budget.clone());
+            let observer = exporter.map_err(cannot_write)?;
+            let mut exporting = Observed { store, observer };
             let statistics = by_reduction(model, &mut exporting, &mut context, reduction);
-            let (inner, is_whole) = exporting.finish().map_err(cannot_write)?;
-            if !is_whole {
+            store = exporting.store;
+            if !exporting.observer.finish().map_err(cannot_write)? {
                 let _ = fs::remove_file(path);
                 eprintln!(
                     "{}: not written, for the search did not end; --errors all goes on after a violation",
                     path.display()
                 );
             }
-            store = inner;
             statistics
         }
         (Some(path), _) => {
-            let info = model.info();
-            let mut dumping = DumpingStore::create(store, info, path)
-                .map_err(|error| cannot_write(path, &error))?;
+            let cannot_write = |error| cannot_write(path, &error);
+            let observer = Lines::create(model.info(), path).map_err(cannot_write)?;
+            let mut dumping = Observed { store, observer };
             let statistics = by_reduction(model, &mut dumping, &mut context, reduction);
-            store = dumping
-                .finish()
-                .map_err(|error| cannot_write(path, &error))?;
+            store = dumping.store;
+            dumping.observer.finish().map_err(cannot_write)?;
             statistics
         }
     };
     if let (Some(ends), Some(path)) = (context.recorder.ends.take(), &settings.dump_ends) {
-        ends.finish().map_err(|error| cannot_write(path, &error))?;
+        ends.observer
+            .finish()
+            .map_err(|error| cannot_write(path, &error))?;
     }
     context.monitor.finish();
     let elapsed = context.monitor.elapsed();

@@ -1,16 +1,17 @@
-//! `--export`: a store that writes the graph of a depth-first search as it goes.
+//! `--export`: the graph of a depth-first search, written as it goes.
 //!
 //! The file is the search itself, step by step, so nothing has to be kept but the number of each stored state; `docs/exported-graphs.md` describes it.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use crate::memory::{Budget, OutOfMemory};
+use crate::first_error::FirstError;
+use crate::memory::Budget;
 use crate::model::ModelInfo;
 use crate::reduce::Reduction;
-use crate::store::{Attributes, Handle, HandleSet, Insertion, Store};
+use crate::store::{Attributes, Handle, Insertion, Observer};
 
 /// All edges of the state are done.
 const DONE: u32 = 0;
@@ -19,11 +20,9 @@ const NEW: u32 = 1;
 /// To be added to the number of a state that an edge leads to again.
 const KNOWN: u32 = 2;
 
-/// A store around a store from which nothing is removed.
-pub struct ExportingStore<S: Store> {
-    inner: S,
-    /// The file, or the first error in writing it.
-    output: Mutex<io::Result<Graph>>,
+/// Listens to a store from which nothing is removed.
+pub struct Exporter {
+    graph: FirstError<Graph>,
 }
 
 /// A file that is being written.
@@ -37,13 +36,12 @@ struct Graph {
     depth: u32,
 }
 
-impl<S: Store> ExportingStore<S> {
+impl Exporter {
     /// Creates the file, or empties it.
     ///
     /// # Errors
     /// It cannot be written.
     pub fn create(
-        inner: S,
         info: &ModelInfo,
         reduction: Reduction,
         path: &Path,
@@ -63,29 +61,18 @@ impl<S: Store> ExportingStore<S> {
             depth: 0,
         };
         Ok(Self {
-            inner,
-            output: Mutex::new(Ok(graph)),
+            graph: FirstError::new(graph),
         })
     }
 
-    /// Writes the rest; gives the store inside, and whether the graph is whole.
+    /// Writes the rest; says whether the graph is whole.
     ///
     /// # Errors
     /// Something could not be written.
-    pub fn finish(self) -> io::Result<(S, bool)> {
-        let output = self.output.into_inner();
-        let mut graph = output.unwrap_or_else(PoisonError::into_inner)?;
+    pub fn finish(self) -> io::Result<bool> {
+        let mut graph = self.graph.into_inner()?;
         graph.file.flush()?;
-        Ok((self.inner, graph.states > 0 && graph.depth == 0))
-    }
-
-    fn write(&self, what: impl FnOnce(&mut Graph) -> io::Result<()>) {
-        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Ok(graph) = &mut *output
-            && let Err(error) = what(graph)
-        {
-            *output = Err(error);
-        }
+        Ok(graph.states > 0 && graph.depth == 0)
     }
 }
 
@@ -123,66 +110,16 @@ impl Graph {
     }
 }
 
-impl<S: Store> Store for ExportingStore<S> {
-    fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
-        let answer = self.inner.insert(hash, words);
+impl Observer for Exporter {
+    fn inserted(&self, _words: &[u32], answer: Insertion) {
         match answer {
-            Insertion::Fresh(handle) => self.write(|graph| graph.enter(handle)),
-            Insertion::Seen(handle) => self.write(|graph| graph.meet(handle)),
+            Insertion::Fresh(handle) => self.graph.write(|graph| graph.enter(handle)),
+            Insertion::Seen(handle) => self.graph.write(|graph| graph.meet(handle)),
             Insertion::Full => {}
         }
-        answer
     }
 
-    fn leave(&mut self) {
-        self.write(Graph::leave);
-    }
-
-    fn prefetch(&self, hash: u64) {
-        self.inner.prefetch(hash);
-    }
-
-    fn prefetch_record(&self, hash: u64) {
-        self.inner.prefetch_record(hash);
-    }
-
-    fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
-        self.inner.find(hash, words)
-    }
-
-    fn remove(&mut self, _: u64, _: Handle) {
-        unreachable!("a search with a cache is not exported");
-    }
-
-    fn limit_states(&mut self, _: u64) {
-        unreachable!("a search with a cache is not exported");
-    }
-
-    fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
-        self.inner.make_room(words_len)
-    }
-
-    fn handles(&self) -> HandleSet {
-        self.inner.handles()
-    }
-
-    fn get(&self, handle: Handle, words: &mut Vec<u32>) {
-        self.inner.get(handle, words);
-    }
-
-    fn len(&self) -> usize {
-        self.inner.len()
-    }
-
-    fn handle_bound(&self) -> usize {
-        self.inner.handle_bound()
-    }
-
-    fn memory_bytes(&self) -> u64 {
-        self.inner.memory_bytes()
-    }
-
-    fn store_bytes(&self) -> u64 {
-        self.inner.store_bytes()
+    fn left(&mut self) {
+        self.graph.write(Graph::leave);
     }
 }

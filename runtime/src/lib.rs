@@ -96,6 +96,7 @@ pub mod violation;
 
 pub mod dump;
 pub mod export;
+mod first_error;
 pub mod reached;
 pub mod trail;
 pub mod view;

@@ -12,6 +12,7 @@ mod attributes;
 mod exact;
 mod form;
 mod handle_set;
+mod observed;
 mod recarve;
 mod records;
 mod shrink;
@@ -20,6 +21,7 @@ mod slots;
 pub use attributes::{Attributes, Flags};
 pub use exact::ExactStore;
 pub use handle_set::HandleSet;
+pub use observed::{Observed, Observer};
 pub use shrink::Shrunk;
 
 use crate::memory::OutOfMemory;

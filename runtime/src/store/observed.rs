@@ -1,0 +1,100 @@
+//! A store that somebody listens to.
+
+use super::{Handle, HandleSet, Insertion, Shrunk, Store};
+use crate::memory::OutOfMemory;
+
+/// Is told what a search does with its store.
+pub trait Observer: Send + Sync {
+    /// The state `words` was to be inserted.
+    fn inserted(&self, words: &[u32], answer: Insertion);
+
+    /// As [`Store::leave`].
+    fn left(&mut self) {}
+}
+
+/// A store and who listens.
+pub struct Observed<S, O> {
+    /// The states.
+    pub store: S,
+    /// Hears of them.
+    pub observer: O,
+}
+
+impl<S: Store, O: Observer> Store for Observed<S, O> {
+    fn prefetch(&self, hash: u64) {
+        self.store.prefetch(hash);
+    }
+
+    fn prefetch_record(&self, hash: u64) {
+        self.store.prefetch_record(hash);
+    }
+
+    fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
+        let answer = self.store.insert(hash, words);
+        self.observer.inserted(words, answer);
+        answer
+    }
+
+    fn leave(&mut self) {
+        self.store.leave();
+        self.observer.left();
+    }
+
+    fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
+        self.store.find(hash, words)
+    }
+
+    fn remove(&mut self, hash: u64, handle: Handle) {
+        self.store.remove(hash, handle);
+    }
+
+    fn limit_states(&mut self, states: u64) {
+        self.store.limit_states(states);
+    }
+
+    fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
+        self.store.make_room(words_len)
+    }
+
+    fn shrink(
+        &mut self,
+        bytes: u64,
+        kept: &mut [Handle],
+        hash: fn(&[u32]) -> u64,
+    ) -> Result<Shrunk, OutOfMemory> {
+        self.store.shrink(bytes, kept, hash)
+    }
+
+    fn recarve(
+        &mut self,
+        words: &[u32],
+        kept: &[Handle],
+        hash: fn(&[u32]) -> u64,
+    ) -> Option<Vec<Handle>> {
+        self.store.recarve(words, kept, hash)
+    }
+
+    fn handles(&self) -> HandleSet {
+        self.store.handles()
+    }
+
+    fn get(&self, handle: Handle, words: &mut Vec<u32>) {
+        self.store.get(handle, words);
+    }
+
+    fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    fn handle_bound(&self) -> usize {
+        self.store.handle_bound()
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.store.memory_bytes()
+    }
+
+    fn store_bytes(&self) -> u64 {
+        self.store.store_bytes()
+    }
+}
