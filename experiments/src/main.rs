@@ -150,6 +150,9 @@ enum Experiment {
         /// A search ends after this many times the time of the full one
         #[arg(long, default_value_t = 20.0)]
         factor: f64,
+        /// Leave out models whose full search takes more seconds
+        #[arg(long, default_value_t = 60)]
+        limit: u64,
         #[command(flatten)]
         output: Output,
         /// Options of all searches
@@ -287,6 +290,7 @@ fn main() -> ExitCode {
             divisor,
             states,
             factor,
+            limit,
             output,
             options,
         } => {
@@ -295,6 +299,7 @@ fn main() -> ExitCode {
                 divisor: divisor.max(1),
                 least: states,
                 factor,
+                limit,
                 options,
             };
             part_of_memory::run(&plan, &output)

@@ -17,12 +17,14 @@ pub struct Plan {
     pub least: u64,
     /// A search ends after this many times the time of the full one.
     pub factor: f64,
+    /// A full search that takes more seconds is not compared.
+    pub limit: u64,
     /// Options of all searches.
     pub options: Vec<String>,
 }
 
-/// A full search that takes longer or needs more is not compared.
-const FULL: (Duration, u64) = (Duration::from_secs(60), 4 << 30);
+/// A full search that needs more bytes is not compared.
+const FULL_BYTES: u64 = 4 << 30;
 
 /// Searches each model fully, then with less memory; prints and writes.
 ///
@@ -33,7 +35,7 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     eprintln!("building {} analyzers", candidates.len());
     let recipes: Vec<_> = candidates.iter().map(|it| it.recipe.clone()).collect();
     let mut table = Table::new(COLUMNS);
-    for (candidate, analyzer) in candidates.iter().zip(analyzer::build(&recipes)) {
+    for (candidate, analyzer) in candidates.iter().zip(analyzer::build_quickly(&recipes)) {
         if let Ok(analyzer) = analyzer
             && let Some(line) = compare(candidate, &analyzer, plan)?
         {
@@ -43,14 +45,14 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     }
     println!("{}", table.text());
     println!(
-        "a search with 1/{} of the memory of a full one; stack: states on the path at most, per cent of all; times: of the full search; named: the verdict with as much as \
+        "a search with 1/{} of the memory of a full one; stack: states on the path at most, per cent of all; s: processor time; times: of the full search; named: the verdict with as much as \
          the search said that it needs",
         plan.divisor
     );
     output.csv("part-of-memory", &table)
 }
 
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 11] = [
     "model",
     "states",
     "stack_percent",
@@ -60,6 +62,7 @@ const COLUMNS: [&str; 10] = [
     "times_transitions",
     "times_s",
     "rss_over_MB",
+    "named_MB",
     "named",
 ];
 
@@ -68,8 +71,8 @@ fn compare(
     analyzer: &Analyzer,
     plan: &Plan,
 ) -> Result<Option<Vec<Cell>>, String> {
-    let outcome = search(analyzer, FULL.1, FULL.0.as_secs_f64(), plan);
-    let full = report(candidate, &outcome)?;
+    let whole = search(analyzer, FULL_BYTES, plan.limit as f64, plan);
+    let full = report(candidate, &whole)?;
     if full.verdict != "verified" || full.states_stored < plan.least {
         return Ok(None);
     }
@@ -83,11 +86,12 @@ fn compare(
         return Err(format!("{}: {used} of {memory} bytes", candidate.title));
     }
     let is_full = part.reason.as_deref() == Some("cache-full");
-    let named = is_full.then(|| {
-        let outcome = search(analyzer, named(&outcome).unwrap_or(memory), f64::MAX, plan);
-        report(candidate, &outcome).map(|it| it.verdict.clone())
+    let named = named(&outcome).filter(|_| is_full);
+    let with_named = named.map(|bytes| {
+        let outcome = search(analyzer, bytes, seconds, plan);
+        report(candidate, &outcome).map(verdict)
     });
-    let verdict = part.reason.clone().unwrap_or(part.verdict.clone());
+    let [full_s, part_s] = [&whole, &outcome].map(|it| it.finished.cpu.as_secs_f64());
     let over = outcome.finished.peak_rss_bytes as f64 - memory as f64;
     Ok(Some(vec![
         candidate.title.as_str().into(),
@@ -97,21 +101,31 @@ fn compare(
             1,
         ),
         Cell::Real(full.memory_bytes as f64 / 1e6, 1),
-        Cell::Real(full.seconds, 2),
-        verdict.into(),
+        Cell::Real(full_s, 2),
+        verdict(part).into(),
         Cell::Real(part.transitions as f64 / full.transitions as f64, 2),
-        Cell::Real(part.seconds / full.seconds, 2),
+        Cell::Real(part_s / full_s, 2),
         Cell::Real(over / 1e6, 1),
-        named.transpose()?.unwrap_or_default().into(),
+        named.map_or_else(|| "".into(), |bytes| Cell::Real(bytes as f64 / 1e6, 1)),
+        with_named.transpose()?.unwrap_or_default().into(),
     ]))
 }
 
+/// Why a search is incomplete, or what it found.
+fn verdict(report: &Report) -> String {
+    report.reason.as_ref().unwrap_or(&report.verdict).clone()
+}
+
 fn search(analyzer: &Analyzer, memory: u64, seconds: f64, plan: &Plan) -> Outcome {
-    let (memory, seconds) = (memory.to_string(), seconds.min(3600.0).to_string());
-    let mut arguments = vec!["--memory", &memory, "--max-time", &seconds];
+    let (memory, max_time) = (memory.to_string(), seconds.to_string());
+    let mut arguments = vec!["--memory", &memory, "--max-time", &max_time];
     arguments.extend(plan.options.iter().map(String::as_str));
     let folder = tempfile::tempdir().expect("temporary folder");
-    analyzer.run_in(folder.path(), &arguments, Duration::from_secs(4000))
+    analyzer.run_in(
+        folder.path(),
+        &arguments,
+        Duration::from_secs_f64(seconds + 60.0),
+    )
 }
 
 fn report<'a>(candidate: &Candidate, outcome: &'a Outcome) -> Result<&'a Report, String> {
