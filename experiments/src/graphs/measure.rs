@@ -1,10 +1,10 @@
 //! What each specification needs on random graphs, on the average.
 
-use super::needed::{Grid, Seeded, needed};
+use super::needed::{Seeded, needed};
 use super::printed::{Best, Half, OUTDEGREES_MAX};
 use super::random::random_graph;
 use super::ranking::{Ranked, mean, ranking};
-use super::sweep::{Smallest, Sweep, sweep};
+use super::sweep::{Smallest, Sweep, step, sweep};
 use runtime::cache::{Specification, every};
 use std::ops::Range;
 
@@ -18,15 +18,14 @@ pub struct Plan {
     pub graphs: u32,
     /// Nodes wanted; the paper has 5000.
     pub states: u32,
+    /// Sizes of caches between none and all states; the paper has 400.
+    pub steps: usize,
     /// Threads.
     pub jobs: usize,
 }
 
 /// The sweep goes on to this factor, whatever limit is asked for.
-pub const GRID: Grid = Grid {
-    states_per_step: 400,
-    factor_max: 10,
-};
+pub const FACTOR_MAX: u64 = 10;
 
 /// What is measured by default: each of these with each of the ends, and the others.
 const PREFIXES: [&str; 12] = [
@@ -36,9 +35,9 @@ const ENDS: [&str; 3] = ["e", "x", "R"];
 const OTHERS: [&str; 6] = ["R", "X", "E", "RS", "XS", "ORS"];
 
 impl Plan {
-    /// The grid of a sweep.
+    /// From one size to the next.
     pub fn step(&self) -> usize {
-        GRID.step(self.states as usize)
+        step(self.states as usize, self.steps)
     }
 
     /// What is measured.
@@ -121,13 +120,7 @@ pub fn measure(
 ) -> Vec<Block> {
     let graphs = graphs(plan, half);
     let swept = |it: &Seeded, specification: &Specification| {
-        sweep(
-            &it.graph,
-            specification,
-            it.seed,
-            plan.step(),
-            GRID.factor_max,
-        )
+        sweep(&it.graph, specification, it.seed, plan.step(), FACTOR_MAX)
     };
     let smallest = |swept: &Sweep| -> Vec<Smallest> {
         let smallest = factors.iter().map(|&factor| swept.smallest(factor));

@@ -13,22 +13,6 @@ pub struct Seeded {
     pub graph: Graph,
 }
 
-/// How smaller and smaller caches are tried.
-#[derive(Clone, Copy)]
-pub struct Grid {
-    /// What a cache is smaller than the one before: 1, and one more for each so many states.
-    pub states_per_step: usize,
-    /// A sweep ends when so many times the states were visited.
-    pub factor_max: u64,
-}
-
-impl Grid {
-    /// The step for a graph that was to have so many states.
-    pub fn step(self, states: usize) -> usize {
-        1 + states / self.states_per_step
-    }
-}
-
 /// For each specification and graph what `of` takes from the sweep with these steps.
 pub fn needed<T: Clone + Send>(
     name: &str,

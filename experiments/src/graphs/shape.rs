@@ -1,7 +1,7 @@
 //! What must come out although the minima of Table 1 do not: the shape of the graphs, the number of specifications, and ties.
 
 use super::graph::Graph;
-use super::measure::{GRID, Plan, graphs};
+use super::measure::{FACTOR_MAX, Plan, graphs};
 use super::printed::TABLE_1;
 use super::random::{Revisits, random_graph};
 use super::sweep::sweep;
@@ -81,8 +81,7 @@ fn ties(plan: &Plan) -> (String, bool) {
     let equal = jobs::on_cores(plan.jobs, &all, |it| {
         let [entry, exit] = TIE.map(|letters| {
             let specification = letters.parse().expect("a specification");
-            let (step, factor_max) = (plan.step(), GRID.factor_max);
-            sweep(&it.graph, &specification, it.seed, step, factor_max)
+            sweep(&it.graph, &specification, it.seed, plan.step(), FACTOR_MAX)
         });
         entry == exit
     });
@@ -106,6 +105,7 @@ mod tests {
             factors: Vec::new(),
             graphs: 1,
             states: 500,
+            steps: 400,
             jobs: 1,
         };
         assert_eq!(check(&plan), Ok(()));

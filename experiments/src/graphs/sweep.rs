@@ -1,7 +1,7 @@
 //! Searches of a graph with smaller and smaller caches.
 
 use super::graph::Graph;
-use super::search::{Bounds, End, search};
+use super::search::{Bounds, End, Outdegree, search_with};
 use runtime::cache::Specification;
 
 /// What was visited with each size of the cache, from one for all states downwards.
@@ -21,8 +21,25 @@ pub struct Smallest {
     pub factor: f64,
 }
 
+/// What each cache is smaller than the one before, for about so many sizes: the paper's `1 + S / 400`.
+pub fn step(states: usize, steps: usize) -> usize {
+    1 + states / steps
+}
+
 /// From `states` downwards in steps of `step`, until the cache is full or more than `factor_max` times the states are visited.
 pub fn sweep(
+    graph: &Graph,
+    replacement: &Specification,
+    seed: u64,
+    step: usize,
+    factor_max: u64,
+) -> Sweep {
+    sweep_with(Outdegree::Edges, graph, replacement, seed, step, factor_max)
+}
+
+/// The same with another meaning of `O`.
+pub fn sweep_with(
+    outdegree: Outdegree,
     graph: &Graph,
     replacement: &Specification,
     seed: u64,
@@ -36,7 +53,7 @@ pub fn sweep(
             cache_states,
             visited_max: factor_max * states as u64,
         };
-        match search(graph, replacement, seed, bounds) {
+        match search_with(outdegree, graph, replacement, seed, bounds) {
             End::Complete(visited) => Some((cache_states, visited)),
             End::Full | End::TooMuchWork => None,
         }
@@ -64,6 +81,7 @@ impl Sweep {
 #[cfg(test)]
 mod tests {
     use super::super::random::{Revisits, random_graph};
+    use super::super::search::search;
     use super::*;
 
     /// More work with a larger cache than with a smaller one does not hide the smaller one.

@@ -1,9 +1,10 @@
 //! Table 2 of Geldenhuys (2004), theirs beside ours.
 
-use super::needed::{Grid, Seeded, needed};
+use super::needed::{Seeded, needed};
+use super::own;
 use super::ranking::{Ranked, best, mean, ranking};
 use super::real::{Real, graphs};
-use super::sweep::{Smallest, Sweep, sweep};
+use super::sweep::{Smallest, Sweep, step, sweep};
 use crate::output::Output;
 use crate::plot::{Bar, Chart, Group, Panel};
 use crate::table::{Cell, Table};
@@ -13,18 +14,20 @@ use runtime::cache::{Specification, every};
 pub struct Plan {
     /// All 790 specifications, not only some fifty.
     pub all: bool,
+    /// A replacement of ours, too.
+    pub own: bool,
     /// Parts of the names of graphs; none for all.
     pub models: Vec<String>,
+    /// Sizes of caches between none and all states.
+    pub steps: usize,
     /// Of the graphs: a method of `--reduce`.
     pub reduce: String,
     /// Threads.
     pub jobs: usize,
 }
 
-const GRID: Grid = Grid {
-    states_per_step: 400,
-    factor_max: 5,
-};
+/// Limit on the redundant work factor.
+const FACTOR: u64 = 5;
 const SEED: u64 = 1;
 /// The method that chooses as SPIN does: a process whose next statement is local, alone. The others leave more out.
 const LIKE_SPIN: &str = "local";
@@ -61,7 +64,7 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
         "s-m and factor, averages of all graphs:\n\n{}",
         first_ranks(&above).text()
     );
-    print_notes(specifications.len(), &plan.reduce);
+    print_notes(specifications.len(), plan);
     let name = format!("table-2-2004-{}", plan.reduce);
     output.csv(&name, &compared)?;
     output.csv(&format!("{name}-ranking"), &ranked)?;
@@ -87,10 +90,10 @@ fn measure(specifications: &[Specification], plan: &Plan) -> Result<Vec<Row>, St
         .map(|(real, graph)| (real, Seeded { seed: SEED, graph }))
         .unzip();
     let swept = |it: &Seeded, specification: &Specification| {
-        let step = GRID.step(it.graph.states());
-        sweep(&it.graph, specification, it.seed, step, GRID.factor_max)
+        let step = step(it.graph.states(), plan.steps);
+        sweep(&it.graph, specification, it.seed, step, FACTOR)
     };
-    let smallest = |swept: &Sweep| swept.smallest(GRID.factor_max);
+    let smallest = |swept: &Sweep| swept.smallest(FACTOR);
     let needed = needed(
         "graphs of models",
         specifications,
@@ -99,6 +102,9 @@ fn measure(specifications: &[Specification], plan: &Plan) -> Result<Vec<Row>, St
         swept,
         smallest,
     );
+    if plan.own {
+        own::compare(&graphs, plan.steps, FACTOR, plan.jobs);
+    }
     let row = |(i, real): (usize, &'static Real)| {
         let graph = &graphs[i].graph;
         Row {
@@ -222,18 +228,19 @@ fn first_ranks(above: &[Ranked]) -> Table {
     table
 }
 
-fn print_notes(specifications: usize, reduce: &str) {
+fn print_notes(specifications: usize, plan: &Plan) {
     println!(
-        "- graphs: what a search of the analyzer with --reduce {reduce} visits; {specifications} of the 790 specifications; seed {SEED}; d: transitions over states"
+        "- graphs: what a search of the analyzer with --reduce {} visits; {specifications} of the 790 specifications; seed {SEED}; d: transitions over states",
+        plan.reduce
     );
     println!(
         "- m: largest stack, s: smallest cache, both in per cent of the states; factor: states visited over states, at most {}",
-        GRID.factor_max
+        FACTOR
     );
     println!(
         "- grid: from a cache for all states down in steps of 1 + n/{} of n states; rule: down to the first size with a full cache or a factor beyond {} (the \
          procedure of Table 2), and the one before it",
-        GRID.states_per_step, GRID.factor_max
+        plan.steps, FACTOR
     );
     println!(
         "- the paper's averages: RS 5.41 at a factor of 3.12, no specification without S in the upper half; its graphs are other ones, reduced by SPIN\n"
@@ -283,12 +290,16 @@ fn judge(above: &[Ranked], graphs: usize, like_the_paper: bool) -> Result<(), St
     let top = above.iter().take_while(|it| with_s(it)).count();
     println!(
         "{graphs} graphs (at least 12): RS needs {:.2} more than the largest stack (at most 8) at a factor of {:.2} (at most {}); R is {behind:.2} behind (at least 8)",
-        stratified.percent, stratified.factor, GRID.factor_max
+        stratified.percent, stratified.factor, FACTOR
     );
+    let half = above.len() / 2;
+    let in_half = above[..half].iter().filter(|it| with_s(it)).count();
     println!(
-        "the first {top} of {} specifications have S (the paper: the upper half)",
+        "the first {top} of {} specifications have S, {in_half} of the first {half} (the paper: all)",
         above.len()
     );
+    let (better, pairs) = better_with_s(above);
+    println!("{better} of {pairs} specifications need less with S than without");
     let holds = graphs >= 12 && stratified.percent <= 8.0 && behind >= 8.0 && top > 0;
     match (holds, like_the_paper) {
         (true, _) => Ok(()),
@@ -298,6 +309,21 @@ fn judge(above: &[Ranked], graphs: usize, like_the_paper: bool) -> Result<(), St
             Ok(())
         }
     }
+}
+
+/// Of how many specifications the one with `S` needs less cache than the same without, and how many such pairs there are.
+fn better_with_s(above: &[Ranked]) -> (usize, usize) {
+    let percent = |letters: &str| {
+        let mut all = above.iter();
+        let found = all.find(|it| it.specification == letters)?;
+        Some(found.smallest.percent)
+    };
+    let pairs = above.iter().filter_map(|it| {
+        let with = percent(&format!("{}S", it.specification))?;
+        Some(with < it.smallest.percent)
+    });
+    let pairs: Vec<bool> = pairs.collect();
+    (pairs.iter().filter(|better| **better).count(), pairs.len())
 }
 
 #[cfg(test)]
@@ -327,6 +353,17 @@ mod tests {
             assert!(!judged(&needed, 12, true), "{needed:?}");
             assert!(judged(&needed, 12, false), "other graphs");
         }
+    }
+
+    #[test]
+    fn the_same_with_and_without_s() {
+        let needed = [("R", 9.0), ("RS", 5.0), ("X", 4.0), ("XS", 4.0), ("E", 1.0)];
+        let smallest = |percent| Smallest {
+            percent,
+            factor: 4.0,
+        };
+        let ranked = ranking(needed.map(|(name, percent)| (name.into(), smallest(percent))));
+        assert_eq!(better_with_s(&ranked), (1, 2));
     }
 
     /// Half of them with `S`, none twice, and those that the text speaks of among them.

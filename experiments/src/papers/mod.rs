@@ -2,6 +2,7 @@
 
 pub mod figures;
 mod models;
+pub mod table_3;
 mod tables;
 
 pub use tables::{TABLE_1_1995, TABLE_2_1992, TABLE_2_1995};
