@@ -10,13 +10,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use naive::ListStore;
-use runtime::dump::EndStates;
+use runtime::dump::Lines;
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget};
 use runtime::model::Model;
 use runtime::search::{Context, Monitor, depth_first};
 use runtime::statistics::Statistics;
-use runtime::store::{ExactStore, Store};
+use runtime::store::{ExactStore, Observed, Store};
 use runtime::view::View;
 use runtime::violation::{Checks, Kind, Recorder};
 use toy_models::chains::{CHOOSING, LONG, SPINNING};
@@ -81,12 +81,16 @@ fn invalid_end_states_are_written_once() {
         let info = toy.model.info();
         let mut context = context(toy.model, 64 << 20, None);
         let met = ExactStore::new(context.budget.clone()).unwrap();
-        context.recorder.ends = Some(EndStates::create(met, info, &path).unwrap());
+        let observer = Lines::create(info, &path).unwrap();
+        context.recorder.ends = Some(Observed {
+            store: met,
+            observer,
+        });
         for _ in 0..2 {
             let mut store = ExactStore::new(context.budget.clone()).unwrap();
             depth_first(toy.model, &mut store, &mut context);
         }
-        context.recorder.ends.unwrap().finish().unwrap();
+        context.recorder.ends.unwrap().observer.finish().unwrap();
         let naive = naive::search(toy.model).invalid_ends;
         let mut expected: Vec<_> = naive.iter().map(|it| View::new(info, it).line()).collect();
         expected.sort_unstable();
