@@ -1,4 +1,4 @@
-//! Which edges of a state a search wants: all, those of some processes, those that are awake.
+//! Which edges of a state a search wants: all, or those that are awake.
 
 use super::expand::Move;
 use crate::model::TransitionId;

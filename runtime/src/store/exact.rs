@@ -2,11 +2,10 @@
 //!
 //! An insertion probes the slots for the tag of the hash and compares the records that have it: one cache miss for the
 //! slot, one for the record when the state is there. A fresh state is written to its record first, then published by one
-//! compare-exchange on the empty slot that ended the search; a thread that loses the slot goes on searching
-//! from the start, with the record it has, and may find that the winner's state is its own.
+//! compare-exchange on the empty slot that ended the search; a thread that loses the slot gives
+//! its record back and searches again from the start, where it may find that the winner's state is its own.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use super::handle_set::HandleSet;
 use super::recarve::recarve;
@@ -50,38 +49,11 @@ impl ExactStore {
         self.slots.reserve(self.slots.len() + states as u64)?;
         self.records.reserve_states(states, words_len)
     }
-}
 
-impl ExactStore {
     #[inline]
     fn look_up(&self, tag: u32, words: &[u32]) -> Found<'_> {
         let equal = |handle| self.records.equal(handle, words);
         self.slots.find(tag, equal)
-    }
-
-    /// Makes a record known in a slot that was empty, or where there is one after other threads have taken that.
-    #[inline]
-    fn publish<'a>(
-        &'a self,
-        mut slot: &'a AtomicU64,
-        tag: u32,
-        record: u32,
-        words: &[u32],
-    ) -> Insertion {
-        while !slots::publish(slot, tag, record) {
-            match self.look_up(tag, words) {
-                Found::Vacancy(other) if !self.slots.is_full() => slot = other,
-                found => {
-                    self.records.free(record);
-                    return match found {
-                        Found::Handle(handle) => Insertion::Seen(Handle(handle)),
-                        Found::Vacancy(_) | Found::Nothing => Insertion::Full,
-                    };
-                }
-            }
-        }
-        self.slots.count_one();
-        Insertion::Fresh(Handle(record))
     }
 }
 
@@ -101,13 +73,21 @@ impl Store for ExactStore {
     #[inline]
     fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
         let tag = slots::tag(hash);
-        match self.look_up(tag, words) {
-            Found::Handle(handle) => Insertion::Seen(Handle(handle)),
-            Found::Vacancy(slot) if !self.slots.is_full() => match self.records.write(words) {
-                Some(handle) => self.publish(slot, tag, handle, words),
-                None => Insertion::Full,
-            },
-            Found::Vacancy(_) | Found::Nothing => Insertion::Full,
+        loop {
+            match self.look_up(tag, words) {
+                Found::Handle(handle) => return Insertion::Seen(Handle(handle)),
+                Found::Vacancy(slot) if !self.slots.is_full() => {
+                    let Some(handle) = self.records.write(words) else {
+                        return Insertion::Full;
+                    };
+                    if slots::publish(slot, tag, handle) {
+                        self.slots.count_one();
+                        return Insertion::Fresh(Handle(handle));
+                    }
+                    self.records.free(handle);
+                }
+                Found::Vacancy(_) | Found::Nothing => return Insertion::Full,
+            }
         }
     }
 
