@@ -343,10 +343,15 @@ fn a_state_beyond_all_bounds_is_refused_not_a_panic() {
     assert_eq!(budget.used_bytes(), 0);
 }
 
-/// Threads insert overlapping sets in different orders into a store that was grown before: each state is fresh exactly
-/// once, has one handle, and is read back; the set is that of a `HashSet`.
+/// Several rounds: where threads meet is chance, and a table that loses sight of a state passes two of three.
 #[test]
 fn threads_insert_overlapping_sets() {
+    (0..6).for_each(|_| insert_overlapping_sets());
+}
+
+/// Threads insert overlapping sets in different orders into a store that was grown before: each state is fresh exactly
+/// once, has one handle, and is read back; the set is that of a `HashSet`.
+fn insert_overlapping_sets() {
     const THREADS: usize = 4;
     const STATES: u64 = 40_000;
     let state_of = |n: u64| {

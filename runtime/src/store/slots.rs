@@ -126,7 +126,7 @@ impl Slots {
     #[inline]
     pub(super) fn candidate(&self, tag: u32) -> Option<u32> {
         let line = self.line(home(tag, self.lines));
-        let matches = matching(line, tag);
+        let (matches, _) = look(line, tag);
         (matches != 0).then(|| handle_in(&line[matches.trailing_zeros() as usize]))
     }
 
@@ -137,7 +137,7 @@ impl Slots {
         let mut left = self.lines;
         while left > 0 {
             let line = self.line(at);
-            let matches = matching(line, tag);
+            let (matches, had_vacancy) = look(line, tag);
             let mut others = matches;
             while others != 0 {
                 let handle = handle_in(&line[others.trailing_zeros() as usize]);
@@ -146,10 +146,10 @@ impl Slots {
                 }
                 others &= others - 1;
             }
-            if has_vacancy(line) {
+            if had_vacancy {
                 let vacancy = occupied(line);
                 // If another thread has filled slots since they were looked at, what is wanted may be in front of this one.
-                if vacancy < LINE_SLOTS && matching(line, tag) == matches {
+                if vacancy < LINE_SLOTS && look(line, tag).0 == matches {
                     return Found::Vacancy(&line[vacancy]);
                 }
                 continue;
@@ -427,16 +427,23 @@ struct Front {
     counts: [u8; FRONT_LINES],
 }
 
-/// The slots of a line with `tag`, a bit for each, the first slot lowest.
+/// The slots of a line with `tag`, a bit for each, the first slot lowest, and whether the line had a vacancy.
 ///
+/// The last slot is read first. If it was taken, so were the others, and no slot can be missed that is filled meanwhile.
+///
+
 /// All eight are looked at without a branch: which of them matches cannot be predicted, and a wrong guess would
 /// keep the processor from starting the next insertion's cache misses. A load, a difference, a comparison and an addition with carry a slot.
 #[inline(always)]
-fn matching(line: &[AtomicU64; LINE_SLOTS], tag: u32) -> u32 {
+fn look(line: &[AtomicU64; LINE_SLOTS], tag: u32) -> (u32, bool) {
     let first = pack(tag, 0);
-    let matches = |slot: &AtomicU64| slot.load(Acquire).wrapping_sub(first) < u64::from(u32::MAX);
-    let slots = line.iter().rev();
-    slots.fold(0, |set, slot| 2 * set + u32::from(matches(slot)))
+    let matches = |slot: u64| u32::from(slot.wrapping_sub(first) < u64::from(u32::MAX));
+    let [before @ .., last] = line;
+    let last = last.load(Acquire);
+    let set = before.iter().rev().fold(matches(last), |set, slot| {
+        2 * set + matches(slot.load(Acquire))
+    });
+    (set, last == 0)
 }
 
 /// A line is filled from the first slot, so only the last one need be looked at.
