@@ -116,7 +116,8 @@ impl WhileItPays {
         }
         let set = self.sets.next(model, state, done);
         if first {
-            self.note(set.is_some_and(|set| 2 * set.len() <= state.process_count()));
+            let left = state.process_count() - done.len();
+            self.note(set.is_some_and(|set| 2 * set.without(done).len() <= left));
         }
         set
     }

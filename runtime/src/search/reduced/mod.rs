@@ -59,7 +59,9 @@ fn search<M: Model + ?Sized, S: Store, const SLEEPS: bool>(
     let mut search = Reduced::<_, _, SLEEPS> {
         chooser: Chooser::new(info, reduction.first),
         sleep: reduction.sleep.map(sleep),
-        opened: Charged::new(budget.clone()),
+        opened: Opened::NONE,
+        below: Charged::new(budget.clone()),
+
         on_stack: OnStack::new(budget.clone()),
         walk: Walk::new(model, store, context, State::new(info).with_promises()),
     };
@@ -72,8 +74,11 @@ struct Reduced<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> {
     walk: Walk<'a, 'c, M, S>,
     chooser: Chooser,
     sleep: Option<Sleep>,
-    /// The stored states on the path.
-    opened: Charged<Opened>,
+    /// The last stored state on the path.
+    opened: Opened,
+    /// Those below it.
+    below: Charged<Opened>,
+
     on_stack: OnStack,
 }
 
@@ -157,8 +162,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
             && let Some(sleep) = &self.sleep
             && !cursor.is_exclusive()
         {
-            let opened = self.opened.last().expect("a state is open");
-            return cursor.next_selected(model, state, &Awake::of(opened, sleep));
+            return cursor.next_selected(model, state, &Awake::of(&self.opened, sleep));
         }
         cursor.next_selected(model, state, &Everything)
     }
@@ -178,8 +182,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
         if !cursor.keeps_to_one() || cursor.pid() == NO_PROCESS {
             return false;
         }
-        let opened = self.opened.last().expect("a state is open");
-        cursor.keep_to_one(opened.down_from(cursor.pid().wrapping_sub(1)));
+        cursor.keep_to_one(self.opened.down_from(cursor.pid().wrapping_sub(1)));
         cursor.pid() != NO_PROCESS
     }
 
@@ -196,8 +199,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
             ..
         } = &mut self.walk;
         if SLEEPS && let Some(sleep) = &self.sleep {
-            let opened = self.opened.last().expect("a state is open");
-            cursor.look_ahead(*model, state, *store, &Awake::of(opened, sleep));
+            cursor.look_ahead(*model, state, *store, &Awake::of(&self.opened, sleep));
         } else {
             cursor.look_ahead(*model, state, *store, &Everything);
         }
@@ -268,9 +270,13 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
     ) -> Result<Option<Cursor>, Stop> {
         let timeout = from.is_some_and(Cursor::in_timeout);
         let in_chain = from.is_some_and(Cursor::is_exclusive);
-        match self.insert()? {
+        let answer = match self.walk.insert() {
+            Insertion::Full => self.insert_into_full()?,
+            answer => answer,
+        };
+        match answer {
             Insertion::Fresh(handle) => {
-                self.leads_on();
+                self.opened.leads_on = true;
                 if SLEEPS && let Some(sleep) = &mut self.sleep {
                     sleep.open(&self.walk.state, handle, timeout, in_chain)?;
                     if sleep.has_stack_rule() {
@@ -280,15 +286,13 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
                 self.open(from, handle, by).map(Some)
             }
             Insertion::Seen(handle) => {
-                let choosing = |opened: &Opened| opened.stage == Stage::Chosen && !opened.leads_on;
-                if !SLEEPS && !self.opened.last().is_some_and(choosing) {
+                let asks = self.opened.stage == Stage::Chosen && !self.opened.leads_on;
+                if !SLEEPS && !asks {
                     return self.walk.meet(handle, by).map(|()| None);
                 }
                 self.on_stack.mark(&self.walk.path)?;
                 let on_stack = self.on_stack.contains(handle);
-                if !on_stack {
-                    self.leads_on();
-                }
+                self.opened.leads_on |= !on_stack;
                 let Some(sleep) = self.sleep.as_mut().filter(|_| SLEEPS) else {
                     return self.walk.meet(handle, by).map(|()| None);
                 };
@@ -304,26 +308,10 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
         }
     }
 
-    #[inline(always)]
-    fn insert(&mut self) -> Result<Insertion, Stop> {
-        match self.walk.insert() {
-            Insertion::Full => self.insert_into_full(),
-            answer => Ok(answer),
-        }
-    }
-
     #[cold]
     fn insert_into_full(&mut self) -> Result<Insertion, Stop> {
         let (walk, mut attached) = self.attached();
         walk.insert_into_full(&mut attached)
-    }
-
-    /// The edge being executed has led to a state that is not on the stack.
-    #[inline(always)]
-    fn leads_on(&mut self) {
-        if let Some(opened) = self.opened.last_mut() {
-            opened.leads_on = true;
-        }
     }
 
     /// Starts the expansion of a new state.
@@ -336,13 +324,9 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
     ) -> Result<Cursor, Stop> {
         self.walk.enter(handle, by)?;
         let walk = &mut self.walk;
-        let (local, stuck) = match self.opened.last() {
-            None => (self.chooser.local(&walk.state), 0),
-            Some(before) => {
-                let local = self.chooser.local_after(before, from, &walk.state);
-                (local, before.stuck)
-            }
-        };
+        let local = self.chooser.local_after(&self.opened, from, &walk.state);
+        let stuck = self.opened.stuck;
+
         let processes = walk.state.process_count() as u8;
         let done = u64::from(stuck);
         let next = self
@@ -396,7 +380,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
 
     #[inline(always)]
     fn push(&mut self, opened: Opened) -> Result<Cursor, Stop> {
-        self.opened.push(opened)?;
+        self.below.push(self.opened)?;
+        self.opened = opened;
         let mut cursor = Cursor::open(&mut self.walk.state);
         Self::begin_round(&opened, &mut cursor, &self.walk.state);
         Ok(cursor)
@@ -405,7 +390,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
     /// When the processes tried so far have not led on: goes on to the next ones, to all others, and at last to the round of `timeout`.
     #[inline(always)]
     fn widen(&mut self, cursor: &mut Cursor) -> bool {
-        let opened = self.opened.last_mut().expect("a state is open");
+        let opened = &mut self.opened;
         match opened.stage {
             Stage::Chosen if opened.leads_on => false,
             Stage::Chosen => {
@@ -443,9 +428,9 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
     /// Leaves the last state on the path.
     #[inline(always)]
     fn close(&mut self) -> Result<(), Stop> {
-        if let Some(opened) = self.opened.pop()
-            && !opened.stays_on_stack
-        {
+        let closed = self.opened;
+        self.opened = self.below.pop().expect("a state is open");
+        if !closed.stays_on_stack {
             let left = self.walk.leave()?;
             self.on_stack.leave(left, self.walk.path.len())?;
         }

@@ -29,6 +29,18 @@ pub(super) struct Opened {
 }
 
 impl Opened {
+    /// Below the initial state.
+    pub(super) const NONE: Opened = Opened {
+        set: 0,
+        done: 0,
+        local: 0,
+        stuck: 0,
+        processes: 0,
+        stage: Stage::All,
+        leads_on: false,
+        stays_on_stack: false,
+    };
+
     /// One process is tried, and every transition at its place is local: if none is enabled, none ever will be, since nobody else can change that.
     pub(super) fn is_local(&self) -> bool {
         self.set.is_power_of_two() && self.set & self.local != 0
