@@ -431,7 +431,6 @@ struct Front {
 ///
 /// The last slot is read first. If it was taken, so were the others, and no slot can be missed that is filled meanwhile.
 ///
-
 /// All eight are looked at without a branch: which of them matches cannot be predicted, and a wrong guess would
 /// keep the processor from starting the next insertion's cache misses. A load, a difference, a comparison and an addition with carry a slot.
 #[inline(always)]

@@ -61,7 +61,6 @@ fn search<M: Model + ?Sized, S: Store, const SLEEPS: bool>(
         sleep: reduction.sleep.map(sleep),
         opened: Opened::NONE,
         below: Charged::new(budget.clone()),
-
         on_stack: OnStack::new(budget.clone()),
         walk: Walk::new(model, store, context, State::new(info).with_promises()),
     };
@@ -78,7 +77,6 @@ struct Reduced<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> {
     opened: Opened,
     /// Those below it.
     below: Charged<Opened>,
-
     on_stack: OnStack,
 }
 
@@ -326,7 +324,6 @@ impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M,
         let walk = &mut self.walk;
         let local = self.chooser.local_after(&self.opened, from, &walk.state);
         let stuck = self.opened.stuck;
-
         let processes = walk.state.process_count() as u8;
         let done = u64::from(stuck);
         let next = self
