@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use runtime::memory::{Account, Budget, OutOfMemoryCause};
-use runtime::store::{ExactStore, Handle, Insertion, Store};
+use runtime::store::{ExactStore, Handle, Insertion, Store, lot};
 
 /// splitmix64.
 struct Random(u64);
@@ -494,6 +494,7 @@ fn shrinks_to_what_is_kept(seed: u64, states: usize, kept_in_100: u64, lens: &[u
                 _ => {}
             }
         }
+        stored.retain(|state, _| store.find(multilinear(state), state).is_some());
         let mut handles: Vec<Handle> = kept.iter().map(|state| stored[state]).collect();
         let before = handles.clone();
         let used = budget.used_bytes();
@@ -515,9 +516,20 @@ fn shrinks_to_what_is_kept(seed: u64, states: usize, kept_in_100: u64, lens: &[u
             store.get(handle, &mut words);
             assert!(stored.contains_key(&words), "{words:?} was never inserted");
             assert_eq!(store.find(multilinear(&words), &words), Some(handle));
+            let old = stored[&words];
+            assert_eq!(*renamed.get(&old).unwrap_or(&old), handle);
             assert_eq!(left.insert(words.clone(), handle), None);
         }
         assert_eq!(left.len(), store.len());
+        if lens.len() == 1 {
+            // All records are alike: the lots alone decide.
+            let kept: HashSet<&Vec<u32>> = kept.iter().collect();
+            let may_go = stored.keys().filter(|it| !kept.contains(it));
+            let (spared, drawn): (Vec<_>, Vec<_>) = may_go.partition(|it| left.contains_key(*it));
+            let rank = |it: &&Vec<u32>| lot(multilinear(it)).reverse_bits() >> 24;
+            let (spared, drawn) = (spared.iter().map(rank), drawn.iter().map(rank));
+            assert!(drawn.min() >= spared.max(), "round {round}");
+        }
         stored = left;
     }
 }

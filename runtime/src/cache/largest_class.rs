@@ -165,8 +165,9 @@ impl Scheme for LargestClass {
         self.largest().map(|class| self.classes[class].first)
     }
 
-    fn adopt(&mut self, handle: u32, hash: u64) -> Result<(), OutOfMemory> {
+    fn adopt(&mut self, handle: u32, hash: u64, _: u32, degree: u32) -> Result<(), OutOfMemory> {
         self.enter(handle, hash, 0, Effect::Other, 0)?;
+        *self.visits.get_mut(handle as usize) = degree.clamp(1, CLASSES as u32 - 1) as u16;
         self.leave(handle, 0)
     }
 

@@ -177,11 +177,12 @@ impl<C: Candidates> Scheme for Ordered<C> {
         self.strata.hint()
     }
 
-    fn adopt(&mut self, handle: u32, _: u64) -> Result<(), OutOfMemory> {
+    fn adopt(&mut self, handle: u32, _: u64, depth: u32, degree: u32) -> Result<(), OutOfMemory> {
         self.strata.reach(handle)?;
         let mut facts = Facts {
-            depth: handle,
-            indegree: 1,
+            depth,
+            indegree: degree,
+            outdegree: degree,
             entry: self.entries + 1,
             ..Facts::default()
         };

@@ -28,7 +28,8 @@ pub(super) trait Scheme {
     fn forget(&mut self, handle: u32);
     fn choose(&mut self) -> Option<u32>;
     fn next_hint(&self) -> Option<u32>;
-    fn adopt(&mut self, handle: u32, hash: u64) -> Result<(), OutOfMemory>;
+    fn adopt(&mut self, handle: u32, hash: u64, depth: u32, degree: u32)
+    -> Result<(), OutOfMemory>;
     fn modulus(&self) -> Option<u64> {
         None
     }
@@ -119,13 +120,19 @@ impl Replacement {
 
     /// A state that was stored before anything was told, and is not on the path: a candidate from now on. In the order of handles, before anything else.
     ///
-    /// It is taken to have entered and left the stack in that order, to have the handle's number as its depth, to be met once by a transition of no
-    /// special kind, and to have no edges.
+    /// It is taken to have entered and left the stack in that order, at `depth`, to have been met `degree` times by transitions of no
+    /// special kind, and to have `degree` edges.
     ///
     /// # Errors
     /// The budget or the system refuses the memory.
-    pub fn adopt(&mut self, handle: Handle, hash: u64) -> Result<(), OutOfMemory> {
-        self.scheme.adopt(handle.0, hash)
+    pub fn adopt(
+        &mut self,
+        handle: Handle,
+        hash: u64,
+        depth: u32,
+        degree: u32,
+    ) -> Result<(), OutOfMemory> {
+        self.scheme.adopt(handle.0, hash, depth, degree)
     }
 
     /// A state that was stored before anything was told, and is on the path. In the order of the path, after all others were adopted; all with the

@@ -247,7 +247,7 @@ impl Scheme for RoundRobin {
         Some(handle)
     }
 
-    fn adopt(&mut self, handle: u32, hash: u64) -> Result<(), OutOfMemory> {
+    fn adopt(&mut self, handle: u32, hash: u64, _: u32, _: u32) -> Result<(), OutOfMemory> {
         self.enter(handle, hash, 0, Effect::Other, 0)?;
         self.leave(handle, 0)
     }

@@ -129,7 +129,7 @@ impl Scheme for TypeOriented {
         None
     }
 
-    fn adopt(&mut self, handle: u32, hash: u64) -> Result<(), OutOfMemory> {
+    fn adopt(&mut self, handle: u32, hash: u64, _: u32, _: u32) -> Result<(), OutOfMemory> {
         self.enter(handle, hash, 0, Effect::Other, 0)?;
         self.leave(handle, 0)
     }

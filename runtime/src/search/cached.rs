@@ -12,7 +12,7 @@ use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Effect, ModelInfo, TransitionId, TransitionInfo};
 use crate::state::{State, hash_of};
 use crate::statistics::Statistics;
-use crate::store::{Handle, HandleSet, Store};
+use crate::store::{Handle, HandleSet, Store, lot};
 
 /// The bounded store of a search.
 pub(super) struct Cache {
@@ -64,9 +64,13 @@ impl Cache {
         cache.states = None;
         cache.replaced_max = cache.replaced_max.saturating_add(counted.replaced);
         let on_path = HandleSet::of(store.handle_bound(), path.iter().copied());
+        let degree = (counted.transitions() + counted.visited / 2) / counted.visited.max(1);
         for handle in store.handles().iter().filter(|&it| !on_path.contains(it)) {
             store.get(handle, &mut cache.words);
-            cache.replacement.adopt(handle, hash_of(&cache.words))?;
+            let hash = hash_of(&cache.words);
+            cache
+                .replacement
+                .adopt(handle, hash, lot(hash), degree as u32)?;
         }
         for (depth, &handle) in path.iter().enumerate() {
             store.get(handle, &mut cache.words);

@@ -19,7 +19,7 @@ use crate::store::{Handle, HandleSet, Insertion, Store};
 
 /// What hangs on handles outside the [`Walk`].
 pub(super) trait Attached {
-    /// States on the path that had the first handles have the second now; see [`Shrunk`](crate::store::Shrunk).
+    /// States that had the first handles have the second now; see [`Shrunk`](crate::store::Shrunk).
     fn rename(&mut self, renamed: &[(Handle, Handle)]) -> Result<(), Stop>;
 
     /// Only these states are stored.
@@ -147,9 +147,9 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
 
     fn hold_back(&self) {
         if self.may_forget() {
-            // Two sets of handles.
-            let sets = self.store.handle_bound() as u64 / 4;
-            self.context.budget.hold_back(self.margin() + sets);
+            // Sets of handles, and the names of what is moved at once.
+            let tables = self.store.handle_bound() as u64;
+            self.context.budget.hold_back(self.margin() + tables);
         }
     }
 
@@ -165,8 +165,14 @@ impl<M: Model + ?Sized, S: Store> Walk<'_, '_, M, S> {
         attached.keep(&self.store.handles());
         let mut wanted = self.reserve();
         loop {
-            let missing = self.missing(wanted);
-            if missing > 0 && self.shrink(missing, attached)? == 0 {
+            while let missing = self.missing(wanted)
+                && missing > 0
+            {
+                // What is moved is listed, so not too much at once.
+                let at_once = missing.min(self.store.memory_bytes() / 32);
+                if self.shrink(at_once, attached)? > 0 {
+                    continue;
+                }
                 let refused = budget.refused(Account::Store, missing, OutOfMemoryCause::Budget);
                 return Err(match self.path.is_empty() {
                     true => refused.into(),

@@ -133,7 +133,10 @@ impl Store for ExactStore {
     }
 
     fn handles(&self) -> HandleSet {
-        HandleSet::of(self.handle_bound(), self.slots.handles().map(Handle))
+        HandleSet::of(
+            self.handle_bound(),
+            self.slots.entries().map(|(_, handle)| handle),
+        )
     }
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) {

@@ -37,6 +37,12 @@ impl Handle {
     }
 }
 
+/// A number drawn for the state with this hash, always the same. Whoever forgets states without knowing more of them takes those with odd lots first, then
+/// those whose lots are twice an odd number, and so on: few neighbours go at once, and those that are met again are the first to go again.
+pub fn lot(hash: u64) -> u32 {
+    slots::tag(hash)
+}
+
 /// The answer to [`Store::insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Insertion {
@@ -87,8 +93,8 @@ pub trait Store: Send + Sync {
     /// The budget or the system refuses the memory. The store stays usable: states in it are found as before.
     fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory>;
 
-    /// Gives about `bytes` of memory back to the budget, or as many as can be: forgets states, but none of `kept`. These may get other handles, and are
-    /// changed in place. `hash` is the one that states came with. A store that cannot gives nothing back.
+    /// Gives about `bytes` of memory back to the budget, or as many as can be: forgets states by [`lot`], but none of `kept`. Others may get other handles;
+    /// `kept` is changed in place. `hash` is the one that states came with. A store that cannot gives nothing back.
     ///
     /// # Errors
     /// The system refuses memory that was the store's a moment ago; states that should have been kept are lost.

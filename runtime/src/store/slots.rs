@@ -25,6 +25,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
+use super::Handle;
 use super::arena::{self, Charge, HUGE_PAGE_BYTES, Region};
 use crate::memory::{Account, Budget, OutOfMemory};
 
@@ -216,11 +217,14 @@ impl Slots {
         }
     }
 
-    /// The handles in the table, in no order.
-    pub(super) fn handles(&self) -> impl Iterator<Item = u32> {
+    /// The tags and handles in the table, in no order.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (u32, Handle)> {
         let lines = (0..self.lines).flat_map(|line| self.line(line));
         let taken = lines.filter(|slot| slot.load(Relaxed) != 0);
-        taken.map(handle_in)
+        taken.map(|slot| {
+            let tag = (slot.load(Relaxed) >> 32) as u32;
+            (tag, Handle(handle_in(slot)))
+        })
     }
 
     /// The first slot behind a full line whose search begins at the line or before it.

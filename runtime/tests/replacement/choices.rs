@@ -132,7 +132,7 @@ fn queues_that_are_cleaned() {
         let mut expected: Vec<u32> = (0..3_000).collect();
         expected
             .iter()
-            .for_each(|&handle| replacement.adopt(Handle(handle), 0).unwrap());
+            .for_each(|&handle| replacement.adopt(Handle(handle), 0, handle, 1).unwrap());
         let choose = |replacement: &mut Replacement, expected: &mut Vec<u32>| {
             let place = if text == "X" { 0 } else { expected.len() - 1 };
             assert_eq!(

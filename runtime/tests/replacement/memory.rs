@@ -107,7 +107,7 @@ fn recalled_states_cost_no_memory() {
         let mut replacement = Replacement::new(&parse(text), 1, budget.clone());
         for handle in 0..20 {
             replacement
-                .adopt(Handle(handle), u64::from(handle) << 40)
+                .adopt(Handle(handle), u64::from(handle) << 40, handle, 1)
                 .unwrap();
         }
         let before = budget.used_bytes();

@@ -114,8 +114,10 @@ impl Reference {
         handle
     }
 
-    pub fn adopt(&mut self, handle: u32, hash: u64) {
-        self.enter(handle, hash, handle, Effect::Other);
+    pub fn adopt(&mut self, handle: u32, hash: u64, depth: u32, degree: u64) {
+        self.enter(handle, hash, depth, Effect::Other);
+        let state = self.state(handle);
+        (state.indegree, state.outdegree) = (degree, degree);
         self.leave();
     }
 

@@ -79,10 +79,11 @@ impl Walk {
         self.handles = count;
         let hash = |handle: u32| Random(handle.into()).next();
         for handle in (0..count).filter(|handle| handle % 4 != 3) {
+            let (hash, depth, degree) = (hash(handle), handle ^ 1, 1 + handle % 3);
             self.replacement
-                .adopt(Handle(handle), hash(handle))
+                .adopt(Handle(handle), hash, depth, degree)
                 .unwrap();
-            self.reference.adopt(handle, hash(handle));
+            self.reference.adopt(handle, hash, depth, degree.into());
         }
         self.edges = 1_000_000;
         for (depth, handle) in (3..count).step_by(4).enumerate() {

@@ -49,13 +49,16 @@ impl OnStack {
         Ok(())
     }
 
-    /// States on the path that had the first handles have the second now.
+    /// States that had the first handles have the second now.
     pub(super) fn rename(&mut self, renamed: &[(Handle, Handle)]) -> Result<(), OutOfMemory> {
         let marked = renamed.iter().filter(|(old, _)| self.marks.get(*old));
-        let marked: Vec<Handle> = marked.map(|&(_, new)| new).collect();
-        for &(old, _) in renamed {
+        let marked: Vec<(Handle, Handle)> = marked.copied().collect();
+        for &(old, _) in &marked {
             self.marks.set(old, false)?;
         }
-        marked.iter().try_for_each(|&new| self.marks.set(new, true))
+        for &(_, new) in &marked {
+            self.marks.set(new, true)?;
+        }
+        Ok(())
     }
 }
