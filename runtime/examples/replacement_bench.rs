@@ -17,10 +17,11 @@ const SPECIFICATIONS: [&str; 22] = [
     "X", "XS", "xS", "R", "RS", "E", "ES", "OX", "OXS", "DX", "Ix", "IR", "DR", "OR", "ORS", "OIX",
     "OIXS", "IORS", "DIOX", "DIOXS", "ioeS", "DIORS",
 ];
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 9] = [
     "random",
     "round-robin",
     "type-oriented",
+    "branching",
     "h1",
     "h2",
     "h3",

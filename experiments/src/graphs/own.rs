@@ -1,29 +1,25 @@
-//! A replacement of ours beside the best of the 790: as `RS`, but states with two edges or more stay while there are others.
+//! A replacement of ours beside the best of the 790: `branching`, which is `RS`, but states with two edges or more stay while there are others.
 //!
 //! `ORS` prefers fewer edges to a good place: the few states with few edges that are left are forgotten again and again. One bit of the outdegree keeps the choice
 //! wide, and yet what is forgotten first leads to one state at most when it is searched again.
 
 use super::needed::Seeded;
 use super::ranking::mean;
-use super::search::Outdegree;
-use super::sweep::{Smallest, step, sweep_with};
+use super::sweep::{Smallest, step, sweep};
 use support::jobs;
 
 /// With these random choices: what differs between them is noise.
 const SEEDS: [u64; 4] = [1, 2, 3, 4];
-const COMPARED: [(&str, &str, Outdegree); 2] = [
-    ("RS", "RS", Outdegree::Edges),
-    ("ours", "ORS", Outdegree::Branching),
-];
+const COMPARED: [&str; 2] = ["RS", "branching"];
 
 /// Prints what both need more than the largest stack on the average, for each seed.
 pub fn compare(graphs: &[Seeded], steps: usize, factor: u64, jobs: usize) {
-    for (name, letters, outdegree) in COMPARED {
-        let specification = letters.parse().expect("a specification");
+    for name in COMPARED {
+        let specification = name.parse().expect("a specification");
         let of_seed = |seed| {
             let needed = jobs::on_cores(jobs, graphs, |it| {
                 let step = step(it.graph.states(), steps);
-                let swept = sweep_with(outdegree, &it.graph, &specification, seed, step, factor);
+                let swept = sweep(&it.graph, &specification, seed, step, factor);
                 let smallest = swept.smallest(factor);
                 Smallest {
                     percent: smallest.percent - it.graph.largest_stack_percent(),

@@ -27,28 +27,12 @@ pub struct Bounds {
     pub visited_max: u64,
 }
 
-/// What outdegrees are for the replacement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outdegree {
-    /// Edges.
-    Edges,
-    /// 1 with two edges or more, else 0.
-    Branching,
-}
-
 /// Searches all of `graph`. Random choices depend on `seed`.
-pub fn search_with(
-    outdegree: Outdegree,
-    graph: &Graph,
-    replacement: &Specification,
-    seed: u64,
-    bounds: Bounds,
-) -> End {
+pub fn search(graph: &Graph, replacement: &Specification, seed: u64, bounds: Bounds) -> End {
     // What is bounded here is the number of states, not the bytes.
     let budget = Arc::new(Budget::new(u64::MAX));
     let mut search = Search {
         graph,
-        outdegree,
         bounds,
         replacement: Replacement::new(replacement, seed, budget),
         stored: vec![false; graph.states()],
@@ -63,15 +47,8 @@ pub fn search_with(
     }
 }
 
-/// With `O` as in the paper.
-#[cfg(test)]
-pub fn search(graph: &Graph, replacement: &Specification, seed: u64, bounds: Bounds) -> End {
-    search_with(Outdegree::Edges, graph, replacement, seed, bounds)
-}
-
 struct Search<'a> {
     graph: &'a Graph,
-    outdegree: Outdegree,
     bounds: Bounds,
     replacement: Replacement,
     /// By node. Its number is its handle.
@@ -81,7 +58,6 @@ struct Search<'a> {
     /// Nodes on the path, and the successors that are left.
     stack: Vec<(u32, std::slice::Iter<'a, u32>)>,
     visited: u64,
-    /// Those that count.
     edges: u64,
 }
 
@@ -99,9 +75,7 @@ impl Search<'_> {
                     self.stack.pop();
                 }
                 Some(&target) => {
-                    let followed = self.graph.successors(node).len() - rest.len();
-                    let counts = self.outdegree == Outdegree::Edges || followed == 2;
-                    self.edges += u64::from(counts);
+                    self.edges += 1;
                     if self.stored[target as usize] {
                         let met = self.replacement.meet(Handle(target), Effect::Other);
                         met.expect(MEMORY);
@@ -316,34 +290,6 @@ mod tests {
             }
         }
         assert!(visited_again > 1000, "{visited_again}");
-    }
-
-    /// A state with two edges stays while one with fewer can go, and three are no more than two.
-    #[test]
-    fn branching_is_one_bit_of_the_outdegree() {
-        // 0 has edges to a state with three edges, to one with two and to one with one, which lead to 4; then, with room for four, to 5 and to each again.
-        let targets: [&[u32]; 6] = [&[1, 2, 3, 5, 1, 2, 3], &[4, 4, 4], &[4, 4], &[4], &[], &[]];
-        let mut graph = Graph::new();
-        for targets in targets {
-            targets.iter().for_each(|&target| graph.push(target));
-            graph.end_node();
-        }
-        let visited = |outdegree, letters: &str| {
-            let bounds = Bounds {
-                cache_states: 4,
-                visited_max: 100,
-            };
-            search_with(outdegree, &graph, &letters.parse().unwrap(), 0, bounds)
-        };
-        let by_edges = visited(Outdegree::Edges, "oX");
-        let by_branching = visited(Outdegree::Branching, "oX");
-        assert_ne!(by_edges, by_branching);
-        for order in ["X", "E", "De"] {
-            assert_eq!(
-                visited(Outdegree::Edges, order),
-                visited(Outdegree::Branching, order)
-            );
-        }
     }
 
     /// With room for everything nothing is visited twice; with less than the largest stack nothing helps.

@@ -1,7 +1,7 @@
 //! Searches of a graph with smaller and smaller caches.
 
 use super::graph::Graph;
-use super::search::{Bounds, End, Outdegree, search_with};
+use super::search::{Bounds, End, search};
 use runtime::cache::Specification;
 
 /// What was visited with each size of the cache, from one for all states downwards.
@@ -34,18 +34,6 @@ pub fn sweep(
     step: usize,
     factor_max: u64,
 ) -> Sweep {
-    sweep_with(Outdegree::Edges, graph, replacement, seed, step, factor_max)
-}
-
-/// The same with another meaning of `O`.
-pub fn sweep_with(
-    outdegree: Outdegree,
-    graph: &Graph,
-    replacement: &Specification,
-    seed: u64,
-    step: usize,
-    factor_max: u64,
-) -> Sweep {
     let states = graph.states();
     let sizes = (1..=states).rev().step_by(step);
     let points = sizes.map_while(|cache_states| {
@@ -53,7 +41,7 @@ pub fn sweep_with(
             cache_states,
             visited_max: factor_max * states as u64,
         };
-        match search_with(outdegree, graph, replacement, seed, bounds) {
+        match search(graph, replacement, seed, bounds) {
             End::Complete(visited) => Some((cache_states, visited)),
             End::Full | End::TooMuchWork => None,
         }

@@ -1,4 +1,4 @@
-//! Replacements with a name: older than the language of specifications, and not all expressible in it.
+//! Replacements with a name: older than the language of specifications or younger, and not all expressible in it.
 //!
 //! | name | meaning here | source |
 //! |---|---|---|
@@ -10,6 +10,7 @@
 //! | `h3` | of the largest class of states visited equally often ([`largest_class`](super::largest_class)) | |
 //! | `h4` | `E` | the oldest state, the one that has been in the cache longest |
 //! | `h5` | `dE` | a state "in the bottom half of the current search tree" (1987), "the lowest point in the search tree (smallest subtree)" (as told in 1995) |
+//! | `branching` | as `RS`, but states with two edges or more stay while there are others in the strata | ours |
 //!
 //! Readings. 1 and 2: the original scans its whole table and takes the first state it finds; where that is depends on hash values, so random among equals
 //! comes nearest. 4: in a search that opens states again (stored sleep sets) the last entry counts. 5: the deepest state satisfies both
@@ -20,10 +21,11 @@ use super::specification::{Attribute, Directed, Order, Rule};
 type Meaning = fn() -> Rule;
 
 /// Names and meanings.
-pub(super) const NAMES: [(&str, Meaning); 8] = [
+pub(super) const NAMES: [(&str, Meaning); 9] = [
     ("random", || at_random(None)),
     ("round-robin", || Rule::RoundRobin),
     ("type-oriented", || Rule::TypeOriented),
+    ("branching", branching),
     ("h1", || at_random(Some(true))),
     ("h2", || at_random(Some(false))),
     ("h3", || Rule::LargestClass),
@@ -40,7 +42,21 @@ fn at_random(descending: Option<bool>) -> Rule {
     Rule::Order(Order {
         by: descending.map(indegree).into_iter().collect(),
         random: true,
-        stratified: false,
+        ..Order::default()
+    })
+}
+
+/// `RS` with a bit of the outdegree.
+fn branching() -> Rule {
+    let outdegree = Directed {
+        attribute: Attribute::Outdegree,
+        descending: false,
+    };
+    Rule::Order(Order {
+        by: vec![outdegree],
+        random: true,
+        stratified: true,
+        branching: true,
     })
 }
 
@@ -54,8 +70,7 @@ fn oldest(first: Option<Attribute>) -> Rule {
     let entry = directed(Attribute::Entry, false);
     Rule::Order(Order {
         by: first.into_iter().chain([entry]).collect(),
-        random: false,
-        stratified: false,
+        ..Order::default()
     })
 }
 

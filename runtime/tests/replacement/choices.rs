@@ -9,10 +9,11 @@ use runtime::store::Handle;
 
 use super::walk::Walk;
 
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 9] = [
     "random",
     "round-robin",
     "type-oriented",
+    "branching",
     "h1",
     "h2",
     "h3",
@@ -34,7 +35,8 @@ fn small_caches() {
         while walk.choose().is_some() {}
         assert!(walk.chosen > 100, "{specification}: {}", walk.chosen);
         let text = specification.to_string();
-        let is_random = text.contains('R') || text == "type-oriented";
+        let is_random =
+            text.contains('R') || ["type-oriented", "branching"].contains(&text.as_str());
         assert!(is_random || walk.drawn == 0, "{text}");
         // With more attributes before the R, ties are rare.
         assert!(walk.drawn > 0 || !is_random || text.len() > 3, "{text}");
@@ -53,6 +55,7 @@ fn larger_caches() {
         "RS",
         "IR",
         "iodRS",
+        "branching",
         "round-robin",
         "h3",
     ]
@@ -99,7 +102,7 @@ fn growing_caches() {
 /// States are opened again more often than chosen, so that a queue must drop what it holds of them.
 #[test]
 fn caches_of_recalled_states() {
-    for (number, text) in ["X", "x", "XS", "xS", "IX", "RS", "round-robin"]
+    for (number, text) in ["X", "x", "XS", "xS", "IX", "RS", "branching", "round-robin"]
         .iter()
         .enumerate()
     {

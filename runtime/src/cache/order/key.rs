@@ -1,6 +1,6 @@
 //! Keys: the attributes of an order packed into one number, the least first.
 //!
-//! A key of 64 bits holds a time of 42 bits and one attribute of 22; or without a time one or two attributes of 32 bits, or three of 21. What
+//! A key of 32 bits holds one attribute. One of 64 bits holds a time of 42 bits and one attribute of 22; or without a time one or two attributes of 32 bits, or three of 21. What
 //! needs more is packed into 128 bits: two attributes of 32 bits or three of 28, and the time. An attribute that does not fit counts as the
 //! greatest that does, so at 22 bits a cache sees no difference between depths beyond four million. Times are counted, one for each state put
 //! on the stack: 42 bits last for 50 days at a million states a second; after that all are equally late.
@@ -26,6 +26,21 @@ pub(crate) trait Key: Copy + Ord + Default + Debug + Send + 'static {
 
     fn from_wide(wide: u128) -> Self;
     fn wide(self) -> u128;
+}
+
+impl Key for u32 {
+    const BITS: u32 = 32;
+    const MAX: u32 = u32::MAX;
+
+    #[inline(always)]
+    fn from_wide(wide: u128) -> u32 {
+        wide as u32
+    }
+
+    #[inline(always)]
+    fn wide(self) -> u128 {
+        self.into()
+    }
 }
 
 impl Key for u64 {

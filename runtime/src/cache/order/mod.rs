@@ -6,10 +6,12 @@
 //! | [`Heap`] that counts ties | any order that ends at random | O(log n) | 20 |
 //! | [`Queue`] | the time of exit alone | O(1) | 12 |
 //! | [`Pool`] | nothing but random | O(1) | 8 |
+//! | [`Halves`] | one bit, then random | O(1) | 8 |
 //!
 //! Sets do not hold their candidates' places: a place (4 bytes a handle, what it means is the set's own affair) is kept in one array for
 //! all sets together, since a state is a candidate in at most one of them.
 
+mod halves;
 mod heap;
 mod key;
 mod pool;
@@ -20,6 +22,7 @@ use std::sync::Arc;
 use super::chunks::Chunks;
 use crate::memory::{Budget, OutOfMemory};
 
+pub(super) use halves::Halves;
 pub(super) use heap::{Counts, Heap};
 pub(super) use key::{Facts, Key, Layout};
 pub(super) use pool::Pool;
