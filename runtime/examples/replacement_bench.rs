@@ -21,7 +21,7 @@ const NAMES: [&str; 9] = [
     "random",
     "round-robin",
     "type-oriented",
-    "branching",
+    "tournament",
     "h1",
     "h2",
     "h3",

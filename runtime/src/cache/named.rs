@@ -10,7 +10,7 @@
 //! | `h3` | of the largest class of states visited equally often ([`largest_class`](super::largest_class)) | |
 //! | `h4` | `E` | the oldest state, the one that has been in the cache longest |
 //! | `h5` | `dE` | a state "in the bottom half of the current search tree" (1987), "the lowest point in the search tree (smallest subtree)" (as told in 1995) |
-//! | `branching` | as `RS`, but states with two edges or more stay while there are others in the strata | ours |
+//! | `tournament` | of four states that `RS` might replace, drawn at random, the one with the least edges ([`Graded`](super::order::Graded)) | ours |
 //!
 //! Readings. 1 and 2: the original scans its whole table and takes the first state it finds; where that is depends on hash values, so random among equals
 //! comes nearest. 4: in a search that opens states again (stored sleep sets) the last entry counts. 5: the deepest state satisfies both
@@ -25,7 +25,7 @@ pub(super) const NAMES: [(&str, Meaning); 9] = [
     ("random", || at_random(None)),
     ("round-robin", || Rule::RoundRobin),
     ("type-oriented", || Rule::TypeOriented),
-    ("branching", branching),
+    ("tournament", tournament),
     ("h1", || at_random(Some(true))),
     ("h2", || at_random(Some(false))),
     ("h3", || Rule::LargestClass),
@@ -46,8 +46,8 @@ fn at_random(descending: Option<bool>) -> Rule {
     })
 }
 
-/// `RS` with a bit of the outdegree.
-fn branching() -> Rule {
+/// `ORS`, among a few.
+fn tournament() -> Rule {
     let outdegree = Directed {
         attribute: Attribute::Outdegree,
         descending: false,
@@ -56,7 +56,7 @@ fn branching() -> Rule {
         by: vec![outdegree],
         random: true,
         stratified: true,
-        branching: true,
+        tournament: true,
     })
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::frames::{Frames, frame_bytes};
-use super::order::{Candidates, Counts, Facts, Halves, Heap, Key, Layout, Pool, Queue};
+use super::order::{Candidates, Counts, Facts, Graded, Heap, Key, Layout, Pool, Queue};
 use super::replacement::Scheme;
 use super::specification::{Attribute, Order};
 use super::strata::Strata;
@@ -14,7 +14,7 @@ use crate::model::Effect;
 pub(super) fn scheme(order: &Order, seed: u64, budget: &Arc<Budget>) -> Box<dyn Scheme + Send> {
     match kind(order) {
         Kind::Pool => Box::new(Ordered::<Pool>::new(order, seed, budget)),
-        Kind::Halves => Box::new(Ordered::<Halves>::new(order, seed, budget)),
+        Kind::Graded => Box::new(Ordered::<Graded>::new(order, seed, budget)),
         Kind::Queue => Box::new(Ordered::<Queue>::new(order, seed, budget)),
         Kind::Ties => Box::new(Ordered::<Heap<u64, Counts>>::new(order, seed, budget)),
         Kind::Narrow => Box::new(Ordered::<Heap<u64>>::new(order, seed, budget)),
@@ -24,7 +24,7 @@ pub(super) fn scheme(order: &Order, seed: u64, budget: &Arc<Budget>) -> Box<dyn 
 
 enum Kind {
     Pool,
-    Halves,
+    Graded,
     Queue,
     Ties,
     Narrow,
@@ -33,7 +33,7 @@ enum Kind {
 
 fn kind(order: &Order) -> Kind {
     match order.by.as_slice() {
-        _ if order.branching => Kind::Halves,
+        _ if order.tournament => Kind::Graded,
         [] => Kind::Pool,
         [only] if only.attribute == Attribute::Exit => Kind::Queue,
         _ if order.random => Kind::Ties,
@@ -46,7 +46,8 @@ fn kind(order: &Order) -> Kind {
 pub(super) fn bytes_per_state(order: &Order) -> u64 {
     let (place, class) = (4, u64::from(order.stratified));
     let candidate = match kind(order) {
-        Kind::Pool | Kind::Halves => 4,
+        Kind::Pool => 4,
+        Kind::Graded => 5,
         Kind::Queue => 8,
         Kind::Narrow => 12,
         Kind::Ties => 16,

@@ -36,8 +36,8 @@ pub(super) struct Order {
     /// At random among the states that are equal in `by`; if not, `by` ends with a time.
     pub(super) random: bool,
     pub(super) stratified: bool,
-    /// Of the only attribute counts no more than whether it is 2 at least.
-    pub(super) branching: bool,
+    /// The order is that of a few candidates which are drawn at random.
+    pub(super) tournament: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +175,7 @@ impl fmt::Display for Specification {
     /// The canonical text: `h1` and `random` are shown as the specifications that they stand for.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let order = match &self.0 {
-            Rule::Order(order) if !order.branching => order,
+            Rule::Order(order) if !order.tournament => order,
             named => return f.write_str(named::name(named)),
         };
         let random = order.random.then_some('R');

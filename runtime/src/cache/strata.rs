@@ -169,7 +169,7 @@ impl<C: Candidates> Strata<C> {
     /// Chooses a candidate, and removes it.
     #[inline(always)]
     pub(super) fn choose(&mut self) -> Option<u32> {
-        let (class, number, ties) = match self.select() {
+        let (mut class, mut number, ties) = match self.select() {
             Some(selected) => selected,
             None => {
                 self.double()?;
@@ -178,6 +178,13 @@ impl<C: Candidates> Strata<C> {
         };
         if ties > 1 {
             self.ahead = self.numbers.next();
+            for _ in 1..C::DRAWS {
+                let (other, in_other, _) = self.select()?;
+                self.ahead = self.numbers.next();
+                if self.classes[other].grade(in_other) < self.classes[class].grade(number) {
+                    (class, number) = (other, in_other);
+                }
+            }
         }
         let chosen = self.classes[class].take(number, &mut self.places);
         self.review(class);

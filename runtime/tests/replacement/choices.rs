@@ -13,7 +13,7 @@ const NAMES: [&str; 9] = [
     "random",
     "round-robin",
     "type-oriented",
-    "branching",
+    "tournament",
     "h1",
     "h2",
     "h3",
@@ -36,7 +36,7 @@ fn small_caches() {
         assert!(walk.chosen > 100, "{specification}: {}", walk.chosen);
         let text = specification.to_string();
         let is_random =
-            text.contains('R') || ["type-oriented", "branching"].contains(&text.as_str());
+            text.contains('R') || ["type-oriented", "tournament"].contains(&text.as_str());
         assert!(is_random || walk.drawn == 0, "{text}");
         // With more attributes before the R, ties are rare.
         assert!(walk.drawn > 0 || !is_random || text.len() > 3, "{text}");
@@ -55,7 +55,7 @@ fn larger_caches() {
         "RS",
         "IR",
         "iodRS",
-        "branching",
+        "tournament",
         "round-robin",
         "h3",
     ]
@@ -102,9 +102,18 @@ fn growing_caches() {
 /// States are opened again more often than chosen, so that a queue must drop what it holds of them.
 #[test]
 fn caches_of_recalled_states() {
-    for (number, text) in ["X", "x", "XS", "xS", "IX", "RS", "branching", "round-robin"]
-        .iter()
-        .enumerate()
+    for (number, text) in [
+        "X",
+        "x",
+        "XS",
+        "xS",
+        "IX",
+        "RS",
+        "tournament",
+        "round-robin",
+    ]
+    .iter()
+    .enumerate()
     {
         let mut walk = Walk::new(&text.parse().unwrap(), number as u64);
         walk.adopt(50);

@@ -60,7 +60,7 @@ fn names_and_what_they_stand_for() {
         ("h3", "h3"),
         ("h4", "E"),
         ("h5", "dE"),
-        ("branching", "branching"),
+        ("tournament", "tournament"),
     ] {
         let specification: Specification = name.parse().unwrap();
         assert_eq!(specification.to_string(), text);
@@ -142,12 +142,12 @@ fn what_is_refused_and_why() {
         (
             "OIZ",
             "replacement `OIZ`, letter 3: `Z` is no attribute: write letters of D I O E X (small: the other way), R and S as in OX or RS, \
-                 or one of random, round-robin, type-oriented, branching, h1, h2, h3, h4, h5",
+                 or one of random, round-robin, type-oriented, tournament, h1, h2, h3, h4, h5",
         ),
         (
             "0X",
             "replacement `0X`, letter 1: `0` is no attribute: write letters of D I O E X (small: the other way), R and S as in OX or RS, \
-                or one of random, round-robin, type-oriented, branching, h1, h2, h3, h4, h5",
+                or one of random, round-robin, type-oriented, tournament, h1, h2, h3, h4, h5",
         ),
         (
             "Random",

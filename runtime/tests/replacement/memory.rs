@@ -25,7 +25,7 @@ const SPECIFICATIONS: [&str; 19] = [
     "DIx",
     "DIOXS",
     "oidE",
-    "branching",
+    "tournament",
     "round-robin",
     "type-oriented",
     "h3",
@@ -127,7 +127,7 @@ fn recalled_states_cost_no_memory() {
         );
         let left = std::iter::from_fn(|| replacement.choose()).count();
         // With S the adopted state of depth 0 stays.
-        let stratified = text.ends_with('S') || text == "branching";
+        let stratified = text.ends_with('S') || text == "tournament";
         assert_eq!(left, if stratified { 19 } else { 20 }, "{text}");
     }
 }

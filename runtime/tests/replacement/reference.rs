@@ -38,7 +38,8 @@ impl Reference {
     pub fn new(specification: &str) -> Reference {
         Reference {
             specification: match specification {
-                "branching" => "BRS".to_owned(),
+                // Any of those that are drawn may be chosen.
+                "tournament" => "RS".to_owned(),
                 other => other.to_owned(),
             },
             states: Vec::new(),
@@ -92,12 +93,7 @@ impl Reference {
                 self.turn *= 2;
             }
         }
-        let forgets_edges = self.specification == "BRS";
         let state = self.state(handle);
-        if forgets_edges && state.outdegree < 2 {
-            // Of a state that is put on the path again only the bit is known.
-            state.outdegree = 0;
-        }
         state.on_path = true;
         (state.depth, state.entry) = (depth, time);
         state.indegree += 1;
@@ -164,7 +160,6 @@ impl Reference {
                     'D' => state.depth.into(),
                     'I' => state.indegree,
                     'O' => state.outdegree,
-                    'B' => (state.outdegree >= 2).into(),
                     'E' => state.entry,
                     'X' => state.exit,
                     _ => 0,

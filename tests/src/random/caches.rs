@@ -8,7 +8,7 @@ use super::numbers::Numbers;
 use crate::reductions::{self, Combination, Found, NONE, Run};
 
 /// Beside the 790 of [`every`].
-const NAMED: [&str; 5] = ["round-robin", "type-oriented", "branching", "h3", "h5"];
+const NAMED: [&str; 5] = ["round-robin", "type-oriented", "tournament", "h3", "h5"];
 
 /// A search that forgets states visits more, with every state that is missing perhaps twice as many. One that forgets so many and as many times all states is
 /// given twice the cache.

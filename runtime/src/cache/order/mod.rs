@@ -6,12 +6,13 @@
 //! | [`Heap`] that counts ties | any order that ends at random | O(log n) | 20 |
 //! | [`Queue`] | the time of exit alone | O(1) | 12 |
 //! | [`Pool`] | nothing but random | O(1) | 8 |
-//! | [`Halves`] | one bit, then random | O(1) | 8 |
+//! | [`Graded`] | the best of a few that are drawn | O(1) | 9 |
 //!
 //! Sets do not hold their candidates' places: a place (4 bytes a handle, what it means is the set's own affair) is kept in one array for
 //! all sets together, since a state is a candidate in at most one of them.
 
-mod halves;
+mod graded;
+
 mod heap;
 mod key;
 mod pool;
@@ -22,7 +23,8 @@ use std::sync::Arc;
 use super::chunks::Chunks;
 use crate::memory::{Budget, OutOfMemory};
 
-pub(super) use halves::Halves;
+pub(super) use graded::Graded;
+
 pub(super) use heap::{Counts, Heap};
 pub(super) use key::{Facts, Key, Layout};
 pub(super) use pool::Pool;
@@ -35,6 +37,9 @@ pub(super) type Places = Chunks<u32>;
 pub(super) trait Candidates {
     /// What the order looks at, packed.
     type Key: Key;
+
+    /// So many candidates are drawn from those with the least key, and the one with the least grade is chosen.
+    const DRAWS: u32 = 1;
 
     fn new(budget: Arc<Budget>, descending: bool) -> Self;
 
@@ -50,6 +55,11 @@ pub(super) trait Candidates {
 
     /// One of the candidates with the least key; each has a `number`.
     fn candidate(&self, number: u32) -> u32;
+
+    /// The grade of one of the candidates with the least key.
+    fn grade(&self, _: u32) -> u8 {
+        0
+    }
 
     /// Removes that candidate. Does not look at its place.
     fn take(&mut self, number: u32, places: &mut Places) -> u32;
