@@ -2,9 +2,9 @@
 //!
 //! The memory of a state that is removed is free for other states of its class, but it stays the store's. To give some back to the system, all records of a chunk
 //! must go. To forget the states of the last chunks is the easy way; but those were found last, most of them near the path, and the search goes on where they
-//! will be met again. So who goes is drawn by [lot](super::lot), among the states of all chunks. What is left of those that go moves to
-//! chunks that stay, to the place of a state that was forgotten there, and gets its handle: this is the one time when a handle changes while its state
-//! is stored, and the caller is told. States on the search path are not drawn. Where a class has no place for one of them, it is taken out and stored again when the chunks are gone.
+//! will be met again. So who is forgotten is drawn by [lot](super::lot), among the states of all chunks but those on the path. A state of the last chunks that was not drawn moves to a chunk that stays, to
+//! the place of one that was, and gets its handle: this is the one time when a handle changes while its state is stored, and the caller is told. Where a class has no place
+//! for a state on the path, it is taken out and stored again when the chunks are gone.
 //!
 //! Chunks go from the last to the first, and the slots that are not needed any more.
 
