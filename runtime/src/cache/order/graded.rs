@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Candidates, Chunks, Places};
+use super::{Candidates, Chunks, Places, Pool};
 use crate::memory::{Budget, OutOfMemory};
 
-/// Handles in no order, and their grades beside them; the place of each is its index.
+/// A pool, and beside each of its candidates the grade.
 pub(crate) struct Graded {
-    handles: Chunks<u32>,
+    pool: Pool,
     grades: Chunks<u8>,
-    len: usize,
 }
 
 impl Candidates for Graded {
@@ -18,22 +17,19 @@ impl Candidates for Graded {
 
     const DRAWS: u32 = 4;
 
-    fn new(budget: Arc<Budget>, _: bool) -> Self {
+    fn new(budget: Arc<Budget>, descending: bool) -> Self {
         Self {
-            handles: Chunks::new(budget.clone()),
+            pool: Pool::new(budget.clone(), descending),
             grades: Chunks::new(budget),
-            len: 0,
         }
     }
 
     #[inline(always)]
     fn push(&mut self, handle: u32, key: u32, places: &mut Places) -> Result<(), OutOfMemory> {
-        self.handles.reach(self.len + 1)?;
-        self.grades.reach(self.len + 1)?;
-        *self.handles.get_mut(self.len) = handle;
-        *self.grades.get_mut(self.len) = key.min(u8::MAX.into()) as u8;
-        *places.get_mut(handle as usize) = self.len as u32;
-        self.len += 1;
+        let index = self.pool.len();
+        self.grades.reach(index + 1)?;
+        self.pool.push(handle, 0, places)?;
+        *self.grades.get_mut(index) = key.min(u8::MAX.into()) as u8;
         Ok(())
     }
 
@@ -45,12 +41,12 @@ impl Candidates for Graded {
 
     #[inline(always)]
     fn least(&self) -> Option<(u32, u32)> {
-        (self.len > 0).then_some((0, self.len as u32))
+        self.pool.least()
     }
 
     #[inline(always)]
     fn candidate(&self, number: u32) -> u32 {
-        *self.handles.get(number as usize)
+        self.pool.candidate(number)
     }
 
     #[inline(always)]
@@ -60,14 +56,10 @@ impl Candidates for Graded {
 
     #[inline(always)]
     fn take(&mut self, number: u32, places: &mut Places) -> u32 {
-        self.len -= 1;
-        let last = *self.handles.get(self.len);
-        *places.get_mut(last as usize) = number;
-        *self.grades.get_mut(number as usize) = *self.grades.get(self.len);
-        let taken = std::mem::replace(self.handles.get_mut(number as usize), last);
-        self.handles.shrink(self.len);
-        self.grades.shrink(self.len);
-        taken
+        let last = self.pool.len() - 1;
+        *self.grades.get_mut(number as usize) = *self.grades.get(last);
+        self.grades.shrink(last);
+        self.pool.take(number, places)
     }
 
     fn key(&self, handle: u32, places: &Places) -> u32 {
@@ -75,6 +67,6 @@ impl Candidates for Graded {
     }
 
     fn bytes(&self) -> u64 {
-        self.handles.bytes() + self.grades.bytes()
+        self.pool.bytes() + self.grades.bytes()
     }
 }

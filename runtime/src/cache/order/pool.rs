@@ -11,9 +11,17 @@ pub(crate) struct Pool {
     len: usize,
 }
 
+impl Pool {
+    /// Candidates.
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+}
+
 impl Candidates for Pool {
     /// Always 0.
-    type Key = u64;
+    type Key = u32;
 
     fn new(budget: Arc<Budget>, _: bool) -> Self {
         Self {
@@ -23,7 +31,7 @@ impl Candidates for Pool {
     }
 
     #[inline(always)]
-    fn push(&mut self, handle: u32, _: u64, places: &mut Places) -> Result<(), OutOfMemory> {
+    fn push(&mut self, handle: u32, _: u32, places: &mut Places) -> Result<(), OutOfMemory> {
         self.handles.reach(self.len + 1)?;
         *self.handles.get_mut(self.len) = handle;
         *places.get_mut(handle as usize) = self.len as u32;
@@ -38,7 +46,7 @@ impl Candidates for Pool {
     }
 
     #[inline(always)]
-    fn least(&self) -> Option<(u64, u32)> {
+    fn least(&self) -> Option<(u32, u32)> {
         (self.len > 0).then_some((0, self.len as u32))
     }
 
