@@ -1,0 +1,206 @@
+//! States that are removed, a store that shrinks, and memory that passes to longer records, beside a map of what should be there.
+
+use std::collections::{HashMap, HashSet};
+
+use runtime::store::{Handle, Insertion, Store, lot};
+
+use super::{AMPLE, Random, insert, multilinear, store_within};
+
+/// Inserts and removes at random, about `live` states stored at a time, and compares with a map.
+fn forgets_as_a_map_does(seed: u64, live: usize, steps: usize, len: impl Fn(&mut Random) -> usize) {
+    let (mut store, _budget) = store_within(AMPLE);
+    let mut random = Random(seed);
+    let mut stored: Vec<(Vec<u32>, Handle)> = Vec::new();
+    let mut handles: HashMap<Vec<u32>, Handle> = HashMap::new();
+    let mut words = Vec::new();
+    let mut most = 0;
+    for _ in 0..steps {
+        most = most.max(stored.len());
+        if stored.len() > live && random.below(2) == 0 {
+            let (state, handle) = stored.swap_remove(random.below(stored.len() as u64) as usize);
+            store.get(handle, &mut words);
+            assert_eq!(words, state);
+            store.remove(multilinear(&state), handle);
+            handles.remove(&state);
+            assert_eq!(store.find(multilinear(&state), &state), None);
+        } else {
+            let len = len(&mut random);
+            let mut state = random.state(len, 4);
+            if let Some(first) = state.first_mut() {
+                *first %= 4 * live as u32;
+            }
+            let known = handles.get(&state).copied();
+            match (insert(&mut store, multilinear(&state), &state), known) {
+                (Insertion::Seen(handle), Some(known)) => assert_eq!(handle, known),
+                (Insertion::Fresh(handle), None) => {
+                    handles.insert(state.clone(), handle);
+                    stored.push((state, handle));
+                }
+                (answer, known) => panic!("{answer:?}, but {known:?}"),
+            }
+        }
+        assert_eq!(store.len(), stored.len());
+    }
+    for (state, handle) in &stored {
+        assert_eq!(store.find(multilinear(state), state), Some(*handle));
+    }
+    let unique: HashSet<u32> = stored.iter().map(|(_, handle)| handle.0).collect();
+    assert_eq!(unique.len(), stored.len(), "a handle names two states");
+    // A record is used again by states of its length only; for each length there may be 687 handles without a state.
+    let bound = 2 * most + 32 * 687;
+    assert!(
+        store.handle_bound() <= bound,
+        "{most} states at most, {} handles",
+        store.handle_bound()
+    );
+}
+
+#[test]
+fn removed_states_are_gone_and_their_records_are_used_again() {
+    for seed in 0..20 {
+        forgets_as_a_map_does(seed, 300, 20_000, |_| 1);
+        forgets_as_a_map_does(seed, 3_000, 60_000, |_| 2);
+        forgets_as_a_map_does(seed, 400, 20_000, |random| random.below(24) as usize);
+    }
+    forgets_as_a_map_does(99, 200_000, 1_000_000, |_| 3);
+}
+
+/// Fills a store, removes some, has it shrink, and goes on with what is left, beside a map of all that was stored.
+fn shrinks_to_what_is_kept(seed: u64, states: usize, kept_in_100: u64, lens: &[usize]) {
+    let (mut store, budget) = store_within(AMPLE);
+    let mut random = Random(seed);
+    let mut stored: HashMap<Vec<u32>, Handle> = HashMap::new();
+    for round in 0..4 {
+        while stored.len() < states {
+            let len = lens[random.below(lens.len() as u64) as usize];
+            let state = random.state(len, 3);
+            match insert(&mut store, multilinear(&state), &state) {
+                Insertion::Fresh(handle) => assert_eq!(stored.insert(state, handle), None),
+                Insertion::Seen(handle) => assert_eq!(stored[&state], handle),
+                Insertion::Full => unreachable!("`insert` grows the store"),
+            }
+        }
+        let mut kept: Vec<Vec<u32>> = Vec::new();
+        for (state, &handle) in &stored {
+            match random.below(100) {
+                n if n < kept_in_100 => kept.push(state.clone()),
+                99 => store.remove(multilinear(state), handle),
+                _ => {}
+            }
+        }
+        stored.retain(|state, _| store.find(multilinear(state), state).is_some());
+        let mut handles: Vec<Handle> = kept.iter().map(|state| stored[state]).collect();
+        let before = handles.clone();
+        let used = budget.used_bytes();
+        let wanted = used / 4;
+        let shrunk = store.shrink(wanted, &mut handles, multilinear).unwrap();
+        let freed = shrunk.bytes;
+        assert_eq!(used - freed, budget.used_bytes());
+        let enough = 4 * freed >= 3 * wanted || kept_in_100 > 50;
+        assert!(enough, "round {round}: {freed} of {wanted}");
+        let renamed: HashMap<Handle, Handle> = shrunk.renamed.iter().copied().collect();
+        assert_eq!(renamed.len(), shrunk.renamed.len());
+        for ((state, old), &new) in kept.iter().zip(&before).zip(&handles) {
+            assert_eq!(*renamed.get(old).unwrap_or(old), new);
+            assert_eq!(store.find(multilinear(state), state), Some(new));
+        }
+        let mut words = Vec::new();
+        let mut left = HashMap::new();
+        for handle in store.handles().iter() {
+            store.get(handle, &mut words);
+            assert!(stored.contains_key(&words), "{words:?} was never inserted");
+            assert_eq!(store.find(multilinear(&words), &words), Some(handle));
+            let old = stored[&words];
+            assert_eq!(*renamed.get(&old).unwrap_or(&old), handle);
+            assert_eq!(left.insert(words.clone(), handle), None);
+        }
+        assert_eq!(left.len(), store.len());
+        if lens.len() == 1 {
+            // All records are alike: the lots alone decide.
+            let kept: HashSet<&Vec<u32>> = kept.iter().collect();
+            let may_go = stored.keys().filter(|it| !kept.contains(it));
+            let (spared, drawn): (Vec<_>, Vec<_>) = may_go.partition(|it| left.contains_key(*it));
+            let rank = |it: &&Vec<u32>| lot(multilinear(it)).reverse_bits() >> 24;
+            let (spared, drawn) = (spared.iter().map(rank), drawn.iter().map(rank));
+            assert!(drawn.min() >= spared.max(), "round {round}");
+        }
+        stored = left;
+    }
+}
+
+#[test]
+fn a_store_that_shrinks_forgets_only_what_it_may() {
+    for seed in 0..3 {
+        shrinks_to_what_is_kept(seed, 20_000, 2, &[3]);
+        shrinks_to_what_is_kept(seed, 20_000, 20, &[2, 9, 17, 40, 90]);
+        shrinks_to_what_is_kept(seed, 5_000, 60, &[5, 6]);
+        shrinks_to_what_is_kept(seed, 500, 98, &[4, 60, 61, 62, 63, 64]);
+    }
+    shrinks_to_what_is_kept(77, 150_000, 10, &[7, 24]);
+}
+
+/// A full store of short records is given longer ones again and again, with no more memory, beside a map of what it should hold.
+#[test]
+fn memory_passes_from_short_records_to_long_ones() {
+    for seed in 0..3 {
+        let (mut store, budget) = store_within(AMPLE);
+        let mut random = Random(seed);
+        let mut stored: HashMap<Handle, Vec<u32>> = HashMap::new();
+        for _ in 0..20_000 {
+            let len = 2 + random.below(4) as usize;
+            let state = random.state(len, 0);
+            if let Insertion::Fresh(handle) = insert(&mut store, multilinear(&state), &state) {
+                stored.insert(handle, state);
+            }
+        }
+        let used = budget.used_bytes();
+        let kept: Vec<Handle> = stored
+            .keys()
+            .filter(|_| random.below(2_000) == 0)
+            .copied()
+            .collect();
+        let mut recarved = 0;
+        for round in 0..3_000 {
+            let len = 6 + random.below(1 + round / 60) as usize;
+            let state = random.state(len, 2);
+            let handle = loop {
+                match store.insert(multilinear(&state), &state) {
+                    Insertion::Fresh(handle) => break handle,
+                    Insertion::Seen(handle) => panic!("{handle:?} has {state:?}"),
+                    Insertion::Full => {
+                        if let Some(forgotten) = store.recarve(&state, &kept, multilinear) {
+                            recarved += 1;
+                            for handle in forgotten {
+                                let state = stored.remove(&handle).expect("it was stored");
+                                assert!(!kept.contains(&handle));
+                                assert_eq!(store.find(multilinear(&state), &state), None);
+                            }
+                        } else {
+                            assert!(stored.len() > kept.len(), "nothing is left to forget");
+                            let others = stored.keys().filter(|it| !kept.contains(it));
+
+                            for handle in others.take(50).copied().collect::<Vec<_>>() {
+                                let state = stored.remove(&handle).expect("it is stored");
+                                store.remove(multilinear(&state), handle);
+                            }
+                        }
+                    }
+                }
+            };
+
+            assert_eq!(
+                stored.insert(handle, state),
+                None,
+                "{handle:?} names two states"
+            );
+            assert_eq!(store.len(), stored.len());
+            assert_eq!(budget.used_bytes(), used);
+        }
+        assert!(recarved > 20, "{recarved} times");
+        for (&handle, state) in &stored {
+            assert_eq!(store.find(multilinear(state), state), Some(handle));
+        }
+        let handles: HashSet<Handle> = store.handles().iter().collect();
+        assert_eq!(handles, stored.keys().copied().collect());
+    }
+}
