@@ -73,7 +73,7 @@ impl Chooser {
 /// Sets of processes, as long as asking for them pays.
 ///
 /// Where nearly every process depends on nearly every other, asking costs more than an edge and gives nothing. So now and then it is counted in how many states
-/// it gives at most half of the processes. If that is too rare, it pauses, each time for twice as many states.
+/// it gives at most half of the processes that are left. If that is too rare, it pauses, each time for twice as many states.
 /// Any choice in any state is sound, so this only decides about cost; and it depends on nothing but the model.
 pub(super) struct WhileItPays {
     sets: Sets,
