@@ -143,7 +143,12 @@ fn cut(records: &Records, bytes: u64, stored: &HandleSet, staying: &HandleSet) -
 
 /// Draws the states that are forgotten: of each class as many as there are behind the cut, if there are so many that need not stay.
 fn draw(store: &ExactStore, end: Handle, staying: &HandleSet) -> HandleSet {
-    let mut classes = vec![Draw::default(); store.records.classes()];
+    let nobody = Draw {
+        candidates: [0; RANKS],
+        wanted: 0,
+        rank: 0,
+    };
+    let mut classes = vec![nobody; store.records.classes()];
     for (tag, handle) in store.slots.entries() {
         let class = &mut classes[store.records.class(handle)];
         class.wanted += u32::from(handle >= end);
@@ -177,16 +182,6 @@ const RANKS: usize = 256;
 /// The higher the sooner.
 fn rank(lot: u32) -> usize {
     (lot.reverse_bits() >> 24) as usize
-}
-
-impl Default for Draw {
-    fn default() -> Self {
-        Self {
-            candidates: [0; RANKS],
-            wanted: 0,
-            rank: 0,
-        }
-    }
 }
 
 impl Draw {

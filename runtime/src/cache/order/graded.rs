@@ -34,12 +34,6 @@ impl Candidates for Graded {
     }
 
     #[inline(always)]
-    fn remove(&mut self, handle: u32, places: &mut Places) {
-        let place = *places.get(handle as usize);
-        self.take(place, places);
-    }
-
-    #[inline(always)]
     fn least(&self) -> Option<(u32, u32)> {
         self.pool.least()
     }

@@ -12,7 +12,6 @@
 //! all sets together, since a state is a candidate in at most one of them.
 
 mod graded;
-
 mod heap;
 mod key;
 mod pool;
@@ -24,7 +23,6 @@ use super::chunks::Chunks;
 use crate::memory::{Budget, OutOfMemory};
 
 pub(super) use graded::Graded;
-
 pub(super) use heap::{Counts, Heap};
 pub(super) use key::{Facts, Key, Layout};
 pub(super) use pool::Pool;
@@ -47,8 +45,11 @@ pub(super) trait Candidates {
     fn push(&mut self, handle: u32, key: Self::Key, places: &mut Places)
     -> Result<(), OutOfMemory>;
 
-    /// Removes `handle`, which is in the set.
-    fn remove(&mut self, handle: u32, places: &mut Places);
+    /// Removes `handle`, which is in the set. As it is here where a place is the number that a candidate has if its key is least.
+    #[inline(always)]
+    fn remove(&mut self, handle: u32, places: &mut Places) {
+        self.take(*places.get(handle as usize), places);
+    }
 
     /// The least key, and how many candidates have it (1 where keys are unique).
     fn least(&self) -> Option<(Self::Key, u32)>;

@@ -40,12 +40,6 @@ impl Candidates for Pool {
     }
 
     #[inline(always)]
-    fn remove(&mut self, handle: u32, places: &mut Places) {
-        let place = *places.get(handle as usize);
-        self.take(place, places);
-    }
-
-    #[inline(always)]
     fn least(&self) -> Option<(u32, u32)> {
         (self.len > 0).then_some((0, self.len as u32))
     }
