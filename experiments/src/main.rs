@@ -3,7 +3,9 @@
 //! Absolute figures hold for one machine; what is printed last is the ratio. Records of earlier runs lie in `record/`.
 
 mod bench;
+mod byte_frequencies;
 mod compile_time;
+mod encodings;
 mod graphs;
 mod measure;
 mod models;
@@ -11,7 +13,6 @@ mod output;
 mod overhead;
 mod papers;
 mod part_of_memory;
-
 mod plot;
 mod record;
 mod reductions;
@@ -186,6 +187,32 @@ enum Experiment {
         #[arg(last = true)]
         options: Vec<String>,
     },
+    /// What encodings of states gain in memory and cost in time
+    Encodings {
+        /// Parts of models' names, separated by commas [default: all models]
+        #[arg(long, value_delimiter = ',')]
+        models: Vec<String>,
+        /// States that a search must have
+        #[arg(long, default_value_t = 100_000)]
+        states: u64,
+        /// Leave out models whose search takes more seconds
+        #[arg(long, default_value_t = 60)]
+        limit: u64,
+        /// Interleaved rounds; the median is reported
+        #[arg(long, default_value_t = 3)]
+        rounds: usize,
+        /// CPU seconds a search and round at least: a shorter run is repeated
+        #[arg(long, default_value_t = 1.0)]
+        seconds: f64,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// How often each byte occurs in states of our examples
+    ByteFrequencies {
+        /// Write the table into the runtime: Huffman codes are made for it
+        #[arg(long)]
+        bless: bool,
+    },
     /// What reductions cost where nothing can be reduced
     Overhead {
         /// Processes of the model: each multiplies its states by 10
@@ -352,6 +379,24 @@ fn main() -> ExitCode {
             };
             part_of_memory::run(&plan, &output)
         }
+        Experiment::Encodings {
+            models,
+            states,
+            limit,
+            rounds,
+            seconds,
+            output,
+        } => {
+            let plan = encodings::Plan {
+                models,
+                least: states,
+                limit,
+                rounds: rounds.max(1),
+                at_least: Duration::from_secs_f64(seconds),
+            };
+            encodings::run(&plan, &output)
+        }
+        Experiment::ByteFrequencies { bless } => byte_frequencies::run(bless),
         Experiment::Overhead {
             processes,
             rounds,

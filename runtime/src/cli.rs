@@ -8,17 +8,18 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use crate::dump::Lines;
+use crate::encode::{Encoder, Frequencies, Huffman, Mask, RunLength};
 use crate::export::Exporter;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
-use crate::options::{self, Command, Output, Settings, When};
+use crate::options::{self, Command, Encoding, Output, Settings, When};
 use crate::progress::Progress;
 use crate::reduce::Reduction;
 use crate::reduce::check::{Reducers, check};
 use crate::report::{Outcome, Reported};
 use crate::search::{Context, Monitor, catch_interrupt, depth_first, reduced};
 use crate::statistics::Statistics;
-use crate::store::{ExactStore, Observed, Store};
+use crate::store::{EncodedStore, ExactStore, Observed, Store};
 use crate::trail::{Trail, format, show};
 use crate::violation::{Recorder, TRAILS_KEPT, Violation};
 
@@ -43,7 +44,7 @@ pub fn main_for(model: &impl Model) -> ExitCode {
     })
 }
 
-fn by_reduction<M: Model + ?Sized, S: Store>(
+fn by_reduction<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     store: &mut S,
     context: &mut Context<'_>,
@@ -54,6 +55,16 @@ fn by_reduction<M: Model + ?Sized, S: Store>(
     } else {
         reduced(model, store, context, reduction)
     }
+}
+
+/// The search that is compiled once for all models and stores.
+fn general(
+    model: &dyn Model,
+    store: &mut dyn Store,
+    context: &mut Context<'_>,
+    reduction: Reduction,
+) -> Statistics {
+    by_reduction(model, store, context, reduction)
 }
 
 fn run(model: &dyn Model, hot: HotSearch<'_>) -> ExitCode {
@@ -135,24 +146,33 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
     };
     let budget = Arc::new(Budget::new(settings.limits.memory_bytes));
     let mut context = context(model, &settings, budget.clone());
-    let mut store = ExactStore::new(budget.clone()).map_err(too_little)?;
     if let Some(path) = &settings.dump_ends {
         let lines = Lines::create(model.info(), path);
         context.recorder.ends = Some(Observed {
-            store: ExactStore::new(budget.clone()).map_err(too_little)?,
+            store: Box::new(ExactStore::new(budget.clone()).map_err(too_little)?),
             observer: lines.map_err(|error| cannot_write(path, &error))?,
         });
     }
-    let statistics = match (&settings.dump_states, &settings.export) {
-        (None, None) => hot(&mut store, &mut context, reduction),
+    let is_plain = settings.encoding == Encoding::None;
+    let (statistics, store): (_, Box<dyn Store>) = match (&settings.dump_states, &settings.export) {
+        (None, None) if is_plain => {
+            let mut store = ExactStore::new(budget.clone()).map_err(too_little)?;
+            let statistics = hot(&mut store, &mut context, reduction);
+            (statistics, Box::new(store))
+        }
+        (None, None) => {
+            let mut store = store(model.info(), &settings, budget.clone())?;
+            let statistics = general(model, &mut *store, &mut context, reduction);
+            (statistics, store)
+        }
         (None, Some(path)) => {
             let info = model.info();
             let cannot_write = |error| cannot_write(path, &error);
             let exporter = Exporter::create(info, reduction, path, budget.clone());
             let observer = exporter.map_err(cannot_write)?;
+            let store = store(info, &settings, budget.clone())?;
             let mut exporting = Observed { store, observer };
-            let statistics = by_reduction(model, &mut exporting, &mut context, reduction);
-            store = exporting.store;
+            let statistics = general(model, &mut exporting, &mut context, reduction);
             if !exporting.observer.finish().map_err(cannot_write)? {
                 let _ = fs::remove_file(path);
                 eprintln!(
@@ -160,18 +180,22 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
                     path.display()
                 );
             }
-            statistics
+            (statistics, exporting.store)
         }
         (Some(path), _) => {
             let cannot_write = |error| cannot_write(path, &error);
             let observer = Lines::create(model.info(), path).map_err(cannot_write)?;
+            let store = store(model.info(), &settings, budget.clone())?;
             let mut dumping = Observed { store, observer };
-            let statistics = by_reduction(model, &mut dumping, &mut context, reduction);
-            store = dumping.store;
+            let statistics = general(model, &mut dumping, &mut context, reduction);
             dumping.observer.finish().map_err(cannot_write)?;
-            statistics
+            (statistics, dumping.store)
         }
     };
+    if let Some(path) = &settings.byte_frequencies {
+        let text = byte_frequencies(model.info(), &*store).text();
+        fs::write(path, text).map_err(|error| cannot_write(path, &error))?;
+    }
     if let (Some(ends), Some(path)) = (context.recorder.ends.take(), &settings.dump_ends) {
         ends.observer
             .finish()
@@ -199,6 +223,47 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
         store_bytes: store.store_bytes(),
         elapsed,
     })
+}
+
+/// An empty store for what was asked.
+fn store(
+    info: &ModelInfo,
+    settings: &Settings,
+    budget: Arc<Budget>,
+) -> Result<Box<dyn Store>, Failure> {
+    let encoder: Box<dyn Encoder> = match settings.encoding {
+        Encoding::None => {
+            let store = ExactStore::new(budget).map_err(too_little)?;
+            return Ok(Box::new(store));
+        }
+        Encoding::Mask => Box::new(Mask::new(info)),
+        Encoding::RunLength => Box::new(RunLength::new(info)),
+        Encoding::Huffman => {
+            let from = settings.huffman_from.as_deref();
+            let frequencies = from.map_or(Ok(Frequencies::typical()), frequencies_from)?;
+            Box::new(Huffman::new(info, &frequencies))
+        }
+    };
+    let store = EncodedStore::encoded(budget, encoder).map_err(too_little)?;
+    Ok(Box::new(store))
+}
+
+fn frequencies_from(path: &Path) -> Result<Frequencies, Failure> {
+    let failed =
+        |error: String| Failure::Usage(format!("--huffman-from {}: {error}", path.display()));
+    let text = fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+    Frequencies::parse(&text).map_err(failed)
+}
+
+/// Those of all stored states.
+fn byte_frequencies(info: &ModelInfo, store: &dyn Store) -> Frequencies {
+    let handles = store.handles();
+    let states = handles.iter().map(|handle| {
+        let mut words = Vec::new();
+        store.get(handle, &mut words);
+        words
+    });
+    Frequencies::of(info, states)
 }
 
 /// Why nothing may be left out, in words that follow `because`.

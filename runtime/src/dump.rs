@@ -6,11 +6,11 @@ use std::path::Path;
 
 use crate::first_error::FirstError;
 use crate::model::ModelInfo;
-use crate::store::{ExactStore, Insertion, Observed, Observer};
+use crate::store::{Insertion, Observed, Observer};
 use crate::view::View;
 
 /// Invalid end states, each written once: a search that opens a state again meets its ends again.
-pub type EndStates = Observed<ExactStore, Lines>;
+pub type EndStates = Observed<Lines>;
 
 /// A file with lines in the form of [`View::line`].
 pub struct Lines {

@@ -1,6 +1,7 @@
 //! The command line: one table of options, from which help and parsing are made, and what the options come to.
 
 mod cache;
+mod encoding;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,6 +14,8 @@ use crate::memory::{Budget, parse_size};
 use crate::reduce::{First, Reduction, SleepSets};
 use crate::search::Caching;
 use crate::violation::Checks;
+
+pub use encoding::Encoding;
 
 /// A row of the table.
 struct OptionInfo {
@@ -37,6 +40,8 @@ const OPTIONS: &[OptionInfo] = &[
     row("reduce",        None,      "METHOD",            "persistent",  "processes that go first: none, local, overman, persistent",      |flags, text| flags.reduce = Some(text)),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
     row("store",         None,      "exact",             "exact",       "how visited states are kept",                                    |flags, text| flags.store = Some(text)),
+    row("encode",        None,      "METHOD",            "none",        "how states are packed: none, mask, run-length, huffman",          |flags, text| flags.encode = Some(text)),
+    row("huffman-from",  None,      "FILE",              "",            "codes for bytes as frequent as --byte-frequencies has counted",  |flags, text| flags.huffman_from = Some(text)),
     row("cache",         None,      "STATES|off",        "no bound",    "keep so many states at most; off: end the search when memory is used up", |flags, text| flags.cache = Some(text)),
     row("replace",       None,      "SPEC",              "RS",          "which state is forgotten: attributes E X D I O R S, or a name",    |flags, text| flags.replace = Some(text)),
     row("work-limit",    None,      "FACTOR",            "no bound",    "end the search when it has forgotten this many times a cache",    |flags, text| flags.work_limit = Some(text)),
@@ -48,6 +53,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("dump-states",   None,      "FILE",              "",            "write each stored state as a line of text",                      |flags, text| flags.dump_states = Some(text)),
     row("dump-ends",     None,      "FILE",              "",            "write each invalid end state as a line of text",                 |flags, text| flags.dump_ends = Some(text)),
     row("export",        None,      "FILE",              "",            "write the graph of the search, for programs",                    |flags, text| flags.export = Some(text)),
+    row("byte-frequencies", None,   "FILE",              "",            "write how often each byte occurs in stored states",              |flags, text| flags.byte_frequencies = Some(text)),
     row("check-reduction", None,    "[=STATES]",         "",            "verify what reductions rely on, state by state; slow, for small models", |flags, text| flags.check_reduction = Some(text)),
     row("help",          Some('h'), "",                  "",            "print this help",                                                |flags, _| flags.help = true),
     row("version",       Some('V'), "",                  "",            "print the model's name and the generator's version",             |flags, _| flags.version = true),
@@ -84,6 +90,8 @@ struct Flags {
     reduce: Option<String>,
     sleep_sets: Option<String>,
     store: Option<String>,
+    encode: Option<String>,
+    huffman_from: Option<String>,
     cache: Option<String>,
     replace: Option<String>,
     work_limit: Option<String>,
@@ -95,6 +103,7 @@ struct Flags {
     dump_states: Option<String>,
     dump_ends: Option<String>,
     export: Option<String>,
+    byte_frequencies: Option<String>,
     check_reduction: Option<String>,
     help: bool,
     version: bool,
@@ -122,6 +131,10 @@ pub struct Settings {
     pub checks: Checks,
     /// What is left out.
     pub reduction: Reduction,
+    /// What becomes of states before they are stored.
+    pub encoding: Encoding,
+    /// Where the frequencies of bytes for Huffman codes stand; `None`: in the analyzer.
+    pub huffman_from: Option<PathBuf>,
     /// How states are forgotten when there is no room for all; `None`: then the search ends.
     pub caching: Option<Caching>,
     /// Where the JSON report goes.
@@ -138,6 +151,8 @@ pub struct Settings {
     pub dump_ends: Option<PathBuf>,
     /// Where the graph is written.
     pub export: Option<PathBuf>,
+    /// Where the frequencies of bytes are written.
+    pub byte_frequencies: Option<PathBuf>,
 }
 
 /// A file or standard output.
@@ -254,6 +269,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         }
     }
     check_export(&flags)?;
+    let encoding = encoding::encoding(&flags)?;
     let cache = flags
         .cache
         .or(flags.export.as_ref().map(|_| "off".to_string()));
@@ -283,6 +299,8 @@ fn resolve(flags: Flags) -> Result<Command, String> {
                 .map_or(Ok(First::Persistent), |text| named("reduce", &text, FIRSTS))?,
             sleep: flags.sleep_sets.map(|text| sleep_sets(&text)).transpose()?,
         },
+        encoding,
+        huffman_from: flags.huffman_from.map(PathBuf::from),
         caching: cache::caching(cache, flags.replace, flags.work_limit, flags.seed)?,
         json: flags.json.map(file),
         trail: flags.trail.map(PathBuf::from),
@@ -291,6 +309,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         dump_states: flags.dump_states.map(PathBuf::from),
         dump_ends: flags.dump_ends.map(PathBuf::from),
         export: flags.export.map(PathBuf::from),
+        byte_frequencies: flags.byte_frequencies.map(PathBuf::from),
     })))
 }
 
@@ -504,6 +523,14 @@ mod tests {
             (
                 "--reduce locl",
                 "--reduce locl does not exist: the choices are none, local, overman, persistent",
+            ),
+            (
+                "--encode gzip",
+                "--encode gzip does not exist: the choices are none, mask, run-length, huffman",
+            ),
+            (
+                "--encode mask --huffman-from f",
+                "--huffman-from is about --encode huffman",
             ),
             (
                 "--store tree",

@@ -9,7 +9,7 @@ use crate::json;
 use crate::limits::{Reason, Stop};
 use crate::memory::Size;
 use crate::model::{ModelInfo, PlaceId};
-use crate::options::Settings;
+use crate::options::{Encoding, Settings};
 use crate::reached::{Statement, unreached};
 use crate::reduce::Reduction;
 use crate::search::Caching;
@@ -209,11 +209,15 @@ impl Outcome {
         checked.extend(self.info.trace.map(|_| "trace"));
         checked.extend(checks.assertions.then_some("assertions"));
         checked.extend(checks.end_states.then_some("invalid end states"));
-        let _ = writeln!(
+        let _ = write!(
             text,
             "\nsearch       depth-first, {}, exact store",
             self.reduction
         );
+        let _ = match self.settings.encoding {
+            Encoding::None => writeln!(text),
+            encoding => writeln!(text, ", encoding {}", encoding.name()),
+        };
         if let Some(caching) = &self.settings.caching {
             self.write_cache(text, caching);
         }

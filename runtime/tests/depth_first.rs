@@ -83,7 +83,7 @@ fn invalid_end_states_are_written_once() {
         let met = ExactStore::new(context.budget.clone()).unwrap();
         let observer = Lines::create(info, &path).unwrap();
         context.recorder.ends = Some(Observed {
-            store: met,
+            store: Box::new(met),
             observer,
         });
         for _ in 0..2 {

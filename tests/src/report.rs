@@ -28,6 +28,10 @@ pub struct Report {
     pub depth: u64,
     /// Most stored states on the path at a time.
     pub stack_states_peak: u64,
+    /// Bytes of the longest state vector.
+    pub state_bytes: u64,
+    /// Bytes of the store at the end over its states.
+    pub bytes_per_state: f64,
     /// Peak of what counts against `--memory`, in bytes.
     pub memory_bytes: u64,
     /// Wall-clock time of the search.

@@ -24,15 +24,7 @@ const LEAST: u64 = 1000;
 /// # Errors
 /// There is none.
 pub fn chosen(parts: &[String]) -> Result<Vec<Candidate>, String> {
-    let mut all = Vec::new();
-    for size in [Size::Small, Size::Medium] {
-        all.extend(
-            Case::examples(size)
-                .into_iter()
-                .filter(is_real)
-                .map(of_case),
-        );
-    }
+    let mut all = ours();
     for subject in models::chosen(&[])? {
         let recipe = Recipe::new(&subject.model).defines(subject.defines.clone());
         all.push(Candidate {
@@ -54,6 +46,13 @@ pub fn chosen(parts: &[String]) -> Result<Vec<Candidate>, String> {
         true => Err(format!("no model's name contains {}", parts.join(" or "))),
         false => Ok(all),
     }
+}
+
+/// Our examples that are not tiny.
+pub fn ours() -> Vec<Candidate> {
+    let cases = [Size::Small, Size::Medium].map(Case::examples);
+    let real = cases.into_iter().flatten().filter(is_real);
+    real.map(of_case).collect()
 }
 
 fn is_real(case: &Case) -> bool {

@@ -55,7 +55,7 @@ impl Cache {
     pub(super) fn of(
         info: &ModelInfo,
         caching: &Caching,
-        store: &impl Store,
+        store: &(impl Store + ?Sized),
         path: &[Handle],
         counted: &Statistics,
         budget: &Arc<Budget>,
@@ -126,7 +126,7 @@ impl Cache {
     /// Forgets a state that is not on the path.
     pub(super) fn forget_one(
         &mut self,
-        store: &mut impl Store,
+        store: &mut (impl Store + ?Sized),
         counted: &mut Statistics,
     ) -> Result<(), Stop> {
         if counted.replaced >= self.replaced_max {

@@ -24,7 +24,7 @@ use crate::store::{Handle, Insertion, Store};
 ///
 /// Time: one call of [`Model::execute`] for each candidate of each process of each state, one insertion for each edge. Memory: the store,
 /// and 20 to 40 bytes for each level of the path.
-pub fn depth_first<M: Model + ?Sized, S: Store>(
+pub fn depth_first<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     store: &mut S,
     context: &mut Context<'_>,
@@ -34,7 +34,7 @@ pub fn depth_first<M: Model + ?Sized, S: Store>(
     walk.finish(result)
 }
 
-fn run<M: Model + ?Sized, S: Store>(walk: &mut Walk<'_, '_, M, S>) -> Result<(), Stop> {
+fn run<M: Model + ?Sized, S: Store + ?Sized>(walk: &mut Walk<'_, '_, M, S>) -> Result<(), Stop> {
     walk.initialize()?;
     let max_depth = walk.context.max_depth.unwrap_or(u64::MAX);
     let mut depth = 0;
@@ -111,7 +111,7 @@ fn run<M: Model + ?Sized, S: Store>(walk: &mut Walk<'_, '_, M, S>) -> Result<(),
 
 /// Looks the working state up, to which a transition has led; gives its handle when it is new.
 #[inline(always)]
-fn look_up<M: Model + ?Sized, S: Store>(
+fn look_up<M: Model + ?Sized, S: Store + ?Sized>(
     walk: &mut Walk<'_, '_, M, S>,
     by: Option<TransitionId>,
 ) -> Result<Option<Handle>, Stop> {
@@ -128,7 +128,7 @@ fn look_up<M: Model + ?Sized, S: Store>(
 
 /// Starts the expansion of a new state.
 #[inline(always)]
-fn open<M: Model + ?Sized, S: Store>(
+fn open<M: Model + ?Sized, S: Store + ?Sized>(
     walk: &mut Walk<'_, '_, M, S>,
     handle: Handle,
     by: Option<TransitionId>,

@@ -145,7 +145,7 @@ impl Cursor {
     /// Starts the slots of the successors on their way to the cache: executes all wanted edges and takes them back. Processes that did not move are not
     /// tried again; an offer that nobody took is not made again, but has been made.
     #[inline(always)]
-    pub(super) fn look_ahead<M: Model + ?Sized, S: Store, C: Selection>(
+    pub(super) fn look_ahead<M: Model + ?Sized, S: Store + ?Sized, C: Selection>(
         &mut self,
         model: &M,
         state: &mut State,

@@ -17,7 +17,7 @@ use crate::store::{Handle, Insertion, Store};
 const LOOK_AHEAD_FROM: usize = 1 << 16;
 
 /// A depth-first search at some point of its way.
-pub(super) struct Walk<'a, 'c, M: Model + ?Sized, S: Store> {
+pub(super) struct Walk<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     pub(super) model: &'a M,
     pub(super) store: &'a mut S,
     pub(super) state: State,
@@ -32,7 +32,7 @@ pub(super) struct Walk<'a, 'c, M: Model + ?Sized, S: Store> {
     edges_per_check: u64,
 }
 
-impl<'a, 'c, M: Model + ?Sized, S: Store> Walk<'a, 'c, M, S> {
+impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
     /// Before the first step; `state` is empty.
     pub(super) fn new(
         model: &'a M,

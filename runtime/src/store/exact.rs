@@ -7,19 +7,25 @@
 
 use std::sync::Arc;
 
+use super::coding::{Coded, Coding, Plain};
+use super::form::Record;
 use super::handle_set::HandleSet;
 use super::recarve::recarve;
 use super::records::Records;
 use super::shrink::{self, Shrunk};
 use super::slots::{self, Found, Slots};
 use super::{Handle, Insertion, Store};
+use crate::encode::Encoder;
 use crate::memory::{Account, Budget, OutOfMemory};
 
 /// A store that never errs. Layout, costs and bounds are in `docs/stores.md`.
-pub struct ExactStore {
+pub struct ExactStore<C = Plain> {
     pub(super) slots: Slots,
-    pub(super) records: Records,
+    pub(super) records: Records<C>,
 }
+
+/// An exact store of codes.
+pub type EncodedStore = ExactStore<Coded>;
 
 impl ExactStore {
     /// An empty store, about 30 KiB, whose memory is charged to `budget`.
@@ -37,10 +43,29 @@ impl ExactStore {
     pub fn charged_as(account: Account, budget: Arc<Budget>) -> Result<ExactStore, OutOfMemory> {
         Ok(ExactStore {
             slots: Slots::new(budget.clone(), account)?,
-            records: Records::new(budget, account)?,
+            records: Records::new(budget, account, Plain)?,
         })
     }
+}
 
+impl EncodedStore {
+    /// An empty store of what `encoder` makes of states, about 40 KiB, whose memory is charged to `budget`. A state whose code would not be shorter than its
+    /// record without one is stored as it is.
+    ///
+    /// # Errors
+    /// Not even that is left.
+    pub fn encoded(
+        budget: Arc<Budget>,
+        encoder: Box<dyn Encoder>,
+    ) -> Result<EncodedStore, OutOfMemory> {
+        Ok(ExactStore {
+            slots: Slots::new(budget.clone(), Account::Store)?,
+            records: Records::new(budget, Account::Store, Coded(encoder))?,
+        })
+    }
+}
+
+impl<C: Coding> ExactStore<C> {
     /// Grows ahead of time so that `states` more states of `words_len` words each fit, for threads that insert without a stop.
     ///
     /// # Errors
@@ -51,13 +76,13 @@ impl ExactStore {
     }
 
     #[inline]
-    fn look_up(&self, tag: u32, words: &[u32]) -> Found<'_> {
-        let equal = |handle| self.records.equal(handle, words);
+    fn look_up(&self, tag: u32, record: Record<'_>) -> Found<'_> {
+        let equal = |handle| self.records.equal(handle, record);
         self.slots.find(tag, equal)
     }
 }
 
-impl Store for ExactStore {
+impl<C: Coding> Store for ExactStore<C> {
     #[inline]
     fn prefetch(&self, hash: u64) {
         self.slots.prefetch(slots::tag(hash));
@@ -73,11 +98,13 @@ impl Store for ExactStore {
     #[inline]
     fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
         let tag = slots::tag(hash);
+        let mut buffer = C::Buffer::default();
+        let record = self.records.record(words, &mut buffer);
         loop {
-            match self.look_up(tag, words) {
+            match self.look_up(tag, record) {
                 Found::Handle(handle) => return Insertion::Seen(Handle(handle)),
                 Found::Vacancy(slot) if !self.slots.is_full() => {
-                    let Some(handle) = self.records.write(words) else {
+                    let Some(handle) = self.records.write(record) else {
                         return Insertion::Full;
                     };
                     if slots::publish(slot, tag, handle) {
@@ -92,7 +119,9 @@ impl Store for ExactStore {
     }
 
     fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
-        match self.look_up(slots::tag(hash), words) {
+        let mut buffer = C::Buffer::default();
+        let record = self.records.record(words, &mut buffer);
+        match self.look_up(slots::tag(hash), record) {
             Found::Handle(handle) => Some(Handle(handle)),
             Found::Vacancy(_) | Found::Nothing => None,
         }

@@ -11,6 +11,7 @@
 //!
 //! The shorter of sparse and dense is taken, sparse when equal: a function of the state alone, so equal states have equal
 //! records, and a record can be compared with a state without unpacking it. A header costs four bytes at most over the words.
+//! A store with an encoder has codes instead, but for states of which the code would not be shorter.
 
 /// The longest state that is stored as it is, in words.
 pub(super) const BARE_WORDS: usize = 16;
@@ -26,10 +27,29 @@ pub(super) enum Form {
     Bare,
     Sparse,
     Dense,
+    Code,
 }
 
-/// The form and the length in words of the record of a state.
-pub(super) fn plan(words: &[u32]) -> (Form, usize) {
+/// What a record is made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Record<'r> {
+    /// The words of the state.
+    Words(&'r [u32]),
+    /// Its code.
+    Code(&'r [u32]),
+}
+
+/// The form and the length in words of a record.
+pub(super) fn plan(record: Record<'_>) -> (Form, usize) {
+    match record {
+        Record::Words(words) => plan_words(words),
+        Record::Code(code) => (Form::Code, code.len()),
+    }
+}
+
+/// As [`plan`], of a state that is not coded.
+#[inline]
+pub(super) fn plan_words(words: &[u32]) -> (Form, usize) {
     if words.len() <= BARE_WORDS {
         return (Form::Bare, words.len());
     }
@@ -42,13 +62,25 @@ pub(super) fn plan(words: &[u32]) -> (Form, usize) {
     }
 }
 
-/// Writes the record. `record` has the length that [`plan`] said.
-pub(super) fn write(form: Form, words: &[u32], record: &mut [u32]) {
+/// Writes a record to its place, which has the length that [`plan`] said, or more.
+pub(super) fn write(form: Form, record: Record<'_>, place: &mut [u32]) {
+    match record {
+        Record::Words(words) => write_words(form, words, place),
+        Record::Code(code) => {
+            let (record, rest) = place.split_at_mut(code.len());
+            record.copy_from_slice(code);
+            rest.fill(0);
+        }
+    }
+}
+
+fn write_words(form: Form, words: &[u32], record: &mut [u32]) {
     match form {
+        Form::Code => unreachable!("words are no code"),
         Form::Bare => record.copy_from_slice(words),
         Form::Dense => {
             record[0] = words.len() as u32 | DENSE;
-            record[1..].copy_from_slice(words);
+            record[1..=words.len()].copy_from_slice(words);
         }
         Form::Sparse => {
             record[0] = words.len() as u32;
@@ -88,6 +120,15 @@ pub(super) fn equal_headed(record: &[u32], words: &[u32]) -> bool {
     }
     // Every stored word is there and is not zero: the state has no other nonzero word if it has no more of them.
     count_nonzero(words) == taken
+}
+
+/// Whether a record, with zeros behind its end, is this code.
+#[inline]
+pub(super) fn equal_code(record: &[u32], code: &[u32]) -> bool {
+    match record.split_at_checked(code.len()) {
+        Some((stored, rest)) => stored == code && rest.iter().all(|&word| word == 0),
+        None => false,
+    }
 }
 
 /// Unpacks a record with a header. `record` may be longer than the record is.

@@ -9,6 +9,7 @@
 
 mod arena;
 mod attributes;
+mod coding;
 mod exact;
 mod form;
 mod handle_set;
@@ -19,7 +20,8 @@ mod shrink;
 mod slots;
 
 pub use attributes::{Attributes, Flags};
-pub use exact::ExactStore;
+pub use coding::{Coded, Coding, Plain};
+pub use exact::{EncodedStore, ExactStore};
 pub use handle_set::HandleSet;
 pub use observed::{Observed, Observer};
 pub use shrink::Shrunk;

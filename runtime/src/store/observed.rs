@@ -13,14 +13,14 @@ pub trait Observer: Send + Sync {
 }
 
 /// A store and who listens.
-pub struct Observed<S, O> {
+pub struct Observed<O> {
     /// The states.
-    pub store: S,
+    pub store: Box<dyn Store>,
     /// Hears of them.
     pub observer: O,
 }
 
-impl<S: Store, O: Observer> Store for Observed<S, O> {
+impl<O: Observer> Store for Observed<O> {
     fn prefetch(&self, hash: u64) {
         self.store.prefetch(hash);
     }

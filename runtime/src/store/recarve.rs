@@ -4,6 +4,7 @@
 //! gives it nothing, and soon most of the memory is free and of no use. So some pages are emptied and carved anew: those with the fewest states, and none that must be
 //! kept.
 
+use super::coding::Coding;
 use super::exact::ExactStore;
 use super::handle_set::HandleSet;
 use super::records::Page;
@@ -14,7 +15,7 @@ const AT_ONCE: usize = 64;
 
 /// See [`Store::recarve`]. Time: a pass over the slots. Memory: a quarter of a byte for each handle, 16 bytes for each page.
 pub(super) fn recarve(
-    store: &mut ExactStore,
+    store: &mut ExactStore<impl Coding>,
     words: &[u32],
     kept: &[Handle],
     hash: fn(&[u32]) -> u64,

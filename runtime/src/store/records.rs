@@ -3,7 +3,7 @@
 //! ```text
 //! handle        31 ──────── page ──────── 8 │ 7 ── place ── 0
 //! page table    page → 63 ── address of the first record ── 16 │ 15 ── class ── 0
-//! class         record length: 0, 1, …, 16 words bare; 1, …, 32, 34, …, 64, 68, …, 128, … words with a header
+//! class         record length: 0, 1, …, 16 words bare; 1, …, 32, 34, …, 64, 68, …, 128, … words with a header; the same lengths again for codes
 //! ```
 //!
 //! A page holds 256 records; a class starts with pages of 16 and 64, so that classes of few records waste little, and pages of
@@ -25,7 +25,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::arena::{self, Charge, HUGE_PAGE_BYTES, Region};
-use super::form::{self, BARE_WORDS, Form, MAX_WORDS};
+use super::coding::{Coding, Plain};
+use super::form::{self, BARE_WORDS, Form, MAX_WORDS, Record};
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
 const PAGE_RECORDS: usize = 256;
@@ -36,8 +37,14 @@ const FIRST_PAGES: [usize; 2] = [16, 64];
 /// Pages that handles can name; one less, as slots store the handle plus one.
 const MAX_PAGES: usize = (1 << (32 - PAGE_BITS)) - 1;
 
-/// The first class of records with a header: class `HEADED + k` has `headed_words(k)` words.
+/// The first class of records with a header: class `HEADED + k` has `rounded_words(k)` words.
 const HEADED: usize = BARE_WORDS + 1;
+
+/// The first class of codes, whose lengths are the same: a power of two behind, so that the hot path need not ask which of them a class is of.
+const CODED: usize = HEADED + LENGTHS.next_power_of_two();
+
+/// Lengths that records with a header have.
+const LENGTHS: usize = rounded(MAX_WORDS + 1) + 1;
 
 const SMALL_CHUNK_BYTES: usize = 64 << 10;
 const LARGE_CHUNK_BYTES: usize = 32 << 20;
@@ -63,7 +70,9 @@ struct Carver {
     pages: usize,
 }
 
-pub(super) struct Records {
+pub(super) struct Records<C = Plain> {
+    /// How states are coded, if they are.
+    pub(super) coding: C,
     classes: Box<[Class]>,
     pages: Vec<AtomicU64>,
     chunks: Vec<Chunk>,
@@ -78,11 +87,14 @@ struct Chunk {
     first_page: usize,
 }
 
-impl Records {
-    pub(super) fn new(budget: Arc<Budget>, account: Account) -> Result<Records, OutOfMemory> {
-        let classes: Box<[Class]> = (0..=class_of(Form::Dense, MAX_WORDS + 1))
-            .map(|_| Class::default())
-            .collect();
+impl<C: Coding> Records<C> {
+    pub(super) fn new(
+        budget: Arc<Budget>,
+        account: Account,
+        coding: C,
+    ) -> Result<Self, OutOfMemory> {
+        let end = LENGTHS + if C::CODES { CODED } else { HEADED };
+        let classes: Box<[Class]> = (0..end).map(|_| Class::default()).collect();
         let mut charge = Charge::none(budget, account);
         charge.add(size_of_val(&*classes) as u64)?;
         let carver = Mutex::new(Carver {
@@ -91,6 +103,7 @@ impl Records {
             pages: 0,
         });
         Ok(Records {
+            coding,
             classes,
             pages: Vec::new(),
             chunks: Vec::new(),
@@ -99,19 +112,28 @@ impl Records {
         })
     }
 
+    /// What is to be stored of a state.
+    #[inline(always)]
+    pub(super) fn record<'r>(&self, words: &'r [u32], buffer: &'r mut C::Buffer) -> Record<'r> {
+        match self.coding.encode(words, buffer) {
+            Some(code) if C::CODES => Record::Code(code),
+            _ => Record::Words(words),
+        }
+    }
+
     /// Writes a record and returns its handle, which is not published yet; `None` if there is no room.
-    pub(super) fn write(&self, words: &[u32]) -> Option<u32> {
-        if words.len() > MAX_WORDS {
+    pub(super) fn write(&self, record: Record<'_>) -> Option<u32> {
+        if matches!(record, Record::Words(words) if words.len() > MAX_WORDS) {
             return None;
         }
-        let (form, len) = form::plan(words);
+        let (form, len) = form::plan(record);
         let class = class_of(form, len);
         let handle = self.claim(class).or_else(|| self.claim_longer(class))?;
-        let (_, record) = self.locate(handle);
+        let (class, place) = self.locate(handle);
         // SAFETY: the place is ours alone: a cursor hands it out once, and a list of free records once after each `free`.
         // Others look at it only after its handle is published, and nobody writes to it then.
-        let record = unsafe { slice::from_raw_parts_mut(record, len) };
-        form::write(form, words, record);
+        let place = unsafe { slice::from_raw_parts_mut(place, class_words(class)) };
+        form::write(form, record, place);
         Some(handle)
     }
 
@@ -139,19 +161,24 @@ impl Records {
         Some(handle)
     }
 
-    /// Whether the published record of `handle` is that of `words`.
+    /// Whether the published record of `handle` is this one.
     #[inline(always)]
-    pub(super) fn equal(&self, handle: u32, words: &[u32]) -> bool {
-        let (class, record) = self.locate(handle);
-        if class < HEADED {
-            // SAFETY: published records are complete and not written to any more; see `write`.
-            return class == words.len()
-                && unsafe { slice::from_raw_parts(record, class) } == words;
-        }
-        words.len() > BARE_WORDS && {
-            // SAFETY: as above.
-            let record = unsafe { slice::from_raw_parts(record, class_words(class)) };
-            form::equal_headed(record, words)
+    pub(super) fn equal(&self, handle: u32, record: Record<'_>) -> bool {
+        let (class, place) = self.locate(handle);
+        // SAFETY: published records are complete and not written to any more; see `write`.
+        let stored = |len| unsafe { slice::from_raw_parts(place, len) };
+        match record {
+            Record::Words(words) if class < HEADED => {
+                class == words.len() && stored(class) == words
+            }
+            Record::Words(words) => {
+                words.len() > BARE_WORDS
+                    && !(C::CODES && class >= CODED)
+                    && form::equal_headed(stored(class_words(class)), words)
+            }
+            Record::Code(code) => {
+                class >= CODED && form::equal_code(stored(class_words(class)), code)
+            }
         }
     }
 
@@ -167,6 +194,8 @@ impl Records {
         if class < HEADED {
             words.clear();
             words.extend_from_slice(record);
+        } else if C::CODES && class >= CODED {
+            self.coding.decode(record, words);
         } else {
             form::read_headed(record, words);
         }
@@ -209,8 +238,12 @@ impl Records {
     /// A free record of a longer class, the shortest that there is. Bare ones hold states of their length only.
     #[cold]
     fn claim_longer(&self, class: usize) -> Option<u32> {
-        let longer = class + 1..self.classes.len();
-        let mut longer = longer.filter(|_| class >= HEADED);
+        let end = match class {
+            ..HEADED => return None,
+            HEADED..CODED => HEADED + LENGTHS,
+            CODED.. => CODED + LENGTHS,
+        };
+        let mut longer = class + 1..end;
         longer.find_map(|class| match self.classes[class].free.load(Relaxed) {
             0 => None,
             _ => self.reuse(class),
@@ -436,27 +469,37 @@ fn largest_page_bytes(words_len: usize) -> usize {
 fn class_of(form: Form, len: usize) -> usize {
     match form {
         Form::Bare => len,
-        Form::Sparse | Form::Dense if len <= 32 => HEADED + len,
-        Form::Sparse | Form::Dense => {
-            // Between 2^e and 2^(e+1) there are 16 lengths.
-            let e = (len - 1).ilog2() as usize;
-            HEADED + 32 + (e - 5) * 16 + (len.div_ceil(1 << (e - 4)) - 16)
-        }
+        Form::Sparse | Form::Dense => HEADED + rounded(len),
+        Form::Code => CODED + rounded(len),
     }
+}
+
+/// The number of the shortest length that is not below `len`: every one to 32, then 16 between 2^e and 2^(e+1).
+const fn rounded(len: usize) -> usize {
+    if len <= 32 {
+        return len;
+    }
+    let e = (len - 1).ilog2() as usize;
+    32 + (e - 5) * 16 + (len.div_ceil(1 << (e - 4)) - 16)
+}
+
+/// The length with this number: the inverse of [`rounded`], rounding up.
+#[inline]
+fn rounded_words(number: usize) -> usize {
+    if number <= 32 {
+        return number;
+    }
+    let (octave, step) = ((number - 33) / 16, (number - 33) % 16);
+    (17 + step) << (octave + 1)
 }
 
 /// The length in words of the records of a class: the inverse of [`class_of`], rounding up.
 #[inline]
 fn class_words(class: usize) -> usize {
-    if class < HEADED {
-        return class;
+    match class {
+        ..HEADED => class,
+        HEADED.. => rounded_words((class - HEADED) % (CODED - HEADED)),
     }
-    let k = class - HEADED;
-    if k <= 32 {
-        return k;
-    }
-    let (octave, step) = ((k - 33) / 16, (k - 33) % 16);
-    (17 + step) << (octave + 1)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //!
 //! Chunks go from the last to the first, and the slots that are not needed any more.
 
+use super::coding::Coding;
 use super::exact::ExactStore;
 use super::handle_set::HandleSet;
 use super::records::Records;
@@ -27,7 +28,7 @@ pub struct Shrunk {
 /// See [`Store::shrink`]. Time: a few hundred nanoseconds for each state that is forgotten or renamed, and three passes over the slots. Memory: three eighths of a byte
 /// for each handle, 1 KiB for each class, and 8 bytes for each state that is renamed.
 pub(super) fn shrink(
-    store: &mut ExactStore,
+    store: &mut ExactStore<impl Coding>,
     bytes: u64,
     kept: &mut [Handle],
     hash: fn(&[u32]) -> u64,
@@ -86,7 +87,7 @@ pub(super) fn shrink(
 
 /// Moves a state to a free place before `end`, if its class has one.
 fn move_before(
-    store: &mut ExactStore,
+    store: &mut ExactStore<impl Coding>,
     end: Handle,
     handle: Handle,
     hash: fn(&[u32]) -> u64,
@@ -101,7 +102,11 @@ fn move_before(
     Some(place)
 }
 
-fn store_again(store: &mut ExactStore, hash: u64, words: &[u32]) -> Result<Handle, OutOfMemory> {
+fn store_again(
+    store: &mut ExactStore<impl Coding>,
+    hash: u64,
+    words: &[u32],
+) -> Result<Handle, OutOfMemory> {
     loop {
         match store.insert(hash, words) {
             Insertion::Fresh(handle) | Insertion::Seen(handle) => return Ok(handle),
@@ -111,7 +116,12 @@ fn store_again(store: &mut ExactStore, hash: u64, words: &[u32]) -> Result<Handl
 }
 
 /// The first handle that goes when about `bytes` are given back, or as many as can be; `None` if nothing can.
-fn cut(records: &Records, bytes: u64, stored: &HandleSet, staying: &HandleSet) -> Option<Handle> {
+fn cut(
+    records: &Records<impl Coding>,
+    bytes: u64,
+    stored: &HandleSet,
+    staying: &HandleSet,
+) -> Option<Handle> {
     let mut end = None;
     let (mut given, mut best) = (0, 0);
     // By class: states before the cut that may be forgotten, less those behind it that must find room there.
@@ -142,7 +152,7 @@ fn cut(records: &Records, bytes: u64, stored: &HandleSet, staying: &HandleSet) -
 }
 
 /// Draws the states that are forgotten: of each class as many as there are behind the cut, if there are so many that need not stay.
-fn draw(store: &ExactStore, end: Handle, staying: &HandleSet) -> HandleSet {
+fn draw(store: &ExactStore<impl Coding>, end: Handle, staying: &HandleSet) -> HandleSet {
     let nobody = Draw {
         candidates: [0; RANKS],
         wanted: 0,

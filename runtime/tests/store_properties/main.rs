@@ -4,6 +4,7 @@
 //! `RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address cargo test --target x86_64-unknown-linux-gnu -p pvgen-runtime --test store_properties`
 //! (records of one chunk have no guard between them: what runs over into a neighbour is seen by `get`, not by the sanitizer).
 
+mod encoder;
 mod forgetting;
 
 use std::collections::{HashMap, HashSet};
@@ -11,7 +12,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use runtime::memory::{Account, Budget, OutOfMemoryCause};
-use runtime::store::{ExactStore, Handle, Insertion, Store};
+use runtime::store::{EncodedStore, ExactStore, Handle, Insertion, Store};
+
+use encoder::WithoutZeros;
 
 /// splitmix64.
 struct Random(u64);
@@ -52,16 +55,33 @@ fn multilinear(words: &[u32]) -> u64 {
 
 const AMPLE: u64 = 4 << 30;
 
-fn store_within(limit_bytes: u64) -> (ExactStore, Arc<Budget>) {
+/// How states are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Coded,
+}
+
+const KINDS: [Kind; 2] = [Kind::Plain, Kind::Coded];
+
+fn store_within(kind: Kind, limit_bytes: u64) -> (Box<dyn Store>, Arc<Budget>) {
     let budget = Arc::new(Budget::new(limit_bytes));
-    (
-        ExactStore::new(budget.clone()).expect("an empty store fits"),
-        budget,
-    )
+    let store: Box<dyn Store> = match kind {
+        Kind::Plain => Box::new(exact_store(budget.clone())),
+        Kind::Coded => {
+            let store = EncodedStore::encoded(budget.clone(), Box::new(WithoutZeros));
+            Box::new(store.expect("an empty store fits"))
+        }
+    };
+    (store, budget)
+}
+
+fn exact_store(budget: Arc<Budget>) -> ExactStore {
+    ExactStore::new(budget).expect("an empty store fits")
 }
 
 /// Inserts, growing when asked to; an answer of `Full` after `make_room` is an error of the store.
-fn insert(store: &mut ExactStore, hash: u64, words: &[u32]) -> Insertion {
+fn insert(store: &mut dyn Store, hash: u64, words: &[u32]) -> Insertion {
     match store.insert(hash, words) {
         Insertion::Full => {
             store.make_room(words.len()).expect("the budget is ample");
@@ -78,16 +98,27 @@ fn insert(store: &mut ExactStore, hash: u64, words: &[u32]) -> Insertion {
     }
 }
 
-/// Inserts all states in order and compares every answer, then every state by its handle, with a `HashMap`.
+/// Inserts all states in order and compares every answer, then every state by its handle, with a `HashMap`. Returns how many there are.
 fn agrees_with_hash_map(
     hash: impl Fn(&[u32]) -> u64,
-    states: impl IntoIterator<Item = Vec<u32>>,
+    states: impl IntoIterator<Item = Vec<u32>, IntoIter: Clone>,
 ) -> usize {
-    let (mut store, budget) = store_within(AMPLE);
+    let states = states.into_iter();
+    let [plain, coded] = KINDS.map(|kind| stores_what_a_hash_map_does(kind, &hash, states.clone()));
+    assert_eq!(plain, coded);
+    plain
+}
+
+fn stores_what_a_hash_map_does(
+    kind: Kind,
+    hash: impl Fn(&[u32]) -> u64,
+    states: impl Iterator<Item = Vec<u32>>,
+) -> usize {
+    let (mut store, budget) = store_within(kind, AMPLE);
     let mut model: HashMap<Vec<u32>, Handle> = HashMap::new();
     let mut handles = HashSet::new();
     for state in states {
-        match insert(&mut store, hash(&state), &state) {
+        match insert(&mut *store, hash(&state), &state) {
             Insertion::Seen(handle) => assert_eq!(model.get(&state), Some(&handle), "{state:?}"),
             Insertion::Fresh(handle) => {
                 assert!(handles.insert(handle), "{handle:?} given out twice");
@@ -241,13 +272,13 @@ fn probing_past_the_end_of_the_table() {
 /// At every size of the table up to several growths beyond one segment: all states are found under their handles.
 #[test]
 fn handles_stay_through_growth() {
-    let (mut store, _) = store_within(AMPLE);
+    let (mut store, _) = store_within(Kind::Plain, AMPLE);
     let mut handles = Vec::new();
     let mut table_bytes = store.store_bytes();
     let mut growths = 0;
     for n in 0..1_500_000_u32 {
         let state = [n, n.wrapping_mul(77), 3];
-        let Insertion::Fresh(handle) = insert(&mut store, multilinear(&state), &state) else {
+        let Insertion::Fresh(handle) = insert(&mut *store, multilinear(&state), &state) else {
             panic!("{n} was never inserted");
         };
         handles.push(handle);
@@ -279,10 +310,10 @@ fn handles_stay_through_growth() {
 /// The promises of `docs/stores.md`: bytes a state, and how dense handles are.
 #[test]
 fn bytes_and_handles_stay_within_their_bounds() {
-    let (mut store, _) = store_within(AMPLE);
+    let (mut store, _) = store_within(Kind::Plain, AMPLE);
     for n in 0..2_200_000_u32 {
         let state = [n, 1, 2, 3, 4, 5, 6, 7];
-        insert(&mut store, multilinear(&state), &state);
+        insert(&mut *store, multilinear(&state), &state);
         if n >= 2_000_000 && n % 1_000 == 0 {
             let bytes = store.memory_bytes() as f64 / store.len() as f64;
             assert!(bytes <= 32.0 + 11.0, "{bytes} bytes a state at {n}");
@@ -300,7 +331,7 @@ fn the_limit_is_kept_and_full_becomes_out_of_memory() {
     let mut random = Random(5);
     for limit in [64 << 10, 200 << 10, 1 << 20, 5 << 20, 40 << 20] {
         for len in [0, 1, 8, 17, 90, 300, 2_000, 100_000] {
-            let (mut store, budget) = store_within(limit);
+            let (mut store, budget) = store_within(Kind::Plain, limit);
             let mut stored = Vec::new();
             for _ in 0..limit / 16 {
                 let state = random.state(len, if len > 16 { 4 } else { 0 });
@@ -337,7 +368,7 @@ fn the_limit_is_kept_and_full_becomes_out_of_memory() {
 
 #[test]
 fn a_state_beyond_all_bounds_is_refused_not_a_panic() {
-    let (mut store, _) = store_within(AMPLE);
+    let (mut store, _) = store_within(Kind::Plain, AMPLE);
     let error = store.make_room((1 << 26) + 1).unwrap_err();
     assert_eq!(error.cause, OutOfMemoryCause::Capacity);
     let budget = Arc::new(Budget::new(1_000));
@@ -363,7 +394,7 @@ fn insert_overlapping_sets() {
         // Three states have one hash, so that threads meet in the same lines.
         (n / 3, state)
     };
-    let (mut store, _) = store_within(AMPLE);
+    let mut store = exact_store(Arc::new(Budget::new(AMPLE)));
     store.reserve(STATES as usize, 24).unwrap();
     let store = store;
     let fresh = AtomicUsize::new(0);

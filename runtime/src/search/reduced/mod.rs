@@ -34,7 +34,7 @@ use path::{Awake, OnHandles, Opened, Stage};
 ///
 /// Time: as [`super::depth_first`], and for each executed edge a look at every edge that sleeps beside it. Memory: the store; a bit a state and, for stored
 /// sleep sets, 4 bytes; 50 to 100 bytes for each level of the path.
-pub fn reduced<M: Model + ?Sized, S: Store>(
+pub fn reduced<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     store: &mut S,
     context: &mut Context<'_>,
@@ -47,7 +47,7 @@ pub fn reduced<M: Model + ?Sized, S: Store>(
     }
 }
 
-fn search<M: Model + ?Sized, S: Store, const SLEEPS: bool>(
+fn search<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>(
     model: &M,
     store: &mut S,
     context: &mut Context<'_>,
@@ -69,7 +69,7 @@ fn search<M: Model + ?Sized, S: Store, const SLEEPS: bool>(
 }
 
 /// `SLEEPS`: there are sleep sets. Known when it is compiled, for otherwise local edges would cost a third more where they gain nothing.
-struct Reduced<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> {
+struct Reduced<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> {
     walk: Walk<'a, 'c, M, S>,
     chooser: Chooser,
     sleep: Option<Sleep>,
@@ -80,7 +80,9 @@ struct Reduced<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> {
     on_stack: OnStack,
 }
 
-impl<'a, 'c, M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'a, 'c, M, S, SLEEPS> {
+impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
+    Reduced<'a, 'c, M, S, SLEEPS>
+{
     fn run(&mut self) -> Result<(), Stop> {
         self.walk.initialize()?;
         let max_depth = self.walk.context.max_depth.unwrap_or(u64::MAX);

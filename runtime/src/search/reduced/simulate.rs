@@ -13,7 +13,7 @@ use crate::store::Store;
 /// A sequence with more steps is taken to lead into the stack, which costs edges, not states.
 const STEPS_MAX: usize = 10_000;
 
-impl<M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'_, '_, M, S, SLEEPS> {
+impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Reduced<'_, '_, M, S, SLEEPS> {
     /// Has the new state hand on no edge that leads into the stack.
     pub(super) fn apply_stack_rule(&mut self) -> Result<(), Stop> {
         let walk = &mut self.walk;
@@ -27,7 +27,7 @@ impl<M: Model + ?Sized, S: Store, const SLEEPS: bool> Reduced<'_, '_, M, S, SLEE
     }
 }
 
-fn leads_into_stack<M: Model + ?Sized, S: Store>(
+fn leads_into_stack<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     state: &mut State,
     store: &S,
@@ -71,7 +71,7 @@ fn is_atomic(state: &State, pid: u8, edge: &Move) -> bool {
 }
 
 /// Whether one of the ends of an atomic sequence is on the stack.
-fn ends_on_stack<M: Model + ?Sized, S: Store>(
+fn ends_on_stack<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     state: &mut State,
     store: &S,

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::{PAGE_BITS, PAGE_RECORDS, Records, class_of, class_words};
 use crate::store::Handle;
+use crate::store::coding::Coding;
 use crate::store::form;
 use crate::store::handle_set::HandleSet;
 
@@ -27,7 +28,7 @@ impl Page {
     }
 }
 
-impl Records {
+impl<C: Coding> Records<C> {
     /// The chunks, from the last to the first: its first handle and its bytes.
     pub(in crate::store) fn chunks(&self) -> impl Iterator<Item = (Handle, u64)> {
         let chunks = self.chunks.iter().rev();
@@ -57,7 +58,8 @@ impl Records {
 
     /// The class of the record of a state.
     pub(in crate::store) fn class_for(&self, words: &[u32]) -> usize {
-        let (form, len) = form::plan(words);
+        let mut buffer = C::Buffer::default();
+        let (form, len) = form::plan(self.record(words, &mut buffer));
         class_of(form, len)
     }
 

@@ -1,0 +1,125 @@
+//! What encodings of states gain and cost.
+
+use crate::measure::{self, Cost, Program};
+use crate::output::Output;
+use crate::reductions::candidates::{self, Candidate};
+use crate::table::{Cell, Table};
+use std::process::Command;
+use std::time::Duration;
+use support::analyzer::{self, Analyzer};
+use support::report::Report;
+
+/// What is measured.
+pub struct Plan {
+    /// Parts of the names of models; none for all.
+    pub models: Vec<String>,
+    /// States that a search must have.
+    pub least: u64,
+    /// A search that takes more seconds is not compared.
+    pub limit: u64,
+    /// Interleaved rounds.
+    pub rounds: usize,
+    /// CPU time of a search and round at least.
+    pub at_least: Duration,
+}
+
+/// `--encode` of the columns after the first.
+const ENCODINGS: [&str; 3] = ["mask", "run-length", "huffman"];
+
+const MEMORY: &str = "4G";
+
+/// Searches each model with each encoding, without reduction and without optimisations; prints and writes.
+///
+/// # Errors
+/// No model has such a name, two searches count differently, or a file cannot be written.
+pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
+    let candidates = candidates::chosen(&plan.models)?;
+    eprintln!("building {} analyzers", candidates.len());
+    let recipes = candidates.iter().map(|it| it.recipe.clone().unoptimized());
+    let recipes: Vec<_> = recipes.collect();
+    let bytes = ENCODINGS.map(|name| format!("{name}_B"));
+    let times = ENCODINGS.map(|name| format!("{name}_times"));
+    let first = ["model", "states", "vector_B", "none_B", "none_s"].map(String::from);
+    let mut table = Table::new(first.into_iter().chain(bytes).chain(times));
+    // Their loops are compiled once for all models, as those of encoded states are in every analyzer: so both sides are alike.
+    for (candidate, analyzer) in candidates.iter().zip(analyzer::build_quickly(&recipes)) {
+        if let Ok(analyzer) = analyzer
+            && let Some(line) = compare(candidate, &analyzer, plan)?
+        {
+            table.push(line);
+            output.save("encodings", &table)?;
+        }
+    }
+    println!("{}", table.text());
+    println!(
+        "B: bytes of store for each state, slack included; s: processor time, median of {} rounds; times: of that without encoding; vector: SPIN's would be about as long",
+        plan.rounds
+    );
+    output.csv("encodings", &table)
+}
+
+fn compare(
+    candidate: &Candidate,
+    analyzer: &Analyzer,
+    plan: &Plan,
+) -> Result<Option<Vec<Cell>>, String> {
+    let failed = |problem: String| format!("{}: {problem}", candidate.title);
+    let Ok(plain) = report(analyzer, "none", plan) else {
+        return Ok(None);
+    };
+    let is_whole = plain.reason.is_none();
+    if !is_whole || plain.states_stored < plan.least {
+        return Ok(None);
+    }
+    eprintln!("{}", candidate.title);
+    let mut bytes = Vec::new();
+    for encoding in ENCODINGS {
+        let encoded = report(analyzer, encoding, plan).map_err(failed)?;
+        if encoded.counts() != plain.counts() {
+            let (ours, theirs) = (encoded.counts(), plain.counts());
+            return Err(failed(format!("{encoding}: {ours}; without {theirs}")));
+        }
+        bytes.push(Cell::Real(encoded.bytes_per_state, 1));
+    }
+    let mut programs = ["none"].iter().chain(&ENCODINGS).map(|encoding| {
+        let mut command = Command::new(&analyzer.binary);
+        command.args(options(encoding));
+        Program {
+            command,
+            exit_code: i32::from(plain.verdict == "violated"),
+        }
+    });
+    let mut programs: [Program; 4] = std::array::from_fn(|_| programs.next().expect("four"));
+    let mut costs: [Vec<Cost>; 4] = Default::default();
+    for _ in 0..plan.rounds {
+        for (program, costs) in programs.iter_mut().zip(&mut costs) {
+            costs.push(measure::cost(program, plan.at_least).map_err(failed)?);
+        }
+    }
+    let seconds = costs.map(|costs| measure::median(&costs).cpu.as_secs_f64());
+    let times = seconds[1..]
+        .iter()
+        .map(|time| Cell::Real(time / seconds[0], 2));
+    let first = [
+        candidate.title.as_str().into(),
+        Cell::count(Some(plain.states_stored)),
+        Cell::count(Some(plain.state_bytes)),
+        Cell::Real(plain.bytes_per_state, 1),
+        Cell::Real(seconds[0], 2),
+    ];
+    Ok(Some(first.into_iter().chain(bytes).chain(times).collect()))
+}
+
+fn options(encoding: &str) -> [&str; 9] {
+    let reduce = ["--reduce", "none", "--errors", "all", "--memory", MEMORY];
+    let [a, b, c, d, e, f] = reduce;
+    [a, b, c, d, e, f, "--quiet", "--encode", encoding]
+}
+
+fn report(analyzer: &Analyzer, encoding: &str, plan: &Plan) -> Result<Report, String> {
+    let seconds = plan.limit.to_string();
+    let arguments = [&options(encoding)[..], &["--max-time", &seconds]].concat();
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let grace = Duration::from_secs(plan.limit + 60);
+    analyzer.run_in(folder.path(), &arguments, grace).report
+}

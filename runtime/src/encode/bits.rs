@@ -1,0 +1,91 @@
+//! Bits in a slice of words, from the lowest of the first word on.
+
+/// Appends bits.
+pub(super) struct Writer<'c> {
+    code: &'c mut [u32],
+    /// Words that are complete, some of them perhaps zeros for which there was no room.
+    len: usize,
+    /// The bits behind them, fewer than 32.
+    held: u64,
+    held_bits: u32,
+}
+
+impl<'c> Writer<'c> {
+    pub(super) fn new(code: &'c mut [u32]) -> Self {
+        Self {
+            code,
+            len: 0,
+            held: 0,
+            held_bits: 0,
+        }
+    }
+
+    /// Appends the lowest `count` bits of `bits`, 32 at most; the others are zero. `None` if there is no room.
+    #[inline(always)]
+    pub(super) fn push(&mut self, bits: u32, count: u32) -> Option<()> {
+        self.held |= u64::from(bits) << self.held_bits;
+        self.held_bits += count;
+        if self.held_bits >= 32 {
+            self.put(self.held as u32)?;
+            self.held >>= 32;
+            self.held_bits -= 32;
+        }
+        Some(())
+    }
+
+    #[inline(always)]
+    fn put(&mut self, word: u32) -> Option<()> {
+        match self.code.get_mut(self.len) {
+            Some(place) => *place = word,
+            None if word == 0 => {}
+            None => return None,
+        }
+        self.len += 1;
+        Some(())
+    }
+
+    /// Words of the code, without zeros at its end but one word at least.
+    pub(super) fn finish(mut self) -> Option<usize> {
+        self.put(self.held as u32)?;
+        let room = self.code.len();
+        let code = &self.code[..self.len.min(room)];
+        let last = code.iter().rposition(|&word| word != 0);
+        let len = last.map_or(1, |last| last + 1);
+        (len <= room).then_some(len)
+    }
+}
+
+/// Takes bits; behind the end they are zero.
+pub(super) struct Reader<'c> {
+    code: &'c [u32],
+    bit: usize,
+}
+
+impl<'c> Reader<'c> {
+    pub(super) fn new(code: &'c [u32]) -> Self {
+        Self { code, bit: 0 }
+    }
+
+    /// The next `count` bits, 32 at most, which are still to be taken.
+    #[inline(always)]
+    pub(super) fn peek(&self, count: u32) -> u32 {
+        let word = |index: usize| u64::from(self.code.get(index).copied().unwrap_or(0));
+        let first = self.bit / 32;
+        let both = word(first) | word(first + 1) << 32;
+        ((both >> (self.bit % 32)) & ((1 << count) - 1)) as u32
+    }
+
+    /// Leaves `count` bits behind.
+    #[inline(always)]
+    pub(super) fn skip(&mut self, count: u32) {
+        self.bit += count as usize;
+    }
+
+    /// The next `count` bits, 32 at most.
+    #[inline(always)]
+    pub(super) fn take(&mut self, count: u32) -> u32 {
+        let bits = self.peek(count);
+        self.skip(count);
+        bits
+    }
+}

@@ -1,0 +1,41 @@
+//! The options about how states are encoded.
+
+use super::{Flags, named};
+
+/// What becomes of a state before it is stored; see [`crate::encode`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// It is stored as it is.
+    None,
+    /// Bits that are not used are left out.
+    Mask,
+    /// And zeros are counted.
+    RunLength,
+    /// Or frequent bytes written in few bits.
+    Huffman,
+}
+
+/// Values of `--encode`.
+const ENCODINGS: &[(&str, Encoding)] = &[
+    ("none", Encoding::None),
+    ("mask", Encoding::Mask),
+    ("run-length", Encoding::RunLength),
+    ("huffman", Encoding::Huffman),
+];
+
+impl Encoding {
+    /// As it is typed.
+    pub fn name(self) -> &'static str {
+        let row = ENCODINGS.iter().find(|&&(_, encoding)| encoding == self);
+        row.expect("all are in the table").0
+    }
+}
+
+pub(super) fn encoding(flags: &Flags) -> Result<Encoding, String> {
+    let encode = flags.encode.as_deref().unwrap_or("none");
+    let encoding = named("encode", encode, ENCODINGS)?;
+    if flags.huffman_from.is_some() && encoding != Encoding::Huffman {
+        return Err("--huffman-from is about --encode huffman".to_string());
+    }
+    Ok(encoding)
+}

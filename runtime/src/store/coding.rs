@@ -1,0 +1,78 @@
+//! Whether a store keeps states as they are, or their codes.
+
+use super::form;
+use crate::encode::Encoder;
+
+/// How an [`ExactStore`](super::ExactStore) writes states. Known when it is compiled, so that the choice costs nothing where states are not coded.
+pub trait Coding: Send + Sync {
+    /// States may have codes.
+    const CODES: bool;
+
+    /// Where a code is written before it is stored.
+    type Buffer: Default;
+
+    /// The code of a state, if it has one that is shorter than its record would be.
+    fn encode<'b>(&self, words: &[u32], buffer: &'b mut Self::Buffer) -> Option<&'b [u32]>;
+
+    /// Replaces `words` by the state with this code, which may have zeros behind its end.
+    fn decode(&self, code: &[u32], words: &mut Vec<u32>);
+}
+
+/// No codes.
+pub struct Plain;
+
+impl Coding for Plain {
+    const CODES: bool = false;
+    type Buffer = ();
+
+    #[inline(always)]
+    fn encode<'b>(&self, _: &[u32], _: &'b mut ()) -> Option<&'b [u32]> {
+        None
+    }
+
+    fn decode(&self, _: &[u32], _: &mut Vec<u32>) {
+        unreachable!("nothing is coded");
+    }
+}
+
+/// Codes of an encoder, chosen when the search starts.
+pub struct Coded(pub(super) Box<dyn Encoder>);
+
+/// Room for a code: on the stack for most models.
+pub struct Buffer {
+    short: [u32; SHORT],
+    long: Vec<u32>,
+}
+
+const SHORT: usize = 64;
+
+impl Default for Buffer {
+    fn default() -> Self {
+        Self {
+            short: [0; SHORT],
+            long: Vec::new(),
+        }
+    }
+}
+
+impl Coding for Coded {
+    const CODES: bool = true;
+    type Buffer = Buffer;
+
+    fn encode<'b>(&self, words: &[u32], buffer: &'b mut Buffer) -> Option<&'b [u32]> {
+        let (_, len) = form::plan_words(words);
+        let shorter = len.saturating_sub(1);
+        let code = if shorter <= SHORT {
+            &mut buffer.short[..shorter]
+        } else {
+            buffer.long.resize(shorter, 0);
+            &mut buffer.long[..]
+        };
+        let len = self.0.encode(words, code)?;
+        Some(&code[..len])
+    }
+
+    fn decode(&self, code: &[u32], words: &mut Vec<u32>) {
+        self.0.decode(code, words);
+    }
+}

@@ -1,0 +1,94 @@
+//! With every encoding a search stores the states that it stores without, also when it forgets some.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+use support::analyzer::{self, Analyzer, Recipe};
+use support::case::{Case, Size, probes};
+use support::jobs;
+use support::report::Report;
+
+const ENCODINGS: [&str; 3] = ["mask", "run-length", "huffman"];
+
+/// A search that stores so many states has enough of them to forget some.
+const ENOUGH: u64 = 1000;
+
+fn search(analyzer: &Analyzer, folder: &Path, options: &[&str]) -> Report {
+    let common = [
+        "--memory", "1G", "--reduce", "none", "--errors", "all", "--quiet",
+    ];
+    let arguments = [&common[..], options].concat();
+    let outcome = analyzer.run_in(folder, &arguments, Duration::from_secs(300));
+    outcome.report().clone()
+}
+
+/// The states of a search, each once.
+fn states(analyzer: &Analyzer, folder: &Path, options: &[&str]) -> (Report, HashSet<String>) {
+    let report = search(
+        analyzer,
+        folder,
+        &[options, &["--dump-states", "states"]].concat(),
+    );
+    let dump = fs::read_to_string(folder.join("states")).expect("the dump");
+    (report, dump.lines().map(String::from).collect())
+}
+
+fn check(title: &str, analyzer: &Analyzer) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let (plain, expected) = states(analyzer, folder.path(), &[]);
+    let mut wrong = Vec::new();
+    for encoding in ENCODINGS {
+        let (report, found) = states(analyzer, folder.path(), &["--encode", encoding]);
+        if report.counts() != plain.counts() || found != expected {
+            let (ours, theirs) = (report.counts(), plain.counts());
+            wrong.push(format!("{title}: {encoding}: {ours}; without {theirs}"));
+        }
+        if report.bytes_per_state > plain.bytes_per_state + SLACK / plain.states_stored as f64 {
+            let (ours, theirs) = (report.bytes_per_state, plain.bytes_per_state);
+            wrong.push(format!(
+                "{title}: {encoding}: {ours} bytes; without {theirs}"
+            ));
+        }
+        let cache = (plain.states_stored * 9 / 10)
+            .max(plain.stack_states_peak + 1)
+            .to_string();
+        if plain.states_stored >= ENOUGH && plain.reason.is_none() {
+            let options = [
+                "--encode",
+                encoding,
+                "--cache",
+                &cache,
+                "--work-limit",
+                "100",
+            ];
+            let (report, found) = states(analyzer, folder.path(), &options);
+            if report.verdict != plain.verdict || found != expected {
+                let (verdict, count) = (report.verdict, found.len());
+                wrong.push(format!(
+                    "{title}: {encoding}, {cache} states: {verdict}, {count}"
+                ));
+            }
+        }
+    }
+    wrong
+}
+
+/// Records of other lengths begin pages of their own; and there are as many lengths again.
+const SLACK: f64 = 128.0 * 1024.0;
+
+#[test]
+fn encoded_states_are_the_same() {
+    let cases = Case::below(&probes()).into_iter();
+    let cases = cases.chain(Case::examples(Size::Small));
+    let cases: Vec<Case> = cases.filter(|case| case.verdict != "refused").collect();
+    let recipes: Vec<Recipe> = cases.iter().map(Case::recipe).collect();
+    let analyzers = analyzer::build_quickly(&recipes);
+    let built: Vec<_> = cases.iter().zip(&analyzers).collect();
+    let wrong = jobs::on_all_cores(&built, |(case, analyzer)| match analyzer {
+        Ok(analyzer) => check(&case.title(), analyzer),
+        Err(refused) => vec![refused.all_output()],
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
