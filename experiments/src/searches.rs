@@ -15,6 +15,8 @@ pub struct Search {
     pub reduce: &'static str,
     /// `--sleep-sets`: `1992`, `1995`, `stored` or none.
     pub sleep: Option<&'static str>,
+    /// `--encode`.
+    pub encode: &'static str,
 }
 
 impl Search {
@@ -23,22 +25,35 @@ impl Search {
 
     /// `--reduce` and `--sleep-sets`.
     pub const fn new(reduce: &'static str, sleep: Option<&'static str>) -> Search {
-        Search { reduce, sleep }
+        Search {
+            reduce,
+            sleep,
+            encode: "none",
+        }
+    }
+
+    /// The same, of encoded states.
+    pub const fn encoded(self, encode: &'static str) -> Search {
+        Search { encode, ..self }
     }
 
     /// For tables.
     pub fn name(self) -> String {
+        let encoding = match self.encode {
+            "none" => String::new(),
+            encode => format!(", {encode}"),
+        };
         match self.sleep {
-            Some(form) => format!("{}, sleep sets {form}", self.reduce),
-            None => self.reduce.into(),
+            Some(form) => format!("{}, sleep sets {form}{encoding}", self.reduce),
+            None => format!("{}{encoding}", self.reduce),
         }
     }
 
     /// The options of the analyzer.
     pub fn options(self) -> Vec<String> {
         let sleep = self.sleep.map(|form| format!("--sleep-sets={form}"));
-        let reduce = ["--reduce".into(), self.reduce.into()];
-        reduce.into_iter().chain(sleep).collect()
+        let options = [["--reduce", self.reduce], ["--encode", self.encode]].concat();
+        options.into_iter().map(String::from).chain(sleep).collect()
     }
 
     /// The exit status of a search that is complete and has found nothing. Nobody has proven that the form of 1992 misses nothing, nor
@@ -180,12 +195,17 @@ mod tests {
 
     #[test]
     fn options_of_searches() {
-        assert_eq!(Search::PLAIN.options(), ["--reduce", "none"]);
-        let both = Search {
-            reduce: "local",
-            sleep: Some("1992"),
-        };
-        assert_eq!(both.options(), ["--reduce", "local", "--sleep-sets=1992"]);
+        let plain = ["--reduce", "none", "--encode", "none"];
+        assert_eq!(Search::PLAIN.options(), plain);
+        let both = Search::new("local", Some("1992"));
+        let coded = [
+            "--reduce",
+            "local",
+            "--encode",
+            "huffman",
+            "--sleep-sets=1992",
+        ];
+        assert_eq!(both.encoded("huffman").options(), coded);
         assert_eq!((Search::PLAIN.exit_code(), both.exit_code()), (0, 3));
         let with = |reduce| Search::new(reduce, Some("1995")).exit_code();
         assert_eq!((with("none"), with("local")), (0, 3));
