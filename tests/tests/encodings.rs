@@ -8,6 +8,7 @@ use support::analyzer::{self, Analyzer, Recipe};
 use support::case::{Case, Size, probes};
 use support::jobs;
 use support::report::Report;
+use support::spin;
 
 const ENCODINGS: [&str; 3] = ["mask", "run-length", "huffman"];
 
@@ -98,4 +99,59 @@ fn encoded_states_are_the_same() {
     });
     let wrong: Vec<String> = wrong.into_iter().flatten().collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The model of Table II of Holzmann, Godefroid and Pirottin 1992, whose states have 146 bytes there and about 60 with Huffman codes; SPIN's vector has 168.
+#[test]
+fn data_transfer_protocol_in_few_bytes() {
+    let model = Path::new(spin::EXAMPLES).join("dtp.pml");
+    if !model.exists() {
+        eprintln!("SKIPPED: no {} (Debian package spin)", model.display());
+        return;
+    }
+    let built = analyzer::build_quickly(&[Recipe::new(model).unoptimized()]).remove(0);
+    let dtp = built.unwrap_or_else(|refused| panic!("{}", refused.all_output()));
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let bytes = |options: &[&str]| {
+        let report = search(&dtp, folder.path(), options);
+        assert_eq!(
+            (report.states_stored, report.transitions),
+            (251_409, 648_467)
+        );
+        report.bytes_per_state
+    };
+    let none = bytes(&["--byte-frequencies", "frequencies"]);
+    let run_length = bytes(&["--encode", "run-length"]);
+    let huffman = bytes(&["--encode", "huffman"]);
+    let own = bytes(&["--encode", "huffman", "--huffman-from", "frequencies"]);
+    let sizes = format!("none {none}, run length {run_length}, Huffman {huffman}, own codes {own}");
+    assert!(run_length < 0.85 * none, "{sizes}");
+    // 45 bytes without the slack of the slots, which is 0.7 bytes at least.
+    assert!(huffman < 45.7 && own < 42.0, "{sizes}");
+}
+
+#[test]
+fn a_file_without_frequencies_is_refused() {
+    let model = support::examples().join("benchmarks/philo.pml");
+    let built = analyzer::build_quickly(&[Recipe::new(model)]).remove(0);
+    let philo = built.unwrap_or_else(|refused| panic!("{}", refused.all_output()));
+    let folder = tempfile::tempdir().expect("temporary folder");
+    fs::write(
+        folder.path().join("wrong"),
+        "pvgen byte frequencies 1\n0 many\n",
+    )
+    .expect("a file");
+    for (file, expected) in [
+        ("missing", "--huffman-from missing: No such file"),
+        (
+            "wrong",
+            "--huffman-from wrong: line 2 is `0 many`, not a byte and how often it occurs",
+        ),
+    ] {
+        let arguments = ["--encode", "huffman", "--huffman-from", file];
+        let outcome = philo.run_in(folder.path(), &arguments, Duration::from_secs(60));
+        let said = outcome.finished.all_output();
+        assert_eq!(outcome.finished.code(), Some(2), "{said}");
+        assert!(said.contains(expected), "{said}");
+    }
 }

@@ -40,6 +40,7 @@ pub(super) enum Record<'r> {
 }
 
 /// The form and the length in words of a record.
+#[inline]
 pub(super) fn plan(record: Record<'_>) -> (Form, usize) {
     match record {
         Record::Words(words) => plan_words(words),
@@ -63,6 +64,7 @@ pub(super) fn plan_words(words: &[u32]) -> (Form, usize) {
 }
 
 /// Writes a record to its place, which has the length that [`plan`] said, or more.
+#[inline]
 pub(super) fn write(form: Form, record: Record<'_>, place: &mut [u32]) {
     match record {
         Record::Words(words) => write_words(form, words, place),

@@ -122,6 +122,7 @@ impl<C: Coding> Records<C> {
     }
 
     /// Writes a record and returns its handle, which is not published yet; `None` if there is no room.
+    #[inline]
     pub(super) fn write(&self, record: Record<'_>) -> Option<u32> {
         if matches!(record, Record::Words(words) if words.len() > MAX_WORDS) {
             return None;
@@ -130,9 +131,14 @@ impl<C: Coding> Records<C> {
         let class = class_of(form, len);
         let handle = self.claim(class).or_else(|| self.claim_longer(class))?;
         let (class, place) = self.locate(handle);
+        // Behind a code there must be zeros.
+        let len = match record {
+            Record::Words(_) => len,
+            Record::Code(_) => class_words(class),
+        };
         // SAFETY: the place is ours alone: a cursor hands it out once, and a list of free records once after each `free`.
         // Others look at it only after its handle is published, and nobody writes to it then.
-        let place = unsafe { slice::from_raw_parts_mut(place, class_words(class)) };
+        let place = unsafe { slice::from_raw_parts_mut(place, len) };
         form::write(form, record, place);
         Some(handle)
     }
