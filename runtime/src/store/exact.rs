@@ -46,6 +46,15 @@ impl ExactStore {
             records: Records::new(budget, account, Plain)?,
         })
     }
+
+    /// Grows ahead of time so that `states` more states of `words_len` words each fit, for threads that insert without a stop.
+    ///
+    /// # Errors
+    /// The budget or the system refuses the memory.
+    pub fn reserve(&mut self, states: usize, words_len: usize) -> Result<(), OutOfMemory> {
+        self.slots.reserve(self.slots.len() + states as u64)?;
+        self.records.reserve_states(states, words_len)
+    }
 }
 
 impl EncodedStore {
@@ -66,15 +75,6 @@ impl EncodedStore {
 }
 
 impl<C: Coding> ExactStore<C> {
-    /// Grows ahead of time so that `states` more states of `words_len` words each fit, for threads that insert without a stop.
-    ///
-    /// # Errors
-    /// The budget or the system refuses the memory.
-    pub fn reserve(&mut self, states: usize, words_len: usize) -> Result<(), OutOfMemory> {
-        self.slots.reserve(self.slots.len() + states as u64)?;
-        self.records.reserve_states(states, words_len)
-    }
-
     #[inline]
     fn look_up(&self, tag: u32, record: Record<'_>) -> Found<'_> {
         let equal = |handle| self.records.equal(handle, record);

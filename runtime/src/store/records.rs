@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::arena::{self, Charge, HUGE_PAGE_BYTES, Region};
-use super::coding::{Coding, Plain};
+use super::coding::Coding;
 use super::form::{self, BARE_WORDS, Form, MAX_WORDS, Record};
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
@@ -70,7 +70,7 @@ struct Carver {
     pages: usize,
 }
 
-pub(super) struct Records<C = Plain> {
+pub(super) struct Records<C> {
     /// How states are coded, if they are.
     pub(super) coding: C,
     classes: Box<[Class]>,
