@@ -10,8 +10,10 @@ use runtime::tables::{array, channel, place, proctype, scalar, signed, unsigned}
 
 #[path = "toy_models/empty.rs"]
 mod empty;
+mod random;
 
 use empty::{EMPTY, UNUSED};
+use random::Random;
 
 const NUMBER: Shown = Shown::Number;
 
@@ -76,21 +78,7 @@ const USED_BY: [(&[u32], &[u32]); 3] = [
     (&[300], &[0]),
 ];
 
-/// splitmix64.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-
     /// Zero more often than not, then small or with all its bytes of one kind.
     fn word(&mut self, used: u32) -> u32 {
         let kinds = [0, 0, 0, 0, 1, 3, 255, u32::MAX, self.next() as u32];

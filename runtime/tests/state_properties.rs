@@ -8,22 +8,11 @@ use runtime::model::{
 };
 use runtime::state::{Field, Mark, State};
 
-/// Splitmix64.
-struct Random(u64);
+mod random;
+
+use random::Random;
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-
     fn value(&mut self) -> i32 {
         // Small numbers, zero and extremes are more interesting than uniform ones.
         match self.below(4) {

@@ -3,6 +3,8 @@
 mod choices;
 mod language;
 mod memory;
+#[path = "../random/mod.rs"]
+mod random;
 mod reference;
 mod uniformity;
 mod walk;

@@ -7,25 +7,16 @@ use runtime::memory::{Account, Budget, OutOfMemory};
 use runtime::model::Effect;
 use runtime::store::Handle;
 
+use super::random::Random;
 use super::reference::Reference;
 
-/// splitmix64.
-pub struct Random(pub u64);
-
 impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
+    pub fn index(&mut self, len: usize) -> usize {
+        self.below(len as u64) as usize
     }
 
     pub fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len())]
+        all[self.index(all.len())]
     }
 }
 

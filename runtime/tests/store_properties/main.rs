@@ -6,6 +6,8 @@
 
 mod encoder;
 mod forgetting;
+#[path = "../random/mod.rs"]
+mod random;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -15,22 +17,9 @@ use runtime::memory::{Account, Budget, OutOfMemoryCause};
 use runtime::store::{EncodedStore, ExactStore, Handle, Insertion, Store};
 
 use encoder::WithoutZeros;
-
-/// splitmix64.
-struct Random(u64);
+use random::Random;
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-
     /// A state of `len` words of which about `zeros` in 8 are zero.
     fn state(&mut self, len: usize, zeros: u64) -> Vec<u32> {
         (0..len)
