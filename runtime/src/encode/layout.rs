@@ -45,7 +45,7 @@ impl Layout {
         words: &[u32],
         mut put: impl FnMut(u32, u32) -> Option<()>,
     ) -> Option<()> {
-        let mut widths = &self.globals;
+        let mut widths = &*self.globals;
         let mut rest = words;
         loop {
             let component;
@@ -82,10 +82,10 @@ impl Layout {
 
     /// The widths of the process with this first word, or what is known of it; `None` if it stands nowhere.
     #[inline(always)]
-    fn process(&self, first: u32) -> Option<&Box<[u8]>> {
+    fn process(&self, first: u32) -> Option<&[u8]> {
         let place = PlaceId(first & self.place_mask);
         let proctype = self.proctypes.get(place.0 as usize)?;
-        (place.0 != 0).then(|| &self.processes[usize::from(*proctype)])
+        (place.0 != 0).then(|| &*self.processes[usize::from(*proctype)])
     }
 }
 

@@ -103,7 +103,7 @@ impl Cache {
             states: states as u64,
             forgotten_max: some + times * full.stored as f64,
             replace: random.pick(&all).clone(),
-            encode: random.pick(&ENCODINGS),
+            encode: *random.pick(&ENCODINGS),
             seed: random.below(1000) as u64,
         }
     }
