@@ -1,7 +1,7 @@
 //! Every analyzer's `main`.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -153,6 +153,8 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
             observer: lines.map_err(|error| cannot_write(path, &error))?,
         });
     }
+    let create = |path: &PathBuf| File::create(path).map_err(|error| cannot_write(path, &error));
+    let frequencies = settings.byte_frequencies.as_ref().map(create).transpose()?;
     let is_plain = settings.encoding == Encoding::None;
     let (statistics, store): (_, Box<dyn Store>) = match (&settings.dump_states, &settings.export) {
         (None, None) if is_plain => {
@@ -192,9 +194,10 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
             (statistics, dumping.store)
         }
     };
-    if let Some(path) = &settings.byte_frequencies {
+    if let (Some(mut file), Some(path)) = (frequencies, &settings.byte_frequencies) {
         let text = byte_frequencies(model.info(), &*store).text();
-        fs::write(path, text).map_err(|error| cannot_write(path, &error))?;
+        let written = file.write_all(text.as_bytes());
+        written.map_err(|error| cannot_write(path, &error))?;
     }
     if let (Some(ends), Some(path)) = (context.recorder.ends.take(), &settings.dump_ends) {
         ends.observer

@@ -38,10 +38,11 @@ static LOCALS: [VariableInfo; 2] = [
 ];
 static CHANNELS: [ChannelInfo; 3] = [channel("q", 0), channel("r", 2), channel("s", 1)];
 static OWN: [ChannelInfo; 1] = [channel("own", 0)];
-static PROCTYPES: [ProctypeInfo; 3] = [
+static PROCTYPES: [ProctypeInfo; 4] = [
     proctype("p", 2, &LOCALS, &[]),
     proctype("q", 1, &[], &OWN),
     proctype("r", 1, &[], &[]),
+    proctype("never_started", 0, &[], &[]),
 ];
 /// Places 1 and 2 are of `p`, 3 of `q`, 300 of `r`: those between are of `p`, too.
 static PLACES: [PlaceInfo; 301] = {

@@ -24,7 +24,10 @@ impl Layout {
         globals.add_channels(info, info.channels.iter().map(|it| it.kind));
         let processes = info.proctypes.iter().map(|proctype| {
             let mut process = Used::new(proctype.words);
-            process.add_bits(0, u32::from(info.place_bits));
+            // Where no process is ever started there is no word.
+            if proctype.words > 0 {
+                process.add_bits(0, u32::from(info.place_bits));
+            }
             process.add_variables(proctype.locals);
             process.add_channels(info, proctype.channels.iter().map(|it| it.kind));
             process

@@ -6,6 +6,7 @@
 //! | store | finds | bytes a state (slack included) | file |
 //! |---|---|---|---|
 //! | exact | exactly the states inserted | its record + 9 to 10 | `exact.rs` |
+//! | exact, of codes ([`encode`](crate::encode)) | the same | its code + 9 to 10, never more | `exact.rs`, `coding.rs` |
 
 mod arena;
 mod attributes;
