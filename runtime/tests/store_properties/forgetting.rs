@@ -152,7 +152,7 @@ fn a_store_that_shrinks_forgets_only_what_it_may() {
 /// A full store of short records is given longer ones again and again, with no more memory, beside a map of what it should hold.
 #[test]
 fn memory_passes_from_short_records_to_long_ones() {
-    for (seed, kind) in (0..3).zip([Kind::Plain, Kind::Coded, Kind::Coded]) {
+    for (seed, kind) in (0..3).flat_map(|seed| KINDS.map(|kind| (seed, kind))) {
         let (mut store, budget) = store_within(kind, AMPLE);
         let mut random = Random(seed);
         let mut stored: HashMap<Handle, Vec<u32>> = HashMap::new();
