@@ -1,15 +1,21 @@
 //! How often each byte occurs in the states of our examples: what Huffman codes are made for.
 
 use crate::reductions::candidates::{self, Candidate};
+use crate::searches::{self, Limits, Search};
 use runtime::encode::Frequencies;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 use support::analyzer::{self, Analyzer};
 
 /// Where the table stands.
 const FILE: &str = "runtime/src/encode/typical.rs";
+
+/// Of each search.
+const LIMITS: Limits = Limits {
+    seconds: 600,
+    memory: "4G",
+};
 
 const HEADER: &str = "\
 //! Made by `cargo run --release -p experiments -- byte-frequencies --bless`; see there for the models.
@@ -55,12 +61,12 @@ fn shares(candidate: &Candidate, analyzer: &Analyzer) -> Result<[f64; 256], Stri
     let file = folder.path().join("frequencies");
     let name = file.display().to_string();
     let options = [
-        "--reduce", "none", "--errors", "all", "--memory", "4G", "--quiet",
-    ];
-    let arguments = [&options[..], &["--byte-frequencies", &name]].concat();
-    let outcome = analyzer.run_in(folder.path(), &arguments, Duration::from_secs(600));
+        Search::PLAIN.options(),
+        vec!["--byte-frequencies".into(), name],
+    ]
+    .concat();
     let failed = |error: String| format!("{}: {error}", candidate.title);
-    outcome.report.map_err(failed)?;
+    searches::once(analyzer, &options, LIMITS, folder.path()).map_err(failed)?;
     let counts = read(&file).map_err(failed)?.counts();
     let total = counts.iter().sum::<u64>().max(1) as f64;
     Ok(counts.map(|count| count as f64 / total))

@@ -1,10 +1,10 @@
 //! What encodings of states gain and cost.
 
-use crate::measure::{self, Cost, Program};
+use crate::measure::{self, Program};
 use crate::output::Output;
 use crate::reductions::candidates::{self, Candidate};
+use crate::searches::{self, Limits, Search};
 use crate::table::{Cell, Table};
-use std::process::Command;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer};
 use support::report::Report;
@@ -81,22 +81,14 @@ fn compare(
         }
         bytes.push(Cell::Real(encoded.bytes_per_state, 1));
     }
-    let mut programs = ["none"].iter().chain(&ENCODINGS).map(|encoding| {
-        let mut command = Command::new(&analyzer.binary);
-        command.args(options(encoding));
-        Program {
-            command,
-            exit_code: i32::from(plain.verdict == "violated"),
-        }
+    let programs = ["none"].into_iter().chain(ENCODINGS);
+    let programs = programs.map(|encoding| Program {
+        command: Search::PLAIN.encoded(encoding).command(analyzer, MEMORY),
+        exit_code: i32::from(plain.verdict == "violated"),
     });
-    let mut programs: [Program; 4] = std::array::from_fn(|_| programs.next().expect("four"));
-    let mut costs: [Vec<Cost>; 4] = Default::default();
-    for _ in 0..plan.rounds {
-        for (program, costs) in programs.iter_mut().zip(&mut costs) {
-            costs.push(measure::cost(program, plan.at_least).map_err(failed)?);
-        }
-    }
-    let seconds = costs.map(|costs| measure::median(&costs).cpu.as_secs_f64());
+    let costs = measure::interleaved(programs.collect(), plan.rounds, plan.at_least);
+    let costs = costs.map_err(failed)?.into_iter();
+    let seconds: Vec<f64> = costs.map(|cost| cost.cpu.as_secs_f64()).collect();
     let times = seconds[1..]
         .iter()
         .map(|time| Cell::Real(time / seconds[0], 2));
@@ -110,16 +102,12 @@ fn compare(
     Ok(Some(first.into_iter().chain(bytes).chain(times).collect()))
 }
 
-fn options(encoding: &str) -> [&str; 9] {
-    let reduce = ["--reduce", "none", "--errors", "all", "--memory", MEMORY];
-    let [a, b, c, d, e, f] = reduce;
-    [a, b, c, d, e, f, "--quiet", "--encode", encoding]
-}
-
-fn report(analyzer: &Analyzer, encoding: &str, plan: &Plan) -> Result<Report, String> {
-    let seconds = plan.limit.to_string();
-    let arguments = [&options(encoding)[..], &["--max-time", &seconds]].concat();
+fn report(analyzer: &Analyzer, encoding: &'static str, plan: &Plan) -> Result<Report, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let grace = Duration::from_secs(plan.limit + 60);
-    analyzer.run_in(folder.path(), &arguments, grace).report
+    let limits = Limits {
+        seconds: plan.limit,
+        memory: MEMORY,
+    };
+    let options = Search::PLAIN.encoded(encoding).options();
+    searches::run(analyzer, &options, limits, folder.path()).report
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
-use support::analyzer::{self, Analyzer, Recipe};
+use support::analyzer::{self, Analyzer, Outcome, Recipe};
 use support::report::{Counts, Report};
 
 /// What a search leaves out.
@@ -152,12 +152,7 @@ pub fn once(
     limits: Limits,
     folder: &Path,
 ) -> Result<Measured, String> {
-    let seconds = limits.seconds.to_string();
-    let mut arguments = vec!["--errors", "all", "--memory", limits.memory, "--quiet"];
-    arguments.extend(["--max-time", &seconds]);
-    arguments.extend(options.iter().map(String::as_str));
-    let grace = Duration::from_secs(limits.seconds + 30);
-    let outcome = analyzer.run_in(folder, &arguments, grace);
+    let outcome = run(analyzer, options, limits, folder);
     let report = outcome
         .report
         .map_err(|e| first_line(&outcome.finished.all_output()).unwrap_or(e))?;
@@ -176,6 +171,16 @@ pub fn once(
             .collect(),
         cut: cut(&report),
     })
+}
+
+/// As [`once`], with all that came out.
+pub fn run(analyzer: &Analyzer, options: &[String], limits: Limits, folder: &Path) -> Outcome {
+    let seconds = limits.seconds.to_string();
+    let mut arguments = vec!["--errors", "all", "--memory", limits.memory, "--quiet"];
+    arguments.extend(["--max-time", &seconds]);
+    arguments.extend(options.iter().map(String::as_str));
+    let grace = Duration::from_secs(limits.seconds + 30);
+    analyzer.run_in(folder, &arguments, grace)
 }
 
 /// Why a search is not complete. That a combination is not proven cuts nothing off.
