@@ -131,6 +131,15 @@ pub fn build_quickly(recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
     })
 }
 
+/// The one analyzer of [`build_quickly`].
+///
+/// # Panics
+/// When it is not built, with what was said.
+pub fn built_quickly(recipe: Recipe) -> Analyzer {
+    let built = build_quickly(&[recipe]).remove(0);
+    built.unwrap_or_else(|refused| panic!("{}", refused.all_output()))
+}
+
 /// Results of `build`, which is given each recipe once, alone in `workspace`.
 fn each(
     recipes: &[Recipe],

@@ -104,13 +104,10 @@ fn encoded_states_are_the_same() {
 /// The model of Table II of Holzmann, Godefroid and Pirottin 1992, whose states have 146 bytes there and about 60 with Huffman codes; SPIN's vector has 168.
 #[test]
 fn data_transfer_protocol_in_few_bytes() {
-    let model = Path::new(spin::EXAMPLES).join("dtp.pml");
-    if !model.exists() {
-        eprintln!("SKIPPED: no {} (Debian package spin)", model.display());
+    let Some(examples) = spin::examples() else {
         return;
-    }
-    let built = analyzer::build_quickly(&[Recipe::new(model).unoptimized()]).remove(0);
-    let dtp = built.unwrap_or_else(|refused| panic!("{}", refused.all_output()));
+    };
+    let dtp = analyzer::built_quickly(Recipe::new(examples.join("dtp.pml")).unoptimized());
     let folder = tempfile::tempdir().expect("temporary folder");
     let bytes = |options: &[&str]| {
         let report = search(&dtp, folder.path(), options);
@@ -133,8 +130,7 @@ fn data_transfer_protocol_in_few_bytes() {
 #[test]
 fn a_file_without_frequencies_is_refused() {
     let model = support::examples().join("benchmarks/philo.pml");
-    let built = analyzer::build_quickly(&[Recipe::new(model)]).remove(0);
-    let philo = built.unwrap_or_else(|refused| panic!("{}", refused.all_output()));
+    let philo = analyzer::built_quickly(Recipe::new(model));
     let folder = tempfile::tempdir().expect("temporary folder");
     fs::write(
         folder.path().join("wrong"),

@@ -3,7 +3,7 @@
 //!
 //! States and transitions stand in the papers. The one exception is named where it is.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer, Recipe};
 use support::case::{Case, Size};
@@ -20,12 +20,7 @@ const BOTH_1995: &[&str] = &["--reduce", "local", "--sleep-sets=1995"];
 const BOTH_STORED: &[&str] = &["--reduce", "local", "--sleep-sets=stored"];
 
 fn analyzer(model: PathBuf) -> Analyzer {
-    built(Recipe::new(model).unoptimized())
-}
-
-fn built(recipe: Recipe) -> Analyzer {
-    let built = analyzer::build_quickly(&[recipe]).remove(0);
-    built.unwrap_or_else(|refused| panic!("{}", refused.all_output()))
+    analyzer::built_quickly(Recipe::new(model).unoptimized())
 }
 
 fn synthetic(number: u32) -> Analyzer {
@@ -87,7 +82,7 @@ fn independent_processes_without_number() {
     let recipe = Recipe::new(model)
         .unoptimized()
         .defines(["N=50".to_string()]);
-    let analyzer = built(recipe);
+    let analyzer = analyzer::built_quickly(recipe);
     let expected = [LOCAL, BOTH_STORED].map(|options| (options, [50 * 9 + 2; 2]));
     check(&analyzer, &expected);
 }
@@ -128,12 +123,10 @@ fn dependent_processes() {
 /// The data transfer protocol among SPIN's examples is that of both papers.
 #[test]
 fn data_transfer_protocol() {
-    let model = Path::new(spin::EXAMPLES).join("dtp.pml");
-    if !model.exists() {
-        eprintln!("SKIPPED: no {} (Debian package spin)", model.display());
+    let Some(folder) = spin::examples() else {
         return;
-    }
-    let dtp = analyzer(model);
+    };
+    let dtp = analyzer(folder.join("dtp.pml"));
     let expected = [
         (PLAIN, [251_409, 648_467]),
         (LOCAL, [91_343, 117_396]),
@@ -178,8 +171,7 @@ fn sleep_sets_keep_all_states() {
     for name in names {
         let case = found(name);
         let counts = case.expectation().counts.expect("SPIN has counted");
-        let built = analyzer::build_quickly(&[case.recipe().unoptimized()]).remove(0);
-        let analyzer = built.unwrap_or_else(|refused| panic!("{}", refused.all_output()));
+        let analyzer = analyzer::built_quickly(case.recipe().unoptimized());
         for options in [SLEEP_STORED, SLEEP_1995] {
             let report = search(&analyzer, options);
             assert_eq!(report.states_stored, counts.stored, "{name}, {options:?}");

@@ -135,8 +135,7 @@ impl Blocked {
         let folder = tempfile::tempdir().expect("temporary folder");
         fs::write(folder.path().join("blocked.pml"), BLOCKED).expect("writable");
         let recipe = Recipe::new(folder.path().join("blocked.pml")).defines(["N=7"]);
-        let analyzer = analyzer::build_quickly(&[recipe]).remove(0);
-        let analyzer = analyzer.unwrap_or_else(|e| panic!("{}", e.all_output()));
+        let analyzer = analyzer::built_quickly(recipe);
         let arguments = [
             "--memory",
             "1G",

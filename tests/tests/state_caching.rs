@@ -32,14 +32,10 @@ fn lines(path: &Path) -> HashSet<Box<str>> {
 /// The data transfer protocol: "no more than 500 stored states" and "between two and four times" the edges (Godefroid, Holzmann, Pirottin 1995, section 4).
 #[test]
 fn data_transfer_protocol_in_a_small_cache() {
-    let model = Path::new(spin::EXAMPLES).join("dtp.pml");
-    if !model.exists() {
-        eprintln!("SKIPPED: no {} (Debian package spin)", model.display());
+    let Some(examples) = spin::examples() else {
         return;
-    }
-    let recipe = Recipe::new(model).unoptimized();
-    let built = analyzer::build_quickly(&[recipe]).remove(0);
-    let dtp = built.unwrap_or_else(|refused| panic!("{}", refused.all_output()));
+    };
+    let dtp = analyzer::built_quickly(Recipe::new(examples.join("dtp.pml")).unoptimized());
     let folder = tempfile::tempdir().expect("temporary folder");
 
     for (states, most) in [("500", 1.5), ("300", 2.0)] {
