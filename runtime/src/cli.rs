@@ -194,11 +194,6 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
             (statistics, dumping.store)
         }
     };
-    if let (Some(mut file), Some(path)) = (frequencies, &settings.byte_frequencies) {
-        let text = byte_frequencies(model.info(), &*store).text();
-        let written = file.write_all(text.as_bytes());
-        written.map_err(|error| cannot_write(path, &error))?;
-    }
     if let (Some(ends), Some(path)) = (context.recorder.ends.take(), &settings.dump_ends) {
         ends.observer
             .finish()
@@ -206,6 +201,11 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
     }
     context.monitor.finish();
     let elapsed = context.monitor.elapsed();
+    if let (Some(mut file), Some(path)) = (frequencies, &settings.byte_frequencies) {
+        let text = byte_frequencies(model.info(), &*store).text();
+        let written = file.write_all(text.as_bytes());
+        written.map_err(|error| cannot_write(path, &error))?;
+    }
     let violations = context.recorder.violations;
     Ok(Outcome {
         info: model.info(),

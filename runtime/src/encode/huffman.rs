@@ -92,12 +92,10 @@ impl Encoder for Huffman {
 
     fn decode(&self, code: &[u32], words: &mut Vec<u32>) {
         let mut reader = Reader::new(code);
-        self.layout.read(words, |width| {
-            (0..width / 8).fold(0, |word, at| {
-                let (byte, len) = self.bytes[reader.peek(LONGEST) as usize];
-                reader.skip(u32::from(len));
-                word | u32::from(byte) << (8 * at)
-            })
+        self.layout.read_bytes(words, || {
+            let (byte, len) = self.bytes[reader.peek(LONGEST) as usize];
+            reader.skip(u32::from(len));
+            byte
         });
     }
 }

@@ -83,6 +83,14 @@ impl Layout {
         }
     }
 
+    /// As [`read`](Self::read) where units are bytes, of which `next` gives one at a time.
+    #[inline(always)]
+    pub(super) fn read_bytes(&self, words: &mut Vec<u32>, mut next: impl FnMut() -> u8) {
+        self.read(words, |width| {
+            (0..width / 8).fold(0, |word, at| word | u32::from(next()) << (8 * at))
+        });
+    }
+
     /// The widths of the process with this first word, or what is known of it; `None` if it stands nowhere.
     #[inline(always)]
     fn process(&self, first: u32) -> Option<&[u8]> {

@@ -53,7 +53,7 @@ impl Encoder for RunLength {
     fn decode(&self, code: &[u32], words: &mut Vec<u32>) {
         let mut reader = Reader::new(code);
         let (mut zeros, mut others) = (0, 0);
-        let mut byte = || {
+        self.layout.read_bytes(words, || {
             if zeros == 0 && others == 0 {
                 let counts = reader.take(8);
                 (zeros, others) = (counts >> 4, counts & 15);
@@ -63,10 +63,7 @@ impl Encoder for RunLength {
                 return 0;
             }
             others -= 1;
-            reader.take(8)
-        };
-        self.layout.read(words, |width| {
-            (0..width / 8).fold(0, |word, at| word | byte() << (8 * at))
+            reader.take(8) as u8
         });
     }
 }

@@ -72,7 +72,7 @@ struct Carver {
 
 pub(super) struct Records<C> {
     /// How states are coded, if they are.
-    pub(super) coding: C,
+    coding: C,
     classes: Box<[Class]>,
     pages: Vec<AtomicU64>,
     chunks: Vec<Chunk>,
@@ -116,8 +116,8 @@ impl<C: Coding> Records<C> {
     #[inline(always)]
     pub(super) fn record<'r>(&self, words: &'r [u32], buffer: &'r mut C::Buffer) -> Record<'r> {
         match self.coding.encode(words, buffer) {
-            Some(code) if C::CODES => Record::Code(code),
-            _ => Record::Words(words),
+            Some(code) => Record::Code(code),
+            None => Record::Words(words),
         }
     }
 
@@ -481,6 +481,7 @@ fn class_of(form: Form, len: usize) -> usize {
 }
 
 /// The number of the shortest length that is not below `len`: every one to 32, then 16 between 2^e and 2^(e+1).
+#[inline]
 const fn rounded(len: usize) -> usize {
     if len <= 32 {
         return len;
