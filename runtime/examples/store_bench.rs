@@ -105,7 +105,7 @@ fn insert(store: &mut ExactStore, hash: u64, words: &[u32]) -> u64 {
         match store.insert(hash, words) {
             Insertion::Fresh(handle) | Insertion::Seen(handle) => return u64::from(handle.0),
             Insertion::Full => store
-                .make_room(words.len())
+                .make_room(words.len(), None)
                 .expect("memory for the benchmark"),
         }
     }

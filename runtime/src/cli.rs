@@ -12,22 +12,27 @@ use crate::encode::{Encoder, Frequencies, Huffman, Mask, RunLength};
 use crate::export::Exporter;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
-use crate::options::{self, Command, Encoding, Output, Settings, When};
+use crate::options::{self, Command, Encoding, Output, Settings, StoreKind, When};
 use crate::progress::Progress;
 use crate::reduce::Reduction;
 use crate::reduce::check::{Reducers, check};
 use crate::report::{Outcome, Reported};
 use crate::search::{Context, Monitor, catch_interrupt, depth_first, reduced};
 use crate::statistics::Statistics;
-use crate::store::{EncodedStore, ExactStore, Observed, Store};
+use crate::store::{EncodedStore, ExactStore, Observed, Store, TreeStore};
 use crate::trail::{Trail, format, show};
 use crate::violation::{Recorder, TRAILS_KEPT, Violation};
 
 const BAD_USAGE: u8 = 2;
 const OUR_FAILURE: u8 = 4;
 
-/// The search that is compiled for the model.
-type HotSearch<'a> = &'a dyn Fn(&mut ExactStore, &mut Context<'_>, Reduction) -> Statistics;
+/// The search that is compiled for the model, with each of the stores that need speed.
+type HotSearch<'a> = &'a dyn Fn(HotStore<'_>, &mut Context<'_>, Reduction) -> Statistics;
+
+enum HotStore<'s> {
+    Exact(&'s mut ExactStore),
+    Tree(&'s mut TreeStore),
+}
 
 /// Why there is no report.
 enum Failure {
@@ -39,8 +44,9 @@ enum Failure {
 
 /// Parses the arguments, searches, reports; returns the exit status.
 pub fn main_for(model: &impl Model) -> ExitCode {
-    run(model, &|store, context, reduction| {
-        by_reduction(model, store, context, reduction)
+    run(model, &|store, context, reduction| match store {
+        HotStore::Exact(store) => by_reduction(model, store, context, reduction),
+        HotStore::Tree(store) => by_reduction(model, store, context, reduction),
     })
 }
 
@@ -155,11 +161,16 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
     }
     let create = |path: &PathBuf| File::create(path).map_err(|error| cannot_write(path, &error));
     let frequencies = settings.byte_frequencies.as_ref().map(create).transpose()?;
-    let is_plain = settings.encoding == Encoding::None;
+    let is_plain = settings.store == StoreKind::Exact && settings.encoding == Encoding::None;
     let (statistics, store): (_, Box<dyn Store>) = match (&settings.dump_states, &settings.export) {
         (None, None) if is_plain => {
             let mut store = ExactStore::new(budget.clone()).map_err(too_little)?;
-            let statistics = hot(&mut store, &mut context, reduction);
+            let statistics = hot(HotStore::Exact(&mut store), &mut context, reduction);
+            (statistics, Box::new(store))
+        }
+        (None, None) if settings.store == StoreKind::Tree => {
+            let mut store = TreeStore::new(model.info(), budget.clone()).map_err(too_little)?;
+            let statistics = hot(HotStore::Tree(&mut store), &mut context, reduction);
             (statistics, Box::new(store))
         }
         (None, None) => {
@@ -224,6 +235,7 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
         endless_chains: context.endless_chains,
         memory_bytes: budget.peak_bytes(),
         store_bytes: store.store_bytes(),
+        sweeps: store.sweeps(),
         elapsed,
     })
 }
@@ -234,6 +246,10 @@ fn store(
     settings: &Settings,
     budget: Arc<Budget>,
 ) -> Result<Box<dyn Store>, Failure> {
+    if settings.store == StoreKind::Tree {
+        let store = TreeStore::new(info, budget).map_err(too_little)?;
+        return Ok(Box::new(store));
+    }
     let encoder: Box<dyn Encoder> = match settings.encoding {
         Encoding::None => {
             let store = ExactStore::new(budget).map_err(too_little)?;

@@ -2,6 +2,7 @@
 
 mod cache;
 mod encoding;
+mod store;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use crate::search::Caching;
 use crate::violation::Checks;
 
 pub use encoding::Encoding;
+pub use store::StoreKind;
 
 /// A row of the table.
 struct OptionInfo {
@@ -39,7 +41,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("no-assertions", Some('A'), "",                  "",            "do not check assertions",                                        |flags, _| flags.no_assertions = true),
     row("reduce",        None,      "METHOD",            "persistent",  "processes that go first: none, local, overman, persistent",      |flags, text| flags.reduce = Some(text)),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
-    row("store",         None,      "exact",             "exact",       "how visited states are kept",                                    |flags, text| flags.store = Some(text)),
+    row("store",         None,      "KIND",              "exact",       "how visited states are kept: exact, tree",                        |flags, text| flags.store = Some(text)),
     row("encode",        None,      "METHOD",            "none",        "how states are packed: none, mask, run-length, huffman",          |flags, text| flags.encode = Some(text)),
     row("huffman-from",  None,      "FILE",              "",            "codes for bytes as frequent as an earlier run has counted",       |flags, text| flags.huffman_from = Some(text)),
     row("cache",         None,      "STATES|off",        "no bound",    "keep so many states at most; off: end the search when memory is used up", |flags, text| flags.cache = Some(text)),
@@ -131,6 +133,8 @@ pub struct Settings {
     pub checks: Checks,
     /// What is left out.
     pub reduction: Reduction,
+    /// How visited states are kept.
+    pub store: StoreKind,
     /// What becomes of states before they are stored.
     pub encoding: Encoding,
     /// Where the frequencies of bytes for Huffman codes stand; `None`: in the analyzer.
@@ -258,10 +262,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
     if let Some(text) = flags.check_reduction {
         return states_to_check(&text).map(Command::CheckReduction);
     }
-    for (long, text, only) in [
-        ("search", &flags.search, "depth-first"),
-        ("store", &flags.store, "exact"),
-    ] {
+    for (long, text, only) in [("search", &flags.search, "depth-first")] {
         if let Some(text) = text.as_ref().filter(|text| *text != only) {
             return Err(format!(
                 "--{long} {text} does not exist: the choice is {only}"
@@ -269,6 +270,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         }
     }
     check_export(&flags)?;
+    let store = store::store(&flags)?;
     let encoding = encoding::encoding(&flags)?;
     let cache = flags
         .cache
@@ -299,6 +301,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
                 .map_or(Ok(First::Persistent), |text| named("reduce", &text, FIRSTS))?,
             sleep: flags.sleep_sets.map(|text| sleep_sets(&text)).transpose()?,
         },
+        store,
         encoding,
         huffman_from: flags.huffman_from.map(PathBuf::from),
         caching: cache::caching(cache, flags.replace, flags.work_limit, flags.seed)?,
@@ -532,9 +535,10 @@ mod tests {
                 "--encode mask --huffman-from f",
                 "--huffman-from is about --encode huffman",
             ),
+            ("--store heap", "the choices are exact, tree"),
             (
-                "--store tree",
-                "--store tree does not exist: the choice is exact",
+                "--store tree --encode mask",
+                "--encode is about --store exact: --store tree has a form of its own",
             ),
             (
                 "--export g --cache 9",

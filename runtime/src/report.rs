@@ -45,6 +45,8 @@ pub struct Outcome {
     pub memory_bytes: u64,
     /// In use by the store at the end.
     pub store_bytes: u64,
+    /// As [`Store::sweeps`](crate::store::Store::sweeps).
+    pub sweeps: u64,
     /// Time of the search.
     pub elapsed: Duration,
 }
@@ -211,8 +213,9 @@ impl Outcome {
         checked.extend(checks.end_states.then_some("invalid end states"));
         let _ = write!(
             text,
-            "\nsearch       depth-first, {}, exact store",
-            self.reduction
+            "\nsearch       depth-first, {}, {} store",
+            self.reduction,
+            self.settings.store.name()
         );
         let _ = match self.settings.encoding {
             Encoding::None => writeln!(text),
@@ -220,6 +223,13 @@ impl Outcome {
         };
         if let Some(caching) = &self.settings.caching {
             self.write_cache(text, caching);
+        }
+        if self.sweeps > 0 {
+            let sweeps = grouped(self.sweeps);
+            let _ = writeln!(
+                text,
+                "note         nodes that no stored state needs were swept out of the tree {sweeps} times"
+            );
         }
         let asked = self.settings.reduction;
         if let Some(why) = self.irreducible.filter(|_| !asked.is_none()) {
@@ -459,6 +469,7 @@ impl Outcome {
         object
             .number("capacity", Some(counted.cache_states))
             .number("replaced", Some(counted.replaced))
+            .number("sweeps", Some(self.sweeps))
             .raw(
                 "redundant_work_factor",
                 factor.unwrap_or("null".to_string()),

@@ -12,6 +12,7 @@ pub mod analyzer;
 pub mod case;
 pub mod comparison;
 pub mod expectation;
+pub mod form;
 pub mod interpreter;
 pub mod jobs;
 pub mod process;

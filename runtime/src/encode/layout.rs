@@ -1,11 +1,11 @@
 //! Which bits of a state vector are used: from the lowest of each word on, as many as its width.
 
-use crate::model::{ModelInfo, PlaceId, VariableInfo};
+use crate::model::{ModelInfo, VariableInfo};
 
 /// The widths of the words of each component of a state, rounded up to whole units.
 ///
 /// A component is the globals with the global channels, or a process with the channels it made. Which processes there are is read off the vector: each begins with its place.
-pub(super) struct Layout {
+pub(crate) struct Layout {
     globals: Box<[u8]>,
     processes: Box<[Box<[u8]>]>,
     /// The proctype of each place.
@@ -17,7 +17,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The layout of a model's states, in units of so many bits.
-    pub(super) fn new(info: &ModelInfo, unit: u32) -> Self {
+    pub(crate) fn new(info: &ModelInfo, unit: u32) -> Self {
         let widths = |used: Used| used.widths(unit);
         let mut globals = Used::new(info.global_words);
         globals.add_variables(info.globals);
@@ -41,6 +41,17 @@ impl Layout {
         }
     }
 
+    /// The layout of no model: no words are a state.
+    pub(crate) fn nothing() -> Self {
+        Self {
+            globals: [0].into(),
+            processes: Box::default(),
+            proctypes: Box::default(),
+            place_mask: 0,
+            place_bits: 0,
+        }
+    }
+
     /// Gives each word and its width to `put`. `None` if `put` gives none, or if these words are no state of the model: they have bits that are not used, or not the words of their processes.
     #[inline(always)]
     pub(super) fn write(
@@ -48,17 +59,30 @@ impl Layout {
         words: &[u32],
         mut put: impl FnMut(u32, u32) -> Option<()>,
     ) -> Option<()> {
-        let mut widths = &*self.globals;
-        let mut rest = words;
-        loop {
-            let component;
-            (component, rest) = rest.split_at_checked(widths.len())?;
+        self.components(words, |component, widths| {
             for (&word, &width) in component.iter().zip(widths) {
                 if u64::from(word) >> width != 0 {
                     return None;
                 }
                 put(word, u32::from(width))?;
             }
+            Some(())
+        })
+    }
+
+    /// Gives each component and the widths of its words to `put`. `None` if `put` gives none, or if these words are not those of globals and processes.
+    #[inline(always)]
+    pub(crate) fn components(
+        &self,
+        words: &[u32],
+        mut put: impl FnMut(&[u32], &[u8]) -> Option<()>,
+    ) -> Option<()> {
+        let mut widths = &*self.globals;
+        let mut rest = words;
+        loop {
+            let component;
+            (component, rest) = rest.split_at_checked(widths.len())?;
+            put(component, widths)?;
             let Some(&first) = rest.first() else {
                 return Some(());
             };
@@ -66,9 +90,16 @@ impl Layout {
         }
     }
 
+    /// The proctype of the process with this first word; `None` if it stands nowhere.
+    pub(crate) fn proctype(&self, first: u32) -> Option<u16> {
+        let place = first & self.place_mask;
+        let proctype = self.proctypes.get(place as usize)?;
+        (place != 0).then_some(*proctype)
+    }
+
     /// Replaces `words` by a state, of which `take` gives so many bits at a time.
     #[inline(always)]
-    pub(super) fn read(&self, words: &mut Vec<u32>, mut take: impl FnMut(u32) -> u32) {
+    pub(crate) fn read(&self, words: &mut Vec<u32>, mut take: impl FnMut(u32) -> u32) {
         words.clear();
         let mut word = |width: u8| take(u32::from(width));
         words.extend(self.globals.iter().map(|&width| word(width)));
@@ -94,9 +125,8 @@ impl Layout {
     /// The widths of the process with this first word, or what is known of it; `None` if it stands nowhere.
     #[inline(always)]
     fn process(&self, first: u32) -> Option<&[u8]> {
-        let place = PlaceId(first & self.place_mask);
-        let proctype = self.proctypes.get(place.0 as usize)?;
-        (place.0 != 0).then(|| &*self.processes[usize::from(*proctype)])
+        let proctype = self.proctype(first)?;
+        Some(&self.processes[usize::from(proctype)])
     }
 }
 

@@ -135,7 +135,7 @@ fn open<M: Model + ?Sized, S: Store + ?Sized>(
 ) -> Result<Cursor, Stop> {
     walk.enter(handle, by)?;
     let mut cursor = Cursor::open(&mut walk.state);
-    if walk.is_large() {
+    if walk.store.gains_from_prefetch() {
         cursor.look_ahead(walk.model, &mut walk.state, walk.store, &Everything);
     }
     Ok(cursor)

@@ -15,25 +15,7 @@ use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemoryCause};
 use crate::model::Model;
 use crate::state::hash_of;
-use crate::store::{Handle, HandleSet, Insertion, Store};
-
-/// What hangs on handles outside the [`Walk`].
-pub(super) trait Attached {
-    /// States that had the first handles have the second now; see [`Shrunk`](crate::store::Shrunk).
-    fn rename(&mut self, renamed: &[(Handle, Handle)]) -> Result<(), Stop>;
-
-    /// Only these states are stored.
-    fn keep(&mut self, stored: &HandleSet);
-}
-
-/// Nothing.
-impl Attached for () {
-    fn rename(&mut self, _: &[(Handle, Handle)]) -> Result<(), Stop> {
-        Ok(())
-    }
-
-    fn keep(&mut self, _: &HandleSet) {}
-}
+use crate::store::{Attached, Insertion, Moving, Store};
 
 /// States that are forgotten for one new state, before it is given memory in another way: those that were forgotten have records of other lengths.
 const FORGOTTEN_MAX: u32 = 16;
@@ -73,7 +55,13 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
         let may_grow = |cache: &Cache| cache.states.is_some_and(|states| stored < states);
         if self.cache.as_deref().is_none_or(may_grow) {
             self.hold_back();
-            return match self.store.make_room(words_len) {
+            // What a cache knows of its states hangs on handles.
+            let moving = &mut Moving {
+                path: &mut self.path,
+                attached: &mut *attached,
+            };
+            let moving = self.cache.is_none().then_some(moving);
+            return match self.store.make_room(words_len, moving) {
                 Err(error) if self.may_forget() && error.cause == OutOfMemoryCause::Budget => {
                     self.become_cached(attached)
                 }
@@ -87,7 +75,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
         let is_below = bound.is_none_or(|bound| stored < bound);
         if is_below && self.context.budget.free_bytes() > reserve + STEP_BYTES {
             self.context.budget.hold_back(reserve);
-            if self.store.make_room(words_len).is_ok() {
+            if self.store.make_room(words_len, None).is_ok() {
                 return Ok(());
             }
         }
@@ -113,7 +101,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
             return Ok(());
         }
         self.become_cached(attached)?;
-        Ok(self.store.make_room(self.state.words().len())?)
+        Ok(self.store.make_room(self.state.words().len(), None)?)
     }
 
     /// Looks whether the next edges will find what they need beside the store.
@@ -147,8 +135,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
 
     fn hold_back(&self) {
         if self.may_forget() {
-            // Sets of handles, and the names of what is moved at once.
-            let tables = self.store.handle_bound() as u64;
+            let tables = self.store.shrink_bytes(self.path.len());
             self.context.budget.hold_back(self.margin() + tables);
         }
     }
@@ -206,11 +193,13 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
     }
 
     fn shrink(&mut self, bytes: u64, attached: &mut impl Attached) -> Result<u64, Stop> {
-        let path = &mut self.path;
-        let shrunk = self.store.shrink(bytes, path, hash_of)?;
-        attached.rename(&shrunk.renamed)?;
+        let moving = &mut Moving {
+            path: &mut self.path,
+            attached,
+        };
+        let shrunk = self.store.shrink(bytes, moving, hash_of)?;
         self.statistics.replaced = self.statistics.visited - self.store.len() as u64;
-        Ok(shrunk.bytes)
+        Ok(shrunk)
     }
 
     /// A state is about to be forgotten.

@@ -5,16 +5,13 @@ use super::cached::Cache;
 use super::chain::Chains;
 use super::charged::Charged;
 use super::expand::{Cursor, Edge};
-use super::room::{Attached, edges_per_check};
+use super::room::edges_per_check;
 use super::stack::Stack;
 use crate::limits::Stop;
 use crate::model::{Model, TransitionId};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::store::{Handle, Insertion, Store};
-
-/// States from which on the store is taken to be larger than the caches near the processor.
-const LOOK_AHEAD_FROM: usize = 1 << 16;
+use crate::store::{Attached, Handle, Insertion, Store};
 
 /// A depth-first search at some point of its way.
 pub(super) struct Walk<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> {
@@ -44,8 +41,9 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
         let mut statistics = Statistics::new(info);
         let cache = context.caching.as_ref().and_then(|caching| {
             context.recorder.expect_repeats(context.budget.clone());
+            // A store without the memory for so many becomes a cache of fewer when it has used up what there is.
             let states = caching.states?;
-            store.limit_states(states);
+            store.limit_states(states).ok()?;
             statistics.cache_states = states;
             let cache = Cache::new(info, caching, states, context.budget.clone());
             Some(Box::new(cache))
@@ -81,12 +79,6 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
             Ok(()) => Ok(()),
             Err(_) => self.context.recorder.on_start(&mut self.state),
         }
-    }
-
-    /// The store no longer fits into the caches: it pays to look ahead.
-    #[inline(always)]
-    pub(super) fn is_large(&self) -> bool {
-        self.store.len() > LOOK_AHEAD_FROM
     }
 
     /// Once in so many edges.

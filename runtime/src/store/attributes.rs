@@ -24,6 +24,11 @@ impl<T: Copy + Default> Attributes<T> {
         }
     }
 
+    /// Whether nothing was ever set.
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
     /// The value at `index`, a handle or a part of it.
     #[inline(always)]
     pub fn get(&self, index: usize) -> T {

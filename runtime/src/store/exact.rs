@@ -12,9 +12,9 @@ use super::form::Record;
 use super::handle_set::HandleSet;
 use super::recarve::recarve;
 use super::records::Records;
-use super::shrink::{self, Shrunk};
+use super::shrink;
 use super::slots::{self, Found, Slots};
-use super::{Handle, Insertion, Store};
+use super::{Handle, Insertion, Moving, Store};
 use crate::encode::Encoder;
 use crate::memory::{Account, Budget, OutOfMemory};
 
@@ -132,11 +132,16 @@ impl<C: Coding> Store for ExactStore<C> {
         self.records.free(handle.0);
     }
 
-    fn limit_states(&mut self, states: u64) {
+    fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
         self.slots.limit_len(states);
+        Ok(())
     }
 
-    fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
+    fn make_room(
+        &mut self,
+        words_len: usize,
+        _: Option<&mut Moving<'_>>,
+    ) -> Result<(), OutOfMemory> {
         if self.slots.is_crowded() {
             self.slots.grow()?;
         }
@@ -146,10 +151,10 @@ impl<C: Coding> Store for ExactStore<C> {
     fn shrink(
         &mut self,
         bytes: u64,
-        kept: &mut [Handle],
+        moving: &mut Moving<'_>,
         hash: fn(&[u32]) -> u64,
-    ) -> Result<Shrunk, OutOfMemory> {
-        shrink::shrink(self, bytes, kept, hash)
+    ) -> Result<u64, OutOfMemory> {
+        shrink::shrink(self, bytes, moving, hash)
     }
 
     fn recarve(

@@ -7,25 +7,30 @@
 //! |---|---|---|---|
 //! | exact | exactly the states inserted | its record + 9 to 10 | `exact.rs` |
 //! | exact, of codes ([`encode`](crate::encode)) | the same | its code + 9 to 10, never more | `exact.rs`, `coding.rs` |
+//! | tree | the same | 5 to 8 where memory is short, 7 to 11 where there is plenty; and what it shares | `tree/` |
 
 mod arena;
+mod attached;
 mod attributes;
 mod coding;
 mod exact;
 mod form;
 mod handle_set;
+mod lines;
 mod observed;
 mod recarve;
 mod records;
 mod shrink;
 mod slots;
+mod tree;
 
+pub use attached::{Attached, Moving};
 pub use attributes::{Attributes, Flags};
 pub use coding::{Coded, Coding, Plain};
 pub use exact::{EncodedStore, ExactStore};
 pub use handle_set::HandleSet;
 pub use observed::{Observed, Observer};
-pub use shrink::Shrunk;
+pub use tree::TreeStore;
 
 use crate::memory::OutOfMemory;
 
@@ -45,6 +50,9 @@ impl Handle {
 pub fn lot(hash: u64) -> u32 {
     slots::tag(hash)
 }
+
+/// States from which on a store is taken to be larger than the caches near the processor.
+const LOOK_AHEAD_FROM: usize = 1 << 16;
 
 /// The answer to [`Store::insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,41 +82,61 @@ pub trait Store: Send + Sync {
     /// Forgets the state of `handle`, whose hash is `hash`. The handle will be given to another state.
     fn remove(&mut self, hash: u64, handle: Handle);
 
-    /// As [`remove`](Store::remove), of a state whose hash is `hash` of its words; writes these to `words`.
+    /// As [`remove`](Store::remove), of a state whose hash is `hash` of its words, for which `words` is room.
     fn forget(&mut self, handle: Handle, hash: fn(&[u32]) -> u64, words: &mut Vec<u32>) {
         self.get(handle, words);
         self.remove(hash(words), handle);
     }
 
-    /// From now on insertions of new states into a store of this many answer [`Insertion::Full`], though [`Store::make_room`] could help.
-    fn limit_states(&mut self, states: u64);
+    /// From now on insertions of new states into a store of this many answer [`Insertion::Full`], though [`Store::make_room`] could help; and handles of stored states
+    /// do not change any more.
+    ///
+    /// # Errors
+    /// There is no memory for what does not change; the store is as before.
+    fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory>;
 
     /// The handle of the state `words`, if it is stored.
     fn find(&self, hash: u64, words: &[u32]) -> Option<Handle>;
+
+    /// Whether the store is so large that a search gains from [`prefetch`](Store::prefetch).
+    #[inline(always)]
+    fn gains_from_prefetch(&self) -> bool {
+        self.len() > LOOK_AHEAD_FROM
+    }
 
     /// All edges of the state that was inserted last, of those that were not left yet, are done. For stores that listen; the others do nothing, at no cost.
     #[inline(always)]
     fn leave(&mut self) {}
 
-    /// Grows until at least one more state of `words_len` words fits.
+    /// Grows until at least one more state of `words_len` words fits. With `moving`, states may get other handles.
     ///
     /// # Errors
     /// The budget or the system refuses the memory. The store stays usable: states in it are found as before.
-    fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory>;
+    fn make_room(
+        &mut self,
+        words_len: usize,
+        moving: Option<&mut Moving<'_>>,
+    ) -> Result<(), OutOfMemory>;
 
-    /// Gives about `bytes` of memory back to the budget, or as many as can be: forgets states by [`lot`], but none of `kept`. Others may get other handles;
-    /// `kept` is changed in place. `hash` is the one that states came with. A store that cannot gives nothing back.
+    /// Gives about `bytes` of memory back to the budget, or as many as can be, and returns how many: forgets states by [`lot`], but none of the path. States may get
+    /// other handles. `hash` is the one that they came with. A store that cannot gives nothing back.
     ///
     /// # Errors
     /// The system refuses memory that was the store's a moment ago; states that should have been kept are lost.
     fn shrink(
         &mut self,
         bytes: u64,
-        kept: &mut [Handle],
+        moving: &mut Moving<'_>,
         hash: fn(&[u32]) -> u64,
-    ) -> Result<Shrunk, OutOfMemory> {
-        let _ = (bytes, kept, hash);
-        Ok(Shrunk::default())
+    ) -> Result<u64, OutOfMemory> {
+        let _ = (bytes, moving, hash);
+        Ok(0)
+    }
+
+    /// Bytes that shrinking, and becoming a cache, needs for a moment beside the store when so many states must stay.
+    fn shrink_bytes(&self, kept: usize) -> u64 {
+        let _ = kept;
+        self.handle_bound() as u64
     }
 
     /// Gives memory of shorter records to those like that of the state `words`: forgets some states, but none of `kept`, and returns what their handles were.
@@ -126,7 +154,7 @@ pub trait Store: Send + Sync {
     /// The handles of all states.
     fn handles(&self) -> HandleSet;
 
-    /// As [`insert`](Store::insert), but makes room where there is none: never [`Insertion::Full`].
+    /// As [`insert`](Store::insert), but makes room where there is none: never [`Insertion::Full`]. For stores on whose handles nothing hangs.
     ///
     /// # Errors
     /// As [`make_room`](Store::make_room).
@@ -134,7 +162,13 @@ pub trait Store: Send + Sync {
     fn insert_or_grow(&mut self, hash: u64, words: &[u32]) -> Result<Insertion, OutOfMemory> {
         loop {
             match self.insert(hash, words) {
-                Insertion::Full => self.make_room(words.len())?,
+                Insertion::Full => self.make_room(
+                    words.len(),
+                    Some(&mut Moving {
+                        path: &mut [],
+                        attached: &mut (),
+                    }),
+                )?,
                 answer => return Ok(answer),
             }
         }
@@ -149,6 +183,11 @@ pub trait Store: Send + Sync {
     /// Whether no state is stored.
     fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// How often it has looked for what states that are forgotten have left behind.
+    fn sweeps(&self) -> u64 {
+        0
     }
 
     /// The handles of all stored states are below this.

@@ -1,6 +1,6 @@
 //! A store that somebody listens to.
 
-use super::{Handle, HandleSet, Insertion, Shrunk, Store};
+use super::{Handle, HandleSet, Insertion, Moving, Store};
 use crate::memory::OutOfMemory;
 
 /// Is told what a search does with its store.
@@ -48,21 +48,37 @@ impl<O: Observer> Store for Observed<O> {
         self.store.remove(hash, handle);
     }
 
-    fn limit_states(&mut self, states: u64) {
-        self.store.limit_states(states);
+    fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
+        self.store.limit_states(states)
     }
 
-    fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
-        self.store.make_room(words_len)
+    fn gains_from_prefetch(&self) -> bool {
+        self.store.gains_from_prefetch()
+    }
+
+    fn forget(&mut self, handle: Handle, hash: fn(&[u32]) -> u64, words: &mut Vec<u32>) {
+        self.store.forget(handle, hash, words);
+    }
+
+    fn make_room(
+        &mut self,
+        words_len: usize,
+        moving: Option<&mut Moving<'_>>,
+    ) -> Result<(), OutOfMemory> {
+        self.store.make_room(words_len, moving)
     }
 
     fn shrink(
         &mut self,
         bytes: u64,
-        kept: &mut [Handle],
+        moving: &mut Moving<'_>,
         hash: fn(&[u32]) -> u64,
-    ) -> Result<Shrunk, OutOfMemory> {
-        self.store.shrink(bytes, kept, hash)
+    ) -> Result<u64, OutOfMemory> {
+        self.store.shrink(bytes, moving, hash)
+    }
+
+    fn shrink_bytes(&self, kept: usize) -> u64 {
+        self.store.shrink_bytes(kept)
     }
 
     fn recarve(
@@ -84,6 +100,10 @@ impl<O: Observer> Store for Observed<O> {
 
     fn len(&self) -> usize {
         self.store.len()
+    }
+
+    fn sweeps(&self) -> u64 {
+        self.store.sweeps()
     }
 
     fn handle_bound(&self) -> usize {

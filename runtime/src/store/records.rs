@@ -32,7 +32,7 @@ use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 const PAGE_RECORDS: usize = 256;
 const PAGE_BITS: u32 = 8;
 const PAGE_BYTES: usize = 256 << 10;
-const FIRST_PAGES: [usize; 2] = [16, 64];
+pub(super) const FIRST_PAGES: [usize; 2] = [16, 64];
 
 /// Pages that handles can name; one less, as slots store the handle plus one.
 const MAX_PAGES: usize = (1 << (32 - PAGE_BITS)) - 1;

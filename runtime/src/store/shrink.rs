@@ -13,34 +13,26 @@ use super::exact::ExactStore;
 use super::handle_set::HandleSet;
 use super::records::Records;
 use super::slots;
-use super::{Handle, Insertion, Store};
+use super::{Handle, Insertion, Moving, Store};
 use crate::memory::OutOfMemory;
-
-/// What came of [`Store::shrink`].
-#[derive(Debug, Default)]
-pub struct Shrunk {
-    /// Given back to the budget.
-    pub bytes: u64,
-    /// Old and new handles of states that were kept; a handle may be the old one of one state and the new one of another.
-    pub renamed: Vec<(Handle, Handle)>,
-}
 
 /// See [`Store::shrink`]. Time: a few hundred nanoseconds for each state that is forgotten or renamed, and three passes over the slots. Memory: three eighths of a byte
 /// for each handle, 1 KiB for each class, and 8 bytes for each state that is renamed.
 pub(super) fn shrink(
     store: &mut ExactStore<impl Coding>,
     bytes: u64,
-    kept: &mut [Handle],
+    moving: &mut Moving<'_>,
     hash: fn(&[u32]) -> u64,
-) -> Result<Shrunk, OutOfMemory> {
+) -> Result<u64, OutOfMemory> {
+    moving.attached.unmark(moving.path)?;
     let before = store.memory_bytes();
     let stored = store.handles();
-    let staying = HandleSet::of(store.handle_bound(), kept.iter().copied());
+    let staying = HandleSet::of(store.handle_bound(), moving.path.iter().copied());
     // Each state that goes leaves a slot, too.
     let part = store.records.charged_bytes() as f64 / before.max(1) as f64;
     let bytes = (bytes as f64 * part) as u64;
     let Some(end) = cut(&store.records, bytes, &stored, &staying) else {
-        return Ok(Shrunk::default());
+        return Ok(0);
     };
     let mut words = Vec::new();
     let drawn = draw(store, end, &staying);
@@ -49,14 +41,15 @@ pub(super) fn shrink(
     }
     let mut renamed = Vec::new();
     let mut homeless = Vec::new();
-    for (index, handle) in kept.iter_mut().enumerate() {
+    for (index, handle) in moving.path.iter_mut().enumerate() {
         if *handle < end {
             continue;
         }
         match move_before(store, end, *handle, hash, &mut words) {
             Some(place) => renamed.push((std::mem::replace(handle, place), place)),
             None => {
-                store.forget(*handle, hash, &mut words);
+                store.get(*handle, &mut words);
+                store.remove(hash(&words), *handle);
                 homeless.push((index, words.clone()));
             }
         }
@@ -76,13 +69,11 @@ pub(super) fn shrink(
         .shrink_to(store.slots.len() + homeless.len() as u64);
     for (index, words) in homeless {
         let handle = store_again(store, hash(&words), &words)?;
-        renamed.push((kept[index], handle));
-        kept[index] = handle;
+        renamed.push((moving.path[index], handle));
+        moving.path[index] = handle;
     }
-    Ok(Shrunk {
-        bytes: before.saturating_sub(store.memory_bytes()),
-        renamed,
-    })
+    moving.rename(&renamed)?;
+    Ok(before.saturating_sub(store.memory_bytes()))
 }
 
 /// Moves a state to a free place before `end`, if its class has one.

@@ -26,21 +26,17 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 use super::Handle;
-use super::arena::{self, Charge, HUGE_PAGE_BYTES, Region};
+use super::arena;
+use super::lines::{Lines, SEGMENT_LINES, SMALL_LINES};
 use crate::memory::{Account, Budget, OutOfMemory};
 
 const LINE_SLOTS: usize = 8;
-const LINE_BYTES: usize = 64;
-const SEGMENT_LINES: usize = HUGE_PAGE_BYTES / LINE_BYTES;
 
 /// Lines whose counts a pass remembers; almost no slot is farther from home.
 const FRONT_LINES: usize = 1024;
 
 /// Lines of an empty table, one small page; every number of lines is a multiple of it.
 const FIRST_LINES: usize = 64;
-
-/// Up to here a table grows by small pages and only touched memory counts; above, by whole segments in huge pages.
-const SMALL_LINES: usize = 4 * SEGMENT_LINES;
 
 /// The tag of a hash: mixed so that hashes that differ anywhere differ in the tag's upper bits, which choose the line
 /// (the mixing is bijective; constants "Mix13" of David Stafford, 2011).
@@ -72,27 +68,22 @@ fn pack(tag: u32, handle: u32) -> u64 {
 }
 
 pub(super) struct Slots {
-    segments: Vec<Region>,
-    lines: usize,
+    lines: Lines,
     /// Occupied slots.
     len: AtomicU64,
     /// Occupied slots at which the table asks to be grown.
     limit: u64,
     /// Occupied slots that its user wants at most.
     wanted: u64,
-    charge: Charge,
 }
 
 impl Slots {
     pub(super) fn new(budget: Arc<Budget>, account: Account) -> Result<Slots, OutOfMemory> {
-        let charge = Charge::none(budget, account);
         let mut slots = Slots {
-            segments: Vec::new(),
-            lines: 0,
+            lines: Lines::none(budget, account),
             len: AtomicU64::new(0),
             limit: 0,
             wanted: u64::MAX,
-            charge,
         };
         slots.append_lines(FIRST_LINES)?;
         Ok(slots)
@@ -112,21 +103,21 @@ impl Slots {
 
     /// Whether it is full whatever its user wants.
     pub(super) fn is_crowded(&self) -> bool {
-        self.len() >= limit(self.lines)
+        self.len() >= limit(self.lines.len())
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        self.charge.bytes()
+        self.lines.bytes()
     }
 
     pub(super) fn prefetch(&self, tag: u32) {
-        arena::prefetch(self.line(home(tag, self.lines)).as_ptr().cast());
+        arena::prefetch(self.line(home(tag, self.lines.len())).as_ptr().cast());
     }
 
     /// The handle of the first slot with `tag` in its home line.
     #[inline]
     pub(super) fn candidate(&self, tag: u32) -> Option<u32> {
-        let line = self.line(home(tag, self.lines));
+        let line = self.line(home(tag, self.lines.len()));
         let (matches, _) = look(line, tag);
         (matches != 0).then(|| handle_in(&line[matches.trailing_zeros() as usize]))
     }
@@ -134,8 +125,8 @@ impl Slots {
     /// Looks for a slot with `tag` whose handle `accept` accepts.
     #[inline]
     pub(super) fn find(&self, tag: u32, mut accept: impl FnMut(u32) -> bool) -> Found<'_> {
-        let mut at = home(tag, self.lines);
-        let mut left = self.lines;
+        let mut at = home(tag, self.lines.len());
+        let mut left = self.lines.len();
         while left > 0 {
             let line = self.line(at);
             let (matches, had_vacancy) = look(line, tag);
@@ -163,18 +154,15 @@ impl Slots {
 
     #[inline]
     fn line(&self, line: usize) -> &[AtomicU64; LINE_SLOTS] {
-        debug_assert!(line < self.lines);
-        let segment = &self.segments[line / SEGMENT_LINES];
-        let start = segment.start().cast::<[AtomicU64; LINE_SLOTS]>();
-        // SAFETY: each segment is a zeroed mapping of SEGMENT_LINES lines, which live as long as self and are reached
-        // through this function only.
-        unsafe { &*start.add(line % SEGMENT_LINES) }
+        let line = self.lines.at(line).cast::<[AtomicU64; LINE_SLOTS]>();
+        // SAFETY: a line is zeroed, aligned memory of this size that stays while it is borrowed, and is reached through this function only.
+        unsafe { &*line }
     }
 
     /// With so many occupied slots the table is full, whatever its size.
     pub(super) fn limit_len(&mut self, len: u64) {
         self.wanted = len;
-        self.limit = limit(self.lines).min(len);
+        self.limit = limit(self.lines.len()).min(len);
     }
 
     /// Empties the slot of a handle that is in the table.
@@ -208,7 +196,7 @@ impl Slots {
     fn slot_of(&self, tag: u32, handle: u32) -> (usize, usize) {
         let wanted = pack(tag, handle);
         let holds = |slot: &AtomicU64| slot.load(Relaxed) == wanted;
-        let mut line = home(tag, self.lines);
+        let mut line = home(tag, self.lines.len());
         loop {
             match self.line(line).iter().position(holds) {
                 Some(position) => return (line, position),
@@ -219,7 +207,7 @@ impl Slots {
 
     /// The tags and handles in the table, in no order.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u32, Handle)> {
-        let lines = (0..self.lines).flat_map(|line| self.line(line));
+        let lines = (0..self.lines.len()).flat_map(|line| self.line(line));
         let taken = lines.filter(|slot| slot.load(Relaxed) != 0);
         taken.map(|slot| {
             let tag = (slot.load(Relaxed) >> 32) as u32;
@@ -231,14 +219,14 @@ impl Slots {
     fn movable_to(&self, line: usize) -> Option<(usize, usize)> {
         let distance = |from: usize, to: usize| match to.checked_sub(from) {
             Some(lines) => lines,
-            None => self.lines - from + to,
+            None => self.lines.len() - from + to,
         };
         let mut at = self.behind(line);
         while at != line {
             let slots = self.line(at);
             let occupied = occupied(slots);
             let passes = |slot: &AtomicU64| {
-                let home = home((slot.load(Relaxed) >> 32) as u32, self.lines);
+                let home = home((slot.load(Relaxed) >> 32) as u32, self.lines.len());
                 distance(home, at) >= distance(line, at)
             };
             if let Some(position) = slots[..occupied].iter().position(passes) {
@@ -255,28 +243,34 @@ impl Slots {
     /// The line that is searched after this one.
     #[inline]
     fn behind(&self, line: usize) -> usize {
-        if line + 1 == self.lines { 0 } else { line + 1 }
+        if line + 1 == self.lines.len() {
+            0
+        } else {
+            line + 1
+        }
     }
 
     /// Grows by an eighth, near the end of the budget by a 32nd, so that the table is not full. On an error it is as before.
     pub(super) fn grow(&mut self) -> Result<(), OutOfMemory> {
-        let unit = if self.lines < SMALL_LINES {
+        let unit = if self.lines.len() < SMALL_LINES {
             FIRST_LINES
         } else {
             SEGMENT_LINES
         };
-        let by = |part: usize| self.lines + ((self.lines / part + unit / 2) / unit).max(1) * unit;
+        let by = |part: usize| {
+            self.lines.len() + ((self.lines.len() / part + unit / 2) / unit).max(1) * unit
+        };
         let (preferred, least) = (by(8), by(32));
         self.grow_to(preferred).or_else(|_| self.grow_to(least))
     }
 
     /// Grows so that `states` fit without further growth.
     pub(super) fn reserve(&mut self, states: u64) -> Result<(), OutOfMemory> {
-        let mut lines = self.lines;
+        let mut lines = self.lines.len();
         while limit(lines) < states {
             lines += FIRST_LINES.max((states / LINE_SLOTS as u64) as usize / 64);
         }
-        if lines > self.lines {
+        if lines > self.lines.len() {
             self.grow_to(lines)
         } else {
             Ok(())
@@ -289,39 +283,25 @@ impl Slots {
         } else {
             FIRST_LINES
         };
-        let old = self.lines;
+        let old = self.lines.len();
         self.append_lines(lines.next_multiple_of(unit) - old)?;
         self.spread(old);
         Ok(())
     }
 
     fn append_lines(&mut self, count: usize) -> Result<(), OutOfMemory> {
-        let lines = self.lines + count;
-        let bytes = (count * LINE_BYTES) as u64;
-        self.charge.add(bytes)?;
-        let kept = self.segments.len();
-        while self.segments.len() * SEGMENT_LINES < lines {
-            match Region::map(self.charge.budget(), HUGE_PAGE_BYTES, lines > SMALL_LINES) {
-                Ok(segment) => self.segments.push(segment),
-                Err(error) => {
-                    self.segments.truncate(kept);
-                    self.charge.give_back(bytes);
-                    return Err(error);
-                }
-            }
-        }
-        self.lines = lines;
-        self.limit = limit(lines).min(self.wanted);
+        self.lines.append(count)?;
+        self.limit = limit(self.lines.len()).min(self.wanted);
         Ok(())
     }
 
     /// Gives back the lines that so many states do not need.
     pub(super) fn shrink_to(&mut self, states: u64) {
-        let unit = match self.lines > SMALL_LINES {
+        let unit = match self.lines.len() > SMALL_LINES {
             true => SEGMENT_LINES,
             false => FIRST_LINES,
         };
-        let (old, mut lines) = (self.lines, unit);
+        let (old, mut lines) = (self.lines.len(), unit);
         while limit(lines) < states.max(self.len()) {
             lines += unit;
         }
@@ -329,10 +309,8 @@ impl Slots {
             return;
         }
         self.gather(lines);
-        self.lines = lines;
+        self.lines.truncate(lines);
         self.limit = limit(lines).min(self.wanted);
-        self.segments.truncate(lines.div_ceil(SEGMENT_LINES));
-        self.charge.give_back(((old - lines) * LINE_BYTES) as u64);
     }
 
     /// Moves every slot to where a table of only `lines` lines wants it.
@@ -341,7 +319,7 @@ impl Slots {
     /// yet lies behind them, and is moved again when its line is emptied. What was carried past the end, or would be, waits until every line is emptied.
     fn gather(&mut self, lines: usize) {
         let mut waiting = Vec::new();
-        for line in 0..self.lines {
+        for line in 0..self.lines.len() {
             let slots = self.line(line).each_ref().map(|slot| slot.swap_relaxed(0));
             for slot in slots.into_iter().take_while(|&slot| slot != 0) {
                 let home = home((slot >> 32) as u32, lines);
@@ -365,26 +343,26 @@ impl Slots {
     /// Placing never moves another slot, so no search path breaks.
     fn spread(&mut self, old: usize) {
         let mut front = Front {
-            low: self.lines,
+            low: self.lines.len(),
             counts: [0; FRONT_LINES],
         };
         let mut waiting = Vec::new();
         for line in (0..old).rev() {
             let slots = self.line(line).each_ref().map(|slot| slot.swap_relaxed(0));
             for slot in slots.into_iter().take_while(|&slot| slot != 0) {
-                let home = home((slot >> 32) as u32, self.lines);
+                let home = home((slot >> 32) as u32, self.lines.len());
                 if home < line || !self.place_at_front(slot, home, &mut front) {
                     waiting.push(slot);
                 }
             }
         }
         for slot in waiting {
-            let home = home((slot >> 32) as u32, self.lines);
+            let home = home((slot >> 32) as u32, self.lines.len());
             let placed = self.place(slot, home) || self.place(slot, 0);
             assert!(
                 placed,
                 "a table with {} lines holds what fewer held",
-                self.lines
+                self.lines.len()
             );
         }
     }
@@ -396,7 +374,7 @@ impl Slots {
             front.low -= 1;
             front.counts[front.low % FRONT_LINES] = 0;
         }
-        for line in line..self.lines.min(front.low + FRONT_LINES) {
+        for line in line..self.lines.len().min(front.low + FRONT_LINES) {
             let count = &mut front.counts[line % FRONT_LINES];
             if usize::from(*count) < LINE_SLOTS {
                 self.line(line)[usize::from(*count)].store(slot, Relaxed);
@@ -409,7 +387,7 @@ impl Slots {
 
     /// Puts a slot into the first empty place from `line` to the end of the table.
     fn place(&self, slot: u64, line: usize) -> bool {
-        self.place_before(slot, line, self.lines)
+        self.place_before(slot, line, self.lines.len())
     }
 
     fn place_before(&self, slot: u64, line: usize, end: usize) -> bool {

@@ -9,7 +9,7 @@ use runtime::memory::OutOfMemory;
 use runtime::model::{Candidate, Model, Role, Step};
 use runtime::search::Move;
 use runtime::state::{Faulted, State};
-use runtime::store::{Handle, HandleSet, Insertion, Store};
+use runtime::store::{Handle, HandleSet, Insertion, Moving, Store};
 
 #[derive(Default)]
 pub struct Naive {
@@ -202,11 +202,15 @@ impl Store for ListStore {
         unreachable!("this store is never full");
     }
 
-    fn limit_states(&mut self, _states: u64) {
+    fn limit_states(&mut self, _states: u64) -> Result<(), OutOfMemory> {
         unreachable!("this store is never full");
     }
 
-    fn make_room(&mut self, _words_len: usize) -> Result<(), OutOfMemory> {
+    fn make_room(
+        &mut self,
+        _words_len: usize,
+        _: Option<&mut Moving<'_>>,
+    ) -> Result<(), OutOfMemory> {
         Ok(())
     }
 

@@ -8,16 +8,18 @@ mod encoder;
 mod forgetting;
 #[path = "../random/mod.rs"]
 mod random;
+mod tokens;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use runtime::memory::{Account, Budget, OutOfMemoryCause};
-use runtime::store::{EncodedStore, ExactStore, Handle, Insertion, Store};
+use runtime::store::{EncodedStore, ExactStore, Handle, Insertion, Moving, Store, TreeStore};
 
 use encoder::WithoutZeros;
 use random::Random;
+use tokens::Tokens;
 
 impl Random {
     /// A state of `len` words of which about `zeros` in 8 are zero.
@@ -49,9 +51,10 @@ const AMPLE: u64 = 4 << 30;
 enum Kind {
     Plain,
     Coded,
+    Tree,
 }
 
-const KINDS: [Kind; 2] = [Kind::Plain, Kind::Coded];
+const KINDS: [Kind; 3] = [Kind::Plain, Kind::Coded, Kind::Tree];
 
 fn store_within(kind: Kind, limit_bytes: u64) -> (Box<dyn Store>, Arc<Budget>) {
     let budget = Arc::new(Budget::new(limit_bytes));
@@ -59,6 +62,10 @@ fn store_within(kind: Kind, limit_bytes: u64) -> (Box<dyn Store>, Arc<Budget>) {
         Kind::Plain => Box::new(exact_store(budget.clone())),
         Kind::Coded => {
             let store = EncodedStore::encoded(budget.clone(), Box::new(WithoutZeros));
+            Box::new(store.expect("an empty store fits"))
+        }
+        Kind::Tree => {
+            let store = TreeStore::of_words(budget.clone());
             Box::new(store.expect("an empty store fits"))
         }
     };
@@ -69,22 +76,32 @@ fn exact_store(budget: Arc<Budget>) -> ExactStore {
     ExactStore::new(budget).expect("an empty store fits")
 }
 
-/// Inserts, growing when asked to; an answer of `Full` after `make_room` is an error of the store.
+/// Inserts, growing when asked to, with nothing on any handle.
 fn insert(store: &mut dyn Store, hash: u64, words: &[u32]) -> Insertion {
-    match store.insert(hash, words) {
-        Insertion::Full => {
-            store.make_room(words.len()).expect("the budget is ample");
-            let answer = store.insert(hash, words);
-            assert_ne!(
-                answer,
-                Insertion::Full,
-                "full after make_room({})",
-                words.len()
-            );
-            answer
+    insert_moving(store, hash, words, &mut [], &mut Tokens::default())
+}
+
+/// Inserts, growing when asked to; an answer of `Full` after as many calls of `make_room` as there are tables is an error of the store.
+fn insert_moving(
+    store: &mut dyn Store,
+    hash: u64,
+    words: &[u32],
+    path: &mut [Handle],
+    tokens: &mut Tokens,
+) -> Insertion {
+    for _ in 0..20 {
+        let moving = &mut Moving {
+            path: &mut *path,
+            attached: &mut *tokens,
+        };
+        match store.insert(hash, words) {
+            Insertion::Full => store
+                .make_room(words.len(), Some(moving))
+                .expect("the budget is ample"),
+            answer => return answer,
         }
-        answer => answer,
     }
+    panic!("full after make_room({})", words.len());
 }
 
 /// Inserts all states in order and compares every answer, then every state by its handle, with a `HashMap`. Returns how many there are.
@@ -93,9 +110,9 @@ fn agrees_with_hash_map(
     states: impl IntoIterator<Item = Vec<u32>, IntoIter: Clone>,
 ) -> usize {
     let states = states.into_iter();
-    let [plain, coded] = KINDS.map(|kind| stores_what_a_hash_map_does(kind, &hash, states.clone()));
-    assert_eq!(plain, coded);
-    plain
+    let counts = KINDS.map(|kind| stores_what_a_hash_map_does(kind, &hash, states.clone()));
+    assert!(counts.iter().all(|&count| count == counts[0]), "{counts:?}");
+    counts[0]
 }
 
 fn stores_what_a_hash_map_does(
@@ -104,14 +121,23 @@ fn stores_what_a_hash_map_does(
     states: impl Iterator<Item = Vec<u32>>,
 ) -> usize {
     let (mut store, budget) = store_within(kind, AMPLE);
-    let mut model: HashMap<Vec<u32>, Handle> = HashMap::new();
-    let mut handles = HashSet::new();
+    // A token hangs on each handle, and so on each state, whatever its handle is by then.
+    let mut model: HashMap<Vec<u32>, u32> = HashMap::new();
+    let mut tokens = Tokens::default();
+    let mut path = Vec::new();
     for state in states {
-        match insert(&mut *store, hash(&state), &state) {
-            Insertion::Seen(handle) => assert_eq!(model.get(&state), Some(&handle), "{state:?}"),
+        let hash = hash(&state);
+        match insert_moving(&mut *store, hash, &state, &mut path, &mut tokens) {
+            Insertion::Seen(handle) => {
+                assert_eq!(model.get(&state), Some(&tokens.of(handle)), "{state:?}");
+            }
             Insertion::Fresh(handle) => {
-                assert!(handles.insert(handle), "{handle:?} given out twice");
-                assert_eq!(model.insert(state, handle), None);
+                let token = model.len() as u32 + 1;
+                tokens.hang(handle, token);
+                assert_eq!(model.insert(state, token), None);
+                if token.is_multiple_of(3) {
+                    path.push(handle);
+                }
             }
             Insertion::Full => unreachable!("`insert` grows the store"),
         }
@@ -120,12 +146,21 @@ fn stores_what_a_hash_map_does(
     }
     assert_eq!(store.len(), model.len());
     let mut words = vec![7; 3];
-    for (state, &handle) in &model {
+    let mut handles = HashSet::new();
+    for (state, &token) in &model {
+        let Insertion::Seen(handle) = store.insert(hash(state), state) else {
+            panic!("{state:?} is lost");
+        };
+        assert_eq!(tokens.of(handle), token);
+        assert!(handles.insert(handle), "{handle:?} names two states");
         assert!(handle.index() < store.handle_bound());
+        assert_eq!(store.find(hash(state), state), Some(handle));
         store.get(handle, &mut words);
         assert_eq!(&words, state, "{handle:?}");
-        assert_eq!(store.insert(hash(state), state), Insertion::Seen(handle));
     }
+    assert_eq!(store.handles().iter().collect::<HashSet<_>>(), handles);
+    let on_path = path.iter().map(|&handle| tokens.of(handle));
+    assert!(on_path.eq((3..=model.len() as u32).step_by(3)));
     drop(store);
     assert_eq!(budget.used_bytes(), 0, "all that was charged is released");
     model.len()
@@ -326,7 +361,7 @@ fn the_limit_is_kept_and_full_becomes_out_of_memory() {
                 let state = random.state(len, if len > 16 { 4 } else { 0 });
                 let hash = multilinear(&state);
                 let answer = match store.insert(hash, &state) {
-                    Insertion::Full => match store.make_room(len) {
+                    Insertion::Full => match store.make_room(len, None) {
                         Ok(()) => store.insert(hash, &state),
                         Err(error) => {
                             assert_eq!(error.cause, OutOfMemoryCause::Budget, "{error}");
@@ -358,7 +393,7 @@ fn the_limit_is_kept_and_full_becomes_out_of_memory() {
 #[test]
 fn a_state_beyond_all_bounds_is_refused_not_a_panic() {
     let (mut store, _) = store_within(Kind::Plain, AMPLE);
-    let error = store.make_room((1 << 26) + 1).unwrap_err();
+    let error = store.make_room((1 << 26) + 1, None).unwrap_err();
     assert_eq!(error.cause, OutOfMemoryCause::Capacity);
     let budget = Arc::new(Budget::new(1_000));
     assert!(ExactStore::new(budget.clone()).is_err());

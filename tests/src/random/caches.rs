@@ -5,13 +5,11 @@ use std::fmt;
 use runtime::cache::every;
 
 use super::numbers::Numbers;
+use crate::form;
 use crate::reductions::{self, Combination, Found, NONE, Run};
 
 /// Beside the 790 of [`every`].
 const NAMED: [&str; 5] = ["round-robin", "type-oriented", "tournament", "h3", "h5"];
-
-/// Half of the searches store states as they are.
-const ENCODINGS: [&str; 6] = ["none", "none", "none", "mask", "run-length", "huffman"];
 
 /// A search that forgets states visits more, with every state that is missing perhaps twice as many. One that forgets so many and as many times all states is
 /// given twice the cache.
@@ -30,13 +28,13 @@ pub struct Compared {
 struct Cache {
     states: u64,
     replace: String,
-    encode: &'static str,
+    form: &'static str,
     seed: u64,
     /// States that it may forget.
     forgotten_max: f64,
 }
 
-/// Makes so many searches, each with a combination, a replacement, an encoding and a size at random, and compares them with the one that leaves nothing out.
+/// Makes so many searches, each with a combination, a replacement, a form of states and a size at random, and compares them with the one that leaves nothing out.
 ///
 /// # Errors
 /// A search failed.
@@ -103,7 +101,7 @@ impl Cache {
             states: states as u64,
             forgotten_max: some + times * full.stored as f64,
             replace: random.pick(&all).clone(),
-            encode: *random.pick(&ENCODINGS),
+            form: *random.pick(&form::ALL),
             seed: random.below(1000) as u64,
         }
     }
@@ -118,7 +116,7 @@ impl Cache {
         let options = [
             ["--cache", &states],
             ["--replace", &self.replace],
-            ["--encode", self.encode],
+            form::option(self.form),
             ["--seed", &seed],
             ["--work-limit", &limit],
         ];
@@ -132,13 +130,14 @@ impl fmt::Display for Cache {
         let Self {
             states,
             replace,
-            encode,
+            form,
             seed,
             ..
         } = self;
+        let [option, form] = form::option(form);
         write!(
             f,
-            "--cache {states} --replace {replace} --encode {encode} --seed {seed}"
+            "--cache {states} --replace {replace} {option} {form} --seed {seed}"
         )
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use runtime::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
-use runtime::store::{Handle, HandleSet, Insertion, Shrunk, Store};
+use runtime::store::{Handle, HandleSet, Insertion, Moving, Store};
 
 /// States in the order of their handles.
 #[derive(Default)]
@@ -110,11 +110,16 @@ impl Store for Visited {
         states.free.push(handle.0);
     }
 
-    fn limit_states(&mut self, states: u64) {
+    fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
         self.lock().limit = Some(states);
+        Ok(())
     }
 
-    fn make_room(&mut self, _words_len: usize) -> Result<(), OutOfMemory> {
+    fn make_room(
+        &mut self,
+        _words_len: usize,
+        _moving: Option<&mut Moving<'_>>,
+    ) -> Result<(), OutOfMemory> {
         let states = self.lock();
         match &states.room {
             Some(room) if states.handles.len() >= room.states => {
@@ -128,21 +133,22 @@ impl Store for Visited {
     fn shrink(
         &mut self,
         bytes: u64,
-        kept: &mut [Handle],
+        moving: &mut Moving<'_>,
         _hash: fn(&[u32]) -> u64,
-    ) -> Result<Shrunk, OutOfMemory> {
+    ) -> Result<u64, OutOfMemory> {
+        moving.attached.unmark(moving.path)?;
         let gone = self.handles();
-        let gone = gone.iter().filter(|handle| !kept.contains(handle));
+        let gone = gone.iter().filter(|handle| !moving.path.contains(handle));
         let gone = gone.step_by(2).collect::<Vec<_>>();
         for &handle in &gone {
             self.remove(0, handle);
         }
         if gone.is_empty() {
-            return Ok(Shrunk::default());
+            return Ok(0);
         }
         let mut renamed = Vec::new();
         let states = &mut *self.lock();
-        for handle in kept.iter_mut().step_by(3) {
+        for handle in moving.path.iter_mut().step_by(3) {
             let Some(new) = states.free.pop() else { break };
             states.list.swap(handle.index(), new as usize);
             states
@@ -156,7 +162,8 @@ impl Store for Visited {
         room.states = states.handles.len();
         room.charged -= bytes;
         room.budget.release(Account::Store, bytes);
-        Ok(Shrunk { bytes, renamed })
+        moving.rename(&renamed)?;
+        Ok(bytes)
     }
 
     fn handles(&self) -> HandleSet {

@@ -298,18 +298,30 @@ impl Sleep {
         Ok(())
     }
 
-    /// States that had the first handles have the second now.
-    pub fn rename(&mut self, renamed: &[(Handle, Handle)]) -> Result<(), OutOfMemory> {
-        let sets = renamed.iter();
-        let sets: Vec<u32> = sets
-            .map(|(old, _)| self.of_state.get(old.index()))
-            .collect();
-        for (&(_, new), set) in renamed.iter().zip(sets) {
-            if set != self.of_state.get(new.index()) {
-                *self.of_state.slot(new.index())? = set;
-            }
+    /// Whether no set is kept with any state.
+    pub fn knows_nothing(&self) -> bool {
+        self.of_state.is_empty()
+    }
+
+    /// Makes room for the sets of states with handles below `bound`.
+    pub fn reserve(&mut self, bound: usize) -> Result<(), OutOfMemory> {
+        match bound.checked_sub(1) {
+            Some(last) if !self.knows_nothing() => self.of_state.slot(last).map(drop),
+            _ => Ok(()),
         }
-        Ok(())
+    }
+
+    /// Which set is kept with the state.
+    pub fn set_of(&self, handle: Handle) -> u32 {
+        self.of_state.get(handle.index())
+    }
+
+    /// As [`set_of`](Self::set_of), for a state that has got another handle, below a bound that was reserved.
+    pub fn put(&mut self, handle: Handle, set: u32) {
+        if set != self.set_of(handle) {
+            let slot = self.of_state.slot(handle.index());
+            *slot.expect("room was reserved") = set;
+        }
     }
 
     /// Only these states are stored: sets that none of them has are given up.

@@ -189,7 +189,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
     /// When all processes are to be tried, starts the slots of their successors on the way to the cache.
     #[inline(always)]
     fn look_ahead(&mut self, cursor: &mut Cursor) {
-        if !self.walk.is_large() || cursor.keeps_to_one() {
+        if !self.walk.store.gains_from_prefetch() || cursor.keeps_to_one() {
             return;
         }
         let Walk {

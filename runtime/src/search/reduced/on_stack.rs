@@ -49,16 +49,12 @@ impl OnStack {
         Ok(())
     }
 
-    /// States that had the first handles have the second now.
-    pub(super) fn rename(&mut self, renamed: &[(Handle, Handle)]) -> Result<(), OutOfMemory> {
-        let marked = renamed.iter().filter(|(old, _)| self.marks.get(*old));
-        let marked: Vec<(Handle, Handle)> = marked.copied().collect();
-        for &(old, _) in &marked {
-            self.marks.set(old, false)?;
+    /// Handles on the path are about to change: none is marked.
+    pub(super) fn unmark(&mut self, path: &[Handle]) -> Result<(), OutOfMemory> {
+        for &handle in &path[..self.marked] {
+            self.marks.set(handle, false)?;
         }
-        for &(_, new) in &marked {
-            self.marks.set(new, true)?;
-        }
+        self.marked = 0;
         Ok(())
     }
 }

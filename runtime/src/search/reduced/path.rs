@@ -1,12 +1,11 @@
 //! What the reduced search keeps of a stored state on its path, and what it wants of its edges.
 
 use super::on_stack::OnStack;
-use crate::limits::Stop;
+use crate::memory::OutOfMemory;
 use crate::model::TransitionId;
 use crate::reduce::{Sleep, Sleeper};
-use crate::search::room::Attached;
 use crate::search::{Answer, Move, NO_PROCESS, Selection};
-use crate::store::{Handle, HandleSet};
+use crate::store::{Attached, Handle, HandleSet};
 
 /// An expansion of a stored state on the path: 32 bytes. Sets of processes are bits; processes from 64 on are tried last, with all others.
 #[derive(Clone, Copy)]
@@ -74,11 +73,26 @@ pub(super) struct OnHandles<'s> {
 }
 
 impl Attached for OnHandles<'_> {
-    fn rename(&mut self, renamed: &[(Handle, Handle)]) -> Result<(), Stop> {
-        self.on_stack.rename(renamed)?;
-        match &mut self.sleep {
-            Some(sleep) => Ok(sleep.rename(renamed)?),
-            None => Ok(()),
+    fn is_empty(&self) -> bool {
+        self.sleep.as_ref().is_none_or(Sleep::knows_nothing)
+    }
+
+    fn unmark(&mut self, path: &[Handle]) -> Result<(), OutOfMemory> {
+        self.on_stack.unmark(path)
+    }
+
+    fn reserve(&mut self, bound: usize) -> Result<(), OutOfMemory> {
+        let sleep = self.sleep.as_mut();
+        sleep.map_or(Ok(()), |sleep| sleep.reserve(bound))
+    }
+
+    fn lift(&self, handle: Handle) -> u32 {
+        self.sleep.as_ref().map_or(0, |sleep| sleep.set_of(handle))
+    }
+
+    fn put(&mut self, handle: Handle, set: u32) {
+        if let Some(sleep) = &mut self.sleep {
+            sleep.put(handle, set);
         }
     }
 

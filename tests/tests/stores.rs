@@ -1,4 +1,4 @@
-//! With every encoding a search stores the states that it stores without, also when it forgets some.
+//! In every form of states, and with every store, a search stores the same states, also when it forgets some.
 
 use std::collections::HashSet;
 use std::fs;
@@ -6,11 +6,10 @@ use std::path::Path;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer, Recipe};
 use support::case::{Case, Size, probes};
+use support::form;
 use support::jobs;
 use support::report::Report;
 use support::spin;
-
-const ENCODINGS: [&str; 3] = ["mask", "run-length", "huffman"];
 
 /// A search that stores so many states has enough of them to forget some.
 const ENOUGH: u64 = 1000;
@@ -19,10 +18,17 @@ const ENOUGH: u64 = 1000;
 const MOST: u64 = 30_000;
 
 fn search(analyzer: &Analyzer, folder: &Path, options: &[&str]) -> Report {
-    let common = [
-        "--memory", "1G", "--reduce", "none", "--errors", "all", "--quiet",
-    ];
-    let arguments = [&common[..], options].concat();
+    search_reduced(analyzer, folder, &["--reduce", "none"], options)
+}
+
+fn search_reduced(
+    analyzer: &Analyzer,
+    folder: &Path,
+    reduction: &[&str],
+    options: &[&str],
+) -> Report {
+    let common = ["--memory", "1G", "--errors", "all", "--quiet"];
+    let arguments = [&common[..], reduction, options].concat();
     let outcome = analyzer.run_in(folder, &arguments, Duration::from_secs(300));
     outcome.report().clone()
 }
@@ -46,37 +52,58 @@ fn check(title: &str, analyzer: &Analyzer) -> Vec<String> {
     }
     let (plain, expected) = states(analyzer, folder.path(), &[]);
     let mut wrong = Vec::new();
-    for encoding in ENCODINGS {
-        let (report, found) = states(analyzer, folder.path(), &["--encode", encoding]);
+    for form in &form::ALL[1..] {
+        let option = form::option(form);
+        let (report, found) = states(analyzer, folder.path(), &option);
         if report.counts() != plain.counts() || found != expected {
             let (ours, theirs) = (report.counts(), plain.counts());
-            wrong.push(format!("{title}: {encoding}: {ours}; without {theirs}"));
+            wrong.push(format!("{title}: {form}: {ours}; none: {theirs}"));
         }
-        if report.bytes_per_state > plain.bytes_per_state + SLACK / plain.states_stored as f64 {
+        // A tree has tables that take more than a small model.
+        if *form != "tree"
+            && report.bytes_per_state > plain.bytes_per_state + SLACK / plain.states_stored as f64
+        {
             let (ours, theirs) = (report.bytes_per_state, plain.bytes_per_state);
-            wrong.push(format!(
-                "{title}: {encoding}: {ours} bytes; without {theirs}"
-            ));
+            wrong.push(format!("{title}: {form}: {ours} bytes; none: {theirs}"));
         }
         let cache = (plain.states_stored * 9 / 10)
             .max(plain.stack_states_peak + 1)
             .to_string();
         if plain.states_stored >= ENOUGH && plain.reason.is_none() {
-            let options = [
-                "--encode",
-                encoding,
-                "--cache",
-                &cache,
-                "--work-limit",
-                "100",
-            ];
+            let bound = ["--cache", &cache, "--work-limit", "100"];
+            let options = [&option[..], &bound].concat();
             let (report, found) = states(analyzer, folder.path(), &options);
             if report.verdict != plain.verdict || found != expected {
                 let (verdict, count) = (report.verdict, found.len());
                 wrong.push(format!(
-                    "{title}: {encoding}, {cache} states: {verdict}, {count}"
+                    "{title}: {form}, {cache} states: {verdict}, {count}"
                 ));
             }
+        }
+    }
+    wrong
+}
+
+/// Searches whose counts depend on what hangs on handles.
+const REDUCTIONS: [&[&str]; 4] = [
+    &["--reduce", "persistent"],
+    &["--reduce", "persistent", "--sleep-sets"],
+    &["--reduce", "none", "--sleep-sets"],
+    &["--reduce", "none", "--sleep-sets=1995"],
+];
+
+/// A tree gives its states other handles when it grows; what hangs on them must follow.
+fn check_reductions(title: &str, analyzer: &Analyzer) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let mut wrong = Vec::new();
+    for reduction in REDUCTIONS {
+        let [exact, tree] = ["exact", "tree"]
+            .map(|store| search_reduced(analyzer, folder.path(), reduction, &["--store", store]));
+        if exact.counts() != tree.counts() || exact.verdict != tree.verdict {
+            let (ours, theirs) = (tree.counts(), exact.counts());
+            wrong.push(format!(
+                "{title} {reduction:?}: tree {ours}; exact {theirs}"
+            ));
         }
     }
     wrong
@@ -86,7 +113,7 @@ fn check(title: &str, analyzer: &Analyzer) -> Vec<String> {
 const SLACK: f64 = 128.0 * 1024.0;
 
 #[test]
-fn encoded_states_are_the_same() {
+fn all_forms_hold_the_same_states() {
     let cases = Case::below(&probes()).into_iter();
     let cases = cases.chain(Case::examples(Size::Small));
     let cases: Vec<Case> = cases.filter(|case| case.verdict != "refused").collect();
@@ -94,7 +121,11 @@ fn encoded_states_are_the_same() {
     let analyzers = analyzer::build_quickly(&recipes);
     let built: Vec<_> = cases.iter().zip(&analyzers).collect();
     let wrong = jobs::on_all_cores(&built, |(case, analyzer)| match analyzer {
-        Ok(analyzer) => check(&case.title(), analyzer),
+        Ok(analyzer) => {
+            let mut wrong = check(&case.title(), analyzer);
+            wrong.extend(check_reductions(&case.title(), analyzer));
+            wrong
+        }
         Err(refused) => vec![refused.all_output()],
     });
     let wrong: Vec<String> = wrong.into_iter().flatten().collect();

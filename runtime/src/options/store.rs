@@ -1,0 +1,34 @@
+//! The options about how visited states are kept.
+
+use super::{Flags, named};
+
+/// How visited states are kept; see [`crate::store`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreKind {
+    /// Each as its words or its code.
+    Exact,
+    /// What states share once.
+    Tree,
+}
+
+/// Values of `--store`.
+const STORES: &[(&str, StoreKind)] = &[("exact", StoreKind::Exact), ("tree", StoreKind::Tree)];
+
+impl StoreKind {
+    /// As it is typed.
+    pub fn name(self) -> &'static str {
+        let row = STORES.iter().find(|&&(_, kind)| kind == self);
+        row.expect("all are in the table").0
+    }
+}
+
+pub(super) fn store(flags: &Flags) -> Result<StoreKind, String> {
+    let text = flags.store.as_deref().unwrap_or("exact");
+    let kind = named("store", text, STORES)?;
+    if kind != StoreKind::Exact && flags.encode.is_some() {
+        return Err(format!(
+            "--encode is about --store exact: --store {text} has a form of its own"
+        ));
+    }
+    Ok(kind)
+}

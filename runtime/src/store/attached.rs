@@ -1,0 +1,80 @@
+//! What hangs on handles outside the store, for the moments at which states get others: when a store shrinks, and when one grows that keeps no names.
+
+use super::{Handle, HandleSet};
+use crate::memory::OutOfMemory;
+
+/// Arrays indexed by handle.
+pub trait Attached {
+    /// Whether nothing hangs on any handle.
+    fn is_empty(&self) -> bool;
+
+    /// The handles of these states may change: nothing says any more that they are on the path.
+    ///
+    /// # Errors
+    /// There is no memory to note it.
+    fn unmark(&mut self, path: &[Handle]) -> Result<(), OutOfMemory>;
+
+    /// Makes room for handles below `bound`, so that [`put`](Self::put) need not.
+    ///
+    /// # Errors
+    /// There is no memory.
+    fn reserve(&mut self, bound: usize) -> Result<(), OutOfMemory>;
+
+    /// What hangs on the handle of a state, which may be another state's next; 0 for nothing.
+    fn lift(&self, handle: Handle) -> u32;
+
+    /// Hangs it on the state's new handle.
+    fn put(&mut self, handle: Handle, what: u32);
+
+    /// Only these states are stored.
+    fn keep(&mut self, stored: &HandleSet);
+}
+
+/// Nothing.
+impl Attached for () {
+    fn is_empty(&self) -> bool {
+        true
+    }
+
+    fn unmark(&mut self, _: &[Handle]) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
+
+    fn reserve(&mut self, _: usize) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
+
+    fn lift(&self, _: Handle) -> u32 {
+        0
+    }
+
+    fn put(&mut self, _: Handle, _: u32) {}
+
+    fn keep(&mut self, _: &HandleSet) {}
+}
+
+/// All that must follow when states get other handles.
+pub struct Moving<'a> {
+    /// Handles of states that stay, in any order; changed in place.
+    pub path: &'a mut [Handle],
+    /// What hangs on these and all others.
+    pub attached: &'a mut dyn Attached,
+}
+
+impl Moving<'_> {
+    /// The states of the first handles have the second now; a handle may be the old one of one state and the new one of another.
+    ///
+    /// # Errors
+    /// There is no memory for what hangs on them.
+    pub fn rename(&mut self, renamed: &[(Handle, Handle)]) -> Result<(), OutOfMemory> {
+        let olds = renamed.iter().map(|&(old, _)| old);
+        let lifted: Vec<u32> = olds.map(|old| self.attached.lift(old)).collect();
+        let hanging = renamed.iter().zip(&lifted).filter(|&(_, &what)| what != 0);
+        let bound = hanging.map(|((_, new), _)| new.index() + 1).max();
+        self.attached.reserve(bound.unwrap_or(0))?;
+        for (&(_, new), what) in renamed.iter().zip(lifted) {
+            self.attached.put(new, what);
+        }
+        Ok(())
+    }
+}

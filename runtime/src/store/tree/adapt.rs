@@ -1,0 +1,227 @@
+//! Where to cut: which parts of a state are the tops of its tree.
+//!
+//! With two halves a tree is good if both take few values. But it may be that all that differs lies in one half: then there are as many nodes at its top as states, at twice the price. Where the difference lies
+//! is not known before the search, so the store looks after some thousand states, and again whenever there are eight times as many and nodes take much memory. The top with
+//! most values is replaced by its two halves, again and again, as long as the names of all tops fit into a key; this also saves the time to look these nodes up. Then every state is stored anew.
+//!
+//! What takes one value now may take many later, so the bits that are left over are given to all. A name too long for its field is no error: such a root is stored in another form, for one node more.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::key::OTHER_FORM;
+use super::shape::{Cut, Shape, TOPS_MAX, halves};
+use super::{ADAPT_AGAIN, ADAPT_FIRST, Tree};
+use crate::memory::{Account, OutOfMemory};
+use crate::store::{Handle, Insertion, Moving};
+
+/// Trees of a form of which there are fewer are left as they are.
+const FEW_STATES: usize = 1 << 12;
+
+/// A part with fewer values, or with fewer for each state, is left whole.
+const FEW_VALUES: usize = 256;
+const FEW_STATES_EACH: usize = 256;
+
+/// Bits that each name has at least beyond those it needs now.
+const SPARE_BITS: u32 = 2;
+
+/// A part of the trees of one shape.
+struct Part {
+    cell: usize,
+    range: Range<usize>,
+    /// Different values it takes.
+    values: usize,
+}
+
+impl Part {
+    /// Bits for its names.
+    fn bits(&self) -> u32 {
+        usize::BITS - self.values.leading_zeros() + SPARE_BITS
+    }
+}
+
+impl Tree {
+    /// Looks where to cut, and stores every state anew if that seems to pay. Time: a microsecond or two a state.
+    pub(super) fn adapt(&mut self, moving: &mut Moving<'_>) {
+        let states = self.roots.len();
+        let pays = states <= ADAPT_FIRST
+            || self.node_bytes() > self.roots.bytes() / 8
+            || self.others() > states / 8;
+        if pays && let Ok(adapted) = self.adapted(moving) {
+            *self = adapted;
+        }
+        self.adapt_from(states * ADAPT_AGAIN);
+    }
+
+    /// Roots in the other form.
+    pub(super) fn others(&self) -> u64 {
+        let roots = self
+            .roots
+            .handles()
+            .map(|it| self.mixer.unmix(self.roots.key(it)));
+        let others = roots.filter(|root| root >> (2 * self.name_bits) == OTHER_FORM);
+        others.count() as u64
+    }
+
+    /// The same states in trees of other shapes.
+    pub(super) fn adapted(&self, moving: &mut Moving<'_>) -> Result<Self, OutOfMemory> {
+        let (layout, budget) = (self.leaves.layout(), self.budget.clone());
+        let shapes = shapes(self);
+        let mut new = Self::new(layout, shapes, self.name_bits, budget)?;
+        // Handles do not change from here on.
+        new.roots.make_room_for(self.roots.len())?;
+        let hangs = !moving.attached.is_empty();
+        moving.attached.reserve(new.roots.handle_bound())?;
+        let hanging = if hangs { self.roots.len() } else { 0 };
+        let noted = hanging * size_of::<(Handle, u32)>() as u64;
+        self.budget.charge(Account::Tables, noted)?;
+        let result = new.take_over(self, hangs, moving);
+        self.budget.release(Account::Tables, noted);
+        result.map(|()| new)
+    }
+
+    pub(super) fn take_over(
+        &mut self,
+        old: &Self,
+        hangs: bool,
+        moving: &mut Moving<'_>,
+    ) -> Result<(), OutOfMemory> {
+        let mut words = Vec::new();
+        let mut store = |handle| {
+            old.read(old.roots.key(handle), &mut words);
+            loop {
+                match self.insert(&words) {
+                    Insertion::Fresh(new) | Insertion::Seen(new) => return Ok(new),
+                    Insertion::Full => self.make_room()?,
+                }
+            }
+        };
+        let mut hanging = Vec::new();
+        for handle in old.roots.handles() {
+            let new = store(handle)?;
+            if hangs {
+                hanging.push((new, moving.attached.lift(handle)));
+            }
+        }
+        moving.attached.unmark(moving.path)?;
+        for handle in &mut *moving.path {
+            *handle = store(*handle)?;
+        }
+        for (handle, what) in hanging {
+            moving.attached.put(handle, what);
+        }
+        Ok(())
+    }
+}
+
+/// The shapes of a tree, the most frequent first but for the direct one, each cut for the states that are stored.
+fn shapes(tree: &Tree) -> Vec<Shape> {
+    let (states, values) = count(tree);
+    let mut order: Vec<usize> = (0..tree.shapes.len()).collect();
+    order.sort_by_key(|&number| (!tree.shapes[number].kind.is_direct, Reverse(states[number])));
+    let mut tables = 0;
+    let cut = |number: usize| {
+        let shape = &tree.shapes[number];
+        if shape.kind.is_direct || states[number] < FEW_STATES {
+            return Shape::halves(shape.kind, tree.name_bits);
+        }
+        let values = |cell| values.get(&(number, cell)).map_or(1, HashSet::len);
+        let cut = cut(shape, states[number], tree.name_bits, values);
+        Shape::with_cut(shape.kind, &cut, |_| {
+            tables += 1;
+            tables
+        })
+    };
+    order.into_iter().map(cut).collect()
+}
+
+/// The values of each cell of each shape.
+type Values = HashMap<(usize, usize), HashSet<u32>>;
+
+/// For each shape the states that have it, and for each of its cells the values that it takes.
+fn count(tree: &Tree) -> (Vec<usize>, Values) {
+    let mut states = vec![0; tree.shapes.len()];
+    let mut values = Values::new();
+    let mut pair = Vec::new();
+    let mut waiting = Vec::new();
+    for handle in tree.roots.handles() {
+        let (number, tops) = tree.unpack(tree.roots.key(handle), &mut pair);
+        let shape = &tree.shapes[number];
+        states[number] += 1;
+        waiting.extend(shape.tops.iter().map(|top| top.cell).zip(tops));
+        while let Some((cell, value)) = waiting.pop() {
+            let cell = cell as usize;
+            if values.entry((number, cell)).or_default().insert(value) && shape.is_node(cell) {
+                let table = &tree.tables[usize::from(shape.tables[cell])];
+                waiting.extend(
+                    shape.children[cell]
+                        .into_iter()
+                        .zip(table.pair(value, &mut pair)),
+                );
+            }
+        }
+    }
+    (states, values)
+}
+
+fn cut(shape: &Shape, states: usize, name_bits: u32, values: impl Fn(usize) -> usize) -> Vec<Cut> {
+    let part = |cell: u32, range: Range<usize>| Part {
+        cell: cell as usize,
+        range,
+        values: values(cell as usize),
+    };
+    let mut start = 0;
+    let tops = shape.tops.iter().map(|top| {
+        let range = start..start + shape.leaves_below(top.cell as usize);
+        start = range.end;
+        part(top.cell, range)
+    });
+    let mut parts: Vec<Part> = tops.collect();
+    // Those that have too many values whether or not they are cut.
+    let mut whole = Vec::new();
+    let few = FEW_VALUES.max(states / FEW_STATES_EACH);
+    let may_be_cut = |part: &Part| part.range.len() > 1 && part.values > few;
+    while let Some(most) = (0..parts.len())
+        .filter(|&at| may_be_cut(&parts[at]) && !whole.contains(&parts[at].range))
+        .max_by_key(|&at| parts[at].values)
+        && parts.len() < TOPS_MAX
+    {
+        let Part {
+            cell, ref range, ..
+        } = parts[most];
+        let children = shape.children[cell].into_iter().zip(halves(range));
+        let children: Vec<Part> = children.map(|(cell, half)| part(cell, half)).collect();
+        let bits = |parts: &[Part]| parts.iter().map(Part::bits).sum::<u32>();
+        if bits(&parts) - parts[most].bits() + bits(&children) > 2 * name_bits {
+            whole.push(range.clone());
+            continue;
+        }
+        parts.splice(most..=most, children);
+    }
+    widen(&parts, name_bits)
+}
+
+/// Gives the bits that are left over to the parts, to those with long names more.
+fn widen(parts: &[Part], name_bits: u32) -> Vec<Cut> {
+    let mut widths: Vec<u32> = parts
+        .iter()
+        .map(|part| part.bits().min(name_bits))
+        .collect();
+    while widths.iter().sum::<u32>() > 2 * name_bits {
+        *widths.iter_mut().max().expect("there are tops") -= 1;
+    }
+    for _ in widths.iter().sum()..2 * name_bits {
+        let spare =
+            |&at: &usize| 100 * (widths[at] - parts[at].bits().min(widths[at])) / parts[at].bits();
+        let narrow = (0..parts.len()).filter(|&at| widths[at] < name_bits);
+        if let Some(at) = narrow.min_by_key(spare) {
+            widths[at] += 1;
+        }
+    }
+    parts
+        .iter()
+        .map(|part| part.range.clone())
+        .zip(widths)
+        .collect()
+}

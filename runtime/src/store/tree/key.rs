@@ -1,0 +1,200 @@
+//! From a state to its key, and back.
+
+use super::nodes::{Name, Nodes};
+use super::shape::{Kind, Shape, TOPS_MAX};
+use super::{FORM_BITS, Lacking, Tree};
+
+/// The form of all roots whose shape has a number, or whose tops have names, too long for their fields.
+pub(super) const OTHER_FORM: u64 = (1 << FORM_BITS) - 1;
+
+impl Tree {
+    /// The key of a state: its root, mixed. `None` if there is no room for a node.
+    #[inline]
+    pub(super) fn key(&mut self, words: &[u32]) -> Option<u64> {
+        let shape = &self.shapes[self.shape];
+        let stale = &mut self.stale;
+        let is_like = self
+            .leaves
+            .go_to(words, |leaf| mark(stale, shape.parents[leaf]));
+        if is_like {
+            let leaves = self.leaves.get();
+            self.values[..leaves.len()].copy_from_slice(leaves);
+        } else {
+            self.change_shape();
+        }
+        let root = self.name_stale_nodes().and_then(|()| self.root());
+        if root.is_none() {
+            // Whoever asks again asks for all.
+            self.mark_all();
+        }
+        root.map(|root| self.mixer.mix(root))
+    }
+
+    /// The bits of the last state lie elsewhere than those of the one before.
+    #[cold]
+    fn change_shape(&mut self) {
+        let leaves = self.leaves.get();
+        let is_packed = self.leaves.is_packed();
+        let is_direct = is_packed && self.leaves.bits() <= (2 * self.name_bits).min(64);
+        let kind = Kind {
+            leaves: if is_direct { 2 } else { leaves.len() },
+            is_packed,
+            is_direct,
+        };
+        let shapes = &mut self.shapes;
+        self.shape = *self.shape_of.entry(kind).or_insert_with(|| {
+            shapes.push(Shape::halves(kind, self.name_bits));
+            shapes.len() - 1
+        });
+        self.values.clear();
+        self.values.extend_from_slice(leaves);
+        self.values.resize(self.shapes[self.shape].cells(), 0);
+        self.mark_all();
+    }
+
+    pub(super) fn mark_all(&mut self) {
+        let shape = &self.shapes[self.shape];
+        self.stale.clear();
+        self.stale.resize(shape.cells().div_ceil(64), 0);
+        for node in shape.nodes() {
+            mark(&mut self.stale, node as u32);
+        }
+    }
+
+    /// Gives every node above a leaf that has changed its name, children first.
+    #[inline]
+    fn name_stale_nodes(&mut self) -> Option<()> {
+        let shape = &self.shapes[self.shape];
+        for at in (0..self.stale.len()).rev() {
+            while self.stale[at] != 0 {
+                let bit = self.stale[at].ilog2();
+                self.stale[at] ^= 1 << bit;
+                let node = 64 * at + bit as usize;
+                if node == shape.root() {
+                    continue;
+                }
+                let [left, right] = shape.children[node].map(|child| self.values[child as usize]);
+                let table = shape.tables[node];
+                let Some(name) = self.tables[usize::from(table)].name(left, right) else {
+                    self.lacking = Lacking::Node(table);
+                    return None;
+                };
+                if self.values[node] != name {
+                    self.values[node] = name;
+                    mark(&mut self.stale, shape.parents[node]);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The root of the last state, when all nodes have names.
+    #[inline]
+    fn root(&mut self) -> Option<u64> {
+        if let Some(root) = self.short_root() {
+            return Some(root);
+        }
+        let root = self.other_root(|nodes, left, right| nodes.name(left, right));
+        if root.is_none() {
+            self.lacking = Lacking::Node(0);
+        }
+        root
+    }
+
+    /// The root, if shape and names fit into their fields.
+    #[inline(always)]
+    fn short_root(&self) -> Option<u64> {
+        let shape = &self.shapes[self.shape];
+        let mut root = (self.shape as u64) << (2 * self.name_bits);
+        let mut fits = (self.shape as u64) < OTHER_FORM;
+        for top in &shape.tops {
+            let value = u64::from(self.values[top.cell as usize]);
+            fits &= value >> top.width == 0;
+            root |= value << (top.shift % 64);
+        }
+        fits.then_some(root)
+    }
+
+    /// A root of which a name or the number of its shape is too long: a chain of nodes with all but the last top, a node with number and chain, and the last top.
+    fn other_root(
+        &mut self,
+        mut name: impl FnMut(&mut Nodes, u32, u32) -> Option<Name>,
+    ) -> Option<u64> {
+        let nodes = &mut self.tables[0];
+        let tops = &self.shapes[self.shape].tops;
+        let mut values = tops.iter().map(|top| self.values[top.cell as usize]);
+        let (first, last) = (values.next()?, values.next_back()?);
+        let chain = values.try_fold(first, |chain, value| name(nodes, chain, value))?;
+        let left = name(nodes, self.shape as u32, chain)?;
+        Some((OTHER_FORM << self.name_bits | u64::from(left)) << self.name_bits | u64::from(last))
+    }
+
+    /// Shape and tops of the root with this key.
+    pub(super) fn unpack(&self, key: u64, pair: &mut Vec<u32>) -> (usize, [u32; TOPS_MAX]) {
+        let mut values = [0; TOPS_MAX];
+        let root = self.mixer.unmix(key);
+        let form = root >> (2 * self.name_bits);
+        if form != OTHER_FORM {
+            for (value, top) in values.iter_mut().zip(&self.shapes[form as usize].tops) {
+                *value = (root >> (top.shift % 64) & ((1 << top.width) - 1)) as u32;
+            }
+            return (form as usize, values);
+        }
+        let [shape, mut chain] = self.tables[0].pair(self.left_of(root), pair);
+        let last = self.shapes[shape as usize].tops.len() - 1;
+        values[last] = (root & ((1 << self.name_bits) - 1)) as u32;
+        for value in values[1..last].iter_mut().rev() {
+            [chain, *value] = self.tables[0].pair(chain, pair);
+        }
+        values[0] = chain;
+        (shape as usize, values)
+    }
+
+    /// The node of a root in the other form.
+    pub(super) fn left_of(&self, root: u64) -> Name {
+        (root >> self.name_bits & ((1 << self.name_bits) - 1)) as Name
+    }
+
+    /// Replaces `words` by the state with this key.
+    pub(super) fn read(&self, key: u64, words: &mut Vec<u32>) {
+        let (shape, tops) = self.unpack(key, words);
+        let shape = &self.shapes[shape];
+        let mut values = vec![0; shape.cells()];
+        for (top, value) in shape.tops.iter().zip(tops) {
+            values[top.cell as usize] = value;
+        }
+        for node in shape.nodes() {
+            let table = &self.tables[usize::from(shape.tables[node])];
+            let pair = table.pair(values[node], words);
+            for (child, value) in shape.children[node].into_iter().zip(pair) {
+                values[child as usize] = value;
+            }
+        }
+        let Kind {
+            leaves, is_packed, ..
+        } = shape.kind;
+        self.leaves.read(&values[..leaves], is_packed, words);
+    }
+
+    /// As [`key`](Self::key), but gives no names: `None` if some node has none, for then the state is not stored.
+    pub(super) fn find_key(&mut self, words: &[u32]) -> Option<u64> {
+        self.leaves.go_to(words, |_| ());
+        self.change_shape();
+        let shape = &self.shapes[self.shape];
+        for node in shape.nodes().rev() {
+            let [left, right] = shape.children[node].map(|child| self.values[child as usize]);
+            let table = &self.tables[usize::from(shape.tables[node])];
+            self.values[node] = table.find(left, right)?;
+        }
+        let root = match self.short_root() {
+            Some(root) => root,
+            None => self.other_root(|nodes, left, right| nodes.find(left, right))?,
+        };
+        Some(self.mixer.mix(root))
+    }
+}
+
+#[inline(always)]
+fn mark(cells: &mut [u64], cell: u32) {
+    cells[cell as usize / 64] |= 1 << (cell % 64);
+}

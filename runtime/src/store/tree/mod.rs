@@ -1,0 +1,335 @@
+//! The tree store: states that differ in little share the rest (Laarman, van de Pol and Weber, *Parallel recursive state compression for free*, SPIN 2011).
+//!
+//! A step changes one component or two of a state, so most states are mostly like many others. The naive way, a table for each component and a row of their indices for each state, stores
+//! a row as long as the state has components. Ours is a binary tree over the words of the state ([`leaves`], [`shape`]): each pair of children is stored once and has a name, pairs of
+//! names are stored likewise ([`nodes`]), and what is left of a state is the pair at the root. There are few pairs below: a million
+//! different roots need no more than a thousand left and a thousand right halves.
+//!
+//! ```text
+//! state        words ─── bits in use, packed ───> leaves ─── pairs ───> names … ───> root
+//! root         60 ── form ── 58 │ 57 ── name of the left half ── 29 │ 28 ── name of the right half ── 0    (with --memory from 8 GiB on; less memory has shorter names)
+//! ```
+//!
+//! A root is a number of few bits, and the table of roots ([`roots`]) stores of it only what its place does not say. A state of no more bits than a root is the root.
+//!
+//! Only nodes above a leaf that has changed since the state before are looked up. Where states are forgotten, nodes are left that no state needs: they are swept when there
+//! is no memory for new ones.
+
+mod adapt;
+mod geometry;
+mod key;
+mod leaves;
+mod line;
+mod nodes;
+mod roots;
+mod shape;
+mod sweep;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use geometry::Mixer;
+use leaves::Leaves;
+use nodes::Nodes;
+use roots::Roots;
+use shape::{Kind, Shape};
+
+use super::{Handle, HandleSet, Insertion, Moving, Store};
+use crate::encode::Layout;
+use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::model::ModelInfo;
+
+/// An exact store of trees. Layout, costs and bounds are in `docs/stores.md`. One insertion at a time: threads wait for each other.
+pub struct TreeStore {
+    tree: Mutex<Tree>,
+}
+
+/// Bits of a root that tell the form of the tree.
+const FORM_BITS: u32 = 3;
+
+/// What there was no room for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lacking {
+    Root,
+    /// A node of this table.
+    Node(u16),
+}
+
+struct Tree {
+    leaves: Leaves,
+    shapes: Vec<Shape>,
+    shape_of: HashMap<Kind, usize>,
+    /// The shape of the last state.
+    shape: usize,
+    /// The value of each cell for the last state: a leaf, or the name of a node.
+    values: Vec<u32>,
+    /// The nodes whose values are not known: a bit for each cell.
+    stale: Vec<u64>,
+    /// The names of nodes: of all in the first, but for tops with tables of their own.
+    tables: Vec<Nodes>,
+    roots: Roots,
+    name_bits: u32,
+    mixer: Mixer,
+    lacking: Lacking,
+    /// States at which it is looked where to cut; `None`: not any more.
+    adapt_at: Option<u64>,
+    sweeps: u64,
+    budget: Arc<Budget>,
+}
+
+/// States at which the store looks for the first time where to cut.
+const ADAPT_FIRST: u64 = 1 << 14;
+
+/// How many times as many states there are when it looks again.
+const ADAPT_AGAIN: u64 = 8;
+
+impl TreeStore {
+    /// An empty store for states of a model, about 80 KiB, whose memory is charged to `budget`; its limit decides how long names are.
+    ///
+    /// # Errors
+    /// Not even that is left.
+    pub fn new(info: &ModelInfo, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
+        Self::with_layout(Layout::new(info, 1), budget)
+    }
+
+    /// As [`new`](Self::new), for any words.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn of_words(budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
+        Self::with_layout(Layout::nothing(), budget)
+    }
+
+    fn with_layout(layout: Layout, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
+        // A node takes 16 bytes at least.
+        let name_bits = (budget.limit_bytes() / 16).max(1).ilog2() + 1;
+        let name_bits = name_bits.clamp(14, (geometry::KEY_BITS_MAX - FORM_BITS) / 2);
+        let direct = Kind {
+            leaves: 2,
+            is_packed: true,
+            is_direct: true,
+        };
+        let shapes = vec![Shape::halves(direct, name_bits)];
+        let mut tree = Tree::new(Arc::new(layout), shapes, name_bits, budget)?;
+        tree.adapt_from(ADAPT_FIRST);
+        Ok(Self {
+            tree: Mutex::new(tree),
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Tree> {
+        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tree(&mut self) -> &mut Tree {
+        self.tree.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tree {
+    fn new(
+        layout: Arc<Layout>,
+        shapes: Vec<Shape>,
+        name_bits: u32,
+        budget: Arc<Budget>,
+    ) -> Result<Self, OutOfMemory> {
+        let key_bits = FORM_BITS + 2 * name_bits;
+        let tables = shapes.iter().flat_map(|shape| &shape.tables).max();
+        let tables = 0..=tables.copied().unwrap_or(0);
+        let numbered = shapes.iter().enumerate();
+        Ok(Self {
+            leaves: Leaves::new(layout),
+            shape_of: numbered.map(|(at, shape)| (shape.kind, at)).collect(),
+            shapes,
+            shape: 0,
+            values: Vec::new(),
+            stale: Vec::new(),
+            tables: tables
+                .map(|_| Nodes::new(budget.clone(), name_bits))
+                .collect::<Result<_, _>>()?,
+            roots: Roots::new(budget.clone(), key_bits)?,
+            name_bits,
+            mixer: Mixer::new(key_bits),
+            lacking: Lacking::Root,
+            adapt_at: None,
+            sweeps: 0,
+            budget,
+        })
+    }
+
+    /// Looks up and adds the state `words`.
+    #[inline]
+    fn insert(&mut self, words: &[u32]) -> Insertion {
+        let Some(key) = self.key(words) else {
+            return Insertion::Full;
+        };
+        let answer = self.roots.insert(key);
+        if answer == Insertion::Full {
+            self.lacking = Lacking::Root;
+        }
+        answer
+    }
+
+    /// From so many states on, which it says are too many, it looks where to cut.
+    fn adapt_from(&mut self, states: u64) {
+        self.adapt_at = Some(states);
+        self.roots.limit_len(states);
+    }
+
+    /// It does not look any more.
+    fn settle(&mut self) {
+        if self.adapt_at.take().is_some() {
+            self.roots.limit_len(u64::MAX);
+        }
+    }
+
+    /// For what was lacking, without moving a root.
+    fn make_room(&mut self) -> Result<(), OutOfMemory> {
+        if let Lacking::Node(table) = self.lacking {
+            return self.tables[usize::from(table)].make_room();
+        }
+        if self.adapt_at.is_some() {
+            self.settle();
+            return Ok(());
+        }
+        let cause = OutOfMemoryCause::Budget;
+        Err(self.budget.refused(Account::Store, 0, cause))
+    }
+
+    fn nodes(&self) -> usize {
+        self.tables.iter().map(Nodes::len).sum()
+    }
+
+    fn node_bytes(&self) -> u64 {
+        self.tables.iter().map(Nodes::bytes).sum()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.roots.bytes() + self.node_bytes()
+    }
+}
+
+impl Store for TreeStore {
+    fn prefetch(&self, _: u64) {}
+
+    fn prefetch_record(&self, _: u64) {}
+
+    fn gains_from_prefetch(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn insert(&self, _: u64, words: &[u32]) -> Insertion {
+        self.lock().insert(words)
+    }
+
+    fn find(&self, _: u64, words: &[u32]) -> Option<Handle> {
+        let tree = &mut *self.lock();
+        let key = tree.find_key(words);
+        tree.mark_all();
+        tree.roots.find(key?)
+    }
+
+    fn remove(&mut self, _: u64, handle: Handle) {
+        self.tree().roots.remove(handle);
+    }
+
+    fn forget(&mut self, handle: Handle, _: fn(&[u32]) -> u64, _: &mut Vec<u32>) {
+        self.tree().roots.remove(handle);
+    }
+
+    fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
+        let tree = self.tree();
+        tree.roots.make_room_for(states)?;
+        tree.adapt_at = None;
+        tree.roots.limit_len(states);
+        Ok(())
+    }
+
+    fn make_room(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), OutOfMemory> {
+        let tree = self.tree();
+        match (tree.lacking, moving) {
+            (Lacking::Root, Some(moving)) if tree.roots.is_crowded() => tree.roots.grow(moving),
+            (Lacking::Root, Some(moving)) if tree.adapt_at.is_some() => {
+                tree.adapt(moving);
+                Ok(())
+            }
+            _ => tree.make_room(),
+        }
+    }
+
+    fn shrink(
+        &mut self,
+        bytes: u64,
+        moving: &mut Moving<'_>,
+        _: fn(&[u32]) -> u64,
+    ) -> Result<u64, OutOfMemory> {
+        let tree = self.tree();
+        tree.settle();
+        let before = tree.bytes();
+        // Memory of nodes is not given back, but used again.
+        let kept = moving.path.len() as u64;
+        let states = tree.roots.keys_in_less(bytes).max(kept);
+        let bound = tree.roots.handle_bound();
+        let staying = HandleSet::of(bound, moving.path.iter().copied());
+        let going = tree.roots.len().saturating_sub(states);
+        tree.roots.draw(going, &staying);
+        tree.roots.shrink_to(states, moving)?;
+        tree.sweep();
+        Ok(before.saturating_sub(tree.bytes()))
+    }
+
+    fn shrink_bytes(&self, kept: usize) -> u64 {
+        // Four sets of handles, and the keys of the path.
+        self.handle_bound() as u64 / 2 + kept as u64 * roots::MOVING_BYTES
+    }
+
+    fn recarve(&mut self, _: &[u32], kept: &[Handle], _: fn(&[u32]) -> u64) -> Option<Vec<Handle>> {
+        let tree = self.tree();
+        let enough = tree.nodes() - tree.nodes() / 16;
+        let lacks_node = tree.lacking != Lacking::Root;
+        if lacks_node {
+            tree.sweep();
+            if tree.nodes() < enough {
+                return Some(Vec::new());
+            }
+        }
+        let kept = HandleSet::of(tree.roots.handle_bound(), kept.iter().copied());
+        let drawn = tree.roots.draw(tree.roots.len().div_ceil(64), &kept);
+        if lacks_node {
+            tree.sweep();
+        }
+        (!drawn.is_empty()).then_some(drawn)
+    }
+
+    fn handles(&self) -> HandleSet {
+        let tree = self.lock();
+        HandleSet::of(tree.roots.handle_bound(), tree.roots.handles())
+    }
+
+    fn get(&self, handle: Handle, words: &mut Vec<u32>) {
+        let tree = self.lock();
+        tree.read(tree.roots.key(handle), words);
+    }
+
+    fn len(&self) -> usize {
+        self.lock().roots.len() as usize
+    }
+
+    fn sweeps(&self) -> u64 {
+        self.lock().sweeps
+    }
+
+    fn handle_bound(&self) -> usize {
+        self.lock().roots.handle_bound()
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.lock().bytes()
+    }
+
+    fn store_bytes(&self) -> u64 {
+        let tree = self.lock();
+        tree.roots.bytes() + tree.tables.iter().map(Nodes::used_bytes).sum::<u64>()
+    }
+}

@@ -1,0 +1,167 @@
+//! The nodes between leaves and roots: each pair once, under a name that it keeps.
+
+use std::sync::Arc;
+
+use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::store::records::FIRST_PAGES;
+use crate::store::{ExactStore, Handle, HandleSet, Insertion, Store};
+
+/// A name.
+pub(super) type Name = u32;
+
+/// The pairs. A few that were asked for last lie beside the table: a search goes forth and back, so most are asked for again at once.
+pub(super) struct Nodes {
+    table: ExactStore,
+    recent: Box<[Recent]>,
+    /// Names must be below.
+    bound: u64,
+    budget: Arc<Budget>,
+    words: Vec<u32>,
+}
+
+#[derive(Clone, Copy)]
+struct Recent {
+    pair: u64,
+    /// Plus one; 0 for none.
+    name: u64,
+}
+
+const RECENT_BITS: u32 = 10;
+const NOTHING: Recent = Recent { pair: 0, name: 0 };
+
+/// Names that the table may have given out beyond those in use.
+const UNUSED: u64 = 1 << 10;
+
+impl Nodes {
+    /// No pairs; their names will have so many bits.
+    pub(super) fn new(budget: Arc<Budget>, name_bits: u32) -> Result<Self, OutOfMemory> {
+        let mut table = ExactStore::new(budget.clone())?;
+        let bound = 1 << name_bits;
+        table.limit_states(bound - UNUSED)?;
+        Ok(Self {
+            table,
+            recent: vec![NOTHING; 1 << RECENT_BITS].into_boxed_slice(),
+            bound,
+            budget,
+            words: Vec::new(),
+        })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.table.memory_bytes()
+    }
+
+    pub(super) fn used_bytes(&self) -> u64 {
+        self.table.store_bytes()
+    }
+
+    /// The name of a pair; `None` if it has none and there is no room for one.
+    #[inline]
+    pub(super) fn name(&mut self, left: u32, right: u32) -> Option<Name> {
+        let pair = u64::from(right) << 32 | u64::from(left);
+        let recent = self.recent_of(pair);
+        if self.recent[recent].pair == pair && self.recent[recent].name != 0 {
+            return Some((self.recent[recent].name - 1) as Name);
+        }
+        let name = match self.table.insert(pair, &[left, right]) {
+            Insertion::Fresh(handle) | Insertion::Seen(handle) => name_of(handle),
+            Insertion::Full => return None,
+        };
+        debug_assert!(u64::from(name) < self.bound);
+        self.recent[recent] = Recent {
+            pair,
+            name: u64::from(name) + 1,
+        };
+        Some(name)
+    }
+
+    fn recent_of(&self, pair: u64) -> usize {
+        (pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - RECENT_BITS)) as usize
+    }
+
+    /// The name of a pair that has one.
+    pub(super) fn find(&self, left: u32, right: u32) -> Option<Name> {
+        let pair = u64::from(right) << 32 | u64::from(left);
+        self.table.find(pair, &[left, right]).map(name_of)
+    }
+
+    /// The pair with a name.
+    pub(super) fn pair(&self, name: Name, words: &mut Vec<u32>) -> [u32; 2] {
+        self.table.get(handle_of(name), words);
+        [words[0], words[1]]
+    }
+
+    pub(super) fn make_room(&mut self) -> Result<(), OutOfMemory> {
+        if self.len() as u64 >= self.bound - UNUSED {
+            let cause = OutOfMemoryCause::Budget;
+            return Err(self.budget.refused(Account::Store, 0, cause));
+        }
+        self.table.make_room(2, None)
+    }
+
+    /// Names that may be in use are below.
+    pub(super) fn name_bound(&self) -> usize {
+        self.table.handle_bound()
+    }
+
+    /// Takes all out whose names are not in one of `used`.
+    pub(super) fn sweep(&mut self, used: &[&HandleSet]) {
+        let is_used = |handle| used.iter().any(|set| set.contains(Handle(name_of(handle))));
+        for handle in self.table.handles().iter().filter(|&it| !is_used(it)) {
+            self.table.forget(handle, pair_of, &mut self.words);
+        }
+        self.recent.fill(NOTHING);
+    }
+}
+
+/// Names count without the gaps between the handles of the first pages, for all records are of one length.
+#[inline(always)]
+fn name_of(handle: Handle) -> Name {
+    match handle.0 >> 8 {
+        0 => handle.0,
+        1 => handle.0 - 256 + FIRST,
+        _ => handle.0 - 512 + FIRST_TWO,
+    }
+}
+
+fn handle_of(name: Name) -> Handle {
+    Handle(match name {
+        0..FIRST => name,
+        FIRST..FIRST_TWO => name - FIRST + 256,
+        _ => name - FIRST_TWO + 512,
+    })
+}
+
+const FIRST: u32 = FIRST_PAGES[0] as u32;
+const SECOND: u32 = FIRST_PAGES[1] as u32;
+const FIRST_TWO: u32 = FIRST + SECOND;
+
+fn pair_of(words: &[u32]) -> u64 {
+    u64::from(words[1]) << 32 | u64::from(words[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_no_gaps() {
+        let budget = Arc::new(Budget::new(1 << 24));
+        let mut nodes = Nodes::new(budget, 20).expect("there is memory");
+        for number in 0..2_000 {
+            let name = loop {
+                match nodes.name(number, 7) {
+                    Some(name) => break name,
+                    None => nodes.make_room().expect("there is memory"),
+                }
+            };
+            assert_eq!(name, number);
+            assert_eq!(nodes.find(number, 7), Some(name));
+            assert_eq!(nodes.pair(name, &mut Vec::new()), [number, 7]);
+        }
+    }
+}

@@ -1,0 +1,419 @@
+//! The set of roots: a table that stores of each key only what its place does not say, so that 51 bits take five bytes, empty places included.
+//!
+//! Cleary's table keeps the keys of one home together and in order, so that two bits tell where they begin; each insertion moves others, and no key keeps its place. Ours
+//! writes the distance from home into the entry, seven bits, and nothing moves but when the table grows or shrinks: so things may hang on the place of a key, its handle, for as long as the size is the same,
+//! which it is in a cache. An entry that passes lines on the way from home is counted there, so that a search knows where to end although entries are taken out.
+//!
+//! The order of keys is that of their homes for any number of lines. So growing is one pass from the last line to the first, and shrinking one from the first to the last, each moving every entry
+//! to its new home, in place. An entry whose new home has not been emptied yet waits until the pass is over. What finds no place within reach, which is next to impossible, is kept in a list.
+
+use std::sync::Arc;
+
+use super::geometry::Geometry;
+use super::line::{DISTANCE_MAX, Entry, Line, PLACES};
+use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::store::lines::{LINE_BYTES, Lines, SEGMENT_LINES, SMALL_LINES};
+use crate::store::{Handle, HandleSet, Insertion, Moving};
+
+/// Keys that may be without a place before the table asks to be grown.
+const STRAYS_MAX: usize = 64;
+
+/// Bytes for each state on the path that a change of size needs for a moment.
+pub(super) const MOVING_BYTES: u64 = size_of::<u64>() as u64;
+
+pub(super) struct Roots {
+    lines: Lines,
+    geometry: Geometry,
+    key_bits: u32,
+    len: u64,
+    /// Keys that its user wants at most.
+    wanted: u64,
+    /// Keys without a place in a line.
+    strays: Vec<Option<u64>>,
+}
+
+impl Roots {
+    /// No keys, for keys of so many bits. Takes 16 KiB.
+    pub(super) fn new(budget: Arc<Budget>, key_bits: u32) -> Result<Self, OutOfMemory> {
+        let geometry = Geometry::with_room(key_bits, 0);
+        let mut lines = Lines::none(budget, Account::Store);
+        lines.append(lines_of(&geometry))?;
+        Ok(Self {
+            lines,
+            geometry,
+            key_bits,
+            len: 0,
+            wanted: u64::MAX,
+            strays: Vec::new(),
+        })
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.len
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.lines.bytes()
+    }
+
+    /// Above all handles: 16 for each line, whatever it holds, so that handles are in the order of lines.
+    pub(super) fn handle_bound(&self) -> usize {
+        self.lines.len() * PLACES + self.strays.len()
+    }
+
+    #[inline(always)]
+    fn line(&self, line: usize) -> &Line {
+        // SAFETY: a line of the table is 64 aligned bytes that were zeroed, and any bytes are a `Line`; whoever changes it has borrowed the table.
+        unsafe { &*self.lines.at(line).cast() }
+    }
+
+    #[inline(always)]
+    fn line_mut(&mut self, line: usize) -> &mut Line {
+        // SAFETY: as for `line`, and the table is borrowed for this.
+        unsafe { &mut *self.lines.at(line).cast() }
+    }
+
+    /// Looks a key up, and adds it. [`Insertion::Full`] if it is not there and the table must grow.
+    #[inline]
+    pub(super) fn insert(&mut self, key: u64) -> Insertion {
+        let format = self.geometry.format;
+        let (home, mut entry) = self.geometry.place(key);
+        let mut vacancy = None;
+        loop {
+            let at = home + entry.distance;
+            let line = self.line(at);
+            if let Some(place) = line.find(format, entry) {
+                return Insertion::Seen(handle(at, place));
+            }
+            if vacancy.is_none() {
+                vacancy = line.vacancy(format).map(|place| (entry.distance, place));
+            }
+            if !line.is_passed() || entry.distance == DISTANCE_MAX {
+                break;
+            }
+            entry.distance += 1;
+        }
+        if let Some(stray) = self.stray(key) {
+            return Insertion::Seen(stray);
+        }
+        if self.is_full() {
+            return Insertion::Full;
+        }
+        let at = match vacancy {
+            Some((distance, place)) => {
+                entry.distance = distance;
+                self.put(home, entry, place)
+            }
+            None => match self.settle(key, self.lines.len()) {
+                Some(at) => at,
+                None if self.strays.len() < STRAYS_MAX => self.stray_anew(key),
+                None => return Insertion::Full,
+            },
+        };
+        self.len += 1;
+        Insertion::Fresh(at)
+    }
+
+    /// Where a key is.
+    pub(super) fn find(&self, key: u64) -> Option<Handle> {
+        let (home, mut entry) = self.geometry.place(key);
+        loop {
+            let at = home + entry.distance;
+            let line = self.line(at);
+            if let Some(place) = line.find(self.geometry.format, entry) {
+                return Some(handle(at, place));
+            }
+            if !line.is_passed() || entry.distance == DISTANCE_MAX {
+                return self.stray(key);
+            }
+            entry.distance += 1;
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.len >= limit(&self.geometry).min(self.wanted)
+    }
+
+    fn stray(&self, key: u64) -> Option<Handle> {
+        let at = self.strays.iter().position(|&stray| stray == Some(key))?;
+        Some(self.stray_handle(at))
+    }
+
+    fn stray_handle(&self, at: usize) -> Handle {
+        Handle((self.lines.len() * PLACES + at) as u32)
+    }
+
+    fn stray_anew(&mut self, key: u64) -> Handle {
+        self.strays.push(Some(key));
+        self.stray_handle(self.strays.len() - 1)
+    }
+
+    /// Puts a key that is not there into the first vacant place from its home on, if there is one within reach and before the line `end`.
+    fn settle(&mut self, key: u64, end: usize) -> Option<Handle> {
+        let (home, mut entry) = self.geometry.place(key);
+        loop {
+            if entry.distance > DISTANCE_MAX || home + entry.distance >= end {
+                return None;
+            }
+            let line = self.line(home + entry.distance);
+            if let Some(place) = line.vacancy(self.geometry.format) {
+                return Some(self.put(home, entry, place));
+            }
+            entry.distance += 1;
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, home: usize, entry: Entry, place: usize) -> Handle {
+        let (format, at) = (self.geometry.format, home + entry.distance);
+        (home..at).for_each(|line| self.line_mut(line).pass());
+        self.line_mut(at).put(format, place, entry);
+        handle(at, place)
+    }
+
+    /// The key with this handle.
+    pub(super) fn key(&self, handle: Handle) -> u64 {
+        let (line, place) = (handle.index() / PLACES, handle.index() % PLACES);
+        if line >= self.lines.len() {
+            let stray = self.strays[handle.index() - self.lines.len() * PLACES];
+            return stray.expect("a handle that was given out");
+        }
+        let entry = self.line(line).get(self.geometry.format, place);
+        let entry = entry.expect("a handle that was given out");
+        self.geometry.key(line, entry)
+    }
+
+    /// Takes the key with this handle out.
+    pub(super) fn remove(&mut self, handle: Handle) {
+        self.len -= 1;
+        let (line, place) = (handle.index() / PLACES, handle.index() % PLACES);
+        if line >= self.lines.len() {
+            self.strays[handle.index() - self.lines.len() * PLACES] = None;
+            return;
+        }
+        let format = self.geometry.format;
+        let entry = self.line(line).get(format, place);
+        let distance = entry.expect("a handle that was given out").distance;
+        self.line_mut(line).clear(format, place);
+        (line - distance..line).for_each(|passed| self.line_mut(passed).unpass());
+    }
+
+    /// All handles, in order.
+    pub(super) fn handles(&self) -> impl Iterator<Item = Handle> {
+        let format = self.geometry.format;
+        let lines = (0..self.lines.len()).flat_map(move |at| {
+            let places = 0..format.entries as usize;
+            let taken = places.filter(move |&place| self.line(at).get(format, place).is_some());
+            taken.map(move |place| handle(at, place))
+        });
+        let strays = (0..self.strays.len()).filter(|&at| self.strays[at].is_some());
+        lines.chain(strays.map(|at| self.stray_handle(at)))
+    }
+
+    /// From now on it is full with so many keys.
+    pub(super) fn limit_len(&mut self, keys: u64) {
+        self.wanted = keys;
+    }
+
+    /// Whether it is full whatever its user wants.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.len >= limit(&self.geometry) || self.strays.len() == STRAYS_MAX
+    }
+
+    /// Grows for so many keys; nothing hangs on handles yet.
+    pub(super) fn make_room_for(&mut self, keys: u64) -> Result<(), OutOfMemory> {
+        if keys < limit(&self.geometry) {
+            return Ok(());
+        }
+        let nothing = &mut Moving {
+            path: &mut [],
+            attached: &mut (),
+        };
+        self.resize(Geometry::with_room(self.key_bits, room(keys)), nothing)
+    }
+
+    /// Grows by a half as long as the budget has much left, near its end by a 64th.
+    pub(super) fn grow(&mut self, moving: &mut Moving<'_>) -> Result<(), OutOfMemory> {
+        let (key_bits, entries) = (self.key_bits, self.geometry.entries());
+        let left = self.lines.budget().free_bytes() / self.bytes();
+        let part = match left {
+            0 => 16,
+            1..4 => 8,
+            4..8 => 4,
+            _ => 2,
+        };
+        let by = |part: u64| Geometry::with_room(key_bits, entries + entries / part + 1);
+        self.resize(by(part), moving)
+            .or_else(|_| self.resize(by(64), moving))
+    }
+
+    /// Keys for which a table is large enough that takes about so many bytes less than now, at least a line or a segment.
+    pub(super) fn keys_in_less(&self, bytes: u64) -> u64 {
+        let lines = (bytes as usize).div_ceil(LINE_BYTES).max(1);
+        let most = self.lines.len().saturating_sub(lines);
+        let fits = |keys: &u64| lines_of(&Geometry::with_room(self.key_bits, room(*keys))) <= most;
+        let step = self.len / 64 + 1;
+        let smaller = (0..=64).map(|steps| self.len.saturating_sub(steps * step));
+        smaller.into_iter().find(fits).unwrap_or(0)
+    }
+
+    /// Gives lines back that so many keys do not need.
+    pub(super) fn shrink_to(
+        &mut self,
+        keys: u64,
+        moving: &mut Moving<'_>,
+    ) -> Result<(), OutOfMemory> {
+        let geometry = Geometry::with_room(self.key_bits, room(keys.max(self.len)));
+        match lines_of(&geometry) < self.lines.len() {
+            true => self.resize(geometry, moving),
+            false => Ok(()),
+        }
+    }
+
+    /// Takes out so many keys, but none of `kept`, and gives their handles. Those of highest [rank] go: as many from each part of the table, and when they are met again they are
+    /// the first to go again.
+    pub(super) fn draw(&mut self, count: u64, kept: &HandleSet) -> Vec<Handle> {
+        let mut of_rank = vec![0_u64; 1 << RANK_BITS];
+        let may_go = |handle: &Handle| !kept.contains(*handle);
+        for handle in self.handles().filter(may_go) {
+            of_rank[rank(self.key(handle))] += 1;
+        }
+        let mut above = 0;
+        let ranks = (0..of_rank.len()).rev();
+        let lowest = ranks.take_while(|&rank| {
+            let goes = above < count;
+            above += of_rank[rank];
+            goes
+        });
+        let lowest = lowest.last().unwrap_or(of_rank.len());
+        let drawn = self.handles().filter(may_go);
+        let drawn = drawn.filter(|&handle| rank(self.key(handle)) >= lowest);
+        let drawn: Vec<Handle> = drawn.take(count as usize).collect();
+        drawn.iter().for_each(|&handle| self.remove(handle));
+        drawn
+    }
+
+    /// Moves every key to where the new geometry wants it. On an error all is as before.
+    fn resize(&mut self, new: Geometry, moving: &mut Moving<'_>) -> Result<(), OutOfMemory> {
+        let (before, after) = (self.lines.len(), lines_of(&new));
+        if after * PLACES + STRAYS_MAX > u32::MAX as usize {
+            let budget = self.lines.budget();
+            return Err(budget.refused(Account::Store, 0, OutOfMemoryCause::Capacity));
+        }
+        let noted = MOVING_BYTES * moving.path.len() as u64;
+        self.lines.budget().charge(Account::Tables, noted)?;
+        let result = self.prepare(after, moving);
+        if result.is_ok() {
+            let keys: Vec<u64> = moving.path.iter().map(|&it| self.key(it)).collect();
+            self.rearrange(new, before, moving);
+            for (handle, key) in moving.path.iter_mut().zip(keys) {
+                *handle = self.find(key).expect("no key is lost");
+            }
+        }
+        self.lines.budget().release(Account::Tables, noted);
+        result
+    }
+
+    /// All that may fail.
+    fn prepare(&mut self, after: usize, moving: &mut Moving<'_>) -> Result<(), OutOfMemory> {
+        moving.attached.reserve(after * PLACES + STRAYS_MAX)?;
+        moving.attached.unmark(moving.path)?;
+        match after.checked_sub(self.lines.len()) {
+            Some(more) => self.lines.append(more),
+            None => Ok(()),
+        }
+    }
+
+    fn rearrange(&mut self, new: Geometry, before: usize, moving: &mut Moving<'_>) {
+        let strays = std::mem::take(&mut self.strays);
+        let strays = strays.into_iter().enumerate();
+        let strays = strays.filter_map(|(at, key)| {
+            let handle = Handle((before * PLACES + at) as u32);
+            Some((key?, moving.attached.lift(handle)))
+        });
+        let mut waiting: Vec<(u64, u32)> = strays.collect();
+        let old = std::mem::replace(&mut self.geometry, new);
+        let hangs = !moving.attached.is_empty();
+        let mut lifted = Vec::with_capacity(PLACES);
+        let grows = self.geometry.lines() > old.lines();
+        for step in 0..before {
+            let at = if grows { before - 1 - step } else { step };
+            self.take_line(at, &old, hangs, moving, &mut lifted);
+            for (key, what) in lifted.drain(..) {
+                let home = self.geometry.place(key).0;
+                let settled = match grows {
+                    true if home < at => None,
+                    true => self.settle(key, self.lines.len()),
+                    false => self.settle(key, at + 1),
+                };
+                match settled {
+                    Some(handle) if hangs => moving.attached.put(handle, what),
+                    Some(_) => {}
+                    None => waiting.push((key, what)),
+                }
+            }
+        }
+        // All lines behind are empty now.
+        let after = lines_of(&self.geometry);
+        if after < before {
+            self.lines.truncate(after);
+        }
+        for (key, what) in waiting {
+            let settled = self.settle(key, after);
+            let handle = settled.unwrap_or_else(|| self.stray_anew(key));
+            moving.attached.put(handle, what);
+        }
+    }
+
+    /// Empties a line: its keys, and what hangs on them.
+    fn take_line(
+        &mut self,
+        at: usize,
+        old: &Geometry,
+        hangs: bool,
+        moving: &Moving<'_>,
+        lifted: &mut Vec<(u64, u32)>,
+    ) {
+        let line = std::mem::replace(self.line_mut(at), Line::EMPTY);
+        for place in 0..old.format.entries as usize {
+            if let Some(entry) = line.get(old.format, place) {
+                let what = if hangs {
+                    moving.attached.lift(handle(at, place))
+                } else {
+                    0
+                };
+                lifted.push((old.key(at, entry), what));
+            }
+        }
+    }
+}
+
+const RANK_BITS: u32 = 16;
+
+/// The lowest bits of a key, in reverse: what says nothing about its place.
+fn rank(key: u64) -> usize {
+    usize::from((key as u16).reverse_bits())
+}
+
+fn handle(line: usize, place: usize) -> Handle {
+    Handle((line * PLACES + place) as u32)
+}
+
+/// Keys at which a table of this geometry asks to be grown: 0.87 of the places.
+fn limit(geometry: &Geometry) -> u64 {
+    geometry.entries() / 100 * 87
+}
+
+/// Places for so many keys.
+fn room(keys: u64) -> u64 {
+    (keys + 1).div_ceil(87) * 100 + 100
+}
+
+/// Lines of memory, with those behind the last home, in whole segments where the table is not small.
+fn lines_of(geometry: &Geometry) -> usize {
+    let lines = geometry.lines() + DISTANCE_MAX + 1;
+    match lines > SMALL_LINES {
+        true => lines.next_multiple_of(SEGMENT_LINES),
+        false => lines,
+    }
+}

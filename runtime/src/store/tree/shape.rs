@@ -1,0 +1,162 @@
+//! The form of the tree over a number of leaves.
+//!
+//! Below the root every range of leaves is halved as long as there is more than one. The root itself has two children or more, its *tops*, each with a field of its own width in the key.
+//! At first they are the two halves; later [`adapt`](super::adapt) cuts where it is best.
+//!
+//! ```text
+//! cell   0 … n-1 leaves │ n always zero │ n+1 root │ nodes, each behind its parent
+//! ```
+
+use std::ops::Range;
+
+/// Most tops.
+pub(super) const TOPS_MAX: usize = 8;
+
+/// A tree, by the cells of its leaves and nodes.
+#[derive(Clone)]
+pub(super) struct Shape {
+    pub(super) kind: Kind,
+    /// The children of each node; of other cells without meaning.
+    pub(super) children: Vec<[u32; 2]>,
+    /// The parent of each cell but the root.
+    pub(super) parents: Vec<u32>,
+    /// The children of the root.
+    pub(super) tops: Vec<Top>,
+    /// Leaves below each cell.
+    counts: Vec<u32>,
+    /// The table with the names of each node: 0, or one of its own for a top.
+    pub(super) tables: Vec<u16>,
+}
+
+/// Which states have trees of one form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Kind {
+    pub(super) leaves: usize,
+    /// Only bits that are used are in the leaves.
+    pub(super) is_packed: bool,
+    /// The two leaves are the tops.
+    pub(super) is_direct: bool,
+}
+
+/// A child of the root, and where its name stands in the key.
+#[derive(Clone, Copy)]
+pub(super) struct Top {
+    pub(super) cell: u32,
+    pub(super) shift: u32,
+    pub(super) width: u32,
+}
+
+/// The leaves below a top, and bits for its name.
+pub(super) type Cut = (Range<usize>, u32);
+
+impl Shape {
+    /// With two halves, each named in so many bits.
+    pub(super) fn halves(kind: Kind, name_bits: u32) -> Self {
+        let [first, second] = halves(&(0..kind.leaves));
+        let widths = match kind.is_direct {
+            true => [32, (2 * name_bits).saturating_sub(32)],
+            false => [name_bits; 2],
+        };
+        Self::with_cut(kind, &[(first, widths[0]), (second, widths[1])], |_| 0)
+    }
+
+    /// With these tops, the names of each of which are in a table of its own.
+    pub(super) fn with_cut(kind: Kind, cut: &[Cut], mut table: impl FnMut(usize) -> u16) -> Self {
+        let cells = kind.leaves + 1;
+        let mut shape = Self {
+            kind,
+            children: vec![[0; 2]; cells],
+            parents: vec![0; cells],
+            tops: Vec::new(),
+            counts: vec![1; cells],
+            tables: vec![0; cells],
+        };
+        let root = shape.node(kind.leaves);
+        let mut shift = 0;
+        for (number, (range, width)) in cut.iter().enumerate() {
+            let cell = match range.len() {
+                0 => kind.leaves,
+                1 if kind.is_direct => range.start,
+                // A leaf has more bits than the name of a node.
+                1 => shape.only_child(range.start),
+                _ => shape.subtree(range),
+            };
+            shape.parents[cell] = root as u32;
+            shape.tables[cell] = table(number);
+            let (cell, width) = (cell as u32, *width);
+            shape.tops.push(Top { cell, shift, width });
+            shift += width;
+        }
+        shape
+    }
+
+    fn node(&mut self, count: usize) -> usize {
+        self.children.push([0; 2]);
+        self.parents.push(0);
+        self.counts.push(count as u32);
+        self.tables.push(0);
+        self.children.len() - 1
+    }
+
+    fn adopt(&mut self, parent: usize, children: [usize; 2]) {
+        self.children[parent] = children.map(|child| child as u32);
+        for child in children {
+            self.parents[child] = parent as u32;
+        }
+    }
+
+    fn only_child(&mut self, leaf: usize) -> usize {
+        let node = self.node(1);
+        self.adopt(node, [leaf, self.kind.leaves]);
+        node
+    }
+
+    fn subtree(&mut self, range: &Range<usize>) -> usize {
+        if range.len() == 1 {
+            return range.start;
+        }
+        let node = self.node(range.len());
+        let children = halves(range).map(|half| self.subtree(&half));
+        self.adopt(node, children);
+        node
+    }
+
+    /// The cell of the root.
+    pub(super) fn root(&self) -> usize {
+        self.kind.leaves + 1
+    }
+
+    /// The cells of nodes, each behind its parent.
+    pub(super) fn nodes(&self) -> Range<usize> {
+        self.kind.leaves + 2..self.children.len()
+    }
+
+    /// Cells.
+    pub(super) fn cells(&self) -> usize {
+        self.children.len()
+    }
+
+    /// Whether a cell is a node or the root.
+    pub(super) fn is_node(&self, cell: usize) -> bool {
+        cell > self.kind.leaves
+    }
+
+    /// Leaves below a top.
+    pub(super) fn leaves_below(&self, top: usize) -> usize {
+        match top == self.kind.leaves {
+            true => 0,
+            false => self.counts[top] as usize,
+        }
+    }
+
+    /// Table of a node, and leaves below it: nodes that are alike in both have trees of one form.
+    pub(super) fn form(&self, node: usize) -> (u16, u32) {
+        (self.tables[node], self.counts[node])
+    }
+}
+
+/// The two halves of a range, the second perhaps empty.
+pub(super) fn halves(range: &Range<usize>) -> [Range<usize>; 2] {
+    let middle = range.start + range.len().div_ceil(2);
+    [range.start..middle, middle..range.end]
+}
