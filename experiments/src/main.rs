@@ -5,7 +5,6 @@
 mod bench;
 mod byte_frequencies;
 mod compile_time;
-mod encodings;
 mod graphs;
 mod measure;
 mod models;
@@ -17,9 +16,11 @@ mod plot;
 mod record;
 mod reductions;
 mod searches;
+mod stores;
 mod stress;
 mod stress_models;
 mod table;
+mod tree;
 
 use clap::{Args, Parser, Subcommand};
 use output::Output;
@@ -187,8 +188,8 @@ enum Experiment {
         #[arg(last = true)]
         options: Vec<String>,
     },
-    /// What encodings of states gain in memory and cost in time
-    Encodings {
+    /// What the forms of states gain in memory and cost in time
+    Stores {
         /// Parts of models' names, separated by commas [default: all models]
         #[arg(long, value_delimiter = ',')]
         models: Vec<String>,
@@ -204,6 +205,29 @@ enum Experiment {
         /// CPU seconds a search and round at least: a shorter run is repeated
         #[arg(long, default_value_t = 1.0)]
         seconds: f64,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Full searches with the tree store in a few bytes a state, beside the exact store and SPIN's compressions
+    Tree {
+        /// Parts of models' names, separated by commas [default: all models, elev43 and philo7 too]
+        #[arg(long, value_delimiter = ',')]
+        models: Vec<String>,
+        /// States that a search must have
+        #[arg(long, default_value_t = 1_000_000)]
+        states: u64,
+        /// Memory for each state in bytes, beside 8 MiB and the stack
+        #[arg(long, default_value_t = 12)]
+        bytes: u64,
+        /// Leave out models whose search takes more seconds
+        #[arg(long, default_value_t = 120)]
+        limit: u64,
+        /// Interleaved rounds; the median is reported
+        #[arg(long, default_value_t = 3)]
+        rounds: usize,
+        /// Measure SPIN's COLLAPSE and MA, too
+        #[arg(long)]
+        spin: bool,
         #[command(flatten)]
         output: Output,
     },
@@ -379,7 +403,7 @@ fn main() -> ExitCode {
             };
             part_of_memory::run(&plan, &output)
         }
-        Experiment::Encodings {
+        Experiment::Stores {
             models,
             states,
             limit,
@@ -387,14 +411,33 @@ fn main() -> ExitCode {
             seconds,
             output,
         } => {
-            let plan = encodings::Plan {
+            let plan = stores::Plan {
                 models,
                 least: states,
                 limit,
                 rounds: rounds.max(1),
                 at_least: Duration::from_secs_f64(seconds),
             };
-            encodings::run(&plan, &output)
+            stores::run(&plan, &output)
+        }
+        Experiment::Tree {
+            models,
+            states,
+            bytes,
+            limit,
+            rounds,
+            spin,
+            output,
+        } => {
+            let plan = tree::Plan {
+                models,
+                least: states,
+                bytes,
+                limit,
+                rounds: rounds.max(1),
+                spin,
+            };
+            tree::run(&plan, &output)
         }
         Experiment::ByteFrequencies { bless } => byte_frequencies::run(bless),
         Experiment::Overhead {

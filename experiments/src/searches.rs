@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer, Outcome, Recipe};
+use support::form;
 use support::report::{Counts, Report};
 
 /// What a search leaves out.
@@ -15,8 +16,8 @@ pub struct Search {
     pub reduce: &'static str,
     /// `--sleep-sets`: `1992`, `1995`, `stored` or none.
     pub sleep: Option<&'static str>,
-    /// `--encode`.
-    pub encode: &'static str,
+    /// How states are kept: one of [`form::ALL`].
+    pub form: &'static str,
 }
 
 impl Search {
@@ -28,31 +29,31 @@ impl Search {
         Search {
             reduce,
             sleep,
-            encode: "none",
+            form: "none",
         }
     }
 
-    /// The same, of encoded states.
-    pub const fn encoded(self, encode: &'static str) -> Search {
-        Search { encode, ..self }
+    /// The same, of states in another form.
+    pub const fn of(self, form: &'static str) -> Search {
+        Search { form, ..self }
     }
 
     /// For tables.
     pub fn name(self) -> String {
-        let encoding = match self.encode {
+        let form = match self.form {
             "none" => String::new(),
-            encode => format!(", {encode}"),
+            form => format!(", {form}"),
         };
         match self.sleep {
-            Some(form) => format!("{}, sleep sets {form}{encoding}", self.reduce),
-            None => format!("{}{encoding}", self.reduce),
+            Some(sleep) => format!("{}, sleep sets {sleep}{form}", self.reduce),
+            None => format!("{}{form}", self.reduce),
         }
     }
 
     /// The options of the analyzer.
     pub fn options(self) -> Vec<String> {
         let sleep = self.sleep.map(|form| format!("--sleep-sets={form}"));
-        let options = [["--reduce", self.reduce], ["--encode", self.encode]].concat();
+        let options = [["--reduce", self.reduce], form::option(self.form)].concat();
         options.into_iter().map(String::from).chain(sleep).collect()
     }
 
@@ -210,7 +211,7 @@ mod tests {
             "huffman",
             "--sleep-sets=1992",
         ];
-        assert_eq!(both.encoded("huffman").options(), coded);
+        assert_eq!(both.of("huffman").options(), coded);
         assert_eq!((Search::PLAIN.exit_code(), both.exit_code()), (0, 3));
         let with = |reduce| Search::new(reduce, Some("1995")).exit_code();
         assert_eq!((with("none"), with("local")), (0, 3));

@@ -22,13 +22,13 @@ const BOTH: &[Search] = &[
 ];
 
 const HUFFMAN: &str = "huffman";
-const PLAIN_CODED: &[Search] = &[Search::PLAIN.encoded(HUFFMAN)];
-const PLAIN_RUNS: &[Search] = &[Search::PLAIN.encoded("run-length")];
-const LOCAL_CODED: &[Search] = &[Search::new("local", None).encoded(HUFFMAN)];
+const PLAIN_CODED: &[Search] = &[Search::PLAIN.of(HUFFMAN)];
+const PLAIN_RUNS: &[Search] = &[Search::PLAIN.of("run-length")];
+const LOCAL_CODED: &[Search] = &[Search::new("local", None).of(HUFFMAN)];
 const BOTH_CODED: &[Search] = &[
-    Search::new("local", Some("1992")).encoded(HUFFMAN),
-    Search::new("local", Some("stored")).encoded(HUFFMAN),
-    Search::new("local", Some("1995")).encoded(HUFFMAN),
+    Search::new("local", Some("1992")).of(HUFFMAN),
+    Search::new("local", Some("stored")).of(HUFFMAN),
+    Search::new("local", Some("1995")).of(HUFFMAN),
 ];
 
 const MEMORY: &str = "MB: store, stack and tables";

@@ -1,4 +1,4 @@
-//! What encodings of states gain and cost.
+//! What the forms of states gain and cost.
 
 use crate::measure::{self, Program};
 use crate::output::Output;
@@ -7,6 +7,7 @@ use crate::searches::{self, Limits, Search};
 use crate::table::{Cell, Table};
 use std::time::Duration;
 use support::analyzer::{self, Analyzer};
+use support::form;
 use support::report::Report;
 
 /// What is measured.
@@ -23,12 +24,12 @@ pub struct Plan {
     pub at_least: Duration,
 }
 
-/// `--encode` of the columns after the first.
-const ENCODINGS: [&str; 3] = ["mask", "run-length", "huffman"];
+/// The forms of the columns after the first.
+const FORMS: &[&str] = form::ALL.split_at(1).1;
 
 const MEMORY: &str = "4G";
 
-/// Searches each model with each encoding, without reduction and without optimisations; prints and writes.
+/// Searches each model with states in each form, without reduction and without optimisations; prints and writes.
 ///
 /// # Errors
 /// No model has such a name, two searches count differently, or a file cannot be written.
@@ -37,25 +38,25 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     eprintln!("building {} analyzers", candidates.len());
     let recipes = candidates.iter().map(|it| it.recipe.clone().unoptimized());
     let recipes: Vec<_> = recipes.collect();
-    let bytes = ENCODINGS.map(|name| format!("{name}_B"));
-    let times = ENCODINGS.map(|name| format!("{name}_times"));
+    let bytes = FORMS.iter().map(|name| format!("{name}_B"));
+    let times = FORMS.iter().map(|name| format!("{name}_times"));
     let first = ["model", "states", "vector_B", "none_B", "none_s"].map(String::from);
     let mut table = Table::new(first.into_iter().chain(bytes).chain(times));
-    // Their loops are compiled once for all models, as those of encoded states are in every analyzer: so both sides are alike.
+    // Their loops are compiled once for all models, as those of encoded states are in every analyzer: so all sides are alike.
     for (candidate, analyzer) in candidates.iter().zip(analyzer::build_quickly(&recipes)) {
         if let Ok(analyzer) = analyzer
             && let Some(line) = compare(candidate, &analyzer, plan)?
         {
             table.push(line);
-            output.save("encodings", &table)?;
+            output.save("stores", &table)?;
         }
     }
     println!("{}", table.text());
     println!(
-        "B: bytes of store for each state, slack included; s: processor time, median of {} rounds; times: of that without encoding; vector: SPIN's would be about as long",
+        "B: bytes of store for each state, slack included; s: processor time, median of {} rounds; times: of that with states as they are; vector: SPIN's would be about as long",
         plan.rounds
     );
-    output.csv("encodings", &table)
+    output.csv("stores", &table)
 }
 
 fn compare(
@@ -73,17 +74,16 @@ fn compare(
     }
     eprintln!("{}", candidate.title);
     let mut bytes = Vec::new();
-    for encoding in ENCODINGS {
-        let encoded = report(analyzer, encoding, plan).map_err(failed)?;
-        if encoded.counts() != plain.counts() {
-            let (ours, theirs) = (encoded.counts(), plain.counts());
-            return Err(failed(format!("{encoding}: {ours}; without {theirs}")));
+    for form in FORMS {
+        let report = report(analyzer, form, plan).map_err(failed)?;
+        if report.counts() != plain.counts() {
+            let (ours, theirs) = (report.counts(), plain.counts());
+            return Err(failed(format!("{form}: {ours}; none: {theirs}")));
         }
-        bytes.push(Cell::Real(encoded.bytes_per_state, 1));
+        bytes.push(Cell::Real(report.bytes_per_state, 1));
     }
-    let programs = ["none"].into_iter().chain(ENCODINGS);
-    let programs = programs.map(|encoding| Program {
-        command: Search::PLAIN.encoded(encoding).command(analyzer, MEMORY),
+    let programs = form::ALL.iter().map(|form| Program {
+        command: Search::PLAIN.of(form).command(analyzer, MEMORY),
         exit_code: i32::from(plain.verdict == "violated"),
     });
     let costs = measure::interleaved(programs.collect(), plan.rounds, plan.at_least);
@@ -102,12 +102,12 @@ fn compare(
     Ok(Some(first.into_iter().chain(bytes).chain(times).collect()))
 }
 
-fn report(analyzer: &Analyzer, encoding: &'static str, plan: &Plan) -> Result<Report, String> {
+fn report(analyzer: &Analyzer, form: &'static str, plan: &Plan) -> Result<Report, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let limits = Limits {
         seconds: plan.limit,
         memory: MEMORY,
     };
-    let options = Search::PLAIN.encoded(encoding).options();
+    let options = Search::PLAIN.of(form).options();
     searches::run(analyzer, &options, limits, folder.path()).report
 }

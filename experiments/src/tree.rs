@@ -1,0 +1,212 @@
+//! The tree store: does a full search find room in so many bytes a state, what does it cost, and what do SPIN's compressions need?
+
+use crate::models::{self, Subject};
+use crate::output::Output;
+use crate::reductions::candidates::{self, Candidate};
+use crate::table::{Cell, Table};
+use std::process::Command;
+use std::time::Duration;
+use support::analyzer::{self, Analyzer, Outcome, Recipe};
+use support::process::{self, Finished};
+use support::report::Report;
+use support::spin::{Build, Run};
+
+/// What is measured.
+pub struct Plan {
+    /// Parts of the names of models; none for all.
+    pub models: Vec<String>,
+    /// States that a search must have.
+    pub least: u64,
+    /// Bytes for each state, beside 8 MiB and the stack.
+    pub bytes: u64,
+    /// A search that takes more seconds is not compared.
+    pub limit: u64,
+    /// Interleaved rounds.
+    pub rounds: usize,
+    /// SPIN's compressions are measured, too.
+    pub spin: bool,
+}
+
+const AMPLE: u64 = 8 << 30;
+
+/// Memory beside the states.
+const BESIDE: u64 = 8 << 20;
+
+/// Searches each model with the exact store and with the tree, ample memory and little, without reduction and without optimisations; prints and writes.
+///
+/// # Errors
+/// No model has such a name, two searches count differently, or a file cannot be written.
+pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
+    let mut table = Table::new(COLUMNS);
+    let candidates = chosen(&plan.models)?;
+    eprintln!("building {} analyzers", candidates.len());
+    let recipes: Vec<Recipe> = candidates
+        .iter()
+        .map(|it| it.recipe.clone().unoptimized())
+        .collect();
+    // The small ones are left out before an analyzer is built whose loops are its own.
+    for (candidate, small) in candidates.iter().zip(analyzer::build_quickly(&recipes)) {
+        let enough = |analyzer: Analyzer| {
+            let outcome = search(&analyzer, "exact", AMPLE, plan.limit);
+            outcome
+                .report
+                .is_ok_and(|it| it.reason.is_none() && it.states_stored >= plan.least)
+        };
+        if small.is_ok_and(enough) {
+            eprintln!("{}", candidate.title);
+            table.push(compare(candidate, plan)?);
+            output.save("tree", &table)?;
+        }
+    }
+    println!("{}", table.text());
+    println!(
+        "B: bytes of store for each state, slack included, with 8 GiB and with {} bytes a state, 8 MiB and the stack; visited: states of the latter search, over all states; times: processor time over \
+         that of the exact store, median of {} rounds; MB: peak of the process",
+        plan.bytes, plan.rounds
+    );
+    output.csv("tree", &table)
+}
+
+const COLUMNS: [&str; 15] = [
+    "model",
+    "states",
+    "exact_B",
+    "tree_B",
+    "little_B",
+    "verdict",
+    "visited",
+    "exact_s",
+    "tree_times",
+    "little_times",
+    "little_MB",
+    "collapse_MB",
+    "collapse_times",
+    "ma_MB",
+    "ma_times",
+];
+
+/// Examples, and models of the benchmark that are too large for other experiments.
+fn chosen(parts: &[String]) -> Result<Vec<Candidate>, String> {
+    let large = ["elev43", "philo7"].map(String::from);
+    let wanted = large
+        .iter()
+        .filter(|name| parts.is_empty() || parts.contains(name));
+    let wanted: Vec<String> = wanted.cloned().collect();
+    let others: Vec<String> = parts
+        .iter()
+        .filter(|it| !large.contains(it))
+        .cloned()
+        .collect();
+    let mut all = match parts.is_empty() || !others.is_empty() {
+        true => candidates::chosen(&others)?,
+        false => Vec::new(),
+    };
+    let of = |subject: Subject| Candidate {
+        title: subject.name.into(),
+        recipe: Recipe::new(&subject.model).defines(subject.defines),
+    };
+    if !wanted.is_empty() {
+        all.extend(models::chosen(&wanted)?.into_iter().map(of));
+    }
+    Ok(all)
+}
+
+fn search(analyzer: &Analyzer, store: &str, memory: u64, limit: u64) -> Outcome {
+    let (memory, limit) = (memory.to_string(), limit.to_string());
+    let arguments = [
+        "--reduce", "none", "--errors", "all", "--quiet", "--store", store,
+    ];
+    let bounds = ["--memory", &memory, "--max-time", &limit];
+    let arguments = [&arguments[..], &bounds].concat();
+    let folder = tempfile::tempdir().expect("temporary folder");
+    analyzer.run_in(folder.path(), &arguments, Duration::from_secs(3600))
+}
+
+fn compare(candidate: &Candidate, plan: &Plan) -> Result<Vec<Cell>, String> {
+    let recipe = candidate.recipe.clone().unoptimized();
+    let analyzer = analyzer::build(std::slice::from_ref(&recipe)).remove(0);
+    let analyzer = analyzer.map_err(|refused| refused.all_output())?;
+    let once = |store, memory| -> Result<(Report, Finished), String> {
+        let outcome = search(&analyzer, store, memory, plan.limit);
+        let report = outcome
+            .report
+            .map_err(|e| format!("{}: {e}", candidate.title))?;
+        Ok((report, outcome.finished))
+    };
+    let mut times: [Vec<f64>; 3] = Default::default();
+    let mut little_rss = 0;
+    let (exact, _) = once("exact", AMPLE)?;
+    let (tree, _) = once("tree", AMPLE)?;
+    if exact.counts() != tree.counts() {
+        let (ours, theirs) = (tree.counts(), exact.counts());
+        return Err(format!("{}: {ours}; exact: {theirs}", candidate.title));
+    }
+    let store = tree.bytes_per_state * tree.states_stored as f64;
+    let stack = tree.memory_bytes.saturating_sub(store as u64);
+    let memory = plan.bytes * tree.states_stored + BESIDE + stack;
+    let mut little = None;
+    for _ in 0..plan.rounds {
+        let runs = [("exact", AMPLE), ("tree", AMPLE), ("tree", memory)];
+        for ((store, memory), times) in runs.into_iter().zip(&mut times) {
+            let (report, finished) = once(store, memory)?;
+            times.push(finished.cpu.as_secs_f64());
+            little_rss = finished.peak_rss_bytes;
+            little = Some(report);
+        }
+    }
+    let little = little.ok_or("no round")?;
+    let [exact_s, tree_s, little_s] = times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    });
+    let mut row = vec![
+        candidate.title.as_str().into(),
+        Cell::count(Some(exact.states_stored)),
+        Cell::Real(exact.bytes_per_state, 1),
+        Cell::Real(tree.bytes_per_state, 1),
+        Cell::Real(little.bytes_per_state, 1),
+        little.verdict.as_str().into(),
+        Cell::Real(little.states_visited as f64 / tree.states_stored as f64, 2),
+        Cell::Real(exact_s, 2),
+        Cell::Real(tree_s / exact_s, 2),
+        Cell::Real(little_s / exact_s, 2),
+        Cell::Real(little_rss as f64 / 1e6, 1),
+    ];
+    let compressed = plan.spin.then(|| compressed(&recipe, &exact, plan.limit));
+    for spin in compressed.unwrap_or([None, None]) {
+        row.push(Cell::real(spin.map(|(_, rss)| rss), 1));
+        row.push(Cell::real(spin.map(|(seconds, _)| seconds / exact_s), 2));
+    }
+    Ok(row)
+}
+
+/// SPIN's automaton for state vectors of at most so many bytes.
+const AUTOMATA: [(u64, &str); 4] = [
+    (128, "-DMA=128"),
+    (256, "-DMA=256"),
+    (512, "-DMA=512"),
+    (1024, "-DMA=1024"),
+];
+
+/// Seconds and megabytes of SPIN with COLLAPSE and with MA; none where it fails, takes too long or counts otherwise.
+fn compressed(recipe: &Recipe, ours: &Report, limit: u64) -> [Option<(f64, f64)>; 2] {
+    // Its vector is longer than ours.
+    let vector = ours.state_bytes * 6 / 5 + 48;
+    let automaton = AUTOMATA.iter().find(|(bytes, _)| *bytes >= vector);
+    [Some("-DCOLLAPSE"), automaton.map(|(_, flag)| *flag)].map(|flag| {
+        let folder = tempfile::tempdir().ok()?;
+        let mut build = Build::unoptimized(&recipe.model, &recipe.defines);
+        build.compiler_flags.push(flag?);
+        let pan = build.make(folder.path()).ok()?;
+        let slots = ours.states_stored.ilog2() + 1;
+        let depth = ours.depth * 11 / 10 + 1;
+        let mut command = Command::new(pan);
+        command.args([format!("-w{slots}"), format!("-m{depth}")]);
+        command.args(["-n", "-c0"]).current_dir(folder.path());
+        let finished = process::run(&mut command, Duration::from_secs(10 * limit));
+        let run = Run::parse(&finished.all_output())?;
+        let is_same = run.counts.stored == ours.states_stored;
+        let megabytes = finished.peak_rss_bytes as f64 / 1e6;
+        is_same.then_some((finished.cpu.as_secs_f64(), megabytes))
+    })
+}
