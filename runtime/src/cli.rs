@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use crate::dump::Lines;
-use crate::encode::{Encoder, Frequencies, Huffman, Mask, RunLength};
+use crate::encode::{Encoder, Frequencies, Huffman, Layout, Mask, RunLength};
 use crate::export::Exporter;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
@@ -169,7 +169,8 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
             (statistics, Box::new(store))
         }
         (None, None) if settings.store == StoreKind::Tree => {
-            let mut store = TreeStore::new(model.info(), budget.clone()).map_err(too_little)?;
+            let mut store =
+                TreeStore::new(Layout::bits(model.info()), budget.clone()).map_err(too_little)?;
             let statistics = hot(HotStore::Tree(&mut store), &mut context, reduction);
             (statistics, Box::new(store))
         }
@@ -247,7 +248,7 @@ fn store(
     budget: Arc<Budget>,
 ) -> Result<Box<dyn Store>, Failure> {
     if settings.store == StoreKind::Tree {
-        let store = TreeStore::new(info, budget).map_err(too_little)?;
+        let store = TreeStore::new(Layout::bits(info), budget).map_err(too_little)?;
         return Ok(Box::new(store));
     }
     let encoder: Box<dyn Encoder> = match settings.encoding {

@@ -5,7 +5,7 @@ use crate::model::{ModelInfo, VariableInfo};
 /// The widths of the words of each component of a state, rounded up to whole units.
 ///
 /// A component is the globals with the global channels, or a process with the channels it made. Which processes there are is read off the vector: each begins with its place.
-pub(crate) struct Layout {
+pub struct Layout {
     globals: Box<[u8]>,
     processes: Box<[Box<[u8]>]>,
     /// The proctype of each place.
@@ -16,8 +16,13 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
+    /// The layout of a model's states, in bits.
+    pub fn bits(info: &ModelInfo) -> Self {
+        Self::new(info, 1)
+    }
+
     /// The layout of a model's states, in units of so many bits.
-    pub(crate) fn new(info: &ModelInfo, unit: u32) -> Self {
+    pub(super) fn new(info: &ModelInfo, unit: u32) -> Self {
         let widths = |used: Used| used.widths(unit);
         let mut globals = Used::new(info.global_words);
         globals.add_variables(info.globals);
@@ -42,7 +47,7 @@ impl Layout {
     }
 
     /// The layout of no model: no words are a state.
-    pub(crate) fn nothing() -> Self {
+    pub fn nothing() -> Self {
         Self {
             globals: [0].into(),
             processes: Box::default(),

@@ -14,7 +14,7 @@ impl Mask {
     /// For the states of a model.
     pub fn new(info: &ModelInfo) -> Self {
         Self {
-            layout: Layout::new(info, 1),
+            layout: Layout::bits(info),
         }
     }
 }

@@ -22,7 +22,7 @@ mod typical;
 
 pub use frequencies::Frequencies;
 pub use huffman::Huffman;
-pub(crate) use layout::Layout;
+pub use layout::Layout;
 pub use mask::Mask;
 pub use run_length::RunLength;
 

@@ -14,6 +14,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use runtime::encode::Layout;
 use runtime::memory::{Account, Budget, OutOfMemoryCause};
 use runtime::store::{EncodedStore, ExactStore, Handle, Insertion, Moving, Store, TreeStore};
 
@@ -65,7 +66,7 @@ fn store_within(kind: Kind, limit_bytes: u64) -> (Box<dyn Store>, Arc<Budget>) {
             Box::new(store.expect("an empty store fits"))
         }
         Kind::Tree => {
-            let store = TreeStore::of_words(budget.clone());
+            let store = TreeStore::new(Layout::nothing(), budget.clone());
             Box::new(store.expect("an empty store fits"))
         }
     };

@@ -37,7 +37,6 @@ use shape::{Kind, Shape};
 use super::{Handle, HandleSet, Insertion, Moving, Store};
 use crate::encode::Layout;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
-use crate::model::ModelInfo;
 
 /// An exact store of trees. Layout, costs and bounds are in `docs/stores.md`. One insertion at a time: threads wait for each other.
 pub struct TreeStore {
@@ -84,23 +83,11 @@ const ADAPT_FIRST: u64 = 1 << 14;
 const ADAPT_AGAIN: u64 = 8;
 
 impl TreeStore {
-    /// An empty store for states of a model, about 80 KiB, whose memory is charged to `budget`; its limit decides how long names are.
+    /// An empty store for states of this layout, and any others, whose memory, about 60 KiB now, is charged to `budget`; its limit decides how long names are.
     ///
     /// # Errors
     /// Not even that is left.
-    pub fn new(info: &ModelInfo, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
-        Self::with_layout(Layout::new(info, 1), budget)
-    }
-
-    /// As [`new`](Self::new), for any words.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn of_words(budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
-        Self::with_layout(Layout::nothing(), budget)
-    }
-
-    fn with_layout(layout: Layout, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
+    pub fn new(layout: Layout, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
         // A node takes 16 bytes at least.
         let name_bits = (budget.limit_bytes() / 16).max(1).ilog2() + 1;
         let name_bits = name_bits.clamp(14, (geometry::KEY_BITS_MAX - FORM_BITS) / 2);
