@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::store::arena::Charge;
 use crate::store::records::FIRST_PAGES;
 use crate::store::{ExactStore, Handle, HandleSet, Insertion, Store};
 
@@ -13,6 +14,7 @@ pub(super) type Name = u32;
 pub(super) struct Nodes {
     table: ExactStore,
     recent: Box<[Recent]>,
+    charge: Charge,
     /// Names must be below.
     bound: u64,
     budget: Arc<Budget>,
@@ -27,6 +29,7 @@ struct Recent {
 }
 
 const RECENT_BITS: u32 = 10;
+const RECENT_BYTES: u64 = (size_of::<Recent>() << RECENT_BITS) as u64;
 const NOTHING: Recent = Recent { pair: 0, name: 0 };
 
 /// Names that the table may have given out beyond those in use.
@@ -36,11 +39,14 @@ impl Nodes {
     /// No pairs; their names will have so many bits.
     pub(super) fn new(budget: Arc<Budget>, name_bits: u32) -> Result<Self, OutOfMemory> {
         let mut table = ExactStore::new(budget.clone())?;
+        let mut charge = Charge::none(budget.clone(), Account::Store);
+        charge.add(RECENT_BYTES)?;
         let bound = 1 << name_bits;
         table.limit_states(bound - UNUSED)?;
         Ok(Self {
             table,
             recent: vec![NOTHING; 1 << RECENT_BITS].into_boxed_slice(),
+            charge,
             bound,
             budget,
             words: Vec::new(),
@@ -52,11 +58,11 @@ impl Nodes {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        self.table.memory_bytes()
+        self.table.memory_bytes() + self.charge.bytes()
     }
 
     pub(super) fn used_bytes(&self) -> u64 {
-        self.table.store_bytes()
+        self.table.store_bytes() + self.charge.bytes()
     }
 
     /// The name of a pair; `None` if it has none and there is no room for one.
