@@ -48,14 +48,21 @@ impl Tree {
         let pays = states <= ADAPT_FIRST
             || self.node_bytes() > self.roots.bytes() / 8
             || self.others() > states / 8;
-        if pays && let Ok(adapted) = self.adapted(moving) {
+        // Both trees, and a bit for each name and cell.
+        let cells: usize = self.shapes.iter().map(Shape::cells).sum();
+        let room = 2 * self.bytes() + (cells * self.nodes() / 8) as u64;
+        let has_room = self.budget.free_bytes() > room;
+        if pays
+            && has_room
+            && let Ok(adapted) = self.adapted(moving)
+        {
             *self = adapted;
         }
         self.adapt_from(states * ADAPT_AGAIN);
     }
 
     /// Roots in the other form.
-    pub(super) fn others(&self) -> u64 {
+    fn others(&self) -> u64 {
         let roots = self
             .roots
             .handles()
@@ -65,7 +72,7 @@ impl Tree {
     }
 
     /// The same states in trees of other shapes.
-    pub(super) fn adapted(&self, moving: &mut Moving<'_>) -> Result<Self, OutOfMemory> {
+    fn adapted(&self, moving: &mut Moving<'_>) -> Result<Self, OutOfMemory> {
         let (layout, budget) = (self.leaves.layout(), self.budget.clone());
         let shapes = shapes(self);
         let mut new = Self::new(layout, shapes, self.name_bits, budget)?;
@@ -81,7 +88,7 @@ impl Tree {
         result.map(|()| new)
     }
 
-    pub(super) fn take_over(
+    fn take_over(
         &mut self,
         old: &Self,
         hangs: bool,
@@ -104,10 +111,11 @@ impl Tree {
                 hanging.push((new, moving.attached.lift(handle)));
             }
         }
+        let path = moving.path.iter().map(|&handle| store(handle));
+        let path: Vec<Handle> = path.collect::<Result<_, _>>()?;
+        // Nothing fails from here on but this, before it has done anything.
         moving.attached.unmark(moving.path)?;
-        for handle in &mut *moving.path {
-            *handle = store(*handle)?;
-        }
+        moving.path.copy_from_slice(&path);
         for (handle, what) in hanging {
             moving.attached.put(handle, what);
         }
@@ -126,7 +134,7 @@ fn shapes(tree: &Tree) -> Vec<Shape> {
         if shape.kind.is_direct || states[number] < FEW_STATES {
             return Shape::halves(shape.kind, tree.name_bits);
         }
-        let values = |cell| values.get(&(number, cell)).map_or(1, HashSet::len);
+        let values = |cell| values.get(&(number, cell)).map_or(1, Values::len);
         let cut = cut(shape, states[number], tree.name_bits, values);
         Shape::with_cut(shape.kind, &cut, |_| {
             tables += 1;
@@ -136,13 +144,39 @@ fn shapes(tree: &Tree) -> Vec<Shape> {
     order.into_iter().map(cut).collect()
 }
 
-/// The values of each cell of each shape.
-type Values = HashMap<(usize, usize), HashSet<u32>>;
+/// Different values of a cell: a bit for each name, or those of a leaf.
+#[derive(Default)]
+struct Values {
+    names: Vec<u64>,
+    leaves: HashSet<u32>,
+    len: usize,
+}
+
+impl Values {
+    fn insert(&mut self, value: u32, is_name: bool) -> bool {
+        let is_new = match is_name {
+            false => self.leaves.insert(value),
+            true => {
+                let (at, bit) = (value as usize / 64, 1 << (value % 64));
+                self.names.resize(self.names.len().max(at + 1), 0);
+                let is_new = self.names[at] & bit == 0;
+                self.names[at] |= bit;
+                is_new
+            }
+        };
+        self.len += usize::from(is_new);
+        is_new
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+}
 
 /// For each shape the states that have it, and for each of its cells the values that it takes.
-fn count(tree: &Tree) -> (Vec<usize>, Values) {
+fn count(tree: &Tree) -> (Vec<usize>, HashMap<(usize, usize), Values>) {
     let mut states = vec![0; tree.shapes.len()];
-    let mut values = Values::new();
+    let mut values: HashMap<(usize, usize), Values> = HashMap::new();
     let mut pair = Vec::new();
     let mut waiting = Vec::new();
     for handle in tree.roots.handles() {
@@ -152,7 +186,8 @@ fn count(tree: &Tree) -> (Vec<usize>, Values) {
         waiting.extend(shape.tops.iter().map(|top| top.cell).zip(tops));
         while let Some((cell, value)) = waiting.pop() {
             let cell = cell as usize;
-            if values.entry((number, cell)).or_default().insert(value) && shape.is_node(cell) {
+            let of_cell = values.entry((number, cell)).or_default();
+            if of_cell.insert(value, shape.is_node(cell)) && shape.is_node(cell) {
                 let table = &tree.tables[usize::from(shape.tables[cell])];
                 waiting.extend(
                     shape.children[cell]

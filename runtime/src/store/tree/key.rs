@@ -35,7 +35,7 @@ impl Tree {
     fn change_shape(&mut self) {
         let leaves = self.leaves.get();
         let is_packed = self.leaves.is_packed();
-        let is_direct = is_packed && self.leaves.bits() <= (2 * self.name_bits).min(64);
+        let is_direct = is_packed && self.leaves.bits() <= 2 * self.name_bits;
         let kind = Kind {
             leaves: if is_direct { 2 } else { leaves.len() },
             is_packed,

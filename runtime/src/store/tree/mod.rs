@@ -1,19 +1,20 @@
 //! The tree store: states that differ in little share the rest (Laarman, van de Pol and Weber, *Parallel recursive state compression for free*, SPIN 2011).
 //!
 //! A step changes one component or two of a state, so most states are mostly like many others. The naive way, a table for each component and a row of their indices for each state, stores
-//! a row as long as the state has components. Ours is a binary tree over the words of the state ([`leaves`], [`shape`]): each pair of children is stored once and has a name, pairs of
-//! names are stored likewise ([`nodes`]), and what is left of a state is the pair at the root. There are few pairs below: a million
+//! a row as long as the state has components. Ours is a tree over the words of the state ([`leaves`], [`shape`]): each pair of children is stored once and has a name, pairs of
+//! names are stored likewise ([`nodes`]), and what is left of a state is its root. There are few pairs below: a million
 //! different roots need no more than a thousand left and a thousand right halves.
 //!
 //! ```text
 //! state        words ─── bits in use, packed ───> leaves ─── pairs ───> names … ───> root
-//! root         60 ── form ── 58 │ 57 ── name of the left half ── 29 │ 28 ── name of the right half ── 0    (with --memory from 8 GiB on; less memory has shorter names)
+//! root         form: 3 bits │ names of the root's children, two at first ([`key`]): 28 bits to 58, the fewer the less memory there is
 //! ```
 //!
-//! A root is a number of few bits, and the table of roots ([`roots`]) stores of it only what its place does not say. A state of no more bits than a root is the root.
+//! A root is a number of few bits, and the table of roots ([`roots`], [`geometry`], [`line`]) stores of it only what its place does not say. A state of no more bits than the names is the root.
+//! Where to cut a state into the children of its root is found out when there are some ([`adapt`]).
 //!
 //! Only nodes above a leaf that has changed since the state before are looked up. Where states are forgotten, nodes are left that no state needs: they are swept when there
-//! is no memory for new ones.
+//! is no memory for new ones ([`sweep`]).
 
 mod adapt;
 mod geometry;
