@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use super::key::OTHER_FORM;
 use super::shape::{Cut, Shape, TOPS_MAX, halves};
-use super::{ADAPT_AGAIN, ADAPT_FIRST, Tree};
+use super::{ADAPT_AGAIN, ADAPT_FIRST, ROOT_BITS_MAX, Tree};
 use crate::memory::{Account, OutOfMemory};
 use crate::store::{Handle, Insertion, Moving};
 
@@ -67,15 +67,15 @@ impl Tree {
             .roots
             .handles()
             .map(|it| self.mixer.unmix(self.roots.key(it)));
-        let others = roots.filter(|root| root >> (2 * self.name_bits) == OTHER_FORM);
+        let others = roots.filter(|root| root >> self.root_bits == OTHER_FORM);
         others.count() as u64
     }
 
     /// The same states in trees of other shapes.
     fn adapted(&self, moving: &mut Moving<'_>) -> Result<Self, OutOfMemory> {
-        let (layout, budget) = (self.leaves.layout(), self.budget.clone());
-        let shapes = shapes(self);
-        let mut new = Self::new(layout, shapes, self.name_bits, budget)?;
+        let (layout, budget) = (self.last.leaves.layout(), self.budget.clone());
+        let (shapes, root_bits) = shapes(self);
+        let mut new = Self::new(layout, shapes, [self.name_bits, root_bits], budget)?;
         // Handles do not change from here on.
         new.roots.make_room_for(self.roots.len())?;
         let hangs = !moving.attached.is_empty();
@@ -123,25 +123,33 @@ impl Tree {
     }
 }
 
-/// The shapes of a tree, the most frequent first but for the direct one, each cut for the states that are stored.
-fn shapes(tree: &Tree) -> Vec<Shape> {
+/// The shapes of a tree, the most frequent first but for the direct one, each cut for the states that are stored; and the bits of a root.
+fn shapes(tree: &Tree) -> (Vec<Shape>, u32) {
     let (states, values) = count(tree);
     let mut order: Vec<usize> = (0..tree.shapes.len()).collect();
     order.sort_by_key(|&number| (!tree.shapes[number].kind.is_direct, Reverse(states[number])));
-    let mut tables = 0;
-    let cut = |number: usize| {
+    let parts = |number: usize| {
         let shape = &tree.shapes[number];
-        if shape.kind.is_direct || states[number] < FEW_STATES {
-            return Shape::halves(shape.kind, tree.name_bits);
-        }
         let values = |cell| values.get(&(number, cell)).map_or(1, Values::len);
-        let cut = cut(shape, states[number], tree.name_bits, values);
-        Shape::with_cut(shape.kind, &cut, |_| {
+        let is_left = shape.kind.is_direct || states[number] < FEW_STATES;
+        (!is_left).then(|| cut(shape, states[number], values))
+    };
+    let parts: Vec<Option<Vec<Part>>> = order.iter().map(|&number| parts(number)).collect();
+    let wanted = |parts: &Vec<Part>| parts.iter().map(|part| part.bits() + SPARE_BITS).sum();
+    let wanted = parts.iter().flatten().map(wanted).max().unwrap_or(0);
+    let root_bits = wanted.clamp(2 * tree.name_bits, ROOT_BITS_MAX);
+    let mut tables = 0;
+    let shape = |(number, parts): (usize, Option<Vec<Part>>)| {
+        let kind = tree.shapes[number].kind;
+        let Some(parts) = parts else {
+            return Shape::halves(kind, tree.name_bits, root_bits);
+        };
+        Shape::with_cut(kind, &widen(&parts, tree.name_bits, root_bits), |_| {
             tables += 1;
             tables
         })
     };
-    order.into_iter().map(cut).collect()
+    (order.into_iter().zip(parts).map(shape).collect(), root_bits)
 }
 
 /// Different values of a cell: a bit for each name, or those of a leaf.
@@ -200,7 +208,7 @@ fn count(tree: &Tree) -> (Vec<usize>, HashMap<(usize, usize), Values>) {
     (states, values)
 }
 
-fn cut(shape: &Shape, states: usize, name_bits: u32, values: impl Fn(usize) -> usize) -> Vec<Cut> {
+fn cut(shape: &Shape, states: usize, values: impl Fn(usize) -> usize) -> Vec<Part> {
     let part = |cell: u32, range: Range<usize>| Part {
         cell: cell as usize,
         range,
@@ -228,25 +236,25 @@ fn cut(shape: &Shape, states: usize, name_bits: u32, values: impl Fn(usize) -> u
         let children = shape.children[cell].into_iter().zip(halves(range));
         let children: Vec<Part> = children.map(|(cell, half)| part(cell, half)).collect();
         let bits = |parts: &[Part]| parts.iter().map(Part::bits).sum::<u32>();
-        if bits(&parts) - parts[most].bits() + bits(&children) > 2 * name_bits {
+        if bits(&parts) - parts[most].bits() + bits(&children) > ROOT_BITS_MAX {
             whole.push(range.clone());
             continue;
         }
         parts.splice(most..=most, children);
     }
-    widen(&parts, name_bits)
+    parts
 }
 
 /// Gives the bits that are left over to the parts, to those with long names more.
-fn widen(parts: &[Part], name_bits: u32) -> Vec<Cut> {
+fn widen(parts: &[Part], name_bits: u32, root_bits: u32) -> Vec<Cut> {
     let mut widths: Vec<u32> = parts
         .iter()
         .map(|part| part.bits().min(name_bits))
         .collect();
-    while widths.iter().sum::<u32>() > 2 * name_bits {
+    while widths.iter().sum::<u32>() > root_bits {
         *widths.iter_mut().max().expect("there are tops") -= 1;
     }
-    for _ in widths.iter().sum()..2 * name_bits {
+    for _ in widths.iter().sum()..root_bits {
         let spare =
             |&at: &usize| 100 * (widths[at] - parts[at].bits().min(widths[at])) / parts[at].bits();
         let narrow = (0..parts.len()).filter(|&at| widths[at] < name_bits);

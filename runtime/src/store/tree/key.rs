@@ -2,7 +2,10 @@
 
 use super::nodes::{Name, Nodes};
 use super::shape::{Kind, Shape, TOPS_MAX};
-use super::{FORM_BITS, Lacking, Tree};
+use super::{FORM_BITS, Lacking, Last, Tree};
+
+/// States of so many words and longer ones are taken to have one length.
+const LENGTHS: usize = 1024;
 
 /// The form of all roots whose shape has a number, or whose tops have names, too long for their fields.
 pub(super) const OTHER_FORM: u64 = (1 << FORM_BITS) - 1;
@@ -11,14 +14,18 @@ impl Tree {
     /// The key of a state: its root, mixed. `None` if there is no room for a node.
     #[inline]
     pub(super) fn key(&mut self, words: &[u32]) -> Option<u64> {
-        let shape = &self.shapes[self.shape];
-        let stale = &mut self.stale;
+        if words.len() != self.last.leaves.words_len() {
+            self.go_to_length(words.len());
+        }
+        let shape = &self.shapes[self.last.shape];
+        let stale = &mut self.last.stale;
         let is_like = self
+            .last
             .leaves
             .go_to(words, |leaf| mark(stale, shape.parents[leaf]));
         if is_like {
-            let leaves = self.leaves.get();
-            self.values[..leaves.len()].copy_from_slice(leaves);
+            let leaves = self.last.leaves.get();
+            self.last.values[..leaves.len()].copy_from_slice(leaves);
         } else {
             self.change_shape();
         }
@@ -30,58 +37,77 @@ impl Tree {
         root.map(|root| self.mixer.mix(root))
     }
 
+    /// Goes on from the last state of this length. Where processes come and go lengths take turns, and each time everything would be looked up.
+    fn go_to_length(&mut self, len: usize) {
+        let [old, new] = [self.last.leaves.words_len(), len].map(|len| len.min(LENGTHS - 1));
+        if old == new {
+            return;
+        }
+        if self.lasts.len() <= old.max(new) {
+            self.lasts.resize_with(old.max(new) + 1, || None);
+        }
+        let layout = || self.last.leaves.layout();
+        let last = self.lasts[new].take();
+        let mut last = last.unwrap_or_else(|| Box::new(Last::new(layout())));
+        std::mem::swap(&mut self.last, &mut last);
+        self.lasts[old] = Some(last);
+    }
+
     /// The bits of the last state lie elsewhere than those of the one before.
     #[cold]
     fn change_shape(&mut self) {
-        let leaves = self.leaves.get();
-        let is_packed = self.leaves.is_packed();
-        let is_direct = is_packed && self.leaves.bits() <= 2 * self.name_bits;
+        let leaves = self.last.leaves.get();
+        let is_packed = self.last.leaves.is_packed();
+        let is_direct = is_packed && self.last.leaves.bits() <= self.root_bits;
         let kind = Kind {
             leaves: if is_direct { 2 } else { leaves.len() },
             is_packed,
             is_direct,
         };
         let shapes = &mut self.shapes;
-        self.shape = *self.shape_of.entry(kind).or_insert_with(|| {
-            shapes.push(Shape::halves(kind, self.name_bits));
+        self.last.shape = *self.shape_of.entry(kind).or_insert_with(|| {
+            shapes.push(Shape::halves(kind, self.name_bits, self.root_bits));
             shapes.len() - 1
         });
-        self.values.clear();
-        self.values.extend_from_slice(leaves);
-        self.values.resize(self.shapes[self.shape].cells(), 0);
+        self.last.values.clear();
+        self.last.values.extend_from_slice(leaves);
+        self.last
+            .values
+            .resize(self.shapes[self.last.shape].cells(), 0);
         self.mark_all();
     }
 
     pub(super) fn mark_all(&mut self) {
-        let shape = &self.shapes[self.shape];
-        self.stale.clear();
-        self.stale.resize(shape.cells().div_ceil(64), 0);
+        let shape = &self.shapes[self.last.shape];
+        self.last.stale.clear();
+        self.last.stale.resize(shape.cells().div_ceil(64), 0);
         for node in shape.nodes() {
-            mark(&mut self.stale, node as u32);
+            mark(&mut self.last.stale, node as u32);
         }
     }
 
     /// Gives every node above a leaf that has changed its name, children first.
     #[inline]
     fn name_stale_nodes(&mut self) -> Option<()> {
-        let shape = &self.shapes[self.shape];
-        for at in (0..self.stale.len()).rev() {
-            while self.stale[at] != 0 {
-                let bit = self.stale[at].ilog2();
-                self.stale[at] ^= 1 << bit;
+        let shape = &self.shapes[self.last.shape];
+        for at in (0..self.last.stale.len()).rev() {
+            while self.last.stale[at] != 0 {
+                let bit = self.last.stale[at].ilog2();
+                self.last.stale[at] ^= 1 << bit;
                 let node = 64 * at + bit as usize;
                 if node == shape.root() {
                     continue;
                 }
-                let [left, right] = shape.children[node].map(|child| self.values[child as usize]);
+                let [left, right] =
+                    shape.children[node].map(|child| self.last.values[child as usize]);
                 let table = shape.tables[node];
                 let Some(name) = self.tables[usize::from(table)].name(left, right) else {
                     self.lacking = Lacking::Node(table);
                     return None;
                 };
-                if self.values[node] != name {
-                    self.values[node] = name;
-                    mark(&mut self.stale, shape.parents[node]);
+                if self.last.values[node] != name {
+                    self.last.values[node] = name;
+                    mark(&mut self.last.stale, shape.parents[node]);
                 }
             }
         }
@@ -104,11 +130,11 @@ impl Tree {
     /// The root, if shape and names fit into their fields.
     #[inline(always)]
     fn short_root(&self) -> Option<u64> {
-        let shape = &self.shapes[self.shape];
-        let mut root = (self.shape as u64) << (2 * self.name_bits);
-        let mut fits = (self.shape as u64) < OTHER_FORM;
+        let shape = &self.shapes[self.last.shape];
+        let mut root = (self.last.shape as u64) << self.root_bits;
+        let mut fits = (self.last.shape as u64) < OTHER_FORM;
         for top in &shape.tops {
-            let value = u64::from(self.values[top.cell as usize]);
+            let value = u64::from(self.last.values[top.cell as usize]);
             fits &= value >> top.width == 0;
             root |= value << (top.shift % 64);
         }
@@ -121,19 +147,20 @@ impl Tree {
         mut name: impl FnMut(&mut Nodes, u32, u32) -> Option<Name>,
     ) -> Option<u64> {
         let nodes = &mut self.tables[0];
-        let tops = &self.shapes[self.shape].tops;
-        let mut values = tops.iter().map(|top| self.values[top.cell as usize]);
+        let tops = &self.shapes[self.last.shape].tops;
+        let mut values = tops.iter().map(|top| self.last.values[top.cell as usize]);
         let (first, last) = (values.next()?, values.next_back()?);
         let chain = values.try_fold(first, |chain, value| name(nodes, chain, value))?;
-        let left = name(nodes, self.shape as u32, chain)?;
-        Some((OTHER_FORM << self.name_bits | u64::from(left)) << self.name_bits | u64::from(last))
+        let left = name(nodes, self.last.shape as u32, chain)?;
+        let names = u64::from(left) << self.name_bits | u64::from(last);
+        Some(OTHER_FORM << self.root_bits | names)
     }
 
     /// Shape and tops of the root with this key.
     pub(super) fn unpack(&self, key: u64, pair: &mut Vec<u32>) -> (usize, [u32; TOPS_MAX]) {
         let mut values = [0; TOPS_MAX];
         let root = self.mixer.unmix(key);
-        let form = root >> (2 * self.name_bits);
+        let form = root >> self.root_bits;
         if form != OTHER_FORM {
             for (value, top) in values.iter_mut().zip(&self.shapes[form as usize].tops) {
                 *value = (root >> (top.shift % 64) & ((1 << top.width) - 1)) as u32;
@@ -173,18 +200,18 @@ impl Tree {
         let Kind {
             leaves, is_packed, ..
         } = shape.kind;
-        self.leaves.read(&values[..leaves], is_packed, words);
+        self.last.leaves.read(&values[..leaves], is_packed, words);
     }
 
     /// As [`key`](Self::key), but gives no names: `None` if some node has none, for then the state is not stored.
     pub(super) fn find_key(&mut self, words: &[u32]) -> Option<u64> {
-        self.leaves.go_to(words, |_| ());
+        self.last.leaves.go_to(words, |_| ());
         self.change_shape();
-        let shape = &self.shapes[self.shape];
+        let shape = &self.shapes[self.last.shape];
         for node in shape.nodes().rev() {
-            let [left, right] = shape.children[node].map(|child| self.values[child as usize]);
+            let [left, right] = shape.children[node].map(|child| self.last.values[child as usize]);
             let table = &self.tables[usize::from(shape.tables[node])];
-            self.values[node] = table.find(left, right)?;
+            self.last.values[node] = table.find(left, right)?;
         }
         let root = match self.short_root() {
             Some(root) => root,

@@ -47,6 +47,12 @@ impl Leaves {
         self.layout.clone()
     }
 
+    /// Words of the last state.
+    #[inline(always)]
+    pub(super) fn words_len(&self) -> usize {
+        self.words.len()
+    }
+
     /// The leaves.
     pub(super) fn get(&self) -> &[u32] {
         &self.leaves[..self.bits.div_ceil(32) as usize]

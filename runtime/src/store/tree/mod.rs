@@ -47,6 +47,9 @@ pub struct TreeStore {
 /// Bits of a root that tell the form of the tree.
 const FORM_BITS: u32 = 3;
 
+/// Most other bits of a root.
+const ROOT_BITS_MAX: u32 = geometry::KEY_BITS_MAX - FORM_BITS;
+
 /// What there was no room for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lacking {
@@ -56,25 +59,44 @@ enum Lacking {
 }
 
 struct Tree {
-    leaves: Leaves,
+    last: Last,
+    /// The last states of other lengths.
+    lasts: Vec<Option<Box<Last>>>,
     shapes: Vec<Shape>,
     shape_of: HashMap<Kind, usize>,
-    /// The shape of the last state.
-    shape: usize,
-    /// The value of each cell for the last state: a leaf, or the name of a node.
-    values: Vec<u32>,
-    /// The nodes whose values are not known: a bit for each cell.
-    stale: Vec<u64>,
     /// The names of nodes: of all in the first, but for tops with tables of their own.
     tables: Vec<Nodes>,
     roots: Roots,
     name_bits: u32,
+    /// Bits of a root without its form: two names at least.
+    root_bits: u32,
     mixer: Mixer,
     lacking: Lacking,
     /// States at which it is looked where to cut; `None`: not any more.
     adapt_at: Option<u64>,
     sweeps: u64,
     budget: Arc<Budget>,
+}
+
+/// A state, and the values of its tree.
+struct Last {
+    leaves: Leaves,
+    shape: usize,
+    /// The value of each cell: a leaf, or the name of a node.
+    values: Vec<u32>,
+    /// The nodes whose values are not known: a bit for each cell.
+    stale: Vec<u64>,
+}
+
+impl Last {
+    fn new(layout: Arc<Layout>) -> Self {
+        Self {
+            leaves: Leaves::new(layout),
+            shape: 0,
+            values: Vec::new(),
+            stale: Vec::new(),
+        }
+    }
 }
 
 /// States at which the store looks for the first time where to cut.
@@ -91,14 +113,14 @@ impl TreeStore {
     pub fn new(layout: Layout, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
         // A node takes 16 bytes at least.
         let name_bits = (budget.limit_bytes() / 16).max(1).ilog2() + 1;
-        let name_bits = name_bits.clamp(14, (geometry::KEY_BITS_MAX - FORM_BITS) / 2);
+        let name_bits = name_bits.clamp(14, ROOT_BITS_MAX / 2);
         let direct = Kind {
             leaves: 2,
             is_packed: true,
             is_direct: true,
         };
-        let shapes = vec![Shape::halves(direct, name_bits)];
-        let mut tree = Tree::new(Arc::new(layout), shapes, name_bits, budget)?;
+        let shapes = vec![Shape::halves(direct, name_bits, 2 * name_bits)];
+        let mut tree = Tree::new(Arc::new(layout), shapes, [name_bits, 2 * name_bits], budget)?;
         tree.adapt_from(ADAPT_FIRST);
         Ok(Self {
             tree: Mutex::new(tree),
@@ -118,25 +140,24 @@ impl Tree {
     fn new(
         layout: Arc<Layout>,
         shapes: Vec<Shape>,
-        name_bits: u32,
+        [name_bits, root_bits]: [u32; 2],
         budget: Arc<Budget>,
     ) -> Result<Self, OutOfMemory> {
-        let key_bits = FORM_BITS + 2 * name_bits;
+        let key_bits = FORM_BITS + root_bits;
         let tables = shapes.iter().flat_map(|shape| &shape.tables).max();
         let tables = 0..=tables.copied().unwrap_or(0);
         let numbered = shapes.iter().enumerate();
         Ok(Self {
-            leaves: Leaves::new(layout),
+            last: Last::new(layout),
+            lasts: Vec::new(),
             shape_of: numbered.map(|(at, shape)| (shape.kind, at)).collect(),
             shapes,
-            shape: 0,
-            values: Vec::new(),
-            stale: Vec::new(),
             tables: tables
                 .map(|_| Nodes::new(budget.clone(), name_bits))
                 .collect::<Result<_, _>>()?,
             roots: Roots::new(budget.clone(), key_bits)?,
             name_bits,
+            root_bits,
             mixer: Mixer::new(key_bits),
             lacking: Lacking::Root,
             adapt_at: None,

@@ -50,11 +50,11 @@ pub(super) struct Top {
 pub(super) type Cut = (Range<usize>, u32);
 
 impl Shape {
-    /// With two halves, each named in so many bits.
-    pub(super) fn halves(kind: Kind, name_bits: u32) -> Self {
+    /// With two halves, each named in so many bits, or two leaves in all bits of the root.
+    pub(super) fn halves(kind: Kind, name_bits: u32, root_bits: u32) -> Self {
         let [first, second] = halves(&(0..kind.leaves));
         let widths = match kind.is_direct {
-            true => [32, (2 * name_bits).saturating_sub(32)],
+            true => [32, root_bits.saturating_sub(32)],
             false => [name_bits; 2],
         };
         Self::with_cut(kind, &[(first, widths[0]), (second, widths[1])], |_| 0)

@@ -20,7 +20,7 @@ impl Tree {
             let (number, tops) = self.unpack(key, &mut pair);
             let shape = &self.shapes[number];
             let root = self.mixer.unmix(key);
-            if root >> (2 * self.name_bits) == OTHER_FORM {
+            if root >> self.root_bits == OTHER_FORM {
                 let left = self.left_of(root);
                 chains.insert(Handle(left));
                 let [_, mut chain] = self.tables[0].pair(left, &mut pair);
@@ -53,6 +53,7 @@ impl Tree {
             let chains = (number == 0).then_some(&chains);
             table.sweep(&of_table.chain(chains).collect::<Vec<_>>());
         }
+        self.lasts.clear();
         self.mark_all();
     }
 }
