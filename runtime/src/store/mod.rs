@@ -7,7 +7,7 @@
 //! |---|---|---|---|
 //! | exact | exactly the states inserted | its record + 9 to 10 | `exact.rs` |
 //! | exact, of codes ([`encode`](crate::encode)) | the same | its code + 9 to 10, never more | `exact.rs`, `coding.rs` |
-//! | tree | the same | 5 to 8 where memory is short, 7 to 11 where there is plenty; and what it shares | `tree/` |
+//! | tree | the same | 7 to 12 in most models | `tree/` |
 
 mod arena;
 mod attached;
