@@ -3,6 +3,7 @@
 use crate::models::{self, Subject};
 use crate::output::Output;
 use crate::reductions::candidates::{self, Candidate};
+use crate::searches::{self, Limits, Search};
 use crate::table::{Cell, Table};
 use std::process::Command;
 use std::time::Duration;
@@ -50,7 +51,7 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     // The small ones are left out before an analyzer is built whose loops are its own.
     for (candidate, small) in candidates.iter().zip(analyzer::build_quickly(&recipes)) {
         let enough = |analyzer: Analyzer| {
-            let outcome = search(&analyzer, "exact", AMPLE, plan.limit);
+            let outcome = search(&analyzer, "none", AMPLE, plan.limit);
             outcome
                 .report
                 .is_ok_and(|it| it.reason.is_none() && it.states_stored >= plan.least)
@@ -114,23 +115,22 @@ fn chosen(parts: &[String]) -> Result<Vec<Candidate>, String> {
     Ok(all)
 }
 
-fn search(analyzer: &Analyzer, store: &str, memory: u64, limit: u64) -> Outcome {
-    let (memory, limit) = (memory.to_string(), limit.to_string());
-    let arguments = [
-        "--reduce", "none", "--errors", "all", "--quiet", "--store", store,
-    ];
-    let bounds = ["--memory", &memory, "--max-time", &limit];
-    let arguments = [&arguments[..], &bounds].concat();
+fn search(analyzer: &Analyzer, form: &'static str, memory: u64, seconds: u64) -> Outcome {
     let folder = tempfile::tempdir().expect("temporary folder");
-    analyzer.run_in(folder.path(), &arguments, Duration::from_secs(3600))
+    let limits = Limits {
+        seconds,
+        memory: &memory.to_string(),
+    };
+    let options = Search::PLAIN.of(form).options();
+    searches::run(analyzer, &options, limits, folder.path())
 }
 
 fn compare(candidate: &Candidate, plan: &Plan) -> Result<Vec<Cell>, String> {
     let recipe = candidate.recipe.clone().unoptimized();
     let analyzer = analyzer::build(std::slice::from_ref(&recipe)).remove(0);
     let analyzer = analyzer.map_err(|refused| refused.all_output())?;
-    let once = |store, memory| -> Result<(Report, Finished), String> {
-        let outcome = search(&analyzer, store, memory, plan.limit);
+    let once = |form, memory| -> Result<(Report, Finished), String> {
+        let outcome = search(&analyzer, form, memory, plan.limit);
         let report = outcome
             .report
             .map_err(|e| format!("{}: {e}", candidate.title))?;
@@ -138,7 +138,7 @@ fn compare(candidate: &Candidate, plan: &Plan) -> Result<Vec<Cell>, String> {
     };
     let mut times: [Vec<f64>; 3] = Default::default();
     let mut little_rss = 0;
-    let (exact, _) = once("exact", AMPLE)?;
+    let (exact, _) = once("none", AMPLE)?;
     let (tree, _) = once("tree", AMPLE)?;
     if exact.counts() != tree.counts() {
         let (ours, theirs) = (tree.counts(), exact.counts());
@@ -148,9 +148,9 @@ fn compare(candidate: &Candidate, plan: &Plan) -> Result<Vec<Cell>, String> {
     let memory = plan.bytes * tree.states_stored + BESIDE + stack;
     let mut little = None;
     for _ in 0..plan.rounds {
-        let runs = [("exact", AMPLE), ("tree", AMPLE), ("tree", memory)];
-        for ((store, memory), times) in runs.into_iter().zip(&mut times) {
-            let (report, finished) = once(store, memory)?;
+        let runs = [("none", AMPLE), ("tree", AMPLE), ("tree", memory)];
+        for ((form, memory), times) in runs.into_iter().zip(&mut times) {
+            let (report, finished) = once(form, memory)?;
             times.push(finished.cpu.as_secs_f64());
             little_rss = finished.peak_rss_bytes;
             little = Some(report);

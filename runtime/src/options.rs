@@ -393,6 +393,12 @@ fn named<T: Copy>(long: &str, text: &str, values: &[(&str, T)]) -> Result<T, Str
     })
 }
 
+/// As it is typed: the other way round.
+fn name_of<T: PartialEq>(value: T, values: &[(&'static str, T)]) -> &'static str {
+    let found = values.iter().find(|(_, other)| *other == value);
+    found.expect("all are in the table").0
+}
+
 fn max_depth(text: &str) -> Result<u64, String> {
     let steps = text.parse().ok().filter(|&steps| steps > 0);
     steps.ok_or_else(|| format!("--max-depth {text}: write a number of steps from 1 on"))

@@ -1,6 +1,6 @@
 //! The options about how states are encoded.
 
-use super::{Flags, named};
+use super::{Flags, name_of, named};
 
 /// What becomes of a state before it is stored; see [`crate::encode`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +26,7 @@ const ENCODINGS: &[(&str, Encoding)] = &[
 impl Encoding {
     /// As it is typed.
     pub fn name(self) -> &'static str {
-        let row = ENCODINGS.iter().find(|&&(_, encoding)| encoding == self);
-        row.expect("all are in the table").0
+        name_of(self, ENCODINGS)
     }
 }
 

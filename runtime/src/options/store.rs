@@ -1,6 +1,6 @@
 //! The options about how visited states are kept.
 
-use super::{Flags, named};
+use super::{Flags, name_of, named};
 
 /// How visited states are kept; see [`crate::store`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +17,7 @@ const STORES: &[(&str, StoreKind)] = &[("exact", StoreKind::Exact), ("tree", Sto
 impl StoreKind {
     /// As it is typed.
     pub fn name(self) -> &'static str {
-        let row = STORES.iter().find(|&&(_, kind)| kind == self);
-        row.expect("all are in the table").0
+        name_of(self, STORES)
     }
 }
 

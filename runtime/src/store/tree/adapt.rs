@@ -144,7 +144,7 @@ fn shapes(tree: &Tree) -> (Vec<Shape>, u32) {
         let Some(parts) = parts else {
             return Shape::halves(kind, tree.name_bits, root_bits);
         };
-        Shape::with_cut(kind, &widen(&parts, tree.name_bits, root_bits), |_| {
+        Shape::with_cut(kind, &widen(&parts, tree.name_bits, root_bits), || {
             tables += 1;
             tables
         })
@@ -188,22 +188,12 @@ fn count(tree: &Tree) -> (Vec<usize>, HashMap<(usize, usize), Values>) {
     let mut pair = Vec::new();
     let mut waiting = Vec::new();
     for handle in tree.roots.handles() {
-        let (number, tops) = tree.unpack(tree.roots.key(handle), &mut pair);
-        let shape = &tree.shapes[number];
-        states[number] += 1;
-        waiting.extend(shape.tops.iter().map(|top| top.cell).zip(tops));
-        while let Some((cell, value)) = waiting.pop() {
-            let cell = cell as usize;
+        let key = tree.roots.key(handle);
+        let number = tree.descend(key, &mut waiting, &mut pair, |number, cell, value| {
             let of_cell = values.entry((number, cell)).or_default();
-            if of_cell.insert(value, shape.is_node(cell)) && shape.is_node(cell) {
-                let table = &tree.tables[usize::from(shape.tables[cell])];
-                waiting.extend(
-                    shape.children[cell]
-                        .into_iter()
-                        .zip(table.pair(value, &mut pair)),
-                );
-            }
-        }
+            of_cell.insert(value, tree.shapes[number].is_node(cell))
+        });
+        states[number] += 1;
     }
     (states, values)
 }

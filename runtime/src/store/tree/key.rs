@@ -177,6 +177,28 @@ impl Tree {
         (shape as usize, values)
     }
 
+    /// Gives each part of the state with this key to `is_new`: the number of its shape, a cell, and the value there. Goes on below the nodes for which that says so; gives the number.
+    pub(super) fn descend(
+        &self,
+        key: u64,
+        waiting: &mut Vec<(u32, u32)>,
+        pair: &mut Vec<u32>,
+        mut is_new: impl FnMut(usize, usize, u32) -> bool,
+    ) -> usize {
+        let (number, tops) = self.unpack(key, pair);
+        let shape = &self.shapes[number];
+        waiting.extend(shape.tops.iter().map(|top| top.cell).zip(tops));
+        while let Some((cell, value)) = waiting.pop() {
+            let cell = cell as usize;
+            if is_new(number, cell, value) && shape.is_node(cell) {
+                let table = &self.tables[usize::from(shape.tables[cell])];
+                let children = shape.children[cell].into_iter();
+                waiting.extend(children.zip(table.pair(value, pair)));
+            }
+        }
+        number
+    }
+
     /// The node of a root in the other form.
     pub(super) fn left_of(&self, root: u64) -> Name {
         (root >> self.name_bits & ((1 << self.name_bits) - 1)) as Name

@@ -68,7 +68,7 @@ impl Nodes {
     /// The name of a pair; `None` if it has none and there is no room for one.
     #[inline]
     pub(super) fn name(&mut self, left: u32, right: u32) -> Option<Name> {
-        let pair = u64::from(right) << 32 | u64::from(left);
+        let pair = pair_of(&[left, right]);
         let recent = self.recent_of(pair);
         if self.recent[recent].pair == pair && self.recent[recent].name != 0 {
             return Some((self.recent[recent].name - 1) as Name);
@@ -91,8 +91,8 @@ impl Nodes {
 
     /// The name of a pair that has one.
     pub(super) fn find(&self, left: u32, right: u32) -> Option<Name> {
-        let pair = u64::from(right) << 32 | u64::from(left);
-        self.table.find(pair, &[left, right]).map(name_of)
+        let words = [left, right];
+        self.table.find(pair_of(&words), &words).map(name_of)
     }
 
     /// The pair with a name.
@@ -146,6 +146,8 @@ const FIRST: u32 = FIRST_PAGES[0] as u32;
 const SECOND: u32 = FIRST_PAGES[1] as u32;
 const FIRST_TWO: u32 = FIRST + SECOND;
 
+/// A pair as one number, which is also its hash.
+#[inline(always)]
 fn pair_of(words: &[u32]) -> u64 {
     u64::from(words[1]) << 32 | u64::from(words[0])
 }

@@ -33,7 +33,7 @@ pub(super) struct Roots {
 }
 
 impl Roots {
-    /// No keys, for keys of so many bits. Takes 16 KiB.
+    /// No keys, for keys of so many bits. Takes 12 KiB.
     pub(super) fn new(budget: Arc<Budget>, key_bits: u32) -> Result<Self, OutOfMemory> {
         let geometry = Geometry::with_room(key_bits, 0);
         let mut lines = Lines::none(budget, Account::Store);

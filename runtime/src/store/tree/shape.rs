@@ -13,7 +13,6 @@ use std::ops::Range;
 pub(super) const TOPS_MAX: usize = 8;
 
 /// A tree, by the cells of its leaves and nodes.
-#[derive(Clone)]
 pub(super) struct Shape {
     pub(super) kind: Kind,
     /// The children of each node; of other cells without meaning.
@@ -57,11 +56,11 @@ impl Shape {
             true => [32, root_bits.saturating_sub(32)],
             false => [name_bits; 2],
         };
-        Self::with_cut(kind, &[(first, widths[0]), (second, widths[1])], |_| 0)
+        Self::with_cut(kind, &[(first, widths[0]), (second, widths[1])], || 0)
     }
 
     /// With these tops, the names of each of which are in a table of its own.
-    pub(super) fn with_cut(kind: Kind, cut: &[Cut], mut table: impl FnMut(usize) -> u16) -> Self {
+    pub(super) fn with_cut(kind: Kind, cut: &[Cut], mut table: impl FnMut() -> u16) -> Self {
         let cells = kind.leaves + 1;
         let mut shape = Self {
             kind,
@@ -73,7 +72,7 @@ impl Shape {
         };
         let root = shape.node(kind.leaves);
         let mut shift = 0;
-        for (number, (range, width)) in cut.iter().enumerate() {
+        for (range, width) in cut {
             let cell = match range.len() {
                 0 => kind.leaves,
                 1 if kind.is_direct => range.start,
@@ -82,7 +81,7 @@ impl Shape {
                 _ => shape.subtree(range),
             };
             shape.parents[cell] = root as u32;
-            shape.tables[cell] = table(number);
+            shape.tables[cell] = table();
             let (cell, width) = (cell as u32, *width);
             shape.tops.push(Top { cell, shift, width });
             shift += width;

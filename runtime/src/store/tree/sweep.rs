@@ -17,31 +17,26 @@ impl Tree {
         let mut waiting = Vec::new();
         for handle in self.roots.handles() {
             let key = self.roots.key(handle);
-            let (number, tops) = self.unpack(key, &mut pair);
-            let shape = &self.shapes[number];
+            let number = self.descend(key, &mut waiting, &mut pair, |number, cell, value| {
+                let shape = &self.shapes[number];
+                if !shape.is_node(cell) {
+                    return false;
+                }
+                let (table, count) = shape.form(cell);
+                let set = used.entry((table, count));
+                let set = set.or_insert_with(|| HandleSet::new(bound(table)));
+                let is_new = !set.contains(Handle(value));
+                set.insert(Handle(value));
+                is_new
+            });
             let root = self.mixer.unmix(key);
             if root >> self.root_bits == OTHER_FORM {
                 let left = self.left_of(root);
                 chains.insert(Handle(left));
                 let [_, mut chain] = self.tables[0].pair(left, &mut pair);
-                for _ in 2..shape.tops.len() {
+                for _ in 2..self.shapes[number].tops.len() {
                     chains.insert(Handle(chain));
                     [chain, _] = self.tables[0].pair(chain, &mut pair);
-                }
-            }
-            waiting.extend(shape.tops.iter().map(|top| top.cell).zip(tops));
-            while let Some((cell, value)) = waiting.pop() {
-                let cell = cell as usize;
-                if !shape.is_node(cell) {
-                    continue;
-                }
-                let (table, count) = shape.form(cell);
-                let set = used.entry((table, count));
-                let set = set.or_insert_with(|| HandleSet::new(bound(table)));
-                if !set.contains(Handle(value)) {
-                    set.insert(Handle(value));
-                    let pair = self.tables[usize::from(table)].pair(value, &mut pair);
-                    waiting.extend(shape.children[cell].into_iter().zip(pair));
                 }
             }
         }
