@@ -19,7 +19,9 @@ use crate::reduce::check::{Reducers, check};
 use crate::report::{Outcome, Reported};
 use crate::search::{Context, Monitor, catch_interrupt, depth_first, reduced};
 use crate::statistics::Statistics;
-use crate::store::{EncodedStore, ExactStore, Observed, Store, TreeStore};
+use crate::store::{
+    BitstateStore, CompactStore, EncodedStore, ExactStore, Observed, Store, TreeStore,
+};
 use crate::trail::{Trail, format, show};
 use crate::violation::{Recorder, TRAILS_KEPT, Violation};
 
@@ -237,6 +239,7 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
         memory_bytes: budget.peak_bytes(),
         store_bytes: store.store_bytes(),
         sweeps: store.sweeps(),
+        missed: store.missed(),
         elapsed,
     })
 }
@@ -247,15 +250,29 @@ fn store(
     settings: &Settings,
     budget: Arc<Budget>,
 ) -> Result<Box<dyn Store>, Failure> {
-    if settings.store == StoreKind::Tree {
-        let store = TreeStore::new(Layout::bits(info), budget).map_err(too_little)?;
-        return Ok(Box::new(store));
-    }
-    let encoder: Box<dyn Encoder> = match settings.encoding {
-        Encoding::None => {
-            let store = ExactStore::new(budget).map_err(too_little)?;
-            return Ok(Box::new(store));
+    let needs_path = settings.reduction != Reduction::default();
+    let store: Result<Box<dyn Store>, _> = match settings.store {
+        StoreKind::Exact => return exact_store(info, settings, budget),
+        StoreKind::Tree => TreeStore::new(Layout::bits(info), budget).map(boxed),
+        StoreKind::Compact { bits } => CompactStore::new(bits, budget).map(boxed),
+        StoreKind::Bitstate { log_bits, hashes } => {
+            BitstateStore::new(log_bits, hashes, needs_path, budget).map(boxed)
         }
+    };
+    store.map_err(too_little)
+}
+
+fn boxed(store: impl Store + 'static) -> Box<dyn Store> {
+    Box::new(store)
+}
+
+fn exact_store(
+    info: &ModelInfo,
+    settings: &Settings,
+    budget: Arc<Budget>,
+) -> Result<Box<dyn Store>, Failure> {
+    let encoder: Box<dyn Encoder> = match settings.encoding {
+        Encoding::None => return ExactStore::new(budget).map(boxed).map_err(too_little),
         Encoding::Mask => Box::new(Mask::new(info)),
         Encoding::RunLength => Box::new(RunLength::new(info)),
         Encoding::Huffman => {
@@ -264,8 +281,8 @@ fn store(
             Box::new(Huffman::new(info, &frequencies))
         }
     };
-    let store = EncodedStore::encoded(budget, encoder).map_err(too_little)?;
-    Ok(Box::new(store))
+    let store = EncodedStore::encoded(budget, encoder);
+    store.map(boxed).map_err(too_little)
 }
 
 fn frequencies_from(path: &Path) -> Result<Frequencies, Failure> {

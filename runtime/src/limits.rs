@@ -57,6 +57,8 @@ pub enum Reason {
     Interrupted,
     /// What was left out is not proven to be superfluous.
     UnprovenCombination,
+    /// The store may have taken a state for another.
+    LossyStore,
 }
 
 impl Reason {
@@ -70,6 +72,7 @@ impl Reason {
             Self::Time => "time",
             Self::Interrupted => "interrupted",
             Self::UnprovenCombination => "unproven-combination",
+            Self::LossyStore => "lossy-store",
         }
     }
 
@@ -89,6 +92,7 @@ impl Reason {
             Self::UnprovenCombination => {
                 "use --sleep-sets=stored, which loses nothing with any reduction"
             }
+            Self::LossyStore => "use --store tree, which misses nothing, for a proof",
         }
     }
 }

@@ -2,6 +2,8 @@
 
 mod cache;
 mod encoding;
+mod help;
+mod nearest;
 mod store;
 
 use std::ffi::OsString;
@@ -15,8 +17,10 @@ use crate::memory::{Budget, parse_size};
 use crate::reduce::{First, Reduction, SleepSets};
 use crate::search::Caching;
 use crate::violation::Checks;
+use nearest::nearest;
 
 pub use encoding::Encoding;
+pub use help::help;
 pub use store::StoreKind;
 
 /// A row of the table.
@@ -41,7 +45,9 @@ const OPTIONS: &[OptionInfo] = &[
     row("no-assertions", Some('A'), "",                  "",            "do not check assertions",                                        |flags, _| flags.no_assertions = true),
     row("reduce",        None,      "METHOD",            "persistent",  "processes that go first: none, local, overman, persistent",      |flags, text| flags.reduce = Some(text)),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
-    row("store",         None,      "KIND",              "exact",       "how visited states are kept: exact, tree",                        |flags, text| flags.store = Some(text)),
+    row("store",         None,      "KIND",              "exact",       "how visited states are kept: exact, tree, compact, bitstate",      |flags, text| flags.store = Some(text)),
+    row("bits",          None,      "N",                 "56; as memory allows", "compact: bits a state; bitstate: 2^N bits in all",        |flags, text| flags.bits = Some(text)),
+    row("hashes",        None,      "K",                 "3",           "bitstate: bits that each state sets",                             |flags, text| flags.hashes = Some(text)),
     row("encode",        None,      "METHOD",            "none",        "how states are packed: none, mask, run-length, huffman",          |flags, text| flags.encode = Some(text)),
     row("huffman-from",  None,      "FILE",              "",            "codes for bytes as frequent as an earlier run has counted",       |flags, text| flags.huffman_from = Some(text)),
     row("cache",         None,      "STATES|off",        "no bound",    "keep so many states at most; off: end the search when memory is used up", |flags, text| flags.cache = Some(text)),
@@ -92,6 +98,8 @@ struct Flags {
     reduce: Option<String>,
     sleep_sets: Option<String>,
     store: Option<String>,
+    bits: Option<String>,
+    hashes: Option<String>,
     encode: Option<String>,
     huffman_from: Option<String>,
     cache: Option<String>,
@@ -215,7 +223,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
 fn by_long(name: &str) -> Result<&'static OptionInfo, String> {
     let known = OPTIONS.iter().find(|option| option.long == name);
     known.ok_or_else(|| {
-        let hint = match nearest(name) {
+        let hint = match nearest(name, OPTIONS.iter().map(|option| option.long)) {
             Some(near) => format!("did you mean --{near}?"),
             None => "--help lists all options".to_string(),
         };
@@ -226,30 +234,6 @@ fn by_long(name: &str) -> Result<&'static OptionInfo, String> {
 fn by_short(name: char) -> Result<&'static OptionInfo, String> {
     let known = OPTIONS.iter().find(|option| option.short == Some(name));
     known.ok_or_else(|| format!("there is no option -{name}: --help lists all options"))
-}
-
-/// The long option that is at most a third of its letters away.
-fn nearest(name: &str) -> Option<&'static str> {
-    let near = OPTIONS
-        .iter()
-        .map(|option| (distance(name, option.long), option.long));
-    let (edits, long) = near.min()?;
-    (edits <= 1.max(long.len() / 3)).then_some(long)
-}
-
-/// Letters to insert, delete or replace (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 fn resolve(flags: Flags) -> Result<Command, String> {
@@ -270,15 +254,14 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         }
     }
     check_export(&flags)?;
-    let store = store::store(&flags)?;
-    let encoding = encoding::encoding(&flags)?;
-    let cache = flags
-        .cache
-        .or(flags.export.as_ref().map(|_| "off".to_string()));
     let memory_bytes = match &flags.memory {
         Some(text) => parse_size(text).map_err(|error| format!("--memory: {error}"))?,
         None => Budget::default_limit(),
     };
+    let store = store::store(&flags, memory_bytes)?;
+    let encoding = encoding::encoding(&flags)?;
+    let keeps_all = flags.export.is_some() || !store.forgets();
+    let cache = flags.cache.or(keeps_all.then(|| "off".to_string()));
     let limits = Limits {
         max_depth: flags.max_depth.map(|text| max_depth(&text)).transpose()?,
         max_time: flags.max_time.map(|text| max_time(&text)).transpose()?,
@@ -434,31 +417,6 @@ fn when(text: &str) -> Result<When, String> {
     }
 }
 
-/// The help, for the analyzer named `program`.
-pub fn help(program: &str, model: &str) -> String {
-    let mut text = format!("Verifies {model}.\n\nusage: {program} [OPTIONS]\n\n");
-    for option in OPTIONS {
-        let short = option
-            .short
-            .map_or("    ".to_string(), |short| format!("-{short}, "));
-        let space = if option.value.starts_with('[') {
-            ""
-        } else {
-            " "
-        };
-        let name = format!("{short}--{}{space}{}", option.long, option.value);
-        let default = match option.default {
-            "" => String::new(),
-            default => format!(" [{default}]"),
-        };
-        text.push_str(&format!("  {name:<34} {}{default}\n", option.meaning));
-    }
-    text.push_str(
-        "\nexit status: 0 verified, 1 violation found, 2 bad usage, 3 incomplete, 4 internal error, 130 interrupted twice\n",
-    );
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -541,10 +499,42 @@ mod tests {
                 "--encode mask --huffman-from f",
                 "--huffman-from is about --encode huffman",
             ),
-            ("--store heap", "the choices are exact, tree"),
+            (
+                "--store heap",
+                "the choices are exact, tree, compact, bitstate",
+            ),
             (
                 "--store tree --encode mask",
-                "--encode is about --store exact: --store tree has a form of its own",
+                "--encode is about --store exact, not tree",
+            ),
+            (
+                "--bits 40",
+                "--bits is about --store compact and --store bitstate, not exact",
+            ),
+            (
+                "--store compact --hashes 2",
+                "--hashes is about --store bitstate",
+            ),
+            (
+                "--store compact --bits 65",
+                "--bits 65: write a number from 32 to 64",
+            ),
+            (
+                "--store bitstate --hashes 8",
+                "--hashes 8: write a number from 1 to 7",
+            ),
+            (
+                "--store bitstate --cache 9",
+                "--store bitstate and --cache do not go together: states share bits",
+            ),
+            ("--store bitstate --seed 2", "--seed is about a cache"),
+            (
+                "--store bitstate --sleep-sets",
+                "--store bitstate and --sleep-sets do not go together",
+            ),
+            (
+                "--store compact --export g",
+                "--store compact and --export do not go together",
             ),
             (
                 "--export g --cache 9",

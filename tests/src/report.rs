@@ -34,6 +34,10 @@ pub struct Report {
     pub bytes_per_state: f64,
     /// Peak of what counts against `--memory`, in bytes.
     pub memory_bytes: u64,
+    /// Probability that the store has taken a state for another.
+    pub omission_probability: f64,
+    /// How many, on the average.
+    pub states_missed: f64,
     /// Wall-clock time of the search.
     pub seconds: f64,
     /// Statements that were never executed.

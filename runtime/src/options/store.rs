@@ -1,6 +1,10 @@
-//! The options about how visited states are kept.
+//! The options about how visited states are kept, and which others they rule out.
 
-use super::{Flags, name_of, named};
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use super::{Flags, named};
+use crate::store::HASHES_MAX;
 
 /// How visited states are kept; see [`crate::store`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,25 +13,159 @@ pub enum StoreKind {
     Exact,
     /// What states share once.
     Tree,
+    /// A fingerprint of each.
+    Compact {
+        /// Of so many bits.
+        bits: u32,
+    },
+    /// A few bits of a table for each.
+    Bitstate {
+        /// The table has `2^log_bits` bits.
+        log_bits: u32,
+        /// So many for each state.
+        hashes: u32,
+    },
 }
 
-/// Values of `--store`.
-const STORES: &[(&str, StoreKind)] = &[("exact", StoreKind::Exact), ("tree", StoreKind::Tree)];
+/// Values of `--store`, with what is taken where nothing else is asked for.
+const STORES: &[(&str, StoreKind)] = &[
+    ("exact", StoreKind::Exact),
+    ("tree", StoreKind::Tree),
+    ("compact", StoreKind::Compact { bits: 56 }),
+    (
+        "bitstate",
+        StoreKind::Bitstate {
+            log_bits: 33,
+            hashes: 3,
+        },
+    ),
+];
+
+const BITS_OF_COMPACT: RangeInclusive<u32> = 32..=64;
+
+/// From 512 bytes on.
+const LOG_BITS_OF_BITSTATE: RangeInclusive<u32> = 12..=40;
 
 impl StoreKind {
     /// As it is typed.
     pub fn name(self) -> &'static str {
-        name_of(self, STORES)
+        match self {
+            Self::Exact => "exact",
+            Self::Tree => "tree",
+            Self::Compact { .. } => "compact",
+            Self::Bitstate { .. } => "bitstate",
+        }
+    }
+
+    /// Whether it may take a state for another.
+    pub fn is_lossy(self) -> bool {
+        matches!(self, Self::Compact { .. } | Self::Bitstate { .. })
+    }
+
+    /// Whether it can forget a state.
+    pub fn forgets(self) -> bool {
+        !matches!(self, Self::Bitstate { .. })
     }
 }
 
-pub(super) fn store(flags: &Flags) -> Result<StoreKind, String> {
+impl fmt::Display for StoreKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name();
+        match self {
+            Self::Exact | Self::Tree => write!(f, "{name} store"),
+            Self::Compact { bits } => write!(f, "{name} store of {bits} bits a state"),
+            Self::Bitstate { log_bits, hashes } => {
+                write!(f, "{name} store of 2^{log_bits} bits, {hashes} a state")
+            }
+        }
+    }
+}
+
+/// What was asked for; a table of bits takes half of `memory_bytes` at most, unless its size is given.
+pub(super) fn store(flags: &Flags, memory_bytes: u64) -> Result<StoreKind, String> {
     let text = flags.store.as_deref().unwrap_or("exact");
     let kind = named("store", text, STORES)?;
-    if kind != StoreKind::Exact && flags.encode.is_some() {
-        return Err(format!(
-            "--encode is about --store exact: --store {text} has a form of its own"
-        ));
+    check(flags, kind)?;
+    Ok(match kind {
+        StoreKind::Exact | StoreKind::Tree => kind,
+        StoreKind::Compact { bits } => StoreKind::Compact {
+            bits: number("bits", &flags.bits, bits, BITS_OF_COMPACT)?,
+        },
+        StoreKind::Bitstate { log_bits, hashes } => {
+            let half = (memory_bytes / 2).max(512).saturating_mul(8).ilog2();
+            StoreKind::Bitstate {
+                log_bits: number(
+                    "bits",
+                    &flags.bits,
+                    log_bits.min(half),
+                    LOG_BITS_OF_BITSTATE,
+                )?,
+                hashes: number("hashes", &flags.hashes, hashes, 1..=HASHES_MAX)?,
+            }
+        }
+    })
+}
+
+/// Refuses what does not go with this store.
+fn check(flags: &Flags, kind: StoreKind) -> Result<(), String> {
+    let store = kind.name();
+    let is_bitstate = !kind.forgets();
+    let about = [
+        (
+            "encode",
+            flags.encode.is_some() && kind != StoreKind::Exact,
+            "exact",
+        ),
+        (
+            "bits",
+            flags.bits.is_some() && !kind.is_lossy(),
+            "compact and --store bitstate",
+        ),
+        ("hashes", flags.hashes.is_some() && !is_bitstate, "bitstate"),
+    ];
+    if let Some((long, _, stores)) = about.iter().find(|(_, is_wrong, _)| *is_wrong) {
+        return Err(format!("--{long} is about --store {stores}, not {store}"));
     }
-    Ok(kind)
+    let in_the_way = [
+        (
+            "export",
+            flags.export.is_some() && kind.is_lossy(),
+            "a graph of states of which two may be one is no graph of the model",
+        ),
+        (
+            "byte-frequencies",
+            flags.byte_frequencies.is_some() && kind.is_lossy(),
+            "it does not keep the bytes of states",
+        ),
+        (
+            "cache",
+            is_bitstate && flags.cache.as_ref().is_some_and(|text| text != "off"),
+            "states share bits, so none can be forgotten; --store compact is a cache when memory is used up",
+        ),
+        (
+            "sleep-sets",
+            is_bitstate && flags.sleep_sets.is_some(),
+            "what slept is kept with each state, and it keeps no states",
+        ),
+    ];
+    match in_the_way.iter().find(|(_, is_wrong, _)| *is_wrong) {
+        Some((long, _, why)) => Err(format!(
+            "--store {store} and --{long} do not go together: {why}"
+        )),
+        None => Ok(()),
+    }
+}
+
+fn number(
+    long: &str,
+    text: &Option<String>,
+    default: u32,
+    range: RangeInclusive<u32>,
+) -> Result<u32, String> {
+    let Some(text) = text else { return Ok(default) };
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        let (first, last) = range.into_inner();
+        format!("--{long} {text}: write a number from {first} to {last}")
+    })
 }

@@ -66,15 +66,14 @@ impl Cache {
         let on_path = HandleSet::of(store.handle_bound(), path.iter().copied());
         let degree = (counted.transitions() + counted.visited / 2) / counted.visited.max(1);
         for handle in store.handles().iter().filter(|&it| !on_path.contains(it)) {
-            store.get(handle, &mut cache.words);
-            let hash = hash_of(&cache.words);
+            let hash = store.hash_of(handle, hash_of, &mut cache.words);
             cache
                 .replacement
                 .adopt(handle, hash, lot(hash), degree as u32)?;
         }
         for (depth, &handle) in path.iter().enumerate() {
-            store.get(handle, &mut cache.words);
-            let (hash, edges) = (hash_of(&cache.words), counted.transitions());
+            let hash = store.hash_of(handle, hash_of, &mut cache.words);
+            let edges = counted.transitions();
             cache
                 .replacement
                 .adopt_on_path(handle, hash, depth as u32, edges)?;

@@ -166,7 +166,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
     #[inline(always)]
     pub(super) fn leave(&mut self) -> Result<Handle, Stop> {
         let handle = self.path.pop().expect("a state is on the path");
-        self.store.leave();
+        self.store.leave(handle);
         if let Some(cache) = &mut self.cache {
             cache.leave(handle, &self.statistics)?;
         }

@@ -173,8 +173,9 @@ impl<C: Coding> Store for ExactStore<C> {
         )
     }
 
-    fn get(&self, handle: Handle, words: &mut Vec<u32>) {
+    fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
         self.records.get(handle.0, words);
+        true
     }
 
     fn len(&self) -> usize {

@@ -8,14 +8,20 @@
 //! | exact | exactly the states inserted | its record + 9 to 10 | `exact.rs` |
 //! | exact, of codes ([`encode`](crate::encode)) | the same | its code + 9 to 10, never more | `exact.rs`, `coding.rs` |
 //! | tree | the same | 7 to 12 in most models | `tree/` |
+//! | compact | all but a few, it says how many | 5 to 8 | `compact.rs` |
+//! | bitstate | the same | as many bits as there are | `bitstate.rs` |
 
 mod arena;
 mod attached;
 mod attributes;
+mod bitstate;
 mod coding;
+mod compact;
 mod exact;
+mod fingerprint;
 mod form;
 mod handle_set;
+mod keys;
 mod lines;
 mod observed;
 mod recarve;
@@ -26,7 +32,9 @@ mod tree;
 
 pub use attached::{Attached, Moving};
 pub use attributes::{Attributes, Flags};
+pub use bitstate::{BitstateStore, HASHES_MAX};
 pub use coding::{Coded, Coding, Plain};
+pub use compact::CompactStore;
 pub use exact::{EncodedStore, ExactStore};
 pub use handle_set::HandleSet;
 pub use observed::{Observed, Observer};
@@ -84,8 +92,8 @@ pub trait Store: Send + Sync {
 
     /// As [`remove`](Store::remove), of a state whose hash is `hash` of its words, for which `words` is room.
     fn forget(&mut self, handle: Handle, hash: fn(&[u32]) -> u64, words: &mut Vec<u32>) {
-        self.get(handle, words);
-        self.remove(hash(words), handle);
+        let hash = self.hash_of(handle, hash, words);
+        self.remove(hash, handle);
     }
 
     /// From now on insertions of new states into a store of this many answer [`Insertion::Full`], though [`Store::make_room`] could help; and handles of stored states
@@ -104,9 +112,11 @@ pub trait Store: Send + Sync {
         self.len() > LOOK_AHEAD_FROM
     }
 
-    /// All edges of the state that was inserted last, of those that were not left yet, are done. For stores that listen; the others do nothing, at no cost.
+    /// All edges of the state of `handle` are done, the last on the path. For stores that listen; the others do nothing, at no cost.
     #[inline(always)]
-    fn leave(&mut self) {}
+    fn leave(&mut self, handle: Handle) {
+        let _ = handle;
+    }
 
     /// Grows until at least one more state of `words_len` words fits. With `moving`, states may get other handles.
     ///
@@ -174,8 +184,14 @@ pub trait Store: Send + Sync {
         }
     }
 
-    /// Writes the state of `handle`, which this store gave out, to `words` (whose old contents are dropped).
-    fn get(&self, handle: Handle, words: &mut Vec<u32>);
+    /// Writes the state of `handle`, which this store gave out, to `words` (whose old contents are dropped). False if the store keeps no words.
+    fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool;
+
+    /// The hash of the state of `handle`; of one whose words the store does not keep, what it has instead. `words` is room.
+    fn hash_of(&self, handle: Handle, hash: fn(&[u32]) -> u64, words: &mut Vec<u32>) -> u64 {
+        self.get(handle, words);
+        hash(words)
+    }
 
     /// States stored.
     fn len(&self) -> usize;
@@ -188,6 +204,11 @@ pub trait Store: Send + Sync {
     /// How often it has looked for what states that are forgotten have left behind.
     fn sweeps(&self) -> u64 {
         0
+    }
+
+    /// How many states it took for others, on the average of all ways to choose fingerprints; `None` if that cannot happen.
+    fn missed(&self) -> Option<f64> {
+        None
     }
 
     /// The handles of all stored states are below this.

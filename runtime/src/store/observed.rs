@@ -35,8 +35,8 @@ impl<O: Observer> Store for Observed<O> {
         answer
     }
 
-    fn leave(&mut self) {
-        self.store.leave();
+    fn leave(&mut self, handle: Handle) {
+        self.store.leave(handle);
         self.observer.left();
     }
 
@@ -94,8 +94,12 @@ impl<O: Observer> Store for Observed<O> {
         self.store.handles()
     }
 
-    fn get(&self, handle: Handle, words: &mut Vec<u32>) {
-        self.store.get(handle, words);
+    fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
+        self.store.get(handle, words)
+    }
+
+    fn hash_of(&self, handle: Handle, hash: fn(&[u32]) -> u64, words: &mut Vec<u32>) -> u64 {
+        self.store.hash_of(handle, hash, words)
     }
 
     fn len(&self) -> usize {
@@ -104,6 +108,10 @@ impl<O: Observer> Store for Observed<O> {
 
     fn sweeps(&self) -> u64 {
         self.store.sweeps()
+    }
+
+    fn missed(&self) -> Option<f64> {
+        self.store.missed()
     }
 
     fn handle_bound(&self) -> usize {

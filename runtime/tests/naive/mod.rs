@@ -214,13 +214,14 @@ impl Store for ListStore {
         Ok(())
     }
 
-    fn get(&self, handle: Handle, words: &mut Vec<u32>) {
+    fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
         let handles = self.handles.lock().unwrap();
         let (found, _) = handles
             .iter()
             .find(|(_, own)| **own == handle)
             .expect("a handle of this store");
         words.clone_from(found);
+        true
     }
 
     fn len(&self) -> usize {

@@ -174,9 +174,10 @@ impl Store for Visited {
         )
     }
 
-    fn get(&self, handle: Handle, words: &mut Vec<u32>) {
+    fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
         words.clear();
         words.extend_from_slice(&self.lock().list[handle.index()]);
+        true
     }
 
     fn len(&self) -> usize {

@@ -10,31 +10,27 @@
 //! root         form: 3 bits │ names of the root's children, two at first ([`key`]): 28 bits to 58, the fewer the less memory there is
 //! ```
 //!
-//! A root is a number of few bits, and the table of roots ([`roots`], [`geometry`], [`line`]) stores of it only what its place does not say. A state of no more bits than the names is the root.
+//! A root is a number of few bits, and the table of roots ([`keys`](super::keys)) stores of it only what its place does not say. A state of no more bits than the names is the root.
 //! Where to cut a state into the children of its root is found out when there are some ([`adapt`]).
 //!
 //! Only nodes above a leaf that has changed since the state before are looked up. Where states are forgotten, nodes are left that no state needs: they are swept when there
 //! is no memory for new ones ([`sweep`]).
 
 mod adapt;
-mod geometry;
 mod key;
 mod leaves;
-mod line;
 mod nodes;
-mod roots;
 mod shape;
 mod sweep;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use geometry::Mixer;
 use leaves::Leaves;
 use nodes::Nodes;
-use roots::Roots;
 use shape::{Kind, Shape};
 
+use super::keys::{Keys, Mixer};
 use super::{Handle, HandleSet, Insertion, Moving, Store};
 use crate::encode::Layout;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
@@ -48,7 +44,7 @@ pub struct TreeStore {
 const FORM_BITS: u32 = 3;
 
 /// Most other bits of a root.
-const ROOT_BITS_MAX: u32 = geometry::KEY_BITS_MAX - FORM_BITS;
+const ROOT_BITS_MAX: u32 = 58;
 
 /// What there was no room for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,7 +62,7 @@ struct Tree {
     shape_of: HashMap<Kind, usize>,
     /// The names of nodes: of all in the first, but for tops with tables of their own.
     tables: Vec<Nodes>,
-    roots: Roots,
+    roots: Keys,
     name_bits: u32,
     /// Bits of a root without its form: two names at least.
     root_bits: u32,
@@ -155,7 +151,7 @@ impl Tree {
             tables: tables
                 .map(|_| Nodes::new(budget.clone(), name_bits))
                 .collect::<Result<_, _>>()?,
-            roots: Roots::new(budget.clone(), key_bits)?,
+            roots: Keys::new(budget.clone(), key_bits)?,
             name_bits,
             root_bits,
             mixer: Mixer::new(key_bits),
@@ -277,20 +273,13 @@ impl Store for TreeStore {
         tree.settle();
         let before = tree.bytes();
         // Memory of nodes is not given back, but used again.
-        let kept = moving.path.len() as u64;
-        let states = tree.roots.keys_in_less(bytes).max(kept);
-        let bound = tree.roots.handle_bound();
-        let staying = HandleSet::of(bound, moving.path.iter().copied());
-        let going = tree.roots.len().saturating_sub(states);
-        tree.roots.draw(going, &staying);
-        tree.roots.shrink_to(states, moving)?;
+        tree.roots.shrink(bytes, moving)?;
         tree.sweep();
         Ok(before.saturating_sub(tree.bytes()))
     }
 
     fn shrink_bytes(&self, kept: usize) -> u64 {
-        // Four sets of handles, and the keys of the path.
-        self.handle_bound() as u64 / 2 + kept as u64 * roots::MOVING_BYTES
+        self.lock().roots.shrink_bytes(kept)
     }
 
     fn recarve(&mut self, _: &[u32], kept: &[Handle], _: fn(&[u32]) -> u64) -> Option<Vec<Handle>> {
@@ -316,9 +305,10 @@ impl Store for TreeStore {
         HandleSet::of(tree.roots.handle_bound(), tree.roots.handles())
     }
 
-    fn get(&self, handle: Handle, words: &mut Vec<u32>) {
+    fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
         let tree = self.lock();
         tree.read(tree.roots.key(handle), words);
+        true
     }
 
     fn len(&self) -> usize {

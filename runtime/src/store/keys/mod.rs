@@ -1,4 +1,4 @@
-//! The set of roots: a table that stores of each key only what its place does not say, so that 51 bits take five bytes, empty places included.
+//! A set of keys: a table that stores of each key only what its place does not say, so that 51 bits take five bytes, empty places included.
 //!
 //! Cleary's table keeps the keys of one home together and in order, so that two bits tell where they begin; each insertion moves others, and no key keeps its place. Ours
 //! writes the distance from home into the entry, seven bits, and nothing moves but when the table grows or shrinks: so things may hang on the place of a key, its handle, for as long as the size is the same,
@@ -7,21 +7,27 @@
 //! The order of keys is that of their homes for any number of lines. So growing is one pass from the last line to the first, and shrinking one from the first to the last, each moving every entry
 //! to its new home, in place. An entry whose new home has not been emptied yet waits until the pass is over. What finds no place within reach, which is next to impossible, is kept in a list.
 
+mod geometry;
+mod line;
+
 use std::sync::Arc;
 
-use super::geometry::Geometry;
-use super::line::{DISTANCE_MAX, Entry, Line, PLACES};
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use crate::store::lines::{LINE_BYTES, Lines, SEGMENT_LINES, SMALL_LINES};
 use crate::store::{Handle, HandleSet, Insertion, Moving};
+use geometry::Geometry;
+use line::{DISTANCE_MAX, Entry, Line, PLACES};
+
+pub(super) use geometry::Mixer;
 
 /// Keys that may be without a place before the table asks to be grown.
 const STRAYS_MAX: usize = 64;
 
 /// Bytes for each state on the path that a change of size needs for a moment.
-pub(super) const MOVING_BYTES: u64 = size_of::<u64>() as u64;
+const MOVING_BYTES: u64 = size_of::<u64>() as u64;
 
-pub(super) struct Roots {
+/// Numbers of so many bits, of which every bit must matter to the upper ones.
+pub(super) struct Keys {
     lines: Lines,
     geometry: Geometry,
     key_bits: u32,
@@ -32,8 +38,8 @@ pub(super) struct Roots {
     strays: Vec<Option<u64>>,
 }
 
-impl Roots {
-    /// No keys, for keys of so many bits. Takes 12 KiB.
+impl Keys {
+    /// No keys, for keys of so many bits, 64 at most. Takes 12 to 24 KiB.
     pub(super) fn new(budget: Arc<Budget>, key_bits: u32) -> Result<Self, OutOfMemory> {
         let geometry = Geometry::with_room(key_bits, 0);
         let mut lines = Lines::none(budget, Account::Store);
@@ -247,27 +253,36 @@ impl Roots {
             .or_else(|_| self.resize(by(64), moving))
     }
 
-    /// Keys for which a table is large enough that takes about so many bytes less than now, at least a line or a segment.
-    pub(super) fn keys_in_less(&self, bytes: u64) -> u64 {
+    /// Gives back about so many bytes, at least a line or a segment: [draws](Self::draw) keys, but none of the path, until a smaller table is enough.
+    pub(super) fn shrink(
+        &mut self,
+        bytes: u64,
+        moving: &mut Moving<'_>,
+    ) -> Result<(), OutOfMemory> {
+        let staying = HandleSet::of(self.handle_bound(), moving.path.iter().copied());
+        let keys = self.keys_in_less(bytes).max(moving.path.len() as u64);
+        self.draw(self.len.saturating_sub(keys), &staying);
+        let geometry = Geometry::with_room(self.key_bits, room(keys.max(self.len)));
+        match lines_of(&geometry) < self.lines.len() {
+            true => self.resize(geometry, moving),
+            false => Ok(()),
+        }
+    }
+
+    /// What shrinking needs for a moment, with so many keys on the path.
+    pub(super) fn shrink_bytes(&self, kept: usize) -> u64 {
+        // Four sets of handles, and the keys of the path.
+        self.handle_bound() as u64 / 2 + kept as u64 * MOVING_BYTES
+    }
+
+    /// Keys for which a table is large enough that takes about so many bytes less than now.
+    fn keys_in_less(&self, bytes: u64) -> u64 {
         let lines = (bytes as usize).div_ceil(LINE_BYTES).max(1);
         let most = self.lines.len().saturating_sub(lines);
         let fits = |keys: &u64| lines_of(&Geometry::with_room(self.key_bits, room(*keys))) <= most;
         let step = self.len / 64 + 1;
         let smaller = (0..=64).map(|steps| self.len.saturating_sub(steps * step));
         smaller.into_iter().find(fits).unwrap_or(0)
-    }
-
-    /// Gives lines back that so many keys do not need.
-    pub(super) fn shrink_to(
-        &mut self,
-        keys: u64,
-        moving: &mut Moving<'_>,
-    ) -> Result<(), OutOfMemory> {
-        let geometry = Geometry::with_room(self.key_bits, room(keys.max(self.len)));
-        match lines_of(&geometry) < self.lines.len() {
-            true => self.resize(geometry, moving),
-            false => Ok(()),
-        }
     }
 
     /// Takes out so many keys, but none of `kept`, and gives their handles. Those of highest [rank] go: as many from each part of the table, and when they are met again they are

@@ -9,8 +9,8 @@ use super::line::{Entry, Format};
 const FACTOR_BITS: u32 = 6;
 const FACTOR_LEAST: u64 = 1 << (FACTOR_BITS - 1);
 
-/// Most bits of a key.
-pub(super) const KEY_BITS_MAX: u32 = 61;
+/// Bits of a remainder that the lowest number of lines may leave: the most that a line can hold, with the factor taken off.
+const LOW_BITS_MAX: u32 = 56 + FACTOR_BITS - 1;
 
 /// How keys are spread over lines.
 pub(super) struct Geometry {
@@ -24,12 +24,13 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
-    /// That with the fewest lines of which at least `entries` entries have room.
+    /// That with the fewest lines of which at least `entries` entries have room. A key has at most 64 bits.
     pub(super) fn with_room(key_bits: u32, entries: u64) -> Self {
         let by_format = (8..=15).rev().find_map(|places| {
             let lines = entries.div_ceil(places);
             let doublings = (lines.max(1).ilog2() + 1)
                 .saturating_sub(FACTOR_BITS)
+                .max(key_bits.saturating_sub(LOW_BITS_MAX))
                 .max(1);
             let factor = lines.div_ceil(1 << doublings).max(FACTOR_LEAST);
             let (factor, doublings) = match factor >> FACTOR_BITS {
@@ -91,7 +92,7 @@ impl Geometry {
 
 /// A bijection of the numbers of so many bits, after which every bit of the old one matters to the upper bits (constants "Mix13" of David Stafford, 2011).
 #[derive(Clone, Copy)]
-pub(super) struct Mixer {
+pub(in crate::store) struct Mixer {
     mask: u64,
     shift: u32,
 }
@@ -99,7 +100,7 @@ pub(super) struct Mixer {
 const FACTORS: [u64; 2] = [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb];
 
 impl Mixer {
-    pub(super) fn new(key_bits: u32) -> Self {
+    pub(in crate::store) fn new(key_bits: u32) -> Self {
         Self {
             mask: u64::MAX >> (64 - key_bits),
             shift: key_bits.div_ceil(2),
@@ -107,14 +108,14 @@ impl Mixer {
     }
 
     #[inline(always)]
-    pub(super) fn mix(self, number: u64) -> u64 {
+    pub(in crate::store) fn mix(self, number: u64) -> u64 {
         FACTORS.iter().fold(self.fold(number), |mixed, &factor| {
             self.fold(mixed.wrapping_mul(factor) & self.mask)
         })
     }
 
     #[inline]
-    pub(super) fn unmix(self, mixed: u64) -> u64 {
+    pub(in crate::store) fn unmix(self, mixed: u64) -> u64 {
         FACTORS
             .iter()
             .rev()
@@ -148,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_key_is_found_again_from_line_and_remainder() {
-        for key_bits in [32, 33, 47, 51, 60, KEY_BITS_MAX] {
+        for key_bits in [32, 33, 47, 51, 60, 61, 64] {
             let mixer = Mixer::new(key_bits);
             for entries in [1, 700, 1_000_003, 30_000_000] {
                 let geometry = Geometry::with_room(key_bits, entries);

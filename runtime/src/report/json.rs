@@ -1,0 +1,112 @@
+//! The report for programs.
+
+use super::{Outcome, Reported};
+use crate::json;
+use crate::limits::Reason;
+use crate::reached::{Statement, unreached};
+
+impl Outcome {
+    /// The report as one JSON object.
+    pub fn json(&self) -> String {
+        let counted = &self.statistics;
+        let distinct = (counted.replaced == 0).then_some(counted.visited);
+        let mut object = json::Object::new();
+        object
+            .string("model", Some(self.info.name))
+            .string("version", Some(self.info.generator))
+            .raw(
+                "arguments",
+                json::array(self.arguments.iter().map(|text| json::string(text))),
+            )
+            .string("verdict", Some(self.verdict().name()))
+            .string("reason", self.reason().map(Reason::name))
+            .raw(
+                "unchecked",
+                json::array(self.unchecked().into_iter().map(json::string)),
+            )
+            .raw(
+                "violations",
+                json::array(self.violations.iter().map(|one| self.violation_json(one))),
+            )
+            .number("states_stored", Some(counted.stored))
+            .number("states_peak", Some(counted.stored_peak))
+            .number("states_visited", Some(counted.visited))
+            .number("states_matched", Some(counted.matched))
+            .number("states_distinct", distinct)
+            .number("reexplored", Some(counted.reexplored))
+            .number("transitions", Some(counted.transitions()))
+            .number("atomic_steps", Some(counted.atomic_steps))
+            .number("depth", Some(counted.depth))
+            .number("stack_states_peak", Some(counted.stack_states_peak))
+            .number("state_bytes", Some(counted.state_words as u64 * 4))
+            .number("memory_bytes", Some(self.memory_bytes))
+            .number("store_bytes", Some(self.store_bytes))
+            .raw("bytes_per_state", format!("{:.2}", self.bytes_per_state()))
+            .raw("seconds", format!("{:.3}", self.elapsed.as_secs_f64()))
+            .raw(
+                "omission_probability",
+                scientific(self.missed.map(|_| self.omission_probability())),
+            )
+            .raw("states_missed", scientific(self.missed))
+            .raw("cache", self.cache_json());
+        let unreached = unreached(self.info, &counted.reached);
+        let unreached = unreached
+            .iter()
+            .map(|statement| self.statement_json(statement));
+        object.raw("unreached", json::array(unreached));
+        object.finish() + "\n"
+    }
+
+    fn cache_json(&self) -> String {
+        let counted = &self.statistics;
+        if counted.cache_states == 0 {
+            return "null".to_string();
+        }
+        let factor = (counted.replaced == 0).then(|| "1.00".to_string());
+        let mut object = json::Object::new();
+        object
+            .number("capacity", Some(counted.cache_states))
+            .number("replaced", Some(counted.replaced))
+            .number("sweeps", Some(self.sweeps))
+            .raw(
+                "redundant_work_factor",
+                factor.unwrap_or("null".to_string()),
+            )
+            .string("collision_rate", None);
+        object.finish()
+    }
+
+    fn violation_json(&self, reported: &Reported) -> String {
+        let violation = &reported.violation;
+        let source = violation.source;
+        let file = source.map(|source| self.info.files[usize::from(source.file)]);
+        let mut object = json::Object::new();
+        object
+            .string("kind", Some(violation.kind.name()))
+            .string("message", Some(&violation.message))
+            .string("file", file)
+            .number("line", source.map(|source| u64::from(source.line)))
+            .number("depth", Some(violation.depth))
+            .string("trail", reported.trail_file.as_deref());
+        object.finish()
+    }
+
+    fn statement_json(&self, statement: &Statement) -> String {
+        let source = &statement.source;
+        let mut object = json::Object::new();
+        object
+            .string(
+                "proctype",
+                Some(self.info.proctypes[usize::from(statement.proctype)].name),
+            )
+            .string("file", Some(self.info.files[usize::from(source.file)]))
+            .number("line", Some(u64::from(source.line)))
+            .string("text", Some(source.text));
+        object.finish()
+    }
+}
+
+/// For JSON.
+fn scientific(number: Option<f64>) -> String {
+    number.map_or("0".to_string(), |number| format!("{number:.3e}"))
+}

@@ -1,0 +1,209 @@
+//! The bitstate store: a few bits a state, set in one large table (Holzmann 1987; Bloom 1970).
+//!
+//! A state whose bits are all set is taken for one that was there. Spread over the whole table, each bit costs a cache miss. Ours lie in one line of 512 bits, at the places that the state's
+//! fingerprint names: one miss for any number of bits. Lines fill unevenly, so a few more states are missed; how many is known, since the bits of the line that a new state finds set say
+//! with which probability it would have been missed. If that is `p`, then for each such state that was found `p / (1 - p)` were not, on the average.
+//!
+//! Bits are never cleared, so no state is forgotten. A reduction must know which states are on the path: their fingerprints are kept as long as they are there.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::exact::ExactStore;
+use super::fingerprint::fingerprint;
+use super::lines::{LINE_BYTES, Lines};
+use super::{Handle, HandleSet, Insertion, Moving, Store};
+use crate::memory::{Account, Budget, OutOfMemory};
+
+/// A store of a few bits a state.
+pub struct BitstateStore {
+    lines: Lines,
+    hashes: u32,
+    found: Mutex<Found>,
+    /// The fingerprints of the states on the path, where somebody asks for them.
+    path: Option<ExactStore>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Found {
+    states: u64,
+    /// States that were missed, on the average.
+    missed: f64,
+}
+
+/// Bits of a place in a line.
+const PLACE_BITS: u32 = 9;
+
+/// Bits that a state may have: their places come from one number.
+pub const HASHES_MAX: u32 = u64::BITS / PLACE_BITS;
+
+/// The handle of a state that is not on the path.
+const ELSEWHERE: Handle = Handle(u32::MAX);
+
+const WORDS: usize = LINE_BYTES / 8;
+
+type Line = [AtomicU64; WORDS];
+
+impl BitstateStore {
+    /// An empty store of `2^log_bits` bits, at least 512, of which each state sets `hashes`, at most [`HASHES_MAX`]. With `knows_path` the handle of a state that is there is the one that it got when it was
+    /// fresh, as long as [`Store::leave`] was not told of it.
+    ///
+    /// # Errors
+    /// So much is not left.
+    pub fn new(
+        log_bits: u32,
+        hashes: u32,
+        knows_path: bool,
+        budget: Arc<Budget>,
+    ) -> Result<Self, OutOfMemory> {
+        let mut lines = Lines::none(budget.clone(), Account::Store);
+        lines.append(1 << (log_bits - PLACE_BITS))?;
+        let path = knows_path.then(|| ExactStore::charged_as(Account::Stack, budget));
+        Ok(Self {
+            lines,
+            hashes,
+            found: Mutex::default(),
+            path: path.transpose()?,
+        })
+    }
+
+    fn line(&self, line: usize) -> &Line {
+        // SAFETY: a line of the table is 64 aligned bytes that were zeroed and that stay as long as the table; it is reached through this function only.
+        unsafe { &*self.lines.at(line).cast() }
+    }
+
+    /// The line of a fingerprint, and the bits there.
+    fn place(&self, fingerprint: u64) -> (&Line, [u64; WORDS]) {
+        let line = (u128::from(fingerprint) * self.lines.len() as u128) >> u64::BITS;
+        let mut places = mix(fingerprint);
+        let mut bits = [0; WORDS];
+        for _ in 0..self.hashes {
+            let place = places as usize % (8 * LINE_BYTES);
+            bits[place / 64] |= 1 << (place % 64);
+            places >>= PLACE_BITS;
+        }
+        (self.line(line as usize), bits)
+    }
+
+    /// Notes that a state was found which the bits that its line had would have hidden with some probability.
+    fn note_fresh(&self, line: &[u64; WORDS]) {
+        let set: u32 = line.iter().map(|word| word.count_ones()).sum();
+        let filled = f64::from(set) / (8 * LINE_BYTES) as f64;
+        let hidden = filled.powi(self.hashes as i32);
+        let found = &mut *self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        found.states += 1;
+        found.missed += hidden / (1.0 - hidden);
+    }
+
+    fn found(&self) -> Found {
+        *self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn on_path(&self, fingerprint: u64) -> Handle {
+        let path = self.path.as_ref();
+        let handle = path.and_then(|path| path.find(fingerprint, &halves(fingerprint)));
+        handle.unwrap_or(ELSEWHERE)
+    }
+}
+
+/// A fingerprint as a state of the store of the path.
+fn halves(fingerprint: u64) -> [u32; 2] {
+    [fingerprint as u32, (fingerprint >> 32) as u32]
+}
+
+impl Store for BitstateStore {
+    fn prefetch(&self, _: u64) {}
+
+    fn prefetch_record(&self, _: u64) {}
+
+    fn gains_from_prefetch(&self) -> bool {
+        false
+    }
+
+    fn insert(&self, _: u64, words: &[u32]) -> Insertion {
+        let fingerprint = fingerprint(words);
+        let (line, bits) = self.place(fingerprint);
+        let before = line.each_ref().map(|word| word.load(Relaxed));
+        let mut pairs = before.iter().zip(&bits);
+        if pairs.all(|(word, bits)| word & bits == *bits) {
+            return Insertion::Seen(self.on_path(fingerprint));
+        }
+        let handle = match &self.path {
+            None => ELSEWHERE,
+            Some(path) => match path.insert(fingerprint, &halves(fingerprint)) {
+                Insertion::Fresh(handle) | Insertion::Seen(handle) => handle,
+                Insertion::Full => return Insertion::Full,
+            },
+        };
+        for (word, &bits) in line.iter().zip(&bits).filter(|(_, bits)| **bits != 0) {
+            word.fetch_or(bits, Relaxed);
+        }
+        self.note_fresh(&before);
+        Insertion::Fresh(handle)
+    }
+
+    fn leave(&mut self, handle: Handle) {
+        if let Some(path) = &mut self.path {
+            let fingerprint = |halves: &[u32]| u64::from(halves[1]) << 32 | u64::from(halves[0]);
+            path.forget(handle, fingerprint, &mut Vec::new());
+        }
+    }
+
+    fn find(&self, _: u64, words: &[u32]) -> Option<Handle> {
+        let fingerprint = fingerprint(words);
+        let (line, bits) = self.place(fingerprint);
+        let mut pairs = line.iter().zip(bits);
+        let is_there = pairs.all(|(word, bits)| word.load(Relaxed) & bits == bits);
+        is_there.then(|| self.on_path(fingerprint))
+    }
+
+    /// Nothing is forgotten: other states have the same bits.
+    fn remove(&mut self, _: u64, _: Handle) {}
+
+    /// There is room for any number.
+    fn limit_states(&mut self, _: u64) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
+
+    fn make_room(&mut self, _: usize, _: Option<&mut Moving<'_>>) -> Result<(), OutOfMemory> {
+        let path = self.path.as_mut();
+        path.map_or(Ok(()), |path| path.make_room(halves(0).len(), None))
+    }
+
+    fn handles(&self) -> HandleSet {
+        let path = self.path.as_ref();
+        path.map_or(HandleSet::new(0), ExactStore::handles)
+    }
+
+    fn get(&self, _: Handle, _: &mut Vec<u32>) -> bool {
+        false
+    }
+
+    fn len(&self) -> usize {
+        self.found().states as usize
+    }
+
+    fn missed(&self) -> Option<f64> {
+        Some(self.found().missed)
+    }
+
+    fn handle_bound(&self) -> usize {
+        self.path.as_ref().map_or(0, ExactStore::handle_bound)
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.lines.bytes()
+    }
+
+    fn store_bytes(&self) -> u64 {
+        self.lines.bytes()
+    }
+}
+
+/// A bijection in which every bit matters to all (constants "Mix13" of David Stafford, 2011).
+fn mix(number: u64) -> u64 {
+    let mixed = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}

@@ -1,0 +1,155 @@
+//! The compact store: of each state a fingerprint of 32 to 64 bits (Wolper and Leroy 1993; Stern and Dill 1995).
+//!
+//! Two states with equal fingerprints are taken for one, and what lies behind the second is not searched. With `b` bits a new state is missed with probability `n / 2^b` when `n` are stored, so
+//! the sum of that over all insertions of new states is how many were missed, on the average. The hash that searches bring is no fingerprint: it is a sum, in which differences of the upper bits of words
+//! reach the upper bits only, so that far more states than one in `2^64` would be equal.
+//!
+//! The place of a fingerprint in the table tells most of it ([`keys`](super::keys)): 56 bits take about six bytes, empty places included.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::fingerprint::fingerprint;
+use super::keys::Keys;
+use super::{Handle, HandleSet, Insertion, Moving, Store};
+use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+
+/// A store that takes a few states for others. One insertion at a time: threads wait for each other.
+pub struct CompactStore {
+    bits: u32,
+    table: Mutex<Table>,
+}
+
+struct Table {
+    keys: Keys,
+    /// The probabilities with which each new state would have been missed, added up.
+    missed: f64,
+    budget: Arc<Budget>,
+}
+
+impl CompactStore {
+    /// An empty store of fingerprints of so many bits, 32 to 64. Takes 24 KiB at most.
+    ///
+    /// # Errors
+    /// Not even that is left.
+    pub fn new(bits: u32, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            bits,
+            table: Mutex::new(Table {
+                keys: Keys::new(budget.clone(), bits)?,
+                missed: 0.0,
+                budget,
+            }),
+        })
+    }
+
+    fn key(&self, words: &[u32]) -> u64 {
+        fingerprint(words) >> (u64::BITS - self.bits)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn table(&mut self) -> &mut Table {
+        self.table.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Store for CompactStore {
+    fn prefetch(&self, _: u64) {}
+
+    fn prefetch_record(&self, _: u64) {}
+
+    fn gains_from_prefetch(&self) -> bool {
+        false
+    }
+
+    fn insert(&self, _: u64, words: &[u32]) -> Insertion {
+        let key = self.key(words);
+        let table = &mut *self.lock();
+        let answer = table.keys.insert(key);
+        if let Insertion::Fresh(_) = answer {
+            table.missed += (table.keys.len() - 1) as f64;
+        }
+        answer
+    }
+
+    fn find(&self, _: u64, words: &[u32]) -> Option<Handle> {
+        self.lock().keys.find(self.key(words))
+    }
+
+    fn remove(&mut self, _: u64, handle: Handle) {
+        self.table().keys.remove(handle);
+    }
+
+    fn forget(&mut self, handle: Handle, _: fn(&[u32]) -> u64, _: &mut Vec<u32>) {
+        self.table().keys.remove(handle);
+    }
+
+    fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
+        let keys = &mut self.table().keys;
+        keys.make_room_for(states)?;
+        keys.limit_len(states);
+        Ok(())
+    }
+
+    fn make_room(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), OutOfMemory> {
+        let table = self.table();
+        match moving {
+            Some(moving) => table.keys.grow(moving),
+            None => {
+                let cause = OutOfMemoryCause::Budget;
+                Err(table.budget.refused(Account::Store, 0, cause))
+            }
+        }
+    }
+
+    fn shrink(
+        &mut self,
+        bytes: u64,
+        moving: &mut Moving<'_>,
+        _: fn(&[u32]) -> u64,
+    ) -> Result<u64, OutOfMemory> {
+        let keys = &mut self.table().keys;
+        let before = keys.bytes();
+        keys.shrink(bytes, moving)?;
+        Ok(before - keys.bytes())
+    }
+
+    fn shrink_bytes(&self, kept: usize) -> u64 {
+        self.lock().keys.shrink_bytes(kept)
+    }
+
+    fn handles(&self) -> HandleSet {
+        let table = self.lock();
+        HandleSet::of(table.keys.handle_bound(), table.keys.handles())
+    }
+
+    fn get(&self, _: Handle, _: &mut Vec<u32>) -> bool {
+        false
+    }
+
+    fn hash_of(&self, handle: Handle, _: fn(&[u32]) -> u64, _: &mut Vec<u32>) -> u64 {
+        self.lock().keys.key(handle)
+    }
+
+    fn len(&self) -> usize {
+        self.lock().keys.len() as usize
+    }
+
+    fn missed(&self) -> Option<f64> {
+        Some(self.lock().missed / 2_f64.powi(self.bits as i32))
+    }
+
+    fn handle_bound(&self) -> usize {
+        self.lock().keys.handle_bound()
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.lock().keys.bytes()
+    }
+
+    fn store_bytes(&self) -> u64 {
+        self.lock().keys.bytes()
+    }
+}
