@@ -6,6 +6,7 @@ mod bench;
 mod byte_frequencies;
 mod compile_time;
 mod graphs;
+mod lossy;
 mod measure;
 mod models;
 mod output;
@@ -231,6 +232,20 @@ enum Experiment {
         #[command(flatten)]
         output: Output,
     },
+    /// States that the compact store and the bitstate store miss: estimated and in fact, beside SPIN's
+    Lossy {
+        /// A model of the benchmark
+        #[arg(long, default_value = "elev43")]
+        model: String,
+        /// Seconds for a search
+        #[arg(long, default_value_t = 300)]
+        limit: u64,
+        /// Measure SPIN's bitstate search and hash compaction, too
+        #[arg(long)]
+        spin: bool,
+        #[command(flatten)]
+        output: Output,
+    },
     /// How often each byte occurs in states of our examples
     ByteFrequencies {
         /// Write the table into the runtime: Huffman codes are made for it
@@ -439,6 +454,12 @@ fn main() -> ExitCode {
             };
             tree::run(&plan, &output)
         }
+        Experiment::Lossy {
+            model,
+            limit,
+            spin,
+            output,
+        } => lossy::run(&lossy::Plan { model, limit, spin }, &output),
         Experiment::ByteFrequencies { bless } => byte_frequencies::run(bless),
         Experiment::Overhead {
             processes,
