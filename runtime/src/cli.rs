@@ -20,7 +20,7 @@ use crate::report::{Outcome, Reported};
 use crate::search::{Context, Monitor, catch_interrupt, depth_first, reduced};
 use crate::statistics::Statistics;
 use crate::store::{
-    BitstateStore, CompactStore, EncodedStore, ExactStore, Observed, Store, TreeStore,
+    BitstateStore, CompactStore, Components, EncodedStore, ExactStore, Observed, Store, TreeStore,
 };
 use crate::trail::{Trail, format, show};
 use crate::violation::{Recorder, TRAILS_KEPT, Violation};
@@ -254,6 +254,9 @@ fn store(
     let store: Result<Box<dyn Store>, _> = match settings.store {
         StoreKind::Exact => return exact_store(info, settings, budget),
         StoreKind::Tree => TreeStore::new(Layout::bits(info), budget).map(boxed),
+        StoreKind::Collapse => Components::new(Layout::bits(info), &budget)
+            .and_then(|components| EncodedStore::encoded(budget, Box::new(components)))
+            .map(boxed),
         StoreKind::Compact { bits } => CompactStore::new(bits, budget).map(boxed),
         StoreKind::Bitstate { log_bits, hashes } => {
             BitstateStore::new(log_bits, hashes, needs_path, budget).map(boxed)

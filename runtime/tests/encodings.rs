@@ -8,7 +8,7 @@ use runtime::memory::Budget;
 use runtime::model::{ChannelInfo, MessageField};
 use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, QueueKind, Shown, VariableInfo};
 use runtime::state::{Array, Field, hash_of};
-use runtime::store::{Handle, Insertion, Store, TreeStore};
+use runtime::store::{Components, EncodedStore, Handle, Insertion, Store, TreeStore};
 use runtime::tables::{array, channel, place, proctype, scalar, signed, unsigned};
 
 #[path = "toy_models/empty.rs"]
@@ -255,59 +255,79 @@ fn frequencies_are_written_and_read() {
     }
 }
 
-/// States of a model, words that are none, and names of all lengths: each is fresh once, and read as it was. Some are removed now and then, and nodes swept that nothing needs.
+/// States of a model and words that are none: each is fresh once, and read as it was. Some are removed now and then.
+fn holds_states_and_words_that_are_none(store: &mut dyn Store, seed: u64) {
+    let mut random = Random(seed);
+    let mut stored: HashMap<Vec<u32>, Handle> = HashMap::new();
+    let mut words = Vec::new();
+    for step in 0..120_000 {
+        let mut state = random.state();
+        if step % 7 == 0 {
+            state.push(random.next() as u32);
+        }
+        let answer = loop {
+            let answer = store.insert(hash_of(&state), &state);
+            if answer != Insertion::Full || store.make_room(state.len(), None).is_err() {
+                break answer;
+            }
+        };
+        match answer {
+            Insertion::Fresh(handle) => assert_eq!(stored.insert(state, handle), None),
+            Insertion::Seen(handle) => assert_eq!(stored.get(&state), Some(&handle)),
+            Insertion::Full => {
+                let kept: Vec<Handle> = stored.values().copied().step_by(3).collect();
+                let gone = stored.clone().into_iter();
+                let gone: Vec<_> = gone
+                    .filter(|(_, it)| !kept.contains(it))
+                    .take(stored.len() / 4)
+                    .collect();
+                for (state, handle) in gone {
+                    store.get(handle, &mut words);
+                    assert_eq!(words, state);
+                    store.forget(handle, hash_of, &mut words);
+                    assert_eq!(store.find(hash_of(&state), &state), None);
+                    stored.remove(&state);
+                }
+                if let Some(forgotten) = store.recarve(&state, &kept, hash_of) {
+                    assert!(!forgotten.iter().any(|it| kept.contains(it)));
+                    stored.retain(|_, handle| !forgotten.contains(handle));
+                }
+            }
+        }
+        assert_eq!(store.len(), stored.len());
+    }
+    for (state, &handle) in &stored {
+        store.get(handle, &mut words);
+        assert_eq!(&words, state);
+        assert_eq!(store.find(hash_of(state), state), Some(handle));
+    }
+    assert!(stored.len() > 4_000, "{}", stored.len());
+}
+
+/// Names of all lengths; nodes are swept that nothing needs.
 #[test]
 fn a_tree_holds_states_of_a_model_and_words_that_are_none() {
     for limit in [1 << 20, 16 << 20, 1 << 30, 64 << 30] {
         let budget = Arc::new(Budget::new(limit));
         let mut tree = TreeStore::new(Layout::bits(&MODEL), budget).expect("an empty one fits");
         tree.limit_states(20_000).expect("room for the roots");
-        let mut random = Random(limit);
-        let mut stored: HashMap<Vec<u32>, Handle> = HashMap::new();
-        let mut words = Vec::new();
-        for step in 0..120_000 {
-            let mut state = random.state();
-            if step % 7 == 0 {
-                state.push(random.next() as u32);
-            }
-            let answer = loop {
-                let answer = tree.insert(hash_of(&state), &state);
-                if answer != Insertion::Full || tree.make_room(state.len(), None).is_err() {
-                    break answer;
-                }
-            };
-            match answer {
-                Insertion::Fresh(handle) => assert_eq!(stored.insert(state, handle), None),
-                Insertion::Seen(handle) => assert_eq!(stored.get(&state), Some(&handle)),
-                Insertion::Full => {
-                    let kept: Vec<Handle> = stored.values().copied().step_by(3).collect();
-                    let gone = stored.clone().into_iter();
-                    let gone: Vec<_> = gone
-                        .filter(|(_, it)| !kept.contains(it))
-                        .take(5_000)
-                        .collect();
-                    for (state, handle) in gone {
-                        tree.get(handle, &mut words);
-                        assert_eq!(words, state);
-                        tree.forget(handle, hash_of, &mut words);
-                        assert_eq!(tree.find(hash_of(&state), &state), None);
-                        stored.remove(&state);
-                    }
-                    let forgotten = tree.recarve(&state, &kept, hash_of);
-                    let forgotten = forgotten.expect("there are states");
-                    assert!(!forgotten.iter().any(|it| kept.contains(it)));
-                    stored.retain(|_, handle| !forgotten.contains(handle));
-                }
-            }
-            assert_eq!(tree.len(), stored.len());
-        }
-        for (state, &handle) in &stored {
-            tree.get(handle, &mut words);
-            assert_eq!(&words, state);
-            assert_eq!(tree.find(hash_of(state), state), Some(handle));
-        }
-        assert!(stored.len() > 5_000, "{}", stored.len());
+        holds_states_and_words_that_are_none(&mut tree, limit);
         // Only a megabyte is too little for the nodes.
         assert_eq!(tree.sweeps() > 0, limit == 1 << 20);
+    }
+}
+
+/// With room for all components, and with room for some.
+#[test]
+fn a_collapse_store_holds_states_of_a_model_and_words_that_are_none() {
+    for limit in [1 << 20, 3 << 20, 1 << 30] {
+        let budget = Arc::new(Budget::new(limit));
+        let components = Components::new(Layout::bits(&MODEL), &budget).expect("it fits");
+        let store = EncodedStore::encoded(budget.clone(), Box::new(components));
+        let mut store = store.expect("an empty one fits");
+        holds_states_and_words_that_are_none(&mut store, limit);
+        assert_eq!(store.memory_bytes(), budget.used_bytes());
+        drop(store);
+        assert_eq!(budget.used_bytes(), 0);
     }
 }

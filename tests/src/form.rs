@@ -1,12 +1,12 @@
 //! The forms in which an analyzer can keep states.
 
 /// `none` of `--encode` is the default.
-pub const ALL: [&str; 5] = ["none", "mask", "run-length", "huffman", "tree"];
+pub const ALL: [&str; 6] = ["none", "mask", "run-length", "huffman", "collapse", "tree"];
 
 /// The option that asks for a form.
 pub fn option(form: &'static str) -> [&'static str; 2] {
     match form {
-        "tree" => ["--store", form],
+        "collapse" | "tree" => ["--store", form],
         _ => ["--encode", form],
     }
 }

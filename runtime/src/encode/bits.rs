@@ -1,7 +1,7 @@
 //! Bits in a slice of words, from the lowest of the first word on.
 
 /// Appends bits.
-pub(super) struct Writer<'c> {
+pub(crate) struct Writer<'c> {
     code: &'c mut [u32],
     /// Words that are complete, some of them perhaps zeros for which there was no room.
     len: usize,
@@ -11,7 +11,7 @@ pub(super) struct Writer<'c> {
 }
 
 impl<'c> Writer<'c> {
-    pub(super) fn new(code: &'c mut [u32]) -> Self {
+    pub(crate) fn new(code: &'c mut [u32]) -> Self {
         Self {
             code,
             len: 0,
@@ -22,7 +22,7 @@ impl<'c> Writer<'c> {
 
     /// Appends the lowest `count` bits of `bits`, 32 at most; the others are zero. `None` if there is no room.
     #[inline(always)]
-    pub(super) fn push(&mut self, bits: u32, count: u32) -> Option<()> {
+    pub(crate) fn push(&mut self, bits: u32, count: u32) -> Option<()> {
         self.held |= u64::from(bits) << self.held_bits;
         self.held_bits += count;
         if self.held_bits >= 32 {
@@ -45,7 +45,7 @@ impl<'c> Writer<'c> {
     }
 
     /// Words of the code, without zeros at its end but one word at least.
-    pub(super) fn finish(mut self) -> Option<usize> {
+    pub(crate) fn finish(mut self) -> Option<usize> {
         self.put(self.held as u32)?;
         let room = self.code.len();
         let code = &self.code[..self.len.min(room)];
@@ -56,19 +56,19 @@ impl<'c> Writer<'c> {
 }
 
 /// Takes bits; behind the end they are zero.
-pub(super) struct Reader<'c> {
+pub(crate) struct Reader<'c> {
     code: &'c [u32],
     bit: usize,
 }
 
 impl<'c> Reader<'c> {
-    pub(super) fn new(code: &'c [u32]) -> Self {
+    pub(crate) fn new(code: &'c [u32]) -> Self {
         Self { code, bit: 0 }
     }
 
     /// The next `count` bits, 32 at most, which are still to be taken.
     #[inline(always)]
-    pub(super) fn peek(&self, count: u32) -> u32 {
+    pub(crate) fn peek(&self, count: u32) -> u32 {
         let word = |index: usize| u64::from(self.code.get(index).copied().unwrap_or(0));
         let first = self.bit / 32;
         let both = word(first) | word(first + 1) << 32;
@@ -77,13 +77,13 @@ impl<'c> Reader<'c> {
 
     /// Leaves `count` bits behind.
     #[inline(always)]
-    pub(super) fn skip(&mut self, count: u32) {
+    pub(crate) fn skip(&mut self, count: u32) {
         self.bit += count as usize;
     }
 
     /// The next `count` bits, 32 at most.
     #[inline(always)]
-    pub(super) fn take(&mut self, count: u32) -> u32 {
+    pub(crate) fn take(&mut self, count: u32) -> u32 {
         let bits = self.peek(count);
         self.skip(count);
         bits

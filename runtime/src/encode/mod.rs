@@ -20,6 +20,7 @@ mod mask;
 mod run_length;
 mod typical;
 
+pub(crate) use bits::{Reader, Writer};
 pub use frequencies::Frequencies;
 pub use huffman::Huffman;
 pub use layout::Layout;
@@ -34,4 +35,9 @@ pub trait Encoder: Send + Sync {
 
     /// Replaces `words` by the state with this code, which may have zeros behind its end.
     fn decode(&self, code: &[u32], words: &mut Vec<u32>);
+
+    /// Bytes charged for what it must know.
+    fn bytes(&self) -> u64 {
+        0
+    }
 }

@@ -13,6 +13,8 @@ pub enum StoreKind {
     Exact,
     /// What states share once.
     Tree,
+    /// Each component once.
+    Collapse,
     /// A fingerprint of each.
     Compact {
         /// Of so many bits.
@@ -31,6 +33,7 @@ pub enum StoreKind {
 const STORES: &[(&str, StoreKind)] = &[
     ("exact", StoreKind::Exact),
     ("tree", StoreKind::Tree),
+    ("collapse", StoreKind::Collapse),
     ("compact", StoreKind::Compact { bits: 56 }),
     (
         "bitstate",
@@ -52,6 +55,7 @@ impl StoreKind {
         match self {
             Self::Exact => "exact",
             Self::Tree => "tree",
+            Self::Collapse => "collapse",
             Self::Compact { .. } => "compact",
             Self::Bitstate { .. } => "bitstate",
         }
@@ -72,7 +76,7 @@ impl fmt::Display for StoreKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name();
         match self {
-            Self::Exact | Self::Tree => write!(f, "{name} store"),
+            Self::Exact | Self::Tree | Self::Collapse => write!(f, "{name} store"),
             Self::Compact { bits } => write!(f, "{name} store of {bits} bits a state"),
             Self::Bitstate { log_bits, hashes } => {
                 write!(f, "{name} store of 2^{log_bits} bits, {hashes} a state")
@@ -87,7 +91,7 @@ pub(super) fn store(flags: &Flags, memory_bytes: u64) -> Result<StoreKind, Strin
     let kind = named("store", text, STORES)?;
     check(flags, kind)?;
     Ok(match kind {
-        StoreKind::Exact | StoreKind::Tree => kind,
+        StoreKind::Exact | StoreKind::Tree | StoreKind::Collapse => kind,
         StoreKind::Compact { bits } => StoreKind::Compact {
             bits: number("bits", &flags.bits, bits, BITS_OF_COMPACT)?,
         },

@@ -61,6 +61,13 @@ impl<T: Copy + Default> Attributes<T> {
         Ok(())
     }
 
+    /// Bytes charged.
+    pub fn bytes(&self) -> u64 {
+        Self::chunk_bytes() * self.chunks.len() as u64
+    }
+}
+
+impl<T> Attributes<T> {
     fn chunk_bytes() -> u64 {
         (CHUNK * size_of::<T>() + size_of::<Box<[T]>>()) as u64
     }
@@ -68,9 +75,8 @@ impl<T: Copy + Default> Attributes<T> {
 
 impl<T> Drop for Attributes<T> {
     fn drop(&mut self) {
-        let bytes = (CHUNK * size_of::<T>() + size_of::<Box<[T]>>()) as u64;
-        self.budget
-            .release(Account::Tables, bytes * self.chunks.len() as u64);
+        let bytes = Self::chunk_bytes() * self.chunks.len() as u64;
+        self.budget.release(Account::Tables, bytes);
     }
 }
 

@@ -16,6 +16,11 @@ pub trait Coding: Send + Sync {
 
     /// Replaces `words` by the state with this code, which may have zeros behind its end.
     fn decode(&self, code: &[u32], words: &mut Vec<u32>);
+
+    /// Bytes charged for what it must know.
+    fn bytes(&self) -> u64 {
+        0
+    }
 }
 
 /// No codes.
@@ -74,5 +79,9 @@ impl Coding for Coded {
 
     fn decode(&self, code: &[u32], words: &mut Vec<u32>) {
         self.0.decode(code, words);
+    }
+
+    fn bytes(&self) -> u64 {
+        self.0.bytes()
     }
 }

@@ -7,6 +7,7 @@
 //! |---|---|---|---|
 //! | exact | exactly the states inserted | its record + 9 to 10 | `exact.rs` |
 //! | exact, of codes ([`encode`](crate::encode)) | the same | its code + 9 to 10, never more | `exact.rs`, `coding.rs` |
+//! | collapse: exact, of rows of components | the same | a byte or two for each component + 9 to 10 | `collapse.rs` |
 //! | tree | the same | 7 to 12 in most models | `tree/` |
 //! | compact | all but a few, it says how many | 5 to 8 | `compact.rs` |
 //! | bitstate | the same | as many bits as there are | `bitstate.rs` |
@@ -16,6 +17,7 @@ mod attached;
 mod attributes;
 mod bitstate;
 mod coding;
+mod collapse;
 mod compact;
 mod exact;
 mod fingerprint;
@@ -34,6 +36,7 @@ pub use attached::{Attached, Moving};
 pub use attributes::{Attributes, Flags};
 pub use bitstate::{BitstateStore, HASHES_MAX};
 pub use coding::{Coded, Coding, Plain};
+pub use collapse::Components;
 pub use compact::CompactStore;
 pub use exact::{EncodedStore, ExactStore};
 pub use handle_set::HandleSet;

@@ -428,7 +428,7 @@ impl<C: Coding> Records<C> {
 
     /// Bytes charged.
     pub(super) fn charged_bytes(&self) -> u64 {
-        self.charge.bytes()
+        self.charge.bytes() + self.coding.bytes()
     }
 
     /// Bytes charged, without what is not carved yet from the last chunk.
