@@ -136,7 +136,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
     /// Looks the working state up, and counts it; [`Walk::insert_into_full`] if the store is full.
     #[inline(always)]
     pub(super) fn insert(&mut self) -> Insertion {
-        let answer = self.store.insert(self.state.hash(), self.state.words());
+        let (hash, words) = (self.state.hash(), self.state.words());
+        let answer = self.store.insert_alone(hash, words);
         match answer {
             Insertion::Fresh(_) => {
                 self.statistics.visited += 1;

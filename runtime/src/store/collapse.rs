@@ -181,7 +181,7 @@ impl Table {
 
 fn write_number(writer: &mut Writer<'_>, mut number: u32) -> Option<()> {
     while number >= MORE {
-        writer.push(number % MORE | MORE, 1 + PART_BITS)?;
+        writer.push((number % MORE) | MORE, 1 + PART_BITS)?;
         number >>= PART_BITS;
     }
     writer.push(number, 1 + PART_BITS)

@@ -26,6 +26,17 @@ struct Table {
     budget: Arc<Budget>,
 }
 
+impl Table {
+    #[inline]
+    fn insert(&mut self, key: u64) -> Insertion {
+        let answer = self.keys.insert(key);
+        if let Insertion::Fresh(_) = answer {
+            self.missed += (self.keys.len() - 1) as f64;
+        }
+        answer
+    }
+}
+
 impl CompactStore {
     /// An empty store of fingerprints of so many bits, 32 to 64. Takes 24 KiB at most.
     ///
@@ -66,12 +77,12 @@ impl Store for CompactStore {
 
     fn insert(&self, _: u64, words: &[u32]) -> Insertion {
         let key = self.key(words);
-        let table = &mut *self.lock();
-        let answer = table.keys.insert(key);
-        if let Insertion::Fresh(_) = answer {
-            table.missed += (table.keys.len() - 1) as f64;
-        }
-        answer
+        self.lock().insert(key)
+    }
+
+    fn insert_alone(&mut self, _: u64, words: &[u32]) -> Insertion {
+        let key = self.key(words);
+        self.table().insert(key)
     }
 
     fn find(&self, _: u64, words: &[u32]) -> Option<Handle> {

@@ -90,6 +90,12 @@ pub trait Store: Send + Sync {
     /// Inserts the state `words`, whose hash is `hash`; equal states must come with equal hashes.
     fn insert(&self, hash: u64, words: &[u32]) -> Insertion;
 
+    /// As [`insert`](Store::insert), for whoever has the store alone: no lock is needed.
+    #[inline(always)]
+    fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
+        self.insert(hash, words)
+    }
+
     /// Forgets the state of `handle`, whose hash is `hash`. The handle will be given to another state.
     fn remove(&mut self, hash: u64, handle: Handle);
 
@@ -174,7 +180,7 @@ pub trait Store: Send + Sync {
     #[inline(always)]
     fn insert_or_grow(&mut self, hash: u64, words: &[u32]) -> Result<Insertion, OutOfMemory> {
         loop {
-            match self.insert(hash, words) {
+            match self.insert_alone(hash, words) {
                 Insertion::Full => self.make_room(
                     words.len(),
                     Some(&mut Moving {

@@ -35,6 +35,12 @@ impl<O: Observer> Store for Observed<O> {
         answer
     }
 
+    fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
+        let answer = self.store.insert_alone(hash, words);
+        self.observer.inserted(words, answer);
+        answer
+    }
+
     fn leave(&mut self, handle: Handle) {
         self.store.leave(handle);
         self.observer.left();

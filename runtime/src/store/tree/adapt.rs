@@ -7,7 +7,7 @@
 //! What takes one value now may take many later, so the bits that are left over are given to all. A name too long for its field is no error: such a root is stored in another form, for one node more.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::key::OTHER_FORM;
@@ -25,6 +25,9 @@ const FEW_STATES_EACH: usize = 256;
 
 /// Bits that each name has at least beyond those it needs now.
 const SPARE_BITS: u32 = 2;
+
+/// What a node takes at least.
+const NODE_BYTES: u64 = 16;
 
 /// A part of the trees of one shape.
 struct Part {
@@ -46,10 +49,10 @@ impl Tree {
     pub(super) fn adapt(&mut self, moving: &mut Moving<'_>) {
         let states = self.roots.len();
         let pays = states <= ADAPT_FIRST
-            || self.node_bytes() > self.roots.bytes() / 8
+            || self.nodes() as u64 * NODE_BYTES > self.roots.bytes() / 8
             || self.others() > states / 8;
         // Both trees, and a bit for each name and cell.
-        let cells: usize = self.shapes.iter().map(Shape::cells).sum();
+        let cells: usize = self.shapes.iter().map(|shape| shape.cells.len()).sum();
         let room = 2 * self.bytes() + (cells * self.nodes() / 8) as u64;
         let has_room = self.budget.free_bytes() > room;
         if pays
@@ -130,7 +133,7 @@ fn shapes(tree: &Tree) -> (Vec<Shape>, u32) {
     order.sort_by_key(|&number| (!tree.shapes[number].kind.is_direct, Reverse(states[number])));
     let parts = |number: usize| {
         let shape = &tree.shapes[number];
-        let values = |cell| values.get(&(number, cell)).map_or(1, Values::len);
+        let values = |cell: usize| values[number][cell].len.max(1);
         let is_left = shape.kind.is_direct || states[number] < FEW_STATES;
         (!is_left).then(|| cut(shape, states[number], values))
     };
@@ -175,23 +178,19 @@ impl Values {
         self.len += usize::from(is_new);
         is_new
     }
-
-    fn len(&self) -> usize {
-        self.len
-    }
 }
 
 /// For each shape the states that have it, and for each of its cells the values that it takes.
-fn count(tree: &Tree) -> (Vec<usize>, HashMap<(usize, usize), Values>) {
+fn count(tree: &Tree) -> (Vec<usize>, Vec<Vec<Values>>) {
     let mut states = vec![0; tree.shapes.len()];
-    let mut values: HashMap<(usize, usize), Values> = HashMap::new();
+    let cells = |shape: &Shape| (shape.cells.iter()).map(|_| Values::default()).collect();
+    let mut values: Vec<Vec<Values>> = tree.shapes.iter().map(cells).collect();
     let mut pair = Vec::new();
     let mut waiting = Vec::new();
     for handle in tree.roots.handles() {
         let key = tree.roots.key(handle);
         let number = tree.descend(key, &mut waiting, &mut pair, |number, cell, value| {
-            let of_cell = values.entry((number, cell)).or_default();
-            of_cell.insert(value, tree.shapes[number].is_node(cell))
+            values[number][cell].insert(value, tree.shapes[number].is_node(cell))
         });
         states[number] += 1;
     }
@@ -223,7 +222,7 @@ fn cut(shape: &Shape, states: usize, values: impl Fn(usize) -> usize) -> Vec<Par
         let Part {
             cell, ref range, ..
         } = parts[most];
-        let children = shape.children[cell].into_iter().zip(halves(range));
+        let children = shape.cells[cell].children.into_iter().zip(halves(range));
         let children: Vec<Part> = children.map(|(cell, half)| part(cell, half)).collect();
         let bits = |parts: &[Part]| parts.iter().map(Part::bits).sum::<u32>();
         if bits(&parts) - parts[most].bits() + bits(&children) > ROOT_BITS_MAX {

@@ -1,7 +1,7 @@
 //! From a state to its key, and back.
 
 use super::nodes::{Name, Nodes};
-use super::shape::{Kind, Shape, TOPS_MAX};
+use super::shape::{Cell, Kind, NO_PARENT, Shape, TOPS_MAX};
 use super::{FORM_BITS, Lacking, Last, Tree};
 
 /// States of so many words and longer ones are taken to have one length.
@@ -17,16 +17,13 @@ impl Tree {
         if words.len() != self.last.leaves.words_len() {
             self.go_to_length(words.len());
         }
-        let shape = &self.shapes[self.last.shape];
-        let stale = &mut self.last.stale;
-        let is_like = self
-            .last
-            .leaves
-            .go_to(words, |leaf| mark(stale, shape.parents[leaf]));
-        if is_like {
-            let leaves = self.last.leaves.get();
-            self.last.values[..leaves.len()].copy_from_slice(leaves);
-        } else {
+        let cells = &self.shapes[self.last.shape].cells;
+        let (stale, values) = (&mut self.last.stale, &mut self.last.values);
+        let is_like = self.last.leaves.go_to(words, |leaf, value| {
+            values[leaf] = value;
+            mark(stale, cells[leaf].parent);
+        });
+        if !is_like {
             self.change_shape();
         }
         let root = self.name_stale_nodes().and_then(|()| self.root());
@@ -73,14 +70,14 @@ impl Tree {
         self.last.values.extend_from_slice(leaves);
         self.last
             .values
-            .resize(self.shapes[self.last.shape].cells(), 0);
+            .resize(self.shapes[self.last.shape].cells.len(), 0);
         self.mark_all();
     }
 
     pub(super) fn mark_all(&mut self) {
         let shape = &self.shapes[self.last.shape];
         self.last.stale.clear();
-        self.last.stale.resize(shape.cells().div_ceil(64), 0);
+        self.last.stale.resize(shape.cells.len().div_ceil(64), 0);
         for node in shape.nodes() {
             mark(&mut self.last.stale, node as u32);
         }
@@ -89,25 +86,29 @@ impl Tree {
     /// Gives every node above a leaf that has changed its name, children first.
     #[inline]
     fn name_stale_nodes(&mut self) -> Option<()> {
-        let shape = &self.shapes[self.last.shape];
-        for at in (0..self.last.stale.len()).rev() {
-            while self.last.stale[at] != 0 {
-                let bit = self.last.stale[at].ilog2();
-                self.last.stale[at] ^= 1 << bit;
-                let node = 64 * at + bit as usize;
-                if node == shape.root() {
+        let cells = &self.shapes[self.last.shape].cells[..];
+        let (stale, values) = (&mut self.last.stale[..], &mut self.last.values[..]);
+        for group in (0..stale.len()).rev() {
+            while stale[group] != 0 {
+                let bit = stale[group].ilog2();
+                stale[group] ^= 1 << bit;
+                let node = 64 * group + bit as usize;
+                let Cell {
+                    children: [left, right],
+                    parent,
+                    table,
+                } = cells[node];
+                if parent == NO_PARENT {
                     continue;
                 }
-                let [left, right] =
-                    shape.children[node].map(|child| self.last.values[child as usize]);
-                let table = shape.tables[node];
+                let [left, right] = [left, right].map(|child| values[child as usize]);
                 let Some(name) = self.tables[usize::from(table)].name(left, right) else {
                     self.lacking = Lacking::Node(table);
                     return None;
                 };
-                if self.last.values[node] != name {
-                    self.last.values[node] = name;
-                    mark(&mut self.last.stale, shape.parents[node]);
+                if values[node] != name {
+                    values[node] = name;
+                    mark(stale, parent);
                 }
             }
         }
@@ -191,8 +192,8 @@ impl Tree {
         while let Some((cell, value)) = waiting.pop() {
             let cell = cell as usize;
             if is_new(number, cell, value) && shape.is_node(cell) {
-                let table = &self.tables[usize::from(shape.tables[cell])];
-                let children = shape.children[cell].into_iter();
+                let table = &self.tables[usize::from(shape.cells[cell].table)];
+                let children = shape.cells[cell].children.into_iter();
                 waiting.extend(children.zip(table.pair(value, pair)));
             }
         }
@@ -208,14 +209,14 @@ impl Tree {
     pub(super) fn read(&self, key: u64, words: &mut Vec<u32>) {
         let (shape, tops) = self.unpack(key, words);
         let shape = &self.shapes[shape];
-        let mut values = vec![0; shape.cells()];
+        let mut values = vec![0; shape.cells.len()];
         for (top, value) in shape.tops.iter().zip(tops) {
             values[top.cell as usize] = value;
         }
         for node in shape.nodes() {
-            let table = &self.tables[usize::from(shape.tables[node])];
+            let table = &self.tables[usize::from(shape.cells[node].table)];
             let pair = table.pair(values[node], words);
-            for (child, value) in shape.children[node].into_iter().zip(pair) {
+            for (child, value) in shape.cells[node].children.into_iter().zip(pair) {
                 values[child as usize] = value;
             }
         }
@@ -227,12 +228,14 @@ impl Tree {
 
     /// As [`key`](Self::key), but gives no names: `None` if some node has none, for then the state is not stored.
     pub(super) fn find_key(&mut self, words: &[u32]) -> Option<u64> {
-        self.last.leaves.go_to(words, |_| ());
+        self.last.leaves.go_to(words, |_, _| ());
         self.change_shape();
         let shape = &self.shapes[self.last.shape];
         for node in shape.nodes().rev() {
-            let [left, right] = shape.children[node].map(|child| self.last.values[child as usize]);
-            let table = &self.tables[usize::from(shape.tables[node])];
+            let [left, right] = shape.cells[node]
+                .children
+                .map(|child| self.last.values[child as usize]);
+            let table = &self.tables[usize::from(shape.cells[node].table)];
             self.last.values[node] = table.find(left, right)?;
         }
         let root = match self.short_root() {

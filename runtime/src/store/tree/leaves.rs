@@ -19,6 +19,26 @@ struct Field {
     proctype: Option<u16>,
 }
 
+/// Words that are compared at once.
+const COMPARED: usize = 8;
+
+/// A bit for each of the first words that differ. Most do not, and which do cannot be predicted: so there is no branch.
+#[inline(always)]
+fn differences(words: &[u32], others: &[u32]) -> u32 {
+    match (words.first_chunk::<COMPARED>(), others.first_chunk::<COMPARED>()) {
+        (Some(words), Some(others)) => bits_of_differences(words, others),
+        _ => bits_of_differences(words, others),
+    }
+}
+
+#[inline(always)]
+fn bits_of_differences(words: &[u32], others: &[u32]) -> u32 {
+    let pairs = words.iter().zip(others).enumerate();
+    pairs.fold(0, |bits, (at, (word, other))| {
+        bits | u32::from(word != other) << at
+    })
+}
+
 /// The leaves of the last state.
 pub(super) struct Leaves {
     layout: Arc<Layout>,
@@ -68,17 +88,22 @@ impl Leaves {
         self.is_packed
     }
 
-    /// Goes on to another state. If its bits lie where those of the state before do, tells which leaves have changed, perhaps some of them twice, and gives true.
+    /// Goes on to another state. If its bits lie where those of the state before do, tells which leaves have changed and to what, some of them perhaps twice, and gives true.
     #[inline]
-    pub(super) fn go_to(&mut self, words: &[u32], mut changed: impl FnMut(usize)) -> bool {
+    pub(super) fn go_to(&mut self, words: &[u32], mut changed: impl FnMut(usize, u32)) -> bool {
         if !self.is_packed || words.len() != self.words.len() {
             self.begin(words);
             return false;
         }
-        for (at, &word) in words.iter().enumerate() {
-            if word != self.words[at] && !self.write(at, word, &mut changed) {
-                self.begin(words);
-                return false;
+        for start in (0..words.len()).step_by(COMPARED) {
+            let mut different = differences(&words[start..], &self.words[start..]);
+            while different != 0 {
+                let at = start + different.trailing_zeros() as usize;
+                different &= different - 1;
+                if !self.write(at, words[at], &mut changed) {
+                    self.begin(words);
+                    return false;
+                }
             }
         }
         true
@@ -86,7 +111,7 @@ impl Leaves {
 
     /// Writes the bits of a word, unless they do not fit.
     #[inline]
-    fn write(&mut self, at: usize, word: u32, mut changed: impl FnMut(usize)) -> bool {
+    fn write(&mut self, at: usize, word: u32, mut changed: impl FnMut(usize, u32)) -> bool {
         let field = self.fields[at];
         let is_other = |proctype| self.layout.proctype(word) != Some(proctype);
         if u64::from(word) >> field.width != 0 || field.proctype.is_some_and(is_other) {
@@ -97,11 +122,11 @@ impl Leaves {
         self.words[at] = word;
         if difference as u32 != 0 {
             self.leaves[leaf] ^= difference as u32;
-            changed(leaf);
+            changed(leaf, self.leaves[leaf]);
         }
         if difference >> 32 != 0 {
             self.leaves[leaf + 1] ^= (difference >> 32) as u32;
-            changed(leaf + 1);
+            changed(leaf + 1, self.leaves[leaf + 1]);
         }
         true
     }

@@ -127,6 +127,7 @@ impl TreeStore {
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    #[inline(always)]
     fn tree(&mut self) -> &mut Tree {
         self.tree.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
@@ -140,8 +141,8 @@ impl Tree {
         budget: Arc<Budget>,
     ) -> Result<Self, OutOfMemory> {
         let key_bits = FORM_BITS + root_bits;
-        let tables = shapes.iter().flat_map(|shape| &shape.tables).max();
-        let tables = 0..=tables.copied().unwrap_or(0);
+        let cells = shapes.iter().flat_map(|shape| &shape.cells);
+        let tables = 0..=cells.map(|cell| cell.table).max().unwrap_or(0);
         let numbered = shapes.iter().enumerate();
         Ok(Self {
             last: Last::new(layout),
@@ -226,6 +227,11 @@ impl Store for TreeStore {
     #[inline]
     fn insert(&self, _: u64, words: &[u32]) -> Insertion {
         self.lock().insert(words)
+    }
+
+    #[inline]
+    fn insert_alone(&mut self, _: u64, words: &[u32]) -> Insertion {
+        self.tree().insert(words)
     }
 
     fn find(&self, _: u64, words: &[u32]) -> Option<Handle> {

@@ -15,16 +15,32 @@ pub(super) const TOPS_MAX: usize = 8;
 /// A tree, by the cells of its leaves and nodes.
 pub(super) struct Shape {
     pub(super) kind: Kind,
-    /// The children of each node; of other cells without meaning.
-    pub(super) children: Vec<[u32; 2]>,
-    /// The parent of each cell but the root.
-    pub(super) parents: Vec<u32>,
+    pub(super) cells: Vec<Cell>,
     /// The children of the root.
     pub(super) tops: Vec<Top>,
     /// Leaves below each cell.
     counts: Vec<u32>,
-    /// The table with the names of each node: 0, or one of its own for a top.
-    pub(super) tables: Vec<u16>,
+}
+
+/// What a tree is made of.
+#[derive(Clone, Copy)]
+pub(super) struct Cell {
+    /// The children of a node; of other cells without meaning.
+    pub(super) children: [u32; 2],
+    /// The cell above, of the root [`NO_PARENT`].
+    pub(super) parent: u32,
+    /// The table with the names of a node: 0, or one of its own for a top.
+    pub(super) table: u16,
+}
+
+pub(super) const NO_PARENT: u32 = u32::MAX;
+
+impl Cell {
+    const NEW: Self = Self {
+        children: [0; 2],
+        parent: NO_PARENT,
+        table: 0,
+    };
 }
 
 /// Which states have trees of one form.
@@ -64,11 +80,9 @@ impl Shape {
         let cells = kind.leaves + 1;
         let mut shape = Self {
             kind,
-            children: vec![[0; 2]; cells],
-            parents: vec![0; cells],
+            cells: vec![Cell::NEW; cells],
             tops: Vec::new(),
             counts: vec![1; cells],
-            tables: vec![0; cells],
         };
         let root = shape.node(kind.leaves);
         let mut shift = 0;
@@ -80,8 +94,8 @@ impl Shape {
                 1 => shape.only_child(range.start),
                 _ => shape.subtree(range),
             };
-            shape.parents[cell] = root as u32;
-            shape.tables[cell] = table();
+            shape.cells[cell].parent = root as u32;
+            shape.cells[cell].table = table();
             let (cell, width) = (cell as u32, *width);
             shape.tops.push(Top { cell, shift, width });
             shift += width;
@@ -90,17 +104,15 @@ impl Shape {
     }
 
     fn node(&mut self, count: usize) -> usize {
-        self.children.push([0; 2]);
-        self.parents.push(0);
+        self.cells.push(Cell::NEW);
         self.counts.push(count as u32);
-        self.tables.push(0);
-        self.children.len() - 1
+        self.cells.len() - 1
     }
 
     fn adopt(&mut self, parent: usize, children: [usize; 2]) {
-        self.children[parent] = children.map(|child| child as u32);
+        self.cells[parent].children = children.map(|child| child as u32);
         for child in children {
-            self.parents[child] = parent as u32;
+            self.cells[child].parent = parent as u32;
         }
     }
 
@@ -120,19 +132,9 @@ impl Shape {
         node
     }
 
-    /// The cell of the root.
-    pub(super) fn root(&self) -> usize {
-        self.kind.leaves + 1
-    }
-
     /// The cells of nodes, each behind its parent.
     pub(super) fn nodes(&self) -> Range<usize> {
-        self.kind.leaves + 2..self.children.len()
-    }
-
-    /// Cells.
-    pub(super) fn cells(&self) -> usize {
-        self.children.len()
+        self.kind.leaves + 2..self.cells.len()
     }
 
     /// Whether a cell is a node or the root.
@@ -150,7 +152,7 @@ impl Shape {
 
     /// Table of a node, and leaves below it: nodes that are alike in both have trees of one form.
     pub(super) fn form(&self, node: usize) -> (u16, u32) {
-        (self.tables[node], self.counts[node])
+        (self.cells[node].table, self.counts[node])
     }
 }
 
