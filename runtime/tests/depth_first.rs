@@ -11,12 +11,13 @@ use std::time::Duration;
 
 use naive::ListStore;
 use runtime::dump::Lines;
+use runtime::encode::Layout;
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget};
 use runtime::model::Model;
-use runtime::search::{Context, Monitor, depth_first};
+use runtime::search::{Caching, Context, Monitor, depth_first};
 use runtime::statistics::Statistics;
-use runtime::store::{ExactStore, Observed, Store};
+use runtime::store::{ExactStore, Observed, Store, TreeStore};
 use runtime::view::View;
 use runtime::violation::{Checks, Kind, Recorder};
 use toy_models::chains::{CHOOSING, LONG, SPINNING};
@@ -53,6 +54,43 @@ fn counts_are_those_of_spin() {
         assert_eq!(context.stopped, None, "{name}");
         assert!(!context.depth_bound_met, "{name}");
     }
+}
+
+/// A tree that foresees all insertions: with room for all states, with a cache, and with memory that is used up, while its roots grow and are cut anew.
+#[test]
+fn what_a_store_has_foreseen_changes_nothing() {
+    let foreseeing = |model, memory, states, work_limit| {
+        let mut context = context(model, memory, None);
+        context.caching = Some(Caching {
+            states,
+            specification: "RS".parse().unwrap(),
+            seed: 1,
+            work_limit,
+        });
+        let layout = Layout::bits(model.info());
+        let tree = TreeStore::new(layout, context.budget.clone()).unwrap();
+        let found = depth_first(model, &mut tree.foreseeing_from(0), &mut context);
+        (found, context)
+    };
+    for model in TOYS.map(|toy| toy.model).into_iter().chain([FIVE.model]) {
+        let (exact, expected) = search(model, None);
+        let (found, context) = foreseeing(model, 64 << 20, None, None);
+        let name = model.info().name;
+        let counts = |it: &Statistics| (it.stored, it.matched, it.depth);
+        assert_eq!(counts(&found), counts(&exact), "{name}");
+        assert_eq!(found.reached, exact.reached, "{name}");
+        assert_eq!(context.recorder.count, expected.recorder.count, "{name}");
+        if exact.stored < 10_000 {
+            let some = (exact.stored * 3 / 4).max(exact.stack_states_peak + 1);
+            let (found, context) = foreseeing(model, 64 << 20, Some(some), None);
+            assert_eq!(found.reached, exact.reached, "{name}");
+            assert_eq!(context.recorder.count, expected.recorder.count, "{name}");
+        }
+    }
+    // Debug builds compare what was foreseen with what is.
+    let (found, context) = foreseeing(FIVE.model, 1 << 20, None, Some(1.0));
+    assert_eq!(context.stopped, Some(Stop::WorkLimit));
+    assert!(found.shrunk > 0 && found.replaced > 10_000);
 }
 
 #[test]

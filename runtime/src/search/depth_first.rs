@@ -12,6 +12,7 @@
 
 use super::Context;
 use super::expand::{Cursor, Next};
+use super::foreseen::NOTHING;
 use super::selection::Everything;
 use super::walk::Walk;
 use crate::limits::Stop;
@@ -39,7 +40,7 @@ fn run<M: Model + ?Sized, S: Store + ?Sized>(walk: &mut Walk<'_, '_, M, S>) -> R
     let max_depth = walk.context.max_depth.unwrap_or(u64::MAX);
     let mut depth = 0;
     let mut edges = 0;
-    let Some(initial) = look_up(walk, None)? else {
+    let Some(initial) = look_up(walk, None, NOTHING)? else {
         return Ok(());
     };
     let mut cursor = open(walk, initial, None)?;
@@ -50,6 +51,10 @@ fn run<M: Model + ?Sized, S: Store + ?Sized>(walk: &mut Walk<'_, '_, M, S>) -> R
                 if walk.is_time_to_check(edges) {
                     walk.check(depth, &mut ())?;
                 }
+                let foreseen = match cursor.has_foreseen() && !edge.atomic {
+                    true => walk.foreseen.next(),
+                    false => NOTHING,
+                };
                 walk.note(edge, &cursor)?;
                 if edge.faulted {
                     cursor.retract(&mut walk.state);
@@ -66,7 +71,7 @@ fn run<M: Model + ?Sized, S: Store + ?Sized>(walk: &mut Walk<'_, '_, M, S>) -> R
                     walk.enter_atomic(cursor, edge.last)?
                 } else {
                     let by = Some(edge.transition);
-                    match look_up(walk, by)? {
+                    match look_up(walk, by, foreseen)? {
                         Some(handle) => {
                             walk.stack.push(cursor)?;
                             Some(open(walk, handle, by)?)
@@ -86,7 +91,7 @@ fn run<M: Model + ?Sized, S: Store + ?Sized>(walk: &mut Walk<'_, '_, M, S>) -> R
             Next::Interrupted => {
                 walk.count_offers(&cursor, depth);
                 walk.leave_atomic(&cursor);
-                if let Some(handle) = look_up(walk, None)? {
+                if let Some(handle) = look_up(walk, None, NOTHING)? {
                     cursor = open(walk, handle, None)?;
                     continue;
                 }
@@ -114,8 +119,9 @@ fn run<M: Model + ?Sized, S: Store + ?Sized>(walk: &mut Walk<'_, '_, M, S>) -> R
 fn look_up<M: Model + ?Sized, S: Store + ?Sized>(
     walk: &mut Walk<'_, '_, M, S>,
     by: Option<TransitionId>,
+    foreseen: u64,
 ) -> Result<Option<Handle>, Stop> {
-    let answer = match walk.insert() {
+    let answer = match walk.insert_foreseen(foreseen) {
         Insertion::Full => walk.insert_into_full(&mut ())?,
         answer => answer,
     };
@@ -135,8 +141,17 @@ fn open<M: Model + ?Sized, S: Store + ?Sized>(
 ) -> Result<Cursor, Stop> {
     walk.enter(handle, by)?;
     let mut cursor = Cursor::open(&mut walk.state);
-    if walk.store.gains_from_prefetch() {
-        cursor.look_ahead(walk.model, &mut walk.state, walk.store, &Everything);
+    let Walk {
+        model,
+        state,
+        store,
+        foreseen,
+        ..
+    } = walk;
+    if store.foresees() {
+        cursor.foresee(*model, state, *store, foreseen);
+    } else if store.gains_from_prefetch() {
+        cursor.look_ahead(*model, state, *store, &Everything);
     }
     Ok(cursor)
 }

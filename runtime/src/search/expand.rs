@@ -8,10 +8,11 @@
 //! receive of the other processes, again from the highest pid. Every (send, receive) pair is one edge. After an edge with the atomic flag only
 //! the process that moved last is tried. When nothing can move, everything is tried once more with `timeout` true.
 
+mod look_ahead;
+
 use super::selection::{Answer, Everything, Selection};
 use crate::model::{Candidate, Model, ModelInfo, Role, Step, TransitionId};
 use crate::state::{Failure, Faulted, Mark, Process, State};
-use crate::store::Store;
 
 /// How far the expansion of one state has come. The state must be the same whenever [`Cursor::next`] is called.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +51,8 @@ const CHOSEN: u8 = 16;
 const SLEPT: u8 = 32;
 /// Only `pid` is tried until the search says another: there are more processes than [`Cursor::movers`] has bits.
 const ALONE: u8 = 64;
+/// The store has said something of the states that the edges lead to, those inside atomic sequences left out.
+const FORESEEN: u8 = 128;
 
 /// What [`Cursor::next`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,42 +143,6 @@ impl Cursor {
             tier: NO_TIER,
             flags,
         }
-    }
-
-    /// Starts the slots of the successors on their way to the cache: executes all wanted edges and takes them back. Processes that did not move are not
-    /// tried again; an offer that nobody took is not made again, but has been made.
-    #[inline(always)]
-    pub(super) fn look_ahead<M: Model + ?Sized, S: Store + ?Sized, C: Selection>(
-        &mut self,
-        model: &M,
-        state: &mut State,
-        store: &S,
-        selection: &C,
-    ) {
-        let mut ahead = *self;
-        let mut movers = 0;
-        let lost = state.lost_messages();
-        loop {
-            match ahead.next_selected(model, state, selection) {
-                Next::Edge(edge) => {
-                    movers |= Self::bit(ahead.pid);
-                    if !edge.atomic {
-                        store.prefetch(state.hash());
-                    }
-                    ahead.retract(state);
-                }
-                Next::Exhausted if ahead.begin_timeout(state) => {}
-                Next::Exhausted | Next::Interrupted => break,
-            }
-        }
-        state.set_lost_messages(lost);
-        self.movers = movers;
-        // A process whose enabled edges all sleep is not tried again, but it could move: there is no timeout, and no end.
-        let seen = match ahead.in_timeout() {
-            true => OFFERED,
-            false => OFFERED | MOVED,
-        };
-        self.flags |= ahead.flags & seen;
     }
 
     #[inline(always)]

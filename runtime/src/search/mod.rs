@@ -10,6 +10,7 @@ mod chain;
 mod charged;
 mod depth_first;
 mod expand;
+mod foreseen;
 mod monitor;
 mod reduced;
 mod room;

@@ -121,6 +121,27 @@ pub trait Store: Send + Sync {
         self.len() > LOOK_AHEAD_FROM
     }
 
+    /// Whether a search gains from [`foresee`](Store::foresee).
+    #[inline(always)]
+    fn foresees(&self) -> bool {
+        false
+    }
+
+    /// Prepares an insertion, and returns a number that makes it cheaper: until the store grows or shrinks, [`insert_foreseen`](Store::insert_foreseen) takes it. 0: nothing is gained.
+    #[inline(always)]
+    fn foresee(&mut self, hash: u64, words: &[u32]) -> u64 {
+        let _ = words;
+        self.prefetch(hash);
+        0
+    }
+
+    /// As [`insert_alone`](Store::insert_alone), of a state for which [`foresee`](Store::foresee) gave this number, which is not 0.
+    #[inline(always)]
+    fn insert_foreseen(&mut self, number: u64, hash: u64, words: &[u32]) -> Insertion {
+        let _ = number;
+        self.insert_alone(hash, words)
+    }
+
     /// All edges of the state of `handle` are done, the last on the path. For stores that listen; the others do nothing, at no cost.
     #[inline(always)]
     fn leave(&mut self, handle: Handle) {

@@ -13,6 +13,7 @@ mod line;
 use std::sync::Arc;
 
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::store::arena;
 use crate::store::lines::{LINE_BYTES, Lines, SEGMENT_LINES, SMALL_LINES};
 use crate::store::{Handle, HandleSet, Insertion, Moving};
 use geometry::Geometry;
@@ -77,6 +78,13 @@ impl Keys {
     fn line_mut(&mut self, line: usize) -> &mut Line {
         // SAFETY: as for `line`, and the table is borrowed for this.
         unsafe { &mut *self.lines.at(line).cast() }
+    }
+
+    /// Starts to bring the home of a key near.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        let (home, _) = self.geometry.place(key);
+        arena::prefetch(self.lines.at(home));
     }
 
     /// Looks a key up, and adds it. [`Insertion::Full`] if it is not there and the table must grow.

@@ -103,7 +103,7 @@ impl Tree {
             loop {
                 match self.insert(&words) {
                     Insertion::Fresh(new) | Insertion::Seen(new) => return Ok(new),
-                    Insertion::Full => self.make_room()?,
+                    Insertion::Full => self.make_room_in_place()?,
                 }
             }
         };

@@ -25,7 +25,10 @@ const COMPARED: usize = 8;
 /// A bit for each of the first words that differ. Most do not, and which do cannot be predicted: so there is no branch.
 #[inline(always)]
 fn differences(words: &[u32], others: &[u32]) -> u32 {
-    match (words.first_chunk::<COMPARED>(), others.first_chunk::<COMPARED>()) {
+    match (
+        words.first_chunk::<COMPARED>(),
+        others.first_chunk::<COMPARED>(),
+    ) {
         (Some(words), Some(others)) => bits_of_differences(words, others),
         _ => bits_of_differences(words, others),
     }

@@ -38,7 +38,14 @@ use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 /// An exact store of trees. Layout, costs and bounds are in `docs/stores.md`. One insertion at a time: threads wait for each other.
 pub struct TreeStore {
     tree: Mutex<Tree>,
+    /// It has grown so large that a search gains from [`Store::foresee`].
+    foresees: bool,
+    /// Bytes of roots from which on it does.
+    foresee_from: u64,
 }
+
+/// Bytes of roots from which on most of them are far from the processor.
+const FORESEE_FROM: u64 = 8 << 20;
 
 /// Bits of a root that tell the form of the tree.
 const FORM_BITS: u32 = 3;
@@ -120,7 +127,18 @@ impl TreeStore {
         tree.adapt_from(ADAPT_FIRST);
         Ok(Self {
             tree: Mutex::new(tree),
+            foresees: false,
+            foresee_from: FORESEE_FROM,
         })
+    }
+
+    /// The same, foreseeing insertions when the table of roots grows to more than so many bytes.
+    pub fn foreseeing_from(self, bytes: u64) -> Self {
+        Self {
+            foresee_from: bytes,
+            foresees: bytes == 0,
+            ..self
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Tree> {
@@ -166,9 +184,14 @@ impl Tree {
     /// Looks up and adds the state `words`.
     #[inline]
     fn insert(&mut self, words: &[u32]) -> Insertion {
-        let Some(key) = self.key(words) else {
-            return Insertion::Full;
-        };
+        match self.key(words) {
+            Some(key) => self.insert_key(key),
+            None => Insertion::Full,
+        }
+    }
+
+    #[inline]
+    fn insert_key(&mut self, key: u64) -> Insertion {
         let answer = self.roots.insert(key);
         if answer == Insertion::Full {
             self.lacking = Lacking::Root;
@@ -189,8 +212,20 @@ impl Tree {
         }
     }
 
+    /// For what was lacking.
+    fn make_room(&mut self, moving: Option<&mut Moving<'_>>) -> Result<(), OutOfMemory> {
+        match (self.lacking, moving) {
+            (Lacking::Root, Some(moving)) if self.roots.is_crowded() => self.roots.grow(moving),
+            (Lacking::Root, Some(moving)) if self.adapt_at.is_some() => {
+                self.adapt(moving);
+                Ok(())
+            }
+            _ => self.make_room_in_place(),
+        }
+    }
+
     /// For what was lacking, without moving a root.
-    fn make_room(&mut self) -> Result<(), OutOfMemory> {
+    fn make_room_in_place(&mut self) -> Result<(), OutOfMemory> {
         if let Lacking::Node(table) = self.lacking {
             return self.tables[usize::from(table)].make_room();
         }
@@ -234,6 +269,27 @@ impl Store for TreeStore {
         self.tree().insert(words)
     }
 
+    #[inline]
+    fn foresees(&self) -> bool {
+        self.foresees
+    }
+
+    #[inline]
+    fn foresee(&mut self, _: u64, words: &[u32]) -> u64 {
+        let tree = self.tree();
+        let Some(key) = tree.key(words) else { return 0 };
+        tree.roots.prefetch(key);
+        // No key has all its bits.
+        !key
+    }
+
+    #[inline]
+    fn insert_foreseen(&mut self, number: u64, _: u64, words: &[u32]) -> Insertion {
+        let tree = self.tree();
+        debug_assert_eq!(tree.key(words), Some(!number));
+        tree.insert_key(!number)
+    }
+
     fn find(&self, _: u64, words: &[u32]) -> Option<Handle> {
         let tree = &mut *self.lock();
         let key = tree.find_key(words);
@@ -258,15 +314,9 @@ impl Store for TreeStore {
     }
 
     fn make_room(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), OutOfMemory> {
-        let tree = self.tree();
-        match (tree.lacking, moving) {
-            (Lacking::Root, Some(moving)) if tree.roots.is_crowded() => tree.roots.grow(moving),
-            (Lacking::Root, Some(moving)) if tree.adapt_at.is_some() => {
-                tree.adapt(moving);
-                Ok(())
-            }
-            _ => tree.make_room(),
-        }
+        let answer = self.tree().make_room(moving);
+        self.foresees = self.tree().roots.bytes() > self.foresee_from;
+        answer
     }
 
     fn shrink(
