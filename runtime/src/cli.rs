@@ -20,7 +20,7 @@ use crate::report::{Outcome, Reported};
 use crate::search::{Context, Monitor, catch_interrupt, depth_first, reduced};
 use crate::statistics::Statistics;
 use crate::store::{
-    BitstateStore, CompactStore, Components, EncodedStore, ExactStore, Observed, Store, TreeStore,
+    AutoStore, BitstateStore, CompactStore, Components, EncodedStore, ExactStore, Observed, Store,
 };
 use crate::trail::{Trail, format, show};
 use crate::violation::{Recorder, TRAILS_KEPT, Violation};
@@ -28,13 +28,8 @@ use crate::violation::{Recorder, TRAILS_KEPT, Violation};
 const BAD_USAGE: u8 = 2;
 const OUR_FAILURE: u8 = 4;
 
-/// The search that is compiled for the model, with each of the stores that need speed.
-type HotSearch<'a> = &'a dyn Fn(HotStore<'_>, &mut Context<'_>, Reduction) -> Statistics;
-
-enum HotStore<'s> {
-    Exact(&'s mut ExactStore),
-    Tree(&'s mut TreeStore),
-}
+/// The search that is compiled for the model and the stores that need speed.
+type HotSearch<'a> = &'a dyn Fn(&mut AutoStore, &mut Context<'_>, Reduction) -> Statistics;
 
 /// Why there is no report.
 enum Failure {
@@ -46,9 +41,8 @@ enum Failure {
 
 /// Parses the arguments, searches, reports; returns the exit status.
 pub fn main_for(model: &impl Model) -> ExitCode {
-    run(model, &|store, context, reduction| match store {
-        HotStore::Exact(store) => by_reduction(model, store, context, reduction),
-        HotStore::Tree(store) => by_reduction(model, store, context, reduction),
+    run(model, &|store, context, reduction| {
+        by_reduction(model, store, context, reduction)
     })
 }
 
@@ -163,30 +157,24 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
     }
     let create = |path: &PathBuf| File::create(path).map_err(|error| cannot_write(path, &error));
     let frequencies = settings.byte_frequencies.as_ref().map(create).transpose()?;
-    let is_plain = settings.store == StoreKind::Exact && settings.encoding == Encoding::None;
+    let store = store(model.info(), &settings, budget.clone())?;
     let (statistics, store): (_, Box<dyn Store>) = match (&settings.dump_states, &settings.export) {
-        (None, None) if is_plain => {
-            let mut store = ExactStore::new(budget.clone()).map_err(too_little)?;
-            let statistics = hot(HotStore::Exact(&mut store), &mut context, reduction);
-            (statistics, Box::new(store))
-        }
-        (None, None) if settings.store == StoreKind::Tree => {
-            let mut store =
-                TreeStore::new(Layout::bits(model.info()), budget.clone()).map_err(too_little)?;
-            let statistics = hot(HotStore::Tree(&mut store), &mut context, reduction);
-            (statistics, Box::new(store))
-        }
-        (None, None) => {
-            let mut store = store(model.info(), &settings, budget.clone())?;
-            let statistics = general(model, &mut *store, &mut context, reduction);
-            (statistics, store)
-        }
+        (None, None) => match store {
+            Made::Hot(mut store) => {
+                let statistics = hot(&mut store, &mut context, reduction);
+                (statistics, store)
+            }
+            Made::General(mut store) => {
+                let statistics = general(model, &mut *store, &mut context, reduction);
+                (statistics, store)
+            }
+        },
         (None, Some(path)) => {
             let info = model.info();
             let cannot_write = |error| cannot_write(path, &error);
             let exporter = Exporter::create(info, reduction, path, budget.clone());
             let observer = exporter.map_err(cannot_write)?;
-            let store = store(info, &settings, budget.clone())?;
+            let store = store.boxed();
             let mut exporting = Observed { store, observer };
             let statistics = general(model, &mut exporting, &mut context, reduction);
             if !exporting.observer.finish().map_err(cannot_write)? {
@@ -201,7 +189,7 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
         (Some(path), _) => {
             let cannot_write = |error| cannot_write(path, &error);
             let observer = Lines::create(model.info(), path).map_err(cannot_write)?;
-            let store = store(model.info(), &settings, budget.clone())?;
+            let store = store.boxed();
             let mut dumping = Observed { store, observer };
             let statistics = general(model, &mut dumping, &mut context, reduction);
             dumping.observer.finish().map_err(cannot_write)?;
@@ -244,22 +232,44 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
     })
 }
 
+/// A store, and which loops it has.
+enum Made {
+    /// Those that are compiled for the model.
+    Hot(Box<AutoStore>),
+    /// Those that are compiled once.
+    General(Box<dyn Store>),
+}
+
+impl Made {
+    fn boxed(self) -> Box<dyn Store> {
+        match self {
+            Self::Hot(store) => store,
+            Self::General(store) => store,
+        }
+    }
+}
+
 /// An empty store for what was asked.
-fn store(
-    info: &ModelInfo,
-    settings: &Settings,
-    budget: Arc<Budget>,
-) -> Result<Box<dyn Store>, Failure> {
-    let needs_path = settings.reduction != Reduction::default();
-    let store: Result<Box<dyn Store>, _> = match settings.store {
-        StoreKind::Exact => return exact_store(info, settings, budget),
-        StoreKind::Tree => TreeStore::new(Layout::bits(info), budget).map(boxed),
-        StoreKind::Collapse => Components::new(Layout::bits(info), &budget)
-            .and_then(|components| EncodedStore::encoded(budget, Box::new(components)))
-            .map(boxed),
-        StoreKind::Compact { bits } => CompactStore::new(bits, budget).map(boxed),
+fn store(info: &ModelInfo, settings: &Settings, budget: Arc<Budget>) -> Result<Made, Failure> {
+    let layout = || Layout::bits(info);
+    let hot = |store: Result<AutoStore, _>| store.map(|store| Made::Hot(Box::new(store)));
+    let general = |store: Result<Box<dyn Store>, _>| store.map(Made::General);
+    let store = match settings.store {
+        StoreKind::Auto => hot(AutoStore::new(layout(), budget)),
+        StoreKind::Tree => hot(AutoStore::tree(layout(), budget)),
+        StoreKind::Exact => match encoder(info, settings)? {
+            None => hot(AutoStore::exact(budget)),
+            Some(encoder) => general(EncodedStore::encoded(budget, encoder).map(boxed)),
+        },
+        StoreKind::Collapse => general(
+            Components::new(layout(), &budget)
+                .and_then(|components| EncodedStore::encoded(budget, Box::new(components)))
+                .map(boxed),
+        ),
+        StoreKind::Compact { bits } => general(CompactStore::new(bits, budget).map(boxed)),
         StoreKind::Bitstate { log_bits, hashes } => {
-            BitstateStore::new(log_bits, hashes, needs_path, budget).map(boxed)
+            let needs_path = settings.reduction != Reduction::default();
+            general(BitstateStore::new(log_bits, hashes, needs_path, budget).map(boxed))
         }
     };
     store.map_err(too_little)
@@ -269,13 +279,9 @@ fn boxed(store: impl Store + 'static) -> Box<dyn Store> {
     Box::new(store)
 }
 
-fn exact_store(
-    info: &ModelInfo,
-    settings: &Settings,
-    budget: Arc<Budget>,
-) -> Result<Box<dyn Store>, Failure> {
-    let encoder: Box<dyn Encoder> = match settings.encoding {
-        Encoding::None => return ExactStore::new(budget).map(boxed).map_err(too_little),
+fn encoder(info: &ModelInfo, settings: &Settings) -> Result<Option<Box<dyn Encoder>>, Failure> {
+    Ok(Some(match settings.encoding {
+        Encoding::None => return Ok(None),
         Encoding::Mask => Box::new(Mask::new(info)),
         Encoding::RunLength => Box::new(RunLength::new(info)),
         Encoding::Huffman => {
@@ -283,9 +289,7 @@ fn exact_store(
             let frequencies = from.map_or(Ok(Frequencies::typical()), frequencies_from)?;
             Box::new(Huffman::new(info, &frequencies))
         }
-    };
-    let store = EncodedStore::encoded(budget, encoder);
-    store.map(boxed).map_err(too_little)
+    }))
 }
 
 fn frequencies_from(path: &Path) -> Result<Frequencies, Failure> {

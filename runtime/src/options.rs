@@ -45,7 +45,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("no-assertions", Some('A'), "",                  "",            "do not check assertions",                                        |flags, _| flags.no_assertions = true),
     row("reduce",        None,      "METHOD",            "persistent",  "processes that go first: none, local, overman, persistent",      |flags, text| flags.reduce = Some(text)),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
-    row("store",         None,      "KIND",              "exact",       "how visited states are kept: exact, tree, collapse, compact, bitstate", |flags, text| flags.store = Some(text)),
+    row("store",         None,      "KIND",              "auto",        "how visited states are kept: exact, tree, collapse, compact, bitstate, auto", |flags, text| flags.store = Some(text)),
     row("bits",          None,      "N",                 "56; as memory allows", "compact: bits a state; bitstate: 2^N bits in all",        |flags, text| flags.bits = Some(text)),
     row("hashes",        None,      "K",                 "3",           "bitstate: bits that each state sets",                             |flags, text| flags.hashes = Some(text)),
     row("encode",        None,      "METHOD",            "none",        "how states are packed: none, mask, run-length, huffman",          |flags, text| flags.encode = Some(text)),
@@ -501,7 +501,7 @@ mod tests {
             ),
             (
                 "--store heap",
-                "the choices are exact, tree, collapse, compact, bitstate",
+                "the choices are auto, exact, tree, collapse, compact, bitstate",
             ),
             (
                 "--store tree --encode mask",
@@ -535,6 +535,10 @@ mod tests {
             (
                 "--store compact --export g",
                 "--store compact and --export do not go together",
+            ),
+            (
+                "--store tree --export g",
+                "--store tree and --export do not go together: states are numbered",
             ),
             (
                 "--export g --cache 9",

@@ -4,11 +4,14 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::{Flags, named};
-use crate::store::HASHES_MAX;
+use crate::report::grouped;
+use crate::store::{HASHES_MAX, TREE_FROM};
 
 /// How visited states are kept; see [`crate::store`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreKind {
+    /// As the next, then as the one after it.
+    Auto,
     /// Each as its words or its code.
     Exact,
     /// What states share once.
@@ -31,6 +34,7 @@ pub enum StoreKind {
 
 /// Values of `--store`, with what is taken where nothing else is asked for.
 const STORES: &[(&str, StoreKind)] = &[
+    ("auto", StoreKind::Auto),
     ("exact", StoreKind::Exact),
     ("tree", StoreKind::Tree),
     ("collapse", StoreKind::Collapse),
@@ -53,6 +57,7 @@ impl StoreKind {
     /// As it is typed.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Auto => "auto",
             Self::Exact => "exact",
             Self::Tree => "tree",
             Self::Collapse => "collapse",
@@ -76,6 +81,11 @@ impl fmt::Display for StoreKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name();
         match self {
+            Self::Auto => write!(
+                f,
+                "exact store, a tree from {} states on",
+                grouped(TREE_FROM)
+            ),
             Self::Exact | Self::Tree | Self::Collapse => write!(f, "{name} store"),
             Self::Compact { bits } => write!(f, "{name} store of {bits} bits a state"),
             Self::Bitstate { log_bits, hashes } => {
@@ -87,11 +97,14 @@ impl fmt::Display for StoreKind {
 
 /// What was asked for; a table of bits takes half of `memory_bytes` at most, unless its size is given.
 pub(super) fn store(flags: &Flags, memory_bytes: u64) -> Result<StoreKind, String> {
-    let text = flags.store.as_deref().unwrap_or("exact");
+    // Codes and numbers of states are about the exact store.
+    let needs_exact = flags.encode.is_some() || flags.export.is_some();
+    let default = if needs_exact { "exact" } else { "auto" };
+    let text = flags.store.as_deref().unwrap_or(default);
     let kind = named("store", text, STORES)?;
     check(flags, kind)?;
     Ok(match kind {
-        StoreKind::Exact | StoreKind::Tree | StoreKind::Collapse => kind,
+        StoreKind::Auto | StoreKind::Exact | StoreKind::Tree | StoreKind::Collapse => kind,
         StoreKind::Compact { bits } => StoreKind::Compact {
             bits: number("bits", &flags.bits, bits, BITS_OF_COMPACT)?,
         },
@@ -135,6 +148,11 @@ fn check(flags: &Flags, kind: StoreKind) -> Result<(), String> {
             "export",
             flags.export.is_some() && kind.is_lossy(),
             "a graph of states of which two may be one is no graph of the model",
+        ),
+        (
+            "export",
+            flags.export.is_some() && matches!(kind, StoreKind::Auto | StoreKind::Tree),
+            "states are numbered by their places in the store, which change in a tree",
         ),
         (
             "byte-frequencies",

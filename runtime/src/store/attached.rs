@@ -1,7 +1,7 @@
 //! What hangs on handles outside the store, for the moments at which states get others: when a store shrinks, and when one grows that keeps no names.
 
 use super::{Handle, HandleSet};
-use crate::memory::OutOfMemory;
+use crate::memory::{Account, Budget, OutOfMemory};
 
 /// Arrays indexed by handle.
 pub trait Attached {
@@ -62,6 +62,46 @@ pub struct Moving<'a> {
 }
 
 impl Moving<'_> {
+    /// All states get other handles: what hangs on those of `handles`, and the path, follow. `renamed` gives the new handle, below `bound`, of an old one; it is asked for all of `handles`, then for those of
+    /// the path. On an error all is as before.
+    ///
+    /// # Errors
+    /// There is no memory to note what hangs on them, or `renamed` failed.
+    pub fn carry_over(
+        &mut self,
+        handles: &HandleSet,
+        bound: usize,
+        budget: &Budget,
+        mut renamed: impl FnMut(Handle) -> Result<Handle, OutOfMemory>,
+    ) -> Result<(), OutOfMemory> {
+        self.attached.reserve(bound)?;
+        let hangs = !self.attached.is_empty();
+        let noted = if hangs { handles.iter().count() } else { 0 };
+        let noted = (noted * size_of::<(Handle, u32)>()) as u64;
+        budget.charge(Account::Tables, noted)?;
+        let mut carry_over = || {
+            let mut hanging = Vec::new();
+            for handle in handles.iter() {
+                let new = renamed(handle)?;
+                if hangs {
+                    hanging.push((new, self.attached.lift(handle)));
+                }
+            }
+            let path = self.path.iter().map(|&handle| renamed(handle));
+            let path: Vec<Handle> = path.collect::<Result<_, _>>()?;
+            // Nothing fails from here on but this, before it has done anything.
+            self.attached.unmark(self.path)?;
+            self.path.copy_from_slice(&path);
+            for (handle, what) in hanging {
+                self.attached.put(handle, what);
+            }
+            Ok(())
+        };
+        let result = carry_over();
+        budget.release(Account::Tables, noted);
+        result
+    }
+
     /// The states of the first handles have the second now; a handle may be the old one of one state and the new one of another.
     ///
     /// # Errors

@@ -9,12 +9,14 @@
 //! | exact, of codes ([`encode`](crate::encode)) | the same | its code + 9 to 10, never more | `exact.rs`, `coding.rs` |
 //! | collapse: exact, of rows of components | the same | a byte or two for each component + 9 to 10 | `collapse.rs` |
 //! | tree | the same | 7 to 12 in most models | `tree/` |
+//! | auto: exact, then a tree | the same | as that which it is | `auto.rs` |
 //! | compact | all but a few, it says how many | 5 to 8 | `compact.rs` |
 //! | bitstate | the same | as many bits as there are | `bitstate.rs` |
 
 mod arena;
 mod attached;
 mod attributes;
+mod auto;
 mod bitstate;
 mod coding;
 mod collapse;
@@ -34,6 +36,7 @@ mod tree;
 
 pub use attached::{Attached, Moving};
 pub use attributes::{Attributes, Flags};
+pub use auto::{AutoStore, TREE_FROM};
 pub use bitstate::{BitstateStore, HASHES_MAX};
 pub use coding::{Coded, Coding, Plain};
 pub use collapse::Components;

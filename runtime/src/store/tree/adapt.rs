@@ -12,9 +12,9 @@ use std::ops::Range;
 
 use super::key::OTHER_FORM;
 use super::shape::{Cut, Shape, TOPS_MAX, halves};
-use super::{ADAPT_AGAIN, ADAPT_FIRST, ROOT_BITS_MAX, Tree};
-use crate::memory::{Account, OutOfMemory};
-use crate::store::{Handle, Insertion, Moving};
+use super::{ADAPT_FIRST, ROOT_BITS_MAX, Tree};
+use crate::memory::OutOfMemory;
+use crate::store::{HandleSet, Insertion, Moving};
 
 /// Trees of a form of which there are fewer are left as they are.
 const FEW_STATES: usize = 1 << 12;
@@ -25,6 +25,13 @@ const FEW_STATES_EACH: usize = 256;
 
 /// Bits that each name has at least beyond those it needs now.
 const SPARE_BITS: u32 = 2;
+
+/// Each state is met some times: so many times fewer roots in the other form than there are states are too many.
+const OFTEN: u64 = 4;
+
+/// How many times as many states there are when the store looks again: a look takes some nanoseconds a state, a change hundreds.
+const AGAIN: u64 = 2;
+const AGAIN_AFTER_CHANGE: u64 = 8;
 
 /// What a node takes at least.
 const NODE_BYTES: u64 = 16;
@@ -50,7 +57,7 @@ impl Tree {
         let states = self.roots.len();
         let pays = states <= ADAPT_FIRST
             || self.nodes() as u64 * NODE_BYTES > self.roots.bytes() / 8
-            || self.others() > states / 8;
+            || self.others() > states / 16;
         // Both trees, and a bit for each name and cell.
         let cells: usize = self.shapes.iter().map(|shape| shape.cells.len()).sum();
         let room = 2 * self.bytes() + (cells * self.nodes() / 8) as u64;
@@ -60,8 +67,20 @@ impl Tree {
             && let Ok(adapted) = self.adapted(moving)
         {
             *self = adapted;
+            self.adapt_from(states * AGAIN_AFTER_CHANGE);
+        } else {
+            self.adapt_from(states * AGAIN);
         }
-        self.adapt_from(states * ADAPT_AGAIN);
+    }
+
+    /// A root in the other form was asked for. When that is often, it is time to look again.
+    #[cold]
+    pub(super) fn note_other(&mut self) {
+        self.others_met += 1;
+        let states = self.roots.len();
+        if self.adapt_at.is_some() && states > ADAPT_FIRST && self.others_met > states / OFTEN {
+            self.adapt_from(states);
+        }
     }
 
     /// Roots in the other form.
@@ -81,48 +100,19 @@ impl Tree {
         let mut new = Self::new(layout, shapes, [self.name_bits, root_bits], budget)?;
         // Handles do not change from here on.
         new.roots.make_room_for(self.roots.len())?;
-        let hangs = !moving.attached.is_empty();
-        moving.attached.reserve(new.roots.handle_bound())?;
-        let hanging = if hangs { self.roots.len() } else { 0 };
-        let noted = hanging * size_of::<(Handle, u32)>() as u64;
-        self.budget.charge(Account::Tables, noted)?;
-        let result = new.take_over(self, hangs, moving);
-        self.budget.release(Account::Tables, noted);
-        result.map(|()| new)
-    }
-
-    fn take_over(
-        &mut self,
-        old: &Self,
-        hangs: bool,
-        moving: &mut Moving<'_>,
-    ) -> Result<(), OutOfMemory> {
+        let bound = new.roots.handle_bound();
+        let handles = HandleSet::of(self.roots.handle_bound(), self.roots.handles());
         let mut words = Vec::new();
-        let mut store = |handle| {
-            old.read(old.roots.key(handle), &mut words);
+        moving.carry_over(&handles, bound, &self.budget, |handle| {
+            self.read(self.roots.key(handle), &mut words);
             loop {
-                match self.insert(&words) {
+                match new.insert(&words) {
                     Insertion::Fresh(new) | Insertion::Seen(new) => return Ok(new),
-                    Insertion::Full => self.make_room_in_place()?,
+                    Insertion::Full => new.make_room_in_place()?,
                 }
             }
-        };
-        let mut hanging = Vec::new();
-        for handle in old.roots.handles() {
-            let new = store(handle)?;
-            if hangs {
-                hanging.push((new, moving.attached.lift(handle)));
-            }
-        }
-        let path = moving.path.iter().map(|&handle| store(handle));
-        let path: Vec<Handle> = path.collect::<Result<_, _>>()?;
-        // Nothing fails from here on but this, before it has done anything.
-        moving.attached.unmark(moving.path)?;
-        moving.path.copy_from_slice(&path);
-        for (handle, what) in hanging {
-            moving.attached.put(handle, what);
-        }
-        Ok(())
+        })?;
+        Ok(new)
     }
 }
 

@@ -122,8 +122,9 @@ impl Tree {
             return Some(root);
         }
         let root = self.other_root(|nodes, left, right| nodes.name(left, right));
-        if root.is_none() {
-            self.lacking = Lacking::Node(0);
+        match root {
+            Some(_) => self.note_other(),
+            None => self.lacking = Lacking::Node(0),
         }
         root
     }

@@ -77,6 +77,8 @@ struct Tree {
     lacking: Lacking,
     /// States at which it is looked where to cut; `None`: not any more.
     adapt_at: Option<u64>,
+    /// Times since then that a root in the other form was asked for.
+    others_met: u64,
     sweeps: u64,
     budget: Arc<Budget>,
 }
@@ -104,9 +106,6 @@ impl Last {
 
 /// States at which the store looks for the first time where to cut.
 const ADAPT_FIRST: u64 = 1 << 14;
-
-/// How many times as many states there are when it looks again.
-const ADAPT_AGAIN: u64 = 8;
 
 impl TreeStore {
     /// An empty store for states of this layout, and any others, whose memory, about 60 KiB now, is charged to `budget`; its limit decides how long names are.
@@ -176,6 +175,7 @@ impl Tree {
             mixer: Mixer::new(key_bits),
             lacking: Lacking::Root,
             adapt_at: None,
+            others_met: 0,
             sweeps: 0,
             budget,
         })
@@ -202,6 +202,7 @@ impl Tree {
     /// From so many states on, which it says are too many, it looks where to cut.
     fn adapt_from(&mut self, states: u64) {
         self.adapt_at = Some(states);
+        self.others_met = 0;
         self.roots.limit_len(states);
     }
 

@@ -1,0 +1,258 @@
+//! The store that a search has unless another is asked for: exact while it is small, a tree from then on.
+//!
+//! Up to some ten thousand states all is near the processor, and the exact store is the fastest. Beyond, its memory is what slows a search down, and a tree takes a fourth of it or less for about the same
+//! time. How many states there will be is not known before, so the store begins as an exact one and is turned into a tree when it is large enough: every state is stored anew, once.
+
+use std::sync::Arc;
+
+use super::{ExactStore, Handle, HandleSet, Insertion, Moving, Store, TreeStore};
+use crate::encode::Layout;
+use crate::memory::{Budget, OutOfMemory};
+
+/// One or the other. The search loops are compiled for this type.
+pub struct AutoStore {
+    now: Now,
+    /// What the tree must know; `None` if there will be none.
+    layout: Option<Layout>,
+    budget: Arc<Budget>,
+}
+
+enum Now {
+    Exact(ExactStore),
+    Tree(Box<TreeStore>),
+}
+
+/// States from which on a tree is better.
+pub const TREE_FROM: u64 = 100_000;
+
+impl AutoStore {
+    /// Exact up to [`TREE_FROM`] states, then a tree.
+    ///
+    /// # Errors
+    /// There is no memory for an empty store.
+    pub fn new(layout: Layout, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
+        let mut store = Self::exact(budget)?;
+        store.layout = Some(layout);
+        if let Now::Exact(exact) = &mut store.now {
+            exact.limit_states(TREE_FROM)?;
+        }
+        Ok(store)
+    }
+
+    /// Always exact.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn exact(budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            now: Now::Exact(ExactStore::new(budget.clone())?),
+            layout: None,
+            budget,
+        })
+    }
+
+    /// A tree from the start.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn tree(layout: Layout, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            now: Now::Tree(Box::new(TreeStore::new(layout, budget.clone())?)),
+            layout: None,
+            budget,
+        })
+    }
+
+    #[inline(always)]
+    fn store(&self) -> &dyn Store {
+        match &self.now {
+            Now::Exact(store) => store,
+            Now::Tree(store) => &**store,
+        }
+    }
+
+    #[inline(always)]
+    fn store_mut(&mut self) -> &mut dyn Store {
+        match &mut self.now {
+            Now::Exact(store) => store,
+            Now::Tree(store) => &mut **store,
+        }
+    }
+
+    /// Becomes a tree if it may and should; it will not be asked again.
+    fn turn(&mut self, moving: Option<&mut Moving<'_>>) {
+        let (Some(layout), Now::Exact(exact)) = (self.layout.take(), &mut self.now) else {
+            return;
+        };
+        let is_large = exact.len() as u64 >= TREE_FROM;
+        if let Some(moving) = moving.filter(|_| is_large)
+            && let Ok(tree) = tree_of(exact, layout, moving, &self.budget)
+        {
+            self.now = Now::Tree(Box::new(tree));
+        } else {
+            // A limit needs no memory.
+            let _ = exact.limit_states(u64::MAX);
+        }
+    }
+}
+
+/// A tree of the same states. On an error all is as before.
+fn tree_of(
+    exact: &ExactStore,
+    layout: Layout,
+    moving: &mut Moving<'_>,
+    budget: &Arc<Budget>,
+) -> Result<TreeStore, OutOfMemory> {
+    let mut tree = TreeStore::new(layout, budget.clone())?;
+    let mut words = Vec::new();
+    for handle in exact.handles().iter() {
+        exact.get(handle, &mut words);
+        tree.insert_or_grow(0, &words)?;
+    }
+    let bound = tree.handle_bound();
+    let hanging = match moving.attached.is_empty() {
+        true => HandleSet::new(0),
+        false => exact.handles(),
+    };
+    moving.carry_over(&hanging, bound, budget, |handle| {
+        exact.get(handle, &mut words);
+        Ok(tree.find(0, &words).expect("it was stored"))
+    })?;
+    Ok(tree)
+}
+
+impl Store for AutoStore {
+    #[inline(always)]
+    fn prefetch(&self, hash: u64) {
+        if let Now::Exact(store) = &self.now {
+            store.prefetch(hash);
+        }
+    }
+
+    fn prefetch_record(&self, hash: u64) {
+        self.store().prefetch_record(hash);
+    }
+
+    fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
+        self.store().insert(hash, words)
+    }
+
+    #[inline(always)]
+    fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
+        match &mut self.now {
+            Now::Exact(store) => store.insert(hash, words),
+            Now::Tree(store) => store.insert_alone(hash, words),
+        }
+    }
+
+    #[inline(always)]
+    fn gains_from_prefetch(&self) -> bool {
+        match &self.now {
+            Now::Exact(store) => store.gains_from_prefetch(),
+            Now::Tree(_) => false,
+        }
+    }
+
+    #[inline(always)]
+    fn foresees(&self) -> bool {
+        match &self.now {
+            Now::Exact(_) => false,
+            Now::Tree(store) => store.foresees(),
+        }
+    }
+
+    #[inline(always)]
+    fn foresee(&mut self, hash: u64, words: &[u32]) -> u64 {
+        match &mut self.now {
+            Now::Exact(store) => store.foresee(hash, words),
+            Now::Tree(store) => store.foresee(hash, words),
+        }
+    }
+
+    #[inline(always)]
+    fn insert_foreseen(&mut self, number: u64, hash: u64, words: &[u32]) -> Insertion {
+        match &mut self.now {
+            Now::Exact(store) => store.insert_foreseen(number, hash, words),
+            Now::Tree(store) => store.insert_foreseen(number, hash, words),
+        }
+    }
+
+    fn remove(&mut self, hash: u64, handle: Handle) {
+        self.store_mut().remove(hash, handle);
+    }
+
+    fn forget(&mut self, handle: Handle, hash: fn(&[u32]) -> u64, words: &mut Vec<u32>) {
+        self.store_mut().forget(handle, hash, words);
+    }
+
+    /// It is not turned into a tree any more, for that changes handles.
+    fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
+        self.layout = None;
+        self.store_mut().limit_states(states)
+    }
+
+    fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
+        self.store().find(hash, words)
+    }
+
+    fn make_room(
+        &mut self,
+        words_len: usize,
+        mut moving: Option<&mut Moving<'_>>,
+    ) -> Result<(), OutOfMemory> {
+        if self.layout.is_some() && (moving.is_none() || self.len() as u64 >= TREE_FROM) {
+            self.turn(moving.as_deref_mut());
+        }
+        self.store_mut().make_room(words_len, moving)
+    }
+
+    fn shrink(
+        &mut self,
+        bytes: u64,
+        moving: &mut Moving<'_>,
+        hash: fn(&[u32]) -> u64,
+    ) -> Result<u64, OutOfMemory> {
+        self.store_mut().shrink(bytes, moving, hash)
+    }
+
+    fn shrink_bytes(&self, kept: usize) -> u64 {
+        self.store().shrink_bytes(kept)
+    }
+
+    fn recarve(
+        &mut self,
+        words: &[u32],
+        kept: &[Handle],
+        hash: fn(&[u32]) -> u64,
+    ) -> Option<Vec<Handle>> {
+        self.store_mut().recarve(words, kept, hash)
+    }
+
+    fn handles(&self) -> HandleSet {
+        self.store().handles()
+    }
+
+    fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
+        self.store().get(handle, words)
+    }
+
+    fn len(&self) -> usize {
+        self.store().len()
+    }
+
+    fn sweeps(&self) -> u64 {
+        self.store().sweeps()
+    }
+
+    fn handle_bound(&self) -> usize {
+        self.store().handle_bound()
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.store().memory_bytes()
+    }
+
+    fn store_bytes(&self) -> u64 {
+        self.store().store_bytes()
+    }
+}
