@@ -14,6 +14,8 @@ pub struct AutoStore {
     now: Now,
     /// What the tree must know; `None` if there will be none.
     layout: Option<Layout>,
+    /// States from which on it is a tree.
+    tree_from: u64,
     budget: Arc<Budget>,
 }
 
@@ -22,19 +24,20 @@ enum Now {
     Tree(Box<TreeStore>),
 }
 
-/// States from which on a tree is better.
+/// States from which on a tree is taken to be better.
 pub const TREE_FROM: u64 = 100_000;
 
 impl AutoStore {
-    /// Exact up to [`TREE_FROM`] states, then a tree.
+    /// Exact, but a tree from `tree_from` states on.
     ///
     /// # Errors
     /// There is no memory for an empty store.
-    pub fn new(layout: Layout, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
+    pub fn new(layout: Layout, tree_from: u64, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
         let mut store = Self::exact(budget)?;
         store.layout = Some(layout);
+        store.tree_from = tree_from;
         if let Now::Exact(exact) = &mut store.now {
-            exact.limit_states(TREE_FROM)?;
+            exact.limit_states(tree_from)?;
         }
         Ok(store)
     }
@@ -47,6 +50,7 @@ impl AutoStore {
         Ok(Self {
             now: Now::Exact(ExactStore::new(budget.clone())?),
             layout: None,
+            tree_from: u64::MAX,
             budget,
         })
     }
@@ -59,6 +63,7 @@ impl AutoStore {
         Ok(Self {
             now: Now::Tree(Box::new(TreeStore::new(layout, budget.clone())?)),
             layout: None,
+            tree_from: u64::MAX,
             budget,
         })
     }
@@ -84,7 +89,7 @@ impl AutoStore {
         let (Some(layout), Now::Exact(exact)) = (self.layout.take(), &mut self.now) else {
             return;
         };
-        let is_large = exact.len() as u64 >= TREE_FROM;
+        let is_large = exact.len() as u64 >= self.tree_from;
         if let Some(moving) = moving.filter(|_| is_large)
             && let Ok(tree) = tree_of(exact, layout, moving, &self.budget)
         {
@@ -200,7 +205,7 @@ impl Store for AutoStore {
         words_len: usize,
         mut moving: Option<&mut Moving<'_>>,
     ) -> Result<(), OutOfMemory> {
-        if self.layout.is_some() && (moving.is_none() || self.len() as u64 >= TREE_FROM) {
+        if self.layout.is_some() && (moving.is_none() || self.len() as u64 >= self.tree_from) {
             self.turn(moving.as_deref_mut());
         }
         self.store_mut().make_room(words_len, moving)

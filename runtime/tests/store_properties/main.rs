@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use runtime::encode::Layout;
 use runtime::memory::{Account, Budget, OutOfMemoryCause};
 use runtime::store::{
-    CompactStore, EncodedStore, ExactStore, Handle, Insertion, Moving, Store, TreeStore,
+    AutoStore, CompactStore, EncodedStore, ExactStore, Handle, Insertion, Moving, Store, TreeStore,
 };
 
 use encoder::WithoutZeros;
@@ -55,11 +55,19 @@ enum Kind {
     Plain,
     Coded,
     Tree,
+    /// Exact at first, then a tree.
+    Auto,
     /// Of fingerprints so long that no two are equal here.
     Compact,
 }
 
-const KINDS: [Kind; 4] = [Kind::Plain, Kind::Coded, Kind::Tree, Kind::Compact];
+const KINDS: [Kind; 5] = [
+    Kind::Plain,
+    Kind::Coded,
+    Kind::Tree,
+    Kind::Auto,
+    Kind::Compact,
+];
 
 fn store_within(kind: Kind, limit_bytes: u64) -> (Box<dyn Store>, Arc<Budget>) {
     let budget = Arc::new(Budget::new(limit_bytes));
@@ -71,6 +79,10 @@ fn store_within(kind: Kind, limit_bytes: u64) -> (Box<dyn Store>, Arc<Budget>) {
         }
         Kind::Tree => {
             let store = TreeStore::new(Layout::nothing(), budget.clone());
+            Box::new(store.expect("an empty store fits"))
+        }
+        Kind::Auto => {
+            let store = AutoStore::new(Layout::nothing(), 700, budget.clone());
             Box::new(store.expect("an empty store fits"))
         }
         Kind::Compact => {

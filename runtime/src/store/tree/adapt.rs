@@ -33,6 +33,12 @@ const OFTEN: u64 = 4;
 const AGAIN: u64 = 2;
 const AGAIN_AFTER_CHANGE: u64 = 8;
 
+/// States that are quickly stored anew.
+const FEW_TO_CHANGE: u64 = 1 << 19;
+
+/// Memory is tight when no more is left than so many times what the store takes.
+const TIGHT: u64 = 4;
+
 /// What a node takes at least.
 const NODE_BYTES: u64 = 16;
 
@@ -55,9 +61,14 @@ impl Tree {
     /// Looks where to cut, and stores every state anew if that seems to pay. Time: a microsecond or two a state.
     pub(super) fn adapt(&mut self, moving: &mut Moving<'_>) {
         let states = self.roots.len();
-        let pays = states <= ADAPT_FIRST
-            || self.nodes() as u64 * NODE_BYTES > self.roots.bytes() / 8
-            || self.others() > states / 16;
+        // To store a state anew takes as long as to visit some: while memory is left, that is for few states only.
+        let is_tight = self.budget.free_bytes() / TIGHT < self.bytes();
+        let may = states <= FEW_TO_CHANGE || is_tight;
+        let takes_much = || {
+            let nodes = self.nodes() as u64 * NODE_BYTES;
+            nodes > self.roots.bytes() / 8 || self.others() > states / 16
+        };
+        let pays = states <= ADAPT_FIRST || (may && takes_much());
         // Both trees, and a bit for each name and cell.
         let cells: usize = self.shapes.iter().map(|shape| shape.cells.len()).sum();
         let room = 2 * self.bytes() + (cells * self.nodes() / 8) as u64;
