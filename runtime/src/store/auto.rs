@@ -84,20 +84,20 @@ impl AutoStore {
         }
     }
 
-    /// Becomes a tree if it may and should; it will not be asked again.
-    fn turn(&mut self, moving: Option<&mut Moving<'_>>) {
+    /// Becomes a tree, if there is memory for that and handles may change; otherwise it stays exact for good. Says which.
+    fn turn(&mut self, moving: Option<&mut Moving<'_>>) -> bool {
         let (Some(layout), Now::Exact(exact)) = (self.layout.take(), &mut self.now) else {
-            return;
+            return false;
         };
-        let is_large = exact.len() as u64 >= self.tree_from;
-        if let Some(moving) = moving.filter(|_| is_large)
+        if let Some(moving) = moving
             && let Ok(tree) = tree_of(exact, layout, moving, &self.budget)
         {
             self.now = Now::Tree(Box::new(tree));
-        } else {
-            // A limit needs no memory.
-            let _ = exact.limit_states(u64::MAX);
+            return true;
         }
+        // A limit needs no memory.
+        let _ = exact.limit_states(u64::MAX);
+        false
     }
 }
 
@@ -205,10 +205,11 @@ impl Store for AutoStore {
         words_len: usize,
         mut moving: Option<&mut Moving<'_>>,
     ) -> Result<(), OutOfMemory> {
-        if self.layout.is_some() && (moving.is_none() || self.len() as u64 >= self.tree_from) {
-            self.turn(moving.as_deref_mut());
+        let is_time = moving.is_none() || self.len() as u64 >= self.tree_from;
+        match is_time && self.turn(moving.as_deref_mut()) {
+            true => Ok(()),
+            false => self.store_mut().make_room(words_len, moving),
         }
-        self.store_mut().make_room(words_len, moving)
     }
 
     fn shrink(
