@@ -12,23 +12,42 @@ use std::time::Duration;
 const COLUMNS: &str = "model,states,transitions,depth,ours_cpu_s,spin_cpu_s,ours_mtr_s,spin_mtr_s,speed_ratio,\
                        ours_mb,spin_mb,memory_ratio,spin_w_fastest,spin_w_smallest,pairs";
 
-/// Measures the models of these names.
+/// What is measured.
+pub struct Plan {
+    /// Names of models; none for those that are not long.
+    pub models: Vec<String>,
+    /// Interleaved pairs.
+    pub pairs: usize,
+    /// CPU time of a side and pair at least.
+    pub at_least: Duration,
+    /// SPIN's fastest build.
+    pub best: bool,
+    /// More options of ours.
+    pub options: Vec<String>,
+}
+
+/// Measures and prints; keeps a record.
 ///
 /// # Errors
 /// A tool is missing or fails, or both sides do not count the same.
-pub fn run(names: &[String], pairs: usize, at_least: Duration) -> Result<(), String> {
+pub fn run(plan: &Plan) -> Result<(), String> {
     measure::need_spin()?;
-    let subjects = models::chosen(names)?;
-    let mut record = Record::create("bench", COLUMNS)?;
+    let subjects = models::chosen(&plan.models)?;
+    let mut record = Record::create(if plan.best { "bench-best" } else { "bench" }, COLUMNS)?;
+    let mut ratios = Vec::new();
     println!(
         "{:<8} {:>11} {:>12} | {:>7} {:>7} {:>6} | {:>8} {:>8} {:>6} | -w",
         "model", "states", "transitions", "Mtr/s", "SPIN's", "ratio", "MB", "SPIN's", "ratio"
     );
     for subject in &subjects {
-        let row = measure(subject, pairs, at_least)?;
+        let row = measure(subject, plan)?;
         row.print();
-        record.line(&row.csv(pairs))?;
+        record.line(&row.csv(plan.pairs))?;
+        ratios.push(row.speed_ratio());
     }
+    let logarithms: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
+    let mean = (logarithms / ratios.len() as f64).exp();
+    println!("geometric mean of the speed ratios: {mean:.2}");
     println!(
         "speed ratio: ours / SPIN's, more is better; memory ratio: ours / SPIN's, less is better"
     );
@@ -46,11 +65,16 @@ struct Row {
     smallest: u32,
 }
 
-fn measure(subject: &Subject, pairs: usize, at_least: Duration) -> Result<Row, String> {
-    let pair = Pair::new(subject, &[])?;
-    let table = hash_sizes(&pair, at_least.min(Duration::from_secs(3)))?;
+fn measure(subject: &Subject, plan: &Plan) -> Result<Row, String> {
+    let pair = match plan.best {
+        true => Pair::with_best_build(subject)?,
+        false => Pair::new(subject, &[])?,
+    };
+    let table = hash_sizes(&pair, plan.at_least.min(Duration::from_secs(3)))?;
     let spin = pair.spin(table.fastest, pair.bound());
-    let [ours, spin] = measure::interleaved_pairs(pair.ours(), spin, pairs, at_least)?;
+    let mut ours = pair.ours();
+    ours.args(&plan.options);
+    let [ours, spin] = measure::interleaved_pairs(ours, spin, plan.pairs, plan.at_least)?;
     Ok(Row {
         name: subject.name,
         pair,

@@ -81,6 +81,8 @@ pub struct Pair {
     pub analyzer: Analyzer,
     /// SPIN's, in a folder that lives as long as this.
     pan: PathBuf,
+    /// As set for SPIN's.
+    environment: &'static [(&'static str, &'static str)],
     _folder: tempfile::TempDir,
     /// States, transitions, depth of both.
     pub counts: Counts,
@@ -92,6 +94,27 @@ impl Pair {
     /// # Errors
     /// A step failed, or the two do not count the same.
     pub fn new(subject: &Subject, compiler_flags: &[&'static str]) -> Result<Pair, String> {
+        Pair::of(subject, compiler_flags, &[])
+    }
+
+    /// As [`new`](Self::new), with the fastest build of SPIN's that was found.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_best_build(subject: &Subject) -> Result<Pair, String> {
+        let flags = ["-O3", "-march=native", "-DNOCOMP", "-DHASH32"];
+        Pair::of(
+            subject,
+            &flags,
+            &[("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")],
+        )
+    }
+
+    fn of(
+        subject: &Subject,
+        compiler_flags: &[&'static str],
+        environment: &'static [(&'static str, &'static str)],
+    ) -> Result<Pair, String> {
         let recipe = Recipe::new(&subject.model)
             .defines(subject.defines.clone())
             .unoptimized();
@@ -114,6 +137,7 @@ impl Pair {
         let mut pair = Pair {
             analyzer,
             pan,
+            environment,
             _folder: folder,
             counts: Counts {
                 stored: 0,
@@ -150,6 +174,7 @@ impl Pair {
     /// SPIN's side with 2^`slots` slots and room for `depth` steps.
     pub fn spin(&self, slots: u32, depth: u64) -> Command {
         let mut command = Command::new(&self.pan);
+        command.envs(self.environment.iter().copied());
         command.args([format!("-w{slots}"), format!("-m{depth}"), "-n".into()]);
         command
     }

@@ -26,7 +26,7 @@ const FEW_STATES_EACH: usize = 256;
 /// Bits that each name has at least beyond those it needs now.
 const SPARE_BITS: u32 = 2;
 
-/// Each state is met some times: so many times fewer roots in the other form than there are states are too many.
+/// It is time to look again when roots in the other form, each some times, were asked for more than a fourth as often as there are states.
 const OFTEN: u64 = 4;
 
 /// How many times as many states there are when the store looks again: a look takes some nanoseconds a state, a change hundreds.
