@@ -509,7 +509,7 @@ mod tests {
             ),
             (
                 "--bits 40",
-                "--bits is about --store compact and --store bitstate, not exact",
+                "--bits is about --store compact and --store bitstate",
             ),
             (
                 "--store compact --hashes 2",

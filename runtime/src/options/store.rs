@@ -141,7 +141,9 @@ fn check(flags: &Flags, kind: StoreKind) -> Result<(), String> {
         ("hashes", flags.hashes.is_some() && !is_bitstate, "bitstate"),
     ];
     if let Some((long, _, stores)) = about.iter().find(|(_, is_wrong, _)| *is_wrong) {
-        return Err(format!("--{long} is about --store {stores}, not {store}"));
+        let instead = flags.store.as_ref().map(|_| format!(", not {store}"));
+        let instead = instead.unwrap_or_default();
+        return Err(format!("--{long} is about --store {stores}{instead}"));
     }
     let in_the_way = [
         (
