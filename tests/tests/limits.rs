@@ -65,8 +65,14 @@ fn time() {
 #[test]
 fn memory() {
     let analyzer = philosophers(7);
-    for (budget, bytes) in [("16M", 16u64 << 20), ("200M", 200 << 20)] {
-        let outcome = analyzer.run(&["--memory", budget, "--cache", "off", "--reduce", "none"]);
+    let budgets = [
+        ("16M", 16u64 << 20, "auto"),
+        ("64M", 64 << 20, "auto"),
+        ("200M", 200 << 20, "exact"),
+    ];
+    for (budget, bytes, store) in budgets {
+        let bound = ["--memory", budget, "--cache", "off", "--store", store];
+        let outcome = analyzer.run(&[&bound[..], &["--reduce", "none"]].concat());
         assert_incomplete(&outcome, "memory");
         assert!(
             outcome.report().memory_bytes <= bytes,
