@@ -194,7 +194,7 @@ fn data_transfer_protocol_in_few_bytes() {
         );
         report.bytes_per_state
     };
-    let none = bytes(&["--byte-frequencies", "frequencies"]);
+    let none = bytes(&["--store", "exact", "--byte-frequencies", "frequencies"]);
     let run_length = bytes(&["--encode", "run-length"]);
     let huffman = bytes(&["--encode", "huffman"]);
     let own = bytes(&["--encode", "huffman", "--huffman-from", "frequencies"]);
