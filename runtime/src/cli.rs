@@ -270,7 +270,12 @@ fn store(info: &ModelInfo, settings: &Settings, budget: Arc<Budget>) -> Result<M
         StoreKind::Compact { bits } => general(CompactStore::new(bits, budget).map(boxed)),
         StoreKind::Bitstate { log_bits, hashes } => {
             let needs_path = settings.reduction != Reduction::default();
-            general(BitstateStore::new(log_bits, hashes, needs_path, budget).map(boxed))
+            let store = BitstateStore::new(log_bits, hashes, needs_path, budget);
+            return store.map(|store| Made::General(boxed(store))).map_err(|error| {
+                Failure::Usage(format!(
+                    "a table of 2^{log_bits} bits does not fit into --memory: {error}; give fewer --bits, or leave it out"
+                ))
+            });
         }
     };
     store.map_err(too_little)

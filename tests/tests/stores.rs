@@ -205,7 +205,7 @@ fn data_transfer_protocol_in_few_bytes() {
 }
 
 #[test]
-fn a_file_without_frequencies_is_refused() {
+fn a_file_without_frequencies_and_a_table_without_memory_are_refused() {
     let model = support::examples().join("benchmarks/philo.pml");
     let philo = analyzer::built_quickly(Recipe::new(model));
     let folder = tempfile::tempdir().expect("temporary folder");
@@ -214,14 +214,22 @@ fn a_file_without_frequencies_is_refused() {
         "pvgen byte frequencies 1\n0 many\n",
     )
     .expect("a file");
-    for (file, expected) in [
-        ("missing", "--huffman-from missing: No such file"),
+    let frequencies = |file| vec!["--encode", "huffman", "--huffman-from", file];
+    let table = vec!["--store", "bitstate", "--bits", "40", "--memory", "1G"];
+    for (arguments, expected) in [
         (
-            "wrong",
+            frequencies("missing"),
+            "--huffman-from missing: No such file",
+        ),
+        (
+            frequencies("wrong"),
             "--huffman-from wrong: line 2 is `0 many`, not a byte and how often it occurs",
         ),
+        (
+            table,
+            "a table of 2^40 bits does not fit into --memory: out of memory",
+        ),
     ] {
-        let arguments = ["--encode", "huffman", "--huffman-from", file];
         let outcome = philo.run_in(folder.path(), &arguments, Duration::from_secs(60));
         let said = outcome.finished.all_output();
         assert_eq!(outcome.finished.code(), Some(2), "{said}");
