@@ -45,9 +45,9 @@ pub fn run(plan: &Plan) -> Result<(), String> {
         record.line(&row.csv(plan.pairs))?;
         ratios.push(row.speed_ratio());
     }
-    let logarithms: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
-    let mean = (logarithms / ratios.len() as f64).exp();
-    println!("geometric mean of the speed ratios: {mean:.2}");
+    if let Some(mean) = measure::geometric_mean(ratios.into_iter()) {
+        println!("geometric mean of the speed ratios: {mean:.2}");
+    }
     println!(
         "speed ratio: ours / SPIN's, more is better; memory ratio: ours / SPIN's, less is better"
     );

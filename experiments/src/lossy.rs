@@ -1,15 +1,11 @@
 //! Stores that take states for others: how many states they miss, by their own estimate and in fact, beside SPIN's.
 
-use crate::models::{self, Subject};
+use crate::models;
 use crate::output::Output;
 use crate::searches::{self, Limits, Search};
 use crate::table::{Cell, Table};
-use std::process::Command;
-use std::time::Duration;
 use support::analyzer::{Analyzer, Recipe};
-use support::process;
 use support::report::Report;
-use support::spin::{Build, Run};
 
 /// What is measured.
 pub struct Plan {
@@ -59,8 +55,8 @@ const MEMORY: &str = "8G";
 /// No model has this name, a search gives no report or is not complete, or a file cannot be written.
 pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     let subject = models::chosen(std::slice::from_ref(&plan.model))?.remove(0);
-    let recipe = Recipe::new(&subject.model).defines(subject.defines.clone());
-    let analyzer = searches::build(recipe.unoptimized())?;
+    let recipe = Recipe::new(&subject.model).defines(subject.defines);
+    let analyzer = searches::build(recipe.clone().unoptimized())?;
     let (exact, row) = search(&analyzer, &["--store", "exact"], plan.limit, None)?;
     let mut table = Table::new(COLUMNS);
     table.push(row);
@@ -70,7 +66,7 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
         output.save("lossy", &table)?;
     }
     for (compiler, verifier) in SPIN.iter().filter(|_| plan.spin) {
-        table.push(of_spin(&subject, compiler, verifier, &exact, plan.limit)?);
+        table.push(of_spin(&recipe, compiler, verifier, &exact, plan.limit)?);
         output.save("lossy", &table)?;
     }
     println!("{}", table.text());
@@ -118,22 +114,13 @@ fn search(
 }
 
 fn of_spin(
-    subject: &Subject,
+    recipe: &Recipe,
     compiler: &'static str,
     verifier: &[&str],
     exact: &Report,
     limit: u64,
 ) -> Result<Vec<Cell>, String> {
-    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let mut build = Build::unoptimized(&subject.model, &subject.defines);
-    build.compiler_flags.push(compiler);
-    let pan = build.make(folder.path())?;
-    let mut command = Command::new(pan);
-    let depth = format!("-m{}", exact.depth * 11 / 10 + 1);
-    command.args(verifier).args(["-n", "-c0", &depth]);
-    command.current_dir(folder.path());
-    let finished = process::run(&mut command, Duration::from_secs(10 * limit));
-    let run = Run::parse(&finished.all_output()).ok_or("SPIN's verifier gave no counts")?;
+    let (run, finished) = searches::of_spin(recipe, compiler, verifier, exact.depth, 10 * limit)?;
     let stored = run.counts.stored;
     Ok(vec![
         format!("spin {compiler} {}", verifier.join(" ")).into(),

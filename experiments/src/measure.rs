@@ -31,6 +31,13 @@ pub fn median(costs: &[Cost]) -> Cost {
     }
 }
 
+/// The geometric mean; none of no values.
+pub fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let logarithms: Vec<f64> = values.map(f64::ln).collect();
+    let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
+    (!logarithms.is_empty()).then(|| mean.exp())
+}
+
 /// A program to be measured, and how it ends.
 pub struct Program {
     /// The program.
@@ -181,8 +188,13 @@ impl Pair {
 
     /// The bound on depth that SPIN gets: a tenth more than it needs.
     pub fn bound(&self) -> u64 {
-        self.counts.depth * 11 / 10 + 1
+        bound(self.counts.depth)
     }
+}
+
+/// The bound on depth that SPIN's verifier gets where our search was so deep.
+pub fn bound(depth: u64) -> u64 {
+    depth * 11 / 10 + 1
 }
 
 const OURS: [&str; 6] = [

@@ -1,13 +1,15 @@
 //! A search of an analyzer with a reduction: its options, its counts, its cost.
 
-use crate::measure::Cost;
+use crate::measure::{self, Cost};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer, Outcome, Recipe};
 use support::form;
+use support::process::{self, Finished};
 use support::report::{Counts, Report};
+use support::spin::{Build, Run};
 
 /// What a search leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,6 +184,29 @@ pub fn run(analyzer: &Analyzer, options: &[String], limits: Limits, folder: &Pat
     arguments.extend(options.iter().map(String::as_str));
     let grace = Duration::from_secs(limits.seconds + 30);
     analyzer.run_in(folder, &arguments, grace)
+}
+
+/// A search of SPIN's verifier without reduction and optimisations, compiled with one more flag, of a model in which ours was so deep.
+///
+/// # Errors
+/// What SPIN or the compiler said, or that there are no counts.
+pub fn of_spin(
+    recipe: &Recipe,
+    compiler_flag: &'static str,
+    verifier_flags: &[&str],
+    depth: u64,
+    seconds: u64,
+) -> Result<(Run, Finished), String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let mut build = Build::unoptimized(&recipe.model, &recipe.defines);
+    build.compiler_flags.push(compiler_flag);
+    let mut command = Command::new(build.make(folder.path())?);
+    let bound = format!("-m{}", measure::bound(depth));
+    command.args(verifier_flags).args(["-n", "-c0", &bound]);
+    command.current_dir(folder.path());
+    let finished = process::run(&mut command, Duration::from_secs(seconds));
+    let run = Run::parse(&finished.all_output()).ok_or("SPIN's verifier gave no counts")?;
+    Ok((run, finished))
 }
 
 /// Why a search is not complete. That a combination is not proven cuts nothing off.

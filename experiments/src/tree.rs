@@ -5,12 +5,9 @@ use crate::output::Output;
 use crate::reductions::candidates::{self, Candidate};
 use crate::searches::{self, Limits, Search};
 use crate::table::{Cell, Table};
-use std::process::Command;
-use std::time::Duration;
 use support::analyzer::{self, Analyzer, Outcome, Recipe};
-use support::process::{self, Finished};
+use support::process::Finished;
 use support::report::Report;
-use support::spin::{Build, Run};
 
 /// What is measured.
 pub struct Plan {
@@ -196,17 +193,9 @@ fn compressed(recipe: &Recipe, ours: &Report, limit: u64) -> [Option<(f64, f64)>
     let vector = ours.state_bytes * 6 / 5 + 48;
     let automaton = AUTOMATA.iter().find(|(bytes, _)| *bytes >= vector);
     [Some("-DCOLLAPSE"), automaton.map(|(_, flag)| *flag)].map(|flag| {
-        let folder = tempfile::tempdir().ok()?;
-        let mut build = Build::unoptimized(&recipe.model, &recipe.defines);
-        build.compiler_flags.push(flag?);
-        let pan = build.make(folder.path()).ok()?;
-        let slots = ours.states_stored.ilog2() + 1;
-        let depth = ours.depth * 11 / 10 + 1;
-        let mut command = Command::new(pan);
-        command.args([format!("-w{slots}"), format!("-m{depth}")]);
-        command.args(["-n", "-c0"]).current_dir(folder.path());
-        let finished = process::run(&mut command, Duration::from_secs(10 * limit));
-        let run = Run::parse(&finished.all_output())?;
+        let slots = format!("-w{}", ours.states_stored.ilog2() + 1);
+        let run = searches::of_spin(recipe, flag?, &[&slots], ours.depth, 10 * limit);
+        let (run, finished) = run.ok()?;
         let is_same = run.counts.stored == ours.states_stored;
         let megabytes = finished.peak_rss_bytes as f64 / 1e6;
         is_same.then_some((finished.cpu.as_secs_f64(), megabytes))

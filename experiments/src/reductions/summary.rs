@@ -1,6 +1,7 @@
 //! What the comparison comes to: states beside SPIN's, time beside local edges', and whether every search reports the same.
 
 use super::{Row, SEARCHES, complete};
+use crate::measure::geometric_mean;
 use crate::searches::Measured;
 use crate::table::{Cell, Table, grouped};
 
@@ -112,12 +113,6 @@ fn beside_local(rows: &[Row]) -> Table {
         ]);
     }
     table
-}
-
-fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let logarithms: Vec<f64> = values.map(f64::ln).collect();
-    let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
-    (!logarithms.is_empty()).then(|| mean.exp())
 }
 
 /// What must be explained: more states than SPIN's, other violations than those of the plain search, searches that were refused.

@@ -1,6 +1,7 @@
 //! The options about how visited states are kept, and which others they rule out.
 
 use std::fmt;
+use std::mem::discriminant;
 use std::ops::RangeInclusive;
 
 use super::{Flags, named};
@@ -56,14 +57,9 @@ const LOG_BITS_OF_BITSTATE: RangeInclusive<u32> = 12..=40;
 impl StoreKind {
     /// As it is typed.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Exact => "exact",
-            Self::Tree => "tree",
-            Self::Collapse => "collapse",
-            Self::Compact { .. } => "compact",
-            Self::Bitstate { .. } => "bitstate",
-        }
+        let is_own = |kind: &StoreKind| discriminant(kind) == discriminant(&self);
+        let own = STORES.iter().find(|(_, kind)| is_own(kind));
+        own.expect("all are in the table").0
     }
 
     /// Whether it may take a state for another.

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::exact::ExactStore;
 use super::fingerprint::fingerprint;
 use super::lines::{LINE_BYTES, Lines};
+use super::slots::mix;
 use super::{Handle, HandleSet, Insertion, Moving, Store};
 use crate::memory::{Account, Budget, OutOfMemory};
 
@@ -199,11 +200,4 @@ impl Store for BitstateStore {
     fn store_bytes(&self) -> u64 {
         self.lines.bytes()
     }
-}
-
-/// A bijection in which every bit matters to all (constants "Mix13" of David Stafford, 2011).
-fn mix(number: u64) -> u64 {
-    let mixed = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::fingerprint::fingerprint;
 use super::keys::Keys;
 use super::{Handle, HandleSet, Insertion, Moving, Store};
-use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::memory::{Budget, OutOfMemory};
 
 /// A store that takes a few states for others. One insertion at a time: threads wait for each other.
 pub struct CompactStore {
@@ -23,7 +23,6 @@ struct Table {
     keys: Keys,
     /// The probabilities with which each new state would have been missed, added up.
     missed: f64,
-    budget: Arc<Budget>,
 }
 
 impl Table {
@@ -46,9 +45,8 @@ impl CompactStore {
         Ok(Self {
             bits,
             table: Mutex::new(Table {
-                keys: Keys::new(budget.clone(), bits)?,
+                keys: Keys::new(budget, bits)?,
                 missed: 0.0,
-                budget,
             }),
         })
     }
@@ -93,10 +91,6 @@ impl Store for CompactStore {
         self.table().keys.remove(handle);
     }
 
-    fn forget(&mut self, handle: Handle, _: fn(&[u32]) -> u64, _: &mut Vec<u32>) {
-        self.table().keys.remove(handle);
-    }
-
     fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
         let keys = &mut self.table().keys;
         keys.make_room_for(states)?;
@@ -105,13 +99,10 @@ impl Store for CompactStore {
     }
 
     fn make_room(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), OutOfMemory> {
-        let table = self.table();
+        let keys = &mut self.table().keys;
         match moving {
-            Some(moving) => table.keys.grow(moving),
-            None => {
-                let cause = OutOfMemoryCause::Budget;
-                Err(table.budget.refused(Account::Store, 0, cause))
-            }
+            Some(moving) => keys.grow(moving),
+            None => Err(keys.refused()),
         }
     }
 

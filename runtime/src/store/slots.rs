@@ -38,12 +38,16 @@ const FRONT_LINES: usize = 1024;
 /// Lines of an empty table, one small page; every number of lines is a multiple of it.
 const FIRST_LINES: usize = 64;
 
-/// The tag of a hash: mixed so that hashes that differ anywhere differ in the tag's upper bits, which choose the line
-/// (the mixing is bijective; constants "Mix13" of David Stafford, 2011).
+/// The tag of a hash: mixed so that hashes that differ anywhere differ in the tag's upper bits, which choose the line.
 pub(super) fn tag(hash: u64) -> u32 {
+    (mix(hash) >> 32) as u32
+}
+
+/// A bijection in which every bit matters to all (constants "Mix13" of David Stafford, 2011).
+pub(super) fn mix(hash: u64) -> u64 {
     let mut mixed = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((mixed ^ (mixed >> 31)) >> 32) as u32
+    mixed ^ (mixed >> 31)
 }
 
 /// What a search for a tag came to.

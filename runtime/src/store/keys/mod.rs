@@ -234,6 +234,12 @@ impl Keys {
         self.len >= limit(&self.geometry) || self.strays.len() == STRAYS_MAX
     }
 
+    /// That there is no room for another key, and keys may not be moved.
+    pub(super) fn refused(&self) -> OutOfMemory {
+        let budget = self.lines.budget();
+        budget.refused(Account::Store, 0, OutOfMemoryCause::Budget)
+    }
+
     /// Grows for so many keys; nothing hangs on handles yet.
     pub(super) fn make_room_for(&mut self, keys: u64) -> Result<(), OutOfMemory> {
         if keys < limit(&self.geometry) {

@@ -33,7 +33,7 @@ use shape::{Kind, Shape};
 use super::keys::{Keys, Mixer};
 use super::{Handle, HandleSet, Insertion, Moving, Store};
 use crate::encode::Layout;
-use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::memory::{Budget, OutOfMemory};
 
 /// An exact store of trees. Layout, costs and bounds are in `docs/stores.md`. One insertion at a time: threads wait for each other.
 pub struct TreeStore {
@@ -234,8 +234,7 @@ impl Tree {
             self.settle();
             return Ok(());
         }
-        let cause = OutOfMemoryCause::Budget;
-        Err(self.budget.refused(Account::Store, 0, cause))
+        Err(self.roots.refused())
     }
 
     fn nodes(&self) -> usize {
