@@ -21,7 +21,6 @@ use crate::search::{Context, Monitor, catch_interrupt, depth_first, reduced};
 use crate::statistics::Statistics;
 use crate::store::{
     AutoStore, BitstateStore, CompactStore, Components, EncodedStore, ExactStore, Observed, Store,
-    TREE_FROM,
 };
 use crate::trail::{Trail, format, show};
 use crate::violation::{Recorder, TRAILS_KEPT, Violation};
@@ -256,7 +255,7 @@ fn store(info: &ModelInfo, settings: &Settings, budget: Arc<Budget>) -> Result<M
     let hot = |store: Result<AutoStore, _>| store.map(|store| Made::Hot(Box::new(store)));
     let general = |store: Result<Box<dyn Store>, _>| store.map(Made::General);
     let store = match settings.store {
-        StoreKind::Auto => hot(AutoStore::new(layout(), TREE_FROM, budget)),
+        StoreKind::Auto => hot(AutoStore::new(layout(), budget)),
         StoreKind::Tree => hot(AutoStore::tree(layout(), budget)),
         StoreKind::Exact => match encoder(info, settings)? {
             None => hot(AutoStore::exact(budget)),

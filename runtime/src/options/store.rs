@@ -5,8 +5,7 @@ use std::mem::discriminant;
 use std::ops::RangeInclusive;
 
 use super::{Flags, named};
-use crate::report::grouped;
-use crate::store::{HASHES_MAX, TREE_FROM};
+use crate::store::HASHES_MAX;
 
 /// How visited states are kept; see [`crate::store`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,11 +76,7 @@ impl fmt::Display for StoreKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name();
         match self {
-            Self::Auto => write!(
-                f,
-                "exact store, a tree from {} states on",
-                grouped(TREE_FROM)
-            ),
+            Self::Auto => write!(f, "exact store, a tree where memory is short"),
             Self::Exact | Self::Tree | Self::Collapse => write!(f, "{name} store"),
             Self::Compact { bits } => write!(f, "{name} store of {bits} bits a state"),
             Self::Bitstate { log_bits, hashes } => {

@@ -41,6 +41,7 @@ impl Stack {
         self.frames.len()
     }
 
+    #[inline(always)]
     pub(super) fn frames(&self) -> &[Cursor] {
         &self.frames
     }

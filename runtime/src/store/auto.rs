@@ -1,7 +1,7 @@
-//! The store that a search has unless another is asked for: exact while it is small, a tree from then on.
+//! The store that a search has unless another is asked for: exact while there is plenty of memory, a tree from then on.
 //!
-//! Up to some ten thousand states all is near the processor, and the exact store is the fastest. Beyond, its memory is what slows a search down, and a tree takes a fourth of it or less for about the same
-//! time. How many states there will be is not known before, so the store begins as an exact one and is turned into a tree when it is large enough: every state is stored anew, once.
+//! The exact store is the fastest, for there is least to do for each state. A tree takes a fourth of its memory or less. How many states there will be is not known before, so the store begins as an exact one and is turned
+//! into a tree when it has used up a third of what it may have: then there is room for both for a moment, and every state is stored anew, once.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub struct AutoStore {
     now: Now,
     /// What the tree must know; `None` if there will be none.
     layout: Option<Layout>,
-    /// States from which on it is a tree.
+    /// States from which on it is a tree, whatever memory is left.
     tree_from: u64,
     budget: Arc<Budget>,
 }
@@ -24,22 +24,30 @@ enum Now {
     Tree(Box<TreeStore>),
 }
 
-/// States from which on a tree is taken to be better.
-pub const TREE_FROM: u64 = 100_000;
+/// It stays exact as long as so many times what it takes is left.
+const LEFT: u64 = 2;
 
 impl AutoStore {
-    /// Exact, but a tree from `tree_from` states on.
+    /// Exact, but a tree when a third of the memory is used up.
     ///
     /// # Errors
     /// There is no memory for an empty store.
-    pub fn new(layout: Layout, tree_from: u64, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
-        let mut store = Self::exact(budget)?;
-        store.layout = Some(layout);
-        store.tree_from = tree_from;
-        if let Now::Exact(exact) = &mut store.now {
-            exact.limit_states(tree_from)?;
-        }
-        Ok(store)
+    pub fn new(layout: Layout, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
+        let store = Self::exact(budget)?;
+        Ok(Self {
+            layout: Some(layout),
+            ..store
+        })
+    }
+
+    /// The same, but a tree from so many states on in any case.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn tree_from(mut self, states: u64) -> Result<Self, OutOfMemory> {
+        self.tree_from = states;
+        self.store_mut().limit_states(states)?;
+        Ok(self)
     }
 
     /// Always exact.
@@ -145,7 +153,7 @@ impl Store for AutoStore {
     #[inline(always)]
     fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
         match &mut self.now {
-            Now::Exact(store) => store.insert(hash, words),
+            Now::Exact(store) => store.insert_alone(hash, words),
             Now::Tree(store) => store.insert_alone(hash, words),
         }
     }
@@ -205,7 +213,8 @@ impl Store for AutoStore {
         words_len: usize,
         mut moving: Option<&mut Moving<'_>>,
     ) -> Result<(), OutOfMemory> {
-        let is_time = moving.is_none() || self.len() as u64 >= self.tree_from;
+        let is_large = self.budget.free_bytes() < LEFT * self.memory_bytes();
+        let is_time = is_large || moving.is_none() || self.len() as u64 >= self.tree_from;
         match is_time && self.turn(moving.as_deref_mut()) {
             true => Ok(()),
             false => self.store_mut().make_room(words_len, moving),

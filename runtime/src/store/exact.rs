@@ -13,7 +13,7 @@ use super::handle_set::HandleSet;
 use super::recarve::recarve;
 use super::records::Records;
 use super::shrink;
-use super::slots::{self, Found, Slots};
+use super::slots::{self, Found, FoundAlone, Slots};
 use super::{Handle, Insertion, Moving, Store};
 use crate::encode::Encoder;
 use crate::memory::{Account, Budget, OutOfMemory};
@@ -115,6 +115,25 @@ impl<C: Coding> Store for ExactStore<C> {
                 }
                 Found::Vacancy(_) | Found::Nothing => return Insertion::Full,
             }
+        }
+    }
+
+    #[inline]
+    fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
+        let tag = slots::tag(hash);
+        let mut buffer = C::Buffer::default();
+        let record = self.records.record(words, &mut buffer);
+        let equal = |handle| self.records.equal(handle, record);
+        match self.slots.find_alone(tag, equal) {
+            FoundAlone::Handle(handle) => Insertion::Seen(Handle(handle)),
+            FoundAlone::Vacancy(place) if !self.slots.is_full() => {
+                let Some(handle) = self.records.write_alone(record) else {
+                    return Insertion::Full;
+                };
+                self.slots.fill(place, tag, handle);
+                Insertion::Fresh(Handle(handle))
+            }
+            FoundAlone::Vacancy(_) | FoundAlone::Nothing => Insertion::Full,
         }
     }
 

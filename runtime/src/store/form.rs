@@ -13,8 +13,10 @@
 //! records, and a record can be compared with a state without unpacking it. A header costs four bytes at most over the words.
 //! A store with an encoder has codes instead, but for states of which the code would not be shorter.
 
+use super::sixteen::{SIXTEEN, nonzero};
+
 /// The longest state that is stored as it is, in words.
-pub(super) const BARE_WORDS: usize = 16;
+pub(super) const BARE_WORDS: usize = SIXTEEN;
 
 /// The longest state that can be stored, in words (256 MiB).
 pub(super) const MAX_WORDS: usize = 1 << 26;
@@ -49,12 +51,13 @@ pub(super) fn plan(record: Record<'_>) -> (Form, usize) {
 }
 
 /// As [`plan`], of a state that is not coded.
-#[inline]
+#[inline(always)]
 pub(super) fn plan_words(words: &[u32]) -> (Form, usize) {
     if words.len() <= BARE_WORDS {
         return (Form::Bare, words.len());
     }
-    let sparse = 1 + bitmap_words(words.len()) + count_nonzero(words);
+    let nonzero = bitmap(words).map(u32::count_ones).sum::<u32>() as usize;
+    let sparse = 1 + bitmap_words(words.len()) + nonzero;
     let dense = 1 + words.len();
     if sparse <= dense {
         (Form::Sparse, sparse)
@@ -86,13 +89,15 @@ fn write_words(form: Form, words: &[u32], record: &mut [u32]) {
         }
         Form::Sparse => {
             record[0] = words.len() as u32;
-            let (bitmap, body) = record[1..].split_at_mut(bitmap_words(words.len()));
-            let mut body = body.iter_mut();
-            for (bits, group) in bitmap.iter_mut().zip(words.chunks(32)) {
-                *bits = 0;
-                for (i, &word) in group.iter().enumerate().filter(|(_, word)| **word != 0) {
-                    *bits |= 1 << i;
-                    *body.next().expect("as many places as nonzero words") = word;
+            let (stored, body) = record[1..].split_at_mut(bitmap_words(words.len()));
+            let mut end = 0;
+            for ((place, bits), group) in stored.iter_mut().zip(bitmap(words)).zip(words.chunks(32))
+            {
+                *place = bits;
+                let start = end;
+                end += bits.count_ones() as usize;
+                for (place, at) in body[start..end].iter_mut().zip(ones(bits)) {
+                    *place = group[at];
                 }
             }
         }
@@ -108,20 +113,20 @@ pub(super) fn equal_headed(record: &[u32], words: &[u32]) -> bool {
     if header & DENSE != 0 {
         return record[1..=words.len()] == *words;
     }
-    let (bitmap, body) = record[1..].split_at(bitmap_words(words.len()));
-    let mut taken = 0;
-    for (&bits, group) in bitmap.iter().zip(words.chunks(32)) {
-        let mut left = bits;
-        while left != 0 {
-            if group[left.trailing_zeros() as usize] != body[taken] {
-                return false;
-            }
-            taken += 1;
-            left &= left - 1;
+    let (stored, body) = record[1..].split_at(bitmap_words(words.len()));
+    // Hardly ever does a record that is compared differ, so all of it is looked at.
+    let (mut difference, mut end) = (0, 0);
+    for ((&bits, expected), group) in stored.iter().zip(bitmap(words)).zip(words.chunks(32)) {
+        if bits != expected {
+            return false;
+        }
+        let start = end;
+        end += bits.count_ones() as usize;
+        for (&word, at) in body[start..end].iter().zip(ones(bits)) {
+            difference |= word ^ group[at];
         }
     }
-    // Every stored word is there and is not zero: the state has no other nonzero word if it has no more of them.
-    count_nonzero(words) == taken
+    difference == 0
 }
 
 /// Whether a record, with zeros behind its end, is this code.
@@ -142,22 +147,33 @@ pub(super) fn read_headed(record: &[u32], words: &mut Vec<u32>) {
         return;
     }
     words.resize(len, 0);
-    let (bitmap, body) = record[1..].split_at(bitmap_words(len));
+    let (stored, body) = record[1..].split_at(bitmap_words(len));
     let mut body = body.iter();
-    for (&bits, group) in bitmap.iter().zip(words.chunks_mut(32)) {
-        for (i, word) in group.iter_mut().enumerate() {
-            if (bits >> i) & 1 == 1 {
-                *word = *body.next().expect("as many words as bits");
-            }
+    for (&bits, group) in stored.iter().zip(words.chunks_mut(32)) {
+        for at in ones(bits) {
+            group[at] = *body.next().expect("as many words as bits");
         }
     }
 }
 
-fn bitmap_words(words_len: usize) -> usize {
-    words_len.div_ceil(32)
+/// The bitmap of a state that is not bare.
+#[inline(always)]
+fn bitmap(words: &[u32]) -> impl Iterator<Item = u32> {
+    (0..words.len())
+        .step_by(32)
+        .map(|start| nonzero(words, start))
 }
 
-fn count_nonzero(words: &[u32]) -> usize {
-    // The sum of 32-bit ones is what the compiler turns into vector code.
-    words.iter().map(|&word| u32::from(word != 0)).sum::<u32>() as usize
+/// The positions of the bits that are set.
+#[inline(always)]
+fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        at
+    })
+}
+
+fn bitmap_words(words_len: usize) -> usize {
+    words_len.div_ceil(32)
 }

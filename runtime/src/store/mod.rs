@@ -31,12 +31,13 @@ mod observed;
 mod recarve;
 mod records;
 mod shrink;
+mod sixteen;
 mod slots;
 mod tree;
 
 pub use attached::{Attached, Moving};
 pub use attributes::{Attributes, Flags};
-pub use auto::{AutoStore, TREE_FROM};
+pub use auto::AutoStore;
 pub use bitstate::{BitstateStore, HASHES_MAX};
 pub use coding::{Coded, Coding, Plain};
 pub use collapse::Components;
@@ -65,8 +66,13 @@ pub fn lot(hash: u64) -> u32 {
     slots::tag(hash)
 }
 
-/// States from which on a store is taken to be larger than the caches near the processor.
-const LOOK_AHEAD_FROM: usize = 1 << 16;
+/// States from which on a store is taken to be so much larger than the caches of the processor that it pays to execute edges twice. Debug builds do it
+/// where tests come.
+const LOOK_AHEAD_FROM: usize = if cfg!(debug_assertions) {
+    1 << 6
+} else {
+    1 << 23
+};
 
 /// The answer to [`Store::insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

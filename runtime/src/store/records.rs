@@ -124,12 +124,24 @@ impl<C: Coding> Records<C> {
     /// Writes a record and returns its handle, which is not published yet; `None` if there is no room.
     #[inline]
     pub(super) fn write(&self, record: Record<'_>) -> Option<u32> {
-        if matches!(record, Record::Words(words) if words.len() > MAX_WORDS) {
-            return None;
-        }
-        let (form, len) = form::plan(record);
-        let class = class_of(form, len);
-        let handle = self.claim(class).or_else(|| self.claim_longer(class))?;
+        let (form, len) = plan(record)?;
+        let handle = self.claim(class_of(form, len))?;
+        self.write_to(handle, form, len, record);
+        Some(handle)
+    }
+
+    /// As [`write`](Self::write), for whoever has the records alone.
+    #[inline]
+    pub(super) fn write_alone(&mut self, record: Record<'_>) -> Option<u32> {
+        let (form, len) = plan(record)?;
+        let handle = self.claim_alone(class_of(form, len))?;
+        self.write_to(handle, form, len, record);
+        Some(handle)
+    }
+
+    /// Writes a record of this form and length to a place that was claimed and is not published.
+    #[inline]
+    fn write_to(&self, handle: u32, form: Form, len: usize, record: Record<'_>) {
         let (class, place) = self.locate(handle);
         // Behind a code there must be zeros.
         let len = match record {
@@ -140,7 +152,6 @@ impl<C: Coding> Records<C> {
         // Others look at it only after its handle is published, and nobody writes to it then.
         let place = unsafe { slice::from_raw_parts_mut(place, len) };
         form::write(form, record, place);
-        Some(handle)
     }
 
     /// Takes back a record that nobody can find, unpublished or removed, for the next state of the same class. Those of no words, of which
@@ -219,6 +230,7 @@ impl<C: Coding> Records<C> {
         (class, page.wrapping_add(place * class_words(class)))
     }
 
+    /// A place for a record of a class, or of a longer one if that has no room.
     fn claim(&self, class: usize) -> Option<u32> {
         let Class { cursor, free, .. } = &self.classes[class];
         if free.load(Relaxed) != 0
@@ -229,16 +241,30 @@ impl<C: Coding> Records<C> {
         let mut now = cursor.load(Acquire);
         loop {
             if now >> 32 == 0 {
-                self.open_page(class)?;
+                if self.open_page(class).is_none() {
+                    return self.claim_longer(class);
+                }
                 now = cursor.load(Acquire);
                 continue;
             }
-            // One handle further, one place less.
-            match cursor.compare_exchange_weak(now, now + 1 - (1 << 32), Acquire, Acquire) {
+            match cursor.compare_exchange_weak(now, one_further(now), Acquire, Acquire) {
                 Ok(_) => return Some(now as u32),
                 Err(changed) => now = changed,
             }
         }
+    }
+
+    /// As [`claim`](Self::claim), for whoever has the records alone.
+    #[inline]
+    fn claim_alone(&mut self, class: usize) -> Option<u32> {
+        let Class { cursor, free, .. } = &mut self.classes[class];
+        let (cursor, free) = (cursor.get_mut(), free.get_mut());
+        if *free != 0 || *cursor >> 32 == 0 {
+            return self.claim(class);
+        }
+        let handle = *cursor as u32;
+        *cursor = one_further(*cursor);
+        Some(handle)
     }
 
     /// A free record of a longer class, the shortest that there is. Bare ones hold states of their length only.
@@ -444,6 +470,18 @@ impl<C: Coding> Records<C> {
     fn last_chunk_bytes(&self) -> usize {
         self.chunks.last().map_or(0, |chunk| chunk.memory.bytes())
     }
+}
+
+/// How a record is to be stored, if it can be.
+#[inline]
+fn plan(record: Record<'_>) -> Option<(Form, usize)> {
+    let is_too_long = matches!(record, Record::Words(words) if words.len() > MAX_WORDS);
+    (!is_too_long).then(|| form::plan(record))
+}
+
+/// A cursor one handle further, with one place less.
+fn one_further(cursor: u64) -> u64 {
+    cursor + 1 - (1 << 32)
 }
 
 /// The size of the next chunk when so many bytes are carved.

@@ -28,6 +28,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use super::Handle;
 use super::arena;
 use super::lines::{Lines, SEGMENT_LINES, SMALL_LINES};
+use super::sixteen::equal;
 use crate::memory::{Account, Budget, OutOfMemory};
 
 const LINE_SLOTS: usize = 8;
@@ -37,6 +38,13 @@ const FRONT_LINES: usize = 1024;
 
 /// Lines of an empty table, one small page; every number of lines is a multiple of it.
 const FIRST_LINES: usize = 64;
+
+/// Which halves of the slots of a line are tags, a bit for each half.
+const TAGS: u32 = if cfg!(target_endian = "little") {
+    0xaaaa
+} else {
+    0x5555
+};
 
 /// The tag of a hash: mixed so that hashes that differ anywhere differ in the tag's upper bits, which choose the line.
 pub(super) fn tag(hash: u64) -> u32 {
@@ -58,6 +66,22 @@ pub(super) enum Found<'a> {
     Vacancy(&'a AtomicU64),
     /// Neither in the whole table.
     Nothing,
+}
+
+/// What a search for a tag came to where nobody else looks.
+pub(super) enum FoundAlone {
+    /// As [`Found::Handle`].
+    Handle(u32),
+    /// As [`Found::Vacancy`]: the place to [`fill`](Slots::fill).
+    Vacancy(Place),
+    /// Neither in the whole table.
+    Nothing,
+}
+
+/// A line, and a position there.
+pub(super) struct Place {
+    line: usize,
+    position: usize,
 }
 
 /// Publishes a handle in an empty slot; everything written before becomes visible to whoever finds it. False if another
@@ -93,6 +117,7 @@ impl Slots {
         Ok(slots)
     }
 
+    #[inline(always)]
     pub(super) fn len(&self) -> u64 {
         self.len.load(Relaxed)
     }
@@ -101,6 +126,7 @@ impl Slots {
         self.len.fetch_add(1, Relaxed);
     }
 
+    #[inline(always)]
     pub(super) fn is_full(&self) -> bool {
         self.len() >= self.limit
     }
@@ -154,6 +180,50 @@ impl Slots {
             at = self.behind(at);
         }
         Found::Nothing
+    }
+
+    /// As [`find`](Self::find), for whoever has the table alone.
+    #[inline(always)]
+    pub(super) fn find_alone(
+        &mut self,
+        tag: u32,
+        mut accept: impl FnMut(u32) -> bool,
+    ) -> FoundAlone {
+        let mut at = home(tag, self.lines.len());
+        for _ in 0..self.lines.len() {
+            let line = *self.line_alone(at);
+            let halves: [u32; 2 * LINE_SLOTS] = bytemuck::cast(line);
+            let mut matches = equal(&halves, &[tag; 2 * LINE_SLOTS]) & TAGS;
+            while matches != 0 {
+                // An empty slot looks like one with the tag 0.
+                let slot = line[matches.trailing_zeros() as usize / 2];
+                if slot != 0 && accept(slot as u32 - 1) {
+                    return FoundAlone::Handle(slot as u32 - 1);
+                }
+                matches &= matches - 1;
+            }
+            if line[LINE_SLOTS - 1] == 0 {
+                let vacant = equal(&halves, &[0; 2 * LINE_SLOTS]) & !TAGS;
+                let position = vacant.trailing_zeros() as usize / 2;
+                return FoundAlone::Vacancy(Place { line: at, position });
+            }
+            at = self.behind(at);
+        }
+        FoundAlone::Nothing
+    }
+
+    /// Puts a handle into a vacancy that was found.
+    #[inline]
+    pub(super) fn fill(&mut self, place: Place, tag: u32, handle: u32) {
+        self.line_alone(place.line)[place.position] = pack(tag, handle);
+        *self.len.get_mut() += 1;
+    }
+
+    #[inline]
+    fn line_alone(&mut self, line: usize) -> &mut [u64; LINE_SLOTS] {
+        let line = self.lines.at(line).cast::<[u64; LINE_SLOTS]>();
+        // SAFETY: as in `line`, and the table is borrowed for this.
+        unsafe { &mut *line }
     }
 
     #[inline]
@@ -254,17 +324,17 @@ impl Slots {
         }
     }
 
-    /// Grows by an eighth, near the end of the budget by a 32nd, so that the table is not full. On an error it is as before.
+    /// Grows by an eighth, a small table by more, near the end of the budget by a 32nd, so that the table is not full. On an error it is as before.
     pub(super) fn grow(&mut self) -> Result<(), OutOfMemory> {
-        let unit = if self.lines.len() < SMALL_LINES {
-            FIRST_LINES
-        } else {
-            SEGMENT_LINES
+        let (unit, part) = match self.lines.len() {
+            ..SEGMENT_LINES => (FIRST_LINES, 2),
+            ..SMALL_LINES => (FIRST_LINES, 4),
+            _ => (SEGMENT_LINES, 8),
         };
         let by = |part: usize| {
             self.lines.len() + ((self.lines.len() / part + unit / 2) / unit).max(1) * unit
         };
-        let (preferred, least) = (by(8), by(32));
+        let (preferred, least) = (by(part), by(32));
         self.grow_to(preferred).or_else(|_| self.grow_to(least))
     }
 

@@ -9,13 +9,15 @@
 //! The bits of a remainder decide how many entries a line has. With the low parts in words of their own, one comparison of the whole line finds the few entries whose
 //! high parts must be looked at.
 
+use crate::store::sixteen::{SIXTEEN, equal};
+
 /// Sixty-four bytes.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(super) struct Line([u32; 16]);
 
 /// Places in a line, of which a format uses the first.
-pub(super) const PLACES: usize = 16;
+pub(super) const PLACES: usize = SIXTEEN;
 
 const DISTANCE_BITS: u32 = 7;
 const LOW_BITS: u32 = 32 - DISTANCE_BITS;
@@ -140,25 +142,7 @@ impl Line {
     /// A bit for each word that is `wanted`.
     #[inline(always)]
     fn places_with(&self, wanted: u32) -> u32 {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::*;
-            // SAFETY: a line is 64 aligned bytes, and every x86-64 processor has SSE2.
-            unsafe {
-                let line = self.0.as_ptr().cast::<__m128i>();
-                let wanted = _mm_set1_epi32(wanted as i32);
-                let equal = |part: usize| _mm_cmpeq_epi32(_mm_load_si128(line.add(part)), wanted);
-                let first = _mm_packs_epi32(equal(0), equal(1));
-                let second = _mm_packs_epi32(equal(2), equal(3));
-                _mm_movemask_epi8(_mm_packs_epi16(first, second)) as u32
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            let bits = self.0.iter().enumerate();
-            bits.map(|(at, &word)| u32::from(word == wanted) << at)
-                .sum()
-        }
+        equal(&self.0, &[wanted; PLACES])
     }
 
     /// Word and shift at which the high part of a place begins. It ends in the same word or the next; the last byte of the line is not part of any.

@@ -45,7 +45,7 @@ pub struct TreeStore {
 }
 
 /// Bytes of roots from which on most of them are far from the processor.
-const FORESEE_FROM: u64 = 8 << 20;
+const FORESEE_FROM: u64 = 32 << 20;
 
 /// Bits of a root that tell the form of the tree.
 const FORM_BITS: u32 = 3;

@@ -73,7 +73,7 @@ impl Nodes {
         if self.recent[recent].pair == pair && self.recent[recent].name != 0 {
             return Some((self.recent[recent].name - 1) as Name);
         }
-        let name = match self.table.insert(pair, &[left, right]) {
+        let name = match self.table.insert_alone(pair, &[left, right]) {
             Insertion::Fresh(handle) | Insertion::Seen(handle) => name_of(handle),
             Insertion::Full => return None,
         };

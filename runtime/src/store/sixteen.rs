@@ -1,0 +1,66 @@
+//! Comparing words sixteen at a time, in a few instructions and without a branch: which of them are equal cannot be predicted, and a wrong guess costs more than all comparisons.
+
+/// Words that are compared at once: a cache line.
+pub(super) const SIXTEEN: usize = 16;
+
+/// A bit for each word that is equal, the first lowest.
+#[inline(always)]
+pub(super) fn equal(words: &[u32; SIXTEEN], others: &[u32; SIXTEEN]) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::*;
+        // SAFETY: four words are read at a time, of 16, and every x86-64 processor has SSE2.
+        unsafe {
+            let [words, others] = [words, others].map(|it| it.as_ptr().cast::<__m128i>());
+            let equal = |part: usize| {
+                let words = _mm_loadu_si128(words.add(part));
+                _mm_cmpeq_epi32(words, _mm_loadu_si128(others.add(part)))
+            };
+            let first = _mm_packs_epi32(equal(0), equal(1));
+            let second = _mm_packs_epi32(equal(2), equal(3));
+            _mm_movemask_epi8(_mm_packs_epi16(first, second)) as u32
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let pairs = words.iter().zip(others).enumerate();
+        let bits = pairs.map(|(at, (word, other))| u32::from(word == other) << at);
+        bits.sum()
+    }
+}
+
+/// A bit for each of the 32 words from `start` on that is there and not zero. There are [`SIXTEEN`] words at least.
+#[inline(always)]
+pub(super) fn nonzero(words: &[u32], start: usize) -> u32 {
+    nonzero_of_sixteen(words, start) | nonzero_of_sixteen(words, start + SIXTEEN) << SIXTEEN
+}
+
+#[inline(always)]
+fn nonzero_of_sixteen(words: &[u32], start: usize) -> u32 {
+    // Where fewer are left, some are looked at once more.
+    let at = start.min(words.len() - SIXTEEN);
+    let Some(sixteen) = words[at..].first_chunk() else {
+        return 0;
+    };
+    let bits = !equal(sixteen, &[0; SIXTEEN]) & 0xffff;
+    bits.checked_shr((start - at) as u32).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_bit_is_that_of_its_word() {
+        for len in SIXTEEN..100 {
+            let words: Vec<u32> = (0..len as u32).map(|at| at * at % 3).collect();
+            for start in (0..len).step_by(32) {
+                let bits = nonzero(&words, start);
+                for at in 0..32 {
+                    let expected = words.get(start + at).is_some_and(|&word| word != 0);
+                    assert_eq!(bits >> at & 1 == 1, expected, "{len} words, {start} + {at}");
+                }
+            }
+        }
+    }
+}
