@@ -1,7 +1,8 @@
 //! What a store has said of states that will be inserted soon.
 //!
 //! A search executes all edges of a new state once before it follows them, so that the store can begin to load what it needs. Some stores must first find out what that is, which is most of their
-//! work. So what they found is kept, a number for each edge that is left, and given back when the edge is followed.
+//! work. So what they found is kept, a number for each edge that is left, and given back when the edge is followed. Most edges are followed long after they were looked at, when the search has come back from the first of
+//! them and all that was loaded has gone again. But then it is known what comes next, as long as nothing new is found: the last numbers. So the store is told of each once more, some edges before it is followed.
 
 use std::sync::Arc;
 
@@ -54,11 +55,21 @@ impl Foreseen {
         self.numbers.pop().expect("each edge has a number")
     }
 
+    /// The number of an edge that will be followed soon, if no state is found before.
+    #[inline(always)]
+    pub(super) fn soon(&self) -> u64 {
+        let at = self.numbers.len().checked_sub(DISTANCE);
+        at.map_or(NOTHING, |at| self.numbers[at])
+    }
+
     /// The store has changed: what it said means nothing any more.
     pub(super) fn forget(&mut self) {
         self.numbers.fill(NOTHING);
     }
 }
+
+/// Edges that are followed while something is loaded.
+const DISTANCE: usize = 6;
 
 /// Of a state nothing is known.
 pub(super) const NOTHING: u64 = 0;

@@ -169,7 +169,7 @@ impl Store for AutoStore {
     #[inline(always)]
     fn foresees(&self) -> bool {
         match &self.now {
-            Now::Exact(_) => false,
+            Now::Exact(store) => store.foresees(),
             Now::Tree(store) => store.foresees(),
         }
     }
@@ -179,6 +179,14 @@ impl Store for AutoStore {
         match &mut self.now {
             Now::Exact(store) => store.foresee(hash, words),
             Now::Tree(store) => store.foresee(hash, words),
+        }
+    }
+
+    #[inline(always)]
+    fn approach(&mut self, number: u64) {
+        match &mut self.now {
+            Now::Exact(store) => store.approach(number),
+            Now::Tree(store) => store.approach(number),
         }
     }
 

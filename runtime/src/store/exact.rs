@@ -137,6 +137,22 @@ impl<C: Coding> Store for ExactStore<C> {
         }
     }
 
+    #[inline]
+    fn foresees(&self) -> bool {
+        self.gains_from_prefetch()
+    }
+
+    #[inline]
+    fn foresee(&mut self, hash: u64, _: &[u32]) -> u64 {
+        self.prefetch(hash);
+        hash
+    }
+
+    #[inline]
+    fn approach(&mut self, number: u64) {
+        self.prefetch(number);
+    }
+
     fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
         let mut buffer = C::Buffer::default();
         let record = self.records.record(words, &mut buffer);

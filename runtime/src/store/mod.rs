@@ -71,7 +71,7 @@ pub fn lot(hash: u64) -> u32 {
 const LOOK_AHEAD_FROM: usize = if cfg!(debug_assertions) {
     1 << 6
 } else {
-    1 << 23
+    1 << 22
 };
 
 /// The answer to [`Store::insert`].
@@ -142,6 +142,12 @@ pub trait Store: Send + Sync {
         let _ = words;
         self.prefetch(hash);
         0
+    }
+
+    /// An insertion with this number, or nothing if it is 0, is some insertions away: starts once more to bring near what it looks at first.
+    #[inline(always)]
+    fn approach(&mut self, number: u64) {
+        let _ = number;
     }
 
     /// As [`insert_alone`](Store::insert_alone), of a state for which [`foresee`](Store::foresee) gave this number, which is not 0.

@@ -284,6 +284,13 @@ impl Store for TreeStore {
     }
 
     #[inline]
+    fn approach(&mut self, number: u64) {
+        if number != 0 {
+            self.tree().roots.prefetch(!number);
+        }
+    }
+
+    #[inline]
     fn insert_foreseen(&mut self, number: u64, _: u64, words: &[u32]) -> Insertion {
         let tree = self.tree();
         debug_assert_eq!(tree.key(words), Some(!number));
