@@ -22,11 +22,43 @@ pub(super) fn equal(words: &[u32; SIXTEEN], others: &[u32; SIXTEEN]) -> u32 {
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    {
-        let pairs = words.iter().zip(others).enumerate();
-        let bits = pairs.map(|(at, (word, other))| u32::from(word == other) << at);
-        bits.sum()
+    equal_of_few(words, others)
+}
+
+/// Calls `differs` with the position of each word that differs in two states of one length, until it gives false. Gives false if it did.
+#[inline(always)]
+pub(super) fn for_differences(
+    words: &[u32],
+    others: &[u32],
+    mut differs: impl FnMut(usize) -> bool,
+) -> bool {
+    let mut start = 0;
+    while start < words.len() {
+        // Where fewer are left, some are looked at once more.
+        let at = start.min(words.len().saturating_sub(SIXTEEN));
+        let equal = match (words[at..].first_chunk(), others[at..].first_chunk()) {
+            (Some(words), Some(others)) => equal(words, others),
+            _ => equal_of_few(words, others),
+        };
+        let mut left = (!equal & 0xffff) >> (start - at);
+        while left != 0 {
+            if !differs(start + left.trailing_zeros() as usize) {
+                return false;
+            }
+            left &= left - 1;
+        }
+        start += SIXTEEN;
     }
+    true
+}
+
+/// As [`equal`], of fewer words; those that are not there are equal.
+#[inline(always)]
+fn equal_of_few(words: &[u32], others: &[u32]) -> u32 {
+    let pairs = words.iter().zip(others).enumerate();
+    pairs.fold(!0, |bits, (at, (word, other))| {
+        bits & !(u32::from(word != other) << at)
+    })
 }
 
 /// A bit for each of the 32 words from `start` on that is there and not zero. There are [`SIXTEEN`] words at least.
@@ -49,6 +81,25 @@ fn nonzero_of_sixteen(words: &[u32], start: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_difference_is_found_once() {
+        for len in 0..100 {
+            let words: Vec<u32> = (0..len).collect();
+            let mut others = words.clone();
+            let expected: Vec<usize> = (0..len as usize).filter(|at| at * at % 7 == 2).collect();
+            expected.iter().for_each(|&at| others[at] += 1);
+            let mut found = Vec::new();
+            let is_done = for_differences(&words, &others, |at| {
+                found.push(at);
+                true
+            });
+            assert!(is_done);
+            assert_eq!(found, expected, "{len} words");
+            let first = for_differences(&words, &others, |_| false);
+            assert_eq!(first, expected.is_empty(), "it ends where it is told to");
+        }
+    }
 
     #[test]
     fn each_bit_is_that_of_its_word() {

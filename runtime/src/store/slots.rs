@@ -327,9 +327,9 @@ impl Slots {
     /// Grows by an eighth, a small table by more, near the end of the budget by a 32nd, so that the table is not full. On an error it is as before.
     pub(super) fn grow(&mut self) -> Result<(), OutOfMemory> {
         let (unit, part) = match self.lines.len() {
-            ..SEGMENT_LINES => (FIRST_LINES, 2),
-            ..SMALL_LINES => (FIRST_LINES, 4),
-            _ => (SEGMENT_LINES, 8),
+            0..SEGMENT_LINES => (FIRST_LINES, 2),
+            SEGMENT_LINES..SMALL_LINES => (FIRST_LINES, 4),
+            SMALL_LINES.. => (SEGMENT_LINES, 8),
         };
         let by = |part: usize| {
             self.lines.len() + ((self.lines.len() / part + unit / 2) / unit).max(1) * unit

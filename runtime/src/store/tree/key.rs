@@ -1,8 +1,9 @@
 //! From a state to its key, and back.
 
+use super::last::{Last, Step};
 use super::nodes::{Name, Nodes};
-use super::shape::{Cell, Kind, NO_PARENT, Shape, TOPS_MAX};
-use super::{FORM_BITS, Lacking, Last, Tree};
+use super::shape::{Cell, Kind, Shape, TOPS_MAX};
+use super::{FORM_BITS, Lacking, Tree};
 
 /// States of so many words and longer ones are taken to have one length.
 const LENGTHS: usize = 1024;
@@ -17,21 +18,34 @@ impl Tree {
         if words.len() != self.last.leaves.words_len() {
             self.go_to_length(words.len());
         }
-        let cells = &self.shapes[self.last.shape].cells;
-        let (stale, values) = (&mut self.last.stale, &mut self.last.values);
-        let is_like = self.last.leaves.go_to(words, |leaf, value| {
-            values[leaf] = value;
-            mark(stale, cells[leaf].parent);
-        });
-        if !is_like {
-            self.change_shape();
-        }
-        let root = self.name_stale_nodes().and_then(|()| self.root());
-        if root.is_none() {
-            // Whoever asks again asks for all.
-            self.mark_all();
-        }
+        let root = match self.last.step(words, &self.shapes, &mut self.tables) {
+            Step::Root(root) => Some(root),
+            Step::Names => self.root(),
+            Step::Nothing => self.root_from_nothing(words),
+            Step::Full(lacking) => {
+                self.lacking = lacking;
+                None
+            }
+        };
         root.map(|root| self.mixer.mix(root))
+    }
+
+    #[cold]
+    fn root_from_nothing(&mut self, words: &[u32]) -> Option<u64> {
+        self.begin(words);
+        let shape = &self.shapes[self.last.shape];
+        for node in shape.nodes().rev() {
+            let Cell {
+                children, table, ..
+            } = shape.cells[node];
+            let [left, right] = children.map(|child| self.last.values[child as usize]);
+            let Some(name) = self.tables[usize::from(table)].name(left, right) else {
+                self.lacking = Lacking::Node(table);
+                return None;
+            };
+            self.last.values[node] = name;
+        }
+        self.root()
     }
 
     /// Goes on from the last state of this length. Where processes come and go lengths take turns, and each time everything would be looked up.
@@ -50,76 +64,31 @@ impl Tree {
         self.lasts[old] = Some(last);
     }
 
-    /// The bits of the last state lie elsewhere than those of the one before.
-    #[cold]
-    fn change_shape(&mut self) {
-        let leaves = self.last.leaves.get();
-        let is_packed = self.last.leaves.is_packed();
-        let is_direct = is_packed && self.last.leaves.bits() <= self.root_bits;
+    /// Goes to another state, of which no names are known.
+    fn begin(&mut self, words: &[u32]) {
+        let Last { leaves, values, .. } = &mut self.last;
+        leaves.begin(words, values);
+        let is_direct = leaves.is_packed() && leaves.bits() <= self.root_bits;
         let kind = Kind {
-            leaves: if is_direct { 2 } else { leaves.len() },
-            is_packed,
+            leaves: if is_direct { 2 } else { values.len() },
+            is_packed: leaves.is_packed(),
             is_direct,
         };
         let shapes = &mut self.shapes;
-        self.last.shape = *self.shape_of.entry(kind).or_insert_with(|| {
+        let shape = *self.shape_of.entry(kind).or_insert_with(|| {
             shapes.push(Shape::halves(kind, self.name_bits, self.root_bits));
             shapes.len() - 1
         });
-        self.last.values.clear();
-        self.last.values.extend_from_slice(leaves);
-        self.last
-            .values
-            .resize(self.shapes[self.last.shape].cells.len(), 0);
-        self.mark_all();
-    }
-
-    pub(super) fn mark_all(&mut self) {
-        let shape = &self.shapes[self.last.shape];
-        self.last.stale.clear();
-        self.last.stale.resize(shape.cells.len().div_ceil(64), 0);
-        for node in shape.nodes() {
-            mark(&mut self.last.stale, node as u32);
-        }
-    }
-
-    /// Gives every node above a leaf that has changed its name, children first.
-    #[inline]
-    fn name_stale_nodes(&mut self) -> Option<()> {
-        let cells = &self.shapes[self.last.shape].cells[..];
-        let (stale, values) = (&mut self.last.stale[..], &mut self.last.values[..]);
-        for group in (0..stale.len()).rev() {
-            while stale[group] != 0 {
-                let bit = stale[group].ilog2();
-                stale[group] ^= 1 << bit;
-                let node = 64 * group + bit as usize;
-                let Cell {
-                    children: [left, right],
-                    parent,
-                    table,
-                } = cells[node];
-                if parent == NO_PARENT {
-                    continue;
-                }
-                let [left, right] = [left, right].map(|child| values[child as usize]);
-                let Some(name) = self.tables[usize::from(table)].name(left, right) else {
-                    self.lacking = Lacking::Node(table);
-                    return None;
-                };
-                if values[node] != name {
-                    values[node] = name;
-                    mark(stale, parent);
-                }
-            }
-        }
-        Some(())
+        self.last.begin(shape, shapes[shape].cells.len());
     }
 
     /// The root of the last state, when all nodes have names.
-    #[inline]
+    #[cold]
     fn root(&mut self) -> Option<u64> {
-        if let Some(root) = self.short_root() {
-            return Some(root);
+        let short = self.short_root();
+        self.last.know(short);
+        if short.is_some() {
+            return short;
         }
         let root = self.other_root(|nodes, left, right| nodes.name(left, right));
         match root {
@@ -229,8 +198,7 @@ impl Tree {
 
     /// As [`key`](Self::key), but gives no names: `None` if some node has none, for then the state is not stored.
     pub(super) fn find_key(&mut self, words: &[u32]) -> Option<u64> {
-        self.last.leaves.go_to(words, |_, _| ());
-        self.change_shape();
+        self.begin(words);
         let shape = &self.shapes[self.last.shape];
         for node in shape.nodes().rev() {
             let [left, right] = shape.cells[node]
@@ -245,9 +213,4 @@ impl Tree {
         };
         Some(self.mixer.mix(root))
     }
-}
-
-#[inline(always)]
-fn mark(cells: &mut [u64], cell: u32) {
-    cells[cell as usize / 64] |= 1 << (cell % 64);
 }

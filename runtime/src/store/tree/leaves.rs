@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use crate::encode::Layout;
+use crate::store::sixteen::for_differences;
 
 /// Where the bits of a word lie.
 #[derive(Clone, Copy)]
@@ -19,36 +20,11 @@ struct Field {
     proctype: Option<u16>,
 }
 
-/// Words that are compared at once.
-const COMPARED: usize = 8;
-
-/// A bit for each of the first words that differ. Most do not, and which do cannot be predicted: so there is no branch.
-#[inline(always)]
-fn differences(words: &[u32], others: &[u32]) -> u32 {
-    match (
-        words.first_chunk::<COMPARED>(),
-        others.first_chunk::<COMPARED>(),
-    ) {
-        (Some(words), Some(others)) => bits_of_differences(words, others),
-        _ => bits_of_differences(words, others),
-    }
-}
-
-#[inline(always)]
-fn bits_of_differences(words: &[u32], others: &[u32]) -> u32 {
-    let pairs = words.iter().zip(others).enumerate();
-    pairs.fold(0, |bits, (at, (word, other))| {
-        bits | u32::from(word != other) << at
-    })
-}
-
-/// The leaves of the last state.
+/// The last state, and where its bits lie.
 pub(super) struct Leaves {
     layout: Arc<Layout>,
     words: Vec<u32>,
     fields: Vec<Field>,
-    /// With a zero behind the end.
-    leaves: Vec<u32>,
     bits: u32,
     is_packed: bool,
 }
@@ -59,7 +35,6 @@ impl Leaves {
             layout,
             words: Vec::new(),
             fields: Vec::new(),
-            leaves: vec![0],
             bits: 0,
             is_packed: false,
         }
@@ -76,11 +51,6 @@ impl Leaves {
         self.words.len()
     }
 
-    /// The leaves.
-    pub(super) fn get(&self) -> &[u32] {
-        &self.leaves[..self.bits.div_ceil(32) as usize]
-    }
-
     /// Bits of the state.
     pub(super) fn bits(&self) -> u32 {
         self.bits
@@ -91,73 +61,54 @@ impl Leaves {
         self.is_packed
     }
 
-    /// Goes on to another state. If its bits lie where those of the state before do, tells which leaves have changed and to what, some of them perhaps twice, and gives true.
-    #[inline]
-    pub(super) fn go_to(&mut self, words: &[u32], mut changed: impl FnMut(usize, u32)) -> bool {
-        if !self.is_packed || words.len() != self.words.len() {
-            self.begin(words);
-            return false;
-        }
-        for start in (0..words.len()).step_by(COMPARED) {
-            let mut different = differences(&words[start..], &self.words[start..]);
-            while different != 0 {
-                let at = start + different.trailing_zeros() as usize;
-                different &= different - 1;
-                if !self.write(at, words[at], &mut changed) {
-                    self.begin(words);
+    /// Tells which leaves of another state differ from those of the last, and in which bits, some of them twice. False if its bits do not lie where those of the last do.
+    #[inline(always)]
+    pub(super) fn compare(&self, words: &[u32], mut differs: impl FnMut(usize, u32)) -> bool {
+        self.is_packed
+            && words.len() == self.words.len()
+            && for_differences(words, &self.words, |at| {
+                let (word, field) = (words[at], self.fields[at]);
+                let is_other = |proctype| self.layout.proctype(word) != Some(proctype);
+                if u64::from(word) >> field.width != 0 || field.proctype.is_some_and(is_other) {
                     return false;
                 }
-            }
-        }
-        true
+                let (leaf, shift) = (field.start as usize / 32, field.start % 32);
+                let difference = u64::from(word ^ self.words[at]) << shift;
+                if difference as u32 != 0 {
+                    differs(leaf, difference as u32);
+                }
+                if difference >> 32 != 0 {
+                    differs(leaf + 1, (difference >> 32) as u32);
+                }
+                true
+            })
     }
 
-    /// Writes the bits of a word, unless they do not fit.
-    #[inline]
-    fn write(&mut self, at: usize, word: u32, mut changed: impl FnMut(usize, u32)) -> bool {
-        let field = self.fields[at];
-        let is_other = |proctype| self.layout.proctype(word) != Some(proctype);
-        if u64::from(word) >> field.width != 0 || field.proctype.is_some_and(is_other) {
-            return false;
-        }
-        let (leaf, shift) = (field.start as usize / 32, field.start % 32);
-        let difference = u64::from(word ^ self.words[at]) << shift;
-        self.words[at] = word;
-        if difference as u32 != 0 {
-            self.leaves[leaf] ^= difference as u32;
-            changed(leaf, self.leaves[leaf]);
-        }
-        if difference >> 32 != 0 {
-            self.leaves[leaf + 1] ^= (difference >> 32) as u32;
-            changed(leaf + 1, self.leaves[leaf + 1]);
-        }
-        true
+    /// Goes on to a state whose bits lie where those of the last do.
+    #[inline(always)]
+    pub(super) fn set(&mut self, words: &[u32]) {
+        self.words.copy_from_slice(words);
     }
 
-    /// Writes a whole state.
-    #[cold]
-    fn begin(&mut self, words: &[u32]) {
+    /// Goes to any state, and replaces `leaves` by its leaves.
+    pub(super) fn begin(&mut self, words: &[u32], leaves: &mut Vec<u32>) {
         self.is_packed = self.find_fields(words).is_some();
-        if !self.is_packed {
-            self.fields.clear();
-            self.bits = 32 * words.len() as u32;
-        }
         self.words.clear();
-        self.leaves.clear();
-        if self.is_packed {
-            self.leaves.resize(self.bits as usize / 32 + 2, 0);
-            self.words.resize(words.len(), 0);
-            for (at, &word) in words.iter().enumerate() {
-                let Field { start, .. } = self.fields[at];
-                let bits = u64::from(word) << (start % 32);
-                self.leaves[start as usize / 32] |= bits as u32;
-                self.leaves[start as usize / 32 + 1] |= (bits >> 32) as u32;
-                self.words[at] = word;
-            }
-        } else {
-            self.leaves.extend_from_slice(words);
-            self.leaves.push(0);
+        self.words.extend_from_slice(words);
+        leaves.clear();
+        if !self.is_packed {
+            self.bits = 32 * words.len() as u32;
+            leaves.extend_from_slice(words);
+            return;
         }
+        leaves.resize(self.bits as usize / 32 + 2, 0);
+        for (&word, field) in words.iter().zip(&self.fields) {
+            let (leaf, shift) = (field.start as usize / 32, field.start % 32);
+            let bits = u64::from(word) << shift;
+            leaves[leaf] |= bits as u32;
+            leaves[leaf + 1] |= (bits >> 32) as u32;
+        }
+        leaves.truncate(self.bits.div_ceil(32) as usize);
     }
 
     /// Where the bits of these words lie; `None` if they are no state of the model.

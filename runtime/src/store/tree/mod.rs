@@ -18,6 +18,7 @@
 
 mod adapt;
 mod key;
+mod last;
 mod leaves;
 mod nodes;
 mod shape;
@@ -26,7 +27,7 @@ mod sweep;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use leaves::Leaves;
+use last::Last;
 use nodes::Nodes;
 use shape::{Kind, Shape};
 
@@ -81,27 +82,6 @@ struct Tree {
     others_met: u64,
     sweeps: u64,
     budget: Arc<Budget>,
-}
-
-/// A state, and the values of its tree.
-struct Last {
-    leaves: Leaves,
-    shape: usize,
-    /// The value of each cell: a leaf, or the name of a node.
-    values: Vec<u32>,
-    /// The nodes whose values are not known: a bit for each cell.
-    stale: Vec<u64>,
-}
-
-impl Last {
-    fn new(layout: Arc<Layout>) -> Self {
-        Self {
-            leaves: Leaves::new(layout),
-            shape: 0,
-            values: Vec::new(),
-            stale: Vec::new(),
-        }
-    }
 }
 
 /// States at which the store looks for the first time where to cut.
@@ -277,7 +257,9 @@ impl Store for TreeStore {
     #[inline]
     fn foresee(&mut self, _: u64, words: &[u32]) -> u64 {
         let tree = self.tree();
-        let Some(key) = tree.key(words) else { return 0 };
+        let Some(key) = tree.key(words) else {
+            return 0;
+        };
         tree.roots.prefetch(key);
         // No key has all its bits.
         !key
@@ -300,7 +282,6 @@ impl Store for TreeStore {
     fn find(&self, _: u64, words: &[u32]) -> Option<Handle> {
         let tree = &mut *self.lock();
         let key = tree.find_key(words);
-        tree.mark_all();
         tree.roots.find(key?)
     }
 

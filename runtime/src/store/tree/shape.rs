@@ -27,19 +27,24 @@ pub(super) struct Shape {
 pub(super) struct Cell {
     /// The children of a node; of other cells without meaning.
     pub(super) children: [u32; 2],
-    /// The cell above, of the root [`NO_PARENT`].
+    /// The cell above, of a top [`IN_ROOT`].
     pub(super) parent: u32,
     /// The table with the names of a node: 0, or one of its own for a top.
     pub(super) table: u16,
+    /// Of a top, as in [`Top`].
+    pub(super) shift: u8,
+    pub(super) width: u8,
 }
 
-pub(super) const NO_PARENT: u32 = u32::MAX;
+pub(super) const IN_ROOT: u32 = u32::MAX;
 
 impl Cell {
     const NEW: Self = Self {
         children: [0; 2],
-        parent: NO_PARENT,
+        parent: IN_ROOT,
         table: 0,
+        shift: 0,
+        width: 0,
     };
 }
 
@@ -84,7 +89,8 @@ impl Shape {
             tops: Vec::new(),
             counts: vec![1; cells],
         };
-        let root = shape.node(kind.leaves);
+        // The root has a cell, but no values.
+        shape.node(kind.leaves);
         let mut shift = 0;
         for (range, width) in cut {
             let cell = match range.len() {
@@ -94,8 +100,13 @@ impl Shape {
                 1 => shape.only_child(range.start),
                 _ => shape.subtree(range),
             };
-            shape.cells[cell].parent = root as u32;
-            shape.cells[cell].table = table();
+            shape.cells[cell] = Cell {
+                parent: IN_ROOT,
+                table: table(),
+                shift: shift as u8,
+                width: *width as u8,
+                ..shape.cells[cell]
+            };
             let (cell, width) = (cell as u32, *width);
             shape.tops.push(Top { cell, shift, width });
             shift += width;

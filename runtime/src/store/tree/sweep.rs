@@ -49,6 +49,6 @@ impl Tree {
             table.sweep(&of_table.chain(chains).collect::<Vec<_>>());
         }
         self.lasts.clear();
-        self.mark_all();
+        self.last.forget();
     }
 }

@@ -1,0 +1,147 @@
+//! The state that a key was asked for last, the values of its tree, and the way from there to the next.
+//!
+//! To look up all nodes of a tree takes long, and a step changes few. So the values of one tree are kept, the words of the next state are compared with those of the last, only nodes above what differs are
+//! looked up, and only the names that are others are changed in the root.
+
+use std::sync::Arc;
+
+use super::Lacking;
+use super::leaves::Leaves;
+use super::nodes::Nodes;
+use super::shape::{Cell, IN_ROOT, Shape};
+use crate::encode::Layout;
+
+/// A state, and the values of its tree.
+pub(super) struct Last {
+    pub(super) leaves: Leaves,
+    pub(super) shape: usize,
+    /// The value of each cell: a leaf, or the name of a node.
+    pub(super) values: Vec<u32>,
+    /// Whether these are the values of a state.
+    is_known: bool,
+    /// Its root, if all names fit into their fields.
+    short_root: Option<u64>,
+    /// Nodes above something that has changed: a bit for each cell.
+    stale: Vec<u64>,
+}
+
+/// What is known of a state after [`Last::step`].
+pub(super) enum Step {
+    /// Its root.
+    Root(u64),
+    /// The names of all nodes. Not all fit into the root, or did not in the state before.
+    Names,
+    /// Nothing: its bits lie elsewhere.
+    Nothing,
+    /// There is no room for a name.
+    Full(Lacking),
+}
+
+impl Last {
+    pub(super) fn new(layout: Arc<Layout>) -> Self {
+        Self {
+            leaves: Leaves::new(layout),
+            shape: 0,
+            values: Vec::new(),
+            is_known: false,
+            short_root: None,
+            stale: Vec::new(),
+        }
+    }
+
+    /// Goes to another state.
+    #[inline(always)]
+    pub(super) fn step(&mut self, words: &[u32], shapes: &[Shape], tables: &mut [Nodes]) -> Step {
+        if !self.is_known {
+            return Step::Nothing;
+        }
+        let cells = &shapes[self.shape].cells[..];
+        let mut root = Root {
+            root: self.short_root.unwrap_or(0),
+            is_short: self.short_root.is_some(),
+        };
+        let Self {
+            leaves,
+            values,
+            stale,
+            ..
+        } = self;
+        let is_like = leaves.compare(words, |leaf, difference| {
+            let old = values[leaf];
+            values[leaf] = old ^ difference;
+            match cells[leaf].parent {
+                IN_ROOT => root.change(&cells[leaf], old, old ^ difference),
+                parent => stale[parent as usize / 64] |= 1 << (parent % 64),
+            }
+        });
+        if !is_like {
+            self.forget();
+            return Step::Nothing;
+        }
+        // Children come behind their parents.
+        for group in (0..stale.len()).rev() {
+            while stale[group] != 0 {
+                let bit = stale[group].ilog2();
+                stale[group] ^= 1 << bit;
+                let node = 64 * group + bit as usize;
+                let cell = &cells[node];
+                let [left, right] = cell.children.map(|child| values[child as usize]);
+                let Some(name) = tables[usize::from(cell.table)].name(left, right) else {
+                    self.forget();
+                    return Step::Full(Lacking::Node(cell.table));
+                };
+                let old = values[node];
+                if old != name {
+                    values[node] = name;
+                    match cell.parent {
+                        IN_ROOT => root.change(cell, old, name),
+                        parent => stale[parent as usize / 64] |= 1 << (parent % 64),
+                    }
+                }
+            }
+        }
+        leaves.set(words);
+        match root.is_short {
+            true => {
+                self.short_root = Some(root.root);
+                Step::Root(root.root)
+            }
+            false => Step::Names,
+        }
+    }
+
+    /// The leaves are those of another state.
+    pub(super) fn begin(&mut self, shape: usize, cells: usize) {
+        self.is_known = false;
+        self.shape = shape;
+        self.values.resize(cells, 0);
+        self.stale.clear();
+        self.stale.resize(cells.div_ceil(64), 0);
+    }
+
+    /// All values are those of the state, whose root this is if it is short.
+    pub(super) fn know(&mut self, short_root: Option<u64>) {
+        self.is_known = true;
+        self.short_root = short_root;
+    }
+
+    /// The values mean nothing any more.
+    pub(super) fn forget(&mut self) {
+        self.is_known = false;
+    }
+}
+
+/// A root that changes.
+struct Root {
+    root: u64,
+    is_short: bool,
+}
+
+impl Root {
+    /// A top has changed.
+    #[inline(always)]
+    fn change(&mut self, top: &Cell, old: u32, new: u32) {
+        self.root ^= u64::from(old ^ new) << (top.shift % 64);
+        self.is_short &= u64::from(new) >> (top.width % 64) == 0;
+    }
+}
