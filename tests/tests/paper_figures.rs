@@ -155,7 +155,6 @@ fn data_transfer_protocol() {
 }
 
 /// Theorem 3.1 of 1995: sleep sets alone leave out edges, no states. More states would be wrong as well: a `timeout` taken where all edges sleep.
-/// On models with some 100,000 states, for the search looks ahead only when there are many.
 #[test]
 fn sleep_sets_keep_all_states() {
     let cases = [Size::Small, Size::Medium].map(Case::examples).concat();

@@ -8,21 +8,54 @@ pub(super) const SIXTEEN: usize = 16;
 pub(super) fn equal(words: &[u32; SIXTEEN], others: &[u32; SIXTEEN]) -> u32 {
     #[cfg(target_arch = "x86_64")]
     {
-        use std::arch::x86_64::*;
+        let [words, others] = [words, others].map(four::parts);
+        four::equal(words, others)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    equal_of_few(words, others)
+}
+
+/// A bit for each word that is `value`, the first lowest.
+#[inline(always)]
+pub(super) fn equal_to(words: &[u32; SIXTEEN], value: u32) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        four::equal(four::parts(words), four::all(value))
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    equal_of_few(words, &[value; SIXTEEN])
+}
+
+/// Four words in a register, four times.
+#[cfg(target_arch = "x86_64")]
+mod four {
+    use std::arch::x86_64::*;
+
+    use super::SIXTEEN;
+
+    #[inline(always)]
+    pub(super) fn parts(words: &[u32; SIXTEEN]) -> [__m128i; 4] {
+        let words = words.as_ptr().cast::<__m128i>();
         // SAFETY: four words are read at a time, of 16, and every x86-64 processor has SSE2.
+        [0, 1, 2, 3].map(|part| unsafe { _mm_loadu_si128(words.add(part)) })
+    }
+
+    #[inline(always)]
+    pub(super) fn all(word: u32) -> [__m128i; 4] {
+        // SAFETY: as above.
+        [unsafe { _mm_set1_epi32(word as i32) }; 4]
+    }
+
+    #[inline(always)]
+    pub(super) fn equal(words: [__m128i; 4], others: [__m128i; 4]) -> u32 {
+        // SAFETY: as above.
         unsafe {
-            let [words, others] = [words, others].map(|it| it.as_ptr().cast::<__m128i>());
-            let equal = |part: usize| {
-                let words = _mm_loadu_si128(words.add(part));
-                _mm_cmpeq_epi32(words, _mm_loadu_si128(others.add(part)))
-            };
+            let equal = |part: usize| _mm_cmpeq_epi32(words[part], others[part]);
             let first = _mm_packs_epi32(equal(0), equal(1));
             let second = _mm_packs_epi32(equal(2), equal(3));
             _mm_movemask_epi8(_mm_packs_epi16(first, second)) as u32
         }
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    equal_of_few(words, others)
 }
 
 /// Calls `differs` with the position of each word that differs in two states of one length, until it gives false. Gives false if it did.
@@ -74,7 +107,7 @@ fn nonzero_of_sixteen(words: &[u32], start: usize) -> u32 {
     let Some(sixteen) = words[at..].first_chunk() else {
         return 0;
     };
-    let bits = !equal(sixteen, &[0; SIXTEEN]) & 0xffff;
+    let bits = !equal_to(sixteen, 0) & 0xffff;
     bits.checked_shr((start - at) as u32).unwrap_or(0)
 }
 

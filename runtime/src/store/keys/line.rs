@@ -9,7 +9,7 @@
 //! The bits of a remainder decide how many entries a line has. With the low parts in words of their own, one comparison of the whole line finds the few entries whose
 //! high parts must be looked at.
 
-use crate::store::sixteen::{SIXTEEN, equal};
+use crate::store::sixteen::{SIXTEEN, equal_to};
 
 /// Sixty-four bytes.
 #[derive(Clone, Copy)]
@@ -142,7 +142,7 @@ impl Line {
     /// A bit for each word that is `wanted`.
     #[inline(always)]
     fn places_with(&self, wanted: u32) -> u32 {
-        equal(&self.0, &[wanted; PLACES])
+        equal_to(&self.0, wanted)
     }
 
     /// Word and shift at which the high part of a place begins. It ends in the same word or the next; the last byte of the line is not part of any.
