@@ -3,6 +3,9 @@
 /// Words that are compared at once: a cache line.
 pub(super) const SIXTEEN: usize = 16;
 
+/// A bit for each of them.
+const ALL: u32 = (1 << SIXTEEN) - 1;
+
 /// A bit for each word that is equal, the first lowest.
 #[inline(always)]
 pub(super) fn equal(words: &[u32; SIXTEEN], others: &[u32; SIXTEEN]) -> u32 {
@@ -73,7 +76,7 @@ pub(super) fn for_differences(
             (Some(words), Some(others)) => equal(words, others),
             _ => equal_of_few(words, others),
         };
-        let mut left = (!equal & 0xffff) >> (start - at);
+        let mut left = (!equal & ALL) >> (start - at);
         while left != 0 {
             if !differs(start + left.trailing_zeros() as usize) {
                 return false;
@@ -89,7 +92,7 @@ pub(super) fn for_differences(
 #[inline(always)]
 fn equal_of_few(words: &[u32], others: &[u32]) -> u32 {
     let pairs = words.iter().zip(others).enumerate();
-    pairs.fold(!0, |bits, (at, (word, other))| {
+    pairs.fold(ALL, |bits, (at, (word, other))| {
         bits & !(u32::from(word != other) << at)
     })
 }
@@ -107,7 +110,7 @@ fn nonzero_of_sixteen(words: &[u32], start: usize) -> u32 {
     let Some(sixteen) = words[at..].first_chunk() else {
         return 0;
     };
-    let bits = !equal_to(sixteen, 0) & 0xffff;
+    let bits = !equal_to(sixteen, 0) & ALL;
     bits.checked_shr((start - at) as u32).unwrap_or(0)
 }
 
