@@ -9,8 +9,8 @@
 //! Ours is the partial expansion taken to its end. A slot's home is its tag scaled to the number of cache lines
 //! (`tag * lines / 2^32`), so the table is sorted by tag up to probing, for any number of lines. Growing from L to L' lines
 //! moves every slot forward: one pass from the end to the start re-spreads the table in place. The memory is a list of
-//! 2 MiB segments, of which growth appends some: no copy, no peak, and a load between 0.73 and 0.92 (down to 0.61 in a table of less than 2 MiB,
-//! which grows by half).
+//! 2 MiB segments, of which growth appends some: no copy, no peak, and a load between 0.73 and 0.92 (less in
+//! tables of a few thousand states).
 //! The pass reads tags only, never states, and is sequential; it costs 4 to 5 slot moves a state over the table's life.
 //!
 //! ```text
@@ -324,17 +324,17 @@ impl Slots {
         }
     }
 
-    /// Grows by a quarter, a small table by half, near the end of the budget by as much as is left, so that the table is not full. On an error it is as before.
+    /// Grows by a quarter, near the end of the budget by as much as is left, so that the table is not full. On an error it is as before.
     pub(super) fn grow(&mut self) -> Result<(), OutOfMemory> {
-        let (unit, part) = match self.lines.len() {
-            0..SEGMENT_LINES => (FIRST_LINES, 2),
-            SEGMENT_LINES..SMALL_LINES => (FIRST_LINES, 4),
-            SMALL_LINES.. => (SEGMENT_LINES, 4),
+        let unit = if self.lines.len() < SMALL_LINES {
+            FIRST_LINES
+        } else {
+            SEGMENT_LINES
         };
         let by = |part: usize| {
             self.lines.len() + ((self.lines.len() / part + unit / 2) / unit).max(1) * unit
         };
-        let [most, less, least] = [by(part), by(8), by(32)];
+        let [most, less, least] = [by(4), by(8), by(32)];
         self.grow_to(most)
             .or_else(|_| self.grow_to(less))
             .or_else(|_| self.grow_to(least))
