@@ -33,19 +33,28 @@ impl Tree {
     #[cold]
     fn root_from_nothing(&mut self, words: &[u32]) -> Option<u64> {
         self.begin(words);
+        if let Err(lacking) = self.name_nodes(Nodes::name) {
+            self.lacking = lacking;
+            return None;
+        }
+        self.root()
+    }
+
+    /// Gives all nodes of the last state their names, children first. The error is that one has none.
+    fn name_nodes(
+        &mut self,
+        mut name: impl FnMut(&mut Nodes, u32, u32) -> Option<Name>,
+    ) -> Result<(), Lacking> {
         let shape = &self.shapes[self.last.shape];
         for node in shape.nodes().rev() {
             let Cell {
                 children, table, ..
             } = shape.cells[node];
             let [left, right] = children.map(|child| self.last.values[child as usize]);
-            let Some(name) = self.tables[usize::from(table)].name(left, right) else {
-                self.lacking = Lacking::Node(table);
-                return None;
-            };
-            self.last.values[node] = name;
+            let name = name(&mut self.tables[usize::from(table)], left, right);
+            self.last.values[node] = name.ok_or(Lacking::Node(table))?;
         }
-        self.root()
+        Ok(())
     }
 
     /// Goes on from the last state of this length. Where processes come and go lengths take turns, and each time everything would be looked up.
@@ -90,7 +99,7 @@ impl Tree {
         if short.is_some() {
             return short;
         }
-        let root = self.other_root(|nodes, left, right| nodes.name(left, right));
+        let root = self.other_root(Nodes::name);
         match root {
             Some(_) => self.note_other(),
             None => self.lacking = Lacking::Node(0),
@@ -199,17 +208,11 @@ impl Tree {
     /// As [`key`](Self::key), but gives no names: `None` if some node has none, for then the state is not stored.
     pub(super) fn find_key(&mut self, words: &[u32]) -> Option<u64> {
         self.begin(words);
-        let shape = &self.shapes[self.last.shape];
-        for node in shape.nodes().rev() {
-            let [left, right] = shape.cells[node]
-                .children
-                .map(|child| self.last.values[child as usize]);
-            let table = &self.tables[usize::from(shape.cells[node].table)];
-            self.last.values[node] = table.find(left, right)?;
-        }
+        let find = |nodes: &mut Nodes, left, right| nodes.find(left, right);
+        self.name_nodes(find).ok()?;
         let root = match self.short_root() {
             Some(root) => root,
-            None => self.other_root(|nodes, left, right| nodes.find(left, right))?,
+            None => self.other_root(find)?,
         };
         Some(self.mixer.mix(root))
     }

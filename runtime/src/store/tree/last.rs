@@ -56,33 +56,31 @@ impl Last {
             return Step::Nothing;
         }
         let cells = &shapes[self.shape].cells[..];
-        let mut root = Root {
-            root: self.short_root.unwrap_or(0),
-            is_short: self.short_root.is_some(),
-        };
         let Self {
             leaves,
             values,
             stale,
             ..
         } = self;
+        let mut above = Above {
+            stale,
+            root: self.short_root.unwrap_or(0),
+            is_short: self.short_root.is_some(),
+        };
         let is_like = leaves.compare(words, |leaf, difference| {
             let old = values[leaf];
             values[leaf] = old ^ difference;
-            match cells[leaf].parent {
-                IN_ROOT => root.change(&cells[leaf], old, old ^ difference),
-                parent => stale[parent as usize / 64] |= 1 << (parent % 64),
-            }
+            above.change(&cells[leaf], old, values[leaf]);
         });
         if !is_like {
             self.forget();
             return Step::Nothing;
         }
         // Children come behind their parents.
-        for group in (0..stale.len()).rev() {
-            while stale[group] != 0 {
-                let bit = stale[group].ilog2();
-                stale[group] ^= 1 << bit;
+        for group in (0..above.stale.len()).rev() {
+            while above.stale[group] != 0 {
+                let bit = above.stale[group].ilog2();
+                above.stale[group] ^= 1 << bit;
                 let node = 64 * group + bit as usize;
                 let cell = &cells[node];
                 let [left, right] = cell.children.map(|child| values[child as usize]);
@@ -90,21 +88,18 @@ impl Last {
                     self.forget();
                     return Step::Full(Lacking::Node(cell.table));
                 };
-                let old = values[node];
+                let old = std::mem::replace(&mut values[node], name);
                 if old != name {
-                    values[node] = name;
-                    match cell.parent {
-                        IN_ROOT => root.change(cell, old, name),
-                        parent => stale[parent as usize / 64] |= 1 << (parent % 64),
-                    }
+                    above.change(cell, old, name);
                 }
             }
         }
         leaves.set(words);
-        match root.is_short {
+        let Above { root, is_short, .. } = above;
+        match is_short {
             true => {
-                self.short_root = Some(root.root);
-                Step::Root(root.root)
+                self.short_root = Some(root);
+                Step::Root(root)
             }
             false => Step::Names,
         }
@@ -131,17 +126,24 @@ impl Last {
     }
 }
 
-/// A root that changes.
-struct Root {
+/// What lies above the cells that change.
+struct Above<'s> {
+    /// As in [`Last`].
+    stale: &'s mut [u64],
     root: u64,
     is_short: bool,
 }
 
-impl Root {
-    /// A top has changed.
+impl Above<'_> {
+    /// The value of a cell has changed.
     #[inline(always)]
-    fn change(&mut self, top: &Cell, old: u32, new: u32) {
-        self.root ^= u64::from(old ^ new) << (top.shift % 64);
-        self.is_short &= u64::from(new) >> (top.width % 64) == 0;
+    fn change(&mut self, cell: &Cell, old: u32, new: u32) {
+        match cell.parent {
+            IN_ROOT => {
+                self.root ^= u64::from(old ^ new) << (cell.shift % 64);
+                self.is_short &= u64::from(new) >> (cell.width % 64) == 0;
+            }
+            parent => self.stale[parent as usize / 64] |= 1 << (parent % 64),
+        }
     }
 }

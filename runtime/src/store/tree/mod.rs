@@ -257,9 +257,7 @@ impl Store for TreeStore {
     #[inline]
     fn foresee(&mut self, _: u64, words: &[u32]) -> u64 {
         let tree = self.tree();
-        let Some(key) = tree.key(words) else {
-            return 0;
-        };
+        let Some(key) = tree.key(words) else { return 0 };
         tree.roots.prefetch(key);
         // No key has all its bits.
         !key
