@@ -3,10 +3,12 @@
 mod naive;
 mod toy_models;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use naive::ListStore;
@@ -16,8 +18,9 @@ use runtime::limits::Stop;
 use runtime::memory::{Account, Budget};
 use runtime::model::Model;
 use runtime::search::{Caching, Context, Monitor, depth_first};
+use runtime::state::hash_of;
 use runtime::statistics::Statistics;
-use runtime::store::{ExactStore, Observed, Store, TreeStore};
+use runtime::store::{ExactStore, Insertion, Observed, Observer, Store, TreeStore};
 use runtime::view::View;
 use runtime::violation::{Checks, Kind, Recorder};
 use toy_models::chains::{CHOOSING, LONG, SPINNING};
@@ -91,6 +94,44 @@ fn what_a_store_has_foreseen_changes_nothing() {
     let (found, context) = foreseeing(FIVE.model, 1 << 20, None, Some(1.0));
     assert_eq!(context.stopped, Some(Stop::WorkLimit));
     assert!(found.shrunk > 0 && found.replaced > 10_000);
+}
+
+/// Of what was looked up since the store has become large, how much it was told of before.
+#[derive(Default)]
+struct Foretold {
+    hashes: Mutex<HashSet<u64>>,
+    right: AtomicU64,
+    all: AtomicU64,
+}
+
+impl Observer for Foretold {
+    fn inserted(&self, words: &[u32], _: Insertion) {
+        let hashes = self.hashes.lock().unwrap();
+        if !hashes.is_empty() {
+            let is_right = hashes.contains(&hash_of(words));
+            self.right.fetch_add(u64::from(is_right), Relaxed);
+            self.all.fetch_add(1, Relaxed);
+        }
+    }
+
+    fn prefetched(&self, hash: u64) {
+        self.hashes.lock().unwrap().insert(hash);
+    }
+}
+
+#[test]
+fn successors_of_new_states_are_guessed() {
+    let mut context = context(FIVE.model, 64 << 20, None);
+    let mut store = Observed {
+        store: Box::new(ExactStore::new(context.budget.clone()).unwrap()),
+        observer: Foretold::default(),
+    };
+    depth_first(FIVE.model, &mut store, &mut context);
+    let [right, all] = [store.observer.right, store.observer.all].map(AtomicU64::into_inner);
+    assert!(
+        right * 100 > all * 95 && all > 10_000,
+        "{right} of {all} states"
+    );
 }
 
 #[test]

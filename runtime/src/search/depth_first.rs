@@ -4,14 +4,14 @@
 //! sequence; then only its process goes on, and if that cannot, the state is looked up after all, at the same depth. Steps inside an atomic
 //! sequence and both halves of a handshake count for the depth, also the first half of one that nobody completes.
 //!
-//! In a large store each look-up waits for memory, and one cannot begin before the one before it has decided what comes next. So all edges of a
-//! new state are executed once before, only to start what the store will need of them on its way to the cache ([`foreseen`](super::foreseen)). That doubles the work, and pays where the store is many times the size of the
-//! cache. Measured with the exact store on a machine with 32 MiB of third-level cache, processor time with and without: dining philosophers, 1.8 million states 1.29, 20 million 0.88; a filter lock, 8.8 million states,
-//! 0.91. Tried as well and not better: prefetching the records behind the slots; looking all edges up at once and keeping only the unknown ones (38 %) for the descent.
+//! In a large store each look-up waits for memory, and one cannot begin before the one before it has decided what comes next. So the successors of a new state are [guessed](super::guesses), for the store to load what it will
+//! need. What a tree needs cannot be guessed: there all edges of a new state are executed once before, only to find that out ([`foreseen`](super::foreseen)). That doubles the work, and pays where the roots are many times the size of the cache.
+//! Tried as well and not better: prefetching the records behind the slots, at once or later; looking all edges up at once and keeping only the unknown ones (38 %) for the descent.
 
 use super::Context;
 use super::expand::{Cursor, Next};
 use super::foreseen::NOTHING;
+use super::selection::Everything;
 use super::walk::Walk;
 use crate::limits::Stop;
 use crate::model::{Model, TransitionId};
@@ -43,6 +43,7 @@ fn run<M: Model + ?Sized, S: Store + ?Sized>(walk: &mut Walk<'_, '_, M, S>) -> R
     };
     let mut cursor = open(walk, initial, None)?;
     loop {
+        let before = walk.state.hash();
         match cursor.next(walk.model, &mut walk.state) {
             Next::Edge(edge) => {
                 edges += 1;
@@ -56,7 +57,7 @@ fn run<M: Model + ?Sized, S: Store + ?Sized>(walk: &mut Walk<'_, '_, M, S>) -> R
                     }
                     false => NOTHING,
                 };
-                walk.note(edge, &cursor)?;
+                walk.note(edge, &cursor, before)?;
                 if edge.faulted {
                     cursor.retract(&mut walk.state);
                     continue;
@@ -151,6 +152,8 @@ fn open<M: Model + ?Sized, S: Store + ?Sized>(
     } = walk;
     if store.foresees() {
         cursor.foresee(*model, state, *store, foreseen);
+    } else {
+        walk.guess(u64::MAX, &Everything);
     }
     Ok(cursor)
 }

@@ -8,7 +8,7 @@
 //! receive of the other processes, again from the highest pid. Every (send, receive) pair is one edge. After an edge with the atomic flag only
 //! the process that moved last is tried. When nothing can move, everything is tried once more with `timeout` true.
 
-mod look_ahead;
+mod foresee;
 
 use super::selection::{Answer, Everything, Selection};
 use crate::model::{Candidate, Model, ModelInfo, Role, Step, TransitionId};

@@ -11,6 +11,7 @@ mod charged;
 mod depth_first;
 mod expand;
 mod foreseen;
+mod guesses;
 mod monitor;
 mod reduced;
 mod room;

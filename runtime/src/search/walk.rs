@@ -6,7 +6,9 @@ use super::chain::Chains;
 use super::charged::Charged;
 use super::expand::{Cursor, Edge};
 use super::foreseen::{Foreseen, NOTHING};
+use super::guesses::Guesses;
 use super::room::edges_per_check;
+use super::selection::Selection;
 use super::stack::Stack;
 use crate::limits::Stop;
 use crate::model::{Model, TransitionId};
@@ -23,6 +25,7 @@ pub(super) struct Walk<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     /// The stored states on the path.
     pub(super) path: Charged<Handle>,
     pub(super) foreseen: Foreseen,
+    guesses: Guesses,
     /// `None` as long as nothing need be forgotten.
     pub(super) cache: Option<Box<Cache>>,
     pub(super) statistics: Statistics,
@@ -54,6 +57,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
             stack: Stack::new(context.budget.clone()),
             path: Charged::new(context.budget.clone()),
             foreseen: Foreseen::new(context.budget.clone()),
+            guesses: Guesses::new(),
             cache,
             chains: Chains::new(context.budget.clone()),
             statistics,
@@ -90,9 +94,13 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
         edges & (self.edges_per_check - 1) == 0
     }
 
-    /// `edge` was executed by `cursor`: notes it and reports what failed on it.
+    /// `edge` was executed by `cursor`, from a state with hash `before`: notes it and reports what failed on it.
     #[inline(always)]
-    pub(super) fn note(&mut self, edge: Edge, cursor: &Cursor) -> Result<(), Stop> {
+    pub(super) fn note(&mut self, edge: Edge, cursor: &Cursor, before: u64) -> Result<(), Stop> {
+        if self.store.gains_from_prefetch() {
+            let (below, after) = (self.stack.len(), self.state.hash());
+            self.guesses.note(cursor, below, &edge, before, after);
+        }
         self.statistics.reach(edge.transition);
         if let Some(partner) = edge.partner {
             self.statistics.reach(partner);
@@ -101,6 +109,15 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
             self.violated(edge, cursor)?;
         }
         Ok(())
+    }
+
+    /// The working state is to be expanded by a set of processes: guesses where that leads.
+    #[inline(always)]
+    pub(super) fn guess<C: Selection>(&self, set: u64, selection: &C) {
+        if self.store.gains_from_prefetch() {
+            self.guesses
+                .prefetch(&self.state, self.store, set, selection);
+        }
     }
 
     /// Between its halves a handshake is one step deeper.

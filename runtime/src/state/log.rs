@@ -4,10 +4,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark(u32);
 
-/// One change, as popped.
+/// One change that is not that of a word of the state.
 pub(super) enum Record {
-    /// The word at `index` was `old`.
-    Word { index: u32, old: u32 },
     /// A message was appended to channel `id`.
     Appended { id: u8 },
     /// The message at `position` was removed from channel `id`; its words are next on the log.
@@ -16,10 +14,49 @@ pub(super) enum Record {
     Spawned,
     /// The youngest process was deleted; its `words` words and its proctype are next on the log.
     Ended { words: u32 },
-    /// The word at `index` of the hidden variables was `old`.
-    Hidden { index: u32, old: u32 },
+    /// The word at `index` of the hidden variables was what is next on the log.
+    Hidden { index: u32 },
     /// A message was inserted into channel `id`.
     Inserted { id: u8, position: u32 },
+}
+
+/// What a record is, with its payload still on the log.
+#[derive(Clone, Copy)]
+pub(super) struct Header(u32);
+
+impl Header {
+    /// The index of the word of the state that was changed, if it was one; what it was is next on the log.
+    #[inline(always)]
+    pub(super) fn word(self) -> Option<u32> {
+        (self.0 >> ARGUMENT_BITS == WORD).then_some(self.0)
+    }
+
+    /// What was changed if it was no word.
+    pub(super) fn record(self) -> Record {
+        let argument = self.0 & ARGUMENT;
+        match self.0 >> ARGUMENT_BITS {
+            APPENDED => Record::Appended { id: argument as u8 },
+            REMOVED => Record::Removed {
+                id: argument as u8,
+                position: argument >> 8,
+            },
+            _ => Self::rare(argument),
+        }
+    }
+
+    fn rare(argument: u32) -> Record {
+        let what = argument >> RARE_ARGUMENT_BITS;
+        let argument = argument & RARE_ARGUMENT;
+        match what {
+            SPAWNED => Record::Spawned,
+            ENDED => Record::Ended { words: argument },
+            HIDDEN => Record::Hidden { index: argument },
+            _ => Record::Inserted {
+                id: argument as u8,
+                position: argument >> 8,
+            },
+        }
+    }
 }
 
 const ARGUMENT_BITS: u32 = 30;
@@ -118,44 +155,15 @@ impl Log {
         self.words.pop().expect("a record has its payload below it")
     }
 
+    /// Takes the header of the last record above `mark`.
     #[inline(always)]
-    pub(super) fn pop(&mut self, mark: Mark) -> Option<Record> {
+    pub(super) fn pop(&mut self, mark: Mark) -> Option<Header> {
         if self.words.len() as u32 <= mark.0 {
             // The next step begins here.
             self.mark = mark.0;
             return None;
         }
-        let header = self.take();
-        let argument = header & ARGUMENT;
-        Some(match header >> ARGUMENT_BITS {
-            WORD => Record::Word {
-                index: argument,
-                old: self.take(),
-            },
-            APPENDED => Record::Appended { id: argument as u8 },
-            REMOVED => Record::Removed {
-                id: argument as u8,
-                position: argument >> 8,
-            },
-            _ => self.pop_rare(argument),
-        })
-    }
-
-    fn pop_rare(&mut self, argument: u32) -> Record {
-        let what = argument >> RARE_ARGUMENT_BITS;
-        let argument = argument & RARE_ARGUMENT;
-        match what {
-            SPAWNED => Record::Spawned,
-            ENDED => Record::Ended { words: argument },
-            HIDDEN => Record::Hidden {
-                index: argument,
-                old: self.take(),
-            },
-            _ => Record::Inserted {
-                id: argument as u8,
-                position: argument >> 8,
-            },
-        }
+        Some(Header(self.take()))
     }
 
     /// Grows by an eighth when less than that is left; `false` when that is impossible.

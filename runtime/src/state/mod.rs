@@ -33,7 +33,7 @@ pub use promise::{Promise, Promised, Use};
 use std::cell::Cell;
 
 use crate::model::{ModelInfo, PlaceId};
-use log::Log;
+use log::{Log, Record};
 use process::ProcessEntry;
 
 /// The state that a search stands at, with everything needed to step forth and back.
@@ -260,20 +260,31 @@ impl State {
     }
 
     /// Takes back everything since `mark`, pending handshake and failed assertions included.
-    #[inline]
+    #[inline(always)]
     pub fn undo_to(&mut self, mark: Mark) {
         self.offered_on = 0;
         self.failures.clear();
-        while let Some(record) = self.log.pop(mark) {
-            match record {
-                log::Record::Word { index, old } => self.put(index, old),
-                log::Record::Appended { id } => self.undo_append(id),
-                log::Record::Removed { id, position } => self.undo_remove(id, position),
-                log::Record::Spawned => self.undo_spawn(),
-                log::Record::Ended { words } => self.undo_end(words),
-                log::Record::Hidden { index, old } => self.hidden[index as usize] = old,
-                log::Record::Inserted { id, position } => self.undo_insert(id, position),
+        while let Some(header) = self.log.pop(mark) {
+            match header.word() {
+                Some(index) => {
+                    let old = self.log.take();
+                    self.put(index, old);
+                }
+                None => self.undo(header.record()),
             }
+        }
+    }
+
+    /// Takes back what was more than the change of a word.
+    #[inline(never)]
+    fn undo(&mut self, record: Record) {
+        match record {
+            Record::Appended { id } => self.undo_append(id),
+            Record::Removed { id, position } => self.undo_remove(id, position),
+            Record::Spawned => self.undo_spawn(),
+            Record::Ended { words } => self.undo_end(words),
+            Record::Hidden { index } => self.hidden[index as usize] = self.log.take(),
+            Record::Inserted { id, position } => self.undo_insert(id, position),
         }
     }
 

@@ -135,7 +135,7 @@ impl Tables {
 impl Table {
     fn new(budget: &Arc<Budget>) -> Result<Self, OutOfMemory> {
         Ok(Self {
-            components: ExactStore::new(budget.clone())?,
+            components: ExactStore::tight(budget.clone())?,
             number_of: Attributes::new(budget.clone()),
             handle_of: Attributes::new(budget.clone()),
         })

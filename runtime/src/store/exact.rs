@@ -42,8 +42,19 @@ impl ExactStore {
     /// As there.
     pub fn charged_as(account: Account, budget: Arc<Budget>) -> Result<ExactStore, OutOfMemory> {
         Ok(ExactStore {
-            slots: Slots::new(budget.clone(), account)?,
+            slots: Slots::roomy(budget.clone(), account)?,
             records: Records::new(budget, account, Plain)?,
+        })
+    }
+
+    /// As [`new`](Self::new), small rather than fast.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn tight(budget: Arc<Budget>) -> Result<ExactStore, OutOfMemory> {
+        Ok(ExactStore {
+            slots: Slots::tight(budget.clone(), Account::Store)?,
+            records: Records::new(budget, Account::Store, Plain)?,
         })
     }
 
@@ -68,7 +79,7 @@ impl EncodedStore {
         encoder: Box<dyn Encoder>,
     ) -> Result<EncodedStore, OutOfMemory> {
         Ok(ExactStore {
-            slots: Slots::new(budget.clone(), Account::Store)?,
+            slots: Slots::tight(budget.clone(), Account::Store)?,
             records: Records::new(budget, Account::Store, Coded(encoder))?,
         })
     }
@@ -83,7 +94,7 @@ impl<C: Coding> ExactStore<C> {
 }
 
 impl<C: Coding> Store for ExactStore<C> {
-    #[inline]
+    #[inline(always)]
     fn prefetch(&self, hash: u64) {
         self.slots.prefetch(slots::tag(hash));
     }
@@ -135,22 +146,6 @@ impl<C: Coding> Store for ExactStore<C> {
             }
             FoundAlone::Vacancy(_) | FoundAlone::Nothing => Insertion::Full,
         }
-    }
-
-    #[inline]
-    fn foresees(&self) -> bool {
-        self.gains_from_prefetch()
-    }
-
-    #[inline]
-    fn foresee(&mut self, hash: u64, _: &[u32]) -> u64 {
-        self.prefetch(hash);
-        hash
-    }
-
-    #[inline]
-    fn approach(&mut self, number: u64) {
-        self.prefetch(number);
     }
 
     fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {

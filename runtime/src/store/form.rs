@@ -89,16 +89,17 @@ fn write_words(form: Form, words: &[u32], record: &mut [u32]) {
         }
         Form::Sparse => {
             record[0] = words.len() as u32;
-            let (stored, body) = record[1..].split_at_mut(bitmap_words(words.len()));
-            let mut end = 0;
+            let (stored, mut body) = record[1..].split_at_mut(bitmap_words(words.len()));
             for ((place, bits), group) in stored.iter_mut().zip(bitmap(words)).zip(words.chunks(32))
             {
                 *place = bits;
-                let start = end;
-                end += bits.count_ones() as usize;
-                for (place, at) in body[start..end].iter_mut().zip(ones(bits)) {
-                    *place = group[at];
+                let (first, rest) = body.split_at_mut(bits.count_ones() as usize);
+                let mut left = bits;
+                for place in first {
+                    *place = group[left.trailing_zeros() as usize];
+                    left &= left - 1;
                 }
+                body = rest;
             }
         }
     }
@@ -113,18 +114,20 @@ pub(super) fn equal_headed(record: &[u32], words: &[u32]) -> bool {
     if header & DENSE != 0 {
         return record[1..=words.len()] == *words;
     }
-    let (stored, body) = record[1..].split_at(bitmap_words(words.len()));
+    let (stored, mut body) = record[1..].split_at(bitmap_words(words.len()));
     // Hardly ever does a record that is compared differ, so all of it is looked at.
-    let (mut difference, mut end) = (0, 0);
+    let mut difference = 0;
     for ((&bits, expected), group) in stored.iter().zip(bitmap(words)).zip(words.chunks(32)) {
         if bits != expected {
             return false;
         }
-        let start = end;
-        end += bits.count_ones() as usize;
-        for (&word, at) in body[start..end].iter().zip(ones(bits)) {
-            difference |= word ^ group[at];
+        let (first, rest) = body.split_at(bits.count_ones() as usize);
+        let mut left = bits;
+        for &word in first {
+            difference |= word ^ group[left.trailing_zeros() as usize];
+            left &= left - 1;
         }
+        body = rest;
     }
     difference == 0
 }

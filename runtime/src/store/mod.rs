@@ -66,12 +66,11 @@ pub fn lot(hash: u64) -> u32 {
     slots::tag(hash)
 }
 
-/// States from which on a store is taken to be so much larger than the caches of the processor that it pays to execute edges twice. Debug builds do it
-/// where tests come.
-const LOOK_AHEAD_FROM: usize = if cfg!(debug_assertions) {
+/// States from which on a store is taken to be larger than the caches of one core. Debug builds prefetch where tests come.
+const PREFETCH_FROM: usize = if cfg!(debug_assertions) {
     1 << 6
 } else {
-    1 << 22
+    1 << 17
 };
 
 /// The answer to [`Store::insert`].
@@ -127,7 +126,7 @@ pub trait Store: Send + Sync {
     /// Whether the store is so large that a search gains from [`prefetch`](Store::prefetch).
     #[inline(always)]
     fn gains_from_prefetch(&self) -> bool {
-        self.len() > LOOK_AHEAD_FROM
+        self.len() > PREFETCH_FROM
     }
 
     /// Whether a search gains from [`foresee`](Store::foresee).

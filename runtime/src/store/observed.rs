@@ -8,6 +8,11 @@ pub trait Observer: Send + Sync {
     /// The state `words` was to be inserted.
     fn inserted(&self, words: &[u32], answer: Insertion);
 
+    /// As [`Store::prefetch`].
+    fn prefetched(&self, hash: u64) {
+        let _ = hash;
+    }
+
     /// As [`Store::leave`].
     fn left(&mut self) {}
 }
@@ -23,6 +28,7 @@ pub struct Observed<O> {
 impl<O: Observer> Store for Observed<O> {
     fn prefetch(&self, hash: u64) {
         self.store.prefetch(hash);
+        self.observer.prefetched(hash);
     }
 
     fn prefetch_record(&self, hash: u64) {

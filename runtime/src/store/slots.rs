@@ -9,8 +9,8 @@
 //! Ours is the partial expansion taken to its end. A slot's home is its tag scaled to the number of cache lines
 //! (`tag * lines / 2^32`), so the table is sorted by tag up to probing, for any number of lines. Growing from L to L' lines
 //! moves every slot forward: one pass from the end to the start re-spreads the table in place. The memory is a list of
-//! 2 MiB segments, of which growth appends some: no copy, no peak, and a load between 0.73 and 0.92 (less in
-//! tables of a few thousand states).
+//! 2 MiB segments, of which growth appends some: no copy, no peak, and a load between 0.6 and 0.75 (less in
+//! tables of a few thousand states); between 0.73 and 0.92 where memory is what counts, or when there is none for more.
 //! The pass reads tags only, never states, and is sequential; it costs 4 to 5 slot moves a state over the table's life.
 //!
 //! ```text
@@ -32,6 +32,11 @@ use super::sixteen::equal_to;
 use crate::memory::{Account, Budget, OutOfMemory};
 
 const LINE_SLOTS: usize = 8;
+
+/// How many of a hundred slots may be taken: of a table that is to be fast. A search for a new state looks at 1.7 lines then.
+const ROOMY: u64 = 75;
+/// Of one that is to be small: ten lines. Those behind the first come fast, one after another, but the processor has guessed where the search ends.
+const TIGHT: u64 = 92;
 
 /// Lines whose counts a pass remembers; almost no slot is farther from home.
 const FRONT_LINES: usize = 1024;
@@ -103,15 +108,28 @@ pub(super) struct Slots {
     limit: u64,
     /// Occupied slots that its user wants at most.
     wanted: u64,
+    /// [`ROOMY`] or [`TIGHT`].
+    load: u64,
 }
 
 impl Slots {
-    pub(super) fn new(budget: Arc<Budget>, account: Account) -> Result<Slots, OutOfMemory> {
+    /// An empty table, to be fast as long as there is memory.
+    pub(super) fn roomy(budget: Arc<Budget>, account: Account) -> Result<Slots, OutOfMemory> {
+        Self::new(budget, account, ROOMY)
+    }
+
+    /// An empty table, to be small.
+    pub(super) fn tight(budget: Arc<Budget>, account: Account) -> Result<Slots, OutOfMemory> {
+        Self::new(budget, account, TIGHT)
+    }
+
+    fn new(budget: Arc<Budget>, account: Account, load: u64) -> Result<Slots, OutOfMemory> {
         let mut slots = Slots {
             lines: Lines::none(budget, account),
             len: AtomicU64::new(0),
             limit: 0,
             wanted: u64::MAX,
+            load,
         };
         slots.append_lines(FIRST_LINES)?;
         Ok(slots)
@@ -133,13 +151,14 @@ impl Slots {
 
     /// Whether it is full whatever its user wants.
     pub(super) fn is_crowded(&self) -> bool {
-        self.len() >= limit(self.lines.len())
+        self.len() >= self.limit_of(self.lines.len())
     }
 
     pub(super) fn bytes(&self) -> u64 {
         self.lines.bytes()
     }
 
+    #[inline(always)]
     pub(super) fn prefetch(&self, tag: u32) {
         arena::prefetch(self.line(home(tag, self.lines.len())).as_ptr().cast());
     }
@@ -236,7 +255,16 @@ impl Slots {
     /// With so many occupied slots the table is full, whatever its size.
     pub(super) fn limit_len(&mut self, len: u64) {
         self.wanted = len;
-        self.limit = limit(self.lines.len()).min(len);
+        self.set_limit();
+    }
+
+    fn set_limit(&mut self) {
+        self.limit = self.limit_of(self.lines.len()).min(self.wanted);
+    }
+
+    /// Slots that may be occupied in a table of so many lines.
+    fn limit_of(&self, lines: usize) -> u64 {
+        (lines * LINE_SLOTS) as u64 * self.load / 100
     }
 
     /// Empties the slot of a handle that is in the table.
@@ -324,7 +352,7 @@ impl Slots {
         }
     }
 
-    /// Grows by a quarter, near the end of the budget by as much as is left, so that the table is not full. On an error it is as before.
+    /// Grows by a quarter, near the end of the budget by as much as is left, or fills up to what it can hold, so that the table is not full. On an error it is as before.
     pub(super) fn grow(&mut self) -> Result<(), OutOfMemory> {
         let unit = if self.lines.len() < SMALL_LINES {
             FIRST_LINES
@@ -334,16 +362,29 @@ impl Slots {
         let by = |part: usize| {
             self.lines.len() + ((self.lines.len() / part + unit / 2) / unit).max(1) * unit
         };
-        let [most, less, least] = [by(4), by(8), by(32)];
+        let most = if self.lines.len() < SEGMENT_LINES {
+            by(1)
+        } else {
+            by(4)
+        };
+        let [less, least] = [by(8), by(32)];
         self.grow_to(most)
             .or_else(|_| self.grow_to(less))
             .or_else(|_| self.grow_to(least))
+            .or_else(|refused| self.tighten().ok_or(refused))
+    }
+
+    /// Allows as many slots to be occupied as can be; `None` if it did before.
+    fn tighten(&mut self) -> Option<()> {
+        let was_roomy = std::mem::replace(&mut self.load, TIGHT) == ROOMY;
+        self.set_limit();
+        was_roomy.then_some(())
     }
 
     /// Grows so that `states` fit without further growth.
     pub(super) fn reserve(&mut self, states: u64) -> Result<(), OutOfMemory> {
         let mut lines = self.lines.len();
-        while limit(lines) < states {
+        while self.limit_of(lines) < states {
             lines += FIRST_LINES.max((states / LINE_SLOTS as u64) as usize / 64);
         }
         if lines > self.lines.len() {
@@ -367,7 +408,7 @@ impl Slots {
 
     fn append_lines(&mut self, count: usize) -> Result<(), OutOfMemory> {
         self.lines.append(count)?;
-        self.limit = limit(self.lines.len()).min(self.wanted);
+        self.set_limit();
         Ok(())
     }
 
@@ -377,8 +418,9 @@ impl Slots {
             true => SEGMENT_LINES,
             false => FIRST_LINES,
         };
+        self.tighten();
         let (old, mut lines) = (self.lines.len(), unit);
-        while limit(lines) < states.max(self.len()) {
+        while self.limit_of(lines) < states.max(self.len()) {
             lines += unit;
         }
         if lines >= old {
@@ -386,7 +428,7 @@ impl Slots {
         }
         self.gather(lines);
         self.lines.truncate(lines);
-        self.limit = limit(lines).min(self.wanted);
+        self.set_limit();
     }
 
     /// Moves every slot to where a table of only `lines` lines wants it.
@@ -526,11 +568,6 @@ fn handle_in(slot: &AtomicU64) -> u32 {
 #[inline]
 fn home(tag: u32, lines: usize) -> usize {
     ((u64::from(tag) * lines as u64) >> 32) as usize
-}
-
-/// Slots that may be occupied in a table of so many lines: 0.92 of them.
-fn limit(lines: usize) -> u64 {
-    (lines * LINE_SLOTS) as u64 / 25 * 23
 }
 
 /// Plain read and write: for a table that no other thread can see change.

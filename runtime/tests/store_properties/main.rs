@@ -344,7 +344,8 @@ fn handles_stay_through_growth() {
             }
         }
     }
-    assert!(growths > 30, "{growths}");
+    // From 4 KiB to 2 MiB it doubles, from there to 16 MiB it grows by a quarter.
+    assert!(growths >= 8 + 9, "{growths}");
     for (n, &handle) in handles.iter().enumerate() {
         let state = [n as u32, (n as u32).wrapping_mul(77), 3];
         assert_eq!(
@@ -363,7 +364,7 @@ fn bytes_and_handles_stay_within_their_bounds() {
         insert(&mut *store, multilinear(&state), &state);
         if n >= 2_000_000 && n % 1_000 == 0 {
             let bytes = store.memory_bytes() as f64 / store.len() as f64;
-            assert!(bytes <= 32.0 + 12.0, "{bytes} bytes a state at {n}");
+            assert!(bytes <= 32.0 + 15.0, "{bytes} bytes a state at {n}");
         }
     }
     assert!(

@@ -92,6 +92,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
             return Ok(());
         };
         loop {
+            let before = self.walk.state.hash();
             match self.next(&mut cursor) {
                 Next::Edge(edge) => {
                     edges += 1;
@@ -99,7 +100,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
                         self.check(depth)?;
                     }
                     self.begin(&cursor, &edge);
-                    self.walk.note(edge, &cursor)?;
+                    self.walk.note(edge, &cursor, before)?;
                     let reached = depth + u64::from(edge.steps());
                     match self.follow(&cursor, &edge, reached >= max_depth)? {
                         Some(next) => {
@@ -186,22 +187,14 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
         cursor.pid() != NO_PROCESS
     }
 
-    /// When all processes are to be tried, starts the slots of their successors on the way to the cache.
+    /// Has the store load what it will need for the processes that are tried now.
     #[inline(always)]
-    fn look_ahead(&mut self, cursor: &mut Cursor) {
-        if !self.walk.store.gains_from_prefetch() || cursor.keeps_to_one() {
-            return;
-        }
-        let Walk {
-            model,
-            state,
-            store,
-            ..
-        } = &mut self.walk;
+    fn guess(&self) {
+        let set = self.opened.set;
         if SLEEPS && let Some(sleep) = &self.sleep {
-            cursor.look_ahead(*model, state, *store, &Awake::of(&self.opened, sleep));
+            self.walk.guess(set, &Awake::of(&self.opened, sleep));
         } else {
-            cursor.look_ahead(*model, state, *store, &Everything);
+            self.walk.guess(set, &Everything);
         }
     }
 
@@ -345,10 +338,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
             leads_on: false,
             stays_on_stack: false,
         };
-        let mut cursor = self.push(opened)?;
-        if stage == Stage::All {
-            self.look_ahead(&mut cursor);
-        }
+        let cursor = self.push(opened)?;
+        self.guess();
         Ok(cursor)
     }
 
@@ -411,9 +402,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
                 }
                 cursor.rewind(&walk.state);
                 Self::begin_round(opened, cursor, &walk.state);
-                if next.is_none() {
-                    self.look_ahead(cursor);
-                }
+                self.guess();
                 true
             }
             Stage::All => {

@@ -38,7 +38,7 @@ const UNUSED: u64 = 1 << 10;
 impl Nodes {
     /// No pairs; their names will have so many bits.
     pub(super) fn new(budget: Arc<Budget>, name_bits: u32) -> Result<Self, OutOfMemory> {
-        let mut table = ExactStore::new(budget.clone())?;
+        let mut table = ExactStore::tight(budget.clone())?;
         let mut charge = Charge::none(budget.clone(), Account::Store);
         charge.add(RECENT_BYTES)?;
         let bound = 1 << name_bits;
