@@ -13,7 +13,8 @@
 //! records, and a record can be compared with a state without unpacking it. A header costs four bytes at most over the words.
 //! A store with an encoder has codes instead, but for states of which the code would not be shorter.
 
-use super::sixteen::{SIXTEEN, nonzero};
+use super::sixteen::SIXTEEN;
+use super::sparse;
 
 /// The longest state that is stored as it is, in words.
 pub(super) const BARE_WORDS: usize = SIXTEEN;
@@ -56,8 +57,7 @@ pub(super) fn plan_words(words: &[u32]) -> (Form, usize) {
     if words.len() <= BARE_WORDS {
         return (Form::Bare, words.len());
     }
-    let nonzero = bitmap(words).map(u32::count_ones).sum::<u32>() as usize;
-    let sparse = 1 + bitmap_words(words.len()) + nonzero;
+    let sparse = 1 + sparse::len(words);
     let dense = 1 + words.len();
     if sparse <= dense {
         (Form::Sparse, sparse)
@@ -89,18 +89,7 @@ fn write_words(form: Form, words: &[u32], record: &mut [u32]) {
         }
         Form::Sparse => {
             record[0] = words.len() as u32;
-            let (stored, mut body) = record[1..].split_at_mut(bitmap_words(words.len()));
-            for ((place, bits), group) in stored.iter_mut().zip(bitmap(words)).zip(words.chunks(32))
-            {
-                *place = bits;
-                let (first, rest) = body.split_at_mut(bits.count_ones() as usize);
-                let mut left = bits;
-                for place in first {
-                    *place = group[left.trailing_zeros() as usize];
-                    left &= left - 1;
-                }
-                body = rest;
-            }
+            sparse::write(words, &mut record[1..]);
         }
     }
 }
@@ -114,22 +103,7 @@ pub(super) fn equal_headed(record: &[u32], words: &[u32]) -> bool {
     if header & DENSE != 0 {
         return record[1..=words.len()] == *words;
     }
-    let (stored, mut body) = record[1..].split_at(bitmap_words(words.len()));
-    // Hardly ever does a record that is compared differ, so all of it is looked at.
-    let mut difference = 0;
-    for ((&bits, expected), group) in stored.iter().zip(bitmap(words)).zip(words.chunks(32)) {
-        if bits != expected {
-            return false;
-        }
-        let (first, rest) = body.split_at(bits.count_ones() as usize);
-        let mut left = bits;
-        for &word in first {
-            difference |= word ^ group[left.trailing_zeros() as usize];
-            left &= left - 1;
-        }
-        body = rest;
-    }
-    difference == 0
+    sparse::is_of(&record[1..], words)
 }
 
 /// Whether a record, with zeros behind its end, is this code.
@@ -150,33 +124,5 @@ pub(super) fn read_headed(record: &[u32], words: &mut Vec<u32>) {
         return;
     }
     words.resize(len, 0);
-    let (stored, body) = record[1..].split_at(bitmap_words(len));
-    let mut body = body.iter();
-    for (&bits, group) in stored.iter().zip(words.chunks_mut(32)) {
-        for at in ones(bits) {
-            group[at] = *body.next().expect("as many words as bits");
-        }
-    }
-}
-
-/// The bitmap of a state that is not bare.
-#[inline(always)]
-fn bitmap(words: &[u32]) -> impl Iterator<Item = u32> {
-    (0..words.len())
-        .step_by(32)
-        .map(|start| nonzero(words, start))
-}
-
-/// The positions of the bits that are set.
-#[inline(always)]
-fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let at = (bits != 0).then(|| bits.trailing_zeros() as usize);
-        bits &= bits.wrapping_sub(1);
-        at
-    })
-}
-
-fn bitmap_words(words_len: usize) -> usize {
-    words_len.div_ceil(32)
+    sparse::read(&record[1..], words);
 }

@@ -33,6 +33,7 @@ mod records;
 mod shrink;
 mod sixteen;
 mod slots;
+mod sparse;
 mod tree;
 
 pub use attached::{Attached, Moving};

@@ -362,7 +362,8 @@ impl Slots {
         let by = |part: usize| {
             self.lines.len() + ((self.lines.len() / part + unit / 2) / unit).max(1) * unit
         };
-        let most = if self.lines.len() < SEGMENT_LINES {
+        let is_small = self.lines.len() < SEGMENT_LINES;
+        let most = if is_small && self.load == ROOMY {
             by(1)
         } else {
             by(4)
