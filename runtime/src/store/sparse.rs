@@ -16,7 +16,7 @@ use super::sixteen::nonzero;
 pub(super) fn len(words: &[u32]) -> usize {
     #[cfg(target_arch = "x86_64")]
     if wide::is_available() {
-        // SAFETY: the processor has what it needs; so below.
+        // SAFETY: the processor has what it needs.
         return bitmap_words(words.len()) + unsafe { wide::count(words) };
     }
     bitmap_words(words.len()) + narrow::count(words)
@@ -27,6 +27,7 @@ pub(super) fn write(words: &[u32], form: &mut [u32]) {
     let (bitmap, body) = form.split_at_mut(bitmap_words(words.len()));
     #[cfg(target_arch = "x86_64")]
     if wide::is_available() {
+        // SAFETY: as above.
         return unsafe { wide::write(words, bitmap, body) };
     }
     narrow::write(words, bitmap, body);
@@ -37,6 +38,7 @@ pub(super) fn is_of(form: &[u32], words: &[u32]) -> bool {
     let (bitmap, body) = form.split_at(bitmap_words(words.len()));
     #[cfg(target_arch = "x86_64")]
     if wide::is_available() {
+        // SAFETY: as above.
         return unsafe { wide::is_of(bitmap, body, words) };
     }
     narrow::is_of(bitmap, body, words)
