@@ -156,8 +156,8 @@ fn check_lossy(title: &str, analyzer: &Analyzer) -> Vec<String> {
     wrong
 }
 
-/// Records of other lengths begin pages of their own; and there are as many lengths again.
-const SLACK: f64 = 128.0 * 1024.0;
+/// Records of other lengths begin pages of their own; and there are as many lengths again. Slots that are filled more grow more often, each time with a page ahead.
+const SLACK: f64 = 160.0 * 1024.0;
 
 #[test]
 fn all_forms_hold_the_same_states() {
