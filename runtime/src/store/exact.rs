@@ -41,10 +41,8 @@ impl ExactStore {
     /// # Errors
     /// As there.
     pub fn charged_as(account: Account, budget: Arc<Budget>) -> Result<ExactStore, OutOfMemory> {
-        Ok(ExactStore {
-            slots: Slots::roomy(budget.clone(), account)?,
-            records: Records::new(budget, account, Plain)?,
-        })
+        let slots = Slots::roomy(budget.clone(), account)?;
+        Self::over(slots, Plain, account, budget)
     }
 
     /// As [`new`](Self::new), small rather than fast.
@@ -52,10 +50,8 @@ impl ExactStore {
     /// # Errors
     /// As there.
     pub fn tight(budget: Arc<Budget>) -> Result<ExactStore, OutOfMemory> {
-        Ok(ExactStore {
-            slots: Slots::tight(budget.clone(), Account::Store)?,
-            records: Records::new(budget, Account::Store, Plain)?,
-        })
+        let slots = Slots::tight(budget.clone(), Account::Store)?;
+        Self::over(slots, Plain, Account::Store, budget)
     }
 
     /// Grows ahead of time so that `states` more states of `words_len` words each fit, for threads that insert without a stop.
@@ -78,14 +74,25 @@ impl EncodedStore {
         budget: Arc<Budget>,
         encoder: Box<dyn Encoder>,
     ) -> Result<EncodedStore, OutOfMemory> {
-        Ok(ExactStore {
-            slots: Slots::tight(budget.clone(), Account::Store)?,
-            records: Records::new(budget, Account::Store, Coded(encoder))?,
-        })
+        let slots = Slots::tight(budget.clone(), Account::Store)?;
+        Self::over(slots, Coded(encoder), Account::Store, budget)
     }
 }
 
 impl<C: Coding> ExactStore<C> {
+    /// Empty slots, and records for them.
+    fn over(
+        slots: Slots,
+        coding: C,
+        account: Account,
+        budget: Arc<Budget>,
+    ) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            slots,
+            records: Records::new(budget, account, coding)?,
+        })
+    }
+
     #[inline]
     fn look_up(&self, tag: u32, record: Record<'_>) -> Found<'_> {
         let equal = |handle| self.records.equal(handle, record);

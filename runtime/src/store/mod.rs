@@ -5,7 +5,7 @@
 //!
 //! | store | finds | bytes a state (slack included) | file |
 //! |---|---|---|---|
-//! | exact | exactly the states inserted | its record + 9 to 10 | `exact.rs` |
+//! | exact | exactly the states inserted | its record + 11 to 13 | `exact.rs` |
 //! | exact, of codes ([`encode`](crate::encode)) | the same | its code + 9 to 10, never more | `exact.rs`, `coding.rs` |
 //! | collapse: exact, of rows of components | the same | a byte or two for each component + 9 to 10 | `collapse.rs` |
 //! | tree | the same | 7 to 12 in most models | `tree/` |
@@ -139,8 +139,7 @@ pub trait Store: Send + Sync {
     /// Prepares an insertion, and returns a number that makes it cheaper: until the store grows or shrinks, [`insert_foreseen`](Store::insert_foreseen) takes it. 0: nothing is gained.
     #[inline(always)]
     fn foresee(&mut self, hash: u64, words: &[u32]) -> u64 {
-        let _ = words;
-        self.prefetch(hash);
+        let _ = (hash, words);
         0
     }
 

@@ -363,12 +363,8 @@ impl Slots {
             self.lines.len() + ((self.lines.len() / part + unit / 2) / unit).max(1) * unit
         };
         let is_small = self.lines.len() < SEGMENT_LINES;
-        let most = if is_small && self.load == ROOMY {
-            by(1)
-        } else {
-            by(4)
-        };
-        let [less, least] = [by(8), by(32)];
+        let part = if is_small && self.load == ROOMY { 1 } else { 4 };
+        let [most, less, least] = [by(part), by(8), by(32)];
         self.grow_to(most)
             .or_else(|_| self.grow_to(less))
             .or_else(|_| self.grow_to(least))

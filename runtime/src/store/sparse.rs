@@ -49,12 +49,20 @@ pub(super) fn read(form: &[u32], words: &mut [u32]) {
     let (bitmap, body) = form.split_at(bitmap_words(words.len()));
     let mut body = body.iter();
     for (&bits, group) in bitmap.iter().zip(words.chunks_mut(32)) {
-        let mut left = bits;
-        while left != 0 {
-            group[left.trailing_zeros() as usize] = *body.next().expect("as many words as bits");
-            left &= left - 1;
+        for at in ones(bits) {
+            group[at] = *body.next().expect("as many words as bits");
         }
     }
+}
+
+/// The positions of the bits that are set.
+#[inline(always)]
+fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        at
+    })
 }
 
 fn bitmap_words(words_len: usize) -> usize {
@@ -63,7 +71,7 @@ fn bitmap_words(words_len: usize) -> usize {
 
 /// Bit by bit.
 mod narrow {
-    use super::nonzero;
+    use super::{nonzero, ones};
 
     #[inline(always)]
     fn bits_of(words: &[u32]) -> impl Iterator<Item = u32> {
@@ -80,10 +88,8 @@ mod narrow {
         for ((place, bits), group) in bitmap.iter_mut().zip(bits_of(words)).zip(words.chunks(32)) {
             *place = bits;
             let (first, rest) = body.split_at_mut(bits.count_ones() as usize);
-            let mut left = bits;
-            for place in first {
-                *place = group[left.trailing_zeros() as usize];
-                left &= left - 1;
+            for (place, at) in first.iter_mut().zip(ones(bits)) {
+                *place = group[at];
             }
             body = rest;
         }
@@ -97,10 +103,8 @@ mod narrow {
                 return false;
             }
             let (first, rest) = body.split_at(bits.count_ones() as usize);
-            let mut left = bits;
-            for &word in first {
-                difference |= word ^ group[left.trailing_zeros() as usize];
-                left &= left - 1;
+            for (&word, at) in first.iter().zip(ones(bits)) {
+                difference |= word ^ group[at];
             }
             body = rest;
         }
