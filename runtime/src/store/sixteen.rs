@@ -29,12 +29,28 @@ pub(super) fn equal_to(words: &[u32; SIXTEEN], value: u32) -> u32 {
     equal_of_few(words, &[value; SIXTEEN])
 }
 
+/// Words in a register.
+#[cfg(target_arch = "x86_64")]
+const FOUR: usize = 4;
+
 /// Four words in a register, four times.
 #[cfg(target_arch = "x86_64")]
 mod four {
     use std::arch::x86_64::*;
 
-    use super::SIXTEEN;
+    use super::{FOUR, SIXTEEN};
+
+    /// A bit for each of four words that is another, the first lowest.
+    #[inline(always)]
+    pub(super) fn unequal(words: &[u32; FOUR], others: &[u32; FOUR]) -> u32 {
+        // SAFETY: four words are read from each, and every x86-64 processor has SSE2.
+        unsafe {
+            let [words, others] =
+                [words, others].map(|words| _mm_loadu_si128(words.as_ptr().cast()));
+            let equal = _mm_cmpeq_epi32(words, others);
+            _mm_movemask_ps(_mm_castsi128_ps(equal)) as u32 ^ 0xf
+        }
+    }
 
     #[inline(always)]
     pub(super) fn parts(words: &[u32; SIXTEEN]) -> [__m128i; 4] {
@@ -91,6 +107,20 @@ pub(super) fn for_differences(
 /// As [`equal`], of fewer words; those that are not there are equal.
 #[inline(always)]
 fn equal_of_few(words: &[u32], others: &[u32]) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if words.len() >= FOUR {
+        let mut bits = ALL;
+        for start in (0..words.len()).step_by(FOUR) {
+            // Where fewer are left, some are looked at once more.
+            let at = start.min(words.len() - FOUR);
+            if let (Some(words), Some(others)) =
+                (words[at..].first_chunk(), others[at..].first_chunk())
+            {
+                bits &= !(four::unequal(words, others) << at);
+            }
+        }
+        return bits;
+    }
     let pairs = words.iter().zip(others).enumerate();
     pairs.fold(ALL, |bits, (at, (word, other))| {
         bits & !(u32::from(word != other) << at)

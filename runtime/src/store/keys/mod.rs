@@ -252,7 +252,7 @@ impl Keys {
         self.resize(Geometry::with_room(self.key_bits, room(keys)), nothing)
     }
 
-    /// Grows by a half as long as the budget has much left, near its end by a 64th.
+    /// Doubles as long as the budget has very much left, then grows by a half, near its end by a 64th.
     pub(super) fn grow(&mut self, moving: &mut Moving<'_>) -> Result<(), OutOfMemory> {
         let (key_bits, entries) = (self.key_bits, self.geometry.entries());
         let left = self.lines.budget().free_bytes() / self.bytes();
@@ -260,7 +260,8 @@ impl Keys {
             0 => 16,
             1..4 => 8,
             4..8 => 4,
-            _ => 2,
+            8..64 => 2,
+            _ => 1,
         };
         let by = |part: u64| Geometry::with_room(key_bits, entries + entries / part + 1);
         self.resize(by(part), moving)

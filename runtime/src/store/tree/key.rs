@@ -18,7 +18,10 @@ impl Tree {
         if words.len() != self.last.leaves.words_len() {
             self.go_to_length(words.len());
         }
-        let root = match self.last.step(words, &self.shapes, &mut self.tables) {
+        let root = match self
+            .last
+            .step(words, &self.shapes, &mut self.recent, &mut self.tables)
+        {
             Step::Root(root) => Some(root),
             Step::Names => self.root(),
             Step::Nothing => self.root_from_nothing(words),
@@ -43,15 +46,15 @@ impl Tree {
     /// Gives all nodes of the last state their names, children first. The error is that one has none.
     fn name_nodes(
         &mut self,
-        mut name: impl FnMut(&mut Nodes, u32, u32) -> Option<Name>,
+        mut name: impl FnMut(&mut Nodes, [u32; 2]) -> Option<Name>,
     ) -> Result<(), Lacking> {
         let shape = &self.shapes[self.last.shape];
         for node in shape.nodes().rev() {
             let Cell {
                 children, table, ..
             } = shape.cells[node];
-            let [left, right] = children.map(|child| self.last.values[child as usize]);
-            let name = name(&mut self.tables[usize::from(table)], left, right);
+            let pair = children.map(|child| self.last.values[child as usize]);
+            let name = name(&mut self.tables[usize::from(table)], pair);
             self.last.values[node] = name.ok_or(Lacking::Node(table))?;
         }
         Ok(())
@@ -124,14 +127,14 @@ impl Tree {
     /// A root of which a name or the number of its shape is too long: a chain of nodes with all but the last top, a node with number and chain, and the last top.
     fn other_root(
         &mut self,
-        mut name: impl FnMut(&mut Nodes, u32, u32) -> Option<Name>,
+        mut name: impl FnMut(&mut Nodes, [u32; 2]) -> Option<Name>,
     ) -> Option<u64> {
         let nodes = &mut self.tables[0];
         let tops = &self.shapes[self.last.shape].tops;
         let mut values = tops.iter().map(|top| self.last.values[top.cell as usize]);
         let (first, last) = (values.next()?, values.next_back()?);
-        let chain = values.try_fold(first, |chain, value| name(nodes, chain, value))?;
-        let left = name(nodes, self.last.shape as u32, chain)?;
+        let chain = values.try_fold(first, |chain, value| name(nodes, [chain, value]))?;
+        let left = name(nodes, [self.last.shape as u32, chain])?;
         let names = u64::from(left) << self.name_bits | u64::from(last);
         Some(OTHER_FORM << self.root_bits | names)
     }
@@ -208,7 +211,7 @@ impl Tree {
     /// As [`key`](Self::key), but gives no names: `None` if some node has none, for then the state is not stored.
     pub(super) fn find_key(&mut self, words: &[u32]) -> Option<u64> {
         self.begin(words);
-        let find = |nodes: &mut Nodes, left, right| nodes.find(left, right);
+        let find = |nodes: &mut Nodes, pair| nodes.find(pair);
         self.name_nodes(find).ok()?;
         let root = match self.short_root() {
             Some(root) => root,

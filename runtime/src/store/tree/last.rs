@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::Lacking;
 use super::leaves::Leaves;
 use super::nodes::Nodes;
+use super::recent::Recent;
 use super::shape::{Cell, IN_ROOT, Shape};
 use crate::encode::Layout;
 
@@ -51,19 +52,22 @@ impl Last {
 
     /// Goes to another state.
     #[inline(always)]
-    pub(super) fn step(&mut self, words: &[u32], shapes: &[Shape], tables: &mut [Nodes]) -> Step {
+    pub(super) fn step(
+        &mut self,
+        words: &[u32],
+        shapes: &[Shape],
+        recent: &mut Recent,
+        tables: &mut [Nodes],
+    ) -> Step {
         if !self.is_known {
             return Step::Nothing;
         }
         let cells = &shapes[self.shape].cells[..];
-        let Self {
-            leaves,
-            values,
-            stale,
-            ..
-        } = self;
+        let leaves = &mut self.leaves;
+        // In registers.
+        let values = &mut self.values[..];
         let mut above = Above {
-            stale,
+            stale: &mut self.stale[..],
             root: self.short_root.unwrap_or(0),
             is_short: self.short_root.is_some(),
         };
@@ -83,8 +87,11 @@ impl Last {
                 above.stale[group] ^= 1 << bit;
                 let node = 64 * group + bit as usize;
                 let cell = &cells[node];
-                let [left, right] = cell.children.map(|child| values[child as usize]);
-                let Some(name) = tables[usize::from(cell.table)].name(left, right) else {
+                let pair = cell.children.map(|child| values[child as usize]);
+                let name = recent.name(cell.table, pair, || {
+                    tables[usize::from(cell.table)].name(pair)
+                });
+                let Some(name) = name else {
                     self.forget();
                     return Step::Full(Lacking::Node(cell.table));
                 };

@@ -64,16 +64,24 @@ impl Leaves {
     /// Tells which leaves of another state differ from those of the last, and in which bits, some of them twice. False if its bits do not lie where those of the last do.
     #[inline(always)]
     pub(super) fn compare(&self, words: &[u32], mut differs: impl FnMut(usize, u32)) -> bool {
+        let Self {
+            layout,
+            words: last,
+            fields,
+            ..
+        } = self;
+        // In registers.
+        let (layout, last, fields) = (&**layout, &last[..], &fields[..]);
         self.is_packed
-            && words.len() == self.words.len()
-            && for_differences(words, &self.words, |at| {
-                let (word, field) = (words[at], self.fields[at]);
-                let is_other = |proctype| self.layout.proctype(word) != Some(proctype);
+            && words.len() == last.len()
+            && for_differences(words, last, |at| {
+                let (word, field) = (words[at], fields[at]);
+                let is_other = |proctype| layout.proctype(word) != Some(proctype);
                 if u64::from(word) >> field.width != 0 || field.proctype.is_some_and(is_other) {
                     return false;
                 }
                 let (leaf, shift) = (field.start as usize / 32, field.start % 32);
-                let difference = u64::from(word ^ self.words[at]) << shift;
+                let difference = u64::from(word ^ last[at]) << shift;
                 if difference as u32 != 0 {
                     differs(leaf, difference as u32);
                 }

@@ -21,6 +21,7 @@ mod key;
 mod last;
 mod leaves;
 mod nodes;
+mod recent;
 mod shape;
 mod sweep;
 
@@ -29,6 +30,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use last::Last;
 use nodes::Nodes;
+use recent::Recent;
 use shape::{Kind, Shape};
 
 use super::keys::{Keys, Mixer};
@@ -70,6 +72,7 @@ struct Tree {
     shape_of: HashMap<Kind, usize>,
     /// The names of nodes: of all in the first, but for tops with tables of their own.
     tables: Vec<Nodes>,
+    recent: Recent,
     roots: Keys,
     name_bits: u32,
     /// Bits of a root without its form: two names at least.
@@ -149,6 +152,7 @@ impl Tree {
             tables: tables
                 .map(|_| Nodes::new(budget.clone(), name_bits))
                 .collect::<Result<_, _>>()?,
+            recent: Recent::new(budget.clone())?,
             roots: Keys::new(budget.clone(), key_bits)?,
             name_bits,
             root_bits,
@@ -222,7 +226,7 @@ impl Tree {
     }
 
     fn node_bytes(&self) -> u64 {
-        self.tables.iter().map(Nodes::bytes).sum()
+        self.recent.bytes() + self.tables.iter().map(Nodes::bytes).sum::<u64>()
     }
 
     fn bytes(&self) -> u64 {
@@ -371,6 +375,8 @@ impl Store for TreeStore {
 
     fn store_bytes(&self) -> u64 {
         let tree = self.lock();
-        tree.roots.bytes() + tree.tables.iter().map(Nodes::used_bytes).sum::<u64>()
+        tree.roots.bytes()
+            + tree.recent.bytes()
+            + tree.tables.iter().map(Nodes::used_bytes).sum::<u64>()
     }
 }

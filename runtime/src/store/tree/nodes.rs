@@ -3,34 +3,20 @@
 use std::sync::Arc;
 
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
-use crate::store::arena::Charge;
 use crate::store::records::FIRST_PAGES;
 use crate::store::{ExactStore, Handle, HandleSet, Insertion, Store};
 
 /// A name.
 pub(super) type Name = u32;
 
-/// The pairs. A few that were asked for last lie beside the table: a search goes forth and back, so most are asked for again at once.
+/// The pairs.
 pub(super) struct Nodes {
     table: ExactStore,
-    recent: Box<[Recent]>,
-    charge: Charge,
     /// Names must be below.
     bound: u64,
     budget: Arc<Budget>,
     words: Vec<u32>,
 }
-
-#[derive(Clone, Copy)]
-struct Recent {
-    pair: u64,
-    /// Plus one; 0 for none.
-    name: u64,
-}
-
-const RECENT_BITS: u32 = 10;
-const RECENT_BYTES: u64 = (size_of::<Recent>() << RECENT_BITS) as u64;
-const NOTHING: Recent = Recent { pair: 0, name: 0 };
 
 /// Names that the table may have given out beyond those in use.
 const UNUSED: u64 = 1 << 10;
@@ -39,14 +25,10 @@ impl Nodes {
     /// No pairs; their names will have so many bits.
     pub(super) fn new(budget: Arc<Budget>, name_bits: u32) -> Result<Self, OutOfMemory> {
         let mut table = ExactStore::tight(budget.clone())?;
-        let mut charge = Charge::none(budget.clone(), Account::Store);
-        charge.add(RECENT_BYTES)?;
         let bound = 1 << name_bits;
         table.limit_states(bound - UNUSED)?;
         Ok(Self {
             table,
-            recent: vec![NOTHING; 1 << RECENT_BITS].into_boxed_slice(),
-            charge,
             bound,
             budget,
             words: Vec::new(),
@@ -58,41 +40,27 @@ impl Nodes {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        self.table.memory_bytes() + self.charge.bytes()
+        self.table.memory_bytes()
     }
 
     pub(super) fn used_bytes(&self) -> u64 {
-        self.table.store_bytes() + self.charge.bytes()
+        self.table.store_bytes()
     }
 
     /// The name of a pair; `None` if it has none and there is no room for one.
-    #[inline]
-    pub(super) fn name(&mut self, left: u32, right: u32) -> Option<Name> {
-        let pair = pair_of(&[left, right]);
-        let recent = self.recent_of(pair);
-        if self.recent[recent].pair == pair && self.recent[recent].name != 0 {
-            return Some((self.recent[recent].name - 1) as Name);
+    pub(super) fn name(&mut self, pair: [u32; 2]) -> Option<Name> {
+        match self.table.insert_alone(pair_of(&pair), &pair) {
+            Insertion::Fresh(handle) | Insertion::Seen(handle) => {
+                debug_assert!(u64::from(name_of(handle)) < self.bound);
+                Some(name_of(handle))
+            }
+            Insertion::Full => None,
         }
-        let name = match self.table.insert_alone(pair, &[left, right]) {
-            Insertion::Fresh(handle) | Insertion::Seen(handle) => name_of(handle),
-            Insertion::Full => return None,
-        };
-        debug_assert!(u64::from(name) < self.bound);
-        self.recent[recent] = Recent {
-            pair,
-            name: u64::from(name) + 1,
-        };
-        Some(name)
-    }
-
-    fn recent_of(&self, pair: u64) -> usize {
-        (pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - RECENT_BITS)) as usize
     }
 
     /// The name of a pair that has one.
-    pub(super) fn find(&self, left: u32, right: u32) -> Option<Name> {
-        let words = [left, right];
-        self.table.find(pair_of(&words), &words).map(name_of)
+    pub(super) fn find(&self, pair: [u32; 2]) -> Option<Name> {
+        self.table.find(pair_of(&pair), &pair).map(name_of)
     }
 
     /// The pair with a name.
@@ -120,7 +88,6 @@ impl Nodes {
         for handle in self.table.handles().iter().filter(|&it| !is_used(it)) {
             self.table.forget(handle, pair_of, &mut self.words);
         }
-        self.recent.fill(NOTHING);
     }
 }
 
@@ -162,13 +129,13 @@ mod tests {
         let mut nodes = Nodes::new(budget, 20).expect("there is memory");
         for number in 0..2_000 {
             let name = loop {
-                match nodes.name(number, 7) {
+                match nodes.name([number, 7]) {
                     Some(name) => break name,
                     None => nodes.make_room().expect("there is memory"),
                 }
             };
             assert_eq!(name, number);
-            assert_eq!(nodes.find(number, 7), Some(name));
+            assert_eq!(nodes.find([number, 7]), Some(name));
             assert_eq!(nodes.pair(name, &mut Vec::new()), [number, 7]);
         }
     }

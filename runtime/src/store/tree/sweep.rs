@@ -48,6 +48,7 @@ impl Tree {
             let chains = (number == 0).then_some(&chains);
             table.sweep(&of_table.chain(chains).collect::<Vec<_>>());
         }
+        self.recent.clear();
         self.lasts.clear();
         self.last.forget();
     }
