@@ -91,7 +91,7 @@ fn what_a_store_has_foreseen_changes_nothing() {
         }
     }
     // Debug builds compare what was foreseen with what is.
-    let (found, context) = foreseeing(FIVE.model, 1 << 20, None, Some(1.0));
+    let (found, context) = foreseeing(FIVE.model, 5 << 18, None, Some(1.0));
     assert_eq!(context.stopped, Some(Stop::WorkLimit));
     assert!(found.shrunk > 0 && found.replaced > 10_000);
 }

@@ -5,8 +5,8 @@
 //! sequence and both halves of a handshake count for the depth, also the first half of one that nobody completes.
 //!
 //! In a large store each look-up waits for memory, and one cannot begin before the one before it has decided what comes next. So the successors of a new state are [guessed](super::guesses), for the store to load what it will
-//! need. What a tree needs cannot be guessed: there all edges of a new state are executed once before, only to find that out ([`foreseen`](super::foreseen)). That doubles the work, and pays where the roots are many times the size of the cache.
-//! Tried as well and not better: prefetching the records behind the slots, at once or later; looking all edges up at once and keeping only the unknown ones (38 %) for the descent.
+//! need. What a tree needs cannot be guessed: there all edges of a new state are executed at once, looked up, and those that lead to unknown states once more ([`foreseen`](super::foreseen)). That pays where the roots do not fit into
+//! the cache. Tried as well and not better: prefetching the records behind the slots, at once or later; looking all edges up at once in the exact store.
 
 use super::Context;
 use super::expand::{Cursor, Next};
@@ -44,19 +44,13 @@ fn run<M: Model + ?Sized, S: Store + ?Sized>(walk: &mut Walk<'_, '_, M, S>) -> R
     let mut cursor = open(walk, initial, None)?;
     loop {
         let before = walk.state.hash();
-        match cursor.next(walk.model, &mut walk.state) {
+        let (next, foreseen) = walk.next(&mut cursor);
+        match next {
             Next::Edge(edge) => {
                 edges += 1;
                 if walk.is_time_to_check(edges) {
                     walk.check(depth, &mut ())?;
                 }
-                let foreseen = match cursor.has_foreseen() && !edge.atomic {
-                    true => {
-                        walk.store.approach(walk.foreseen.soon());
-                        walk.foreseen.next()
-                    }
-                    false => NOTHING,
-                };
                 walk.note(edge, &cursor, before)?;
                 if edge.faulted {
                     cursor.retract(&mut walk.state);
@@ -143,15 +137,8 @@ fn open<M: Model + ?Sized, S: Store + ?Sized>(
 ) -> Result<Cursor, Stop> {
     walk.enter(handle, by)?;
     let mut cursor = Cursor::open(&mut walk.state);
-    let Walk {
-        model,
-        state,
-        store,
-        foreseen,
-        ..
-    } = walk;
-    if store.foresees() {
-        cursor.foresee(*model, state, *store, foreseen);
+    if walk.store.foresees() && walk.may_foresee() {
+        walk.foresee(&mut cursor)?;
     } else {
         walk.guess(u64::MAX, &Everything);
     }

@@ -10,6 +10,8 @@
 
 mod foresee;
 
+pub(super) use foresee::Position;
+
 use super::selection::{Answer, Everything, Selection};
 use crate::model::{Candidate, Model, ModelInfo, Role, Step, TransitionId};
 use crate::state::{Failure, Faulted, Mark, Process, State};
@@ -51,7 +53,7 @@ const CHOSEN: u8 = 16;
 const SLEPT: u8 = 32;
 /// Only `pid` is tried until the search says another: there are more processes than [`Cursor::movers`] has bits.
 const ALONE: u8 = 64;
-/// The store has said something of the states that the edges lead to, those inside atomic sequences left out.
+/// All edges were looked at before, and some are still to be followed.
 const FORESEEN: u8 = 128;
 
 /// What [`Cursor::next`] found.
@@ -286,6 +288,7 @@ impl Cursor {
     ) -> Next {
         state.set_timeout(self.flags & TIMEOUT != 0);
         if self.receiver != NO_PROCESS
+            && self.movers & Self::bit(self.pid) != 0
             && let Some(edge) = self.next_handshake(model, state, selection)
         {
             return Next::Edge(edge);

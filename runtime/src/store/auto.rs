@@ -175,10 +175,26 @@ impl Store for AutoStore {
     }
 
     #[inline(always)]
-    fn foresee(&mut self, hash: u64, words: &[u32]) -> u64 {
+    fn depart(&mut self, words: &[u32]) {
         match &mut self.now {
-            Now::Exact(store) => store.foresee(hash, words),
-            Now::Tree(store) => store.foresee(hash, words),
+            Now::Exact(store) => store.depart(words),
+            Now::Tree(store) => store.depart(words),
+        }
+    }
+
+    #[inline(always)]
+    fn foresee(&mut self, words: &[u32]) -> u64 {
+        match &mut self.now {
+            Now::Exact(store) => store.foresee(words),
+            Now::Tree(store) => store.foresee(words),
+        }
+    }
+
+    #[inline(always)]
+    fn find_foreseen(&mut self, number: u64) -> Option<Handle> {
+        match &mut self.now {
+            Now::Exact(store) => store.find_foreseen(number),
+            Now::Tree(store) => store.find_foreseen(number),
         }
     }
 

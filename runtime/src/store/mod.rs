@@ -136,11 +136,24 @@ pub trait Store: Send + Sync {
         false
     }
 
-    /// Prepares an insertion, and returns a number that makes it cheaper: until the store grows or shrinks, [`insert_foreseen`](Store::insert_foreseen) takes it. 0: nothing is gained.
+    /// The states that [`foresee`](Store::foresee) is asked for next are successors of the state `words`.
     #[inline(always)]
-    fn foresee(&mut self, hash: u64, words: &[u32]) -> u64 {
-        let _ = (hash, words);
+    fn depart(&mut self, words: &[u32]) {
+        let _ = words;
+    }
+
+    /// Finds out what an insertion of the state `words` will need, and starts to bring that near. Gives a number that stands for it until the store grows or shrinks; 0: nothing is gained.
+    #[inline(always)]
+    fn foresee(&mut self, words: &[u32]) -> u64 {
+        let _ = words;
         0
+    }
+
+    /// The handle of the state for which [`foresee`](Store::foresee) gave this number, if it is stored.
+    #[inline(always)]
+    fn find_foreseen(&mut self, number: u64) -> Option<Handle> {
+        let _ = number;
+        None
     }
 
     /// An insertion with this number, or nothing if it is 0, is some insertions away: starts once more to bring near what it looks at first.

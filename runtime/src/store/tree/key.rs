@@ -12,18 +12,40 @@ const LENGTHS: usize = 1024;
 pub(super) const OTHER_FORM: u64 = (1 << FORM_BITS) - 1;
 
 impl Tree {
-    /// The key of a state: its root, mixed. `None` if there is no room for a node.
+    /// The key of a state: its root, mixed. It is the last state then. `None` if there is no room for a node.
     #[inline]
     pub(super) fn key(&mut self, words: &[u32]) -> Option<u64> {
+        let step = self.step(words);
+        if let Step::Root(root) = step {
+            self.last.stay(words, Some(root));
+        }
+        self.key_after(step, words)
+    }
+
+    /// As [`key`](Self::key), but the last state remains what it is, if that is simple: for the successors of that state, which differ from it in less than from each other.
+    #[inline]
+    pub(super) fn key_near(&mut self, words: &[u32]) -> Option<u64> {
+        let step = self.step(words);
+        if let Step::Root(_) = step {
+            self.last.go_back();
+        }
+        self.key_after(step, words)
+    }
+
+    #[inline(always)]
+    fn step(&mut self, words: &[u32]) -> Step {
         if words.len() != self.last.leaves.words_len() {
             self.go_to_length(words.len());
         }
-        let root = match self
-            .last
+        self.last
             .step(words, &self.shapes, &mut self.recent, &mut self.tables)
-        {
+    }
+
+    #[inline(always)]
+    fn key_after(&mut self, step: Step, words: &[u32]) -> Option<u64> {
+        let root = match step {
             Step::Root(root) => Some(root),
-            Step::Names => self.root(),
+            Step::Names => self.root(words),
             Step::Nothing => self.root_from_nothing(words),
             Step::Full(lacking) => {
                 self.lacking = lacking;
@@ -40,7 +62,7 @@ impl Tree {
             self.lacking = lacking;
             return None;
         }
-        self.root()
+        self.root(words)
     }
 
     /// Gives all nodes of the last state their names, children first. The error is that one has none.
@@ -94,11 +116,11 @@ impl Tree {
         self.last.begin(shape, shapes[shape].cells.len());
     }
 
-    /// The root of the last state, when all nodes have names.
+    /// The root of the state `words`, which is the last now, when all its nodes have names.
     #[cold]
-    fn root(&mut self) -> Option<u64> {
+    fn root(&mut self, words: &[u32]) -> Option<u64> {
         let short = self.short_root();
-        self.last.know(short);
+        self.last.stay(words, short);
         if short.is_some() {
             return short;
         }

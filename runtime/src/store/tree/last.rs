@@ -24,6 +24,10 @@ pub(super) struct Last {
     short_root: Option<u64>,
     /// Nodes above something that has changed: a bit for each cell.
     stale: Vec<u64>,
+    /// Leaves that the last [`step`](Last::step) has changed, and in which bits.
+    differing: Vec<(u32, u32)>,
+    /// Nodes to which it has given other names, and what their names were.
+    renamed: Vec<(u32, u32)>,
 }
 
 /// What is known of a state after [`Last::step`].
@@ -47,10 +51,12 @@ impl Last {
             is_known: false,
             short_root: None,
             stale: Vec::new(),
+            differing: Vec::new(),
+            renamed: Vec::new(),
         }
     }
 
-    /// Goes to another state.
+    /// Gives all cells the values of another state; [`stay`](Last::stay) or [`go_back`](Last::go_back) follows if that has a root.
     #[inline(always)]
     pub(super) fn step(
         &mut self,
@@ -63,7 +69,11 @@ impl Last {
             return Step::Nothing;
         }
         let cells = &shapes[self.shape].cells[..];
-        let leaves = &mut self.leaves;
+        if !self.leaves.compare(words, &mut self.differing) {
+            self.forget();
+            return Step::Nothing;
+        }
+        self.renamed.clear();
         // In registers.
         let values = &mut self.values[..];
         let mut above = Above {
@@ -71,14 +81,10 @@ impl Last {
             root: self.short_root.unwrap_or(0),
             is_short: self.short_root.is_some(),
         };
-        let is_like = leaves.compare(words, |leaf, difference| {
-            let old = values[leaf];
+        for &(leaf, difference) in &self.differing {
+            let (leaf, old) = (leaf as usize, values[leaf as usize]);
             values[leaf] = old ^ difference;
             above.change(&cells[leaf], old, values[leaf]);
-        });
-        if !is_like {
-            self.forget();
-            return Step::Nothing;
         }
         // Children come behind their parents.
         for group in (0..above.stale.len()).rev() {
@@ -97,18 +103,34 @@ impl Last {
                 };
                 let old = std::mem::replace(&mut values[node], name);
                 if old != name {
+                    self.renamed.push((node as u32, old));
                     above.change(cell, old, name);
                 }
             }
         }
-        leaves.set(words);
         let Above { root, is_short, .. } = above;
         match is_short {
-            true => {
-                self.short_root = Some(root);
-                Step::Root(root)
-            }
+            true => Step::Root(root),
             false => Step::Names,
+        }
+    }
+
+    /// All values are those of the state `words`, and this is its root, if it is short.
+    #[inline(always)]
+    pub(super) fn stay(&mut self, words: &[u32], short_root: Option<u64>) {
+        self.leaves.set(words);
+        self.is_known = true;
+        self.short_root = short_root;
+    }
+
+    /// The state before the last step is the last again.
+    #[inline(always)]
+    pub(super) fn go_back(&mut self) {
+        for &(leaf, difference) in &self.differing {
+            self.values[leaf as usize] ^= difference;
+        }
+        for &(node, old) in &self.renamed {
+            self.values[node as usize] = old;
         }
     }
 
@@ -119,12 +141,6 @@ impl Last {
         self.values.resize(cells, 0);
         self.stale.clear();
         self.stale.resize(cells.div_ceil(64), 0);
-    }
-
-    /// All values are those of the state, whose root this is if it is short.
-    pub(super) fn know(&mut self, short_root: Option<u64>) {
-        self.is_known = true;
-        self.short_root = short_root;
     }
 
     /// The values mean nothing any more.

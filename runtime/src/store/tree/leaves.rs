@@ -61,9 +61,10 @@ impl Leaves {
         self.is_packed
     }
 
-    /// Tells which leaves of another state differ from those of the last, and in which bits, some of them twice. False if its bits do not lie where those of the last do.
+    /// Lists which leaves of another state differ from those of the last, and in which bits, some of them twice. False if its bits do not lie where those of the last do.
     #[inline(always)]
-    pub(super) fn compare(&self, words: &[u32], mut differs: impl FnMut(usize, u32)) -> bool {
+    pub(super) fn compare(&self, words: &[u32], differing: &mut Vec<(u32, u32)>) -> bool {
+        differing.clear();
         let Self {
             layout,
             words: last,
@@ -80,13 +81,13 @@ impl Leaves {
                 if u64::from(word) >> field.width != 0 || field.proctype.is_some_and(is_other) {
                     return false;
                 }
-                let (leaf, shift) = (field.start as usize / 32, field.start % 32);
+                let (leaf, shift) = (field.start / 32, field.start % 32);
                 let difference = u64::from(word ^ last[at]) << shift;
                 if difference as u32 != 0 {
-                    differs(leaf, difference as u32);
+                    differing.push((leaf, difference as u32));
                 }
                 if difference >> 32 != 0 {
-                    differs(leaf + 1, (difference >> 32) as u32);
+                    differing.push((leaf + 1, (difference >> 32) as u32));
                 }
                 true
             })

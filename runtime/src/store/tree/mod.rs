@@ -47,8 +47,8 @@ pub struct TreeStore {
     foresee_from: u64,
 }
 
-/// Bytes of roots from which on most of them are far from the processor.
-const FORESEE_FROM: u64 = 32 << 20;
+/// Bytes of roots from which on most of them are far from the processor. Debug builds foresee where tests come.
+const FORESEE_FROM: u64 = if cfg!(debug_assertions) { 0 } else { 16 << 20 };
 
 /// Bits of a root that tell the form of the tree.
 const FORM_BITS: u32 = 3;
@@ -259,12 +259,25 @@ impl Store for TreeStore {
     }
 
     #[inline]
-    fn foresee(&mut self, _: u64, words: &[u32]) -> u64 {
+    fn depart(&mut self, words: &[u32]) {
+        // Where there is no room for a node it stays at another state.
+        let _ = self.tree().key(words);
+    }
+
+    #[inline]
+    fn foresee(&mut self, words: &[u32]) -> u64 {
         let tree = self.tree();
-        let Some(key) = tree.key(words) else { return 0 };
+        let Some(key) = tree.key_near(words) else {
+            return 0;
+        };
         tree.roots.prefetch(key);
         // No key has all its bits.
         !key
+    }
+
+    #[inline]
+    fn find_foreseen(&mut self, number: u64) -> Option<Handle> {
+        self.tree().roots.find(!number)
     }
 
     #[inline]
