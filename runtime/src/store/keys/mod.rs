@@ -24,6 +24,9 @@ pub(super) use geometry::Mixer;
 /// Keys that may be without a place before the table asks to be grown.
 const STRAYS_MAX: usize = 64;
 
+/// A table of fewer bytes doubles.
+const DOUBLING_BYTES: u64 = 2 << 20;
+
 /// Bytes for each state on the path that a change of size needs for a moment.
 const MOVING_BYTES: u64 = size_of::<u64>() as u64;
 
@@ -252,7 +255,7 @@ impl Keys {
         self.resize(Geometry::with_room(self.key_bits, room(keys)), nothing)
     }
 
-    /// Doubles as long as the budget has very much left, then grows by a half, near its end by a 64th.
+    /// Grows by a half as long as the budget has much left, near its end by a 64th; a small one doubles.
     pub(super) fn grow(&mut self, moving: &mut Moving<'_>) -> Result<(), OutOfMemory> {
         let (key_bits, entries) = (self.key_bits, self.geometry.entries());
         let left = self.lines.budget().free_bytes() / self.bytes();
@@ -260,8 +263,8 @@ impl Keys {
             0 => 16,
             1..4 => 8,
             4..8 => 4,
-            8..64 => 2,
-            _ => 1,
+            _ if self.bytes() < DOUBLING_BYTES => 1,
+            _ => 2,
         };
         let by = |part: u64| Geometry::with_room(key_bits, entries + entries / part + 1);
         self.resize(by(part), moving)
