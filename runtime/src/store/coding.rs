@@ -1,6 +1,7 @@
 //! Whether a store keeps states as they are, or their codes.
 
 use super::form;
+use super::recent::Recent;
 use crate::encode::Encoder;
 
 /// How an [`ExactStore`](super::ExactStore) writes states. Known when it is compiled, so that the choice costs nothing where states are not coded.
@@ -16,6 +17,12 @@ pub trait Coding: Send + Sync {
 
     /// Replaces `words` by the state with this code, which may have zeros behind its end.
     fn decode(&self, code: &[u32], words: &mut Vec<u32>);
+
+    /// The states that were asked for last.
+    #[inline(always)]
+    fn recent(&mut self) -> Option<&mut Recent> {
+        None
+    }
 
     /// Bytes charged for what it must know.
     fn bytes(&self) -> u64 {
@@ -41,7 +48,10 @@ impl Coding for Plain {
 }
 
 /// Codes of an encoder, chosen when the search starts.
-pub struct Coded(pub(super) Box<dyn Encoder>);
+pub struct Coded {
+    pub(super) encoder: Box<dyn Encoder>,
+    pub(super) recent: Recent,
+}
 
 /// Room for a code: on the stack for most models.
 pub struct Buffer {
@@ -73,15 +83,20 @@ impl Coding for Coded {
             buffer.long.resize(shorter, 0);
             &mut buffer.long[..]
         };
-        let len = self.0.encode(words, code)?;
+        let len = self.encoder.encode(words, code)?;
         Some(&code[..len])
     }
 
     fn decode(&self, code: &[u32], words: &mut Vec<u32>) {
-        self.0.decode(code, words);
+        self.encoder.decode(code, words);
+    }
+
+    #[inline(always)]
+    fn recent(&mut self) -> Option<&mut Recent> {
+        Some(&mut self.recent)
     }
 
     fn bytes(&self) -> u64 {
-        self.0.bytes()
+        self.encoder.bytes() + self.recent.bytes()
     }
 }

@@ -11,6 +11,7 @@ use super::coding::{Coded, Coding, Plain};
 use super::form::Record;
 use super::handle_set::HandleSet;
 use super::recarve::recarve;
+use super::recent::Recent;
 use super::records::Records;
 use super::shrink;
 use super::slots::{self, Found, FoundAlone, Slots};
@@ -75,7 +76,11 @@ impl EncodedStore {
         encoder: Box<dyn Encoder>,
     ) -> Result<EncodedStore, OutOfMemory> {
         let slots = Slots::tight(budget.clone(), Account::Store)?;
-        Self::over(slots, Coded(encoder), Account::Store, budget)
+        let coding = Coded {
+            encoder,
+            recent: Recent::new(budget.clone()),
+        };
+        Self::over(slots, coding, Account::Store, budget)
     }
 }
 
@@ -97,6 +102,31 @@ impl<C: Coding> ExactStore<C> {
     fn look_up(&self, tag: u32, record: Record<'_>) -> Found<'_> {
         let equal = |handle| self.records.equal(handle, record);
         self.slots.find(tag, equal)
+    }
+
+    #[inline(always)]
+    fn insert_unknown(&mut self, hash: u64, words: &[u32]) -> Insertion {
+        let tag = slots::tag(hash);
+        let mut buffer = C::Buffer::default();
+        let record = self.records.record(words, &mut buffer);
+        let equal = |handle| self.records.equal(handle, record);
+        match self.slots.find_alone(tag, equal) {
+            FoundAlone::Handle(handle) => Insertion::Seen(Handle(handle)),
+            FoundAlone::Vacancy(place) if !self.slots.is_full() => {
+                let Some(handle) = self.records.write_alone(record) else {
+                    return Insertion::Full;
+                };
+                self.slots.fill(place, tag, handle);
+                Insertion::Fresh(Handle(handle))
+            }
+            FoundAlone::Vacancy(_) | FoundAlone::Nothing => Insertion::Full,
+        }
+    }
+
+    fn forget_recent(&mut self) {
+        if let Some(recent) = self.records.coding.recent() {
+            recent.clear();
+        }
     }
 }
 
@@ -138,21 +168,18 @@ impl<C: Coding> Store for ExactStore<C> {
 
     #[inline]
     fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
-        let tag = slots::tag(hash);
-        let mut buffer = C::Buffer::default();
-        let record = self.records.record(words, &mut buffer);
-        let equal = |handle| self.records.equal(handle, record);
-        match self.slots.find_alone(tag, equal) {
-            FoundAlone::Handle(handle) => Insertion::Seen(Handle(handle)),
-            FoundAlone::Vacancy(place) if !self.slots.is_full() => {
-                let Some(handle) = self.records.write_alone(record) else {
-                    return Insertion::Full;
-                };
-                self.slots.fill(place, tag, handle);
-                Insertion::Fresh(Handle(handle))
-            }
-            FoundAlone::Vacancy(_) | FoundAlone::Nothing => Insertion::Full,
+        if let Some(recent) = self.records.coding.recent()
+            && let Some(handle) = recent.find(hash, words)
+        {
+            return Insertion::Seen(handle);
         }
+        let answer = self.insert_unknown(hash, words);
+        if let Some(recent) = self.records.coding.recent()
+            && let Insertion::Fresh(handle) | Insertion::Seen(handle) = answer
+        {
+            recent.note(hash, words, handle);
+        }
+        answer
     }
 
     fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
@@ -167,6 +194,9 @@ impl<C: Coding> Store for ExactStore<C> {
     fn remove(&mut self, hash: u64, handle: Handle) {
         self.slots.remove(slots::tag(hash), handle.0);
         self.records.free(handle.0);
+        if let Some(recent) = self.records.coding.recent() {
+            recent.forget(hash);
+        }
     }
 
     fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
@@ -191,6 +221,7 @@ impl<C: Coding> Store for ExactStore<C> {
         moving: &mut Moving<'_>,
         hash: fn(&[u32]) -> u64,
     ) -> Result<u64, OutOfMemory> {
+        self.forget_recent();
         shrink::shrink(self, bytes, moving, hash)
     }
 
@@ -200,6 +231,7 @@ impl<C: Coding> Store for ExactStore<C> {
         kept: &[Handle],
         hash: fn(&[u32]) -> u64,
     ) -> Option<Vec<Handle>> {
+        self.forget_recent();
         recarve(self, words, kept, hash)
     }
 

@@ -29,6 +29,7 @@ mod keys;
 mod lines;
 mod observed;
 mod recarve;
+mod recent;
 mod records;
 mod shrink;
 mod sixteen;

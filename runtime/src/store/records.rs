@@ -72,7 +72,7 @@ struct Carver {
 
 pub(super) struct Records<C> {
     /// How states are coded, if they are.
-    coding: C,
+    pub(super) coding: C,
     classes: Box<[Class]>,
     pages: Vec<AtomicU64>,
     chunks: Vec<Chunk>,

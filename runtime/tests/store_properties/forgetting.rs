@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use runtime::store::{Handle, Insertion, Moving, lot};
+use runtime::store::{Handle, Insertion, Moving, Store, lot};
 
 use super::{AMPLE, KINDS, Kind, Random, Tokens, insert, insert_moving, multilinear, store_within};
 
@@ -89,16 +89,7 @@ fn shrinks_to_what_is_kept(kind: Kind, seed: u64, states: usize, kept_in_100: u6
         while stored.len() < states {
             let len = lens[random.below(lens.len() as u64) as usize];
             let state = random.state(len, 3);
-            let hash = multilinear(&state);
-            match insert_moving(&mut *store, hash, &state, &mut [], &mut tokens) {
-                Insertion::Fresh(handle) => {
-                    last += 1;
-                    tokens.hang(handle, last);
-                    assert_eq!(stored.insert(state, last), None);
-                }
-                Insertion::Seen(handle) => assert_eq!(stored[&state], tokens.of(handle)),
-                Insertion::Full => unreachable!("`insert` grows the store"),
-            }
+            insert_new(&mut *store, state, &mut stored, &mut tokens, &mut last);
         }
         let find = |state: &Vec<u32>| store.find(multilinear(state), state).expect("it is stored");
         let mut kept: Vec<Vec<u32>> = Vec::new();
@@ -154,9 +145,37 @@ fn shrinks_to_what_is_kept(kind: Kind, seed: u64, states: usize, kept_in_100: u6
             let (spared, drawn) = (spared.iter().map(rank), drawn.iter().map(rank));
             assert!(drawn.min() >= spared.max(), "round {round}");
         }
+        let latest = last.saturating_sub(LATEST);
+        let latest = stored.drain().filter(|&(_, token)| token > latest);
+        let latest: Vec<_> = latest.map(|(state, _)| state).collect();
         stored = left;
+        for state in latest {
+            insert_new(&mut *store, state, &mut stored, &mut tokens, &mut last);
+        }
     }
 }
+
+/// Inserts a state, and hangs a token on it if it was not stored.
+fn insert_new(
+    store: &mut dyn Store,
+    state: Vec<u32>,
+    stored: &mut HashMap<Vec<u32>, u32>,
+    tokens: &mut Tokens,
+    last: &mut u32,
+) {
+    match insert_moving(store, multilinear(&state), &state, &mut [], tokens) {
+        Insertion::Fresh(handle) => {
+            *last += 1;
+            tokens.hang(handle, *last);
+            assert_eq!(stored.insert(state, *last), None);
+        }
+        Insertion::Seen(handle) => assert_eq!(stored.get(&state), Some(&tokens.of(handle))),
+        Insertion::Full => unreachable!("`insert` grows the store"),
+    }
+}
+
+/// States stored last that come again after shrinking.
+const LATEST: u32 = 1_000;
 
 #[test]
 fn a_store_that_shrinks_forgets_only_what_it_may() {

@@ -103,7 +103,7 @@ fn insert(store: &mut dyn Store, hash: u64, words: &[u32]) -> Insertion {
     insert_moving(store, hash, words, &mut [], &mut Tokens::default())
 }
 
-/// Inserts, growing when asked to; an answer of `Full` after as many calls of `make_room` as there are tables is an error of the store.
+/// Inserts, every other state as a thread that is alone does, growing when asked to; an answer of `Full` after as many calls of `make_room` as there are tables is an error of the store.
 fn insert_moving(
     store: &mut dyn Store,
     hash: u64,
@@ -116,7 +116,11 @@ fn insert_moving(
             path: &mut *path,
             attached: &mut *tokens,
         };
-        match store.insert(hash, words) {
+        let answer = match (store.len() + words.len()).is_multiple_of(2) {
+            true => store.insert(hash, words),
+            false => store.insert_alone(hash, words),
+        };
+        match answer {
             Insertion::Full => store
                 .make_room(words.len(), Some(moving))
                 .expect("the budget is ample"),

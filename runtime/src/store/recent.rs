@@ -1,0 +1,119 @@
+//! The states that a store of codes was asked for last, as they are.
+//!
+//! To compare a state with codes, it must be coded, which takes longer than all else. But half the states that a search meets again it has met a moment ago, on the other side of a diamond. So some thousand states lie beside the
+//! table as they are, the last of those that share a place, and one that lies there is not coded at all.
+
+use std::sync::Arc;
+
+use super::Handle;
+use super::arena::Charge;
+use crate::memory::{Account, Budget};
+
+/// States and their handles.
+pub struct Recent {
+    states: Box<[State]>,
+    /// Their words, room for so many each.
+    words: Box<[u32]>,
+    room: usize,
+    charge: Charge,
+    budget: Arc<Budget>,
+}
+
+#[derive(Clone, Copy)]
+struct State {
+    hash: u64,
+    handle: Handle,
+    /// Words; no state has none.
+    len: u32,
+}
+
+const NONE: State = State {
+    hash: 0,
+    handle: Handle(0),
+    len: 0,
+};
+
+/// Most states.
+const STATES_MAX: usize = 1 << 12;
+
+/// Their part of `--memory`, at most.
+const PART: u64 = 64;
+
+impl Recent {
+    /// Without memory for the first state; that is charged to `budget` when the first comes.
+    pub(super) fn new(budget: Arc<Budget>) -> Self {
+        Self {
+            states: Box::default(),
+            words: Box::default(),
+            room: 0,
+            charge: Charge::none(budget.clone(), Account::Store),
+            budget,
+        }
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.charge.bytes()
+    }
+
+    /// The handle of a state, if it lies here.
+    #[inline]
+    pub(super) fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
+        let at = self.place(hash);
+        let state = self.states.get(at)?;
+        let is_it = state.hash == hash
+            && state.len as usize == words.len()
+            && self.words[at * self.room..][..words.len()] == *words;
+        is_it.then_some(state.handle)
+    }
+
+    /// A state was asked for, which has this handle.
+    #[inline]
+    pub(super) fn note(&mut self, hash: u64, words: &[u32], handle: Handle) {
+        if words.len() > self.room {
+            self.make_room(words.len());
+        }
+        let at = self.place(hash);
+        if let Some(state) = self.states.get_mut(at) {
+            let len = words.len() as u32;
+            *state = State { hash, handle, len };
+            self.words[at * self.room..][..words.len()].copy_from_slice(words);
+        }
+    }
+
+    /// The state with this hash is not stored any more.
+    pub(super) fn forget(&mut self, hash: u64) {
+        let at = self.place(hash);
+        if let Some(state) = self.states.get_mut(at) {
+            *state = NONE;
+        }
+    }
+
+    /// Handles mean something else now.
+    pub(super) fn clear(&mut self) {
+        self.states.fill(NONE);
+    }
+
+    fn place(&self, hash: u64) -> usize {
+        super::slots::tag(hash) as usize & self.states.len().wrapping_sub(1)
+    }
+
+    /// Starts anew with room for states of so many words; with none if there is no memory.
+    #[cold]
+    fn make_room(&mut self, words: usize) {
+        let room = words.next_multiple_of(super::sixteen::SIXTEEN);
+        let each = (size_of::<State>() + size_of::<u32>() * room) as u64;
+        let most = self.budget.limit_bytes() / PART / each;
+        let count = match most {
+            0 => 0,
+            _ => (1 << most.ilog2()).min(STATES_MAX),
+        };
+        self.charge = Charge::none(self.budget.clone(), Account::Store);
+        let count = match self.charge.add(count as u64 * each) {
+            Ok(()) => count,
+            Err(_) => 0,
+        };
+        self.room = room;
+        self.states = vec![NONE; count].into();
+        self.words = vec![0; count * room].into();
+    }
+}
