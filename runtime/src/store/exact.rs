@@ -209,6 +209,10 @@ impl<C: Coding> Store for ExactStore<C> {
         words_len: usize,
         _: Option<&mut Moving<'_>>,
     ) -> Result<(), OutOfMemory> {
+        let stored = self.len();
+        if let Some(recent) = self.records.coding.recent() {
+            recent.grow(stored);
+        }
         if self.slots.is_crowded() {
             self.slots.grow()?;
         }

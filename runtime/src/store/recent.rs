@@ -33,8 +33,10 @@ const NONE: State = State {
     len: 0,
 };
 
-/// Most states.
-const STATES_MAX: usize = 1 << 12;
+/// There is one for so many states of the store, so that they take a byte or two for each.
+const SHARE: usize = 64;
+const STATES_MIN: usize = 1 << 10;
+const STATES_MAX: usize = 1 << 13;
 
 /// Their part of `--memory`, at most.
 const PART: u64 = 64;
@@ -70,7 +72,7 @@ impl Recent {
     #[inline]
     pub(super) fn note(&mut self, hash: u64, words: &[u32], handle: Handle) {
         if words.len() > self.room {
-            self.make_room(words.len());
+            self.make_room(self.states.len(), words.len());
         }
         let at = self.place(hash);
         if let Some(state) = self.states.get_mut(at) {
@@ -97,23 +99,29 @@ impl Recent {
         super::slots::tag(hash) as usize & self.states.len().wrapping_sub(1)
     }
 
-    /// Starts anew with room for states of so many words; with none if there is no memory.
+    /// Keeps more, as the store, which has so many states, has grown.
+    pub(super) fn grow(&mut self, stored: usize) {
+        if stored / SHARE > self.states.len() {
+            self.make_room(stored / SHARE, self.room);
+        }
+    }
+
+    /// Starts anew with so many states, or some more, of so many words; with none if there is no memory.
     #[cold]
-    fn make_room(&mut self, words: usize) {
+    fn make_room(&mut self, states: usize, words: usize) {
         let room = words.next_multiple_of(super::sixteen::SIXTEEN);
         let each = (size_of::<State>() + size_of::<u32>() * room) as u64;
         let most = self.budget.limit_bytes() / PART / each;
-        let count = match most {
-            0 => 0,
-            _ => (1 << most.ilog2()).min(STATES_MAX),
-        };
+        let most = most.checked_ilog2().map_or(0, |bits| 1 << bits);
+        let states = states.next_power_of_two().clamp(STATES_MIN, STATES_MAX);
+        let states = states.min(most);
+        // What is not needed any more goes first.
+        (self.states, self.words) = (Box::default(), Box::default());
         self.charge = Charge::none(self.budget.clone(), Account::Store);
-        let count = match self.charge.add(count as u64 * each) {
-            Ok(()) => count,
-            Err(_) => 0,
-        };
         self.room = room;
-        self.states = vec![NONE; count].into();
-        self.words = vec![0; count * room].into();
+        if self.charge.add(states as u64 * each).is_ok() {
+            self.states = vec![NONE; states].into();
+            self.words = vec![0; states * room].into();
+        }
     }
 }
