@@ -18,7 +18,7 @@ pub trait Coding: Send + Sync {
     /// Replaces `words` by the state with this code, which may have zeros behind its end.
     fn decode(&self, code: &[u32], words: &mut Vec<u32>);
 
-    /// The states that were asked for last.
+    /// The states that were asked for last, where they are kept as they are.
     #[inline(always)]
     fn recent(&mut self) -> Option<&mut Recent> {
         None

@@ -104,6 +104,7 @@ impl<C: Coding> ExactStore<C> {
         self.slots.find(tag, equal)
     }
 
+    /// As [`insert_alone`](Store::insert_alone), of a state that is not among those asked for last.
     #[inline(always)]
     fn insert_unknown(&mut self, hash: u64, words: &[u32]) -> Insertion {
         let tag = slots::tag(hash);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::Handle;
 use super::arena::Charge;
+use super::sixteen::SIXTEEN;
 use crate::memory::{Account, Budget};
 
 /// States and their handles.
@@ -23,14 +24,15 @@ pub struct Recent {
 struct State {
     hash: u64,
     handle: Handle,
-    /// Words; no state has none.
+    /// Words.
     len: u32,
 }
 
+/// No state is so long.
 const NONE: State = State {
     hash: 0,
     handle: Handle(0),
-    len: 0,
+    len: u32::MAX,
 };
 
 /// There is one for so many states of the store, so that they take a byte or two for each.
@@ -72,7 +74,8 @@ impl Recent {
     #[inline]
     pub(super) fn note(&mut self, hash: u64, words: &[u32], handle: Handle) {
         if words.len() > self.room {
-            self.make_room(self.states.len(), words.len());
+            let room = words.len().next_multiple_of(SIXTEEN);
+            self.begin(self.states.len().max(STATES_MIN), room);
         }
         let at = self.place(hash);
         if let Some(state) = self.states.get_mut(at) {
@@ -99,22 +102,24 @@ impl Recent {
         super::slots::tag(hash) as usize & self.states.len().wrapping_sub(1)
     }
 
-    /// Keeps more, as the store, which has so many states, has grown.
+    /// Keeps more, if the store, which has so many states, has grown much.
     pub(super) fn grow(&mut self, stored: usize) {
-        if stored / SHARE > self.states.len() {
-            self.make_room(stored / SHARE, self.room);
+        let states = (stored / SHARE).min(STATES_MAX);
+        if states > self.states.len() && self.room > 0 {
+            self.begin(states.next_power_of_two(), self.room);
         }
     }
 
-    /// Starts anew with so many states, or some more, of so many words; with none if there is no memory.
+    /// Starts anew with so many states, a power of two, if their part of the memory is enough, and room for so many words each.
     #[cold]
-    fn make_room(&mut self, states: usize, words: usize) {
-        let room = words.next_multiple_of(super::sixteen::SIXTEEN);
+    fn begin(&mut self, states: usize, room: usize) {
         let each = (size_of::<State>() + size_of::<u32>() * room) as u64;
         let most = self.budget.limit_bytes() / PART / each;
         let most = most.checked_ilog2().map_or(0, |bits| 1 << bits);
-        let states = states.next_power_of_two().clamp(STATES_MIN, STATES_MAX);
         let states = states.min(most);
+        if states == self.states.len() && room == self.room {
+            return;
+        }
         // What is not needed any more goes first.
         (self.states, self.words) = (Box::default(), Box::default());
         self.charge = Charge::none(self.budget.clone(), Account::Store);
