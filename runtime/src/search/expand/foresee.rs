@@ -1,20 +1,9 @@
 //! Edges that were looked at before they are followed: where each of them is found again.
 
-use super::{Cursor, EXCLUSIVE, FORESEEN, NO_PROCESS, Next, OFFERED};
+use super::{Cursor, EXCLUSIVE, FORESEEN, NO_PROCESS, Next, OFFERED, Position};
 use crate::model::Model;
 use crate::search::selection::Everything;
 use crate::state::State;
-
-/// Where a cursor stands at its state: a cursor without what is the same for all edges of one.
-#[derive(Clone, Copy)]
-pub(in crate::search) struct Position {
-    candidate: u16,
-    receive: u16,
-    pid: u8,
-    receiver: u8,
-    tier: u8,
-    flags: u8,
-}
 
 /// Of the position before an edge: no edge behind it is to be followed. No process moves alone where edges are looked at before.
 const LAST: u8 = EXCLUSIVE;
@@ -32,14 +21,7 @@ impl Position {
 impl Cursor {
     #[inline(always)]
     pub(in crate::search) fn position(&self) -> Position {
-        Position {
-            candidate: self.candidate,
-            receive: self.receive,
-            pid: self.pid,
-            receiver: self.receiver,
-            tier: self.tier,
-            flags: self.flags,
-        }
+        self.at
     }
 
     /// All edges were looked at, by a copy of this that is `ahead` now, and some of them are to be [followed](Self::follow). Only the processes of the set `movers` can move. An offer that nobody took is
@@ -47,13 +29,13 @@ impl Cursor {
     #[inline(always)]
     pub(in crate::search) fn look_ahead(&mut self, ahead: &Cursor, movers: u32) {
         self.movers = movers;
-        self.flags |= FORESEEN | ahead.flags & OFFERED;
+        self.at.flags |= FORESEEN | ahead.at.flags & OFFERED;
     }
 
     /// Some edges that were looked at are still to be followed.
     #[inline(always)]
     pub(in crate::search) fn has_foreseen(&self) -> bool {
-        self.flags & FORESEEN != 0
+        self.at.flags & FORESEEN != 0
     }
 
     /// Executes the edge behind a position of this state. After the last one there are no more.
@@ -64,13 +46,13 @@ impl Cursor {
         model: &M,
         state: &mut State,
     ) -> Next {
-        (self.candidate, self.receive) = (position.candidate, position.receive);
-        (self.pid, self.receiver, self.tier) = (position.pid, position.receiver, position.tier);
-        self.flags = self.flags & (FORESEEN | OFFERED) | position.flags & !LAST;
+        let kept = self.at.flags & (FORESEEN | OFFERED);
+        self.at = position;
+        self.at.flags = kept | position.flags & !LAST;
         let next = self.next_selected(model, state, &Everything);
         debug_assert!(matches!(next, Next::Edge(_)), "it was there before");
         if position.flags & LAST != 0 {
-            self.flags &= !FORESEEN;
+            self.at.flags &= !FORESEEN;
             self.movers = 0;
         }
         next
@@ -79,7 +61,7 @@ impl Cursor {
     /// A bit for the process that made the last edge, or began it.
     #[inline(always)]
     pub(in crate::search) fn mover(&self) -> u32 {
-        debug_assert_ne!(self.pid, NO_PROCESS);
-        Self::bit(self.pid)
+        debug_assert_ne!(self.at.pid, NO_PROCESS);
+        Self::bit(self.at.pid)
     }
 }
