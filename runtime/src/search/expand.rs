@@ -153,8 +153,9 @@ impl Cursor {
         }
     }
 
+    /// The bit of a process in a set of movers.
     #[inline(always)]
-    fn bit(pid: u8) -> u32 {
+    pub(super) fn bit(pid: u8) -> u32 {
         1 << (pid % 32)
     }
 

@@ -4,7 +4,7 @@
 //! last, another successor of the same state, so that twice as much differs, and then waits for memory.
 //!
 //! Ours executes all edges of a new state at once and takes them back. The store finds out what it needs of each successor, starting from their common predecessor, and begins to load that. Then they are looked up.
-//! Those that are stored, most of them, are done with. Of the others the number that the store gave is kept, with the place of the edge, and it is executed once more when the search comes to it. Most are
+//! Those that are stored are done with. Of the others the number that the store gave is kept, with the place of the edge, and it is executed once more when the search comes to it. Most are
 //! followed when the search has come back from the one before, and all that was loaded has gone again. But it is known what comes next as long as nothing new is found: so the store is told of each once more, some
 //! edges before it is followed. On a path so long that what is kept would take much memory, states are searched the naive way.
 
@@ -157,7 +157,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
             let before = ahead.position();
             match ahead.next_selected(*model, state, &Everything) {
                 Next::Edge(edge) => {
-                    movers |= ahead.mover();
+                    movers |= Cursor::bit(ahead.pid());
                     let number = match edge.atomic || edge.faulted || state.has_failed() {
                         true => NOTHING,
                         false => store.foresee(state.words()),

@@ -1,6 +1,6 @@
 //! Edges that were looked at before they are followed: where each of them is found again.
 
-use super::{Cursor, EXCLUSIVE, FORESEEN, NO_PROCESS, Next, OFFERED, Position};
+use super::{Cursor, EXCLUSIVE, FORESEEN, Next, OFFERED, Position};
 use crate::model::Model;
 use crate::search::selection::Everything;
 use crate::state::State;
@@ -56,12 +56,5 @@ impl Cursor {
             self.movers = 0;
         }
         next
-    }
-
-    /// A bit for the process that made the last edge, or began it.
-    #[inline(always)]
-    pub(in crate::search) fn mover(&self) -> u32 {
-        debug_assert_ne!(self.at.pid, NO_PROCESS);
-        Self::bit(self.at.pid)
     }
 }

@@ -24,9 +24,6 @@ pub(super) use geometry::Mixer;
 /// Keys that may be without a place before the table asks to be grown.
 const STRAYS_MAX: usize = 64;
 
-/// A table of fewer bytes doubles.
-const DOUBLING_BYTES: u64 = 2 << 20;
-
 /// Bytes for each state on the path that a change of size needs for a moment.
 const MOVING_BYTES: u64 = size_of::<u64>() as u64;
 
@@ -263,7 +260,7 @@ impl Keys {
             0 => 16,
             1..4 => 8,
             4..8 => 4,
-            _ if self.bytes() < DOUBLING_BYTES => 1,
+            _ if self.lines.len() < SEGMENT_LINES => 1,
             _ => 2,
         };
         let by = |part: u64| Geometry::with_room(key_bits, entries + entries / part + 1);

@@ -42,7 +42,7 @@ impl Recent {
         self.charge.bytes()
     }
 
-    /// The name that `table` has for a pair, or says it has.
+    /// The name of a pair in `table`, which `ask` gives if it is not here.
     #[inline(always)]
     pub(super) fn name(
         &mut self,
