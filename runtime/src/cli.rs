@@ -12,12 +12,12 @@ use crate::encode::{Encoder, Frequencies, Huffman, Layout, Mask, RunLength};
 use crate::export::Exporter;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
-use crate::options::{self, Command, Encoding, Output, Settings, StoreKind, When};
+use crate::options::{self, Command, Encoding, Order, Output, Settings, StoreKind, When};
 use crate::progress::Progress;
 use crate::reduce::Reduction;
 use crate::reduce::check::{Reducers, check};
 use crate::report::{Outcome, Reported};
-use crate::search::{Context, Monitor, catch_interrupt, depth_first, reduced};
+use crate::search::{Context, Monitor, breadth_first, catch_interrupt, depth_first, reduced};
 use crate::statistics::Statistics;
 use crate::store::{
     AutoStore, BitstateStore, CompactStore, Components, EncodedStore, ExactStore, Observed, Store,
@@ -29,7 +29,7 @@ const BAD_USAGE: u8 = 2;
 const OUR_FAILURE: u8 = 4;
 
 /// The search that is compiled for the model and the stores that need speed.
-type HotSearch<'a> = &'a dyn Fn(&mut AutoStore, &mut Context<'_>, Reduction) -> Statistics;
+type HotSearch<'a> = &'a dyn Fn(&mut AutoStore, &mut Context<'_>, Order, Reduction) -> Statistics;
 
 /// Why there is no report.
 enum Failure {
@@ -41,21 +41,22 @@ enum Failure {
 
 /// Parses the arguments, searches, reports; returns the exit status.
 pub fn main_for(model: &impl Model) -> ExitCode {
-    run(model, &|store, context, reduction| {
-        by_reduction(model, store, context, reduction)
+    run(model, &|store, context, order, reduction| {
+        in_order(model, store, context, order, reduction)
     })
 }
 
-fn by_reduction<M: Model + ?Sized, S: Store + ?Sized>(
+fn in_order<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     store: &mut S,
     context: &mut Context<'_>,
+    order: Order,
     reduction: Reduction,
 ) -> Statistics {
-    if reduction.is_none() {
-        depth_first(model, store, context)
-    } else {
-        reduced(model, store, context, reduction)
+    match order {
+        Order::BreadthFirst => breadth_first(model, store, context, reduction.first),
+        Order::DepthFirst if reduction.is_none() => depth_first(model, store, context),
+        Order::DepthFirst => reduced(model, store, context, reduction),
     }
 }
 
@@ -64,9 +65,10 @@ fn general(
     model: &dyn Model,
     store: &mut dyn Store,
     context: &mut Context<'_>,
+    order: Order,
     reduction: Reduction,
 ) -> Statistics {
-    by_reduction(model, store, context, reduction)
+    in_order(model, store, context, order, reduction)
 }
 
 fn run(model: &dyn Model, hot: HotSearch<'_>) -> ExitCode {
@@ -141,6 +143,7 @@ fn verify(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<u
 }
 
 fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<Outcome, Failure> {
+    let order = settings.search;
     let irreducible = irreducible(model.info());
     let reduction = match irreducible {
         Some(_) => Reduction::default(),
@@ -161,11 +164,11 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
     let (statistics, store): (_, Box<dyn Store>) = match (&settings.dump_states, &settings.export) {
         (None, None) => match store {
             Made::Hot(mut store) => {
-                let statistics = hot(&mut store, &mut context, reduction);
+                let statistics = hot(&mut store, &mut context, order, reduction);
                 (statistics, store)
             }
             Made::General(mut store) => {
-                let statistics = general(model, &mut *store, &mut context, reduction);
+                let statistics = general(model, &mut *store, &mut context, order, reduction);
                 (statistics, store)
             }
         },
@@ -176,7 +179,7 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
             let observer = exporter.map_err(cannot_write)?;
             let store = store.boxed();
             let mut exporting = Observed { store, observer };
-            let statistics = general(model, &mut exporting, &mut context, reduction);
+            let statistics = general(model, &mut exporting, &mut context, order, reduction);
             if !exporting.observer.finish().map_err(cannot_write)? {
                 let _ = fs::remove_file(path);
                 eprintln!(
@@ -191,7 +194,7 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
             let observer = Lines::create(model.info(), path).map_err(cannot_write)?;
             let store = store.boxed();
             let mut dumping = Observed { store, observer };
-            let statistics = general(model, &mut dumping, &mut context, reduction);
+            let statistics = general(model, &mut dumping, &mut context, order, reduction);
             dumping.observer.finish().map_err(cannot_write)?;
             (statistics, dumping.store)
         }

@@ -2,8 +2,10 @@
 
 mod cache;
 mod encoding;
+mod export;
 mod help;
 mod nearest;
+mod order;
 mod store;
 
 use std::ffi::OsString;
@@ -21,6 +23,7 @@ use nearest::nearest;
 
 pub use encoding::Encoding;
 pub use help::help;
+pub use order::Order;
 pub use store::StoreKind;
 
 /// A row of the table.
@@ -36,7 +39,7 @@ struct OptionInfo {
 
 #[rustfmt::skip]
 const OPTIONS: &[OptionInfo] = &[
-    row("search",        None,      "depth-first",       "depth-first", "the order in which states are visited",                          |flags, text| flags.search = Some(text)),
+    row("search",        None,      "ORDER",             "depth-first", "depth-first, or breadth-first, which finds shortest trails",      |flags, text| flags.search = Some(text)),
     row("max-depth",     Some('m'), "STEPS",             "no bound",    "leave out states this many steps from the initial state",        |flags, text| flags.max_depth = Some(text)),
     row("max-time",      None,      "SECONDS",           "no bound",    "end the search after this time",                                 |flags, text| flags.max_time = Some(text)),
     row("memory",        None,      "SIZE",              "80 % of what is available", "forget states when it needs more, e.g. 512M or 2G", |flags, text| flags.memory = Some(text)),
@@ -135,6 +138,8 @@ pub enum Command {
 /// Everything about a run, checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
+    /// In which order states are visited.
+    pub search: Order,
     /// Bounds.
     pub limits: Limits,
     /// What is looked for.
@@ -246,21 +251,16 @@ fn resolve(flags: Flags) -> Result<Command, String> {
     if let Some(text) = flags.check_reduction {
         return states_to_check(&text).map(Command::CheckReduction);
     }
-    for (long, text, only) in [("search", &flags.search, "depth-first")] {
-        if let Some(text) = text.as_ref().filter(|text| *text != only) {
-            return Err(format!(
-                "--{long} {text} does not exist: the choice is {only}"
-            ));
-        }
-    }
-    check_export(&flags)?;
+    let search = order::order(&flags)?;
+    export::check(&flags)?;
     let memory_bytes = match &flags.memory {
         Some(text) => parse_size(text).map_err(|error| format!("--memory: {error}"))?,
         None => Budget::default_limit(),
     };
     let store = store::store(&flags, memory_bytes)?;
     let encoding = encoding::encoding(&flags)?;
-    let keeps_all = flags.export.is_some() || !store.forgets();
+    let is_depth_first = search == Order::DepthFirst;
+    let keeps_all = flags.export.is_some() || !store.forgets() || !is_depth_first;
     let cache = flags.cache.or(keeps_all.then(|| "off".to_string()));
     let limits = Limits {
         max_depth: flags.max_depth.map(|text| max_depth(&text)).transpose()?,
@@ -273,6 +273,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         _ => Output::File(text.into()),
     };
     Ok(Command::Search(Box::new(Settings {
+        search,
         limits,
         checks: Checks {
             assertions: !flags.no_assertions,
@@ -297,38 +298,6 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         export: flags.export.map(PathBuf::from),
         byte_frequencies: flags.byte_frequencies.map(PathBuf::from),
     })))
-}
-
-/// A graph has an edge for each that was executed, so what an edge depends on besides its state must not be left out.
-fn check_export(flags: &Flags) -> Result<(), String> {
-    let in_the_way = [
-        (
-            "cache",
-            flags.cache.is_some(),
-            "a state that was forgotten would be two",
-        ),
-        (
-            "sleep-sets",
-            flags.sleep_sets.is_some(),
-            "which edges sleep depends on the way to a state",
-        ),
-        (
-            "max-depth",
-            flags.max_depth.is_some(),
-            "what is left out depends on the way to a state",
-        ),
-        (
-            "dump-states",
-            flags.dump_states.is_some(),
-            "one of them at a time",
-        ),
-    ];
-    match in_the_way.into_iter().find(|(_, is_given, _)| *is_given) {
-        Some((long, _, why)) if flags.export.is_some() => {
-            Err(format!("--export and --{long} do not go together: {why}"))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// States that `--check-reduction` looks at: as many as take some seconds.
@@ -550,7 +519,26 @@ mod tests {
             ),
             ("-m9 --export g", "--export and --max-depth do not go"),
             ("--export g --dump-states s", "one of them at a time"),
-            ("--search breadth-first", "the choice is depth-first"),
+            (
+                "--search widest-first",
+                "--search widest-first does not exist: the choices are depth-first, breadth-first",
+            ),
+            (
+                "--search breadth-first --cache 9",
+                "--search breadth-first and --cache do not go together: only a depth-first",
+            ),
+            (
+                "--search breadth-first --sleep-sets",
+                "--search breadth-first and --sleep-sets do not go together",
+            ),
+            (
+                "--search breadth-first --export g",
+                "--search breadth-first and --export do not go together",
+            ),
+            (
+                "--search breadth-first --replace OX",
+                "--replace is about a cache, which --cache off",
+            ),
             (
                 "--max-depth",
                 "--max-depth needs a value: --max-depth STEPS",

@@ -27,10 +27,12 @@ pub struct Statistics {
     pub atomic_steps: u64,
     /// Messages lost in sends to full channels, each time the send was executed.
     pub lost_messages: u64,
-    /// Longest path in steps; a handshake is two.
+    /// Longest path in steps; a handshake is two. Breadth-first: of the shortest paths to all states the longest, in edges between stored states.
     pub depth: u64,
     /// Most stored states on the path at a time.
     pub stack_states_peak: u64,
+    /// Most states in the queue at a time.
+    pub queue_states_peak: u64,
     /// Longest state vector in words.
     pub state_words: usize,
     /// By transition: it was executed.

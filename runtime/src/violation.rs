@@ -68,6 +68,9 @@ pub const TRAILS_KEPT: usize = 10;
 /// Violations that are kept at all; further ones are counted. But those of statements are all kept: the model has only so many.
 pub const VIOLATIONS_KEPT: usize = 1000;
 
+/// Something wrong with an edge: what kind of thing, in words, and the statement.
+pub type Found = (Kind, String, &'static SourceInfo);
+
 /// Collects distinct violations during a search.
 pub struct Recorder<'a> {
     model: &'a dyn Model,
@@ -149,36 +152,57 @@ impl<'a> Recorder<'a> {
     ///
     /// # Errors
     /// Enough violations were found.
-    pub fn on_edge<'f>(
+    pub fn on_edge(
         &mut self,
         state: &mut State,
         edge: Edge,
-        path: impl Iterator<Item = &'f Cursor> + Clone,
+        path: impl Iterator<Item = Cursor> + Clone,
     ) -> Result<(), Stop> {
-        for failure in state.take_failures() {
-            let (kind, message, source) = describe(self.model.info(), edge, failure);
-            if kind != Kind::Assertion || self.checks.assertions {
-                self.add_once(kind, message, source, path.clone())?;
+        for found in self.found_on(state, edge) {
+            if self.note(&found) {
+                self.add_noted(found, path.clone())?;
             }
         }
+        Ok(())
+    }
+
+    /// What failed on the edge that was executed last, known or not.
+    pub fn found_on(&self, state: &mut State, edge: Edge) -> Vec<Found> {
+        let info = self.model.info();
+        let failures = state.take_failures().into_iter();
+        let mut found: Vec<Found> = failures
+            .map(|failure| describe(info, edge, failure))
+            .filter(|found| found.0 != Kind::Assertion || self.checks.assertions)
+            .collect();
         if edge.faulted
             && let Some(fault) = state.take_fault()
         {
             let transition = edge.partner.unwrap_or(edge.transition);
-            let source = faulty_step(self.model.info(), transition, fault);
-            self.add_once(Kind::RuntimeError, fault.to_string(), source, path)?;
+            let source = faulty_step(info, transition, fault);
+            found.push((Kind::RuntimeError, fault.to_string(), source));
         }
-        Ok(())
+        found
+    }
+
+    /// Whether a state in which nothing can move may be a violation.
+    pub fn looks_for_ends(&self) -> bool {
+        self.checks.end_states || self.model.info().trace.is_some()
+    }
+
+    /// Whether with so many more violations there are as many as were asked for.
+    pub fn is_enough(&self, more: usize) -> bool {
+        self.errors
+            .is_some_and(|errors| self.count + more as u64 >= errors)
     }
 
     /// Nothing can move in `state`, the end of `path`.
     ///
     /// # Errors
     /// Enough violations were found, or there is no memory to note the state.
-    pub fn on_end<'f>(
+    pub fn on_end(
         &mut self,
         state: &State,
-        path: impl Iterator<Item = &'f Cursor>,
+        path: impl Iterator<Item = Cursor>,
     ) -> Result<(), Stop> {
         let is_valid = is_valid_end(state);
         let is_expected = match is_valid {
@@ -212,26 +236,30 @@ impl<'a> Recorder<'a> {
         Ok(())
     }
 
-    fn add_once<'f>(
-        &mut self,
-        kind: Kind,
-        message: String,
-        source: &SourceInfo,
-        path: impl Iterator<Item = &'f Cursor>,
-    ) -> Result<(), Stop> {
+    /// Notes what was found; false if it is known.
+    pub fn note(&mut self, (_, message, source): &Found) -> bool {
         let key = (source.file, source.line, source.text, message.clone());
-        if !self.met.insert(key) {
-            return Ok(());
-        }
+        self.met.insert(key)
+    }
+
+    /// Adds what was found and noted, at the end of `path`.
+    ///
+    /// # Errors
+    /// Enough violations were found.
+    pub fn add_noted(
+        &mut self,
+        (kind, message, source): Found,
+        path: impl Iterator<Item = Cursor>,
+    ) -> Result<(), Stop> {
         self.add(kind, message, Some(*source), path)
     }
 
-    fn add<'f>(
+    fn add(
         &mut self,
         kind: Kind,
         message: String,
         source: Option<SourceInfo>,
-        path: impl Iterator<Item = &'f Cursor>,
+        path: impl Iterator<Item = Cursor>,
     ) -> Result<(), Stop> {
         self.count += 1;
         if self.violations.len() < VIOLATIONS_KEPT || source.is_some() {
@@ -252,10 +280,10 @@ impl<'a> Recorder<'a> {
                 path,
             });
         }
-        if self.errors.is_some_and(|errors| self.count >= errors) {
-            return Err(Stop::Errors);
+        match self.is_enough(0) {
+            true => Err(Stop::Errors),
+            false => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -275,11 +303,7 @@ pub fn is_trace_complete(state: &State) -> bool {
 }
 
 /// What `failure` in a step of `edge` is, in words, and the statement.
-pub fn describe(
-    info: &'static ModelInfo,
-    edge: Edge,
-    failure: Failure,
-) -> (Kind, String, &'static SourceInfo) {
+pub fn describe(info: &'static ModelInfo, edge: Edge, failure: Failure) -> Found {
     let transition = match failure {
         Failure::Promise {
             used: Use::Send, ..
@@ -347,7 +371,7 @@ fn faulty_step(
 }
 
 /// The edges that the cursors of a path took last, found by taking them again from the initial state.
-fn name_edges<'f>(model: &dyn Model, path: impl Iterator<Item = &'f Cursor>) -> Vec<Move> {
+fn name_edges<'f>(model: &dyn Model, path: impl Iterator<Item = Cursor>) -> Vec<Move> {
     let mut state = State::new(model.info());
     // A path has edges only if the initial state could be built.
     let _ = model.initialize(&mut state);

@@ -29,7 +29,12 @@ pub struct Combination {
 
 impl Combination {
     /// The search that leaves nothing out.
-    pub const NOTHING: Self = sleep_sets("none", &NONE);
+    pub const NOTHING: Self = all_states("none", &NONE);
+
+    /// Whether the search can forget states.
+    pub fn forgets(&self) -> bool {
+        !self.arguments.contains(&BREADTH)
+    }
 }
 
 const fn combination(name: &'static str, arguments: &'static [&'static str]) -> Combination {
@@ -49,8 +54,8 @@ const fn in_short(combination: Combination) -> Combination {
     }
 }
 
-/// What leaves out edges only.
-const fn sleep_sets(name: &'static str, arguments: &'static [&'static str]) -> Combination {
+/// What leaves out edges only, or nothing.
+const fn all_states(name: &'static str, arguments: &'static [&'static str]) -> Combination {
     Combination {
         keeps_states: true,
         ..combination(name, arguments)
@@ -61,18 +66,23 @@ pub(crate) const NONE: [&str; 2] = ["--reduce", "none"];
 const LOCAL: &str = "--reduce=local";
 const OVERMAN: &str = "--reduce=overman";
 const PERSISTENT: &str = "--reduce=persistent";
+const BREADTH: &str = "--search=breadth-first";
 const SLEEP: &str = "--sleep-sets=stored";
 
 /// Every sound combination.
-pub const COMBINATIONS: [Combination; 8] = [
-    in_short(sleep_sets("sleep", &["--reduce=none", SLEEP])),
-    sleep_sets("sleep 1995", &["--reduce=none", "--sleep-sets=1995"]),
+pub const COMBINATIONS: [Combination; 12] = [
+    in_short(all_states("sleep", &["--reduce=none", SLEEP])),
+    all_states("sleep 1995", &["--reduce=none", "--sleep-sets=1995"]),
     combination("local", &[LOCAL]),
     in_short(combination("local+sleep", &[LOCAL, SLEEP])),
     combination("overman", &[OVERMAN]),
     combination("overman+sleep", &[OVERMAN, SLEEP]),
     in_short(combination("persistent", &[PERSISTENT])),
     in_short(combination("persistent+sleep", &[PERSISTENT, SLEEP])),
+    in_short(all_states("breadth", &["--reduce=none", BREADTH])),
+    combination("breadth+local", &[LOCAL, BREADTH]),
+    combination("breadth+overman", &[OVERMAN, BREADTH]),
+    in_short(combination("breadth+persist.", &[PERSISTENT, BREADTH])),
 ];
 
 /// What a user gets who asks for nothing: never more states than SPIN's reduction.

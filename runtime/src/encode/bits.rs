@@ -44,9 +44,18 @@ impl<'c> Writer<'c> {
         Some(())
     }
 
+    /// Writes what is held. Words of the code.
+    pub(crate) fn flush(&mut self) -> Option<usize> {
+        if self.held_bits > 0 || self.len == 0 {
+            self.put(self.held as u32)?;
+            self.held_bits = 0;
+        }
+        Some(self.len)
+    }
+
     /// Words of the code, without zeros at its end but one word at least.
     pub(crate) fn finish(mut self) -> Option<usize> {
-        self.put(self.held as u32)?;
+        self.flush()?;
         let room = self.code.len();
         let code = &self.code[..self.len.min(room)];
         let last = code.iter().rposition(|&word| word != 0);
@@ -64,6 +73,11 @@ pub(crate) struct Reader<'c> {
 impl<'c> Reader<'c> {
     pub(crate) fn new(code: &'c [u32]) -> Self {
         Self { code, bit: 0 }
+    }
+
+    /// Words of which something was taken.
+    pub(crate) fn words(&self) -> usize {
+        self.bit.div_ceil(32)
     }
 
     /// The next `count` bits, 32 at most, which are still to be taken.

@@ -75,6 +75,11 @@ impl Layout {
         })
     }
 
+    /// Bits that are zero where [`read`](Self::read) finds no more processes.
+    pub(super) fn end_bits(&self) -> u32 {
+        self.place_bits
+    }
+
     /// Gives each component and the widths of its words to `put`. `None` if `put` gives none, or if these words are not those of globals and processes.
     #[inline(always)]
     pub(crate) fn components(

@@ -18,6 +18,7 @@ mod huffman;
 mod layout;
 mod mask;
 mod run_length;
+mod stream;
 mod typical;
 
 pub(crate) use bits::{Reader, Writer};
@@ -26,6 +27,7 @@ pub use huffman::Huffman;
 pub use layout::Layout;
 pub use mask::Mask;
 pub use run_length::RunLength;
+pub use stream::Stream;
 
 /// A way to write states that loses nothing: what was decoded is what was encoded.
 pub trait Encoder: Send + Sync {

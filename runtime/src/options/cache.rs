@@ -21,7 +21,7 @@ pub(super) fn caching(
         return match needless.into_iter().find(|(_, text)| text.is_some()) {
             None => Ok(None),
             Some((long, _)) => Err(format!(
-                "--{long} is about a cache, which --cache off, --export and --store bitstate rule out"
+                "--{long} is about a cache, which --cache off, --search breadth-first, --export and --store bitstate rule out"
             )),
         };
     }

@@ -38,6 +38,7 @@ impl Outcome {
             .number("atomic_steps", Some(counted.atomic_steps))
             .number("depth", Some(counted.depth))
             .number("stack_states_peak", Some(counted.stack_states_peak))
+            .number("queue_states_peak", Some(counted.queue_states_peak))
             .number("state_bytes", Some(counted.state_words as u64 * 4))
             .number("memory_bytes", Some(self.memory_bytes))
             .number("store_bytes", Some(self.store_bytes))

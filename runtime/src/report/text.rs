@@ -6,7 +6,7 @@ use super::{Outcome, Verdict, few, grouped, why};
 use crate::cache::warning;
 use crate::limits::{Reason, Stop};
 use crate::memory::Size;
-use crate::options::Encoding;
+use crate::options::{Encoding, Order};
 use crate::reached::unreached;
 use crate::search::Caching;
 use crate::trail::show::position;
@@ -56,8 +56,10 @@ impl Outcome {
         checked.extend(checks.end_states.then_some("invalid end states"));
         let _ = write!(
             text,
-            "\nsearch       depth-first, {}, {}",
-            self.reduction, self.settings.store
+            "\nsearch       {}, {}, {}",
+            self.settings.search.name(),
+            self.reduction,
+            self.settings.store
         );
         let _ = match self.settings.encoding {
             Encoding::None => writeln!(text),
@@ -133,6 +135,12 @@ impl Outcome {
                     bytes as f64 / f64::from(1 << 20)
                 )
             }
+            (Reason::Memory, _) if self.settings.search == Order::BreadthFirst => {
+                format!(
+                    "{}; or search depth-first, which goes on when memory is used up",
+                    reason.advice()
+                )
+            }
             _ => reason.advice().to_string(),
         }
     }
@@ -192,6 +200,7 @@ impl Outcome {
             ("atomic steps", counted.atomic_steps, ""),
             ("depth reached", counted.depth, "steps"),
             ("stack", counted.stack_states_peak, "states at most"),
+            ("queue", counted.queue_states_peak, "states at most"),
             (
                 "state vector",
                 counted.state_words as u64 * 4,
@@ -201,7 +210,10 @@ impl Outcome {
         let lost = ("messages lost", counted.lost_messages, "");
         let lost = (counted.lost_messages > 0).then_some(lost);
         text.push('\n');
+        let is_breadth_first = self.settings.search == Order::BreadthFirst;
         let unused = |name| match name {
+            "stack" => is_breadth_first,
+            "queue" => !is_breadth_first,
             "opened again" => self.reduction.sleep.is_none(),
             "states visited" | "states replaced" => counted.replaced == 0,
             _ => false,

@@ -5,6 +5,7 @@
 //! | depth-first | failed assertions, invalid end states, run-time errors | 20 to 40 bytes, with a large tree 8 more for each edge that is left | `depth_first.rs` |
 //! | depth-first, reduced | the same, visiting fewer states and edges | 50 to 100 bytes | `reduced/` |
 
+mod breadth_first;
 mod cached;
 mod chain;
 mod charged;
@@ -19,6 +20,7 @@ mod selection;
 mod stack;
 mod walk;
 
+pub use breadth_first::breadth_first;
 pub(crate) use charged::Charged;
 pub use depth_first::depth_first;
 pub use expand::{Cursor, Edge, Move, NO_PROCESS, Next};

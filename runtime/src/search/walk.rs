@@ -240,7 +240,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
     /// The edge just taken has a failed assertion or a run-time error.
     #[cold]
     fn violated(&mut self, edge: Edge, cursor: &Cursor) -> Result<(), Stop> {
-        let path = self.stack.frames().iter().chain([cursor]);
+        let path = self.stack.frames().iter().chain([cursor]).copied();
         self.context.recorder.on_edge(&mut self.state, edge, path)
     }
 
@@ -249,6 +249,6 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
     pub(super) fn end(&mut self) -> Result<(), Stop> {
         self.context
             .recorder
-            .on_end(&self.state, self.stack.frames().iter())
+            .on_end(&self.state, self.stack.frames().iter().copied())
     }
 }

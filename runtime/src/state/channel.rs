@@ -308,14 +308,16 @@ impl State {
     }
 
     pub(super) fn push_queue(&mut self, kind: u16) {
+        let end = self.name_queue(kind, self.words.len() as u32);
+        self.grow(end - self.words.len() as u32);
+    }
+
+    /// Adds a channel whose words begin at `base`. Gives the index of the word behind them.
+    pub(super) fn name_queue(&mut self, kind: u16, base: u32) -> u32 {
         let kind = &self.info.queues[kind as usize];
-        let queue = Queue {
-            id: self.queues.len() as u8 + 1,
-            base: self.words.len() as u32,
-            kind,
-        };
-        self.queues.push(queue);
-        self.grow(kind.words);
+        let id = self.queues.len() as u8 + 1;
+        self.queues.push(Queue { id, base, kind });
+        base + kind.words
     }
 
     pub(super) fn undo_append(&mut self, id: u8) {

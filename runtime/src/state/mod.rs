@@ -17,6 +17,7 @@
 mod channel;
 mod fault;
 mod field;
+mod load;
 mod log;
 mod probe;
 mod process;

@@ -31,8 +31,8 @@ impl Process {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessEntry {
-    base: u32,
-    proctype: u16,
+    pub(super) base: u32,
+    pub(super) proctype: u16,
 }
 
 /// Most processes, and most channels, that can exist at a time, as in SPIN.
@@ -170,6 +170,17 @@ impl State {
         self.log.ended(length);
         self.drop_youngest();
         true
+    }
+
+    /// Adds a process whose words, and those of its channels, are there already. Gives the index of the word behind them.
+    pub(super) fn name_process(&mut self, entry: ProcessEntry) -> u32 {
+        let made = &self.info.proctypes[usize::from(entry.proctype)];
+        self.processes.push(entry);
+        let mut base = entry.base + made.words;
+        for channel in made.channels {
+            base = self.name_queue(channel.kind, base);
+        }
+        base
     }
 
     pub(super) fn undo_spawn(&mut self) {

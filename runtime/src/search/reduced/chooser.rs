@@ -6,13 +6,13 @@ use crate::reduce::{First, Local, Pids, Sets};
 use crate::search::Cursor;
 use crate::state::State;
 
-pub(super) struct Chooser {
+pub(in crate::search) struct Chooser {
     local: Local,
     sets: Option<Box<WhileItPays>>,
 }
 
 impl Chooser {
-    pub(super) fn new(info: &'static ModelInfo, first: First) -> Self {
+    pub(in crate::search) fn new(info: &'static ModelInfo, first: First) -> Self {
         let sets = |with_guards| Some(Box::new(WhileItPays::new(Sets::new(info, with_guards))));
         Self {
             local: match first {
@@ -28,7 +28,7 @@ impl Chooser {
     }
 
     /// The local processes, a bit for each of the first 64.
-    pub(super) fn local(&self, state: &State) -> u64 {
+    pub(in crate::search) fn local(&self, state: &State) -> u64 {
         self.local.processes(state)
     }
 
@@ -49,15 +49,21 @@ impl Chooser {
         local
     }
 
+    /// Whether it asks for sets now.
+    #[inline(always)]
+    pub(in crate::search) fn asks(&self) -> bool {
+        self.sets.as_ref().is_some_and(|sets| sets.pause == 0)
+    }
+
     /// The next processes to try, a bit for each, some of them not in `done`; `None`: all others. A local process where there is one, the one with the
-    /// highest pid. `first`: nothing was tried here yet; what is done was stuck before.
+    /// highest pid; otherwise a set, if it `asks` for one. `first`: nothing was tried here yet; what is done was stuck before.
     #[inline(always)]
     pub(super) fn next<M: Model + ?Sized>(
         &mut self,
         model: &M,
         state: &mut State,
-        local: u64,
-        done: u64,
+        [local, done]: [u64; 2],
+        asks: bool,
         first: bool,
     ) -> Option<u64> {
         let local = local & !done;
@@ -65,7 +71,7 @@ impl Chooser {
             return Some(1 << local.ilog2());
         }
         let sets = self.sets.as_mut()?;
-        let set = sets.next(model, state, &Pids::from(done), first);
+        let set = sets.next(model, state, &Pids::from(done), asks, first);
         set.and_then(|set| set.below_64())
     }
 }
@@ -108,10 +114,11 @@ impl WhileItPays {
         model: &M,
         state: &mut State,
         done: &Pids,
+        asks: bool,
         first: bool,
     ) -> Option<Pids> {
-        if self.pause > 0 {
-            self.pause -= u64::from(first);
+        if !asks {
+            self.pause = self.pause.saturating_sub(u64::from(first));
             return None;
         }
         let set = self.sets.next(model, state, done);

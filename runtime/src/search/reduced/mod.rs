@@ -12,11 +12,12 @@
 mod chooser;
 mod on_stack;
 mod path;
+mod rounds;
 mod simulate;
 
 use super::Context;
 use super::charged::Charged;
-use super::expand::{Cursor, Edge, NO_PROCESS, Next};
+use super::expand::{Cursor, Edge, Next};
 use super::selection::Everything;
 use super::walk::Walk;
 use crate::limits::Stop;
@@ -26,9 +27,11 @@ use crate::state::State;
 use crate::statistics::Statistics;
 use crate::store::{Handle, Insertion, Store};
 
-use chooser::Chooser;
 use on_stack::OnStack;
-use path::{Awake, OnHandles, Opened, Stage};
+use path::{Awake, OnHandles};
+
+pub(super) use chooser::Chooser;
+pub(super) use path::{Opened, Stage};
 
 /// Searches as many states of `model`, which must have conflict tags, as `reduction` does not leave out.
 ///
@@ -123,7 +126,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
                 }
                 Next::Exhausted if cursor.is_exclusive() => self.walk.leave_atomic(&cursor),
                 Next::Exhausted => {
-                    if self.next_process(&mut cursor) || self.widen(&mut cursor) {
+                    if self.opened.next_process(&mut cursor) || self.widen(&mut cursor) {
                         continue;
                     }
                     if !cursor.has_moved() {
@@ -166,25 +169,6 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
             return cursor.next_selected(model, state, &Awake::of(&self.opened, sleep));
         }
         cursor.next_selected(model, state, &Everything)
-    }
-
-    /// Has the cursor try the first of the processes that are tried now.
-    #[inline(always)]
-    fn begin_round(opened: &Opened, cursor: &mut Cursor, state: &State) {
-        match state.process_count() {
-            0..=32 => cursor.keep_to(opened.set as u32),
-            count => cursor.keep_to_one(opened.down_from((count - 1) as u8)),
-        }
-    }
-
-    /// Has a cursor that keeps to one process try the next of them.
-    #[inline(always)]
-    fn next_process(&self, cursor: &mut Cursor) -> bool {
-        if !cursor.keeps_to_one() || cursor.pid() == NO_PROCESS {
-            return false;
-        }
-        cursor.keep_to_one(self.opened.down_from(cursor.pid().wrapping_sub(1)));
-        cursor.pid() != NO_PROCESS
     }
 
     /// Has the store load what it will need for the processes that are tried now.
@@ -318,26 +302,9 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
         self.walk.enter(handle, by)?;
         let walk = &mut self.walk;
         let local = self.chooser.local_after(&self.opened, from, &walk.state);
-        let stuck = self.opened.stuck;
-        let processes = walk.state.process_count() as u8;
-        let done = u64::from(stuck);
-        let next = self
-            .chooser
-            .next(walk.model, &mut walk.state, local, done, true);
-        let (set, stage) = match next {
-            Some(set) => (set, Stage::Chosen),
-            None => (u64::MAX, Stage::All),
-        };
-        let opened = Opened {
-            set: set & !done,
-            done,
-            local,
-            stuck,
-            processes,
-            stage,
-            leads_on: false,
-            stays_on_stack: false,
-        };
+        let known = (local, self.opened.stuck);
+        let asks = self.chooser.asks();
+        let opened = Opened::new(&mut self.chooser, walk.model, &mut walk.state, known, asks);
         let cursor = self.push(opened)?;
         self.guess();
         Ok(cursor)
@@ -373,44 +340,22 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
         self.below.push(self.opened)?;
         self.opened = opened;
         let mut cursor = Cursor::open(&mut self.walk.state);
-        Self::begin_round(&opened, &mut cursor, &self.walk.state);
+        opened.begin_round(&mut cursor, &self.walk.state);
         Ok(cursor)
     }
 
-    /// When the processes tried so far have not led on: goes on to the next ones, to all others, and at last to the round of `timeout`.
+    /// See [`Opened::widen`].
     #[inline(always)]
     fn widen(&mut self, cursor: &mut Cursor) -> bool {
-        let opened = &mut self.opened;
-        match opened.stage {
-            Stage::Chosen if opened.leads_on => false,
-            Stage::Chosen => {
-                opened.done |= opened.set;
-                let walk = &mut self.walk;
-                if !cursor.has_moved() && opened.is_local() {
-                    opened.stuck |= opened.set as u32;
-                }
-                let next = self.chooser.next(
-                    walk.model,
-                    &mut walk.state,
-                    opened.local,
-                    opened.done,
-                    false,
-                );
-                opened.set = next.unwrap_or(u64::MAX) & !opened.done;
-                if next.is_none() {
-                    opened.stage = Stage::All;
-                }
-                cursor.rewind(&walk.state);
-                Self::begin_round(opened, cursor, &walk.state);
-                self.guess();
-                true
-            }
-            Stage::All => {
-                opened.set = u64::MAX;
-                cursor.begin_timeout(&self.walk.state)
-            }
-            Stage::Reopened => false,
+        let (walk, asks) = (&mut self.walk, self.chooser.asks());
+        let (model, state) = (walk.model, &mut walk.state);
+        let goes_on = self
+            .opened
+            .widen(&mut self.chooser, model, state, cursor, asks);
+        if goes_on && !cursor.in_timeout() {
+            self.guess();
         }
+        goes_on
     }
 
     /// Leaves the last state on the path.

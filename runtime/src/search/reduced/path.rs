@@ -9,7 +9,7 @@ use crate::store::{Attached, Handle, HandleSet};
 
 /// An expansion of a stored state on the path: 32 bytes. Sets of processes are bits; processes from 64 on are tried last, with all others.
 #[derive(Clone, Copy)]
-pub(super) struct Opened {
+pub(in crate::search) struct Opened {
     /// Processes that are tried now.
     pub(super) set: u64,
     /// Processes that were tried before.
@@ -20,16 +20,16 @@ pub(super) struct Opened {
     pub(super) stuck: u32,
     /// How many there are.
     pub(super) processes: u8,
-    pub(super) stage: Stage,
+    pub(in crate::search) stage: Stage,
     /// An executed edge has led to a state that was not on the stack.
-    pub(super) leads_on: bool,
+    pub(in crate::search) leads_on: bool,
     /// Opened again while it was on the stack, and there it stays.
     pub(super) stays_on_stack: bool,
 }
 
 impl Opened {
     /// Below the initial state.
-    pub(super) const NONE: Opened = Opened {
+    pub(in crate::search) const NONE: Opened = Opened {
         set: 0,
         done: 0,
         local: 0,
@@ -57,7 +57,7 @@ impl Opened {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(in crate::search) enum Stage {
     /// Processes chosen to go first.
     Chosen,
     /// All that are left.

@@ -1,0 +1,35 @@
+//! The option that writes a graph, and which others it rules out.
+
+use super::Flags;
+
+/// Refuses what does not go with it: a graph has an edge for each that was executed, so what an edge depends on besides its state must not be left out.
+pub(super) fn check(flags: &Flags) -> Result<(), String> {
+    let in_the_way = [
+        (
+            "cache",
+            flags.cache.is_some(),
+            "a state that was forgotten would be two",
+        ),
+        (
+            "sleep-sets",
+            flags.sleep_sets.is_some(),
+            "which edges sleep depends on the way to a state",
+        ),
+        (
+            "max-depth",
+            flags.max_depth.is_some(),
+            "what is left out depends on the way to a state",
+        ),
+        (
+            "dump-states",
+            flags.dump_states.is_some(),
+            "one of them at a time",
+        ),
+    ];
+    match in_the_way.into_iter().find(|(_, is_given, _)| *is_given) {
+        Some((long, _, why)) if flags.export.is_some() => {
+            Err(format!("--export and --{long} do not go together: {why}"))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,59 @@
+//! The option about the order in which states are visited, and which others it rules out.
+
+use super::{Flags, named};
+
+/// The order in which states are visited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The successors of the last state first.
+    #[default]
+    DepthFirst,
+    /// Those of the first one first: the ways to all states are shortest.
+    BreadthFirst,
+}
+
+/// Values of `--search`.
+const ORDERS: &[(&str, Order)] = &[
+    ("depth-first", Order::DepthFirst),
+    ("breadth-first", Order::BreadthFirst),
+];
+
+impl Order {
+    /// As it is typed.
+    pub fn name(self) -> &'static str {
+        let own = ORDERS.iter().find(|(_, order)| *order == self);
+        own.expect("all are in the table").0
+    }
+}
+
+/// What was asked for.
+pub(super) fn order(flags: &Flags) -> Result<Order, String> {
+    let text = flags.search.as_deref();
+    let order = text.map_or(Ok(Order::default()), |text| named("search", text, ORDERS))?;
+    if order == Order::DepthFirst {
+        return Ok(order);
+    }
+    let in_the_way = [
+        (
+            "cache",
+            flags.cache.as_ref().is_some_and(|text| text != "off"),
+            "only a depth-first search forgets states",
+        ),
+        (
+            "sleep-sets",
+            flags.sleep_sets.is_some(),
+            "which edges sleep depends on the way to a state, and nobody has proven it for another order",
+        ),
+        (
+            "export",
+            flags.export.is_some(),
+            "the graph is written as a depth-first search goes",
+        ),
+    ];
+    match in_the_way.iter().find(|(_, is_given, _)| *is_given) {
+        Some((long, _, why)) => Err(format!(
+            "--search breadth-first and --{long} do not go together: {why}"
+        )),
+        None => Ok(order),
+    }
+}

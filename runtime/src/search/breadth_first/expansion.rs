@@ -1,0 +1,191 @@
+//! All edges of one state, each followed through the atomic sequence that it leads into.
+//!
+//! States inside an atomic sequence are neither stored nor put into the queue, so a sequence is searched depth-first at once, from the state before it to all that it can come
+//! out at. The search goes through a state once; whoever asks for the way to a state goes through those on the way once more ([`way`](super::way)), and must be led in the
+//! same order. So what decides about the order is the state, and a bit.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::memory::{Budget, OutOfMemory};
+use crate::model::{Model, ModelInfo, PlaceId};
+use crate::reduce::First;
+use crate::search::chain::Chains;
+use crate::search::expand::{Cursor, Edge, Next};
+use crate::search::reduced::{Chooser, Opened, Stage};
+use crate::search::selection::Everything;
+use crate::search::stack::Stack;
+use crate::state::State;
+
+/// What is done with the edges of a state.
+pub(super) trait Visitor {
+    /// Why not all edges are gone through.
+    type End: From<OutOfMemory>;
+
+    /// `edge` was executed, the last of `path`.
+    fn edge(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Self::End>;
+
+    /// An edge, or an atomic sequence, has led to this state, on `path`.
+    fn arrive(&mut self, state: &State, path: Path<'_>) -> Result<(), Self::End>;
+
+    /// Whether one of the edges so far has led to a state whose edges will be executed later.
+    fn leads_on(&mut self) -> Result<bool, Self::End>;
+}
+
+/// The cursors from the state on that is gone through.
+#[derive(Clone, Copy)]
+pub(super) struct Path<'p> {
+    below: &'p [Cursor],
+    last: Option<&'p Cursor>,
+}
+
+impl Path<'_> {
+    pub(super) fn cursors(self) -> impl Iterator<Item = Cursor> {
+        self.below.iter().chain(self.last).copied()
+    }
+}
+
+/// A working state, and what is needed to go through its edges.
+pub(super) struct Expansion<'m, M: Model + ?Sized> {
+    pub(super) model: &'m M,
+    pub(super) state: State,
+    pub(super) stack: Stack,
+    chains: Chains,
+    budget: Arc<Budget>,
+    /// Which edges go first; `None`: all.
+    chooser: Option<Chooser>,
+}
+
+impl<'m, M: Model + ?Sized> Expansion<'m, M> {
+    /// At no state yet.
+    pub(super) fn new(model: &'m M, first: First, budget: Arc<Budget>) -> Self {
+        let info: &'static ModelInfo = model.info();
+        let state = State::new(info);
+        let (state, chooser) = match first {
+            First::All => (state, None),
+            _ => (state.with_promises(), Some(Chooser::new(info, first))),
+        };
+        Self {
+            model,
+            state,
+            stack: Stack::new(budget.clone()),
+            chains: Chains::new(budget.clone()),
+            budget,
+            chooser,
+        }
+    }
+
+    /// How the edges of the next state would be chosen.
+    pub(super) fn choice(&self) -> bool {
+        self.chooser.as_ref().is_some_and(Chooser::asks)
+    }
+
+    /// The visitor has ended the run at a state: that is the one whose edges come next.
+    pub(super) fn stay(&mut self) {
+        while self.stack.pop().is_some() {}
+        self.chains = Chains::new(self.budget.clone());
+        self.state.forget();
+    }
+
+    /// Where endless chains were cut, and how often.
+    pub(super) fn into_cuts(self) -> BTreeMap<PlaceId, u64> {
+        self.chains.into_cuts()
+    }
+
+    /// Goes through the edges of the state; says whether there are any. The state is as before then, unless the visitor has ended it.
+    pub(super) fn run<V: Visitor>(
+        &mut self,
+        choice: bool,
+        visitor: &mut V,
+    ) -> Result<bool, V::End> {
+        let mut cursor = Cursor::open(&mut self.state);
+        let mut opened = Opened::NONE;
+        if let Some(chooser) = &mut self.chooser {
+            let known = (chooser.local(&self.state), 0);
+            opened = Opened::new(chooser, self.model, &mut self.state, known, choice);
+            opened.begin_round(&mut cursor, &self.state);
+        }
+        loop {
+            match cursor.next_selected(self.model, &mut self.state, &Everything) {
+                Next::Edge(edge) => {
+                    match self.follow(&cursor, edge, visitor)? {
+                        Some(next) => cursor = next,
+                        None => cursor.retract(&mut self.state),
+                    }
+                    continue;
+                }
+                Next::Interrupted => {
+                    self.leave_atomic(&cursor);
+                    let below = self.stack.frames();
+                    visitor.arrive(&self.state, Path { below, last: None })?;
+                }
+                Next::Exhausted if cursor.is_exclusive() => self.leave_atomic(&cursor),
+                Next::Exhausted if self.widen(&mut opened, &mut cursor, choice, visitor)? => {
+                    continue;
+                }
+                Next::Exhausted => return Ok(cursor.has_moved()),
+            }
+            cursor = self.stack.pop().expect("a sequence began at an edge");
+            cursor.retract(&mut self.state);
+        }
+    }
+
+    /// An edge was executed: gives the cursor of the state that it leads to, if that is inside an atomic sequence.
+    #[inline(always)]
+    fn follow<V: Visitor>(
+        &mut self,
+        cursor: &Cursor,
+        edge: Edge,
+        visitor: &mut V,
+    ) -> Result<Option<Cursor>, V::End> {
+        let path = Path {
+            below: self.stack.frames(),
+            last: Some(cursor),
+        };
+        visitor.edge(edge, &mut self.state, path)?;
+        if edge.faulted {
+            return Ok(None);
+        }
+        if !edge.atomic {
+            visitor.arrive(&self.state, path)?;
+            return Ok(None);
+        }
+        self.stack.push(*cursor)?;
+        if self
+            .chains
+            .enter(self.stack.frames(), &self.state, edge.last)?
+        {
+            self.stack.pop();
+            return Ok(None);
+        }
+        Ok(Some(Cursor::exclusive(&mut self.state, edge.last)))
+    }
+
+    /// A state inside an atomic sequence is left, or is not inside it any more.
+    #[inline(always)]
+    fn leave_atomic(&mut self, cursor: &Cursor) {
+        self.chains
+            .leave(self.stack.len(), &self.state, cursor.pid());
+    }
+
+    /// Has the cursor try more processes, if there are any to try.
+    #[inline(always)]
+    fn widen<V: Visitor>(
+        &mut self,
+        opened: &mut Opened,
+        cursor: &mut Cursor,
+        choice: bool,
+        visitor: &mut V,
+    ) -> Result<bool, V::End> {
+        let Some(chooser) = &mut self.chooser else {
+            return Ok(cursor.begin_timeout(&self.state));
+        };
+        if opened.next_process(cursor) {
+            return Ok(true);
+        }
+        if opened.stage == Stage::Chosen {
+            opened.leads_on = visitor.leads_on()?;
+        }
+        Ok(opened.widen(chooser, self.model, &mut self.state, cursor, choice))
+    }
+}

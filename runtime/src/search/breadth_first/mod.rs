@@ -1,0 +1,356 @@
+//! Breadth-first search: level by level, so that the way to whatever is found has as few steps as possible.
+//!
+//! A step is an edge between stored states: a statement, a handshake, a `d_step`, or a whole atomic sequence. A state is looked up when it is reached and put into a
+//! [queue](queue) if it is new; its edges are executed when it is taken out. The same states are found as by a depth-first search, and counted alike.
+//!
+//! *Ways.* [`origins`] keeps some bits for each edge, from which the numbers of the edges to any state can be read, and [`way`] goes them once more.
+//!
+//! *The shortest first.* What fails on an edge of a state is one step further away than that the state has no edges. So what failed on the edges of a level is held back until all states
+//! of the level were seen, unless nobody asks for end states.
+//!
+//! *Waiting for memory.* An insertion need not be answered before the next edge is executed. So the successors of some states are collected, the store begins to load what
+//! it will need for each of them, and then they are inserted. Only a reduction must know at once.
+//!
+//! *Reduction.* Processes that are chosen to go first are enough for a state if one of their edges leads to a state that is still to be taken out of the queue: there, at the latest, it is
+//! decided again what was put off. Were it always put off, the state that is taken last would have put it off, too, and none was taken later.
+//!
+//! What is kept of a state beside the store: its bits, packed, while it is in the queue, and a bit for each of its edges and three for itself in [`origins`]; with a reduction four bytes more in the queue.
+
+mod expansion;
+mod origins;
+mod queue;
+mod successors;
+mod waiting;
+mod way;
+
+use std::iter;
+
+use super::Context;
+use super::expand::{Cursor, Edge};
+use crate::limits::Stop;
+use crate::model::Model;
+use crate::reduce::First;
+use crate::state::State;
+use crate::statistics::Statistics;
+use crate::store::{Insertion, Moving, Store};
+use crate::violation::Found;
+
+use expansion::{Expansion, Path, Visitor};
+use origins::Origins;
+use queue::Queue;
+use successors::{Item, Successors};
+use waiting::Waiting;
+use way::way;
+
+/// Searches as many states that `model` can reach as `first` does not leave out. Nothing is forgotten, whatever `context` says.
+///
+/// Time: as [`super::depth_first`], and to pack and unpack each state. Memory: the store, the states of two levels, a bit for each edge and three for each state.
+pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
+    model: &M,
+    store: &mut S,
+    context: &mut Context<'_>,
+    first: First,
+) -> Statistics {
+    let mut expansion = Expansion::new(model, first, context.budget.clone());
+    let mut search = Search::new(model, store, context, first);
+    let result = search.run(&mut expansion);
+    let told = search.tell();
+    let mut statistics = search.statistics;
+    statistics.stored = store.len() as u64;
+    statistics.stored_peak = statistics.stored;
+    statistics.lost_messages = expansion.state.lost_messages();
+    context.stopped = told.and(result).err();
+    context.endless_chains = expansion.into_cuts();
+    statistics
+}
+
+/// The budget is looked at once in so many edges.
+const EDGES_PER_CHECK: u64 = 1 << 12;
+
+/// All of a search but the state that it stands at.
+struct Search<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> {
+    model: &'s M,
+    store: &'s mut S,
+    context: &'s mut Context<'c>,
+    first: First,
+    statistics: Statistics,
+    queue: Queue,
+    /// Their handles, if a reduction asks.
+    waiting: Option<Waiting>,
+    origins: Origins,
+    successors: Successors,
+    /// The state that was taken, and its hidden variables.
+    words: Vec<u32>,
+    hidden: Vec<u32>,
+    /// One of the edges of the state has led to a state in the queue.
+    leads_on: bool,
+    /// Steps from the initial state.
+    level: u64,
+    /// The number of the state.
+    taken: u64,
+    edges: u64,
+    /// What failed on edges of this level.
+    held: Vec<Held>,
+    /// As many violations were found as were asked for, unless some state of this level has no edges.
+    is_ending: bool,
+}
+
+/// What failed on an edge.
+struct Held {
+    found: Found,
+    /// The state that the edge is of, by number.
+    state: u64,
+    /// The way from there.
+    path: Vec<Cursor>,
+}
+
+impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
+    fn new(model: &'s M, store: &'s mut S, context: &'s mut Context<'c>, first: First) -> Self {
+        let (info, budget) = (model.info(), &context.budget);
+        let reduces = first != First::All;
+        Self {
+            statistics: Statistics::new(info),
+            queue: Queue::new(info, budget.clone()),
+            waiting: reduces.then(|| Waiting::new(budget.clone())),
+            origins: Origins::new(reduces, budget.clone()),
+            successors: Successors::default(),
+            words: Vec::new(),
+            hidden: Vec::new(),
+            leads_on: false,
+            level: 0,
+            taken: 0,
+            edges: 0,
+            held: Vec::new(),
+            is_ending: false,
+            model,
+            store,
+            context,
+            first,
+        }
+    }
+
+    fn run(&mut self, expansion: &mut Expansion<'_, M>) -> Result<(), Stop> {
+        let state = &mut expansion.state;
+        if self.model.initialize(state).is_err() {
+            return self.context.recorder.on_start(state);
+        }
+        // It comes from nowhere.
+        let words = state.words();
+        let answer = self.insert_into_full(state.hash(), words)?;
+        self.put(answer, words, state.hidden())?;
+        while self.queue.len() > 0 {
+            for _ in 0..self.queue.len() {
+                self.expand(expansion)?;
+                self.taken += 1;
+            }
+            self.insert_successors()?;
+            self.tell()?;
+            self.level += 1;
+        }
+        Ok(())
+    }
+
+    /// Takes the first state out of the queue and goes through its edges.
+    fn expand(&mut self, expansion: &mut Expansion<'_, M>) -> Result<(), Stop> {
+        self.queue.pop(&mut self.words, &mut self.hidden);
+        expansion.state.load(&self.words, &self.hidden);
+        if let Some(waiting) = &mut self.waiting {
+            let handle = waiting.pop()?.expect("as many as in the queue");
+            self.store.leave(handle);
+        }
+        if self.store.foresees() {
+            self.store.depart(expansion.state.words());
+        }
+        let choice = expansion.choice();
+        self.successors.begin_state(choice);
+        self.leads_on = false;
+        if !expansion.run(choice, self)? {
+            self.end(&expansion.state)?;
+        }
+        // Of the next state it is asked where its own edges have led.
+        match &self.waiting {
+            Some(_) => self.insert_successors(),
+            None => Ok(()),
+        }
+    }
+
+    /// Looks up what was collected, in the order in which it was.
+    fn insert_successors(&mut self) -> Result<(), Stop> {
+        let mut successors = std::mem::take(&mut self.successors);
+        let (items, mut rest) = successors.parts();
+        let mut is_foreseen = true;
+        for item in items {
+            match item {
+                Item::Of { choice } => self.origins.begin_state(*choice)?,
+                Item::Successor(successor) => {
+                    let (words, hidden);
+                    (words, rest) = rest.split_at(successor.words);
+                    (hidden, rest) = rest.split_at(successor.hidden);
+                    let number = if is_foreseen { successor.number } else { 0 };
+                    let answer = self.insert(successor.hash, words, number);
+                    let answer = match answer {
+                        Insertion::Full => {
+                            // What was foreseen is void when the store grows.
+                            is_foreseen = false;
+                            self.insert_into_full(successor.hash, words)?
+                        }
+                        answer => answer,
+                    };
+                    let is_new = self.put(answer, words, hidden)?;
+                    self.origins.add_edge(is_new)?;
+                    if is_new {
+                        self.statistics.depth = self.level + 1;
+                    }
+                }
+            }
+        }
+        successors.clear();
+        self.successors = successors;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, hash: u64, words: &[u32], number: u64) -> Insertion {
+        match number {
+            0 => self.store.insert_alone(hash, words),
+            number => self.store.insert_foreseen(number, hash, words),
+        }
+    }
+
+    #[cold]
+    fn insert_into_full(&mut self, hash: u64, words: &[u32]) -> Result<Insertion, Stop> {
+        loop {
+            match &mut self.waiting {
+                None => {
+                    let moving = Some(&mut Moving {
+                        path: &mut [],
+                        attached: &mut (),
+                    });
+                    self.store.make_room(words.len(), moving)?;
+                }
+                Some(waiting) => waiting.follow(|path, attached| {
+                    let moving = Some(&mut Moving { path, attached });
+                    self.store.make_room(words.len(), moving)
+                })?,
+            }
+            match self.insert(hash, words, 0) {
+                Insertion::Full => {}
+                answer => return Ok(answer),
+            }
+        }
+    }
+
+    /// A state was looked up: if it is new it is put into the queue.
+    #[inline(always)]
+    fn put(&mut self, answer: Insertion, words: &[u32], hidden: &[u32]) -> Result<bool, Stop> {
+        let counted = &mut self.statistics;
+        match answer {
+            Insertion::Fresh(handle) => {
+                counted.visited += 1;
+                counted.state_words = counted.state_words.max(words.len());
+                self.leads_on = true;
+                self.queue.push(words, hidden)?;
+                counted.queue_states_peak = counted.queue_states_peak.max(self.queue.len());
+                if let Some(waiting) = &mut self.waiting {
+                    waiting.push(handle)?;
+                }
+                Ok(true)
+            }
+            Insertion::Seen(handle) => {
+                counted.matched += 1;
+                let waits = |waiting: &Waiting| waiting.contains(handle);
+                self.leads_on |= self.waiting.as_ref().is_some_and(waits);
+                Ok(false)
+            }
+            Insertion::Full => unreachable!("room was made"),
+        }
+    }
+
+    /// No process can move in the state.
+    #[cold]
+    fn end(&mut self, state: &State) -> Result<(), Stop> {
+        let (model, first, taken) = (self.model, self.first, self.taken);
+        let origins = &self.origins;
+        let path = iter::once_with(|| way(model, first, &origins.path_to(taken)));
+        self.context.recorder.on_end(state, path.flatten())
+    }
+
+    /// Something failed on `edge`, the last of `path`.
+    #[cold]
+    fn failed(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Stop> {
+        let recorder = &mut self.context.recorder;
+        for found in recorder.found_on(state, edge) {
+            if recorder.note(&found) {
+                self.held.push(Held {
+                    found,
+                    state: self.taken,
+                    path: path.cursors().collect(),
+                });
+            }
+        }
+        self.is_ending = recorder.is_enough(self.held.len());
+        match self.is_ending && !recorder.looks_for_ends() {
+            true => Err(Stop::Errors),
+            false => Ok(()),
+        }
+    }
+
+    /// Adds what failed on edges of this level to the violations, as far as they are asked for.
+    fn tell(&mut self) -> Result<(), Stop> {
+        for held in self.held.drain(..) {
+            let recorder = &mut self.context.recorder;
+            if recorder.is_enough(0) {
+                break;
+            }
+            let before = || way(self.model, self.first, &self.origins.path_to(held.state));
+            let path = iter::once_with(before).flatten().chain(held.path);
+            recorder.add_noted(held.found, path)?;
+        }
+        Ok(())
+    }
+}
+
+impl<M: Model + ?Sized, S: Store + ?Sized> Visitor for Search<'_, '_, M, S> {
+    type End = Stop;
+
+    #[inline(always)]
+    fn edge(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Stop> {
+        self.edges += 1;
+        if self.edges.is_multiple_of(EDGES_PER_CHECK) {
+            let context = &mut *self.context;
+            let monitor = &mut context.monitor;
+            monitor.check(&self.statistics, self.level, &context.budget)?;
+        }
+        self.statistics.reach(edge.transition);
+        if let Some(partner) = edge.partner {
+            self.statistics.reach(partner);
+        }
+        self.statistics.atomic_steps += u64::from(edge.atomic && !edge.faulted);
+        match edge.faulted || state.has_failed() {
+            true => self.failed(edge, state, path),
+            false => Ok(()),
+        }
+    }
+
+    #[inline(always)]
+    fn arrive(&mut self, state: &State, _: Path<'_>) -> Result<(), Stop> {
+        if self.is_ending {
+            return Ok(());
+        }
+        let max_depth = self.context.max_depth;
+        if max_depth.is_some_and(|max_depth| self.level + 1 >= max_depth) {
+            self.statistics.matched += 1;
+            self.context.depth_bound_met = true;
+            return Ok(());
+        }
+        match self.successors.add(self.store, state) {
+            true => self.insert_successors(),
+            false => Ok(()),
+        }
+    }
+
+    fn leads_on(&mut self) -> Result<bool, Stop> {
+        self.insert_successors()?;
+        Ok(self.leads_on)
+    }
+}

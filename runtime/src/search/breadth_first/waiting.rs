@@ -1,0 +1,121 @@
+//! The handles of the states in the queue, for reductions, which ask whether a state was taken out.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::store::{Attached, Flags, Handle, HandleSet};
+
+/// Handles, first in, first out, with a bit for each.
+pub(super) struct Waiting {
+    handles: VecDeque<Handle>,
+    marks: Flags,
+    budget: Arc<Budget>,
+}
+
+/// Handles to make room for at least.
+const FIRST: usize = 1024;
+
+impl Waiting {
+    pub(super) fn new(budget: Arc<Budget>) -> Self {
+        Self {
+            handles: VecDeque::new(),
+            marks: Flags::new(budget.clone()),
+            budget,
+        }
+    }
+
+    /// The state of `handle` was put into the queue.
+    pub(super) fn push(&mut self, handle: Handle) -> Result<(), OutOfMemory> {
+        if self.handles.len() == self.handles.capacity() {
+            self.grow()?;
+        }
+        self.handles.push_back(handle);
+        self.marks.set(handle, true)
+    }
+
+    #[cold]
+    fn grow(&mut self) -> Result<(), OutOfMemory> {
+        let before = self.handles.capacity();
+        let more = FIRST.max(before / 8);
+        let bytes = |capacity: usize| (capacity * size_of::<Handle>()) as u64;
+        self.budget.charge(Account::Stack, bytes(more))?;
+        if self.handles.try_reserve_exact(more).is_err() {
+            self.budget.release(Account::Stack, bytes(more));
+            let cause = OutOfMemoryCause::System;
+            return Err(self.budget.refused(Account::Stack, bytes(more), cause));
+        }
+        let granted = self.handles.capacity() - before;
+        self.budget
+            .charge(Account::Stack, bytes(granted.saturating_sub(more)))
+    }
+
+    /// The first state was taken out; gives its handle.
+    pub(super) fn pop(&mut self) -> Result<Option<Handle>, OutOfMemory> {
+        let first = self.handles.pop_front();
+        if let Some(handle) = first {
+            self.marks.set(handle, false)?;
+        }
+        Ok(first)
+    }
+
+    /// Whether the state of `handle` is in the queue.
+    pub(super) fn contains(&self, handle: Handle) -> bool {
+        self.marks.get(handle)
+    }
+
+    /// Has the store do what may change handles: it is given all of these, and who must hear of a change.
+    pub(super) fn follow(
+        &mut self,
+        change: impl FnOnce(&mut [Handle], &mut dyn Attached) -> Result<(), OutOfMemory>,
+    ) -> Result<(), OutOfMemory> {
+        let mut unmarking = Unmarking {
+            marks: &mut self.marks,
+            has_changed: false,
+        };
+        let changed = change(self.handles.make_contiguous(), &mut unmarking);
+        if unmarking.has_changed {
+            for &handle in &self.handles {
+                self.marks.set(handle, true)?;
+            }
+        }
+        changed
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let bytes = (self.handles.capacity() * size_of::<Handle>()) as u64;
+        self.budget.release(Account::Stack, bytes);
+    }
+}
+
+/// What hangs on handles: nothing but the marks of those in the queue.
+struct Unmarking<'w> {
+    marks: &'w mut Flags,
+    /// Handles have changed, and those in the queue are not marked any more.
+    has_changed: bool,
+}
+
+impl Attached for Unmarking<'_> {
+    fn is_empty(&self) -> bool {
+        true
+    }
+
+    fn unmark(&mut self, path: &[Handle]) -> Result<(), OutOfMemory> {
+        self.has_changed = true;
+        path.iter().try_for_each(|&it| self.marks.set(it, false))
+    }
+
+    fn reserve(&mut self, _: usize) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
+
+    fn lift(&self, _: Handle) -> u32 {
+        0
+    }
+
+    fn put(&mut self, _: Handle, _: u32) {}
+
+    fn keep(&mut self, _: &HandleSet) {}
+}

@@ -1,0 +1,36 @@
+//! Going to a state by its words, for searches that do not come back on the way they went.
+
+use super::State;
+use super::process::ProcessEntry;
+
+impl State {
+    /// Goes to the state of these words, which a state of this model had, with these hidden variables. There is no way back: all marks are void.
+    ///
+    /// Time: a multiplication for each word, and a moment for each process.
+    pub fn load(&mut self, words: &[u32], hidden: &[u32]) {
+        self.forget();
+        self.words.clear();
+        self.grow(words.len() as u32);
+        self.words.copy_from_slice(words);
+        let products = words.iter().zip(&self.coefficients);
+        let products = products.map(|(&word, &factor)| factor.wrapping_mul(u64::from(word)));
+        self.hash = products.fold(0, u64::wrapping_add);
+        self.hidden.copy_from_slice(hidden);
+        self.processes.clear();
+        self.queues.clear();
+        let mut base = self.info.global_words;
+        for channel in self.info.channels {
+            base = self.name_queue(channel.kind, base);
+        }
+        while (base as usize) < words.len() {
+            let place = self.place_at(base);
+            let proctype = self.info.places[place.0 as usize].proctype;
+            base = self.name_process(ProcessEntry { base, proctype });
+        }
+    }
+
+    /// The hidden variables, which are no part of [`State::words`].
+    pub fn hidden(&self) -> &[u32] {
+        &self.hidden
+    }
+}
