@@ -46,7 +46,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("errors",        Some('c'), "N|all",             "1",           "end the search after N distinct violations; all or 0: never",    |flags, text| flags.errors = Some(text)),
     row("no-end-states", Some('E'), "",                  "",            "do not look for invalid end states",                             |flags, _| flags.no_end_states = true),
     row("no-assertions", Some('A'), "",                  "",            "do not check assertions",                                        |flags, _| flags.no_assertions = true),
-    row("reduce",        None,      "METHOD",            "persistent",  "processes that go first: none, local, overman, persistent",      |flags, text| flags.reduce = Some(text)),
+    row("reduce",        None,      "METHOD",            "persistent; breadth-first: none", "who goes first: none, local, overman, persistent", |flags, text| flags.reduce = Some(text)),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
     row("store",         None,      "KIND",              "auto",        "how visited states are kept: exact, tree, collapse, compact, bitstate, auto", |flags, text| flags.store = Some(text)),
     row("bits",          None,      "N",                 "56; as memory allows", "compact: bits a state; bitstate: 2^N bits in all",        |flags, text| flags.bits = Some(text)),
@@ -280,9 +280,9 @@ fn resolve(flags: Flags) -> Result<Command, String> {
             end_states: !flags.no_end_states,
         },
         reduction: Reduction {
-            first: flags
-                .reduce
-                .map_or(Ok(First::Persistent), |text| named("reduce", &text, FIRSTS))?,
+            first: flags.reduce.map_or(Ok(search.reduction()), |text| {
+                named("reduce", &text, FIRSTS)
+            })?,
             sleep: flags.sleep_sets.map(|text| sleep_sets(&text)).transpose()?,
         },
         store,

@@ -371,7 +371,7 @@ fn faulty_step(
 }
 
 /// The edges that the cursors of a path took last, found by taking them again from the initial state.
-fn name_edges<'f>(model: &dyn Model, path: impl Iterator<Item = Cursor>) -> Vec<Move> {
+fn name_edges(model: &dyn Model, path: impl Iterator<Item = Cursor>) -> Vec<Move> {
     let mut state = State::new(model.info());
     // A path has edges only if the initial state could be built.
     let _ = model.initialize(&mut state);

@@ -6,7 +6,7 @@
 //!     └─────> spin -a ──> gcc ──> pan ──> Transcript, or a record ───────> Expectation ───────┘
 //! ```
 //!
-//! Only `interpreter`, `random` and `systems` know libraries of the project; all else knows their command lines and the keys of the JSON report.
+//! Only `interpreter`, `random`, `shortest` and `systems` know libraries of the project; all else knows their command lines and the keys of the JSON report.
 
 pub mod analyzer;
 pub mod case;
@@ -21,6 +21,7 @@ pub mod quick;
 pub mod random;
 pub mod reductions;
 pub mod report;
+pub mod shortest;
 pub mod spin;
 pub mod systems;
 

@@ -1,6 +1,7 @@
 //! The option about the order in which states are visited, and which others it rules out.
 
 use super::{Flags, named};
+use crate::reduce::First;
 
 /// The order in which states are visited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +24,14 @@ impl Order {
     pub fn name(self) -> &'static str {
         let own = ORDERS.iter().find(|(_, order)| *order == self);
         own.expect("all are in the table").0
+    }
+
+    /// What is left out where nothing else is asked for. Who searches breadth-first wants the shortest trail, which a reduction may leave out.
+    pub(super) fn reduction(self) -> First {
+        match self {
+            Self::DepthFirst => First::Persistent,
+            Self::BreadthFirst => First::All,
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! |---|---|---|---|
 //! | depth-first | failed assertions, invalid end states, run-time errors | 20 to 40 bytes, with a large tree 8 more for each edge that is left | `depth_first.rs` |
 //! | depth-first, reduced | the same, visiting fewer states and edges | 50 to 100 bytes | `reduced/` |
+//! | breadth-first, reduced or not | the same, on shortest paths if nothing is left out | for each *state* a bit for each of its edges, and three | `breadth_first/` |
 
 mod breadth_first;
 mod cached;

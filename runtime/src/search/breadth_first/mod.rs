@@ -136,7 +136,10 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
         }
         // It comes from nowhere.
         let words = state.words();
-        let answer = self.insert_into_full(state.hash(), words)?;
+        let answer = match self.insert(state.hash(), words, 0) {
+            Insertion::Full => self.insert_into_full(state.hash(), words)?,
+            answer => answer,
+        };
         self.put(answer, words, state.hidden())?;
         while self.queue.len() > 0 {
             for _ in 0..self.queue.len() {

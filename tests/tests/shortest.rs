@@ -1,0 +1,88 @@
+//! The trails of a breadth-first search are as short as can be: beside a breadth-first search of the interpreter, which shares no code with the runtime.
+
+use std::fs;
+use std::time::Duration;
+use support::analyzer::{self, Analyzer, Recipe};
+use support::case::{Case, Size, probes};
+use support::jobs;
+use support::report::Report;
+use support::shortest::{Distances, distances, steps};
+
+/// Most states for the interpreter.
+const STATES_MAX: usize = 3_000;
+
+fn violating() -> Vec<(Recipe, Analyzer)> {
+    let mut cases = Case::examples(Size::Small);
+    cases.extend(Case::below(&probes()));
+    cases.retain(|case| case.verdict == "violated");
+    let recipes = cases.iter().map(Case::recipe);
+    let recipes: Vec<Recipe> = recipes
+        .flat_map(|recipe| [recipe.clone(), recipe.unoptimized()])
+        .collect();
+    let analyzers = analyzer::build_quickly(&recipes).into_iter();
+    // That a model is refused is for `compare.rs` to report.
+    let pairs = recipes.into_iter().zip(analyzers);
+    pairs
+        .filter_map(|(recipe, built)| Some((recipe, built.ok()?)))
+        .collect()
+}
+
+#[test]
+fn trails_are_as_short_as_can_be() {
+    let compared = jobs::on_all_cores(&violating(), |(recipe, analyzer)| {
+        let options = frontend::Options {
+            unoptimized: recipe.unoptimized,
+            preprocessor: frontend::preprocess::Options {
+                define: recipe.defines.clone(),
+                ..Default::default()
+            },
+            ..Default::default()
+        };
+        let model = frontend::load(&recipe.model, &options).model?;
+        let nearest = distances(&model, STATES_MAX)?;
+        let ways: [&[&str]; 4] = [
+            &["--errors", "all", "--reduce", "none"],
+            &["--errors", "1", "--reduce", "none"],
+            &["--errors", "1", "--reduce", "none", "--store", "tree"],
+            &["--errors", "1", "--reduce", "none", "--store", "bitstate"],
+        ];
+        let wrong = ways.iter().find_map(|way| {
+            let folder = tempfile::tempdir().expect("temporary folder");
+            let arguments = [*way, &["--search", "breadth-first", "--memory", "64M"]].concat();
+            let outcome = analyzer.run_in(folder.path(), &arguments, Duration::from_secs(60));
+            let report = outcome.report.as_ref().map_err(Clone::clone);
+            let found = report.and_then(|report| found(&model, folder.path(), report));
+            let is_same = found.as_ref().is_ok_and(|found| {
+                let same = found.iter().all(|it| nearest.get(it.0) == Some(it.1));
+                let first = found.values().min() == nearest.values().min();
+                same && first && (way[1] == "all" || found.len() == 1)
+            });
+            (!is_same).then(|| format!("{recipe:?} {way:?}: {found:?} instead of {nearest:?}"))
+        });
+        Some(wrong)
+    });
+    let compared: Vec<Option<String>> = compared.into_iter().flatten().collect();
+    assert!(compared.len() > 60, "only {} are small", compared.len());
+    let problems: Vec<String> = compared.into_iter().flatten().collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// The steps of the shortest trail of each kind.
+fn found(
+    model: &frontend::ir::Model,
+    folder: &std::path::Path,
+    report: &Report,
+) -> Result<Distances, String> {
+    let mut found = Distances::new();
+    for violation in &report.violations {
+        // Of the first ten a trail is kept; they come first.
+        let Some(file) = &violation.trail else {
+            continue;
+        };
+        let text = fs::read_to_string(folder.join(file)).map_err(|e| format!("{file}: {e}"))?;
+        let trail = runtime::trail::format::parse(&text)?;
+        let steps = steps(model, &trail)?;
+        found.entry(trail.kind.name()).or_insert(steps);
+    }
+    Ok(found)
+}
