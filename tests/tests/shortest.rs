@@ -30,14 +30,11 @@ fn violating() -> Vec<(Recipe, Analyzer)> {
 #[test]
 fn trails_are_as_short_as_can_be() {
     let compared = jobs::on_all_cores(&violating(), |(recipe, analyzer)| {
-        let options = frontend::Options {
+        let mut options = frontend::Options {
             unoptimized: recipe.unoptimized,
-            preprocessor: frontend::preprocess::Options {
-                define: recipe.defines.clone(),
-                ..Default::default()
-            },
             ..Default::default()
         };
+        options.preprocessor.define = recipe.defines.clone();
         let model = frontend::load(&recipe.model, &options).model?;
         let nearest = distances(&model, STATES_MAX)?;
         let ways: [&[&str]; 4] = [
