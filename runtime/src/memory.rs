@@ -26,7 +26,7 @@ impl Account {
     fn name(self) -> &'static str {
         match self {
             Account::Store => "stored states",
-            Account::Stack => "the search stack",
+            Account::Stack => "the search stack or queue",
             Account::Tables => "tables beside the stored states",
         }
     }

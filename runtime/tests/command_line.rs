@@ -185,6 +185,16 @@ fn limits() {
             "give more with --memory",
         ],
     );
+    let breadth = run("philosophers", "--memory 2M --search breadth-first");
+    assert_eq!(breadth.status, 3);
+    contains(
+        &breadth.out,
+        &[
+            "but memory ran out",
+            "or search depth-first, which goes on when memory is used up",
+            "search       breadth-first, no reduction",
+        ],
+    );
     let full = run("philosophers", "--memory 2M --reduce none");
     assert_eq!(full.status, 3);
     contains(

@@ -17,6 +17,9 @@ use crate::search::selection::Everything;
 use crate::search::stack::Stack;
 use crate::state::State;
 
+/// Steps of an atomic sequence after which the memory for the way back is looked at.
+const STEPS_PER_CHECK: usize = 1 << 10;
+
 /// What is done with the edges of a state.
 pub(super) trait Visitor {
     /// Why not all edges are gone through.
@@ -151,6 +154,9 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
             return Ok(None);
         }
         self.stack.push(*cursor)?;
+        if self.stack.len().is_multiple_of(STEPS_PER_CHECK) {
+            self.stack.charge_log(&mut self.state)?;
+        }
         if self
             .chains
             .enter(self.stack.frames(), &self.state, edge.last)?

@@ -170,10 +170,10 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
         if !expansion.run(choice, self)? {
             self.end(&expansion.state)?;
         }
-        // Of the next state it is asked where its own edges have led.
-        match &self.waiting {
-            Some(_) => self.insert_successors(),
-            None => Ok(()),
+        // A reduction asks of the next state where its own edges have led.
+        match self.waiting.is_some() || self.successors.are_many() {
+            true => self.insert_successors(),
+            false => Ok(()),
         }
     }
 
@@ -346,7 +346,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Visitor for Search<'_, '_, M, S> {
             self.context.depth_bound_met = true;
             return Ok(());
         }
-        match self.successors.add(self.store, state) {
+        self.successors.add(self.store, state);
+        match self.successors.are_many() {
             true => self.insert_successors(),
             false => Ok(()),
         }

@@ -12,7 +12,6 @@ pub(super) struct Successors {
     items: Vec<Item>,
     /// The words and hidden variables of all successors, one after the other.
     words: Vec<u32>,
-    len: usize,
 }
 
 /// What is written down.
@@ -38,9 +37,9 @@ impl Successors {
         self.items.push(Item::Of { choice });
     }
 
-    /// Adds a state, and has the store begin to look for it. True if no more should be added.
+    /// Adds a state, and has the store begin to look for it.
     #[inline(always)]
-    pub(super) fn add<S: Store + ?Sized>(&mut self, store: &mut S, state: &State) -> bool {
+    pub(super) fn add<S: Store + ?Sized>(&mut self, store: &mut S, state: &State) {
         let (hash, words) = (state.hash(), state.words());
         let mut number = 0;
         if store.foresees() {
@@ -56,8 +55,12 @@ impl Successors {
         }));
         self.words.extend_from_slice(words);
         self.words.extend_from_slice(state.hidden());
-        self.len += 1;
-        self.len >= MOST
+    }
+
+    /// No more should be added.
+    #[inline(always)]
+    pub(super) fn are_many(&self) -> bool {
+        self.items.len() >= MOST
     }
 
     /// All items, and the words of the successors among them.
@@ -69,6 +72,5 @@ impl Successors {
     pub(super) fn clear(&mut self) {
         self.items.clear();
         self.words.clear();
-        self.len = 0;
     }
 }
