@@ -12,12 +12,12 @@ use crate::encode::{Encoder, Frequencies, Huffman, Layout, Mask, RunLength};
 use crate::export::Exporter;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
-use crate::options::{self, Command, Encoding, Order, Output, Settings, StoreKind, When};
+use crate::options::{self, Command, Encoding, Output, Settings, StoreKind, When};
 use crate::progress::Progress;
 use crate::reduce::Reduction;
 use crate::reduce::check::{Reducers, check};
 use crate::report::{Outcome, Reported};
-use crate::search::{Context, Monitor, breadth_first, catch_interrupt, depth_first, reduced};
+use crate::search::{Context, Monitor, Order, catch_interrupt, in_order};
 use crate::statistics::Statistics;
 use crate::store::{
     AutoStore, BitstateStore, CompactStore, Components, EncodedStore, ExactStore, Observed, Store,
@@ -44,20 +44,6 @@ pub fn main_for(model: &impl Model) -> ExitCode {
     run(model, &|store, context, order, reduction| {
         in_order(model, store, context, order, reduction)
     })
-}
-
-fn in_order<M: Model + ?Sized, S: Store + ?Sized>(
-    model: &M,
-    store: &mut S,
-    context: &mut Context<'_>,
-    order: Order,
-    reduction: Reduction,
-) -> Statistics {
-    match order {
-        Order::BreadthFirst => breadth_first(model, store, context, reduction.first),
-        Order::DepthFirst if reduction.is_none() => depth_first(model, store, context),
-        Order::DepthFirst => reduced(model, store, context, reduction),
-    }
 }
 
 /// The search that is compiled once for all models and stores.

@@ -17,13 +17,12 @@ use lexopt::prelude::*;
 use crate::limits::Limits;
 use crate::memory::{Budget, parse_size};
 use crate::reduce::{First, Reduction, SleepSets};
-use crate::search::Caching;
+use crate::search::{Caching, Order};
 use crate::violation::Checks;
 use nearest::nearest;
 
 pub use encoding::Encoding;
 pub use help::help;
-pub use order::Order;
 pub use store::StoreKind;
 
 /// A row of the table.

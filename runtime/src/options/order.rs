@@ -2,16 +2,7 @@
 
 use super::{Flags, named};
 use crate::reduce::First;
-
-/// The order in which states are visited.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// The successors of the last state first.
-    #[default]
-    DepthFirst,
-    /// Those of the first one first: the ways to all states are shortest.
-    BreadthFirst,
-}
+use crate::search::Order;
 
 /// Values of `--search`.
 const ORDERS: &[(&str, Order)] = &[

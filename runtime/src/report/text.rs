@@ -6,9 +6,9 @@ use super::{Outcome, Verdict, few, grouped, why};
 use crate::cache::warning;
 use crate::limits::{Reason, Stop};
 use crate::memory::Size;
-use crate::options::{Encoding, Order};
+use crate::options::Encoding;
 use crate::reached::unreached;
-use crate::search::Caching;
+use crate::search::{Caching, Order};
 use crate::trail::show::position;
 use crate::violation::VIOLATIONS_KEPT;
 

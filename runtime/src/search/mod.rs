@@ -35,8 +35,36 @@ use std::sync::Arc;
 use crate::cache::Specification;
 use crate::limits::Stop;
 use crate::memory::Budget;
-use crate::model::PlaceId;
+use crate::model::{Model, PlaceId};
+use crate::reduce::Reduction;
+use crate::statistics::Statistics;
+use crate::store::Store;
 use crate::violation::Recorder;
+
+/// The order in which states are visited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The successors of the last state first.
+    #[default]
+    DepthFirst,
+    /// Those of the first one first: the ways to all states are shortest.
+    BreadthFirst,
+}
+
+/// Searches what `reduction` does not leave out. Breadth-first there are no sleep sets.
+pub fn in_order<M: Model + ?Sized, S: Store + ?Sized>(
+    model: &M,
+    store: &mut S,
+    context: &mut Context<'_>,
+    order: Order,
+    reduction: Reduction,
+) -> Statistics {
+    match order {
+        Order::BreadthFirst => breadth_first(model, store, context, reduction.first),
+        Order::DepthFirst if reduction.is_none() => depth_first(model, store, context),
+        Order::DepthFirst => reduced(model, store, context, reduction),
+    }
+}
 
 /// Which states a search keeps when it has no room for all.
 #[derive(Clone, Debug, PartialEq)]

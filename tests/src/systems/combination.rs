@@ -7,7 +7,7 @@ use runtime::cache::every;
 use runtime::limits::Stop;
 use runtime::memory::Budget;
 use runtime::reduce::{First, Reduction, SleepSets};
-use runtime::search::{Caching, Context, Monitor, depth_first, reduced};
+use runtime::search::{Caching, Context, Monitor, Order, in_order};
 use runtime::statistics::Statistics;
 use runtime::violation::{Checks, Kind, Recorder};
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,8 @@ pub struct Combination {
     pub name: &'static str,
     /// The same for the search.
     pub reduction: Reduction,
+    /// In which order states are visited.
+    pub order: Order,
     /// With a cache that does not hold all states.
     pub cached: bool,
     /// What must not be lost.
@@ -59,8 +61,16 @@ const fn combination(
     Combination {
         name,
         reduction,
+        order: Order::DepthFirst,
         cached: false,
         claim,
+    }
+}
+
+const fn breadth_first(name: &'static str, first: First, claim: Claim) -> Combination {
+    Combination {
+        order: Order::BreadthFirst,
+        ..combination(name, first, None, claim)
     }
 }
 
@@ -81,7 +91,7 @@ use First::{All, Local, Overman, Persistent};
 use SleepSets::{Paper1992, Paper1995, Stored};
 
 /// All of them; the first is the plain search.
-pub const COMBINATIONS: [Combination; 25] = [
+pub const COMBINATIONS: [Combination; 29] = [
     combination("none", All, None, States),
     combination("sleep stored", All, Some(Stored), States),
     combination("sleep 1995", All, Some(Paper1995), States),
@@ -113,6 +123,10 @@ pub const COMBINATIONS: [Combination; 25] = [
         Some(Paper1995),
         Nothing,
     ),
+    breadth_first("breadth-first", All, States),
+    breadth_first("breadth-first, local", Local, Violations),
+    breadth_first("breadth-first, overman", Overman, Violations),
+    breadth_first("breadth-first, persistent", Persistent, Violations),
     cached("cache", All, None, States),
     cached("cache, sleep stored", All, Some(Stored), States),
     cached("cache, sleep 1995", All, Some(Paper1995), States),
@@ -229,7 +243,8 @@ impl Subject {
     /// too much work, which may double with each state that is missing, it is made larger.
     pub fn search(&self, combination: &Combination) -> Searched {
         let reduction = combination.reduction;
-        let (searched, stopped) = self.search_once(reduction, None);
+        let order = combination.order;
+        let (searched, stopped) = self.search_once(order, reduction, None);
         assert_eq!(
             stopped, None,
             "{reduction:?} does not end:\n{}",
@@ -253,7 +268,7 @@ impl Subject {
         loop {
             caching.states = is_given.then_some(states);
             caching.work_limit = Some(3_000.0 / states as f64);
-            let (searched, stopped) = self.search_once(reduction, Some((states, &caching)));
+            let (searched, stopped) = self.search_once(order, reduction, Some((states, &caching)));
             match stopped {
                 None => return searched,
                 Some(Stop::CacheFull | Stop::WorkLimit) => states += 1 + states / 4,
@@ -264,6 +279,7 @@ impl Subject {
 
     fn search_once(
         &self,
+        order: Order,
         reduction: Reduction,
         caching: Option<(u64, &Caching)>,
     ) -> (Searched, Option<Stop>) {
@@ -281,10 +297,7 @@ impl Subject {
         let recorder = Recorder::new(&self.model, checks, None);
         let mut context = Context::new(budget, None, recorder, Monitor::new(None, None));
         context.caching = caching.map(|(_, caching)| caching.clone());
-        let statistics = match reduction == Reduction::default() {
-            true => depth_first(&self.model, &mut store, &mut context),
-            false => reduced(&self.model, &mut store, &mut context, reduction),
-        };
+        let statistics = in_order(&self.model, &mut store, &mut context, order, reduction);
         assert!(context.endless_chains.is_empty(), "{}", self.machine.system);
         assert_eq!(
             statistics.visited,
