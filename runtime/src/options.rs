@@ -299,6 +299,14 @@ fn resolve(flags: Flags) -> Result<Command, String> {
     })))
 }
 
+/// Refuses the first option that is given though it must not be beside another, and says why.
+fn refuse_beside(other: &str, in_the_way: &[(&str, bool, &str)]) -> Result<(), String> {
+    match in_the_way.iter().find(|(_, is_given, _)| *is_given) {
+        Some((long, _, why)) => Err(format!("--{other} and --{long} do not go together: {why}")),
+        None => Ok(()),
+    }
+}
+
 /// States that `--check-reduction` looks at: as many as take some seconds.
 const STATES_TO_CHECK: usize = 20_000;
 

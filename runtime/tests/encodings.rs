@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use runtime::encode::{Encoder, Frequencies, Huffman, Layout, Mask, RunLength};
+use runtime::encode::{Encoder, Frequencies, Huffman, Layout, Mask, RunLength, Stream};
 use runtime::memory::Budget;
 use runtime::model::{ChannelInfo, MessageField};
 use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, QueueKind, Shown, VariableInfo};
@@ -330,4 +330,44 @@ fn a_collapse_store_holds_states_of_a_model_and_words_that_are_none() {
         drop(store);
         assert_eq!(budget.used_bytes(), 0);
     }
+}
+
+/// Those of the model, packed, and others as they are: in any order, and nothing but the code says where one ends.
+#[test]
+fn states_one_after_the_other() {
+    static HIDING: ModelInfo = ModelInfo {
+        hidden_words: 2,
+        ..MODEL
+    };
+    let stream = Stream::new(&HIDING);
+    let mut random = Random(11);
+    let states: Vec<(Vec<u32>, [u32; 2])> = (0..2_000)
+        .map(|number| {
+            let mut words = random.state();
+            if number % 7 == 0 {
+                words[0] = u32::MAX;
+            }
+            (words, [random.word(u32::MAX), number])
+        })
+        .collect();
+    let mut code = Vec::new();
+    let (mut packed, mut plain) = (0, 0);
+    for (words, hidden) in &states {
+        let start = code.len();
+        code.resize(start + stream.room(words.len()), 0xdead_beef);
+        let len = stream.write(words, hidden, &mut code[start..]);
+        code.truncate(start + len);
+        match words[0] {
+            u32::MAX => plain += len - words.len(),
+            _ => packed += usize::from(len < words.len() + hidden.len()),
+        }
+    }
+    assert_eq!(plain, 3 * states.len().div_ceil(7), "a word says how many");
+    assert!(packed > states.len() / 2);
+    let (mut at, mut words, mut hidden) = (0, Vec::new(), Vec::new());
+    for state in &states {
+        at += stream.read(&code[at..], &mut words, &mut hidden);
+        assert_eq!((&words, &hidden[..]), (&state.0, &state.1[..]));
+    }
+    assert_eq!(at, code.len());
 }

@@ -1,9 +1,12 @@
 //! The option that writes a graph, and which others it rules out.
 
-use super::Flags;
+use super::{Flags, refuse_beside};
 
 /// Refuses what does not go with it: a graph has an edge for each that was executed, so what an edge depends on besides its state must not be left out.
 pub(super) fn check(flags: &Flags) -> Result<(), String> {
+    if flags.export.is_none() {
+        return Ok(());
+    }
     let in_the_way = [
         (
             "cache",
@@ -26,10 +29,5 @@ pub(super) fn check(flags: &Flags) -> Result<(), String> {
             "one of them at a time",
         ),
     ];
-    match in_the_way.into_iter().find(|(_, is_given, _)| *is_given) {
-        Some((long, _, why)) if flags.export.is_some() => {
-            Err(format!("--export and --{long} do not go together: {why}"))
-        }
-        _ => Ok(()),
-    }
+    refuse_beside("export", &in_the_way)
 }

@@ -1,6 +1,6 @@
 //! The option about the order in which states are visited, and which others it rules out.
 
-use super::{Flags, named};
+use super::{Flags, named, refuse_beside};
 use crate::reduce::First;
 use crate::search::Order;
 
@@ -50,10 +50,5 @@ pub(super) fn order(flags: &Flags) -> Result<Order, String> {
             "the graph is written as a depth-first search goes",
         ),
     ];
-    match in_the_way.iter().find(|(_, is_given, _)| *is_given) {
-        Some((long, _, why)) => Err(format!(
-            "--search breadth-first and --{long} do not go together: {why}"
-        )),
-        None => Ok(order),
-    }
+    refuse_beside("search breadth-first", &in_the_way).map(|()| order)
 }

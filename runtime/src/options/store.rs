@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem::discriminant;
 use std::ops::RangeInclusive;
 
-use super::{Flags, named};
+use super::{Flags, named, refuse_beside};
 use crate::store::HASHES_MAX;
 
 /// How visited states are kept; see [`crate::store`].
@@ -163,12 +163,7 @@ fn check(flags: &Flags, kind: StoreKind) -> Result<(), String> {
             "what slept is kept with each state, and it keeps no states",
         ),
     ];
-    match in_the_way.iter().find(|(_, is_wrong, _)| *is_wrong) {
-        Some((long, _, why)) => Err(format!(
-            "--store {store} and --{long} do not go together: {why}"
-        )),
-        None => Ok(()),
-    }
+    refuse_beside(&format!("store {store}"), &in_the_way)
 }
 
 fn number(
