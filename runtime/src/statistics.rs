@@ -1,6 +1,7 @@
 //! What a search counts.
 
-use crate::model::{ModelInfo, TransitionId};
+use crate::model::ModelInfo;
+use crate::search::Edge;
 
 /// Counters of one search, each counted as SPIN counts it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,8 +71,12 @@ impl Statistics {
         self.visited + self.matched
     }
 
+    /// The transitions of `edge` can be executed.
     #[inline(always)]
-    pub(crate) fn reach(&mut self, transition: TransitionId) {
-        self.reached[transition.0 as usize] = true;
+    pub(crate) fn reach(&mut self, edge: Edge) {
+        self.reached[edge.transition.0 as usize] = true;
+        if let Some(partner) = edge.partner {
+            self.reached[partner.0 as usize] = true;
+        }
     }
 }

@@ -120,6 +120,14 @@ impl Case {
         cases
     }
 
+    /// The small examples and the questions that have a violation.
+    pub fn violated() -> Vec<Case> {
+        let mut cases = Case::examples(Size::Small);
+        cases.extend(Case::below(&probes()));
+        cases.retain(|case| case.verdict == "violated");
+        cases
+    }
+
     /// The model.
     pub fn model(&self) -> PathBuf {
         self.folder.join(&self.file)

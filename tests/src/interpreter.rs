@@ -18,12 +18,7 @@ const STEPS_MAX: usize = 5_000_000;
 /// # Errors
 /// When there are more than `states_max` states, or the front end breaks its own promises.
 pub fn search(recipe: &Recipe, states_max: usize) -> Result<(Found, BTreeSet<String>), String> {
-    let mut options = frontend::Options {
-        unoptimized: recipe.unoptimized,
-        ..Default::default()
-    };
-    options.preprocessor.define = recipe.defines.clone();
-    let loaded = frontend::load(&recipe.model, &options);
+    let loaded = load(recipe);
     let Some(model) = loaded.model else {
         let words = loaded.diagnostics.render(&loaded.sources, Style::Plain);
         return Ok((Found::refused(words), BTreeSet::new()));
@@ -39,15 +34,28 @@ pub fn search(recipe: &Recipe, states_max: usize) -> Result<(Found, BTreeSet<Str
     Ok((found(&explored.counts), ends.into_iter().collect()))
 }
 
+/// The model that an analyzer of this recipe has.
+pub fn load(recipe: &Recipe) -> frontend::Loaded {
+    let mut options = frontend::Options {
+        unoptimized: recipe.unoptimized,
+        ..Default::default()
+    };
+    options.preprocessor.define = recipe.defines.clone();
+    frontend::load(&recipe.model, &options)
+}
+
+/// What an analyzer calls it.
+pub fn kind(violation: &Violation) -> &'static str {
+    match violation {
+        Violation::Assertion => "assertion",
+        Violation::Nondeterminism | Violation::Promise(_) => "runtime-error",
+        Violation::Trace | Violation::Notrace => "trace",
+    }
+}
+
 fn found(counts: &search::Counts) -> Found {
-    let failed = counts.failed.keys().map(|(violation, text)| {
-        let kind = match violation {
-            Violation::Assertion => "assertion",
-            Violation::Nondeterminism | Violation::Promise(_) => "runtime-error",
-            Violation::Trace | Violation::Notrace => "trace",
-        };
-        (kind.into(), text.clone())
-    });
+    let failed = counts.failed.keys();
+    let failed = failed.map(|(violation, text)| (kind(violation).into(), text.clone()));
     let stuck =
         (counts.invalid_end_states > 0).then(|| ("invalid-end-state".into(), String::new()));
     let faults = counts

@@ -2,9 +2,10 @@
 //!
 //! A step is what leads from one stored state to the next: a statement, a handshake, a `d_step`, or a whole atomic sequence.
 
+use crate::interpreter::kind;
 use codegen::plan::automaton::{Liveness, number};
 use frontend::interpret::run::{Choice, Run};
-use frontend::interpret::{Expansion, Interpreter, State, Violation};
+use frontend::interpret::{Interpreter, State};
 use frontend::ir::Model;
 use runtime::trail::Trail;
 use std::collections::{BTreeMap, HashSet};
@@ -26,7 +27,8 @@ pub fn distances(model: &Model, states_max: usize) -> Option<Distances> {
         let mut next = Vec::new();
         for state in level {
             let arrivals = arrivals(interpreter, state, |kind, further| {
-                found.entry(kind).or_insert(steps + further);
+                let nearest = found.entry(kind).or_insert(steps + further);
+                *nearest = (*nearest).min(steps + further);
             });
             let is_new = |state: &State| seen.insert(interpreter.visible(state));
             next.extend(arrivals.into_iter().filter(is_new));
@@ -48,20 +50,19 @@ fn arrivals(
     state: State,
     mut note: impl FnMut(&'static str, usize),
 ) -> Vec<State> {
-    let is_stuck = |it: &Expansion<'_>| it.successors.is_empty() && it.faults.is_empty();
     let mut arrivals = Vec::new();
     let mut inside = HashSet::new();
     let mut waiting = vec![(state, None)];
     while let Some((state, exclusive)) = waiting.pop() {
         let mut expansion = interpreter.successors(&state, exclusive, false);
-        if is_stuck(&expansion) && exclusive.is_some() {
+        if expansion.is_stuck() && exclusive.is_some() {
             arrivals.push(state);
             continue;
         }
-        if is_stuck(&expansion) {
+        if expansion.is_stuck() {
             expansion = interpreter.successors(&state, None, true);
         }
-        if is_stuck(&expansion) && !interpreter.is_end_state(&state) {
+        if expansion.is_stuck() && !interpreter.is_end_state(&state) {
             let rests = interpreter.may_all_rest(&state);
             note(if rests { "trace" } else { "invalid-end-state" }, 0);
         }
@@ -70,7 +71,7 @@ fn arrivals(
         }
         for next in expansion.successors {
             for (violation, _) in next.failed() {
-                note(kind(violation), 1);
+                note(kind(&violation), 1);
             }
             match next.exclusive {
                 None => arrivals.push(next.state),
@@ -83,14 +84,6 @@ fn arrivals(
         }
     }
     arrivals
-}
-
-fn kind(violation: Violation) -> &'static str {
-    match violation {
-        Violation::Assertion => "assertion",
-        Violation::Nondeterminism | Violation::Promise(_) => "runtime-error",
-        Violation::Trace | Violation::Notrace => "trace",
-    }
 }
 
 /// Steps of a trail.
@@ -111,7 +104,7 @@ pub fn steps(model: &Model, trail: &Trail) -> Result<usize, String> {
     for edge in &trail.moves {
         let goes_on = run.exclusive.is_some_and(|pid| {
             let expansion = interpreter.successors(&run.state, Some(pid), false);
-            !expansion.successors.is_empty() || !expansion.faults.is_empty()
+            !expansion.is_stuck()
         });
         steps += usize::from(!goes_on);
         let name = |number: u32| names.get(&number).copied();

@@ -3,18 +3,16 @@
 use std::fs;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer, Recipe};
-use support::case::{Case, Size, probes};
-use support::jobs;
+use support::case::Case;
 use support::report::Report;
 use support::shortest::{Distances, distances, steps};
+use support::{interpreter, jobs};
 
 /// Most states for the interpreter.
 const STATES_MAX: usize = 3_000;
 
 fn violating() -> Vec<(Recipe, Analyzer)> {
-    let mut cases = Case::examples(Size::Small);
-    cases.extend(Case::below(&probes()));
-    cases.retain(|case| case.verdict == "violated");
+    let cases = Case::violated();
     let recipes = cases.iter().map(Case::recipe);
     let recipes: Vec<Recipe> = recipes
         .flat_map(|recipe| [recipe.clone(), recipe.unoptimized()])
@@ -30,12 +28,7 @@ fn violating() -> Vec<(Recipe, Analyzer)> {
 #[test]
 fn trails_are_as_short_as_can_be() {
     let compared = jobs::on_all_cores(&violating(), |(recipe, analyzer)| {
-        let mut options = frontend::Options {
-            unoptimized: recipe.unoptimized,
-            ..Default::default()
-        };
-        options.preprocessor.define = recipe.defines.clone();
-        let model = frontend::load(&recipe.model, &options).model?;
+        let model = interpreter::load(recipe).model?;
         let nearest = distances(&model, STATES_MAX)?;
         let ways: [&[&str]; 4] = [
             &["--errors", "all", "--reduce", "none"],

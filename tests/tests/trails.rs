@@ -5,16 +5,14 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 use support::analyzer::{self, Analyzer};
-use support::case::{Case, Size, probes};
+use support::case::Case;
 use support::jobs;
 use support::report::Violation;
 use support::spin::transcript::{Effort, LONG_STATES, ask};
 use support::spin::{self, Build};
 
 fn violating() -> Vec<(Case, Analyzer)> {
-    let mut cases = Case::examples(Size::Small);
-    cases.extend(Case::below(&probes()));
-    cases.retain(|case| case.verdict == "violated");
+    let cases = Case::violated();
     assert!(!cases.is_empty());
     let recipes: Vec<_> = cases
         .iter()

@@ -192,7 +192,7 @@ impl<'m> Search<'m> {
 
 impl Expansion<'_> {
     /// Nothing can move, not even into an error.
-    pub(super) fn is_stuck(&self) -> bool {
+    pub fn is_stuck(&self) -> bool {
         self.successors.is_empty() && self.faults.is_empty()
     }
 }

@@ -125,7 +125,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
         {
             if let Some(handle) = *found {
                 self.statistics.matched += 1;
-                self.reach(*edge);
+                self.statistics.reach(*edge);
                 self.state
                     .set_lost_messages(self.state.lost_messages() + lost);
                 self.meet(handle, Some(edge.transition))?;

@@ -101,20 +101,11 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
             let (below, after) = (self.stack.len(), self.state.hash());
             self.guesses.note(cursor, below, &edge, before, after);
         }
-        self.reach(edge);
+        self.statistics.reach(edge);
         if edge.faulted || self.state.has_failed() {
             self.violated(edge, cursor)?;
         }
         Ok(())
-    }
-
-    /// Notes that the transitions of `edge` can be executed.
-    #[inline(always)]
-    pub(super) fn reach(&mut self, edge: Edge) {
-        self.statistics.reach(edge.transition);
-        if let Some(partner) = edge.partner {
-            self.statistics.reach(partner);
-        }
     }
 
     /// The working state is to be expanded by a set of processes: guesses where that leads.

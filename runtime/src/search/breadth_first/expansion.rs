@@ -50,9 +50,9 @@ impl Path<'_> {
 
 /// A working state, and what is needed to go through its edges.
 pub(super) struct Expansion<'m, M: Model + ?Sized> {
-    pub(super) model: &'m M,
+    model: &'m M,
     pub(super) state: State,
-    pub(super) stack: Stack,
+    stack: Stack,
     chains: Chains,
     budget: Arc<Budget>,
     /// Which edges go first; `None`: all.

@@ -136,10 +136,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
         }
         // It comes from nowhere.
         let words = state.words();
-        let answer = match self.insert(state.hash(), words, 0) {
-            Insertion::Full => self.insert_into_full(state.hash(), words)?,
-            answer => answer,
-        };
+        let answer = self.store.insert_or_grow(state.hash(), words)?;
         self.put(answer, words, state.hidden())?;
         while self.queue.len() > 0 {
             for _ in 0..self.queue.len() {
@@ -188,14 +185,19 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
                 Item::Successor(successor) => {
                     let (words, hidden);
                     (words, rest) = rest.split_at(successor.words);
-                    (hidden, rest) = rest.split_at(successor.hidden);
-                    let number = if is_foreseen { successor.number } else { 0 };
-                    let answer = self.insert(successor.hash, words, number);
+                    (hidden, rest) = rest.split_at(self.hidden.len());
+                    let hash = successor.hash;
+                    let answer = match successor.number {
+                        number if number != 0 && is_foreseen => {
+                            self.store.insert_foreseen(number, hash, words)
+                        }
+                        _ => self.store.insert_alone(hash, words),
+                    };
                     let answer = match answer {
                         Insertion::Full => {
                             // What was foreseen is void when the store grows.
                             is_foreseen = false;
-                            self.insert_into_full(successor.hash, words)?
+                            self.insert_into_full(hash, words)?
                         }
                         answer => answer,
                     };
@@ -212,31 +214,17 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
         Ok(())
     }
 
-    #[inline(always)]
-    fn insert(&mut self, hash: u64, words: &[u32], number: u64) -> Insertion {
-        match number {
-            0 => self.store.insert_alone(hash, words),
-            number => self.store.insert_foreseen(number, hash, words),
-        }
-    }
-
     #[cold]
     fn insert_into_full(&mut self, hash: u64, words: &[u32]) -> Result<Insertion, Stop> {
+        let Some(waiting) = &mut self.waiting else {
+            return Ok(self.store.insert_or_grow(hash, words)?);
+        };
         loop {
-            match &mut self.waiting {
-                None => {
-                    let moving = Some(&mut Moving {
-                        path: &mut [],
-                        attached: &mut (),
-                    });
-                    self.store.make_room(words.len(), moving)?;
-                }
-                Some(waiting) => waiting.follow(|path, attached| {
-                    let moving = Some(&mut Moving { path, attached });
-                    self.store.make_room(words.len(), moving)
-                })?,
-            }
-            match self.insert(hash, words, 0) {
+            waiting.follow(|path, attached| {
+                let moving = Some(&mut Moving { path, attached });
+                self.store.make_room(words.len(), moving)
+            })?;
+            match self.store.insert_alone(hash, words) {
                 Insertion::Full => {}
                 answer => return Ok(answer),
             }
@@ -324,10 +312,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Visitor for Search<'_, '_, M, S> {
             let monitor = &mut context.monitor;
             monitor.check(&self.statistics, self.level, &context.budget)?;
         }
-        self.statistics.reach(edge.transition);
-        if let Some(partner) = edge.partner {
-            self.statistics.reach(partner);
-        }
+        self.statistics.reach(edge);
         self.statistics.atomic_steps += u64::from(edge.atomic && !edge.faulted);
         match edge.faulted || state.has_failed() {
             true => self.failed(edge, state, path),

@@ -84,11 +84,9 @@ impl Queue {
         })
     }
 
-    /// Takes the first state out, into `words` and `hidden`; false if there is none.
-    pub(super) fn pop(&mut self, words: &mut Vec<u32>, hidden: &mut Vec<u32>) -> bool {
-        let Some(first) = self.blocks.front() else {
-            return false;
-        };
+    /// Takes the first state out, into `words` and `hidden`. There must be one.
+    pub(super) fn pop(&mut self, words: &mut Vec<u32>, hidden: &mut Vec<u32>) {
+        let first = self.blocks.front().expect("a state waits");
         let code = &first.words[self.taken..first.len];
         self.taken += self.stream.read(code, words, hidden);
         self.len -= 1;
@@ -101,7 +99,6 @@ impl Queue {
                 spare.len = 0;
             }
         }
-        true
     }
 
     fn release(&self, block: &Block) {

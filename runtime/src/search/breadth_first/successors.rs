@@ -28,7 +28,6 @@ pub(super) struct Successor {
     /// What the store has said of it, see [`Store::foresee`]; 0: nothing.
     pub(super) number: u64,
     pub(super) words: usize,
-    pub(super) hidden: usize,
 }
 
 impl Successors {
@@ -51,7 +50,6 @@ impl Successors {
             hash,
             number,
             words: words.len(),
-            hidden: state.hidden().len(),
         }));
         self.words.extend_from_slice(words);
         self.words.extend_from_slice(state.hidden());

@@ -10,6 +10,8 @@ use crate::store::{Attached, Flags, Handle, HandleSet};
 pub(super) struct Waiting {
     handles: VecDeque<Handle>,
     marks: Flags,
+    /// Charged for the handles.
+    bytes: u64,
     budget: Arc<Budget>,
 }
 
@@ -21,6 +23,7 @@ impl Waiting {
         Self {
             handles: VecDeque::new(),
             marks: Flags::new(budget.clone()),
+            bytes: 0,
             budget,
         }
     }
@@ -36,18 +39,16 @@ impl Waiting {
 
     #[cold]
     fn grow(&mut self) -> Result<(), OutOfMemory> {
-        let before = self.handles.capacity();
-        let more = FIRST.max(before / 8);
-        let bytes = |capacity: usize| (capacity * size_of::<Handle>()) as u64;
-        self.budget.charge(Account::Stack, bytes(more))?;
+        let more = FIRST.max(self.handles.capacity() / 8);
+        let bytes = (more * size_of::<Handle>()) as u64;
+        self.budget.charge(Account::Stack, bytes)?;
         if self.handles.try_reserve_exact(more).is_err() {
-            self.budget.release(Account::Stack, bytes(more));
+            self.budget.release(Account::Stack, bytes);
             let cause = OutOfMemoryCause::System;
-            return Err(self.budget.refused(Account::Stack, bytes(more), cause));
+            return Err(self.budget.refused(Account::Stack, bytes, cause));
         }
-        let granted = self.handles.capacity() - before;
-        self.budget
-            .charge(Account::Stack, bytes(granted.saturating_sub(more)))
+        self.bytes += bytes;
+        Ok(())
     }
 
     /// The first state was taken out; gives its handle.
@@ -85,8 +86,7 @@ impl Waiting {
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        let bytes = (self.handles.capacity() * size_of::<Handle>()) as u64;
-        self.budget.release(Account::Stack, bytes);
+        self.budget.release(Account::Stack, self.bytes);
     }
 }
 

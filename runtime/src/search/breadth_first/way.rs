@@ -23,7 +23,6 @@ pub(super) fn way<M: Model + ?Sized>(model: &M, first: First, origins: &[Origin]
             edges_before: origin.edge,
             cursors: &mut cursors,
         };
-        expansion.state.forget();
         let run = expansion.run(origin.choice, &mut going);
         debug_assert!(run.is_err(), "the edge was there before");
         expansion.stay();
