@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use crate::disk::Folder;
 use crate::dump::Lines;
 use crate::encode::{Encoder, Frequencies, Huffman, Layout, Mask, RunLength};
 use crate::export::Exporter;
@@ -214,6 +215,7 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
         depth_bound_met: context.depth_bound_met,
         endless_chains: context.endless_chains,
         memory_bytes: budget.peak_bytes(),
+        disk_bytes: context.folder.peak_bytes(),
         store_bytes: store.store_bytes(),
         sweeps: store.sweeps(),
         missed: store.missed(),
@@ -324,6 +326,7 @@ fn context<'a>(model: &'a dyn Model, settings: &Settings, budget: Arc<Budget>) -
         Monitor::new(settings.limits.max_time, progress.then(Progress::new)),
     );
     context.caching = settings.caching.clone();
+    context.folder = Folder::new(settings.queue_dir.clone());
     context
 }
 

@@ -85,6 +85,7 @@ pub mod d_step;
 pub mod enabled;
 
 pub mod cache;
+pub mod disk;
 pub mod encode;
 pub mod memory;
 pub mod store;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::disk::DiskError;
 use crate::memory::OutOfMemory;
 
 /// The bounds of a search.
@@ -24,6 +25,8 @@ pub enum Stop {
     Errors,
     /// Memory was refused.
     Memory(OutOfMemory),
+    /// The disk did not do what was asked.
+    Disk(DiskError),
     /// All states in the cache are on the path.
     CacheFull,
     /// A cache has forgotten as many states as it may.
@@ -40,11 +43,19 @@ impl From<OutOfMemory> for Stop {
     }
 }
 
+impl From<DiskError> for Stop {
+    fn from(error: DiskError) -> Self {
+        Self::Disk(error)
+    }
+}
+
 /// Why the result is not complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Memory was refused.
     Memory,
+    /// The disk did not do what was asked.
+    Disk,
     /// All states in the cache are on the path.
     CacheFull,
     /// A cache has forgotten as many states as it may.
@@ -66,6 +77,7 @@ impl Reason {
     pub fn name(self) -> &'static str {
         match self {
             Self::Memory => "memory",
+            Self::Disk => "disk",
             Self::CacheFull => "cache-full",
             Self::WorkLimit => "work-limit",
             Self::Depth => "depth",
@@ -82,6 +94,7 @@ impl Reason {
             Self::Memory => {
                 "give more with --memory, or make the model smaller: fewer or narrower variables, shorter channels, atomic where it is meant"
             }
+            Self::Disk => "give another folder with --queue-dir, on a disk with enough room",
             Self::CacheFull => "give more with --cache or --memory",
             Self::WorkLimit => "give more with --cache or --memory, or a higher --work-limit",
             Self::Depth => {

@@ -55,6 +55,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("cache",         None,      "STATES|off",        "no bound",    "keep so many states at most; off: end the search when memory is used up", |flags, text| flags.cache = Some(text)),
     row("replace",       None,      "SPEC",              "RS",          "which state is forgotten: attributes E X D I O R S, or a name",    |flags, text| flags.replace = Some(text)),
     row("work-limit",    None,      "FACTOR",            "no bound",    "end the search when it has forgotten this many times a cache",    |flags, text| flags.work_limit = Some(text)),
+    row("queue-dir",     None,      "DIR",               ".",           "breadth-first: where files go when memory is short",               |flags, text| flags.queue_dir = Some(text)),
     row("seed",          None,      "N",                 "1",           "for random choices",                                              |flags, text| flags.seed = Some(text)),
     row("json",          None,      "FILE|-",            "",            "write the report as JSON; - is standard output",                 |flags, text| flags.json = Some(text)),
     row("trail",         None,      "FILE",              "MODEL.trail", "where the way to a violation is written",                        |flags, text| flags.trail = Some(text)),
@@ -107,6 +108,7 @@ struct Flags {
     cache: Option<String>,
     replace: Option<String>,
     work_limit: Option<String>,
+    queue_dir: Option<String>,
     seed: Option<String>,
     json: Option<String>,
     trail: Option<String>,
@@ -153,6 +155,8 @@ pub struct Settings {
     pub huffman_from: Option<PathBuf>,
     /// How states are forgotten when there is no room for all; `None`: then the search ends.
     pub caching: Option<Caching>,
+    /// Where the files of a search go that uses the disk.
+    pub queue_dir: PathBuf,
     /// Where the JSON report goes.
     pub json: Option<Output>,
     /// Where trails go; `None`: the model's name with `.trail`, in the current folder.
@@ -288,6 +292,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         encoding,
         huffman_from: flags.huffman_from.map(PathBuf::from),
         caching: cache::caching(cache, flags.replace, flags.work_limit, flags.seed)?,
+        queue_dir: flags.queue_dir.unwrap_or(".".to_string()).into(),
         json: flags.json.map(file),
         trail: flags.trail.map(PathBuf::from),
         progress: flags.progress.map_or(Ok(When::Auto), |text| when(&text))?,

@@ -41,6 +41,8 @@ pub struct Outcome {
     pub endless_chains: BTreeMap<PlaceId, u64>,
     /// Peak of everything charged against the budget.
     pub memory_bytes: u64,
+    /// Peak of what lay on the disk.
+    pub disk_bytes: u64,
     /// In use by the store at the end.
     pub store_bytes: u64,
     /// As [`Store::sweeps`](crate::store::Store::sweeps).
@@ -102,6 +104,7 @@ impl Outcome {
     pub fn reason(&self) -> Option<Reason> {
         match self.stopped {
             Some(Stop::Memory(_)) => Some(Reason::Memory),
+            Some(Stop::Disk(_)) => Some(Reason::Disk),
             Some(Stop::CacheFull) => Some(Reason::CacheFull),
             Some(Stop::WorkLimit) => Some(Reason::WorkLimit),
             Some(Stop::Time) => Some(Reason::Time),
@@ -198,6 +201,7 @@ impl Outcome {
 fn why(reason: Reason) -> &'static str {
     match reason {
         Reason::Memory => "memory ran out",
+        Reason::Disk => "the disk failed",
         Reason::WorkLimit => "more states were searched again than the work limit allows",
         Reason::CacheFull => "the cache is full of states on the search path",
         Reason::Depth => "states at the depth bound were left out",

@@ -31,7 +31,10 @@ pub(super) fn order(flags: &Flags) -> Result<Order, String> {
     let text = flags.search.as_deref();
     let order = text.map_or(Ok(Order::default()), |text| named("search", text, ORDERS))?;
     if order == Order::DepthFirst {
-        return Ok(order);
+        return match flags.queue_dir {
+            Some(_) => Err("--queue-dir is about --search breadth-first".to_string()),
+            None => Ok(order),
+        };
     }
     let in_the_way = [
         (

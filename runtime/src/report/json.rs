@@ -42,6 +42,7 @@ impl Outcome {
             .number("state_bytes", Some(counted.state_words as u64 * 4))
             .number("memory_bytes", Some(self.memory_bytes))
             .number("store_bytes", Some(self.store_bytes))
+            .number("disk_bytes", Some(self.disk_bytes))
             .raw("bytes_per_state", format!("{:.2}", self.bytes_per_state()))
             .raw("seconds", format!("{:.3}", self.elapsed.as_secs_f64()))
             .raw(

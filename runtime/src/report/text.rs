@@ -93,6 +93,9 @@ impl Outcome {
         if let Some(reason) = self.reason() {
             let cause = match self.stopped {
                 Some(Stop::Memory(error)) => error.to_string(),
+                Some(Stop::Disk(error)) => {
+                    format!("in {}, {error}", self.settings.queue_dir.display())
+                }
                 _ => why(reason).to_string(),
             };
             let what = match self.verdict() {
@@ -239,6 +242,15 @@ impl Outcome {
             Size(self.store_bytes),
             self.bytes_per_state()
         );
+        if self.disk_bytes > 0 {
+            let _ = writeln!(
+                text,
+                "{:<15}{:>15} at most in {}",
+                "disk",
+                Size(self.disk_bytes).to_string(),
+                self.settings.queue_dir.display()
+            );
+        }
         let _ = writeln!(
             text,
             "{:<15}{:>15} {} states/s, {} transitions/s",

@@ -33,6 +33,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::cache::Specification;
+use crate::disk::Folder;
 use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::{Model, PlaceId};
@@ -85,6 +86,8 @@ pub struct Context<'a> {
     pub budget: Arc<Budget>,
     /// How states are forgotten when there is no room; `None`: never.
     pub caching: Option<Caching>,
+    /// Where files are put by a search that uses the disk.
+    pub folder: Folder,
     /// States at this depth are not looked at.
     pub max_depth: Option<u64>,
     /// Violations.
@@ -110,6 +113,7 @@ impl<'a> Context<'a> {
         Self {
             budget,
             caching: None,
+            folder: Folder::new(".".into()),
             max_depth,
             recorder,
             monitor,
