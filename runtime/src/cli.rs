@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::disk::Folder;
 use crate::dump::Lines;
-use crate::encode::{Encoder, Frequencies, Huffman, Layout, Mask, RunLength};
+use crate::encode::{Encoder, Frequencies, Huffman, Layout, Mask, Packed, RunLength};
 use crate::export::Exporter;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
@@ -18,10 +18,11 @@ use crate::progress::Progress;
 use crate::reduce::Reduction;
 use crate::reduce::check::{Reducers, check};
 use crate::report::{Outcome, Reported};
-use crate::search::{Context, Monitor, Order, catch_interrupt, in_order};
+use crate::search::{Context, Forgetting, Monitor, Order, catch_interrupt, in_order};
 use crate::statistics::Statistics;
 use crate::store::{
-    AutoStore, BitstateStore, CompactStore, Components, EncodedStore, ExactStore, Observed, Store,
+    AutoStore, BitstateStore, CompactStore, Components, Content, EncodedStore, ExactStore,
+    ForgetfulStore, Observed, Store,
 };
 use crate::trail::{Trail, format, show};
 use crate::violation::{Recorder, TRAILS_KEPT, Violation};
@@ -242,6 +243,14 @@ impl Made {
 
 /// An empty store for what was asked.
 fn store(info: &ModelInfo, settings: &Settings, budget: Arc<Budget>) -> Result<Made, Failure> {
+    if let Some(forgetting) = &settings.forgetting {
+        return forgetful(info, settings.store, forgetting, budget).map_err(|error| {
+            let slots = forgetting.slots;
+            Failure::Usage(format!(
+                "a cache of {slots} states does not fit into --memory: {error}"
+            ))
+        });
+    }
     let layout = || Layout::bits(info);
     let hot = |store: Result<AutoStore, _>| store.map(|store| Made::Hot(Box::new(store)));
     let general = |store: Result<Box<dyn Store>, _>| store.map(Made::General);
@@ -269,6 +278,27 @@ fn store(info: &ModelInfo, settings: &Settings, budget: Arc<Budget>) -> Result<M
         }
     };
     store.map_err(too_little)
+}
+
+/// A table for what was asked that forgets.
+fn forgetful(
+    info: &ModelInfo,
+    kind: StoreKind,
+    forgetting: &Forgetting,
+    budget: Arc<Budget>,
+) -> Result<Made, OutOfMemory> {
+    let content = match kind {
+        StoreKind::Compact { bits } => Content::Fingerprint(bits),
+        _ => Content::State(Packed::new(info)),
+    };
+    let Forgetting {
+        slots,
+        window,
+        overwrite,
+        ..
+    } = *forgetting;
+    let store = ForgetfulStore::new(slots, window, overwrite, content, budget)?;
+    Ok(Made::General(boxed(store)))
 }
 
 fn boxed(store: impl Store + 'static) -> Box<dyn Store> {
@@ -326,6 +356,7 @@ fn context<'a>(model: &'a dyn Model, settings: &Settings, budget: Arc<Budget>) -
         Monitor::new(settings.limits.max_time, progress.then(Progress::new)),
     );
     context.caching = settings.caching.clone();
+    context.forgetting = settings.forgetting;
     context.folder = Folder::new(settings.queue_dir.clone());
     context
 }

@@ -31,6 +31,8 @@ pub enum Stop {
     CacheFull,
     /// A cache has forgotten as many states as it may.
     WorkLimit,
+    /// Too many new states have overwritten others.
+    CollisionRate,
     /// The time was up.
     Time,
     /// Ctrl-C.
@@ -60,6 +62,8 @@ pub enum Reason {
     CacheFull,
     /// A cache has forgotten as many states as it may.
     WorkLimit,
+    /// Too many new states have overwritten others.
+    CollisionRate,
     /// States at the depth bound were left out.
     Depth,
     /// The time was up.
@@ -80,6 +84,7 @@ impl Reason {
             Self::Disk => "disk",
             Self::CacheFull => "cache-full",
             Self::WorkLimit => "work-limit",
+            Self::CollisionRate => "collision-rate",
             Self::Depth => "depth",
             Self::Time => "time",
             Self::Interrupted => "interrupted",
@@ -97,6 +102,9 @@ impl Reason {
             Self::Disk => "give another folder with --queue-dir, on a disk with enough room",
             Self::CacheFull => "give more with --cache or --memory",
             Self::WorkLimit => "give more with --cache or --memory, or a higher --work-limit",
+            Self::CollisionRate => {
+                "give more with --cache, or a higher --collision-limit; or --store disk, which forgets nothing"
+            }
             Self::Depth => {
                 "give more with --max-depth, or leave it out: without it there is no bound"
             }

@@ -3,6 +3,7 @@
 mod cache;
 mod encoding;
 mod export;
+mod forgetting;
 mod help;
 mod nearest;
 mod order;
@@ -17,7 +18,7 @@ use lexopt::prelude::*;
 use crate::limits::Limits;
 use crate::memory::{Budget, parse_size};
 use crate::reduce::{First, Reduction, SleepSets};
-use crate::search::{Caching, Order};
+use crate::search::{Caching, Forgetting, Order};
 use crate::violation::Checks;
 use nearest::nearest;
 
@@ -48,13 +49,15 @@ const OPTIONS: &[OptionInfo] = &[
     row("reduce",        None,      "METHOD",            "persistent; breadth-first: none", "who goes first: none, local, overman, persistent", |flags, text| flags.reduce = Some(text)),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
     row("store",         None,      "KIND",              "auto",        "how visited states are kept: exact, tree, collapse, compact, bitstate, auto", |flags, text| flags.store = Some(text)),
-    row("bits",          None,      "N",                 "56; as memory allows", "compact: bits a state; bitstate: 2^N bits in all",        |flags, text| flags.bits = Some(text)),
+    row("bits",          None,      "N",                 "56 or 40; as memory allows", "compact: bits a state; bitstate: 2^N bits in all",        |flags, text| flags.bits = Some(text)),
     row("hashes",        None,      "K",                 "3",           "bitstate: bits that each state sets",                             |flags, text| flags.hashes = Some(text)),
     row("encode",        None,      "METHOD",            "none",        "how states are packed: none, mask, run-length, huffman",          |flags, text| flags.encode = Some(text)),
     row("huffman-from",  None,      "FILE",              "",            "codes for bytes as frequent as an earlier run has counted",       |flags, text| flags.huffman_from = Some(text)),
     row("cache",         None,      "STATES|off",        "no bound",    "keep so many states at most; off: end the search when memory is used up", |flags, text| flags.cache = Some(text)),
-    row("replace",       None,      "SPEC",              "RS",          "which state is forgotten: attributes E X D I O R S, or a name",    |flags, text| flags.replace = Some(text)),
-    row("work-limit",    None,      "FACTOR",            "no bound",    "end the search when it has forgotten this many times a cache",    |flags, text| flags.work_limit = Some(text)),
+    row("replace",       None,      "SPEC",              "RS or level-strata", "which state is forgotten: attributes E X D I O R S, or a name", |flags, text| flags.replace = Some(text)),
+    row("work-limit",    None,      "FACTOR",            "no bound",    "end the search when it has forgotten this many times a cache", |flags, text| flags.work_limit = Some(text)),
+    row("cache-probes",  None,      "N",                 "8",           "breadth-first: slots of the cache that are looked at for a state", |flags, text| flags.cache_probes = Some(text)),
+    row("collision-limit", None,    "RATE",              "0.9",         "breadth-first: end the search when more of the new states overwrite others", |flags, text| flags.collision_limit = Some(text)),
     row("queue-dir",     None,      "DIR",               ".",           "breadth-first: where files go when memory is short",               |flags, text| flags.queue_dir = Some(text)),
     row("seed",          None,      "N",                 "1",           "for random choices",                                              |flags, text| flags.seed = Some(text)),
     row("json",          None,      "FILE|-",            "",            "write the report as JSON; - is standard output",                 |flags, text| flags.json = Some(text)),
@@ -108,6 +111,8 @@ struct Flags {
     cache: Option<String>,
     replace: Option<String>,
     work_limit: Option<String>,
+    cache_probes: Option<String>,
+    collision_limit: Option<String>,
     queue_dir: Option<String>,
     seed: Option<String>,
     json: Option<String>,
@@ -155,6 +160,8 @@ pub struct Settings {
     pub huffman_from: Option<PathBuf>,
     /// How states are forgotten when there is no room for all; `None`: then the search ends.
     pub caching: Option<Caching>,
+    /// How the table of a breadth-first search forgets states; `None`: it does not.
+    pub forgetting: Option<Forgetting>,
     /// Where the files of a search go that uses the disk.
     pub queue_dir: PathBuf,
     /// Where the JSON report goes.
@@ -260,11 +267,12 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         Some(text) => parse_size(text).map_err(|error| format!("--memory: {error}"))?,
         None => Budget::default_limit(),
     };
-    let store = store::store(&flags, memory_bytes)?;
+    let store = store::store(&flags, search, memory_bytes)?;
     let encoding = encoding::encoding(&flags)?;
-    let is_depth_first = search == Order::DepthFirst;
-    let keeps_all = flags.export.is_some() || !store.forgets() || !is_depth_first;
-    let cache = flags.cache.or(keeps_all.then(|| "off".to_string()));
+    let (caching, forgetting) = match search {
+        Order::DepthFirst => (cache::caching(&flags, store)?, None),
+        Order::BreadthFirst => (None, forgetting::forgetting(&flags, store)?),
+    };
     let limits = Limits {
         max_depth: flags.max_depth.map(|text| max_depth(&text)).transpose()?,
         max_time: flags.max_time.map(|text| max_time(&text)).transpose()?,
@@ -291,7 +299,8 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         store,
         encoding,
         huffman_from: flags.huffman_from.map(PathBuf::from),
-        caching: cache::caching(cache, flags.replace, flags.work_limit, flags.seed)?,
+        caching,
+        forgetting,
         queue_dir: flags.queue_dir.unwrap_or(".".to_string()).into(),
         json: flags.json.map(file),
         trail: flags.trail.map(PathBuf::from),
@@ -456,8 +465,8 @@ mod tests {
             ),
             ("--memry 5", "did you mean --memory?"),
             (
-                "--queue-dir x",
-                "there is no option --queue-dir: --help lists all options",
+                "--directory x",
+                "there is no option --directory: --help lists all options",
             ),
             ("--cache 0", "--cache 0: write a number of states from 1 on"),
             (
@@ -536,8 +545,40 @@ mod tests {
                 "--search widest-first does not exist: the choices are depth-first, breadth-first",
             ),
             (
-                "--search breadth-first --cache 9",
-                "--search breadth-first and --cache do not go together: only a depth-first",
+                "--search breadth-first --cache many",
+                "--cache many: write a number of states from 1 to 4294967295, or off",
+            ),
+            (
+                "--search breadth-first --cache 9 --replace RS",
+                "--replace RS does not exist: the choices are level-strata, overwrite-first",
+            ),
+            (
+                "--search breadth-first --cache 9 --store tree",
+                "--search breadth-first --cache 9 and --store do not go together",
+            ),
+            (
+                "--search breadth-first --cache 9 --encode mask",
+                "--search breadth-first --cache 9 and --encode do not go together",
+            ),
+            (
+                "--search breadth-first --cache 9 --cache-probes 0",
+                "--cache-probes 0: write a number from 1 on",
+            ),
+            (
+                "--search breadth-first --cache 9 --collision-limit 1.5",
+                "--collision-limit 1.5: write a number above 0",
+            ),
+            (
+                "--search breadth-first --cache-probes 4",
+                "--cache-probes is about a cache: give --cache STATES",
+            ),
+            (
+                "--collision-limit 0.5",
+                "--collision-limit is about --search breadth-first",
+            ),
+            (
+                "--queue-dir d",
+                "--queue-dir is about --search breadth-first",
             ),
             (
                 "--search breadth-first --sleep-sets",
@@ -549,7 +590,7 @@ mod tests {
             ),
             (
                 "--search breadth-first --replace OX",
-                "--replace is about a cache, which --cache off",
+                "--replace is about a cache: give --cache STATES",
             ),
             (
                 "--max-depth",

@@ -107,6 +107,7 @@ impl Outcome {
             Some(Stop::Disk(_)) => Some(Reason::Disk),
             Some(Stop::CacheFull) => Some(Reason::CacheFull),
             Some(Stop::WorkLimit) => Some(Reason::WorkLimit),
+            Some(Stop::CollisionRate) => Some(Reason::CollisionRate),
             Some(Stop::Time) => Some(Reason::Time),
             Some(Stop::Interrupted) => Some(Reason::Interrupted),
             Some(Stop::Errors) | None if self.depth_bound_met => Some(Reason::Depth),
@@ -192,6 +193,11 @@ impl Outcome {
         -(-self.missed.unwrap_or(0.0)).exp_m1()
     }
 
+    /// Of the states that were put into a table that forgets, how many have overwritten another one.
+    fn collision_rate(&self) -> f64 {
+        self.statistics.replaced as f64 / self.statistics.visited.max(1) as f64
+    }
+
     fn bytes_per_state(&self) -> f64 {
         self.store_bytes as f64 / self.statistics.stored.max(1) as f64
     }
@@ -203,6 +209,7 @@ fn why(reason: Reason) -> &'static str {
         Reason::Memory => "memory ran out",
         Reason::Disk => "the disk failed",
         Reason::WorkLimit => "more states were searched again than the work limit allows",
+        Reason::CollisionRate => "too many states have overwritten others in the cache",
         Reason::CacheFull => "the cache is full of states on the search path",
         Reason::Depth => "states at the depth bound were left out",
         Reason::Time => "the time was up",

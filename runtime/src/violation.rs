@@ -254,6 +254,13 @@ impl<'a> Recorder<'a> {
         self.add(kind, message, Some(*source), path)
     }
 
+    /// The way to the violation that was added last is not known.
+    pub fn lose_last_trail(&mut self) {
+        if let Some(last) = self.violations.last_mut() {
+            last.path = None;
+        }
+    }
+
     fn add(
         &mut self,
         kind: Kind,

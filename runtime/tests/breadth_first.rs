@@ -5,14 +5,16 @@ mod toy_models;
 
 use std::sync::Arc;
 
-use runtime::encode::Layout;
+use runtime::encode::{Layout, Packed};
 use runtime::limits::Stop;
 use runtime::memory::Budget;
 use runtime::model::Model;
 use runtime::reduce::First;
-use runtime::search::{Context, Monitor, breadth_first};
+use runtime::search::{Context, Forgetting, Monitor, breadth_first};
 use runtime::statistics::Statistics;
-use runtime::store::{AutoStore, CompactStore, ExactStore, Store, TreeStore};
+use runtime::store::{
+    AutoStore, CompactStore, Content, ExactStore, ForgetfulStore, Overwrite, Store, TreeStore,
+};
 use runtime::violation::{Checks, Recorder};
 use toy_models::philosophers::FIVE;
 use toy_models::{TOYS, peterson};
@@ -93,4 +95,96 @@ fn a_bound_cuts_levels() {
     assert_eq!(levels[..2], [1, 3], "two processes, each with one step");
     assert!(levels.is_sorted());
     assert_eq!(levels.last(), Some(&whole.stored));
+}
+
+/// When memory is used up the queue and what became of edges go to the disk, and nothing else changes.
+#[test]
+fn the_queue_goes_to_the_disk() {
+    let compact = STORES[3];
+    let (ample, context) = search(FIVE.model, compact, 64 << 20, None);
+    let most = context.budget.peak_bytes();
+    assert_eq!(context.folder.peak_bytes(), 0);
+    let mut spilled = 0;
+    for parts in [8, 11, 14] {
+        let memory_bytes = most * parts / 16;
+        let (little, context) = search(FIVE.model, compact, memory_bytes, None);
+        assert!(context.budget.peak_bytes() <= memory_bytes);
+        match context.stopped {
+            None => assert_eq!(little, ample),
+            Some(stop) => assert!(matches!(stop, Stop::Memory(_)), "{stop:?}"),
+        }
+        let is_whole = context.stopped.is_none();
+        spilled += u32::from(is_whole && context.folder.peak_bytes() > 0);
+    }
+    assert!(spilled > 0, "no search was whole because of the disk");
+}
+
+fn forgetting(slots: u64, window: u32, overwrite: Overwrite) -> Forgetting {
+    Forgetting {
+        slots: slots as u32,
+        window,
+        overwrite,
+        collision_limit: 1.0,
+        work_limit: Some(4.0),
+    }
+}
+
+/// With a table for fewer states than there are, more are visited, and the same is found.
+#[test]
+fn what_is_forgotten_is_found_again() {
+    let mut overwritten = 0;
+    for toy in TOYS {
+        for (percent, window) in [(100, 8), (75, 8), (75, 1), (60, 8), (40, 20)] {
+            for overwrite in [Overwrite::First, Overwrite::LevelStrata] {
+                let contents = [
+                    Content::State(Packed::new(toy.model.info())),
+                    Content::Fingerprint(64),
+                ];
+                for content in contents {
+                    let mut context = context(toy.model, 64 << 20, None);
+                    let slots = (toy.stored * percent / 100).max(1);
+                    context.forgetting = Some(forgetting(slots, window, overwrite));
+                    let budget = context.budget.clone();
+                    let mut store =
+                        ForgetfulStore::new(slots as u32, window, overwrite, content, budget)
+                            .unwrap();
+                    let found = breadth_first(toy.model, &mut store, &mut context, First::All);
+                    let name = toy.model.info().name;
+                    assert_eq!(found.visited, found.stored + found.replaced, "{name}");
+                    if context.stopped == Some(Stop::WorkLimit) {
+                        continue;
+                    }
+                    assert_eq!(context.stopped, None, "{name}");
+                    assert_eq!(context.recorder.count, toy.errors, "{name}");
+                    assert!(found.visited >= toy.stored, "{name}");
+                    overwritten += u32::from(found.replaced > 0);
+                }
+            }
+        }
+    }
+    assert!(overwritten > 30, "{overwritten}");
+}
+
+#[test]
+fn a_search_that_forgets_too_much_ends() {
+    let search = |collision_limit, work_limit| {
+        let mut context = context(FIVE.model, 64 << 20, None);
+        let limits = Forgetting {
+            collision_limit,
+            work_limit,
+            ..forgetting(2_000, 4, Overwrite::First)
+        };
+        context.forgetting = Some(limits);
+        let budget = context.budget.clone();
+        let content = Content::State(Packed::new(FIVE.model.info()));
+        let mut store = ForgetfulStore::new(2_000, 4, Overwrite::First, content, budget).unwrap();
+        let found = breadth_first(FIVE.model, &mut store, &mut context, First::All);
+        (found, context.stopped)
+    };
+    let (found, stopped) = search(0.5, None);
+    assert_eq!(stopped, Some(Stop::CollisionRate));
+    assert!(found.replaced * 2 > found.visited && found.visited < 20_000);
+    let (found, stopped) = search(1.0, Some(5.0));
+    assert_eq!(stopped, Some(Stop::WorkLimit));
+    assert!((10_000..20_000).contains(&found.visited));
 }

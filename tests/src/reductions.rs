@@ -31,9 +31,9 @@ impl Combination {
     /// The search that leaves nothing out.
     pub const NOTHING: Self = all_states("none", &NONE);
 
-    /// Whether the search can forget states.
-    pub fn forgets(&self) -> bool {
-        !self.arguments.contains(&BREADTH)
+    /// In the order of its states.
+    pub fn is_breadth_first(&self) -> bool {
+        self.arguments.contains(&BREADTH)
     }
 }
 

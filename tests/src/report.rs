@@ -28,12 +28,18 @@ pub struct Report {
     pub depth: u64,
     /// Most stored states on the path at a time.
     pub stack_states_peak: u64,
+    /// Most states in the queue of a breadth-first search at a time.
+    pub queue_states_peak: u64,
     /// Bytes of the longest state vector.
     pub state_bytes: u64,
     /// Bytes of the store at the end over its states.
     pub bytes_per_state: f64,
     /// Peak of what counts against `--memory`, in bytes.
     pub memory_bytes: u64,
+    /// Peak of what lay on the disk, in bytes.
+    pub disk_bytes: u64,
+    /// What a search that can forget says of its cache.
+    pub cache: Option<Cache>,
     /// Probability that the store has taken a state for another.
     pub omission_probability: f64,
     /// How many, on the average.
@@ -42,6 +48,15 @@ pub struct Report {
     pub seconds: f64,
     /// Statements that were never executed.
     pub unreached: Vec<Unreached>,
+}
+
+/// The states that a search keeps.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Cache {
+    /// As many as there is room for.
+    pub capacity: u64,
+    /// Of the states that were put into a table that forgets, how many have overwritten another one.
+    pub collision_rate: Option<f64>,
 }
 
 /// One violation.

@@ -17,6 +17,7 @@ mod frequencies;
 mod huffman;
 mod layout;
 mod mask;
+mod packed;
 mod run_length;
 mod stream;
 mod typical;
@@ -26,6 +27,7 @@ pub use frequencies::Frequencies;
 pub use huffman::Huffman;
 pub use layout::Layout;
 pub use mask::Mask;
+pub use packed::Packed;
 pub use run_length::RunLength;
 pub use stream::Stream;
 

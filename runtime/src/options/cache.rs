@@ -1,17 +1,26 @@
 //! The options of a search that forgets states.
 
+use super::Flags;
+use super::store::StoreKind;
 use crate::search::Caching;
 
 /// What is forgotten where nothing else is asked for.
 const REPLACE: &str = "RS";
 
-/// What `--cache`, `--replace`, `--work-limit` and `--seed` come to.
-pub(super) fn caching(
-    states: Option<String>,
-    replace: Option<String>,
-    work_limit: Option<String>,
-    seed: Option<String>,
-) -> Result<Option<Caching>, String> {
+/// What `--cache`, `--replace`, `--work-limit` and `--seed` come to in a depth-first search.
+pub(super) fn caching(flags: &Flags, store: StoreKind) -> Result<Option<Caching>, String> {
+    let of_others = [
+        ("cache-probes", &flags.cache_probes),
+        ("collision-limit", &flags.collision_limit),
+    ];
+    if let Some((long, _)) = of_others.iter().find(|(_, text)| text.is_some()) {
+        return Err(format!("--{long} is about --search breadth-first"));
+    }
+    let keeps_all = flags.export.is_some() || !store.forgets();
+    let states = flags.cache.clone();
+    let states = states.or(keeps_all.then(|| "off".to_string()));
+    let (replace, work_limit) = (flags.replace.clone(), flags.work_limit.clone());
+    let seed = flags.seed.clone();
     if states.as_deref() == Some("off") {
         let needless = [
             ("replace", replace),
@@ -21,7 +30,7 @@ pub(super) fn caching(
         return match needless.into_iter().find(|(_, text)| text.is_some()) {
             None => Ok(None),
             Some((long, _)) => Err(format!(
-                "--{long} is about a cache, which --cache off, --search breadth-first, --export and --store bitstate rule out"
+                "--{long} is about a cache, which --cache off, --export and --store bitstate rule out"
             )),
         };
     }
@@ -55,7 +64,13 @@ mod tests {
 
     fn of(cache: &str, replace: &str, work_limit: &str) -> Result<Option<Caching>, String> {
         let typed = |text: &str| (!text.is_empty()).then(|| text.to_string());
-        caching(typed(cache), typed(replace), typed(work_limit), None)
+        let flags = Flags {
+            cache: typed(cache),
+            replace: typed(replace),
+            work_limit: typed(work_limit),
+            ..Flags::default()
+        };
+        caching(&flags, StoreKind::Auto)
     }
 
     #[test]

@@ -38,11 +38,6 @@ pub(super) fn order(flags: &Flags) -> Result<Order, String> {
     }
     let in_the_way = [
         (
-            "cache",
-            flags.cache.as_ref().is_some_and(|text| text != "off"),
-            "only a depth-first search forgets states",
-        ),
-        (
             "sleep-sets",
             flags.sleep_sets.is_some(),
             "which edges sleep depends on the way to a state, and nobody has proven it for another order",

@@ -5,6 +5,7 @@ use std::mem::discriminant;
 use std::ops::RangeInclusive;
 
 use super::{Flags, named, refuse_beside};
+use crate::search::Order;
 use crate::store::HASHES_MAX;
 
 /// How visited states are kept; see [`crate::store`].
@@ -50,6 +51,9 @@ const STORES: &[(&str, StoreKind)] = &[
 
 const BITS_OF_COMPACT: RangeInclusive<u32> = 32..=64;
 
+/// Of a table that forgets, as Tronci et al. (2001) had it.
+const BITS_OF_FORGETTING: u32 = 40;
+
 /// From 512 bytes on.
 const LOG_BITS_OF_BITSTATE: RangeInclusive<u32> = 12..=40;
 
@@ -87,7 +91,7 @@ impl fmt::Display for StoreKind {
 }
 
 /// What was asked for; a table of bits takes half of `memory_bytes` at most, unless its size is given.
-pub(super) fn store(flags: &Flags, memory_bytes: u64) -> Result<StoreKind, String> {
+pub(super) fn store(flags: &Flags, search: Order, memory_bytes: u64) -> Result<StoreKind, String> {
     // Codes and numbers of states are about the exact store.
     let needs_exact = flags.encode.is_some() || flags.export.is_some();
     let default = if needs_exact { "exact" } else { "auto" };
@@ -96,9 +100,14 @@ pub(super) fn store(flags: &Flags, memory_bytes: u64) -> Result<StoreKind, Strin
     check(flags, kind)?;
     Ok(match kind {
         StoreKind::Auto | StoreKind::Exact | StoreKind::Tree | StoreKind::Collapse => kind,
-        StoreKind::Compact { bits } => StoreKind::Compact {
-            bits: number("bits", &flags.bits, bits, BITS_OF_COMPACT)?,
-        },
+        StoreKind::Compact { bits } => {
+            let is_cache = flags.cache.as_ref().is_some_and(|text| text != "off");
+            let forgets = is_cache && search == Order::BreadthFirst;
+            let default = if forgets { BITS_OF_FORGETTING } else { bits };
+            StoreKind::Compact {
+                bits: number("bits", &flags.bits, default, BITS_OF_COMPACT)?,
+            }
+        }
         StoreKind::Bitstate { log_bits, hashes } => {
             let half = (memory_bytes / 2).max(512).saturating_mul(8).ilog2();
             StoreKind::Bitstate {

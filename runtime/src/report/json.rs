@@ -74,7 +74,13 @@ impl Outcome {
                 "redundant_work_factor",
                 factor.unwrap_or("null".to_string()),
             )
-            .string("collision_rate", None);
+            .raw(
+                "collision_rate",
+                match self.settings.forgetting {
+                    Some(_) => format!("{:.4}", self.collision_rate()),
+                    None => "null".to_string(),
+                },
+            );
         object.finish()
     }
 

@@ -8,7 +8,7 @@ use crate::limits::{Reason, Stop};
 use crate::memory::Size;
 use crate::options::Encoding;
 use crate::reached::unreached;
-use crate::search::{Caching, Order};
+use crate::search::{Caching, Forgetting, Order};
 use crate::trail::show::position;
 use crate::violation::VIOLATIONS_KEPT;
 
@@ -67,6 +67,21 @@ impl Outcome {
         };
         if let Some(caching) = &self.settings.caching {
             self.write_cache(text, caching);
+        }
+        if let Some(Forgetting {
+            slots,
+            window,
+            overwrite,
+            ..
+        }) = self.settings.forgetting
+        {
+            let _ = writeln!(
+                text,
+                "cache        {} slots, {window} looked at for a state, replaced by {}; collision rate {:.3}",
+                grouped(u64::from(slots)),
+                overwrite.name(),
+                self.collision_rate()
+            );
         }
         if self.sweeps > 0 {
             let sweeps = grouped(self.sweeps);

@@ -33,13 +33,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::cache::Specification;
-use crate::disk::Folder;
+use crate::disk::{DiskError, Folder};
 use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::{Model, PlaceId};
 use crate::reduce::Reduction;
 use crate::statistics::Statistics;
-use crate::store::Store;
+use crate::store::{Overwrite, Store};
 use crate::violation::Recorder;
 
 /// The order in which states are visited.
@@ -80,12 +80,29 @@ pub struct Caching {
     pub work_limit: Option<f64>,
 }
 
+/// A table of visited states that forgets, for a breadth-first search ([`ForgetfulStore`](crate::store::ForgetfulStore)), and when such a search gives up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Forgetting {
+    /// States that it holds.
+    pub slots: u32,
+    /// Slots that are looked at for a state.
+    pub window: u32,
+    /// Which state gives way to a new one.
+    pub overwrite: Overwrite,
+    /// Ends the search when of the states that it put into the table more than this part have overwritten another one.
+    pub collision_limit: f64,
+    /// Ends the search when it has visited this many times as many states as the table holds.
+    pub work_limit: Option<f64>,
+}
+
 /// What a search is given, and where it puts what it finds besides its counters.
 pub struct Context<'a> {
     /// What all memory is charged against.
     pub budget: Arc<Budget>,
     /// How states are forgotten when there is no room; `None`: never.
     pub caching: Option<Caching>,
+    /// How the table of a breadth-first search forgets, if it does.
+    pub forgetting: Option<Forgetting>,
     /// Where files are put by a search that uses the disk.
     pub folder: Folder,
     /// States at this depth are not looked at.
@@ -113,6 +130,7 @@ impl<'a> Context<'a> {
         Self {
             budget,
             caching: None,
+            forgetting: None,
             folder: Folder::new(".".into()),
             max_depth,
             recorder,
@@ -121,5 +139,12 @@ impl<'a> Context<'a> {
             stopped: None,
             endless_chains: BTreeMap::new(),
         }
+    }
+
+    /// If the way to the violation that was found last could not be read from the disk, it has no trail, and the search ends.
+    fn lose_trail(&mut self, lost: Option<DiskError>) -> Result<(), Stop> {
+        let Some(error) = lost else { return Ok(()) };
+        self.recorder.lose_last_trail();
+        Err(error.into())
     }
 }

@@ -12,6 +12,7 @@
 //! | auto: exact, then a tree | the same | as that which it is | `auto.rs` |
 //! | compact | all but a few, it says how many | 5 to 8 | `compact.rs` |
 //! | bitstate | the same | as many bits as there are | `bitstate.rs` |
+//! | forgetful | each that it has not forgotten, however many there are | its bits in use, or those of a fingerprint, + 3 bits, in so many slots | `forgetful.rs` |
 
 mod arena;
 mod attached;
@@ -23,6 +24,7 @@ mod collapse;
 mod compact;
 mod exact;
 mod fingerprint;
+mod forgetful;
 mod form;
 mod handle_set;
 mod keys;
@@ -45,6 +47,7 @@ pub use coding::{Coded, Coding, Plain};
 pub use collapse::Components;
 pub use compact::CompactStore;
 pub use exact::{EncodedStore, ExactStore};
+pub use forgetful::{Content, ForgetfulStore, Overwrite};
 pub use handle_set::HandleSet;
 pub use observed::{Observed, Observer};
 pub use tree::TreeStore;
@@ -174,6 +177,16 @@ pub trait Store: Send + Sync {
     #[inline(always)]
     fn leave(&mut self, handle: Handle) {
         let _ = handle;
+    }
+
+    /// States that are inserted from now on lie so many steps from the initial one. For stores that choose by it what they forget.
+    fn begin_level(&mut self, level: u64) {
+        let _ = level;
+    }
+
+    /// How many states it has overwritten with others; `None` if it forgets only those that it is told to.
+    fn overwritten(&self) -> Option<u64> {
+        None
     }
 
     /// Grows until at least one more state of `words_len` words fits. With `moving`, states may get other handles.

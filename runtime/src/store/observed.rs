@@ -118,6 +118,14 @@ impl<O: Observer> Store for Observed<O> {
         self.store.len()
     }
 
+    fn begin_level(&mut self, level: u64) {
+        self.store.begin_level(level);
+    }
+
+    fn overwritten(&self) -> Option<u64> {
+        self.store.overwritten()
+    }
+
     fn sweeps(&self) -> u64 {
         self.store.sweeps()
     }

@@ -27,9 +27,8 @@ pub struct Compared {
 /// A way to search with a cache.
 struct Cache {
     states: u64,
-    replace: String,
-    form: &'static str,
-    seed: u64,
+    /// How it is kept, as on the command line.
+    options: Vec<String>,
     /// States that it may forget.
     forgotten_max: f64,
 }
@@ -57,12 +56,14 @@ pub fn compare(
         return Ok(compared);
     }
     let plain = [&Combination::NOTHING];
-    let all = plain.into_iter().chain(&reductions::COMBINATIONS);
-    let combinations: Vec<_> = all.filter(|it| it.forgets()).collect();
+    let combinations: Vec<_> = plain.into_iter().chain(&reductions::COMBINATIONS).collect();
     for _ in 0..searches {
         let combination = *random.pick(&combinations);
         let full = search(combination.arguments, false)?;
-        let mut cache = Cache::new(&full, random);
+        let mut cache = match combination.is_breadth_first() {
+            true => Cache::of_breadth_first(&full, random),
+            false => Cache::new(&full, random),
+        };
         let found = loop {
             let found = cache.search(combination, search)?;
             match found.incomplete.as_deref() {
@@ -97,13 +98,35 @@ impl Cache {
         if random.chance(20) {
             all = NAMED.map(String::from).into();
         }
+        let &form = random.pick(&form::ALL);
+        let [option, form] = form::option(form);
+        let replace = random.pick(&all);
+        let seed = random.below(1000);
+        Self::kept(
+            states,
+            full,
+            &format!("--replace {replace} {option} {form} --seed {seed}"),
+        )
+    }
+
+    /// From one state to all.
+    fn of_breadth_first(full: &Found, random: &mut Numbers) -> Self {
+        let states = random.between(1, full.stored.max(1) as usize);
+        let replace = random.pick(&["level-strata", "overwrite-first"]);
+        let probes = random.between(1, 10);
+        Self::kept(
+            states,
+            full,
+            &format!("--replace {replace} --cache-probes {probes} --collision-limit 1"),
+        )
+    }
+
+    fn kept(states: usize, full: &Found, options: &str) -> Self {
         let (some, times) = FORGOTTEN_MAX;
         Self {
             states: states as u64,
             forgotten_max: some + times * full.stored as f64,
-            replace: random.pick(&all).clone(),
-            form: *random.pick(&form::ALL),
-            seed: random.below(1000) as u64,
+            options: options.split(' ').map(String::from).collect(),
         }
     }
 
@@ -112,33 +135,17 @@ impl Cache {
         combination: &Combination,
         search: impl Fn(&[&str], bool) -> Result<Found, String>,
     ) -> Result<Found, String> {
-        let [states, seed] = [self.states, self.seed].map(|it| it.to_string());
+        let states = self.states.to_string();
         let limit = (self.forgotten_max / self.states as f64).to_string();
-        let options = [
-            ["--cache", &states],
-            ["--replace", &self.replace],
-            form::option(self.form),
-            ["--seed", &seed],
-            ["--work-limit", &limit],
-        ];
-        let arguments = [combination.arguments, &options.concat()].concat();
+        let bounds = ["--cache", &states, "--work-limit", &limit];
+        let options: Vec<&str> = self.options.iter().map(String::as_str).collect();
+        let arguments = [combination.arguments, &bounds, &options].concat();
         search(&arguments, combination.keeps_states)
     }
 }
 
 impl fmt::Display for Cache {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self {
-            states,
-            replace,
-            form,
-            seed,
-            ..
-        } = self;
-        let [option, form] = form::option(form);
-        write!(
-            f,
-            "--cache {states} --replace {replace} {option} {form} --seed {seed}"
-        )
+        write!(f, "--cache {} {}", self.states, self.options.join(" "))
     }
 }

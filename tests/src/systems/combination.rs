@@ -7,8 +7,9 @@ use runtime::cache::every;
 use runtime::limits::Stop;
 use runtime::memory::Budget;
 use runtime::reduce::{First, Reduction, SleepSets};
-use runtime::search::{Caching, Context, Monitor, Order, in_order};
+use runtime::search::{Caching, Context, Forgetting, Monitor, Order, in_order};
 use runtime::statistics::Statistics;
+use runtime::store::Overwrite;
 use runtime::violation::{Checks, Kind, Recorder};
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +75,13 @@ const fn breadth_first(name: &'static str, first: First, claim: Claim) -> Combin
     }
 }
 
+const fn forgetting(name: &'static str, first: First, claim: Claim) -> Combination {
+    Combination {
+        cached: true,
+        ..breadth_first(name, first, claim)
+    }
+}
+
 const fn cached(
     name: &'static str,
     first: First,
@@ -91,7 +99,7 @@ use First::{All, Local, Overman, Persistent};
 use SleepSets::{Paper1992, Paper1995, Stored};
 
 /// All of them; the first is the plain search.
-pub const COMBINATIONS: [Combination; 29] = [
+pub const COMBINATIONS: [Combination; 33] = [
     combination("none", All, None, States),
     combination("sleep stored", All, Some(Stored), States),
     combination("sleep 1995", All, Some(Paper1995), States),
@@ -127,6 +135,10 @@ pub const COMBINATIONS: [Combination; 29] = [
     breadth_first("breadth-first, local", Local, Violations),
     breadth_first("breadth-first, overman", Overman, Violations),
     breadth_first("breadth-first, persistent", Persistent, Violations),
+    forgetting("breadth-first, cache", All, States),
+    forgetting("breadth-first, cache, local", Local, Violations),
+    forgetting("breadth-first, cache, overman", Overman, Violations),
+    forgetting("breadth-first, cache, persistent", Persistent, Violations),
     cached("cache", All, None, States),
     cached("cache, sleep stored", All, Some(Stored), States),
     cached("cache, sleep 1995", All, Some(Paper1995), States),
@@ -193,6 +205,17 @@ pub struct Subject {
     ends: HashSet<Box<[u32]>>,
 }
 
+/// How many states a search may keep.
+#[derive(Debug)]
+enum Bound {
+    /// All.
+    None,
+    /// So many, on the command line or because there is no memory for more.
+    Cache(u64, Caching),
+    /// As many as the table has slots, breadth-first.
+    Overwriting(Forgetting),
+}
+
 /// What a search said.
 #[derive(Clone, Debug)]
 pub struct Searched {
@@ -244,7 +267,7 @@ impl Subject {
     pub fn search(&self, combination: &Combination) -> Searched {
         let reduction = combination.reduction;
         let order = combination.order;
-        let (searched, stopped) = self.search_once(order, reduction, None);
+        let (searched, stopped) = self.search_once(order, reduction, &Bound::None);
         assert_eq!(
             stopped, None,
             "{reduction:?} does not end:\n{}",
@@ -255,6 +278,9 @@ impl Subject {
         }
         let counted = &searched.statistics;
         let mut random = Numbers::of(counted.transitions(), counted.visited);
+        if order == Order::BreadthFirst {
+            return self.search_overwriting(reduction, random.between(1, counted.stored as usize));
+        }
         let all = every().collect::<Vec<_>>();
         let least = counted.stack_states_peak as usize;
         let mut caching = Caching {
@@ -268,11 +294,30 @@ impl Subject {
         loop {
             caching.states = is_given.then_some(states);
             caching.work_limit = Some(3_000.0 / states as f64);
-            let (searched, stopped) = self.search_once(order, reduction, Some((states, &caching)));
+            let bound = Bound::Cache(states, caching.clone());
+            let (searched, stopped) = self.search_once(order, reduction, &bound);
             match stopped {
                 None => return searched,
                 Some(Stop::CacheFull | Stop::WorkLimit) => states += 1 + states / 4,
-                Some(other) => panic!("{other:?} with {caching:?}:\n{}", self.machine.system),
+                Some(other) => panic!("{other:?} with {bound:?}:\n{}", self.machine.system),
+            }
+        }
+    }
+
+    /// Breadth-first, with a table of `states` states or more that overwrites any of them.
+    fn search_overwriting(&self, reduction: Reduction, mut states: usize) -> Searched {
+        loop {
+            let bound = Bound::Overwriting(Forgetting {
+                slots: states as u32,
+                window: 1,
+                overwrite: Overwrite::First,
+                collision_limit: 1.0,
+                work_limit: Some(3_000.0 / states as f64),
+            });
+            match self.search_once(Order::BreadthFirst, reduction, &bound) {
+                (searched, None) => return searched,
+                (_, Some(Stop::WorkLimit)) => states += 1 + states / 4,
+                (_, Some(other)) => panic!("{other:?} with {bound:?}:\n{}", self.machine.system),
             }
         }
     }
@@ -281,22 +326,27 @@ impl Subject {
         &self,
         order: Order,
         reduction: Reduction,
-        caching: Option<(u64, &Caching)>,
+        bound: &Bound,
     ) -> (Searched, Option<Stop>) {
         let checks = Checks {
             assertions: true,
             end_states: true,
         };
         let budget = Arc::new(Budget::new(16 << 20));
-        let mut store = match caching {
-            Some((states, Caching { states: None, .. })) => {
-                Visited::with_room(states, budget.clone(), 1 << 20)
+        let mut store = match bound {
+            Bound::Cache(states, Caching { states: None, .. }) => {
+                Visited::with_room(*states, budget.clone(), 1 << 20)
             }
-            _ => Visited::default(),
+            Bound::Overwriting(table) => Visited::overwriting(table.slots as usize),
+            Bound::None | Bound::Cache(..) => Visited::default(),
         };
         let recorder = Recorder::new(&self.model, checks, None);
         let mut context = Context::new(budget, None, recorder, Monitor::new(None, None));
-        context.caching = caching.map(|(_, caching)| caching.clone());
+        match bound {
+            Bound::None => {}
+            Bound::Cache(_, caching) => context.caching = Some(caching.clone()),
+            Bound::Overwriting(table) => context.forgetting = Some(*table),
+        }
         let statistics = in_order(&self.model, &mut store, &mut context, order, reduction);
         assert!(context.endless_chains.is_empty(), "{}", self.machine.system);
         assert_eq!(

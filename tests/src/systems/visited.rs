@@ -19,6 +19,13 @@ struct States {
     removed: HashSet<Box<[u32]>>,
     limit: Option<u64>,
     room: Option<Room>,
+    overwriting: Option<Overwriting>,
+}
+
+/// A store that forgets a state for each new one when it has so many.
+struct Overwriting {
+    states: usize,
+    count: u64,
 }
 
 /// A store that pretends to use much memory.
@@ -48,6 +55,14 @@ impl Visited {
         }))
     }
 
+    /// A store that overwrites states when it has so many, any of them.
+    pub fn overwriting(states: usize) -> Self {
+        Self(Mutex::new(States {
+            overwriting: Some(Overwriting { states, count: 0 }),
+            ..States::default()
+        }))
+    }
+
     /// The states, those that were removed again included.
     pub fn into_states(self) -> Vec<Box<[u32]>> {
         let states = self.0.into_inner();
@@ -62,6 +77,27 @@ impl Visited {
 
     fn lock(&self) -> MutexGuard<'_, States> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl States {
+    fn remove(&mut self, handle: usize) {
+        let words = std::mem::take(&mut self.list[handle]);
+        assert_eq!(self.handles.remove(&words), Some(handle as u32));
+        self.removed.insert(words);
+        self.free.push(handle as u32);
+    }
+
+    /// Forgets the state of any handle if there are as many as may be.
+    fn overwrite(&mut self) {
+        let stored = self.handles.len();
+        if let Some(overwriting) = &mut self.overwriting
+            && stored == overwriting.states
+        {
+            overwriting.count += 1;
+            let mixed = overwriting.count.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+            self.remove(mixed as usize % stored);
+        }
     }
 }
 
@@ -84,6 +120,7 @@ impl Store for Visited {
         if is_limited || is_used_up {
             return Insertion::Full;
         }
+        states.overwrite();
         let handle = match states.free.pop() {
             Some(handle) => {
                 states.list[handle as usize] = words.into();
@@ -103,11 +140,12 @@ impl Store for Visited {
     }
 
     fn remove(&mut self, _hash: u64, handle: Handle) {
-        let states = &mut *self.lock();
-        let words = std::mem::take(&mut states.list[handle.index()]);
-        assert_eq!(states.handles.remove(&words), Some(handle.0));
-        states.removed.insert(words);
-        states.free.push(handle.0);
+        self.lock().remove(handle.index());
+    }
+
+    fn overwritten(&self) -> Option<u64> {
+        let states = self.lock();
+        states.overwriting.as_ref().map(|it| it.count)
     }
 
     fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {

@@ -18,6 +18,7 @@
 
 mod expansion;
 mod origins;
+mod pages;
 mod queue;
 mod successors;
 mod waiting;
@@ -27,12 +28,14 @@ use std::iter;
 
 use super::Context;
 use super::expand::{Cursor, Edge};
+use crate::disk::DiskError;
 use crate::limits::Stop;
+use crate::memory::{Budget, OutOfMemory, OutOfMemoryCause};
 use crate::model::Model;
 use crate::reduce::First;
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::store::{Insertion, Moving, Store};
+use crate::store::{Attached, Handle, Insertion, Moving, Store};
 use crate::violation::Found;
 
 use expansion::{Expansion, Path, Visitor};
@@ -52,9 +55,11 @@ pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
     first: First,
 ) -> Statistics {
     let mut expansion = Expansion::new(model, first, context.budget.clone());
+    hold_back(&context.budget);
     let mut search = Search::new(model, store, context, first);
     let result = search.run(&mut expansion);
     let told = search.tell();
+    search.count_overwritten();
     let mut statistics = search.statistics;
     statistics.stored = store.len() as u64;
     statistics.stored_peak = statistics.stored;
@@ -67,6 +72,12 @@ pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
 /// The budget is looked at once in so many edges.
 const EDGES_PER_CHECK: u64 = 1 << 12;
 
+/// The store leaves to the queue what it needs when all else of it is on the disk.
+fn hold_back(budget: &Budget) {
+    const PAGES_BYTES: u64 = 128 << 10;
+    budget.hold_back(PAGES_BYTES.min(budget.limit_bytes() / 8));
+}
+
 /// All of a search but the state that it stands at.
 struct Search<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     model: &'s M,
@@ -75,7 +86,7 @@ struct Search<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     first: First,
     statistics: Statistics,
     queue: Queue,
-    /// Their handles, if a reduction asks.
+    /// Their handles, if a reduction asks and the store does not forget.
     waiting: Option<Waiting>,
     origins: Origins,
     successors: Successors,
@@ -108,11 +119,17 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
     fn new(model: &'s M, store: &'s mut S, context: &'s mut Context<'c>, first: First) -> Self {
         let (info, budget) = (model.info(), &context.budget);
         let reduces = first != First::All;
+        let mut statistics = Statistics::new(info);
+        if let Some(forgetting) = context.forgetting {
+            statistics.cache_states = u64::from(forgetting.slots);
+            context.recorder.expect_repeats(budget.clone());
+        }
+        let keeps = store.overwritten().is_none();
         Self {
-            statistics: Statistics::new(info),
-            queue: Queue::new(info, budget.clone()),
-            waiting: reduces.then(|| Waiting::new(budget.clone())),
-            origins: Origins::new(reduces, budget.clone()),
+            statistics,
+            queue: Queue::new(info, context.folder.clone(), budget.clone()),
+            waiting: (reduces && keeps).then(|| Waiting::new(budget.clone())),
+            origins: Origins::new(reduces, context.folder.clone(), budget.clone()),
             successors: Successors::default(),
             words: Vec::new(),
             hidden: Vec::new(),
@@ -136,9 +153,11 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
         }
         // It comes from nowhere.
         let words = state.words();
+        self.store.begin_level(0);
         let answer = self.store.insert_or_grow(state.hash(), words)?;
         self.put(answer, words, state.hidden())?;
         while self.queue.len() > 0 {
+            self.store.begin_level(self.level + 1);
             for _ in 0..self.queue.len() {
                 self.expand(expansion)?;
                 self.taken += 1;
@@ -152,7 +171,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
 
     /// Takes the first state out of the queue and goes through its edges.
     fn expand(&mut self, expansion: &mut Expansion<'_, M>) -> Result<(), Stop> {
-        self.queue.pop(&mut self.words, &mut self.hidden);
+        self.queue.pop(&mut self.words, &mut self.hidden)?;
         expansion.state.load(&self.words, &self.hidden);
         if let Some(waiting) = &mut self.waiting {
             let handle = waiting.pop()?.expect("as many as in the queue");
@@ -168,7 +187,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
             self.end(&expansion.state)?;
         }
         // A reduction asks of the next state where its own edges have led.
-        match self.waiting.is_some() || self.successors.are_many() {
+        match self.first != First::All || self.successors.are_many() {
             true => self.insert_successors(),
             false => Ok(()),
         }
@@ -181,7 +200,11 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
         let mut is_foreseen = true;
         for item in items {
             match item {
-                Item::Of { choice } => self.origins.begin_state(*choice)?,
+                Item::Of { choice } => {
+                    while let Err(refused) = self.origins.begin_state(*choice) {
+                        self.spill(refused)?;
+                    }
+                }
                 Item::Successor(successor) => {
                     let (words, hidden);
                     (words, rest) = rest.split_at(successor.words);
@@ -202,7 +225,9 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
                         answer => answer,
                     };
                     let is_new = self.put(answer, words, hidden)?;
-                    self.origins.add_edge(is_new)?;
+                    while let Err(refused) = self.origins.add_edge(is_new) {
+                        self.spill(refused)?;
+                    }
                     if is_new {
                         self.statistics.depth = self.level + 1;
                     }
@@ -216,18 +241,37 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
 
     #[cold]
     fn insert_into_full(&mut self, hash: u64, words: &[u32]) -> Result<Insertion, Stop> {
-        let Some(waiting) = &mut self.waiting else {
-            return Ok(self.store.insert_or_grow(hash, words)?);
-        };
         loop {
-            waiting.follow(|path, attached| {
-                let moving = Some(&mut Moving { path, attached });
-                self.store.make_room(words.len(), moving)
-            })?;
-            match self.store.insert_alone(hash, words) {
-                Insertion::Full => {}
-                answer => return Ok(answer),
+            match self.make_room(words.len()) {
+                Err(refused) => self.spill(refused)?,
+                Ok(()) => match self.store.insert_alone(hash, words) {
+                    Insertion::Full => {}
+                    answer => return Ok(answer),
+                },
             }
+        }
+    }
+
+    fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
+        let store = &mut *self.store;
+        let mut grow = |path: &mut [Handle], attached: &mut dyn Attached| {
+            store.make_room(words_len, Some(&mut Moving { path, attached }))
+        };
+        match &mut self.waiting {
+            Some(waiting) => waiting.follow(grow),
+            None => grow(&mut [], &mut ()),
+        }
+    }
+
+    /// Memory was refused: puts on the disk what can be there, if that is anything.
+    #[cold]
+    fn spill(&mut self, refused: OutOfMemory) -> Result<(), Stop> {
+        if refused.cause != OutOfMemoryCause::Budget {
+            return Err(refused.into());
+        }
+        match self.queue.spill()? + self.origins.spill()? {
+            0 => Err(refused.into()),
+            _ => Ok(()),
         }
     }
 
@@ -240,7 +284,10 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
                 counted.visited += 1;
                 counted.state_words = counted.state_words.max(words.len());
                 self.leads_on = true;
-                self.queue.push(words, hidden)?;
+                while let Err(refused) = self.queue.push(words, hidden) {
+                    self.spill(refused)?;
+                }
+                let counted = &mut self.statistics;
                 counted.queue_states_peak = counted.queue_states_peak.max(self.queue.len());
                 if let Some(waiting) = &mut self.waiting {
                     waiting.push(handle)?;
@@ -260,10 +307,16 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
     /// No process can move in the state.
     #[cold]
     fn end(&mut self, state: &State) -> Result<(), Stop> {
-        let (model, first, taken) = (self.model, self.first, self.taken);
-        let origins = &self.origins;
-        let path = iter::once_with(|| way(model, first, &origins.path_to(taken)));
-        self.context.recorder.on_end(state, path.flatten())
+        let mut lost = None;
+        let way = way_to(
+            self.model,
+            self.first,
+            &mut self.origins,
+            self.taken,
+            &mut lost,
+        );
+        let answer = self.context.recorder.on_end(state, way);
+        self.context.lose_trail(lost).and(answer)
     }
 
     /// Something failed on `edge`, the last of `path`.
@@ -293,12 +346,59 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
             if recorder.is_enough(0) {
                 break;
             }
-            let before = || way(self.model, self.first, &self.origins.path_to(held.state));
-            let path = iter::once_with(before).flatten().chain(held.path);
-            recorder.add_noted(held.found, path)?;
+            let mut lost = None;
+            let way = way_to(
+                self.model,
+                self.first,
+                &mut self.origins,
+                held.state,
+                &mut lost,
+            );
+            let answer = recorder.add_noted(held.found, way.chain(held.path));
+            self.context.lose_trail(lost).and(answer)?;
         }
         Ok(())
     }
+
+    /// Ends a search whose store forgets too much.
+    fn check_forgetting(&mut self) -> Result<(), Stop> {
+        self.count_overwritten();
+        let Some(forgetting) = &self.context.forgetting else {
+            return Ok(());
+        };
+        let counted = &self.statistics;
+        let visited = counted.visited as f64;
+        if counted.replaced as f64 > forgetting.collision_limit * visited {
+            return Err(Stop::CollisionRate);
+        }
+        let slots = f64::from(forgetting.slots);
+        match forgetting.work_limit {
+            Some(factor) if visited >= factor * slots => Err(Stop::WorkLimit),
+            _ => Ok(()),
+        }
+    }
+
+    fn count_overwritten(&mut self) {
+        self.statistics.replaced = self.store.overwritten().unwrap_or(0);
+    }
+}
+
+/// The way to a state by its number. If the disk fails it has no edges, and the failure is put into `lost`.
+fn way_to<'w, M: Model + ?Sized>(
+    model: &'w M,
+    first: First,
+    origins: &'w mut Origins,
+    state: u64,
+    lost: &'w mut Option<DiskError>,
+) -> impl Iterator<Item = Cursor> {
+    let go = move || match origins.path_to(state) {
+        Ok(path) => way(model, first, &path),
+        Err(error) => {
+            *lost = Some(error);
+            Vec::new()
+        }
+    };
+    iter::once_with(go).flatten()
 }
 
 impl<M: Model + ?Sized, S: Store + ?Sized> Visitor for Search<'_, '_, M, S> {
@@ -308,6 +408,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Visitor for Search<'_, '_, M, S> {
     fn edge(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Stop> {
         self.edges += 1;
         if self.edges.is_multiple_of(EDGES_PER_CHECK) {
+            self.check_forgetting()?;
             let context = &mut *self.context;
             let monitor = &mut context.monitor;
             monitor.check(&self.statistics, self.level, &context.budget)?;

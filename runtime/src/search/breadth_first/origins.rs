@@ -11,29 +11,48 @@
 //! ```
 //!
 //! The n-th `10` is that of the n-th state; the number of `11` before it says which state the edge was of, and the edges since the last `11` which one it was. That is a
-//! bit for each edge and three for each state. Every so often the place in the bits and the number of new states so far are noted, so that
-//! a state is found by a binary search and a short walk.
+//! bit for each edge and three for each state. They lie in [pages](Pages), on the disk when memory is short. For each page it is noted what comes before it, so that
+//! a state is found by a binary search and a walk through one page.
 
 use std::sync::Arc;
 
-use crate::memory::{Budget, OutOfMemory};
-use crate::store::Attributes;
+use super::pages::{Page, Pages};
+use crate::disk::{DiskError, Folder};
+use crate::memory::{Account, Budget, OutOfMemory};
+use crate::search::Charged;
 
-/// States from one note to the next: a note takes as much as half a bit for each.
-const STRIDE: u64 = 256;
+/// Words of a page.
+const PAGE_WORDS: usize = 1 << 12;
+
+const PAGE_BITS: u32 = u32::BITS * PAGE_WORDS as u32;
+
+/// The longest entry.
+const ENTRY_BITS: u32 = 3;
 
 /// What became of all edges.
 pub(super) struct Origins {
-    bits: Attributes<u64>,
-    len: u64,
-    /// Before each so many states that were taken: bits so far, and states put into the queue.
-    notes: Attributes<[u64; 2]>,
-    /// States taken.
-    taken: u64,
-    /// States put into the queue.
-    put: u64,
+    pages: Pages,
+    notes: Charged<Note>,
+    /// The page that is written to.
+    last: Option<Page>,
+    /// Bits of it that are used; at first all of none.
+    bits: u32,
+    now: Note,
     /// A bit for each state says how its edges were chosen.
     has_choices: bool,
+}
+
+/// What is known at a place in the bits.
+#[derive(Clone, Copy)]
+struct Note {
+    /// States that were put into the queue.
+    put: u64,
+    /// States that were taken.
+    taken: u64,
+    /// Edges of the last of them.
+    edge: u64,
+    /// How they were chosen.
+    choice: bool,
 }
 
 /// An edge by numbers.
@@ -49,105 +68,148 @@ pub(super) struct Origin {
 
 impl Origins {
     /// Of the initial state only.
-    pub(super) fn new(has_choices: bool, budget: Arc<Budget>) -> Self {
+    pub(super) fn new(has_choices: bool, folder: Folder, budget: Arc<Budget>) -> Self {
         Self {
-            bits: Attributes::new(budget.clone()),
-            len: 0,
-            notes: Attributes::new(budget),
-            taken: 0,
-            put: 1,
+            pages: Pages::new(folder, Account::Tables, budget.clone()),
+            notes: Charged::new(budget),
+            last: None,
+            bits: PAGE_BITS,
+            now: Note {
+                put: 1,
+                taken: 0,
+                edge: 0,
+                choice: false,
+            },
             has_choices,
         }
     }
 
     /// An edge was executed.
+    ///
+    /// # Errors
+    /// There is no memory for another page; nothing is written.
     #[inline(always)]
     pub(super) fn add_edge(&mut self, to_new: bool) -> Result<(), OutOfMemory> {
-        self.put += u64::from(to_new);
-        self.push(u64::from(to_new), 1 + u64::from(to_new))
-    }
-
-    /// A state was taken, whose edges follow.
-    #[inline(always)]
-    pub(super) fn begin_state(&mut self, choice: bool) -> Result<(), OutOfMemory> {
-        if self.taken.is_multiple_of(STRIDE) {
-            *self.notes.slot((self.taken / STRIDE) as usize)? = [self.len, self.put];
-        }
-        self.taken += 1;
-        let bits = 0b11 | u64::from(choice) << 2;
-        self.push(bits, 2 + u64::from(self.has_choices))
-    }
-
-    #[inline(always)]
-    fn push(&mut self, bits: u64, count: u64) -> Result<(), OutOfMemory> {
-        let (word, shift) = ((self.len / 64) as usize, self.len % 64);
-        *self.bits.slot(word)? |= bits << shift;
-        if shift + count > 64 {
-            *self.bits.slot(word + 1)? |= bits >> (64 - shift);
-        }
-        self.len += count;
+        let to_new = u32::from(to_new);
+        self.push(to_new, 1 + to_new)?;
+        self.now.put += u64::from(to_new);
+        self.now.edge += 1;
         Ok(())
     }
 
-    fn bit(&self, at: u64) -> bool {
-        self.bits.get((at / 64) as usize) >> (at % 64) & 1 != 0
+    /// A state was taken, whose edges follow.
+    ///
+    /// # Errors
+    /// As [`add_edge`](Self::add_edge).
+    #[inline(always)]
+    pub(super) fn begin_state(&mut self, choice: bool) -> Result<(), OutOfMemory> {
+        let bits = 0b11 | u32::from(choice) << 2;
+        self.push(bits, 2 + u32::from(self.has_choices))?;
+        self.now.taken += 1;
+        self.now.edge = 0;
+        self.now.choice = choice;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn push(&mut self, bits: u32, count: u32) -> Result<(), OutOfMemory> {
+        if self.bits + ENTRY_BITS > PAGE_BITS {
+            self.turn_page()?;
+        }
+        let page = self.last.as_mut().expect("its page was turned");
+        let (word, shift) = ((self.bits / u32::BITS) as usize, self.bits % u32::BITS);
+        page.words[word] |= bits << shift;
+        if shift + count > u32::BITS {
+            page.words[word + 1] |= bits >> (u32::BITS - shift);
+        }
+        self.bits += count;
+        Ok(())
+    }
+
+    #[cold]
+    fn turn_page(&mut self) -> Result<(), OutOfMemory> {
+        let blank = self.pages.blank(PAGE_WORDS)?;
+        if let Err(refused) = self.notes.push(self.now) {
+            self.pages.give_back(blank);
+            return Err(refused);
+        }
+        if let Some(mut full) = self.last.take() {
+            full.len = full.words.len();
+            self.pages.append(full);
+        }
+        self.last = Some(blank);
+        self.bits = 0;
+        Ok(())
+    }
+
+    /// Puts on the disk what can be there; gives the bytes of memory that it took.
+    pub(super) fn spill(&mut self) -> Result<u64, DiskError> {
+        self.pages.spill()
     }
 
     /// The edges from the initial state to a state, by its number.
-    pub(super) fn path_to(&self, state: u64) -> Vec<Origin> {
+    ///
+    /// # Errors
+    /// They are on the disk, which fails.
+    pub(super) fn path_to(&mut self, state: u64) -> Result<Vec<Origin>, DiskError> {
         let mut path: Vec<Origin> = Vec::new();
         let mut state = state;
         while state > 0 {
-            let origin = self.origin_of(state);
+            let origin = self.origin_of(state)?;
             state = origin.state;
             path.push(origin);
         }
         path.reverse();
-        path
+        Ok(path)
     }
 
     /// The edge that led to a state, which is not the initial one.
-    fn origin_of(&self, wanted: u64) -> Origin {
-        // The last note at which the state was not yet put.
-        let (mut low, mut high) = (0, self.taken.div_ceil(STRIDE) as usize);
-        while high - low > 1 {
-            let middle = low.midpoint(high);
-            match self.notes.get(middle)[1] > wanted {
-                true => high = middle,
-                false => low = middle,
+    fn origin_of(&mut self, wanted: u64) -> Result<Origin, DiskError> {
+        // The last page before which the state was not yet put.
+        let page = self.notes.partition_point(|note| note.put <= wanted) - 1;
+        let mut read = Vec::new();
+        let words = match &self.last {
+            Some(last) if page == self.pages.len() => &last.words,
+            _ => {
+                self.pages.read(page, &mut read)?;
+                &*read
             }
-        }
-        let [mut at, mut put] = self.notes.get(low);
-        // Before its first state.
-        let mut next_state = low as u64 * STRIDE;
-        let (mut edge, mut choice) = (0, false);
+        };
+        let bit = |at: usize| words[at / 32] >> (at % 32) & 1 != 0;
+        let (mut now, mut at) = (self.notes[page], 0);
         loop {
-            debug_assert!(at < self.len, "it was put");
-            match (self.bit(at), self.bit(at + 1)) {
+            match (bit(at), bit(at + 1)) {
                 (false, _) => {
                     at += 1;
-                    edge += 1;
+                    now.edge += 1;
                 }
-                (true, false) if put == wanted => {
-                    return Origin {
-                        state: next_state - 1,
-                        edge,
-                        choice,
-                    };
+                (true, false) if now.put == wanted => {
+                    return Ok(Origin {
+                        state: now.taken - 1,
+                        edge: now.edge,
+                        choice: now.choice,
+                    });
                 }
                 (true, false) => {
                     at += 2;
-                    put += 1;
-                    edge += 1;
+                    now.put += 1;
+                    now.edge += 1;
                 }
                 (true, true) => {
-                    choice = self.has_choices && self.bit(at + 2);
-                    at += 2 + u64::from(self.has_choices);
-                    next_state += 1;
-                    edge = 0;
+                    now.choice = self.has_choices && bit(at + 2);
+                    at += 2 + usize::from(self.has_choices);
+                    now.taken += 1;
+                    now.edge = 0;
                 }
             }
         }
+    }
+}
+
+impl Drop for Origins {
+    fn drop(&mut self) {
+        let last = self.last.take();
+        last.into_iter().for_each(|page| self.pages.give_back(page));
     }
 }
 
@@ -160,9 +222,13 @@ mod tests {
     fn each_state_has_the_edge_that_led_to_it() {
         for has_choices in [false, true] {
             let budget = Arc::new(Budget::new(1 << 24));
-            let mut origins = Origins::new(has_choices, budget);
+            let folder = Folder::new(std::env::temp_dir());
+            let mut origins = Origins::new(has_choices, folder, budget);
             let mut expected = vec![None];
-            for state in 0..5_000 {
+            for state in 0..30_000 {
+                if state % 10_000 == 7_000 {
+                    origins.spill().expect("there is room");
+                }
                 let choice = has_choices && state % 3 == 0;
                 origins.begin_state(choice).expect("there is memory");
                 for edge in 0..19 + 31 * state % 71 {
@@ -176,11 +242,14 @@ mod tests {
                     expected.extend(to_new.then_some(Some(origin)));
                 }
             }
-            assert!(expected.len() > 5_000);
+            assert!(expected.len() > 30_000 && origins.pages.len() > 5);
             for (state, &origin) in expected.iter().enumerate().skip(1) {
-                assert_eq!(Some(origins.origin_of(state as u64)), origin);
+                if state % 101 == 0 {
+                    assert_eq!(origins.origin_of(state as u64).ok(), origin);
+                }
             }
-            let path = origins.path_to(expected.len() as u64 - 1);
+            let last = expected.len() as u64 - 1;
+            let path = origins.path_to(last).expect("the disk works");
             let states: Vec<u64> = path.iter().map(|origin| origin.state).collect();
             assert!(states.is_sorted() && states.starts_with(&[0]));
         }

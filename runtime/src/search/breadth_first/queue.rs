@@ -1,44 +1,41 @@
 //! The states that are still to be taken, as they are: first in, first out.
 //!
-//! They lie packed ([`Stream`]) in blocks, which come when the last one is full and go when the first one is used up; one is kept for the next. So a queue takes
-//! the bits of its states, and a block or two.
+//! They lie packed ([`Stream`]) in [pages](Pages), which come when the last one is full and go when the first one is used up; one is kept for the next. So a queue takes
+//! the bits of its states, and a page or two, and when memory is short, little but these two.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
+use super::pages::{Page, Pages};
+use crate::disk::{DiskError, Folder};
 use crate::encode::Stream;
-use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::limits::Stop;
+use crate::memory::{Account, Budget, OutOfMemory};
 use crate::model::ModelInfo;
 
-/// Words of a block, unless a state is longer.
-const BLOCK_WORDS: usize = 1 << 12;
+/// Words of a page, unless a state is longer.
+const PAGE_WORDS: usize = 1 << 12;
 
 /// States and their hidden variables.
 pub(super) struct Queue {
     stream: Stream,
-    blocks: VecDeque<Block>,
-    /// A block that is used up.
-    spare: Option<Block>,
-    /// Words of the first block that are used up.
+    /// The page that states are taken from, and the words that are used up.
+    first: Option<Page>,
     taken: usize,
+    between: Pages,
+    /// The page that states are put into.
+    last: Option<Page>,
     len: u64,
-    budget: Arc<Budget>,
-}
-
-struct Block {
-    words: Box<[u32]>,
-    len: usize,
 }
 
 impl Queue {
-    pub(super) fn new(info: &ModelInfo, budget: Arc<Budget>) -> Self {
+    pub(super) fn new(info: &ModelInfo, folder: Folder, budget: Arc<Budget>) -> Self {
         Self {
             stream: Stream::new(info),
-            blocks: VecDeque::new(),
-            spare: None,
+            first: None,
             taken: 0,
+            between: Pages::new(folder, Account::Stack, budget),
+            last: None,
             len: 0,
-            budget,
         }
     }
 
@@ -50,66 +47,56 @@ impl Queue {
     /// Appends a state.
     ///
     /// # Errors
-    /// There is no memory for another block.
+    /// There is no memory for another page; the queue is as before.
     pub(super) fn push(&mut self, words: &[u32], hidden: &[u32]) -> Result<(), OutOfMemory> {
         let room = self.stream.room(words.len());
-        let is_room = |block: &Block| block.words.len() - block.len >= room;
-        if !self.blocks.back().is_some_and(is_room) {
-            let spare = self.spare.take().filter(|block| is_room(block));
-            let block = spare.map_or_else(|| self.block(room), Ok)?;
-            self.blocks.push_back(block);
+        let is_room = |page: &Page| page.words.len() - page.len >= room;
+        if !self.last.as_ref().is_some_and(is_room) {
+            let blank = self.between.blank(room.max(PAGE_WORDS))?;
+            if let Some(full) = self.last.replace(blank) {
+                self.between.append(full);
+            }
         }
-        let block = self.blocks.back_mut().expect("it was pushed");
-        block.len += self
-            .stream
-            .write(words, hidden, &mut block.words[block.len..]);
+        let page = self.last.as_mut().expect("it was put there");
+        let code = &mut page.words[page.len..];
+        page.len += self.stream.write(words, hidden, code);
         self.len += 1;
         Ok(())
     }
 
-    fn block(&mut self, room: usize) -> Result<Block, OutOfMemory> {
-        let words = room.max(BLOCK_WORDS);
-        let bytes = size_of::<u32>() as u64 * words as u64;
-        self.budget.charge(Account::Stack, bytes)?;
-        let mut block = Vec::new();
-        if block.try_reserve_exact(words).is_err() {
-            self.budget.release(Account::Stack, bytes);
-            let cause = OutOfMemoryCause::System;
-            return Err(self.budget.refused(Account::Stack, bytes, cause));
-        }
-        block.resize(words, 0);
-        Ok(Block {
-            words: block.into(),
-            len: 0,
-        })
-    }
-
     /// Takes the first state out, into `words` and `hidden`. There must be one.
-    pub(super) fn pop(&mut self, words: &mut Vec<u32>, hidden: &mut Vec<u32>) {
-        let first = self.blocks.front().expect("a state waits");
-        let code = &first.words[self.taken..first.len];
+    ///
+    /// # Errors
+    /// It was on the disk, which fails.
+    pub(super) fn pop(&mut self, words: &mut Vec<u32>, hidden: &mut Vec<u32>) -> Result<(), Stop> {
+        let page = match &self.first {
+            Some(page) => page,
+            None => {
+                let between = self.between.take_first()?;
+                let page = between.or_else(|| self.last.take());
+                self.first.insert(page.expect("a state waits"))
+            }
+        };
+        let code = &page.words[self.taken..page.len];
         self.taken += self.stream.read(code, words, hidden);
         self.len -= 1;
-        if self.taken == first.len {
+        if self.taken == page.len {
             self.taken = 0;
-            let used_up = self.blocks.pop_front();
-            let before = std::mem::replace(&mut self.spare, used_up);
-            before.inspect(|block| self.release(block));
-            if let Some(spare) = &mut self.spare {
-                spare.len = 0;
-            }
+            let used_up = self.first.take().expect("it was there");
+            self.between.give_back(used_up);
         }
+        Ok(())
     }
 
-    fn release(&self, block: &Block) {
-        let bytes = size_of_val(&*block.words) as u64;
-        self.budget.release(Account::Stack, bytes);
+    /// Puts on the disk what can be there; gives the bytes of memory that it took.
+    pub(super) fn spill(&mut self) -> Result<u64, DiskError> {
+        self.between.spill()
     }
 }
 
 impl Drop for Queue {
     fn drop(&mut self) {
-        let blocks = self.blocks.iter().chain(&self.spare);
-        blocks.for_each(|block| self.release(block));
+        let own = self.first.take().into_iter().chain(self.last.take());
+        own.for_each(|page| self.between.give_back(page));
     }
 }

@@ -1,0 +1,258 @@
+//! Pages of words in order, first in, first out, which go to the disk when memory is short.
+//!
+//! Who writes fills a [blank](Pages::blank) page and appends it; who reads takes the first one. Those between are in nobody's hands, and can be [spilled](Pages::spill) all at once, one
+//! after the other. What was spilled is read page by page. The places of pages that were taken would be lost on the disk; so there are two files: pages are
+//! written to one of them, and when all of the other were taken that one is cut to nothing and they change parts (Tronci et al. 2001, Figure 3).
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::disk::{Block, BlockFile, DiskError, Folder};
+use crate::limits::Stop;
+use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+
+/// Complete pages.
+pub(super) struct Pages {
+    pages: VecDeque<Place>,
+    files: [Option<BlockFile>; 2],
+    /// Pages in each of them that were not taken.
+    in_files: [u64; 2],
+    /// The file that pages are written to.
+    writing: usize,
+    /// For the next blank one.
+    spare: Option<Page>,
+    folder: Folder,
+    account: Account,
+    budget: Arc<Budget>,
+}
+
+/// Words, some of them used.
+pub(super) struct Page {
+    pub(super) words: Box<[u32]>,
+    pub(super) len: usize,
+}
+
+impl Page {
+    fn bytes(&self) -> u64 {
+        size_of_val(&*self.words) as u64
+    }
+}
+
+enum Place {
+    Near(Page),
+    Far { file: usize, block: Block },
+}
+
+impl Pages {
+    /// None. Memory is charged to `account`.
+    pub(super) fn new(folder: Folder, account: Account, budget: Arc<Budget>) -> Self {
+        Self {
+            pages: VecDeque::new(),
+            files: [None, None],
+            in_files: [0; 2],
+            writing: 0,
+            spare: None,
+            folder,
+            account,
+            budget,
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// A page of at least so many words, all zero.
+    pub(super) fn blank(&mut self, words: usize) -> Result<Page, OutOfMemory> {
+        if let Some(mut spare) = self.spare.take_if(|spare| spare.words.len() >= words) {
+            spare.words.fill(0);
+            spare.len = 0;
+            return Ok(spare);
+        }
+        let bytes = (size_of::<u32>() * words) as u64;
+        self.budget.charge(self.account, bytes)?;
+        let mut page = Vec::new();
+        if page.try_reserve_exact(words).is_err() {
+            self.budget.release(self.account, bytes);
+            let cause = OutOfMemoryCause::System;
+            return Err(self.budget.refused(self.account, bytes, cause));
+        }
+        page.resize(words, 0);
+        Ok(Page {
+            words: page.into(),
+            len: 0,
+        })
+    }
+
+    /// Nobody needs this one any more.
+    pub(super) fn give_back(&mut self, page: Page) {
+        if let Some(before) = self.spare.replace(page) {
+            self.budget.release(self.account, before.bytes());
+        }
+    }
+
+    /// Puts a page behind all others.
+    pub(super) fn append(&mut self, page: Page) {
+        self.pages.push_back(Place::Near(page));
+    }
+
+    /// Takes the first page out, if there is one.
+    pub(super) fn take_first(&mut self) -> Result<Option<Page>, Stop> {
+        let (file, block) = match self.pages.pop_front() {
+            None => return Ok(None),
+            Some(Place::Near(page)) => return Ok(Some(page)),
+            Some(Place::Far { file, block }) => (file, block),
+        };
+        // What is spilled from now on comes behind all that this file holds.
+        self.writing = 1 - file;
+        let mut bytes = Vec::new();
+        open(&mut self.files[file], &self.folder)?.read(block, &mut bytes)?;
+        let len = bytes.len() / size_of::<u32>();
+        let mut page = self.blank(len)?;
+        bytemuck::cast_slice_mut(&mut page.words[..len]).copy_from_slice(&bytes);
+        page.len = len;
+        self.in_files[file] -= 1;
+        if self.in_files[file] == 0 {
+            open(&mut self.files[file], &self.folder)?.clear()?;
+        }
+        Ok(Some(page))
+    }
+
+    /// Replaces `words` by what the page at `index` holds, which stays.
+    pub(super) fn read(&mut self, index: usize, words: &mut Vec<u32>) -> Result<(), DiskError> {
+        words.clear();
+        match self.pages[index] {
+            Place::Near(ref page) => words.extend_from_slice(&page.words[..page.len]),
+            Place::Far { file, block } => {
+                let mut bytes = Vec::new();
+                open(&mut self.files[file], &self.folder)?.read(block, &mut bytes)?;
+                words.resize(bytes.len() / size_of::<u32>(), 0);
+                bytemuck::cast_slice_mut(words).copy_from_slice(&bytes);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes all pages to the disk that are not there; gives the bytes of memory that were theirs.
+    pub(super) fn spill(&mut self) -> Result<u64, DiskError> {
+        let spare = self.spare.take();
+        let mut freed = spare.map_or(0, |page| page.bytes());
+        self.budget.release(self.account, freed);
+        // Those in memory come behind those on the disk.
+        let is_far = |place: &Place| matches!(place, Place::Far { .. });
+        let first = self.pages.partition_point(is_far);
+        for place in self.pages.range_mut(first..) {
+            let Place::Near(page) = place else { continue };
+            let (file, bytes) = (self.writing, page.bytes());
+            let words = bytemuck::cast_slice(&page.words[..page.len]);
+            let block = open(&mut self.files[file], &self.folder)?.append(words)?;
+            *place = Place::Far { file, block };
+            self.in_files[file] += 1;
+            self.budget.release(self.account, bytes);
+            freed += bytes;
+        }
+        Ok(freed)
+    }
+}
+
+/// The file, created when it is needed first.
+fn open<'f>(
+    file: &'f mut Option<BlockFile>,
+    folder: &Folder,
+) -> Result<&'f mut BlockFile, DiskError> {
+    match file {
+        Some(file) => Ok(file),
+        none => Ok(none.insert(folder.create()?)),
+    }
+}
+
+impl Drop for Pages {
+    fn drop(&mut self) {
+        let near = self.pages.iter().filter_map(|place| match place {
+            Place::Near(page) => Some(page),
+            Place::Far { .. } => None,
+        });
+        let bytes: u64 = near.chain(&self.spare).map(Page::bytes).sum();
+        self.budget.release(self.account, bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pages(budget: &Arc<Budget>) -> Pages {
+        let folder = Folder::new(std::env::temp_dir());
+        Pages::new(folder, Account::Stack, budget.clone())
+    }
+
+    fn append(pages: &mut Pages, number: u32) {
+        let len = 1 + number as usize % 50;
+        let mut page = pages.blank(64).expect("there is memory");
+        page.words[..len].fill(number);
+        page.len = len;
+        pages.append(page);
+    }
+
+    fn check(page: &[u32], number: u32) {
+        assert_eq!(page, vec![number; 1 + number as usize % 50]);
+    }
+
+    /// However pages are spilled and taken, they come in order, all memory is given back, and the disk does not hold what was taken for ever.
+    #[test]
+    fn the_first_in_is_the_first_out() {
+        for (spill_every, most) in [(3, 40), (7, 400), (50, 3), (1_000_000, 20)] {
+            let budget = Arc::new(Budget::new(1 << 20));
+            let mut pages = pages(&budget);
+            let (mut appended, mut taken) = (0, 0);
+            let mut on_disk = [0, 0];
+            for step in 0..20_000_u32 {
+                let grows = step / 2_000 % 2 == 0;
+                let some = if grows { 3 } else { 1 };
+                if step % 4 < some && appended - taken < most {
+                    append(&mut pages, appended);
+                    appended += 1;
+                } else if let Some(page) = pages.take_first().expect("the disk works") {
+                    check(&page.words[..page.len], taken);
+                    taken += 1;
+                    pages.give_back(page);
+                }
+                if step % spill_every == spill_every - 1 {
+                    let before = budget.used_bytes();
+                    let freed = pages.spill().expect("there is room");
+                    assert_eq!(before - freed, budget.used_bytes());
+                    assert_eq!(budget.used_bytes(), 0, "nobody holds a page");
+                }
+                let files = pages.files.iter().flatten();
+                let bytes: u64 = files.map(BlockFile::len_bytes).sum();
+                on_disk[usize::from(step > 10_000)] =
+                    bytes.max(on_disk[usize::from(step > 10_000)]);
+            }
+            assert!(taken > 3_000 && pages.len() == (appended - taken) as usize);
+            assert_eq!(on_disk[0] > 0, spill_every < 1_000);
+            assert!(on_disk[1] <= 2 * on_disk[0], "{on_disk:?}");
+            drop(pages);
+            assert_eq!(budget.used_bytes(), 0);
+        }
+    }
+
+    #[test]
+    fn pages_can_be_read_where_they_are() {
+        let budget = Arc::new(Budget::new(1 << 20));
+        let mut pages = pages(&budget);
+        let mut words = Vec::new();
+        for number in 0..100 {
+            append(&mut pages, number);
+            if number % 30 == 9 {
+                pages.spill().expect("there is room");
+            }
+            for index in 0..=number {
+                pages
+                    .read(index as usize, &mut words)
+                    .expect("the disk works");
+                check(&words, index);
+            }
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! A table of visited states that has so many slots and forgets: for a breadth-first search, which then ends with less memory than all states take
+//! (Tronci, Della Penna, Intrigila and Venturini Zilli, *Exploiting Transition Locality in Automatic Verification*, CHARME 2001).
+//!
+//! A state is looked for in its *window*: some slots, from the one that its hash names on, as far apart as other bits of the hash say. (Slots side by side would all be taken where there are empty ones
+//! elsewhere: of a table as large as all states, 15 % of the new ones overwrote another, where it is 8 % so.) If it is not there it is put into the first empty one; if none is empty, one of them is
+//! overwritten. Which one decides how often the search comes back to what it knew:
+//!
+//! - *overwrite-first*: the first of the window. Whatever has come long ago goes as soon as what has just come.
+//! - *level strata*: the first whose level is no multiple of four. So every fourth level stays, and a search that falls back into known states gets no further than to the next level that stayed.
+//!   That is Geldenhuys's stratified caching (2004) with the levels of a breadth-first search.
+//!
+//! ```text
+//! slot    1 │ level mod 4: 2 bits │ the state, as `Packed` writes it; or so many bits of its fingerprint │ zeros up to a whole byte        first bit 0: empty
+//! ```
+//!
+//! Slots are as wide as the longest state so far. When a longer one comes the table becomes wider in its place.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::arena::{Charge, prefetch};
+use super::fingerprint::fingerprint;
+use super::slots::mix;
+use super::{Handle, HandleSet, Insertion, Moving, Store};
+use crate::encode::Packed;
+use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+
+/// Which state of a full window is overwritten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overwrite {
+    /// The first.
+    First,
+    /// The first that lies on no level that is a multiple of four, or the first.
+    LevelStrata,
+}
+
+/// What a slot holds of a state.
+pub enum Content {
+    /// All of it.
+    State(Packed),
+    /// So many bits of its fingerprint, 64 at most: a few states are taken for others.
+    Fingerprint(u32),
+}
+
+/// A fixed number of slots; a handle is the number of one, whichever state it holds. One insertion at a time: threads wait for each other.
+pub struct ForgetfulStore {
+    table: Mutex<Table>,
+}
+
+/// Bits before the content: taken, and the level.
+const HEAD_BITS: u32 = 3;
+const TAKEN: u8 = 1;
+/// The level in the first byte of a slot.
+const LEVEL: u8 = 0b110;
+/// One level in so many stays, a power of two.
+const STRATUM: u32 = 4;
+
+struct Table {
+    content: Content,
+    overwrite: Overwrite,
+    /// Slots in a window.
+    window: usize,
+    slots: usize,
+    slot_bytes: usize,
+    bytes: Vec<u8>,
+    charge: Charge,
+    /// What the slot of the state that is looked for would hold, and zeros.
+    key: Vec<u32>,
+    /// Bytes of it that are not zero.
+    key_bytes: usize,
+    /// Of the states that are inserted.
+    level: u32,
+    taken: usize,
+    overwritten: u64,
+    /// Slots with which new states were compared.
+    compared: u64,
+}
+
+impl Table {
+    /// Makes slots of so many bytes, more than they have.
+    #[cold]
+    fn widen(&mut self, slot_bytes: usize) -> Result<(), OutOfMemory> {
+        let before = self.slot_bytes;
+        let more = self.slots * (slot_bytes - before);
+        self.charge.add(more as u64)?;
+        if self.bytes.try_reserve_exact(more).is_err() {
+            self.charge.give_back(more as u64);
+            let (budget, cause) = (self.charge.budget(), OutOfMemoryCause::System);
+            return Err(budget.refused(Account::Store, more as u64, cause));
+        }
+        self.bytes.resize(self.slots * slot_bytes, 0);
+        // From the last on, so that none is overwritten before it was moved.
+        for slot in (0..self.slots).rev().filter(|_| before > 0) {
+            let (from, to) = (slot * before, slot * slot_bytes);
+            self.bytes.copy_within(from..from + before, to);
+            self.bytes[to + before..to + slot_bytes].fill(0);
+        }
+        self.slot_bytes = slot_bytes;
+        Ok(())
+    }
+
+    /// The slots in which a state with this hash may be.
+    #[inline(always)]
+    fn window(&self, hash: u64) -> impl Iterator<Item = usize> + use<> {
+        let (slots, mixed) = (self.slots as u64, mix(hash));
+        let part = |bits: u64, of: u64| ((bits & u64::from(u32::MAX)) * of) >> 32;
+        let step = 1 + part(mixed, slots - 1);
+        let mut next = part(mixed >> 32, slots);
+        (0..self.window).map(move |_| {
+            let slot = next;
+            next += step;
+            next -= if next < slots { 0 } else { slots };
+            slot as usize
+        })
+    }
+
+    #[inline(always)]
+    fn held(&self, slot: usize) -> &[u8] {
+        &self.bytes[slot * self.slot_bytes..][..self.slot_bytes]
+    }
+
+    /// Writes what the slot of a state would hold.
+    fn write_key(&mut self, words: &[u32]) {
+        let head = u32::from(TAKEN) | (self.level % STRATUM) << 1;
+        self.key.clear();
+        self.key.resize(self.slot_bytes / 4 + words.len() + 3, 0);
+        match &self.content {
+            Content::State(packed) => {
+                let code = packed.encode_behind(head, HEAD_BITS, words, &mut self.key);
+                code.expect("the words are a state of the model");
+            }
+            Content::Fingerprint(bits) => {
+                let print = fingerprint(words) >> (u64::BITS - bits);
+                let slot = u128::from(print) << HEAD_BITS | u128::from(head);
+                for (word, shift) in self.key.iter_mut().zip([0, 32, 64]) {
+                    *word = (slot >> shift) as u32;
+                }
+            }
+        }
+        for word in &mut self.key {
+            *word = word.to_le();
+        }
+        let bytes: &[u8] = bytemuck::cast_slice(&self.key);
+        let last = bytes.iter().rposition(|&byte| byte != 0);
+        self.key_bytes = 1 + last.expect("the slot will be taken");
+    }
+
+    fn insert(&mut self, hash: u64, words: &[u32]) -> Insertion {
+        self.write_key(words);
+        if self.key_bytes > self.slot_bytes {
+            return Insertion::Full;
+        }
+        let (mut first, mut victim) = (None, None);
+        for (before, slot) in self.window(hash).enumerate() {
+            let held = self.held(slot);
+            if held[0] & TAKEN == 0 {
+                self.taken += 1;
+                self.compared += before as u64;
+                return self.put(slot);
+            }
+            if self.is_key(held) {
+                return Insertion::Seen(Handle(slot as u32));
+            }
+            first = first.or(Some(slot));
+            let may_go = self.overwrite == Overwrite::First || held[0] & LEVEL != 0;
+            victim = victim.or(may_go.then_some(slot));
+        }
+        self.overwritten += 1;
+        self.compared += self.window as u64;
+        self.put(victim.or(first).expect("a window has slots"))
+    }
+
+    #[inline(always)]
+    fn is_key(&self, held: &[u8]) -> bool {
+        let key: &[u8] = bytemuck::cast_slice(&self.key);
+        (held[0] ^ key[0]) & !LEVEL == 0 && held[1..] == key[1..self.slot_bytes]
+    }
+
+    fn put(&mut self, slot: usize) -> Insertion {
+        let key: &[u8] = bytemuck::cast_slice(&self.key);
+        let held = &mut self.bytes[slot * self.slot_bytes..][..self.slot_bytes];
+        held.copy_from_slice(&key[..self.slot_bytes]);
+        Insertion::Fresh(Handle(slot as u32))
+    }
+}
+
+impl ForgetfulStore {
+    /// An empty table of so many slots, `window` of which are looked at for a state. Takes a byte for each, or as many as its fingerprint; more when states are longer.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn new(
+        slots: u32,
+        window: u32,
+        overwrite: Overwrite,
+        content: Content,
+        budget: Arc<Budget>,
+    ) -> Result<Self, OutOfMemory> {
+        let slot_bytes = match content {
+            Content::State(_) => 1,
+            Content::Fingerprint(bits) => (HEAD_BITS + bits).div_ceil(u8::BITS) as usize,
+        };
+        let mut table = Table {
+            content,
+            overwrite,
+            window: window.min(slots) as usize,
+            slots: slots as usize,
+            slot_bytes: 0,
+            bytes: Vec::new(),
+            charge: Charge::none(budget, Account::Store),
+            key: Vec::new(),
+            key_bytes: 0,
+            level: 0,
+            taken: 0,
+            overwritten: 0,
+            compared: 0,
+        };
+        table.widen(slot_bytes)?;
+        let table = Mutex::new(table);
+        Ok(Self { table })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn table(&mut self) -> &mut Table {
+        self.table.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Store for ForgetfulStore {
+    fn prefetch(&self, hash: u64) {
+        let table = self.lock();
+        for slot in table.window(hash) {
+            prefetch(table.held(slot).as_ptr());
+        }
+    }
+
+    fn prefetch_record(&self, _: u64) {}
+
+    fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
+        self.lock().insert(hash, words)
+    }
+
+    fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
+        self.table().insert(hash, words)
+    }
+
+    fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
+        let mut table = self.lock();
+        table.write_key(words);
+        let fits = table.key_bytes <= table.slot_bytes;
+        let mut slots = table.window(hash).filter(|_| fits);
+        let found = slots.find(|&slot| table.is_key(table.held(slot)));
+        found.map(|slot| Handle(slot as u32))
+    }
+
+    fn begin_level(&mut self, level: u64) {
+        self.table().level = level as u32;
+    }
+
+    fn overwritten(&self) -> Option<u64> {
+        Some(self.lock().overwritten)
+    }
+
+    /// It chooses itself what it forgets.
+    fn remove(&mut self, _: u64, _: Handle) {}
+
+    /// Their number never changes.
+    fn limit_states(&mut self, _: u64) -> Result<(), OutOfMemory> {
+        Ok(())
+    }
+
+    /// Makes room for the state for which there was none: its slots were too narrow.
+    fn make_room(&mut self, _: usize, _: Option<&mut Moving<'_>>) -> Result<(), OutOfMemory> {
+        let table = self.table();
+        match table.key_bytes > table.slot_bytes {
+            true => table.widen(table.key_bytes),
+            false => Ok(()),
+        }
+    }
+
+    fn handles(&self) -> HandleSet {
+        let table = self.lock();
+        let is_taken = |&slot: &usize| table.held(slot)[0] & TAKEN != 0;
+        let taken = (0..table.slots).filter(is_taken);
+        HandleSet::of(table.slots, taken.map(|slot| Handle(slot as u32)))
+    }
+
+    fn get(&self, _: Handle, _: &mut Vec<u32>) -> bool {
+        false
+    }
+
+    fn len(&self) -> usize {
+        self.lock().taken
+    }
+
+    fn missed(&self) -> Option<f64> {
+        let table = self.lock();
+        match table.content {
+            Content::State(_) => None,
+            Content::Fingerprint(bits) => Some(table.compared as f64 / 2_f64.powi(bits as i32)),
+        }
+    }
+
+    fn handle_bound(&self) -> usize {
+        self.lock().slots
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        self.lock().charge.bytes()
+    }
+
+    fn store_bytes(&self) -> u64 {
+        self.lock().charge.bytes()
+    }
+}
