@@ -4,6 +4,7 @@
 
 mod bench;
 mod byte_frequencies;
+mod caches_2001;
 mod compile_time;
 mod graphs;
 mod lossy;
@@ -149,6 +150,46 @@ enum Experiment {
         /// Cut a search off when it has visited about this many times the states
         #[arg(long, default_value_t = 10.0)]
         work: f64,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Breadth-first searches with a table that forgets, for less and less of the states (Tronci et al. 2001, Figures 4 and 5, with --compact 4 and 6)
+    #[command(name = "figures-4-6-2001")]
+    Figures4To6Of2001 {
+        /// Parts of the names of models, separated by commas [default: all models]
+        #[arg(long, value_delimiter = ',')]
+        models: Vec<String>,
+        /// Sizes of the table in per cent of all states, separated by commas
+        #[arg(
+            long,
+            value_delimiter = ',',
+            default_value = "100,90,80,70,60,50,40,30,20,10"
+        )]
+        percents: Vec<u64>,
+        /// Slots that are looked at for a state; 1: as the paper's text says
+        #[arg(long, default_value_t = 8)]
+        probes: u32,
+        /// Seconds for a search
+        #[arg(long, default_value_t = 300)]
+        limit: u64,
+        /// Fingerprints of 40 bits instead of states
+        #[arg(long)]
+        compact: bool,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// A large model in little memory, the queue on disk (Tronci et al. 2001, Figure 7)
+    #[command(name = "figure-7-2001")]
+    Figure7Of2001 {
+        /// A model of the benchmark
+        #[arg(long, default_value = "philo7")]
+        model: String,
+        /// Memory in MiB, separated by commas
+        #[arg(long, value_delimiter = ',', default_value = "128,96,80,64")]
+        memory: Vec<u64>,
+        /// Seconds for a search
+        #[arg(long, default_value_t = 1200)]
+        limit: u64,
         #[command(flatten)]
         output: Output,
     },
@@ -395,6 +436,36 @@ fn main() -> ExitCode {
                 work,
             };
             papers::table_3::run(&plan, &output)
+        }
+        Experiment::Figures4To6Of2001 {
+            models,
+            percents,
+            probes,
+            limit,
+            compact,
+            output,
+        } => {
+            let plan = caches_2001::Plan {
+                models,
+                percents,
+                probes,
+                limit,
+                compact,
+            };
+            caches_2001::run(&plan, &output)
+        }
+        Experiment::Figure7Of2001 {
+            model,
+            memory,
+            limit,
+            output,
+        } => {
+            let plan = caches_2001::LargePlan {
+                model,
+                mib: memory,
+                limit,
+            };
+            caches_2001::run_large(&plan, &output)
         }
         Experiment::Reductions {
             models,
