@@ -55,6 +55,7 @@ struct Part {
     transitions: f64,
     seconds: f64,
     memory: f64,
+    disk_bytes: u64,
     collision_rate: f64,
     /// Why it did not come to its end.
     cut: Option<String>,
@@ -99,7 +100,7 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     println!("{}\n{}", wholes.text(), parts.text());
     println!(
         "breadth-first, without reduction and optimisations; table: its slots in per cent of all states; states, transitions, seconds (processor time), memory: of the search that keeps all, which has \
-         states packed to the bits that are used, and their queue, in memory; rate: collision rate; cut: why the search did not come to its end; paper: Figure {figure}, model of the same kind"
+         states packed to the bits that are used, and their queue, in memory, and of which the table and the queue have so many per cent; disk_MB: what of the queue and the origins of states lay on the disk; rate: collision rate; cut: why the search did not come to its end; paper: Figure {figure}, model of the same kind"
     );
     println!("{}", judged.text());
     output.csv("figure-4-2001", &wholes)?;
@@ -121,7 +122,7 @@ const COLUMNS_OF_FIGURE_4: [&str; 8] = [
     "seconds",
 ];
 
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 11] = [
     "model",
     "table_%",
     "replaced",
@@ -129,6 +130,7 @@ const COLUMNS: [&str; 10] = [
     "transitions",
     "seconds",
     "memory",
+    "disk_MB",
     "rate",
     "cut",
     "paper",
@@ -143,7 +145,8 @@ fn kept(compact: bool) -> &'static [&'static str] {
 }
 
 fn whole(analyzer: &Analyzer, plan: &Plan, folder: &Path) -> Result<Whole, String> {
-    let (report, cpu_s) = search(analyzer, kept(plan.compact), plan.limit, folder)?;
+    let limits = limits(plan, MEMORY);
+    let (report, cpu_s) = search(analyzer, kept(plan.compact), limits, folder)?;
     match report.reason.as_deref() {
         None | Some("lossy-store") => Ok(Whole { report, cpu_s }),
         Some(reason) => Err(format!("the whole search is not complete: {reason}")),
@@ -166,7 +169,9 @@ fn part(
     if plan.compact {
         options.extend(kept(true));
     }
-    let (report, cpu_s) = search(analyzer, &options, plan.limit, folder)?;
+    // What the table leaves is for the queue; the rest of it lies on the disk.
+    let memory = (all.memory_bytes * percent / 100).to_string();
+    let (report, cpu_s) = search(analyzer, &options, limits(plan, &memory), folder)?;
     let cache = report.cache.as_ref().ok_or("a report without its cache")?;
     let ratio = |part: u64, all: u64| part as f64 / all as f64;
     let collision_rate = cache.collision_rate;
@@ -177,21 +182,25 @@ fn part(
         transitions: ratio(report.transitions, all.transitions),
         seconds: cpu_s / whole.cpu_s,
         memory: ratio(report.memory_bytes, all.memory_bytes),
+        disk_bytes: report.disk_bytes,
         collision_rate: collision_rate.ok_or("a report without a collision rate")?,
         cut: report.reason.filter(|reason| reason != "lossy-store"),
     })
 }
 
+fn limits<'m>(plan: &Plan, memory: &'m str) -> Limits<'m> {
+    Limits {
+        seconds: plan.limit,
+        memory,
+    }
+}
+
 fn search(
     analyzer: &Analyzer,
     options: &[&str],
-    seconds: u64,
+    limits: Limits<'_>,
     folder: &Path,
 ) -> Result<(Report, f64), String> {
-    let limits = Limits {
-        seconds,
-        memory: MEMORY,
-    };
     let common = ["--search", "breadth-first", "--reduce", "none"];
     let options = common.iter().chain(options).map(|it| it.to_string());
     let options: Vec<String> = options.collect();
@@ -226,6 +235,7 @@ fn row(subject: &Subject, part: &Part, figure: u32) -> Vec<Cell> {
         Cell::Real(part.transitions, 3),
         Cell::Real(part.seconds, 2),
         Cell::Real(part.memory, 2),
+        Cell::Real(part.disk_bytes as f64 / 1e6, 1),
         Cell::Real(part.collision_rate, 3),
         part.cut.as_deref().unwrap_or("").into(),
         printed.map_or(Cell::Unknown, Cell::from),
