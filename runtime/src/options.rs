@@ -47,7 +47,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("no-assertions", Some('A'), "",                  "",            "do not check assertions",                                        |flags, _| flags.no_assertions = true),
     row("reduce",        None,      "METHOD",            "persistent; breadth-first: none", "who goes first: none, local, overman, persistent", |flags, text| flags.reduce = Some(text)),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
-    row("store",         None,      "KIND",              "auto",        "how visited states are kept: exact, tree, collapse, compact, bitstate, auto", |flags, text| flags.store = Some(text)),
+    row("store",         None,      "KIND",              "auto",        "how states are kept: exact, tree, collapse, compact, bitstate, disk, auto", |flags, text| flags.store = Some(text)),
     row("bits",          None,      "N",                 "56; as memory allows", "compact: bits a state; bitstate: 2^N bits in all",        |flags, text| flags.bits = Some(text)),
     row("hashes",        None,      "K",                 "3",           "bitstate: bits that each state sets",                             |flags, text| flags.hashes = Some(text)),
     row("encode",        None,      "METHOD",            "none",        "how states are packed: none, mask, run-length, huffman",          |flags, text| flags.encode = Some(text)),
@@ -260,7 +260,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         Some(text) => parse_size(text).map_err(|error| format!("--memory: {error}"))?,
         None => Budget::default_limit(),
     };
-    let store = store::store(&flags, memory_bytes)?;
+    let store = store::store(&flags, search, memory_bytes)?;
     let encoding = encoding::encoding(&flags)?;
     let is_depth_first = search == Order::DepthFirst;
     let keeps_all = flags.export.is_some() || !store.forgets() || !is_depth_first;
@@ -457,7 +457,7 @@ mod tests {
             ("--memry 5", "did you mean --memory?"),
             (
                 "--queue-dir x",
-                "there is no option --queue-dir: --help lists all options",
+                "--queue-dir is about --search breadth-first",
             ),
             ("--cache 0", "--cache 0: write a number of states from 1 on"),
             (
@@ -482,7 +482,7 @@ mod tests {
             ),
             (
                 "--store heap",
-                "the choices are auto, exact, tree, collapse, compact, bitstate",
+                "the choices are auto, exact, tree, collapse, compact, disk, bitstate",
             ),
             (
                 "--store tree --encode mask",
@@ -550,6 +550,18 @@ mod tests {
             (
                 "--search breadth-first --replace OX",
                 "--replace is about a cache, which --cache off",
+            ),
+            (
+                "--store disk",
+                "--store disk and --search depth-first do not go together: it must know at once",
+            ),
+            (
+                "--search breadth-first --store disk --reduce local",
+                "--store disk and --reduce do not go together: whether an edge leads to a new state",
+            ),
+            (
+                "--search breadth-first --store disk --byte-frequencies f",
+                "--store disk and --byte-frequencies do not go together",
             ),
             (
                 "--max-depth",

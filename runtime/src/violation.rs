@@ -195,6 +195,19 @@ impl<'a> Recorder<'a> {
             .is_some_and(|errors| self.count + more as u64 >= errors)
     }
 
+    /// Whether it is no violation that nothing can move in `state`.
+    pub fn expects_end(&self, state: &State) -> bool {
+        match is_valid_end(state) {
+            true => is_trace_complete(state),
+            false => !self.checks.end_states,
+        }
+    }
+
+    /// Whether the path of the next violation matters.
+    pub fn keeps_more(&self) -> bool {
+        self.violations.len() < VIOLATIONS_KEPT
+    }
+
     /// Nothing can move in `state`, the end of `path`.
     ///
     /// # Errors
@@ -204,14 +217,10 @@ impl<'a> Recorder<'a> {
         state: &State,
         path: impl Iterator<Item = Cursor>,
     ) -> Result<(), Stop> {
-        let is_valid = is_valid_end(state);
-        let is_expected = match is_valid {
-            true => is_trace_complete(state),
-            false => !self.checks.end_states,
-        };
-        if is_expected {
+        if self.expects_end(state) {
             return Ok(());
         }
+        let is_valid = is_valid_end(state);
         // What cannot be told to be repeated, for want of memory, is reported before the search ends.
         let repeated = self.is_repeated(state);
         if repeated == Ok(true) {

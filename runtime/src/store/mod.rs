@@ -37,6 +37,7 @@ mod slots;
 mod sparse;
 mod tree;
 
+pub(crate) use arena::{Charge, HUGE_PAGE_BYTES, prefetch};
 pub use attached::{Attached, Moving};
 pub use attributes::{Attributes, Flags};
 pub use auto::AutoStore;
@@ -45,6 +46,7 @@ pub use coding::{Coded, Coding, Plain};
 pub use collapse::Components;
 pub use compact::CompactStore;
 pub use exact::{EncodedStore, ExactStore};
+pub(crate) use fingerprint::fingerprint;
 pub use handle_set::HandleSet;
 pub use observed::{Observed, Observer};
 pub use tree::TreeStore;

@@ -17,6 +17,7 @@
 //! What is kept of a state beside the store: its bits, packed, while it is in the queue, and a bit for each of its edges and three for itself in [`origins`]; with a reduction four bytes more in the queue.
 
 mod expansion;
+mod held;
 mod origins;
 mod queue;
 mod successors;
@@ -26,21 +27,22 @@ mod way;
 use std::iter;
 
 use super::Context;
-use super::expand::{Cursor, Edge};
+use super::expand::Edge;
 use crate::limits::Stop;
 use crate::model::Model;
 use crate::reduce::First;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::store::{Insertion, Moving, Store};
-use crate::violation::Found;
 
-use expansion::{Expansion, Path, Visitor};
+pub(super) use expansion::{Expansion, Path, Visitor};
+pub(super) use held::Held;
+pub(super) use origins::Origin;
 use origins::Origins;
 use queue::Queue;
 use successors::{Item, Successors};
 use waiting::Waiting;
-use way::way;
+pub(super) use way::way;
 
 /// Searches as many states that `model` can reach as `first` does not leave out. Nothing is forgotten, whatever `context` says.
 ///
@@ -89,19 +91,7 @@ struct Search<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     /// The number of the state.
     taken: u64,
     edges: u64,
-    /// What failed on edges of this level.
-    held: Vec<Held>,
-    /// As many violations were found as were asked for, unless some state of this level has no edges.
-    is_ending: bool,
-}
-
-/// What failed on an edge.
-struct Held {
-    found: Found,
-    /// The state that the edge is of, by number.
-    state: u64,
-    /// The way from there.
-    path: Vec<Cursor>,
+    held: Held,
 }
 
 impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
@@ -120,8 +110,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
             level: 0,
             taken: 0,
             edges: 0,
-            held: Vec::new(),
-            is_ending: false,
+            held: Held::default(),
             model,
             store,
             context,
@@ -266,38 +255,10 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
         self.context.recorder.on_end(state, path.flatten())
     }
 
-    /// Something failed on `edge`, the last of `path`.
-    #[cold]
-    fn failed(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Stop> {
-        let recorder = &mut self.context.recorder;
-        for found in recorder.found_on(state, edge) {
-            if recorder.note(&found) {
-                self.held.push(Held {
-                    found,
-                    state: self.taken,
-                    path: path.cursors().collect(),
-                });
-            }
-        }
-        self.is_ending = recorder.is_enough(self.held.len());
-        match self.is_ending && !recorder.looks_for_ends() {
-            true => Err(Stop::Errors),
-            false => Ok(()),
-        }
-    }
-
     /// Adds what failed on edges of this level to the violations, as far as they are asked for.
     fn tell(&mut self) -> Result<(), Stop> {
-        for held in self.held.drain(..) {
-            let recorder = &mut self.context.recorder;
-            if recorder.is_enough(0) {
-                break;
-            }
-            let before = || way(self.model, self.first, &self.origins.path_to(held.state));
-            let path = iter::once_with(before).flatten().chain(held.path);
-            recorder.add_noted(held.found, path)?;
-        }
-        Ok(())
+        let to = |state| Ok(way(self.model, self.first, &self.origins.path_to(state)));
+        self.held.tell(&mut self.context.recorder, to)
     }
 }
 
@@ -314,15 +275,16 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Visitor for Search<'_, '_, M, S> {
         }
         self.statistics.reach(edge);
         self.statistics.atomic_steps += u64::from(edge.atomic && !edge.faulted);
-        match edge.faulted || state.has_failed() {
-            true => self.failed(edge, state, path),
-            false => Ok(()),
+        if edge.faulted || state.has_failed() {
+            let recorder = &mut self.context.recorder;
+            return self.held.note(recorder, edge, state, self.taken, path);
         }
+        Ok(())
     }
 
     #[inline(always)]
     fn arrive(&mut self, state: &State, _: Path<'_>) -> Result<(), Stop> {
-        if self.is_ending {
+        if self.held.is_ending() {
             return Ok(());
         }
         let max_depth = self.context.max_depth;
