@@ -89,9 +89,6 @@ fn counts_on_the_disk_are_those_of_spin() {
         let is_large = toy.stored == FIVE.stored;
         assert_eq!(context.folder.peak_bytes() > 1 << 20, is_large, "{name}");
     }
-    let (ample, context) = search_on_disk(FIVE.model, 64 << 20);
-    assert_eq!(context.folder.peak_bytes(), 0);
-    assert_eq!(search_on_disk(FIVE.model, memory_bytes).0, ample);
 }
 
 /// The default store becomes a tree on the way.
