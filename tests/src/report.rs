@@ -34,6 +34,8 @@ pub struct Report {
     pub bytes_per_state: f64,
     /// Peak of what counts against `--memory`, in bytes.
     pub memory_bytes: u64,
+    /// Peak of what lay on the disk.
+    pub disk_bytes: u64,
     /// Probability that the store has taken a state for another.
     pub omission_probability: f64,
     /// How many, on the average.

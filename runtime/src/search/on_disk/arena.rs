@@ -190,13 +190,11 @@ impl Arena {
         self.base = self.base.wrapping_add(words);
     }
 
-    /// Gives memory that is not in use back, until there are `limit_bytes` at most.
-    pub(super) fn shrink(&mut self, limit_bytes: u64) {
-        while self.bytes > limit_bytes
-            && let Some(pages) = self.spare.pop()
-        {
-            self.bytes -= pages.bytes();
-        }
+    /// Gives a chunk that is not in use back; false if there is none.
+    pub(super) fn give_back(&mut self) -> bool {
+        let pages = self.spare.pop();
+        self.bytes -= pages.as_ref().map_or(0, Pages::bytes);
+        pages.is_some()
     }
 }
 

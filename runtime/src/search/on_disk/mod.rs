@@ -161,13 +161,9 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
         self.collect(&expansion.state);
         let (mut both, mut words, mut hidden) = (Vec::new(), Vec::new(), Vec::new());
         loop {
-            let waiting = self.begin_level()?;
-            if waiting == 0 {
+            if self.begin_level(self.level)? == 0 {
                 return Ok(());
             }
-            self.statistics.depth = self.level;
-            let longest = &mut self.statistics.queue_states_peak;
-            *longest = waiting.max(*longest);
             while let Some(number) = self.states.take(&mut both)? {
                 let code = self.stream.read(&both, &mut words, &mut hidden);
                 expansion.state.load(&words, &both[code..]);
@@ -184,17 +180,22 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
         }
     }
 
-    /// Finds out which candidates are new, and gives the number of states that wait then: those of the next level.
-    fn begin_level(&mut self) -> Result<u64, Stop> {
+    /// Finds out which candidates are new, so many steps from the initial state, and gives their number.
+    fn begin_level(&mut self, depth: u64) -> Result<u64, Stop> {
         self.look_up()?;
         let (statistics, context) = (&self.statistics, &mut *self.context);
         let mut watch = || {
             let monitor = &mut context.monitor;
             monitor.check(statistics, self.level, &context.budget)
         };
-        let waiting = self.states.begin_level(&mut watch);
+        let waiting = self.states.begin_level(&mut watch)?;
         self.count();
-        waiting
+        let counted = &mut self.statistics;
+        counted.queue_states_peak = counted.queue_states_peak.max(waiting);
+        if waiting > 0 {
+            counted.depth = depth;
+        }
+        Ok(waiting)
     }
 
     /// The state is one that an edge of the state that was taken has led to.
@@ -275,7 +276,7 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
     /// The search has ended with `result`: what was found and not told is told.
     fn finish(&mut self, result: Result<(), Stop>) -> Result<(), Stop> {
         if result == Err(Stop::Errors) {
-            self.begin_level()?;
+            self.begin_level(self.level + 1)?;
         }
         self.tell().and(result)
     }

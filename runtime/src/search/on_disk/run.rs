@@ -17,7 +17,8 @@ pub(super) struct Run {
     file: BlockFile,
     index: Vec<Indexed>,
     pub(super) states: u64,
-    _charge: Charge,
+    /// For the index.
+    charge: Charge,
 }
 
 /// A block.
@@ -42,6 +43,7 @@ pub(super) struct Writer {
     packing: Packing,
     first: u64,
     block_bytes: u64,
+    _buffer: Charge,
 }
 
 /// What a run is read into.
@@ -58,20 +60,21 @@ impl Writer {
         block_bytes: u64,
         budget: Arc<Budget>,
     ) -> Result<Self, Stop> {
-        let mut charge = Charge::none(budget, Account::Store);
-        // A block as it is on the disk, and what comes to be one.
-        charge.add(4 * block_bytes)?;
+        let mut buffer = Charge::none(budget.clone(), Account::Store);
+        // A block as it is on the disk, and twice what comes to be one.
+        buffer.add(3 * block_bytes)?;
         let run = Run {
             file: folder.create()?,
             index: Vec::new(),
             states: 0,
-            _charge: charge,
+            charge: Charge::none(budget, Account::Store),
         };
         Ok(Self {
             run,
             packing: Packing::default(),
             first: 0,
             block_bytes,
+            _buffer: buffer,
         })
     }
 
@@ -100,7 +103,7 @@ impl Writer {
         if !self.packing.is_empty() {
             self.close()?;
         }
-        self.run._charge.give_back(2 * self.block_bytes);
+        self.run.file.rest();
         Ok(self.run)
     }
 }
@@ -111,7 +114,7 @@ impl Run {
         if self.index.len() == self.index.capacity() {
             let more = (self.index.len() / 8).max(16);
             let bytes = (more * size_of::<Indexed>()) as u64;
-            self._charge.add(bytes)?;
+            self.charge.add(bytes)?;
             self.index.reserve_exact(more);
         }
         Ok(())
@@ -120,6 +123,11 @@ impl Run {
     /// Bytes on the disk.
     pub(super) fn len_bytes(&self) -> u64 {
         self.file.len_bytes()
+    }
+
+    /// Bytes in memory.
+    pub(super) fn index_bytes(&self) -> u64 {
+        self.charge.bytes()
     }
 
     fn load(&mut self, block: usize, buffer: &mut Buffer) -> Result<(), Stop> {
@@ -169,6 +177,7 @@ impl Run {
                 missing += 1;
             }
         }
+        self.file.rest();
         Ok(missing)
     }
 }

@@ -50,6 +50,8 @@ pub(super) struct States {
     /// States that turned out to be known.
     pub(super) known: u64,
     hidden_words: usize,
+    /// Bytes that the arena may take, whatever the table leaves.
+    arena_most: u64,
     sizes: Sizes,
     fingerprint: Fingerprint,
     folder: Folder,
@@ -104,6 +106,7 @@ impl States {
             new: 0,
             known: 0,
             hidden_words,
+            arena_most: u64::MAX,
             sizes,
             fingerprint,
             folder,
@@ -142,7 +145,7 @@ impl States {
             };
             if !self.slots.is_full() {
                 let most = self.sizes.window.saturating_sub(self.slots.bytes());
-                if let Some(place) = self.arena.push(both, most)? {
+                if let Some(place) = self.arena.push(both, most.min(self.arena_most))? {
                     self.slots.fill(slot, tag, place);
                     break place;
                 }
@@ -195,10 +198,11 @@ impl States {
         self.evict(self.arena.chunks(), watch)?;
         let states = self.sizes.window as f64 / (bytes + BYTES_PER_STATE);
         let slots_bytes = (states * BYTES_PER_STATE) as u64;
-        self.slots = Slots::new(FIRST_SLOTS, &self.budget)?;
-        self.arena
-            .shrink(self.sizes.window.saturating_sub(slots_bytes));
+        let both_tables = slots_bytes + self.slots.bytes();
+        let most = self.sizes.window.saturating_sub(both_tables);
+        while self.arena.bytes() > most && self.arena.give_back() {}
         self.slots = Slots::new(slots_bytes, &self.budget)?;
+        self.leave_room();
         Ok(())
     }
 
@@ -236,7 +240,17 @@ impl States {
         self.waiting.append(|| cursor.next(arena, chunks))?;
         cursor.drop_first(chunks);
         self.arena.drop_first(chunks);
+        self.leave_room();
         Ok(())
+    }
+
+    /// The more states are on the disk, the more memory it takes to know where: the arena gives some back.
+    fn leave_room(&mut self) {
+        let visited = self.visited.as_ref().expect("states are on the disk");
+        let wanted = visited.next_bytes();
+        while self.budget.free_bytes() < wanted && self.arena.give_back() {}
+        let left = self.budget.free_bytes().saturating_sub(wanted);
+        self.arena_most = self.arena.bytes() + left;
     }
 
     /// Finds out which doubtful states are new.

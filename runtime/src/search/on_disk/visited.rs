@@ -40,8 +40,8 @@ impl Visited {
         budget: Arc<Budget>,
     ) -> Result<Self, Stop> {
         let mut buffers = Charge::none(budget.clone(), Account::Store);
-        // Of each run that is read: a block, and its words.
-        buffers.add((1 + FAN_IN as u64) * 2 * sizes.block)?;
+        // Of each run that is read: a block as it is on the disk, its bytes, and its words.
+        buffers.add((1 + FAN_IN as u64) * 3 * sizes.block)?;
         Ok(Self {
             runs: Vec::new(),
             filter: Filter::new(sizes.filter, &budget)?,
@@ -109,6 +109,12 @@ impl Visited {
             self.runs.push((times, merged));
         }
         Ok(())
+    }
+
+    /// Bytes that the next run may need in memory: all runs may be merged.
+    pub(super) fn next_bytes(&self) -> u64 {
+        let index: u64 = self.runs.iter().map(|(_, run)| run.index_bytes()).sum();
+        2 * index + 16 * self.block_bytes
     }
 
     /// Bytes on the disk.

@@ -27,6 +27,7 @@ pub(super) struct Waiting {
     folder: Folder,
     block_bytes: u64,
     hidden_words: usize,
+    has_buffers: bool,
     charge: Charge,
 }
 
@@ -45,6 +46,7 @@ impl Waiting {
             folder,
             block_bytes,
             hidden_words,
+            has_buffers: false,
             charge: Charge::none(budget, Account::Stack),
         }
     }
@@ -58,8 +60,11 @@ impl Waiting {
         if entry.is_none() {
             return Ok(());
         }
-        // A block as it is on the disk.
-        self.charge.add(2 * self.block_bytes)?;
+        if !self.has_buffers {
+            // Of the file that is written: a block, and as it is on the disk; the same of the one that is read, and its words.
+            self.charge.add(5 * self.block_bytes)?;
+            self.has_buffers = true;
+        }
         let mut file = self.folder.create()?;
         let mut blocks = VecDeque::new();
         let mut bytes = Vec::new();
@@ -79,6 +84,7 @@ impl Waiting {
                 bytes.clear();
             }
         }
+        file.rest();
         self.files.push_back((file, blocks));
         Ok(())
     }
@@ -112,7 +118,6 @@ impl Waiting {
         self.charge.give_back(size_of::<Block>() as u64);
         if blocks.is_empty() {
             self.files.pop_front();
-            self.charge.give_back(2 * self.block_bytes);
         }
         Ok(true)
     }
