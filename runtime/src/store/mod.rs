@@ -12,6 +12,8 @@
 //! | auto: exact, then a tree | the same | as that which it is | `auto.rs` |
 //! | compact | all but a few, it says how many | 5 to 8 | `compact.rs` |
 //! | bitstate | the same | as many bits as there are | `bitstate.rs` |
+//!
+//! States that do not fit into memory are not kept by a store but by a search of its own: `search/on_disk/`.
 
 mod arena;
 mod attached;
