@@ -18,7 +18,7 @@ use crate::progress::Progress;
 use crate::reduce::Reduction;
 use crate::reduce::check::{Reducers, check};
 use crate::report::{Outcome, Reported};
-use crate::search::{Context, Forgetting, Monitor, Order, catch_interrupt, in_order};
+use crate::search::{Context, Forgetting, Monitor, Order, catch_interrupt, in_order, on_disk};
 use crate::statistics::Statistics;
 use crate::store::{
     AutoStore, BitstateStore, CompactStore, Components, Content, EncodedStore, ExactStore,
@@ -131,7 +131,6 @@ fn verify(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<u
 }
 
 fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<Outcome, Failure> {
-    let order = settings.search;
     let irreducible = irreducible(model.info());
     let reduction = match irreducible {
         Some(_) => Reduction::default(),
@@ -148,44 +147,9 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
     }
     let create = |path: &PathBuf| File::create(path).map_err(|error| cannot_write(path, &error));
     let frequencies = settings.byte_frequencies.as_ref().map(create).transpose()?;
-    let store = store(model.info(), &settings, budget.clone())?;
-    let (statistics, store): (_, Box<dyn Store>) = match (&settings.dump_states, &settings.export) {
-        (None, None) => match store {
-            Made::Hot(mut store) => {
-                let statistics = hot(&mut store, &mut context, order, reduction);
-                (statistics, store)
-            }
-            Made::General(mut store) => {
-                let statistics = general(model, &mut *store, &mut context, order, reduction);
-                (statistics, store)
-            }
-        },
-        (None, Some(path)) => {
-            let info = model.info();
-            let cannot_write = |error| cannot_write(path, &error);
-            let exporter = Exporter::create(info, reduction, path, budget.clone());
-            let observer = exporter.map_err(cannot_write)?;
-            let store = store.boxed();
-            let mut exporting = Observed { store, observer };
-            let statistics = general(model, &mut exporting, &mut context, order, reduction);
-            if !exporting.observer.finish().map_err(cannot_write)? {
-                let _ = fs::remove_file(path);
-                eprintln!(
-                    "{}: not written, for the search did not end; --errors all goes on after a violation",
-                    path.display()
-                );
-            }
-            (statistics, exporting.store)
-        }
-        (Some(path), _) => {
-            let cannot_write = |error| cannot_write(path, &error);
-            let observer = Lines::create(model.info(), path).map_err(cannot_write)?;
-            let store = store.boxed();
-            let mut dumping = Observed { store, observer };
-            let statistics = general(model, &mut dumping, &mut context, order, reduction);
-            dumping.observer.finish().map_err(cannot_write)?;
-            (statistics, dumping.store)
-        }
+    let (statistics, visited) = match settings.store {
+        StoreKind::Disk => search_on_disk(model, &settings, &mut context)?,
+        _ => search_in_store(model, hot, &settings, reduction, &mut context)?,
     };
     if let (Some(ends), Some(path)) = (context.recorder.ends.take(), &settings.dump_ends) {
         ends.observer
@@ -195,7 +159,8 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
     context.monitor.finish();
     let elapsed = context.monitor.elapsed();
     if let (Some(mut file), Some(path)) = (frequencies, &settings.byte_frequencies) {
-        let text = byte_frequencies(model.info(), &*store).text();
+        let store = visited.store().expect("refused beside the others");
+        let text = byte_frequencies(model.info(), store).text();
         let written = file.write_all(text.as_bytes());
         written.map_err(|error| cannot_write(path, &error))?;
     }
@@ -217,11 +182,111 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
         endless_chains: context.endless_chains,
         memory_bytes: budget.peak_bytes(),
         disk_bytes: context.folder.peak_bytes(),
-        store_bytes: store.store_bytes(),
-        sweeps: store.sweeps(),
-        missed: store.missed(),
+        store_bytes: visited.bytes(),
+        sweeps: visited.store().map_or(0, Store::sweeps),
+        missed: visited.store().and_then(Store::missed),
         elapsed,
     })
+}
+
+/// Searches with the visited states in a store.
+fn search_in_store(
+    model: &dyn Model,
+    hot: HotSearch<'_>,
+    settings: &Settings,
+    reduction: Reduction,
+    context: &mut Context<'_>,
+) -> Result<(Statistics, Visited), Failure> {
+    let (order, budget) = (settings.search, context.budget.clone());
+    let store = store(model.info(), settings, budget.clone())?;
+    let (statistics, store): (_, Box<dyn Store>) = match (&settings.dump_states, &settings.export) {
+        (None, None) => match store {
+            Made::Hot(mut store) => {
+                let statistics = hot(&mut store, context, order, reduction);
+                (statistics, store)
+            }
+            Made::General(mut store) => {
+                let statistics = general(model, &mut *store, context, order, reduction);
+                (statistics, store)
+            }
+        },
+        (None, Some(path)) => {
+            let info = model.info();
+            let cannot_write = |error| cannot_write(path, &error);
+            let exporter = Exporter::create(info, reduction, path, budget);
+            let observer = exporter.map_err(cannot_write)?;
+            let store = store.boxed();
+            let mut exporting = Observed { store, observer };
+            let statistics = general(model, &mut exporting, context, order, reduction);
+            if !exporting.observer.finish().map_err(cannot_write)? {
+                let _ = fs::remove_file(path);
+                eprintln!(
+                    "{}: not written, for the search did not end; --errors all goes on after a violation",
+                    path.display()
+                );
+            }
+            (statistics, exporting.store)
+        }
+        (Some(path), _) => {
+            let cannot_write = |error| cannot_write(path, &error);
+            let observer = Lines::create(model.info(), path).map_err(cannot_write)?;
+            let store = store.boxed();
+            let mut dumping = Observed { store, observer };
+            let statistics = general(model, &mut dumping, context, order, reduction);
+            dumping.observer.finish().map_err(cannot_write)?;
+            (statistics, dumping.store)
+        }
+    };
+    Ok((statistics, Visited::InStore(store)))
+}
+
+/// Searches with the visited states on the disk.
+fn search_on_disk(
+    model: &dyn Model,
+    settings: &Settings,
+    context: &mut Context<'_>,
+) -> Result<(Statistics, Visited), Failure> {
+    // Better now than when memory is used up.
+    context.folder.create().map_err(|error| {
+        let folder = context.folder.path().display();
+        Failure::Usage(format!(
+            "--queue-dir {folder}: {error}; give another folder"
+        ))
+    })?;
+    let Some(path) = &settings.dump_states else {
+        let (statistics, bytes) = on_disk(model, context, None);
+        return Ok((statistics, Visited::OnDisk { bytes }));
+    };
+    let cannot_write = |error| cannot_write(path, &error);
+    let lines = Lines::create(model.info(), path).map_err(cannot_write)?;
+    let (statistics, bytes) = on_disk(model, context, Some(&lines));
+    lines.finish().map_err(cannot_write)?;
+    Ok((statistics, Visited::OnDisk { bytes }))
+}
+
+/// The visited states when a search has ended.
+enum Visited {
+    InStore(Box<dyn Store>),
+    /// In memory and on the disk they take so many bytes.
+    OnDisk {
+        bytes: u64,
+    },
+}
+
+impl Visited {
+    fn store(&self) -> Option<&dyn Store> {
+        match self {
+            Self::InStore(store) => Some(&**store),
+            Self::OnDisk { .. } => None,
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Self::InStore(store) => store.store_bytes(),
+            Self::OnDisk { bytes } => *bytes,
+        }
+    }
 }
 
 /// A store, and which loops it has.
@@ -266,6 +331,7 @@ fn store(info: &ModelInfo, settings: &Settings, budget: Arc<Budget>) -> Result<M
                 .and_then(|components| EncodedStore::encoded(budget, Box::new(components)))
                 .map(boxed),
         ),
+        StoreKind::Disk => unreachable!("it has a search of its own"),
         StoreKind::Compact { bits } => general(CompactStore::new(bits, budget).map(boxed)),
         StoreKind::Bitstate { log_bits, hashes } => {
             let needs_path = settings.reduction != Reduction::default();

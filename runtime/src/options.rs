@@ -48,7 +48,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("no-assertions", Some('A'), "",                  "",            "do not check assertions",                                        |flags, _| flags.no_assertions = true),
     row("reduce",        None,      "METHOD",            "persistent; breadth-first: none", "who goes first: none, local, overman, persistent", |flags, text| flags.reduce = Some(text)),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
-    row("store",         None,      "KIND",              "auto",        "how visited states are kept: exact, tree, collapse, compact, bitstate, auto", |flags, text| flags.store = Some(text)),
+    row("store",         None,      "KIND",              "auto",        "how states are kept: exact, tree, collapse, compact, bitstate, disk, auto", |flags, text| flags.store = Some(text)),
     row("bits",          None,      "N",                 "56 or 40; as memory allows", "compact: bits a state; bitstate: 2^N bits in all",        |flags, text| flags.bits = Some(text)),
     row("hashes",        None,      "K",                 "3",           "bitstate: bits that each state sets",                             |flags, text| flags.hashes = Some(text)),
     row("encode",        None,      "METHOD",            "none",        "how states are packed: none, mask, run-length, huffman",          |flags, text| flags.encode = Some(text)),
@@ -491,7 +491,7 @@ mod tests {
             ),
             (
                 "--store heap",
-                "the choices are auto, exact, tree, collapse, compact, bitstate",
+                "the choices are auto, exact, tree, collapse, compact, disk, bitstate",
             ),
             (
                 "--store tree --encode mask",
@@ -591,6 +591,18 @@ mod tests {
             (
                 "--search breadth-first --replace OX",
                 "--replace is about a cache: give --cache STATES",
+            ),
+            (
+                "--store disk",
+                "--store disk and --search depth-first do not go together: it must know at once",
+            ),
+            (
+                "--search breadth-first --store disk --reduce local",
+                "--store disk and --reduce do not go together: whether an edge leads to a new state",
+            ),
+            (
+                "--search breadth-first --store disk --byte-frequencies f",
+                "--store disk and --byte-frequencies do not go together",
             ),
             (
                 "--max-depth",

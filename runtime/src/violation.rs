@@ -204,6 +204,18 @@ impl<'a> Recorder<'a> {
         state: &State,
         path: impl Iterator<Item = Cursor>,
     ) -> Result<(), Stop> {
+        self.on_end_by(state, || Ok(path))
+    }
+
+    /// As [`on_end`](Self::on_end), of a path that is found when it is asked for.
+    ///
+    /// # Errors
+    /// As there, or the path cannot be found; then there is no violation.
+    pub fn on_end_by<P: Iterator<Item = Cursor>>(
+        &mut self,
+        state: &State,
+        path: impl FnOnce() -> Result<P, Stop>,
+    ) -> Result<(), Stop> {
         let is_valid = is_valid_end(state);
         let is_expected = match is_valid {
             true => is_trace_complete(state),
@@ -217,13 +229,16 @@ impl<'a> Recorder<'a> {
         if repeated == Ok(true) {
             return Ok(());
         }
-        if is_valid {
-            self.add(Kind::Trace, INCOMPLETE_TRACE.to_string(), None, path)?;
-        } else {
+        let (kind, message) = match is_valid {
+            true => (Kind::Trace, INCOMPLETE_TRACE),
+            false => (Kind::InvalidEndState, INVALID_END_STATE),
+        };
+        let is_kept = self.violations.len() < VIOLATIONS_KEPT;
+        let path = is_kept.then(path).transpose()?;
+        if !is_valid {
             self.write_end(state)?;
-            let message = INVALID_END_STATE.to_string();
-            self.add(Kind::InvalidEndState, message, None, path)?;
         }
+        self.add(kind, message.to_string(), None, path.into_iter().flatten())?;
         repeated.map(|_| ())
     }
 
@@ -252,13 +267,6 @@ impl<'a> Recorder<'a> {
         path: impl Iterator<Item = Cursor>,
     ) -> Result<(), Stop> {
         self.add(kind, message, Some(*source), path)
-    }
-
-    /// The way to the violation that was added last is not known.
-    pub fn lose_last_trail(&mut self) {
-        if let Some(last) = self.violations.last_mut() {
-            last.path = None;
-        }
     }
 
     fn add(

@@ -5,12 +5,13 @@ mod toy_models;
 
 use std::sync::Arc;
 
+use runtime::disk::Folder;
 use runtime::encode::{Layout, Packed};
 use runtime::limits::Stop;
 use runtime::memory::Budget;
 use runtime::model::Model;
 use runtime::reduce::First;
-use runtime::search::{Context, Forgetting, Monitor, breadth_first};
+use runtime::search::{Context, Forgetting, Monitor, breadth_first, on_disk};
 use runtime::statistics::Statistics;
 use runtime::store::{
     AutoStore, CompactStore, Content, ExactStore, ForgetfulStore, Overwrite, Store, TreeStore,
@@ -64,6 +65,31 @@ fn counts_are_those_of_spin() {
             assert_eq!(context.stopped, None, "{name}");
             assert!(found.depth <= toy.depth, "{name}");
         }
+    }
+}
+
+fn search_on_disk(model: &'static dyn Model, memory_bytes: u64) -> (Statistics, Context<'static>) {
+    let mut context = context(model, memory_bytes, None);
+    context.folder = Folder::new(std::env::temp_dir());
+    let (statistics, _) = on_disk(model, &mut context, None);
+    (statistics, context)
+}
+
+/// A mebibyte is enough for all but the last, of which most states go to the disk, are merged there, and are found there again.
+#[test]
+fn counts_on_the_disk_are_those_of_spin() {
+    let memory_bytes = 1 << 20;
+    for toy in TOYS.into_iter().chain([FIVE]) {
+        let (found, context) = search_on_disk(toy.model, memory_bytes);
+        let name = toy.model.info().name;
+        assert_eq!(context.stopped, None, "{name}");
+        let counts = (found.stored, found.matched, found.atomic_steps);
+        let expected = (toy.stored, toy.matched, toy.atomic_steps);
+        assert_eq!(counts, expected, "{name}");
+        assert_eq!(context.recorder.count, toy.errors, "{name}");
+        assert!(context.budget.peak_bytes() <= memory_bytes, "{name}");
+        let is_large = toy.stored == FIVE.stored;
+        assert_eq!(context.folder.peak_bytes() > 1 << 20, is_large, "{name}");
     }
 }
 

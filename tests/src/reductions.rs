@@ -67,10 +67,13 @@ const LOCAL: &str = "--reduce=local";
 const OVERMAN: &str = "--reduce=overman";
 const PERSISTENT: &str = "--reduce=persistent";
 const BREADTH: &str = "--search=breadth-first";
+const DISK: &str = "--store=disk";
+/// So that more than some thousand states go to the disk.
+const LITTLE: &str = "--memory=512K";
 const SLEEP: &str = "--sleep-sets=stored";
 
 /// Every sound combination.
-pub const COMBINATIONS: [Combination; 12] = [
+pub const COMBINATIONS: [Combination; 13] = [
     in_short(all_states("sleep", &["--reduce=none", SLEEP])),
     all_states("sleep 1995", &["--reduce=none", "--sleep-sets=1995"]),
     combination("local", &[LOCAL]),
@@ -80,6 +83,10 @@ pub const COMBINATIONS: [Combination; 12] = [
     in_short(combination("persistent", &[PERSISTENT])),
     in_short(combination("persistent+sleep", &[PERSISTENT, SLEEP])),
     in_short(all_states("breadth", &["--reduce=none", BREADTH])),
+    in_short(all_states(
+        "disk",
+        &["--reduce=none", BREADTH, DISK, LITTLE],
+    )),
     combination("breadth+local", &[LOCAL, BREADTH]),
     combination("breadth+overman", &[OVERMAN, BREADTH]),
     in_short(combination("breadth+persist.", &[PERSISTENT, BREADTH])),

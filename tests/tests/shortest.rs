@@ -30,11 +30,12 @@ fn trails_are_as_short_as_can_be() {
     let compared = jobs::on_all_cores(&violating(), |(recipe, analyzer)| {
         let model = interpreter::load(recipe).model?;
         let nearest = distances(&model, STATES_MAX)?;
-        let ways: [&[&str]; 6] = [
+        let ways: [&[&str]; 7] = [
             &["--errors", "all", "--reduce", "none"],
             &["--errors", "1", "--reduce", "none"],
             &["--errors", "1", "--reduce", "none", "--store", "tree"],
             &["--errors", "1", "--reduce", "none", "--store", "bitstate"],
+            &["--errors", "1", "--reduce", "none", "--store", "disk"],
             &["--errors", "1", "--reduce", "none", "--cache", "400"],
             &[
                 "--errors",

@@ -114,6 +114,11 @@ impl BlockFile {
         Ok(())
     }
 
+    /// Gives back the memory for a block, until one is written or read again: as much as the largest so far.
+    pub fn rest(&mut self) {
+        self.stored = Vec::new();
+    }
+
     /// Forgets all blocks and gives their place on the disk back.
     ///
     /// # Errors

@@ -26,6 +26,14 @@ impl Stream {
         }
     }
 
+    /// As [`new`](Self::new), of states without their hidden variables: equal states have equal codes.
+    pub fn without_hidden(info: &ModelInfo) -> Self {
+        Self {
+            hidden_words: 0,
+            ..Self::new(info)
+        }
+    }
+
     /// Words that the code of such a state has at most.
     pub fn room(&self, words: usize) -> usize {
         words + self.hidden_words + 3

@@ -24,6 +24,8 @@ pub enum StoreKind {
         /// Of so many bits.
         bits: u32,
     },
+    /// On the disk, but for the newest.
+    Disk,
     /// A few bits of a table for each.
     Bitstate {
         /// The table has `2^log_bits` bits.
@@ -40,6 +42,7 @@ const STORES: &[(&str, StoreKind)] = &[
     ("tree", StoreKind::Tree),
     ("collapse", StoreKind::Collapse),
     ("compact", StoreKind::Compact { bits: 56 }),
+    ("disk", StoreKind::Disk),
     (
         "bitstate",
         StoreKind::Bitstate {
@@ -81,7 +84,7 @@ impl fmt::Display for StoreKind {
         let name = self.name();
         match self {
             Self::Auto => write!(f, "exact store, a tree where memory is short"),
-            Self::Exact | Self::Tree | Self::Collapse => write!(f, "{name} store"),
+            Self::Exact | Self::Tree | Self::Collapse | Self::Disk => write!(f, "{name} store"),
             Self::Compact { bits } => write!(f, "{name} store of {bits} bits a state"),
             Self::Bitstate { log_bits, hashes } => {
                 write!(f, "{name} store of 2^{log_bits} bits, {hashes} a state")
@@ -91,18 +94,17 @@ impl fmt::Display for StoreKind {
 }
 
 /// What was asked for; a table of bits takes half of `memory_bytes` at most, unless its size is given.
-pub(super) fn store(flags: &Flags, search: Order, memory_bytes: u64) -> Result<StoreKind, String> {
+pub(super) fn store(flags: &Flags, order: Order, memory_bytes: u64) -> Result<StoreKind, String> {
     // Codes and numbers of states are about the exact store.
     let needs_exact = flags.encode.is_some() || flags.export.is_some();
     let default = if needs_exact { "exact" } else { "auto" };
     let text = flags.store.as_deref().unwrap_or(default);
     let kind = named("store", text, STORES)?;
-    check(flags, kind)?;
+    check(flags, kind, order)?;
     Ok(match kind {
-        StoreKind::Auto | StoreKind::Exact | StoreKind::Tree | StoreKind::Collapse => kind,
         StoreKind::Compact { bits } => {
             let is_cache = flags.cache.as_ref().is_some_and(|text| text != "off");
-            let forgets = is_cache && search == Order::BreadthFirst;
+            let forgets = is_cache && order == Order::BreadthFirst;
             let default = if forgets { BITS_OF_FORGETTING } else { bits };
             StoreKind::Compact {
                 bits: number("bits", &flags.bits, default, BITS_OF_COMPACT)?,
@@ -120,11 +122,12 @@ pub(super) fn store(flags: &Flags, search: Order, memory_bytes: u64) -> Result<S
                 hashes: number("hashes", &flags.hashes, hashes, 1..=HASHES_MAX)?,
             }
         }
+        _ => kind,
     })
 }
 
 /// Refuses what does not go with this store.
-fn check(flags: &Flags, kind: StoreKind) -> Result<(), String> {
+fn check(flags: &Flags, kind: StoreKind, order: Order) -> Result<(), String> {
     let store = kind.name();
     let is_bitstate = !kind.forgets();
     let about = [
@@ -160,6 +163,21 @@ fn check(flags: &Flags, kind: StoreKind) -> Result<(), String> {
             "byte-frequencies",
             flags.byte_frequencies.is_some() && kind.is_lossy(),
             "it does not keep the bytes of states",
+        ),
+        (
+            "byte-frequencies",
+            flags.byte_frequencies.is_some() && kind == StoreKind::Disk,
+            "they are counted in memory, when the search has ended",
+        ),
+        (
+            "search depth-first",
+            kind == StoreKind::Disk && order == Order::DepthFirst,
+            "it must know at once whether a state is new; give --search breadth-first",
+        ),
+        (
+            "reduce",
+            kind == StoreKind::Disk && flags.reduce.as_ref().is_some_and(|text| text != "none"),
+            "whether an edge leads to a new state, which is what a reduction must know, is found out when the level is over",
         ),
         (
             "cache",

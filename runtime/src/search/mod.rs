@@ -5,6 +5,7 @@
 //! | depth-first | failed assertions, invalid end states, run-time errors | 20 to 40 bytes, with a large tree 8 more for each edge that is left | `depth_first.rs` |
 //! | depth-first, reduced | the same, visiting fewer states and edges | 50 to 100 bytes | `reduced/` |
 //! | breadth-first, reduced or not | the same, on shortest paths if nothing is left out | for each *state* a bit for each of its edges, and three | `breadth_first/` |
+//! | breadth-first, on the disk | the same, with nothing left out | the budget; the rest on the disk | `on_disk/` |
 
 mod breadth_first;
 mod cached;
@@ -15,6 +16,7 @@ mod expand;
 mod foreseen;
 mod guesses;
 mod monitor;
+mod on_disk;
 mod reduced;
 mod room;
 mod selection;
@@ -26,6 +28,7 @@ pub(crate) use charged::Charged;
 pub use depth_first::depth_first;
 pub use expand::{Cursor, Edge, Move, NO_PROCESS, Next};
 pub use monitor::{Monitor, catch_interrupt};
+pub use on_disk::on_disk;
 pub use reduced::reduced;
 pub use selection::{Answer, Everything, Selection};
 
@@ -33,7 +36,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::cache::Specification;
-use crate::disk::{DiskError, Folder};
+use crate::disk::Folder;
 use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::{Model, PlaceId};
@@ -139,12 +142,5 @@ impl<'a> Context<'a> {
             stopped: None,
             endless_chains: BTreeMap::new(),
         }
-    }
-
-    /// If the way to the violation that was found last could not be read from the disk, it has no trail, and the search ends.
-    fn lose_trail(&mut self, lost: Option<DiskError>) -> Result<(), Stop> {
-        let Some(error) = lost else { return Ok(()) };
-        self.recorder.lose_last_trail();
-        Err(error.into())
     }
 }

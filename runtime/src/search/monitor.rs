@@ -67,7 +67,7 @@ impl Monitor {
     }
 }
 
-/// From now on the first Ctrl-C ends the search with a report, the second ends the program with status 130.
+/// From now on the first Ctrl-C ends the search with a report, the second ends the program with status 130; and to write a file that may not become so large is an error, not the end.
 pub fn catch_interrupt() {
     #[cfg(unix)]
     {
@@ -80,5 +80,7 @@ pub fn catch_interrupt() {
         let handler = on_interrupt as extern "C" fn(libc::c_int);
         // SAFETY: the handler touches an atomic and calls `_exit`, both safe in a signal handler.
         unsafe { libc::signal(libc::SIGINT, handler as libc::sighandler_t) };
+        // SAFETY: no handler.
+        unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
     }
 }

@@ -7,7 +7,7 @@ use memmap2::{MmapMut, MmapRaw};
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
 /// The size of a huge page of x86-64 and of 4 KiB-page AArch64.
-pub(super) const HUGE_PAGE_BYTES: usize = 2 << 20;
+pub(crate) const HUGE_PAGE_BYTES: usize = 2 << 20;
 
 /// A mapping of whole zeroed pages. Pages that were never written take address space only.
 pub(super) struct Region {
@@ -40,14 +40,14 @@ impl Region {
 }
 
 /// What one part of the store has charged; released when dropped.
-pub(super) struct Charge {
+pub(crate) struct Charge {
     budget: Arc<Budget>,
     account: Account,
     bytes: u64,
 }
 
 impl Charge {
-    pub(super) fn none(budget: Arc<Budget>, account: Account) -> Charge {
+    pub(crate) fn none(budget: Arc<Budget>, account: Account) -> Charge {
         Charge {
             budget,
             account,
@@ -55,21 +55,21 @@ impl Charge {
         }
     }
 
-    pub(super) fn budget(&self) -> &Budget {
+    pub(crate) fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    pub(super) fn add(&mut self, bytes: u64) -> Result<(), OutOfMemory> {
+    pub(crate) fn add(&mut self, bytes: u64) -> Result<(), OutOfMemory> {
         self.budget.charge(self.account, bytes)?;
         self.bytes += bytes;
         Ok(())
     }
 
-    pub(super) fn give_back(&mut self, bytes: u64) {
+    pub(crate) fn give_back(&mut self, bytes: u64) {
         self.budget.release(self.account, bytes);
         self.bytes -= bytes;
     }
@@ -83,7 +83,7 @@ impl Drop for Charge {
 
 /// Brings the cache line at `address` near; a hint, never a fault. Does nothing where there is no stable instruction.
 #[inline]
-pub(super) fn prefetch(address: *const u8) {
+pub(crate) fn prefetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: prefetching reads nothing and is part of every x86-64 processor.
     unsafe {

@@ -13,6 +13,8 @@
 //! | compact | all but a few, it says how many | 5 to 8 | `compact.rs` |
 //! | bitstate | the same | as many bits as there are | `bitstate.rs` |
 //! | forgetful | each that it has not forgotten, however many there are | its bits in use, or those of a fingerprint, + 3 bits, in so many slots | `forgetful.rs` |
+//!
+//! States that do not fit into memory are not kept by a store but by a search of its own: `search/on_disk/`.
 
 mod arena;
 mod attached;
@@ -39,6 +41,7 @@ mod slots;
 mod sparse;
 mod tree;
 
+pub(crate) use arena::{Charge, HUGE_PAGE_BYTES, prefetch};
 pub use attached::{Attached, Moving};
 pub use attributes::{Attributes, Flags};
 pub use auto::AutoStore;
@@ -47,6 +50,7 @@ pub use coding::{Coded, Coding, Plain};
 pub use collapse::Components;
 pub use compact::CompactStore;
 pub use exact::{EncodedStore, ExactStore};
+pub(crate) use fingerprint::fingerprint;
 pub use forgetful::{Content, ForgetfulStore, Overwrite};
 pub use handle_set::HandleSet;
 pub use observed::{Observed, Observer};

@@ -21,7 +21,7 @@ use crate::state::State;
 const STEPS_PER_CHECK: usize = 1 << 10;
 
 /// What is done with the edges of a state.
-pub(super) trait Visitor {
+pub(in crate::search) trait Visitor {
     /// Why not all edges are gone through.
     type End: From<OutOfMemory>;
 
@@ -37,21 +37,21 @@ pub(super) trait Visitor {
 
 /// The cursors from the state on that is gone through.
 #[derive(Clone, Copy)]
-pub(super) struct Path<'p> {
+pub(in crate::search) struct Path<'p> {
     below: &'p [Cursor],
     last: Option<&'p Cursor>,
 }
 
 impl Path<'_> {
-    pub(super) fn cursors(self) -> impl Iterator<Item = Cursor> {
+    pub(in crate::search) fn cursors(self) -> impl Iterator<Item = Cursor> {
         self.below.iter().chain(self.last).copied()
     }
 }
 
 /// A working state, and what is needed to go through its edges.
-pub(super) struct Expansion<'m, M: Model + ?Sized> {
+pub(in crate::search) struct Expansion<'m, M: Model + ?Sized> {
     model: &'m M,
-    pub(super) state: State,
+    pub(in crate::search) state: State,
     stack: Stack,
     chains: Chains,
     budget: Arc<Budget>,
@@ -61,7 +61,7 @@ pub(super) struct Expansion<'m, M: Model + ?Sized> {
 
 impl<'m, M: Model + ?Sized> Expansion<'m, M> {
     /// At no state yet.
-    pub(super) fn new(model: &'m M, first: First, budget: Arc<Budget>) -> Self {
+    pub(in crate::search) fn new(model: &'m M, first: First, budget: Arc<Budget>) -> Self {
         let info: &'static ModelInfo = model.info();
         let state = State::new(info);
         let (state, chooser) = match first {
@@ -79,24 +79,24 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
     }
 
     /// How the edges of the next state would be chosen.
-    pub(super) fn choice(&self) -> bool {
+    pub(in crate::search) fn choice(&self) -> bool {
         self.chooser.as_ref().is_some_and(Chooser::asks)
     }
 
     /// The visitor has ended the run at a state: that is the one whose edges come next.
-    pub(super) fn stay(&mut self) {
+    pub(in crate::search) fn stay(&mut self) {
         while self.stack.pop().is_some() {}
         self.chains = Chains::new(self.budget.clone());
         self.state.forget();
     }
 
     /// Where endless chains were cut, and how often.
-    pub(super) fn into_cuts(self) -> BTreeMap<PlaceId, u64> {
+    pub(in crate::search) fn into_cuts(self) -> BTreeMap<PlaceId, u64> {
         self.chains.into_cuts()
     }
 
     /// Goes through the edges of the state; says whether there are any. The state is as before then, unless the visitor has ended it.
-    pub(super) fn run<V: Visitor>(
+    pub(in crate::search) fn run<V: Visitor>(
         &mut self,
         choice: bool,
         visitor: &mut V,

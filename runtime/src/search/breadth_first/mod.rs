@@ -17,6 +17,7 @@
 //! What is kept of a state beside the store: its bits, packed, while it is in the queue, and a bit for each of its edges and three for itself in [`origins`]; with a reduction four bytes more in the queue.
 
 mod expansion;
+mod held;
 mod origins;
 mod pages;
 mod queue;
@@ -24,11 +25,8 @@ mod successors;
 mod waiting;
 mod way;
 
-use std::iter;
-
 use super::Context;
-use super::expand::{Cursor, Edge};
-use crate::disk::DiskError;
+use super::expand::Edge;
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory, OutOfMemoryCause};
 use crate::model::Model;
@@ -36,14 +34,15 @@ use crate::reduce::First;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::store::{Attached, Handle, Insertion, Moving, Store};
-use crate::violation::Found;
 
-use expansion::{Expansion, Path, Visitor};
+pub(super) use expansion::{Expansion, Path, Visitor};
+pub(super) use held::Held;
+pub(super) use origins::Origin;
 use origins::Origins;
 use queue::Queue;
 use successors::{Item, Successors};
 use waiting::Waiting;
-use way::way;
+pub(super) use way::way;
 
 /// Searches as many states that `model` can reach as `first` does not leave out. Nothing is forgotten, whatever `context` says.
 ///
@@ -100,19 +99,7 @@ struct Search<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     /// The number of the state.
     taken: u64,
     edges: u64,
-    /// What failed on edges of this level.
-    held: Vec<Held>,
-    /// As many violations were found as were asked for, unless some state of this level has no edges.
-    is_ending: bool,
-}
-
-/// What failed on an edge.
-struct Held {
-    found: Found,
-    /// The state that the edge is of, by number.
-    state: u64,
-    /// The way from there.
-    path: Vec<Cursor>,
+    held: Held,
 }
 
 impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
@@ -137,8 +124,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
             level: 0,
             taken: 0,
             edges: 0,
-            held: Vec::new(),
-            is_ending: false,
+            held: Held::default(),
             model,
             store,
             context,
@@ -307,57 +293,18 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
     /// No process can move in the state.
     #[cold]
     fn end(&mut self, state: &State) -> Result<(), Stop> {
-        let mut lost = None;
-        let way = way_to(
-            self.model,
-            self.first,
-            &mut self.origins,
-            self.taken,
-            &mut lost,
-        );
-        let answer = self.context.recorder.on_end(state, way);
-        self.context.lose_trail(lost).and(answer)
-    }
-
-    /// Something failed on `edge`, the last of `path`.
-    #[cold]
-    fn failed(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Stop> {
-        let recorder = &mut self.context.recorder;
-        for found in recorder.found_on(state, edge) {
-            if recorder.note(&found) {
-                self.held.push(Held {
-                    found,
-                    state: self.taken,
-                    path: path.cursors().collect(),
-                });
-            }
-        }
-        self.is_ending = recorder.is_enough(self.held.len());
-        match self.is_ending && !recorder.looks_for_ends() {
-            true => Err(Stop::Errors),
-            false => Ok(()),
-        }
+        let (model, first, taken) = (self.model, self.first, self.taken);
+        let origins = &mut self.origins;
+        self.context.recorder.on_end_by(state, || {
+            let origins = origins.path_to(taken)?;
+            Ok(way(model, first, &origins).into_iter())
+        })
     }
 
     /// Adds what failed on edges of this level to the violations, as far as they are asked for.
     fn tell(&mut self) -> Result<(), Stop> {
-        for held in self.held.drain(..) {
-            let recorder = &mut self.context.recorder;
-            if recorder.is_enough(0) {
-                break;
-            }
-            let mut lost = None;
-            let way = way_to(
-                self.model,
-                self.first,
-                &mut self.origins,
-                held.state,
-                &mut lost,
-            );
-            let answer = recorder.add_noted(held.found, way.chain(held.path));
-            self.context.lose_trail(lost).and(answer)?;
-        }
-        Ok(())
+        let to = |state| Ok(way(self.model, self.first, &self.origins.path_to(state)?));
+        self.held.tell(&mut self.context.recorder, to)
     }
 
     /// Ends a search whose store forgets too much.
@@ -383,24 +330,6 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
     }
 }
 
-/// The way to a state by its number. If the disk fails it has no edges, and the failure is put into `lost`.
-fn way_to<'w, M: Model + ?Sized>(
-    model: &'w M,
-    first: First,
-    origins: &'w mut Origins,
-    state: u64,
-    lost: &'w mut Option<DiskError>,
-) -> impl Iterator<Item = Cursor> {
-    let go = move || match origins.path_to(state) {
-        Ok(path) => way(model, first, &path),
-        Err(error) => {
-            *lost = Some(error);
-            Vec::new()
-        }
-    };
-    iter::once_with(go).flatten()
-}
-
 impl<M: Model + ?Sized, S: Store + ?Sized> Visitor for Search<'_, '_, M, S> {
     type End = Stop;
 
@@ -415,15 +344,16 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Visitor for Search<'_, '_, M, S> {
         }
         self.statistics.reach(edge);
         self.statistics.atomic_steps += u64::from(edge.atomic && !edge.faulted);
-        match edge.faulted || state.has_failed() {
-            true => self.failed(edge, state, path),
-            false => Ok(()),
+        if edge.faulted || state.has_failed() {
+            let recorder = &mut self.context.recorder;
+            return self.held.note(recorder, edge, state, self.taken, path);
         }
+        Ok(())
     }
 
     #[inline(always)]
     fn arrive(&mut self, state: &State, _: Path<'_>) -> Result<(), Stop> {
-        if self.is_ending {
+        if self.held.is_ending() {
             return Ok(());
         }
         let max_depth = self.context.max_depth;

@@ -57,13 +57,13 @@ struct Note {
 
 /// An edge by numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Origin {
+pub(in crate::search) struct Origin {
     /// The state that it is of; the initial state is 0.
-    pub(super) state: u64,
+    pub(in crate::search) state: u64,
     /// How many of the edges of that state were executed before it.
-    pub(super) edge: u64,
+    pub(in crate::search) edge: u64,
     /// How the edges of that state were chosen.
-    pub(super) choice: bool,
+    pub(in crate::search) choice: bool,
 }
 
 impl Origins {

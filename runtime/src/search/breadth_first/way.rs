@@ -11,7 +11,11 @@ use crate::search::expand::{Cursor, Edge};
 use crate::state::State;
 
 /// The cursors on the way of `origins` from the initial state on. Time: as the edges of all states on it.
-pub(super) fn way<M: Model + ?Sized>(model: &M, first: First, origins: &[Origin]) -> Vec<Cursor> {
+pub(in crate::search) fn way<M: Model + ?Sized>(
+    model: &M,
+    first: First,
+    origins: &[Origin],
+) -> Vec<Cursor> {
     // For a state the search needed as much, and there is one at a time.
     let budget = Arc::new(Budget::new(u64::MAX));
     let mut expansion = Expansion::new(model, first, budget);

@@ -1,0 +1,79 @@
+//! What failed on the edges of a level.
+
+use super::expansion::Path;
+use crate::limits::Stop;
+use crate::search::expand::{Cursor, Edge};
+use crate::state::State;
+use crate::violation::{Found, Recorder};
+
+/// What failed on edges and is not told before all states of their level were seen: that a state has no edges would be one step nearer.
+#[derive(Default)]
+pub(in crate::search) struct Held {
+    failures: Vec<Failure>,
+    is_ending: bool,
+}
+
+/// What failed on an edge.
+struct Failure {
+    found: Found,
+    /// The state that the edge is of, by number.
+    state: u64,
+    /// The way from there.
+    path: Vec<Cursor>,
+}
+
+impl Held {
+    /// As many violations were found as were asked for, unless some state of this level has no edges.
+    #[inline(always)]
+    pub(in crate::search) fn is_ending(&self) -> bool {
+        self.is_ending
+    }
+
+    /// Something failed on `edge` of the state with this number, the last of `path`.
+    ///
+    /// # Errors
+    /// Enough was found, and nobody asks for states without edges.
+    #[cold]
+    pub(in crate::search) fn note(
+        &mut self,
+        recorder: &mut Recorder<'_>,
+        edge: Edge,
+        state: &mut State,
+        number: u64,
+        path: Path<'_>,
+    ) -> Result<(), Stop> {
+        for found in recorder.found_on(state, edge) {
+            if recorder.note(&found) {
+                self.failures.push(Failure {
+                    found,
+                    state: number,
+                    path: path.cursors().collect(),
+                });
+            }
+        }
+        self.is_ending = recorder.is_enough(self.failures.len());
+        match self.is_ending && !recorder.looks_for_ends() {
+            true => Err(Stop::Errors),
+            false => Ok(()),
+        }
+    }
+
+    /// Adds what was held to the violations, as far as they are asked for; `way` leads to a state by its number.
+    ///
+    /// # Errors
+    /// Enough was found, or a way is lost.
+    pub(in crate::search) fn tell(
+        &mut self,
+        recorder: &mut Recorder<'_>,
+        mut way: impl FnMut(u64) -> Result<Vec<Cursor>, Stop>,
+    ) -> Result<(), Stop> {
+        for failure in self.failures.drain(..) {
+            if recorder.is_enough(0) {
+                break;
+            }
+            let path = way(failure.state)?.into_iter().chain(failure.path);
+            recorder.add_noted(failure.found, path)?;
+        }
+        Ok(())
+    }
+}

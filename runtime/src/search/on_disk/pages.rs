@@ -1,0 +1,53 @@
+//! Zeroed memory from the system, charged before it is taken. It goes back to the system when it is dropped, and is not kept for later as that of an allocator may be.
+
+use std::sync::Arc;
+
+use memmap2::MmapMut;
+
+use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::store::{Charge, HUGE_PAGE_BYTES};
+
+/// Bytes of the smallest page of memory.
+const PAGE_BYTES: u64 = 4096;
+
+/// Some pages of memory.
+pub(super) struct Pages {
+    map: MmapMut,
+    _charge: Charge,
+}
+
+impl Pages {
+    /// At least so many bytes, all zero.
+    pub(super) fn new(bytes: u64, budget: &Arc<Budget>) -> Result<Self, OutOfMemory> {
+        let bytes = bytes.max(1).next_multiple_of(PAGE_BYTES);
+        let mut charge = Charge::none(budget.clone(), Account::Store);
+        charge.add(bytes)?;
+        let map = MmapMut::map_anon(bytes as usize)
+            .map_err(|_| budget.refused(Account::Store, bytes, OutOfMemoryCause::System))?;
+        #[cfg(target_os = "linux")]
+        if bytes >= HUGE_PAGE_BYTES as u64 {
+            // A refusal costs speed only.
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
+        Ok(Self {
+            map,
+            _charge: charge,
+        })
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.map.len() as u64
+    }
+
+    /// As numbers.
+    #[inline(always)]
+    pub(super) fn of<T: bytemuck::Pod>(&self) -> &[T] {
+        bytemuck::cast_slice(&self.map)
+    }
+
+    /// As [`of`](Self::of), to be changed.
+    #[inline(always)]
+    pub(super) fn of_mut<T: bytemuck::Pod>(&mut self) -> &mut [T] {
+        bytemuck::cast_slice_mut(&mut self.map)
+    }
+}

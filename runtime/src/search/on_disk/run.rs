@@ -1,0 +1,256 @@
+//! A run: a file of states sorted by fingerprint, then by code.
+//!
+//! Where each block begins is kept in memory, so a state is found, or not, with one block read; and of many that are wanted in order, each block is read once at most.
+
+use std::sync::Arc;
+
+use super::arena::{Arena, Place};
+use super::records::{Packing, Records};
+use super::{Fingerprint, Watch};
+use crate::disk::{Block, BlockFile, Folder};
+use crate::limits::Stop;
+use crate::memory::{Account, Budget, OutOfMemory};
+use crate::store::Charge;
+
+/// A sorted file of states.
+pub(super) struct Run {
+    file: BlockFile,
+    index: Vec<Indexed>,
+    pub(super) states: u64,
+    /// For the index.
+    charge: Charge,
+}
+
+/// A block.
+#[derive(Clone, Copy)]
+struct Indexed {
+    /// The fingerprint of its first state.
+    first: u64,
+    block: Block,
+}
+
+/// A state that may be in a run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Wanted {
+    /// Its fingerprint.
+    pub(super) key: u64,
+    pub(super) place: Place,
+}
+
+/// A run that is being written.
+pub(super) struct Writer {
+    run: Run,
+    packing: Packing,
+    first: u64,
+    block_bytes: u64,
+    _buffer: Charge,
+}
+
+/// What a run is read into.
+#[derive(Default)]
+pub(super) struct Buffer {
+    bytes: Vec<u8>,
+    records: Records,
+}
+
+impl Writer {
+    /// Of blocks of `block_bytes`, or a state if that is longer.
+    pub(super) fn create(
+        folder: &Folder,
+        block_bytes: u64,
+        budget: Arc<Budget>,
+    ) -> Result<Self, Stop> {
+        let mut buffer = Charge::none(budget.clone(), Account::Store);
+        // A block as it is on the disk, and twice what comes to be one.
+        buffer.add(3 * block_bytes)?;
+        let run = Run {
+            file: folder.create()?,
+            index: Vec::new(),
+            states: 0,
+            charge: Charge::none(budget, Account::Store),
+        };
+        Ok(Self {
+            run,
+            packing: Packing::default(),
+            first: 0,
+            block_bytes,
+            _buffer: buffer,
+        })
+    }
+
+    /// Appends a state that comes after those so far.
+    pub(super) fn push(&mut self, fingerprint: u64, code: &[u32]) -> Result<(), Stop> {
+        if self.packing.is_empty() {
+            self.first = fingerprint;
+        }
+        self.packing.push(code);
+        self.run.states += 1;
+        match self.packing.len_bytes() >= self.block_bytes {
+            true => self.close(),
+            false => Ok(()),
+        }
+    }
+
+    fn close(&mut self) -> Result<(), Stop> {
+        self.run.reserve()?;
+        let block = self.run.file.append(self.packing.finish())?;
+        let first = self.first;
+        self.run.index.push(Indexed { first, block });
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self) -> Result<Run, Stop> {
+        if !self.packing.is_empty() {
+            self.close()?;
+        }
+        self.run.file.rest();
+        Ok(self.run)
+    }
+}
+
+impl Run {
+    /// Makes room for a block in the index.
+    fn reserve(&mut self) -> Result<(), OutOfMemory> {
+        if self.index.len() == self.index.capacity() {
+            let more = (self.index.len() / 8).max(16);
+            let bytes = (more * size_of::<Indexed>()) as u64;
+            self.charge.add(bytes)?;
+            self.index.reserve_exact(more);
+        }
+        Ok(())
+    }
+
+    /// Bytes on the disk.
+    pub(super) fn len_bytes(&self) -> u64 {
+        self.file.len_bytes()
+    }
+
+    /// Bytes in memory.
+    pub(super) fn index_bytes(&self) -> u64 {
+        self.charge.bytes()
+    }
+
+    fn load(&mut self, block: usize, buffer: &mut Buffer) -> Result<(), Stop> {
+        self.file.read(self.index[block].block, &mut buffer.bytes)?;
+        buffer.records.read(&buffer.bytes);
+        Ok(())
+    }
+
+    /// Sorts those of `wanted`, which come in order, into those that are not in the run, still in order, and behind them those that are; gives the number of the former. Reads only
+    /// blocks in which one of them may lie.
+    pub(super) fn find_all(
+        &mut self,
+        wanted: &mut [Wanted],
+        arena: &Arena,
+        fingerprint: Fingerprint,
+        buffer: &mut Buffer,
+        watch: Watch<'_>,
+    ) -> Result<usize, Stop> {
+        let (mut missing, mut block, mut at) = (0, 0, 0);
+        let mut loaded = None;
+        for i in 0..wanted.len() {
+            let Wanted { key, place } = wanted[i];
+            // Those of one fingerprint may lie on both sides of a border.
+            let before = self.index[block..].partition_point(|it| it.first < key);
+            block += before.saturating_sub(1);
+            let mut looked = block;
+            let is_there = loop {
+                if self.index.get(looked).is_none_or(|it| it.first > key) {
+                    break false;
+                }
+                if loaded != Some(looked) {
+                    watch()?;
+                    self.load(looked, buffer)?;
+                    (loaded, at) = (Some(looked), 0);
+                }
+                let records = &buffer.records;
+                at = records.seek(at, key, fingerprint);
+                let same = (at..records.count()).map(|number| records.code(number));
+                let mut same = same.take_while(|code| fingerprint(code) == key);
+                if same.any(|code| arena.is(place, code)) {
+                    break true;
+                }
+                looked += 1;
+            };
+            if !is_there {
+                wanted.swap(missing, i);
+                missing += 1;
+            }
+        }
+        self.file.rest();
+        Ok(missing)
+    }
+}
+
+/// A run that is read from its start to its end, and then is no more.
+struct Reading {
+    run: Run,
+    buffer: Buffer,
+    /// The next block.
+    block: usize,
+    /// The code that it stands at, in the block before, and its fingerprint.
+    at: usize,
+    key: u64,
+}
+
+impl Reading {
+    /// Before the first state.
+    fn new(run: Run) -> Self {
+        Self {
+            run,
+            buffer: Buffer::default(),
+            block: 0,
+            at: 0,
+            key: 0,
+        }
+    }
+
+    fn code(&self) -> &[u32] {
+        self.buffer.records.code(self.at)
+    }
+
+    /// Goes to the next state; false if there is none.
+    fn step(&mut self, fingerprint: Fingerprint, watch: Watch<'_>) -> Result<bool, Stop> {
+        self.at += 1;
+        if self.at >= self.buffer.records.count() {
+            if self.block == self.run.index.len() {
+                return Ok(false);
+            }
+            watch()?;
+            self.run.load(self.block, &mut self.buffer)?;
+            self.block += 1;
+            self.at = 0;
+        }
+        self.key = fingerprint(self.code());
+        Ok(true)
+    }
+}
+
+/// One run of all states of `runs`, no two of which have one in common.
+pub(super) fn merge(
+    runs: impl Iterator<Item = Run>,
+    mut writer: Writer,
+    fingerprint: Fingerprint,
+    watch: Watch<'_>,
+) -> Result<Run, Stop> {
+    let mut readings = Vec::new();
+    for run in runs {
+        let mut reading = Reading::new(run);
+        if reading.step(fingerprint, watch)? {
+            readings.push(reading);
+        }
+    }
+    while !readings.is_empty() {
+        let order = |&a: &usize, &b: &usize| {
+            let (a, b): (&Reading, &Reading) = (&readings[a], &readings[b]);
+            a.key.cmp(&b.key).then_with(|| a.code().cmp(b.code()))
+        };
+        let least = (0..readings.len()).min_by(order).expect("there is one");
+        let reading = &mut readings[least];
+        writer.push(reading.key, reading.code())?;
+        if !reading.step(fingerprint, watch)? {
+            readings.swap_remove(least);
+        }
+    }
+    writer.finish()
+}

@@ -1,0 +1,312 @@
+//! All states: the newest in memory, the others on the disk.
+//!
+//! A state that an edge has led to is looked for in the [`Slots`]. If it is there, it is known. If it is not, it is put there, behind all others in the [`Arena`]; and unless the
+//! filter says that it is not on the disk, it is *doubtful*. Doubtful states are settled together, at the end of a level at the latest: sorted, they are looked for in each run. Those that
+//! are found there are marked as known, and never taken.
+//!
+//! When there is no room, the first half of the arena leaves. All doubtful states are settled before; so what leaves is new, and goes into a run of its own, which has no state in
+//! common with another; what was not taken yet goes into a file of those that [wait](Waiting), too. The first time everything leaves, and memory is divided anew.
+
+use std::sync::Arc;
+
+use super::arena::{Arena, Cursor};
+use super::parents::Parents;
+use super::run::Wanted;
+use super::sizes::Sizes;
+use super::slots::{BYTES_PER_STATE, Found, Slots, tag};
+use super::visited::Visited;
+use super::waiting::Waiting;
+use super::{Fingerprint, Watch};
+use crate::disk::Folder;
+use crate::limits::Stop;
+use crate::memory::{Account, Budget};
+use crate::search::breadth_first::Origin;
+use crate::store::Charge;
+
+/// Bytes of the first table.
+const FIRST_SLOTS: u64 = 4 << 10;
+
+/// States are written between two looks at the clock.
+const WRITTEN_PER_CHECK: u64 = 1 << 12;
+
+/// The visited states, in the order in which they were found, which is the order in which they are taken.
+pub(super) struct States {
+    arena: Arena,
+    slots: Slots,
+    /// Behind the last state of the arena that was taken.
+    cursor: Cursor,
+    waiting: Waiting,
+    parents: Parents,
+    /// What is on the disk; `None` as long as everything fits into memory.
+    visited: Option<Visited>,
+    doubtful: Vec<Wanted>,
+    /// Numbers taken, and those of which the level is over.
+    taken: u64,
+    level_end: u64,
+    /// New states when the level began.
+    level_new: u64,
+    /// States that turned out to be new.
+    pub(super) new: u64,
+    /// States that turned out to be known.
+    pub(super) known: u64,
+    hidden_words: usize,
+    /// Bytes that the arena may take, whatever the table leaves.
+    arena_most: u64,
+    sizes: Sizes,
+    fingerprint: Fingerprint,
+    folder: Folder,
+    charge: Charge,
+    budget: Arc<Budget>,
+}
+
+/// A state that an edge has led to.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<'a> {
+    /// The fingerprint of its code.
+    pub(super) key: u64,
+    /// Its code and its hidden variables.
+    pub(super) both: &'a [u32],
+    /// The number of the state before, and of the edge.
+    pub(super) parent: u64,
+    pub(super) edge: u64,
+}
+
+impl States {
+    /// No state. A code is followed by `hidden_words` words.
+    pub(super) fn new(
+        hidden_words: usize,
+        fingerprint: Fingerprint,
+        folder: Folder,
+        budget: Arc<Budget>,
+    ) -> Result<Self, Stop> {
+        let sizes = Sizes::of(budget.limit_bytes());
+        Self::with_sizes(sizes, hidden_words, fingerprint, folder, budget)
+    }
+
+    /// As [`new`](Self::new), with memory divided in another way.
+    pub(super) fn with_sizes(
+        sizes: Sizes,
+        hidden_words: usize,
+        fingerprint: Fingerprint,
+        folder: Folder,
+        budget: Arc<Budget>,
+    ) -> Result<Self, Stop> {
+        let (block, held) = (sizes.block, sizes.parents);
+        Ok(Self {
+            arena: Arena::new(sizes.chunk, hidden_words, budget.clone()),
+            slots: Slots::new(FIRST_SLOTS, &budget)?,
+            cursor: Cursor::default(),
+            waiting: Waiting::new(block, hidden_words, folder.clone(), budget.clone()),
+            parents: Parents::new(block, held, folder.clone(), budget.clone()),
+            visited: None,
+            doubtful: Vec::new(),
+            taken: 0,
+            level_end: 0,
+            level_new: 0,
+            new: 0,
+            known: 0,
+            hidden_words,
+            arena_most: u64::MAX,
+            sizes,
+            fingerprint,
+            folder,
+            charge: Charge::none(budget.clone(), Account::Store),
+            budget,
+        })
+    }
+
+    /// Starts to bring near what looking for a state with this fingerprint needs first.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, key: u64) {
+        self.slots.prefetch(tag(key));
+        if let Some(visited) = &self.visited {
+            visited.prefetch(key);
+        }
+    }
+
+    /// Some states after that, what it needs next.
+    #[inline(always)]
+    pub(super) fn prefetch_entry(&self, key: u64) {
+        if let Some(place) = self.slots.guess(tag(key)) {
+            self.arena.prefetch(place);
+        }
+    }
+
+    /// Adds a state, unless it is known. Its parent is not before that of the state before.
+    #[inline(always)]
+    pub(super) fn add(&mut self, candidate: Candidate<'_>, watch: Watch<'_>) -> Result<(), Stop> {
+        let Candidate { key, both, .. } = candidate;
+        let (tag, code) = (tag(key), &both[..both.len() - self.hidden_words]);
+        let place = loop {
+            let found = self.slots.find(tag, |place| self.arena.is(place, code));
+            let Found::Nowhere(slot) = found else {
+                self.known += 1;
+                return Ok(());
+            };
+            if !self.slots.is_full() {
+                let most = self.sizes.window.saturating_sub(self.slots.bytes());
+                if let Some(place) = self.arena.push(both, most.min(self.arena_most))? {
+                    self.slots.fill(slot, tag, place);
+                    break place;
+                }
+            }
+            self.make_room(watch)?;
+        };
+        self.parents.push(candidate.parent, candidate.edge)?;
+        match &self.visited {
+            Some(visited) if visited.may_contain(key) => {
+                self.doubtful.push(Wanted { key, place });
+                match self.doubtful.len() == self.doubtful.capacity() {
+                    true => self.settle(watch),
+                    false => Ok(()),
+                }
+            }
+            _ => {
+                self.new += 1;
+                Ok(())
+            }
+        }
+    }
+
+    #[cold]
+    fn make_room(&mut self, watch: Watch<'_>) -> Result<(), Stop> {
+        if self.visited.is_some() {
+            return self.evict(self.arena.chunks().div_ceil(2), watch);
+        }
+        let bytes = self.slots.bytes();
+        let grown = 3 * bytes + self.arena.bytes();
+        if self.slots.is_full()
+            && grown <= self.sizes.window
+            && let Ok(slots) = self.slots.resized(2 * bytes, &self.budget)
+        {
+            self.slots = slots;
+            return Ok(());
+        }
+        self.begin_spilling(watch)
+    }
+
+    /// Writes all states to the disk, and divides memory for what follows.
+    fn begin_spilling(&mut self, watch: Watch<'_>) -> Result<(), Stop> {
+        let (fingerprint, folder) = (self.fingerprint, self.folder.clone());
+        let budget = self.budget.clone();
+        let visited = Visited::new(&self.sizes, fingerprint, folder, budget)?;
+        self.visited = Some(visited);
+        let most = (self.sizes.doubtful as usize / size_of::<Wanted>()).max(1);
+        self.charge.add((most * size_of::<Wanted>()) as u64)?;
+        self.doubtful.reserve_exact(most);
+        let bytes = self.arena.bytes() as f64 / self.slots.len().max(1) as f64;
+        self.evict(self.arena.chunks(), watch)?;
+        let states = self.sizes.window as f64 / (bytes + BYTES_PER_STATE);
+        let slots_bytes = (states * BYTES_PER_STATE) as u64;
+        let both_tables = slots_bytes + self.slots.bytes();
+        let most = self.sizes.window.saturating_sub(both_tables);
+        while self.arena.bytes() > most && self.arena.give_back() {}
+        self.slots = Slots::new(slots_bytes, &self.budget)?;
+        self.leave_room();
+        Ok(())
+    }
+
+    /// Writes the states of the first `chunks` chunks to the disk.
+    fn evict(&mut self, chunks: usize, watch: Watch<'_>) -> Result<(), Stop> {
+        self.settle(watch)?;
+        let visited = self.visited.as_mut().expect("states go to the disk");
+        let mut writer = visited.begin_run()?;
+        let (arena, fingerprint) = (&self.arena, self.fingerprint);
+        let mut leaving = Vec::new();
+        let mut unchecked = 0;
+        let leaves = |place| arena.is_in_first(chunks, place);
+        self.slots.remove(leaves, |row| {
+            let places = row.iter().map(|slot| slot.place());
+            let new = places.filter(|&place| !arena.entry(place).is_known);
+            leaving.clear();
+            leaving.extend(new.map(|place| (fingerprint(arena.entry(place).code), place)));
+            leaving.sort_unstable_by(|a, b| {
+                let code = |place| arena.entry(place).code;
+                a.0.cmp(&b.0).then_with(|| code(a.1).cmp(code(b.1)))
+            });
+            for &(key, place) in &leaving {
+                visited.note(key);
+                writer.push(key, arena.entry(place).code)?;
+            }
+            unchecked += leaving.len() as u64;
+            if unchecked >= WRITTEN_PER_CHECK {
+                unchecked = 0;
+                watch()?;
+            }
+            Ok::<(), Stop>(())
+        })?;
+        visited.end_run(writer, watch)?;
+        let cursor = &mut self.cursor;
+        self.waiting.append(|| cursor.next(arena, chunks))?;
+        cursor.drop_first(chunks);
+        self.arena.drop_first(chunks);
+        self.leave_room();
+        Ok(())
+    }
+
+    /// The more states are on the disk, the more memory it takes to know where: the arena gives some back.
+    fn leave_room(&mut self) {
+        let visited = self.visited.as_ref().expect("states are on the disk");
+        let wanted = visited.next_bytes();
+        while self.budget.free_bytes() < wanted && self.arena.give_back() {}
+        let left = self.budget.free_bytes().saturating_sub(wanted);
+        self.arena_most = self.arena.bytes() + left;
+    }
+
+    /// Finds out which doubtful states are new.
+    fn settle(&mut self, watch: Watch<'_>) -> Result<(), Stop> {
+        if let (Some(visited), false) = (&mut self.visited, self.doubtful.is_empty()) {
+            self.doubtful.sort_unstable();
+            let new = visited.find_all(&mut self.doubtful, &self.arena, watch)?;
+            for known in self.doubtful.drain(new..) {
+                self.arena.mark_known(known.place);
+                self.known += 1;
+            }
+            self.new += new as u64;
+            self.doubtful.clear();
+        }
+        Ok(())
+    }
+
+    /// Begins the next level: whatever was added since the last one began. Gives the number of its states.
+    pub(super) fn begin_level(&mut self, watch: Watch<'_>) -> Result<u64, Stop> {
+        self.settle(watch)?;
+        self.level_end = self.parents.len();
+        let before = std::mem::replace(&mut self.level_new, self.new);
+        Ok(self.new - before)
+    }
+
+    /// Takes the next state of the level, if there is one; gives its number. Its code and hidden variables are in `both` then.
+    #[inline(always)]
+    pub(super) fn take(&mut self, both: &mut Vec<u32>) -> Result<Option<u64>, Stop> {
+        while self.taken < self.level_end {
+            let number = self.taken;
+            self.taken += 1;
+            let waits = match self.waiting.take(both)? {
+                Some(waits) => waits,
+                None => {
+                    let entry = self.cursor.next(&self.arena, usize::MAX);
+                    let entry = entry.expect("as many as were added");
+                    both.clear();
+                    both.extend_from_slice(entry.both);
+                    !entry.is_known
+                }
+            };
+            if waits {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// As [`Parents::path_to`].
+    pub(super) fn path_to(&mut self, number: u64) -> Result<Vec<Origin>, Stop> {
+        self.parents.path_to(number)
+    }
+
+    /// What the states take, in memory and on the disk, without those that wait and without parents.
+    pub(super) fn len_bytes(&self) -> u64 {
+        let disk = self.visited.as_ref().map_or(0, Visited::len_bytes);
+        self.arena.bytes() + self.slots.bytes() + disk
+    }
+}
