@@ -137,6 +137,10 @@ fn compare(candidate: &Candidate, plan: &Plan) -> Result<Vec<Cell>, String> {
     let mut little_rss = 0;
     let (exact, _) = once("none", AMPLE)?;
     let (tree, _) = once("tree", AMPLE)?;
+    let title = candidate.title.as_str();
+    if let Some(row) = cut_off(title, [("exact", &exact), ("tree", &tree)]) {
+        return Ok(row);
+    }
     if exact.counts() != tree.counts() {
         let (ours, theirs) = (tree.counts(), exact.counts());
         return Err(format!("{}: {ours}; exact: {theirs}", candidate.title));
@@ -159,12 +163,12 @@ fn compare(candidate: &Candidate, plan: &Plan) -> Result<Vec<Cell>, String> {
         times[times.len() / 2]
     });
     let mut row = vec![
-        candidate.title.as_str().into(),
+        title.into(),
         Cell::count(Some(exact.states_stored)),
         Cell::Real(exact.bytes_per_state, 1),
         Cell::Real(tree.bytes_per_state, 1),
         Cell::Real(little.bytes_per_state, 1),
-        little.verdict.as_str().into(),
+        ended(&little).into(),
         Cell::Real(little.states_visited as f64 / tree.states_stored as f64, 3),
         Cell::Real(exact_s, 2),
         Cell::Real(tree_s / exact_s, 2),
@@ -177,6 +181,26 @@ fn compare(candidate: &Candidate, plan: &Plan) -> Result<Vec<Cell>, String> {
         row.push(Cell::real(spin.map(|(seconds, _)| seconds / exact_s), 2));
     }
     Ok(row)
+}
+
+/// The row of a model of which a search with ample memory did not come to its end, though a quick one had: nothing is compared.
+fn cut_off(title: &str, searches: [(&str, &Report); 2]) -> Option<Vec<Cell>> {
+    let is_cut = |(_, report): &&(&str, &Report)| report.reason.is_some();
+    let (form, report) = searches.iter().find(is_cut)?;
+    let cell = |&column: &&str| match column {
+        "model" => title.into(),
+        "verdict" => format!("{form}: {}", ended(report)).into(),
+        _ => Cell::Unknown,
+    };
+    Some(COLUMNS.iter().map(cell).collect())
+}
+
+/// The verdict, and the reason if it is not definite.
+fn ended(report: &Report) -> String {
+    match &report.reason {
+        Some(reason) => format!("{} ({reason})", report.verdict),
+        None => report.verdict.clone(),
+    }
 }
 
 /// SPIN's automaton for state vectors of at most so many bytes.
@@ -200,4 +224,30 @@ fn compressed(recipe: &Recipe, ours: &Report, limit: u64) -> [Option<(f64, f64)>
         let megabytes = finished.peak_rss_bytes as f64 / 1e6;
         is_same.then_some((finished.cpu.as_secs_f64(), megabytes))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_that_is_cut_off_makes_a_row_that_says_so() {
+        let report = |verdict: &str, reason: &str| -> Report {
+            let text = format!(
+                r#"{{"verdict": "{verdict}", "reason": {reason}, "unchecked": [], "violations": [], "states_stored": 9, "states_visited": 9, "states_matched": 1,
+                "transitions": 10, "atomic_steps": 0, "depth": 3, "stack_states_peak": 3, "state_bytes": 4, "bytes_per_state": 4.0, "memory_bytes": 99,
+                "omission_probability": 0.0, "states_missed": 0.0, "seconds": 1.0, "unreached": []}}"#
+            );
+            let file = tempfile::NamedTempFile::new().expect("a temporary file");
+            std::fs::write(file.path(), text).expect("it is written");
+            Report::read(file.path()).expect("a report")
+        };
+        let (whole, cut) = (report("verified", "null"), report("incomplete", "\"time\""));
+        assert_eq!(cut_off("m", [("exact", &whole), ("tree", &whole)]), None);
+        let row = cut_off("m", [("exact", &whole), ("tree", &cut)]).expect("a row");
+        assert_eq!(row.len(), COLUMNS.len());
+        let said = row.iter().filter(|&cell| *cell != Cell::Unknown);
+        let expected = ["m", "tree: incomplete (time)"].map(Cell::from);
+        assert!(said.eq(&expected), "{row:?}");
+    }
 }

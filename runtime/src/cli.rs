@@ -22,7 +22,7 @@ use crate::search::{Context, Forgetting, Monitor, Order, catch_interrupt, in_ord
 use crate::statistics::Statistics;
 use crate::store::{
     AutoStore, BitstateStore, CompactStore, Components, Content, EncodedStore, ExactStore,
-    ForgetfulStore, Observed, Store,
+    ForgetfulStore, Observed, Store, handles,
 };
 use crate::trail::{Trail, format, show};
 use crate::violation::{Recorder, TRAILS_KEPT, Violation};
@@ -393,8 +393,7 @@ fn frequencies_from(path: &Path) -> Result<Frequencies, Failure> {
 
 /// Those of all stored states.
 fn byte_frequencies(info: &ModelInfo, store: &dyn Store) -> Frequencies {
-    let handles = store.handles();
-    let states = handles.iter().map(|handle| {
+    let states = handles(store).map(|handle| {
         let mut words = Vec::new();
         store.get(handle, &mut words);
         words

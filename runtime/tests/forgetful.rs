@@ -13,7 +13,7 @@ use runtime::memory::Budget;
 use runtime::model::Model;
 use runtime::search::{Context, Monitor, breadth_first};
 use runtime::state::hash_of;
-use runtime::store::{Content, ExactStore, ForgetfulStore, Insertion, Overwrite, Store};
+use runtime::store::{Content, ExactStore, ForgetfulStore, Insertion, Overwrite, Store, handles};
 use runtime::violation::{Checks, Recorder};
 use toy_models::TOYS;
 
@@ -33,7 +33,7 @@ fn states(model: &'static dyn Model) -> Vec<Vec<u32>> {
         store.get(handle, &mut words);
         words
     };
-    store.handles().iter().map(get).collect()
+    handles(&store).map(get).collect()
 }
 
 /// A state and its level.
@@ -87,7 +87,7 @@ fn check(
     }
     assert_eq!(store.overwritten(), Some(overwritten));
     assert_eq!(store.len(), held.iter().flatten().count());
-    assert_eq!(store.handles().iter().count(), store.len());
+    assert_eq!(handles(&store).count(), store.len());
     let bytes = store.memory_bytes();
     drop(store);
     assert!(bytes > 0 && budget.used_bytes() == 0);

@@ -141,3 +141,48 @@ fn search_within(analyzer: &Analyzer, mut memory: u64, store: &str) -> Report {
         }
     }
 }
+
+fn philosophers(number: u32) -> Analyzer {
+    let model = support::examples().join("benchmarks/philo.pml");
+    let recipe = Recipe::new(model).defines([format!("N={number}")]);
+    let built = analyzer::build(&[recipe.unoptimized()]).remove(0);
+    built.unwrap_or_else(|refused| panic!("{}", refused.all_output()))
+}
+
+/// What a tree needs to forget states is not kept back from a search that need not: for six philosophers that was a byte a state once, an eighth of the memory.
+#[test]
+fn a_tree_forgets_no_state_while_there_is_memory() {
+    let analyzer = philosophers(6);
+    let full = search(&analyzer, 32 << 20, &["--store", "tree", "--cache", "off"]);
+    assert_eq!(full.verdict, "verified");
+    let least = full.memory_bytes;
+    let found = search_within(&analyzer, least + least / 12, "tree");
+    assert_eq!(found.states_visited, full.states_stored);
+    // With nothing left for the path and the change to a cache, it must.
+    let found = search(&analyzer, least, &["--store", "tree", "--work-limit", "1"]);
+    assert_eq!(found.reason.as_deref(), Some("work-limit"));
+    assert!(found.memory_bytes <= least);
+}
+
+/// The least memory of which this is asked: 8 bytes a state, 8 MiB, and 45 bytes for a step of the path.
+#[test]
+#[ignore = "long: 20 million states; cargo test --release -p pvgen-tests --test state_caching -- --ignored"]
+fn seven_philosophers_in_eight_bytes_a_state() {
+    const STATES: u64 = 20_151_504;
+    const DEPTH: u64 = 267_652;
+    let memory = 8 * STATES + (8 << 20) + 45 * DEPTH;
+    let outcome = philosophers(7).run(&[
+        "--memory",
+        &memory.to_string(),
+        "--reduce",
+        "none",
+        "--store",
+        "tree",
+    ]);
+    let report = outcome.report();
+    let counts = [report.states_stored, report.states_visited, report.depth];
+    assert_eq!(report.verdict, "verified");
+    assert_eq!(counts, [STATES, STATES, DEPTH]);
+    let resident = outcome.finished.peak_rss_bytes;
+    assert!(resident <= memory + (8 << 20), "{resident} bytes resident");
+}

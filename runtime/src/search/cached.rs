@@ -12,7 +12,7 @@ use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Effect, ModelInfo, TransitionId, TransitionInfo};
 use crate::state::{State, hash_of};
 use crate::statistics::Statistics;
-use crate::store::{Handle, HandleSet, Store, lot};
+use crate::store::{Handle, Store, all_but, handles, in_order, lot};
 
 /// The bounded store of a search.
 pub(super) struct Cache {
@@ -63,9 +63,9 @@ impl Cache {
         let mut cache = Self::new(info, caching, store.len() as u64, budget.clone());
         cache.states = None;
         cache.replaced_max = cache.replaced_max.saturating_add(counted.replaced);
-        let on_path = HandleSet::of(store.handle_bound(), path.iter().copied());
+        let on_path = in_order(path);
         let degree = (counted.transitions() + counted.visited / 2) / counted.visited.max(1);
-        for handle in store.handles().iter().filter(|&it| !on_path.contains(it)) {
+        for handle in all_but(handles(store), &on_path) {
             let hash = store.hash_of(handle, hash_of, &mut cache.words);
             cache
                 .replacement

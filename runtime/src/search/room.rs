@@ -15,7 +15,7 @@ use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemoryCause};
 use crate::model::Model;
 use crate::state::hash_of;
-use crate::store::{Attached, Insertion, Moving, Store};
+use crate::store::{Attached, Insertion, Moving, Store, handles};
 
 /// States that are forgotten for one new state, before it is given memory in another way: those that were forgotten have records of other lengths.
 const FORGOTTEN_MAX: u32 = 16;
@@ -94,12 +94,13 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
     fn make_room_otherwise(&mut self, attached: &mut impl Attached) -> Result<(), Stop> {
         self.foreseen.forget(self.store.memory_bytes());
         let words = self.state.words();
-        if let Some(forgotten) = self.store.recarve(words, &self.path, hash_of) {
-            let cache = self.cache.as_mut().expect("it may not grow");
-            self.statistics.replaced += forgotten.len() as u64;
-            for handle in forgotten {
-                cache.forget(handle);
-            }
+        let cache = self.cache.as_mut().expect("it may not grow");
+        let replaced = &mut self.statistics.replaced;
+        let forgotten = &mut |handle| {
+            *replaced += 1;
+            cache.forget(handle);
+        };
+        if self.store.recarve(words, &self.path, hash_of, forgotten) {
             return Ok(());
         }
         self.become_cached(attached)?;
@@ -112,7 +113,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
             return Ok(());
         }
         self.hold_back();
-        match self.context.budget.free_bytes() < self.margin() {
+        match self.context.budget.free_bytes() < self.needed() {
             true => self.become_cached(attached),
             false => Ok(()),
         }
@@ -126,19 +127,23 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
         budget.account_bytes(Account::Stack) / 8 + edges * EDGE_BYTES + step
     }
 
+    /// What must be left of the budget: the [margin](Self::margin), and what the store needs to forget states.
+    fn needed(&self) -> u64 {
+        self.margin() + self.store.shrink_bytes(self.path.len())
+    }
+
     fn may_forget(&self) -> bool {
         self.context.caching.is_some()
     }
 
     /// What a cache leaves for a longer path.
     fn reserve(&self) -> u64 {
-        2 * self.margin() + self.context.budget.limit_bytes() / 16
+        self.margin() + self.needed() + self.context.budget.limit_bytes() / 16
     }
 
     fn hold_back(&self) {
         if self.may_forget() {
-            let tables = self.store.shrink_bytes(self.path.len());
-            self.context.budget.hold_back(self.margin() + tables);
+            self.context.budget.hold_back(self.needed());
         }
     }
 
@@ -152,13 +157,13 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
         let caching = &caching.expect("it may forget states");
         budget.hold_back(0);
         self.cache = None;
-        attached.keep(&self.store.handles());
+        attached.keep(&mut handles(self.store));
         let mut wanted = self.reserve();
         loop {
             while let missing = self.missing(wanted)
                 && missing > 0
             {
-                // What is moved is listed, so not too much at once.
+                // What is moved is listed, and what is missing is an estimate, so not too much at once.
                 let at_once = missing.min(self.store.memory_bytes() / 32);
                 if self.shrink(at_once, attached)? > 0 {
                     continue;
@@ -171,14 +176,14 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
             }
             let counted = &self.statistics;
             match Cache::of(info, caching, self.store, &self.path, counted, &budget) {
-                Ok(cache) if budget.free_bytes() >= 2 * self.margin() => {
+                Ok(cache) if budget.free_bytes() >= self.margin() + self.needed() => {
                     self.cache = Some(Box::new(cache));
                     break;
                 }
                 _ => wanted += budget.limit_bytes() / 32,
             }
         }
-        attached.keep(&self.store.handles());
+        attached.keep(&mut handles(self.store));
         self.statistics.shrunk += 1;
         self.statistics.cache_states = self.store.len() as u64;
         Ok(())

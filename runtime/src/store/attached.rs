@@ -27,7 +27,7 @@ pub trait Attached {
     fn put(&mut self, handle: Handle, what: u32);
 
     /// Only these states are stored.
-    fn keep(&mut self, stored: &HandleSet);
+    fn keep(&mut self, stored: &mut dyn Iterator<Item = Handle>);
 }
 
 /// Nothing.
@@ -50,7 +50,7 @@ impl Attached for () {
 
     fn put(&mut self, _: Handle, _: u32) {}
 
-    fn keep(&mut self, _: &HandleSet) {}
+    fn keep(&mut self, _: &mut dyn Iterator<Item = Handle>) {}
 }
 
 /// All that must follow when states get other handles.

@@ -118,14 +118,14 @@ fn tree_of(
 ) -> Result<TreeStore, OutOfMemory> {
     let mut tree = TreeStore::new(layout, budget.clone())?;
     let mut words = Vec::new();
-    for handle in exact.handles().iter() {
+    for handle in exact.handles_from(0).iter() {
         exact.get(handle, &mut words);
         tree.insert_or_grow(0, &words)?;
     }
     let bound = tree.handle_bound();
     let hanging = match moving.attached.is_empty() {
         true => HandleSet::new(0),
-        false => exact.handles(),
+        false => exact.handles_from(0),
     };
     moving.carry_over(&hanging, bound, budget, |handle| {
         exact.get(handle, &mut words);
@@ -263,12 +263,13 @@ impl Store for AutoStore {
         words: &[u32],
         kept: &[Handle],
         hash: fn(&[u32]) -> u64,
-    ) -> Option<Vec<Handle>> {
-        self.store_mut().recarve(words, kept, hash)
+        forgotten: &mut dyn FnMut(Handle),
+    ) -> bool {
+        self.store_mut().recarve(words, kept, hash, forgotten)
     }
 
-    fn handles(&self) -> HandleSet {
-        self.store().handles()
+    fn handles_from(&self, start: usize) -> HandleSet {
+        self.store().handles_from(start)
     }
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {

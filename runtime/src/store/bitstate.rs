@@ -172,9 +172,9 @@ impl Store for BitstateStore {
         path.map_or(Ok(()), |path| path.make_room(halves(0).len(), None))
     }
 
-    fn handles(&self) -> HandleSet {
+    fn handles_from(&self, start: usize) -> HandleSet {
         let path = self.path.as_ref();
-        path.map_or(HandleSet::new(0), ExactStore::handles)
+        path.map_or(HandleSet::new(0), |path| path.handles_from(start))
     }
 
     fn get(&self, _: Handle, _: &mut Vec<u32>) -> bool {

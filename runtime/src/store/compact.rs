@@ -122,9 +122,8 @@ impl Store for CompactStore {
         self.lock().keys.shrink_bytes(kept)
     }
 
-    fn handles(&self) -> HandleSet {
-        let table = self.lock();
-        HandleSet::of(table.keys.handle_bound(), table.keys.handles())
+    fn handles_from(&self, start: usize) -> HandleSet {
+        self.lock().keys.handles_from(start)
     }
 
     fn get(&self, _: Handle, _: &mut Vec<u32>) -> bool {

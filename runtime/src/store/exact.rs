@@ -235,16 +235,17 @@ impl<C: Coding> Store for ExactStore<C> {
         words: &[u32],
         kept: &[Handle],
         hash: fn(&[u32]) -> u64,
-    ) -> Option<Vec<Handle>> {
+        forgotten: &mut dyn FnMut(Handle),
+    ) -> bool {
         self.forget_recent();
-        recarve(self, words, kept, hash)
+        recarve(self, words, kept, hash, forgotten)
     }
 
-    fn handles(&self) -> HandleSet {
-        HandleSet::of(
-            self.handle_bound(),
-            self.slots.entries().map(|(_, handle)| handle),
-        )
+    /// All at once, for slots are in no order.
+    fn handles_from(&self, start: usize) -> HandleSet {
+        let handles = self.slots.entries().map(|(_, handle)| handle);
+        let handles = handles.filter(|handle| handle.index() >= start);
+        HandleSet::of_range(start..self.handle_bound(), handles)
     }
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {

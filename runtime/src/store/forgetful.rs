@@ -46,6 +46,9 @@ pub struct ForgetfulStore {
     table: Mutex<Table>,
 }
 
+/// Handles that are listed at a time.
+const HANDLES_AT_ONCE: usize = 1 << 16;
+
 /// Bits before the content: taken, and the level.
 const HEAD_BITS: u32 = 3;
 const TAKEN: u8 = 1;
@@ -280,11 +283,12 @@ impl Store for ForgetfulStore {
         }
     }
 
-    fn handles(&self) -> HandleSet {
+    fn handles_from(&self, start: usize) -> HandleSet {
         let table = self.lock();
+        let end = table.slots.min(start + HANDLES_AT_ONCE);
         let is_taken = |&slot: &usize| table.held(slot)[0] & TAKEN != 0;
-        let taken = (0..table.slots).filter(is_taken);
-        HandleSet::of(table.slots, taken.map(|slot| Handle(slot as u32)))
+        let taken = (start..end).filter(is_taken);
+        HandleSet::of_range(start..end, taken.map(|slot| Handle(slot as u32)))
     }
 
     fn get(&self, _: Handle, _: &mut Vec<u32>) -> bool {

@@ -52,7 +52,7 @@ pub use compact::CompactStore;
 pub use exact::{EncodedStore, ExactStore};
 pub(crate) use fingerprint::fingerprint;
 pub use forgetful::{Content, ForgetfulStore, Overwrite};
-pub use handle_set::HandleSet;
+pub use handle_set::{HandleSet, all_but, handles, in_order};
 pub use observed::{Observed, Observer};
 pub use tree::TreeStore;
 
@@ -218,26 +218,27 @@ pub trait Store: Send + Sync {
         Ok(0)
     }
 
-    /// Bytes that shrinking, and becoming a cache, needs for a moment beside the store when so many states must stay.
+    /// Bytes that shrinking, carving anew, and becoming a cache each need for a moment beside the store when so many states must stay.
     fn shrink_bytes(&self, kept: usize) -> u64 {
         let _ = kept;
         self.handle_bound() as u64
     }
 
-    /// Gives memory of shorter records to those like that of the state `words`: forgets some states, but none of `kept`, and returns what their handles were.
-    /// `hash` is the one that states came with. For a store that is full and does not grow; `None` where nothing is to be had so.
+    /// Gives memory of shorter records to those like that of the state `words`: forgets some states, but none of `kept`, and tells `forgotten` what their handles were.
+    /// `hash` is the one that states came with. For a store that is full and does not grow; false where nothing is to be had so.
     fn recarve(
         &mut self,
         words: &[u32],
         kept: &[Handle],
         hash: fn(&[u32]) -> u64,
-    ) -> Option<Vec<Handle>> {
-        let _ = (words, kept, hash);
-        None
+        forgotten: &mut dyn FnMut(Handle),
+    ) -> bool {
+        let _ = (words, kept, hash, forgotten);
+        false
     }
 
-    /// The handles of all states.
-    fn handles(&self) -> HandleSet;
+    /// The handles of all states from `start` on, a multiple of 64; of a store that finds them in order, of as many as take little memory at a time. See [`handles`].
+    fn handles_from(&self, start: usize) -> HandleSet;
 
     /// As [`insert`](Store::insert), but makes room where there is none: never [`Insertion::Full`]. For stores on whose handles nothing hangs.
     ///

@@ -98,12 +98,13 @@ impl<O: Observer> Store for Observed<O> {
         words: &[u32],
         kept: &[Handle],
         hash: fn(&[u32]) -> u64,
-    ) -> Option<Vec<Handle>> {
-        self.store.recarve(words, kept, hash)
+        forgotten: &mut dyn FnMut(Handle),
+    ) -> bool {
+        self.store.recarve(words, kept, hash, forgotten)
     }
 
-    fn handles(&self) -> HandleSet {
-        self.store.handles()
+    fn handles_from(&self, start: usize) -> HandleSet {
+        self.store.handles_from(start)
     }
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {

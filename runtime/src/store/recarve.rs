@@ -19,9 +19,10 @@ pub(super) fn recarve(
     words: &[u32],
     kept: &[Handle],
     hash: fn(&[u32]) -> u64,
-) -> Option<Vec<Handle>> {
+    forgotten: &mut dyn FnMut(Handle),
+) -> bool {
     let class = store.records.class_for(words);
-    let stored = store.handles();
+    let stored = store.handles_from(0);
     let staying = HandleSet::of(store.handle_bound(), kept.iter().copied());
     let records = &mut store.records;
     let mut pages: Vec<(usize, Page)> = records
@@ -37,17 +38,16 @@ pub(super) fn recarve(
     pages.sort_unstable_by_key(|&(states, page)| (states * 1024 / page.records, page.number));
     pages.truncate((records.pages() / AT_ONCE).max(1));
     if pages.is_empty() {
-        return None;
+        return false;
     }
-    let mut forgotten = Vec::new();
     let mut old = Vec::new();
     for handle in pages.iter().flat_map(|(_, page)| page.handles()) {
         if stored.contains(handle) {
             store.forget(handle, hash, &mut old);
-            forgotten.push(handle);
+            forgotten(handle);
         }
     }
     let pages: Vec<Page> = pages.into_iter().map(|(_, page)| page).collect();
     store.records.recarve(&pages, class);
-    Some(forgotten)
+    true
 }

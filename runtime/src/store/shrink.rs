@@ -26,7 +26,7 @@ pub(super) fn shrink(
 ) -> Result<u64, OutOfMemory> {
     moving.attached.unmark(moving.path)?;
     let before = store.memory_bytes();
-    let stored = store.handles();
+    let stored = store.handles_from(0);
     let staying = HandleSet::of(store.handle_bound(), moving.path.iter().copied());
     // Each state that goes leaves a slot, too.
     let part = store.records.charged_bytes() as f64 / before.max(1) as f64;

@@ -190,7 +190,7 @@ impl Store for ListStore {
         }
     }
 
-    fn handles(&self) -> HandleSet {
+    fn handles_from(&self, _: usize) -> HandleSet {
         HandleSet::of(self.len(), (0..self.len() as u32).map(Handle))
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use runtime::store::{Handle, Insertion, Moving, Store, lot};
+use runtime::store::{Handle, Insertion, Moving, Store, handles, lot};
 
 use super::{AMPLE, KINDS, Kind, Random, Tokens, insert, insert_moving, multilinear, store_within};
 
@@ -101,7 +101,7 @@ fn shrinks_to_what_is_kept(kind: Kind, seed: u64, states: usize, kept_in_100: u6
                 _ => {}
             }
         }
-        let mut handles: Vec<Handle> = kept.iter().map(find).collect();
+        let mut path: Vec<Handle> = kept.iter().map(find).collect();
         for state in &removed {
             let handle = store.find(multilinear(state), state).expect("it is stored");
             store.remove(multilinear(state), handle);
@@ -110,7 +110,7 @@ fn shrinks_to_what_is_kept(kind: Kind, seed: u64, states: usize, kept_in_100: u6
         let used = budget.used_bytes();
         let wanted = used / 4;
         let moving = &mut Moving {
-            path: &mut handles,
+            path: &mut path,
             attached: &mut tokens,
         };
         let freed = store.shrink(wanted, moving, multilinear).unwrap();
@@ -119,22 +119,22 @@ fn shrinks_to_what_is_kept(kind: Kind, seed: u64, states: usize, kept_in_100: u6
         let has_nodes = matches!(kind, Kind::Tree | Kind::Auto);
         let enough = 4 * freed >= 3 * wanted || kept_in_100 > 50 || has_nodes;
         assert!(enough, "round {round}: {freed} of {wanted}");
-        for (state, &handle) in kept.iter().zip(&handles) {
+        for (state, &handle) in kept.iter().zip(&path) {
             assert_eq!(tokens.of(handle), stored[state]);
             assert_eq!(store.find(multilinear(state), state), Some(handle));
         }
         let mut words = Vec::new();
         let mut left = HashMap::new();
-        let mut handles = HashSet::new();
+        let mut named = HashSet::new();
         for (state, &token) in &stored {
             if let Some(handle) = store.find(multilinear(state), state) {
-                assert!(handles.insert(handle), "{handle:?} names two states");
+                assert!(named.insert(handle), "{handle:?} names two states");
                 assert_eq!(tokens.of(handle), token);
                 assert!(!store.get(handle, &mut words) || words == *state);
                 left.insert(state.clone(), token);
             }
         }
-        assert_eq!(store.handles().iter().collect::<HashSet<_>>(), handles);
+        assert_eq!(handles(&*store).collect::<HashSet<_>>(), named);
         assert_eq!(left.len(), store.len());
         if lens.len() == 1 && kind == Kind::Plain {
             // All records are alike: the lots alone decide.
@@ -221,7 +221,9 @@ fn memory_passes_from_short_records_to_long_ones() {
                     Insertion::Fresh(handle) => break handle,
                     Insertion::Seen(handle) => panic!("{handle:?} has {state:?}"),
                     Insertion::Full => {
-                        if let Some(forgotten) = store.recarve(&state, &kept, multilinear) {
+                        let mut forgotten = Vec::new();
+                        let forget = &mut |handle| forgotten.push(handle);
+                        if store.recarve(&state, &kept, multilinear, forget) {
                             recarved += 1;
                             for handle in forgotten {
                                 let state = stored.remove(&handle).expect("it was stored");
@@ -253,7 +255,7 @@ fn memory_passes_from_short_records_to_long_ones() {
         for (&handle, state) in &stored {
             assert_eq!(store.find(multilinear(state), state), Some(handle));
         }
-        let handles: HashSet<Handle> = store.handles().iter().collect();
-        assert_eq!(handles, stored.keys().copied().collect());
+        let named: HashSet<Handle> = handles(&*store).collect();
+        assert_eq!(named, stored.keys().copied().collect());
     }
 }

@@ -1,7 +1,7 @@
 //! What hangs on handles in these tests: a number for each, which must follow its state.
 
 use runtime::memory::OutOfMemory;
-use runtime::store::{Attached, Handle, HandleSet};
+use runtime::store::{Attached, Handle};
 
 /// A number for each handle. 0 hangs on none.
 #[derive(Default)]
@@ -50,5 +50,5 @@ impl Attached for Tokens {
         }
     }
 
-    fn keep(&mut self, _: &HandleSet) {}
+    fn keep(&mut self, _: &mut dyn Iterator<Item = Handle>) {}
 }

@@ -175,7 +175,7 @@ impl Store for Visited {
         _hash: fn(&[u32]) -> u64,
     ) -> Result<u64, OutOfMemory> {
         moving.attached.unmark(moving.path)?;
-        let gone = self.handles();
+        let gone = self.handles_from(0);
         let gone = gone.iter().filter(|handle| !moving.path.contains(handle));
         let gone = gone.step_by(2).collect::<Vec<_>>();
         for &handle in &gone {
@@ -204,7 +204,7 @@ impl Store for Visited {
         Ok(bytes)
     }
 
-    fn handles(&self) -> HandleSet {
+    fn handles_from(&self, _: usize) -> HandleSet {
         let states = self.lock();
         HandleSet::of(
             states.list.len(),

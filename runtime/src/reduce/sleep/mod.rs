@@ -18,7 +18,7 @@ use crate::memory::{Budget, OutOfMemory};
 use crate::model::{ModelInfo, TransitionId};
 use crate::search::{Charged, Move};
 use crate::state::State;
-use crate::store::{Attributes, Handle, HandleSet};
+use crate::store::{Attributes, Handle};
 
 mod interned;
 
@@ -325,10 +325,8 @@ impl Sleep {
     }
 
     /// Only these states are stored: sets that none of them has are given up.
-    pub fn keep(&mut self, stored: &HandleSet) {
-        let used = stored
-            .iter()
-            .map(|handle| self.of_state.get(handle.index()));
+    pub fn keep(&mut self, stored: &mut dyn Iterator<Item = Handle>) {
+        let used = stored.map(|handle| self.of_state.get(handle.index()));
         self.sets.keep(used);
     }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
-use crate::store::{Attached, Flags, Handle, HandleSet};
+use crate::store::{Attached, Flags, Handle};
 
 /// Handles, first in, first out, with a bit for each.
 pub(super) struct Waiting {
@@ -117,5 +117,5 @@ impl Attached for Unmarking<'_> {
 
     fn put(&mut self, _: Handle, _: u32) {}
 
-    fn keep(&mut self, _: &HandleSet) {}
+    fn keep(&mut self, _: &mut dyn Iterator<Item = Handle>) {}
 }

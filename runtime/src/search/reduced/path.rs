@@ -5,7 +5,7 @@ use crate::memory::OutOfMemory;
 use crate::model::TransitionId;
 use crate::reduce::{Sleep, Sleeper};
 use crate::search::{Answer, Move, NO_PROCESS, Selection};
-use crate::store::{Attached, Handle, HandleSet};
+use crate::store::{Attached, Handle};
 
 /// An expansion of a stored state on the path: 32 bytes. Sets of processes are bits; processes from 64 on are tried last, with all others.
 #[derive(Clone, Copy)]
@@ -96,7 +96,7 @@ impl Attached for OnHandles<'_> {
         }
     }
 
-    fn keep(&mut self, stored: &HandleSet) {
+    fn keep(&mut self, stored: &mut dyn Iterator<Item = Handle>) {
         if let Some(sleep) = &mut self.sleep {
             sleep.keep(stored);
         }

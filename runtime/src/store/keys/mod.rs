@@ -10,12 +10,13 @@
 mod geometry;
 mod line;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use crate::store::arena;
 use crate::store::lines::{LINE_BYTES, Lines, SEGMENT_LINES, SMALL_LINES};
-use crate::store::{Handle, HandleSet, Insertion, Moving};
+use crate::store::{Handle, HandleSet, Insertion, Moving, all_but, in_order};
 use geometry::Geometry;
 use line::{DISTANCE_MAX, Entry, Line, PLACES};
 
@@ -26,6 +27,16 @@ const STRAYS_MAX: usize = 64;
 
 /// Bytes for each state on the path that a change of size needs for a moment.
 const MOVING_BYTES: u64 = size_of::<u64>() as u64;
+
+/// Handles that are listed at once. In debug builds few, so that tests come to the next.
+const LISTED: usize = if cfg!(debug_assertions) {
+    1 << 10
+} else {
+    1 << 20
+};
+
+/// What shrinking needs for a moment beside: numbers of keys by rank, and keys that wait for their new home.
+const SHRINK_BYTES: u64 = 16 << 10;
 
 /// Numbers of so many bits, of which every bit must matter to the upper ones.
 pub(super) struct Keys {
@@ -187,14 +198,22 @@ impl Keys {
 
     /// The key with this handle.
     pub(super) fn key(&self, handle: Handle) -> u64 {
+        self.stored(handle).expect("a handle that was given out")
+    }
+
+    /// The key with this handle, if there is one.
+    #[inline]
+    fn stored(&self, handle: Handle) -> Option<u64> {
         let (line, place) = (handle.index() / PLACES, handle.index() % PLACES);
         if line >= self.lines.len() {
-            let stray = self.strays[handle.index() - self.lines.len() * PLACES];
-            return stray.expect("a handle that was given out");
+            return self.strays[handle.index() - self.lines.len() * PLACES];
         }
-        let entry = self.line(line).get(self.geometry.format, place);
-        let entry = entry.expect("a handle that was given out");
-        self.geometry.key(line, entry)
+        let format = self.geometry.format;
+        if place >= format.entries as usize {
+            return None;
+        }
+        let entry = self.line(line).get(format, place)?;
+        Some(self.geometry.key(line, entry))
     }
 
     /// Takes the key with this handle out.
@@ -214,14 +233,18 @@ impl Keys {
 
     /// All handles, in order.
     pub(super) fn handles(&self) -> impl Iterator<Item = Handle> {
-        let format = self.geometry.format;
-        let lines = (0..self.lines.len()).flat_map(move |at| {
-            let places = 0..format.entries as usize;
-            let taken = places.filter(move |&place| self.line(at).get(format, place).is_some());
-            taken.map(move |place| handle(at, place))
-        });
-        let strays = (0..self.strays.len()).filter(|&at| self.strays[at].is_some());
-        lines.chain(strays.map(|at| self.stray_handle(at)))
+        self.handles_in(0..self.handle_bound())
+    }
+
+    fn handles_in(&self, range: Range<usize>) -> impl Iterator<Item = Handle> {
+        let handles = range.map(|index| Handle(index as u32));
+        handles.filter(|&handle| self.stored(handle).is_some())
+    }
+
+    /// See [`Store::handles_from`](crate::store::Store::handles_from).
+    pub(super) fn handles_from(&self, start: usize) -> HandleSet {
+        let range = start..self.handle_bound().min(start + LISTED);
+        HandleSet::of_range(range.clone(), self.handles_in(range))
     }
 
     /// From now on it is full with so many keys.
@@ -274,9 +297,8 @@ impl Keys {
         bytes: u64,
         moving: &mut Moving<'_>,
     ) -> Result<(), OutOfMemory> {
-        let staying = HandleSet::of(self.handle_bound(), moving.path.iter().copied());
         let keys = self.keys_in_less(bytes).max(moving.path.len() as u64);
-        self.draw(self.len.saturating_sub(keys), &staying);
+        self.draw(self.len.saturating_sub(keys), moving.path, |_| {});
         let geometry = Geometry::with_room(self.key_bits, room(keys.max(self.len)));
         match lines_of(&geometry) < self.lines.len() {
             true => self.resize(geometry, moving),
@@ -284,10 +306,10 @@ impl Keys {
         }
     }
 
-    /// What shrinking needs for a moment, with so many keys on the path.
+    /// What shrinking and drawing need for a moment, and whoever lists the handles of those that stay, with so many keys on the path.
     pub(super) fn shrink_bytes(&self, kept: usize) -> u64 {
-        // Four sets of handles, and the keys of the path.
-        self.handle_bound() as u64 / 2 + kept as u64 * MOVING_BYTES
+        let listed = self.handle_bound().min(LISTED) / 8;
+        SHRINK_BYTES + listed as u64 + kept as u64 * MOVING_BYTES
     }
 
     /// Keys for which a table is large enough that takes about so many bytes less than now.
@@ -300,13 +322,15 @@ impl Keys {
         smaller.into_iter().find(fits).unwrap_or(0)
     }
 
-    /// Takes out so many keys, but none of `kept`, and gives their handles. Those of highest [rank] go: as many from each part of the table, and when they are met again they are
-    /// the first to go again.
-    pub(super) fn draw(&mut self, count: u64, kept: &HandleSet) -> Vec<Handle> {
-        let mut of_rank = vec![0_u64; 1 << RANK_BITS];
-        let may_go = |handle: &Handle| !kept.contains(*handle);
-        for handle in self.handles().filter(may_go) {
-            of_rank[rank(self.key(handle))] += 1;
+    /// Takes out so many keys, but none of `kept`, and tells their handles. Those of highest [rank] go: as many from each part of the table, and when they are met again they are
+    /// the first to go again. Time: two passes.
+    pub(super) fn draw(&mut self, count: u64, kept: &[Handle], mut drawn: impl FnMut(Handle)) {
+        let kept = in_order(kept);
+        let mut of_rank = [0_u64; 1 << RANK_BITS];
+        let all = 0..self.handle_bound();
+        let all = all.map(|index| Handle(index as u32));
+        for key in all_but(all.clone(), &kept).filter_map(|handle| self.stored(handle)) {
+            of_rank[rank(key)] += 1;
         }
         let mut above = 0;
         let ranks = (0..of_rank.len()).rev();
@@ -316,11 +340,15 @@ impl Keys {
             goes
         });
         let lowest = lowest.last().unwrap_or(of_rank.len());
-        let drawn = self.handles().filter(may_go);
-        let drawn = drawn.filter(|&handle| rank(self.key(handle)) >= lowest);
-        let drawn: Vec<Handle> = drawn.take(count as usize).collect();
-        drawn.iter().for_each(|&handle| self.remove(handle));
-        drawn
+        let mut left = count;
+        for handle in all_but(all, &kept) {
+            let key = self.stored(handle);
+            if left > 0 && key.is_some_and(|key| rank(key) >= lowest) {
+                self.remove(handle);
+                drawn(handle);
+                left -= 1;
+            }
+        }
     }
 
     /// Moves every key to where the new geometry wants it. On an error all is as before.
@@ -418,11 +446,12 @@ impl Keys {
     }
 }
 
-const RANK_BITS: u32 = 16;
+/// There are so many ranks that those of one, of which the first go, are a small part of all.
+const RANK_BITS: u32 = 10;
 
 /// The lowest bits of a key, in reverse: what says nothing about its place.
 fn rank(key: u64) -> usize {
-    usize::from((key as u16).reverse_bits())
+    usize::from((key as u16).reverse_bits() >> (16 - RANK_BITS))
 }
 
 fn handle(line: usize, place: usize) -> Handle {

@@ -108,12 +108,11 @@ impl Tree {
             is_packed: leaves.is_packed(),
             is_direct,
         };
-        let shapes = &mut self.shapes;
-        let shape = *self.shape_of.entry(kind).or_insert_with(|| {
-            shapes.push(Shape::halves(kind, self.name_bits, self.root_bits));
-            shapes.len() - 1
-        });
-        self.last.begin(shape, shapes[shape].cells.len());
+        let shape = match self.shape_of.get(&kind) {
+            Some(&shape) => shape,
+            None => self.add_shape(Shape::halves(kind, self.name_bits, self.root_bits)),
+        };
+        self.last.begin(shape, self.shapes[shape].cells.len());
     }
 
     /// The root of the state `words`, which is the last now, when all its nodes have names.

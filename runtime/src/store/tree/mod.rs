@@ -70,6 +70,8 @@ struct Tree {
     lasts: Vec<Option<Box<Last>>>,
     shapes: Vec<Shape>,
     shape_of: HashMap<Kind, usize>,
+    /// The [forms](Shape::form) of all nodes, each once.
+    forms: Vec<(u16, u32)>,
     /// The names of nodes: of all in the first, but for tops with tables of their own.
     tables: Vec<Nodes>,
     recent: Recent,
@@ -143,12 +145,12 @@ impl Tree {
         let key_bits = FORM_BITS + root_bits;
         let cells = shapes.iter().flat_map(|shape| &shape.cells);
         let tables = 0..=cells.map(|cell| cell.table).max().unwrap_or(0);
-        let numbered = shapes.iter().enumerate();
-        Ok(Self {
+        let mut tree = Self {
             last: Last::new(layout),
             lasts: Vec::new(),
-            shape_of: numbered.map(|(at, shape)| (shape.kind, at)).collect(),
-            shapes,
+            shape_of: HashMap::new(),
+            forms: Vec::new(),
+            shapes: Vec::new(),
             tables: tables
                 .map(|_| Nodes::new(budget.clone(), name_bits))
                 .collect::<Result<_, _>>()?,
@@ -162,7 +164,25 @@ impl Tree {
             others_met: 0,
             sweeps: 0,
             budget,
-        })
+        };
+        shapes.into_iter().for_each(|shape| {
+            tree.add_shape(shape);
+        });
+        Ok(tree)
+    }
+
+    /// Gives the number of the shape.
+    fn add_shape(&mut self, shape: Shape) -> usize {
+        for node in shape.nodes() {
+            let form = shape.form(node);
+            if !self.forms.contains(&form) {
+                self.forms.push(form);
+            }
+        }
+        let number = self.shapes.len();
+        self.shape_of.insert(shape.kind, number);
+        self.shapes.push(shape);
+        number
     }
 
     /// Looks up and adds the state `words`.
@@ -331,37 +351,42 @@ impl Store for TreeStore {
         let tree = self.tree();
         tree.settle();
         let before = tree.bytes();
-        // Memory of nodes is not given back, but used again.
+        // Memory of nodes is not given back, but used again, when some are swept.
         tree.roots.shrink(bytes, moving)?;
-        tree.sweep();
         Ok(before.saturating_sub(tree.bytes()))
     }
 
     fn shrink_bytes(&self, kept: usize) -> u64 {
-        self.lock().roots.shrink_bytes(kept)
+        let tree = self.lock();
+        tree.roots.shrink_bytes(kept) + tree.sweep_bytes()
     }
 
-    fn recarve(&mut self, _: &[u32], kept: &[Handle], _: fn(&[u32]) -> u64) -> Option<Vec<Handle>> {
+    fn recarve(
+        &mut self,
+        _: &[u32],
+        kept: &[Handle],
+        _: fn(&[u32]) -> u64,
+        forgotten: &mut dyn FnMut(Handle),
+    ) -> bool {
         let tree = self.tree();
         let enough = tree.nodes() - tree.nodes() / 16;
         let lacks_node = tree.lacking != Lacking::Root;
         if lacks_node {
             tree.sweep();
             if tree.nodes() < enough {
-                return Some(Vec::new());
+                return true;
             }
         }
-        let kept = HandleSet::of(tree.roots.handle_bound(), kept.iter().copied());
-        let drawn = tree.roots.draw(tree.roots.len().div_ceil(64), &kept);
+        let before = tree.roots.len();
+        tree.roots.draw(before.div_ceil(64), kept, forgotten);
         if lacks_node {
             tree.sweep();
         }
-        (!drawn.is_empty()).then_some(drawn)
+        tree.roots.len() < before
     }
 
-    fn handles(&self) -> HandleSet {
-        let tree = self.lock();
-        HandleSet::of(tree.roots.handle_bound(), tree.roots.handles())
+    fn handles_from(&self, start: usize) -> HandleSet {
+        self.lock().roots.handles_from(start)
     }
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {

@@ -85,7 +85,8 @@ impl Nodes {
     /// Takes all out whose names are not in one of `used`.
     pub(super) fn sweep(&mut self, used: &[&HandleSet]) {
         let is_used = |handle| used.iter().any(|set| set.contains(Handle(name_of(handle))));
-        for handle in self.table.handles().iter().filter(|&it| !is_used(it)) {
+        let stored = self.table.handles_from(0);
+        for handle in stored.iter().filter(|&it| !is_used(it)) {
             self.table.forget(handle, pair_of, &mut self.words);
         }
     }

@@ -7,7 +7,15 @@ use super::key::OTHER_FORM;
 use crate::store::{Handle, HandleSet};
 
 impl Tree {
-    /// Takes out the nodes that no root needs. Memory: a bit for each node and number of leaves below it.
+    /// What sweeping needs for a moment: a bit for each node of each form, for those of chains, and for all nodes of the table that is swept.
+    pub(super) fn sweep_bytes(&self) -> u64 {
+        let bytes = |table: u16| self.tables[usize::from(table)].name_bound() as u64 / 8;
+        let of_forms: u64 = self.forms.iter().map(|&(table, _)| bytes(table)).sum();
+        let tables = 0..self.tables.len() as u16;
+        of_forms + bytes(0) + tables.map(bytes).max().unwrap_or(0)
+    }
+
+    /// Takes out the nodes that no root needs. Memory: [`sweep_bytes`](Self::sweep_bytes).
     pub(super) fn sweep(&mut self) {
         self.sweeps += 1;
         let bound = |table: u16| self.tables[usize::from(table)].name_bound();
