@@ -17,7 +17,7 @@ use crate::progress::Progress;
 use crate::reduce::Reduction;
 use crate::reduce::check::{Reducers, check};
 use crate::report::{Outcome, Reported};
-use crate::search::{Context, Monitor, Order, catch_interrupt, in_order};
+use crate::search::{Context, Monitor, Order, catch_interrupt, in_order, profiled};
 use crate::statistics::Statistics;
 use crate::store::{
     AutoStore, BitstateStore, CompactStore, Components, EncodedStore, ExactStore, Observed, Store,
@@ -46,15 +46,18 @@ pub fn main_for(model: &impl Model) -> ExitCode {
     })
 }
 
-/// The search that is compiled once for all models and stores.
+/// The searches that are compiled once for all models and stores.
 fn general(
     model: &dyn Model,
     store: &mut dyn Store,
     context: &mut Context<'_>,
-    order: Order,
+    settings: &Settings,
     reduction: Reduction,
 ) -> Statistics {
-    in_order(model, store, context, order, reduction)
+    match settings.locality {
+        true => profiled(model, store, context, reduction.first),
+        false => in_order(model, store, context, settings.search, reduction),
+    }
 }
 
 fn run(model: &dyn Model, hot: HotSearch<'_>) -> ExitCode {
@@ -129,7 +132,6 @@ fn verify(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<u
 }
 
 fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<Outcome, Failure> {
-    let order = settings.search;
     let irreducible = irreducible(model.info());
     let reduction = match irreducible {
         Some(_) => Reduction::default(),
@@ -149,12 +151,13 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
     let store = store(model.info(), &settings, budget.clone())?;
     let (statistics, store): (_, Box<dyn Store>) = match (&settings.dump_states, &settings.export) {
         (None, None) => match store {
-            Made::Hot(mut store) => {
-                let statistics = hot(&mut store, &mut context, order, reduction);
+            Made::Hot(mut store) if !settings.locality => {
+                let statistics = hot(&mut store, &mut context, settings.search, reduction);
                 (statistics, store)
             }
-            Made::General(mut store) => {
-                let statistics = general(model, &mut *store, &mut context, order, reduction);
+            store => {
+                let mut store = store.boxed();
+                let statistics = general(model, &mut *store, &mut context, &settings, reduction);
                 (statistics, store)
             }
         },
@@ -165,7 +168,7 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
             let observer = exporter.map_err(cannot_write)?;
             let store = store.boxed();
             let mut exporting = Observed { store, observer };
-            let statistics = general(model, &mut exporting, &mut context, order, reduction);
+            let statistics = general(model, &mut exporting, &mut context, &settings, reduction);
             if !exporting.observer.finish().map_err(cannot_write)? {
                 let _ = fs::remove_file(path);
                 eprintln!(
@@ -180,7 +183,7 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
             let observer = Lines::create(model.info(), path).map_err(cannot_write)?;
             let store = store.boxed();
             let mut dumping = Observed { store, observer };
-            let statistics = general(model, &mut dumping, &mut context, order, reduction);
+            let statistics = general(model, &mut dumping, &mut context, &settings, reduction);
             dumping.observer.finish().map_err(cannot_write)?;
             (statistics, dumping.store)
         }
@@ -213,6 +216,7 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
         stopped: context.stopped,
         depth_bound_met: context.depth_bound_met,
         endless_chains: context.endless_chains,
+        locality: context.locality,
         memory_bytes: budget.peak_bytes(),
         store_bytes: store.store_bytes(),
         sweeps: store.sweeps(),

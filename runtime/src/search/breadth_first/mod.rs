@@ -17,6 +17,7 @@
 //! What is kept of a state beside the store: its bits, packed, while it is in the queue, and a bit for each of its edges and three for itself in [`origins`]; with a reduction four bytes more in the queue.
 
 mod expansion;
+mod locality;
 mod origins;
 mod queue;
 mod successors;
@@ -32,15 +33,18 @@ use crate::model::Model;
 use crate::reduce::First;
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::store::{Insertion, Moving, Store};
+use crate::store::{Attached, Handle, Insertion, Moving, Store};
 use crate::violation::Found;
 
 use expansion::{Expansion, Path, Visitor};
+use locality::Profile;
 use origins::Origins;
 use queue::Queue;
 use successors::{Item, Successors};
 use waiting::Waiting;
 use way::way;
+
+pub use locality::{Distance, Locality, profiled};
 
 /// Searches as many states that `model` can reach as `first` does not leave out. Nothing is forgotten, whatever `context` says.
 ///
@@ -51,24 +55,14 @@ pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
     context: &mut Context<'_>,
     first: First,
 ) -> Statistics {
-    let mut expansion = Expansion::new(model, first, context.budget.clone());
-    let mut search = Search::new(model, store, context, first);
-    let result = search.run(&mut expansion);
-    let told = search.tell();
-    let mut statistics = search.statistics;
-    statistics.stored = store.len() as u64;
-    statistics.stored_peak = statistics.stored;
-    statistics.lost_messages = expansion.state.lost_messages();
-    context.stopped = told.and(result).err();
-    context.endless_chains = expansion.into_cuts();
-    statistics
+    Search::new(model, store, context, first, ()).finish().0
 }
 
 /// The budget is looked at once in so many edges.
 const EDGES_PER_CHECK: u64 = 1 << 12;
 
 /// All of a search but the state that it stands at.
-struct Search<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> {
+struct Search<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P> {
     model: &'s M,
     store: &'s mut S,
     context: &'s mut Context<'c>,
@@ -78,6 +72,7 @@ struct Search<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     /// Their handles, if a reduction asks.
     waiting: Option<Waiting>,
     origins: Origins,
+    profile: P,
     successors: Successors,
     /// The state that was taken, and its hidden variables.
     words: Vec<u32>,
@@ -104,8 +99,14 @@ struct Held {
     path: Vec<Cursor>,
 }
 
-impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
-    fn new(model: &'s M, store: &'s mut S, context: &'s mut Context<'c>, first: First) -> Self {
+impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M, S, P> {
+    fn new(
+        model: &'s M,
+        store: &'s mut S,
+        context: &'s mut Context<'c>,
+        first: First,
+        profile: P,
+    ) -> Self {
         let (info, budget) = (model.info(), &context.budget);
         let reduces = first != First::All;
         Self {
@@ -113,6 +114,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
             queue: Queue::new(info, budget.clone()),
             waiting: reduces.then(|| Waiting::new(budget.clone())),
             origins: Origins::new(reduces, budget.clone()),
+            profile,
             successors: Successors::default(),
             words: Vec::new(),
             hidden: Vec::new(),
@@ -129,6 +131,20 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
         }
     }
 
+    /// Searches; gives what was counted, and what the profile was told.
+    fn finish(mut self) -> (Statistics, P) {
+        let mut expansion = Expansion::new(self.model, self.first, self.context.budget.clone());
+        let result = self.run(&mut expansion);
+        let told = self.tell();
+        let mut statistics = self.statistics;
+        statistics.stored = self.store.len() as u64;
+        statistics.stored_peak = statistics.stored;
+        statistics.lost_messages = expansion.state.lost_messages();
+        self.context.stopped = told.and(result).err();
+        self.context.endless_chains = expansion.into_cuts();
+        (statistics, self.profile)
+    }
+
     fn run(&mut self, expansion: &mut Expansion<'_, M>) -> Result<(), Stop> {
         let state = &mut expansion.state;
         if self.model.initialize(state).is_err() {
@@ -138,6 +154,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
         let words = state.words();
         let answer = self.store.insert_or_grow(state.hash(), words)?;
         self.put(answer, words, state.hidden())?;
+        self.profile.begin(answer)?;
         while self.queue.len() > 0 {
             for _ in 0..self.queue.len() {
                 self.expand(expansion)?;
@@ -168,7 +185,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
             self.end(&expansion.state)?;
         }
         // A reduction asks of the next state where its own edges have led.
-        match self.waiting.is_some() || self.successors.are_many() {
+        match P::IS_STRICT || self.waiting.is_some() || self.successors.are_many() {
             true => self.insert_successors(),
             false => Ok(()),
         }
@@ -181,7 +198,10 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
         let mut is_foreseen = true;
         for item in items {
             match item {
-                Item::Of { choice } => self.origins.begin_state(*choice)?,
+                Item::Of { choice } => {
+                    self.origins.begin_state(*choice)?;
+                    self.profile.begin_state(self.level)?;
+                }
                 Item::Successor(successor) => {
                     let (words, hidden);
                     (words, rest) = rest.split_at(successor.words);
@@ -202,6 +222,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
                         answer => answer,
                     };
                     let is_new = self.put(answer, words, hidden)?;
+                    self.profile.edge(answer)?;
                     self.origins.add_edge(is_new)?;
                     if is_new {
                         self.statistics.depth = self.level + 1;
@@ -216,14 +237,15 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
 
     #[cold]
     fn insert_into_full(&mut self, hash: u64, words: &[u32]) -> Result<Insertion, Stop> {
-        let Some(waiting) = &mut self.waiting else {
-            return Ok(self.store.insert_or_grow(hash, words)?);
-        };
         loop {
-            waiting.follow(|path, attached| {
+            let mut room = |path: &mut [Handle], attached: &mut dyn Attached| {
                 let moving = Some(&mut Moving { path, attached });
                 self.store.make_room(words.len(), moving)
-            })?;
+            };
+            match &mut self.waiting {
+                Some(waiting) => waiting.follow(&mut self.profile, room)?,
+                None => room(&mut [], &mut self.profile)?,
+            }
             match self.store.insert_alone(hash, words) {
                 Insertion::Full => {}
                 answer => return Ok(answer),
@@ -301,7 +323,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
     }
 }
 
-impl<M: Model + ?Sized, S: Store + ?Sized> Visitor for Search<'_, '_, M, S> {
+impl<M: Model + ?Sized, S: Store + ?Sized, P: Profile> Visitor for Search<'_, '_, M, S, P> {
     type End = Stop;
 
     #[inline(always)]
