@@ -15,6 +15,7 @@ pub mod expectation;
 pub mod form;
 pub mod interpreter;
 pub mod jobs;
+pub mod locality;
 pub mod process;
 pub mod pvgen;
 pub mod quick;
