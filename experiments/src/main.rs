@@ -152,6 +152,18 @@ enum Experiment {
         #[command(flatten)]
         output: Output,
     },
+    /// How many levels back edges lead, in all our models (Tronci, Della Penna, Intrigila and Venturini Zilli 2001)
+    #[command(name = "figure-1-2001")]
+    Figure1Of2001 {
+        /// Parts of models' names, separated by commas [default: all models]
+        #[arg(long, value_delimiter = ',')]
+        models: Vec<String>,
+        /// Seconds for a search
+        #[arg(long, default_value_t = 600)]
+        limit: u64,
+        #[command(flatten)]
+        output: Output,
+    },
     /// All reductions on all models, beside SPIN's own: states and CPU time
     Reductions {
         /// Parts of models' names, separated by commas [default: all models]
@@ -395,6 +407,14 @@ fn main() -> ExitCode {
                 work,
             };
             papers::table_3::run(&plan, &output)
+        }
+        Experiment::Figure1Of2001 {
+            models,
+            limit,
+            output,
+        } => {
+            let plan = papers::figure_1_2001::Plan { models, limit };
+            papers::figure_1_2001::run(&plan, &output)
         }
         Experiment::Reductions {
             models,
