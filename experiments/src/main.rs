@@ -153,6 +153,18 @@ enum Experiment {
         #[command(flatten)]
         output: Output,
     },
+    /// How many levels back edges lead, in all our models (Tronci, Della Penna, Intrigila and Venturini Zilli 2001)
+    #[command(name = "figure-1-2001")]
+    Figure1Of2001 {
+        /// Parts of models' names, separated by commas [default: all models]
+        #[arg(long, value_delimiter = ',')]
+        models: Vec<String>,
+        /// Seconds for a search
+        #[arg(long, default_value_t = 600)]
+        limit: u64,
+        #[command(flatten)]
+        output: Output,
+    },
     /// Breadth-first searches with a table that forgets, for less and less of the states (Tronci et al. 2001, Figures 4 and 5, with --compact 4 and 6)
     #[command(name = "figures-4-6-2001")]
     Figures4To6Of2001 {
@@ -436,6 +448,14 @@ fn main() -> ExitCode {
                 work,
             };
             papers::table_3::run(&plan, &output)
+        }
+        Experiment::Figure1Of2001 {
+            models,
+            limit,
+            output,
+        } => {
+            let plan = papers::figure_1_2001::Plan { models, limit };
+            papers::figure_1_2001::run(&plan, &output)
         }
         Experiment::Figures4To6Of2001 {
             models,

@@ -18,7 +18,9 @@ use crate::progress::Progress;
 use crate::reduce::Reduction;
 use crate::reduce::check::{Reducers, check};
 use crate::report::{Outcome, Reported};
-use crate::search::{Context, Forgetting, Monitor, Order, catch_interrupt, in_order, on_disk};
+use crate::search::{
+    Context, Forgetting, Monitor, Order, catch_interrupt, in_order, on_disk, profiled,
+};
 use crate::statistics::Statistics;
 use crate::store::{
     AutoStore, BitstateStore, CompactStore, Components, Content, EncodedStore, ExactStore,
@@ -48,15 +50,18 @@ pub fn main_for(model: &impl Model) -> ExitCode {
     })
 }
 
-/// The search that is compiled once for all models and stores.
+/// The searches that are compiled once for all models and stores.
 fn general(
     model: &dyn Model,
     store: &mut dyn Store,
     context: &mut Context<'_>,
-    order: Order,
+    settings: &Settings,
     reduction: Reduction,
 ) -> Statistics {
-    in_order(model, store, context, order, reduction)
+    match settings.locality {
+        true => profiled(model, store, context, reduction.first),
+        false => in_order(model, store, context, settings.search, reduction),
+    }
 }
 
 fn run(model: &dyn Model, hot: HotSearch<'_>) -> ExitCode {
@@ -180,6 +185,7 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
         stopped: context.stopped,
         depth_bound_met: context.depth_bound_met,
         endless_chains: context.endless_chains,
+        locality: context.locality,
         memory_bytes: budget.peak_bytes(),
         disk_bytes: context.folder.peak_bytes(),
         store_bytes: visited.bytes(),
@@ -201,12 +207,13 @@ fn search_in_store(
     let store = store(model.info(), settings, budget.clone())?;
     let (statistics, store): (_, Box<dyn Store>) = match (&settings.dump_states, &settings.export) {
         (None, None) => match store {
-            Made::Hot(mut store) => {
+            Made::Hot(mut store) if !settings.locality => {
                 let statistics = hot(&mut store, context, order, reduction);
                 (statistics, store)
             }
-            Made::General(mut store) => {
-                let statistics = general(model, &mut *store, context, order, reduction);
+            store => {
+                let mut store = store.boxed();
+                let statistics = general(model, &mut *store, context, settings, reduction);
                 (statistics, store)
             }
         },
@@ -217,7 +224,7 @@ fn search_in_store(
             let observer = exporter.map_err(cannot_write)?;
             let store = store.boxed();
             let mut exporting = Observed { store, observer };
-            let statistics = general(model, &mut exporting, context, order, reduction);
+            let statistics = general(model, &mut exporting, context, settings, reduction);
             if !exporting.observer.finish().map_err(cannot_write)? {
                 let _ = fs::remove_file(path);
                 eprintln!(
@@ -232,7 +239,7 @@ fn search_in_store(
             let observer = Lines::create(model.info(), path).map_err(cannot_write)?;
             let store = store.boxed();
             let mut dumping = Observed { store, observer };
-            let statistics = general(model, &mut dumping, context, order, reduction);
+            let statistics = general(model, &mut dumping, context, settings, reduction);
             dumping.observer.finish().map_err(cannot_write)?;
             (statistics, dumping.store)
         }

@@ -5,6 +5,7 @@ mod encoding;
 mod export;
 mod forgetting;
 mod help;
+mod locality;
 mod nearest;
 mod order;
 mod store;
@@ -40,6 +41,7 @@ struct OptionInfo {
 #[rustfmt::skip]
 const OPTIONS: &[OptionInfo] = &[
     row("search",        None,      "ORDER",             "depth-first", "depth-first, or breadth-first, which finds shortest trails",      |flags, text| flags.search = Some(text)),
+    row("locality",      None,      "",                  "",            "breadth-first: measure how many levels back edges lead",         |flags, _| flags.locality = true),
     row("max-depth",     Some('m'), "STEPS",             "no bound",    "leave out states this many steps from the initial state",        |flags, text| flags.max_depth = Some(text)),
     row("max-time",      None,      "SECONDS",           "no bound",    "end the search after this time",                                 |flags, text| flags.max_time = Some(text)),
     row("memory",        None,      "SIZE",              "80 % of what is available", "forget states when it needs more, e.g. 512M or 2G", |flags, text| flags.memory = Some(text)),
@@ -95,6 +97,7 @@ const fn row(
 #[derive(Clone, Debug, Default)]
 struct Flags {
     search: Option<String>,
+    locality: bool,
     max_depth: Option<String>,
     max_time: Option<String>,
     memory: Option<String>,
@@ -146,6 +149,8 @@ pub enum Command {
 pub struct Settings {
     /// In which order states are visited.
     pub search: Order,
+    /// Whether it is measured how many levels apart the ends of edges are.
+    pub locality: bool,
     /// Bounds.
     pub limits: Limits,
     /// What is looked for.
@@ -268,6 +273,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         None => Budget::default_limit(),
     };
     let store = store::store(&flags, search, memory_bytes)?;
+    let locality = locality::locality(&flags, search, &store)?;
     let encoding = encoding::encoding(&flags)?;
     let (caching, forgetting) = match search {
         Order::DepthFirst => (cache::caching(&flags, store)?, None),
@@ -285,6 +291,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
     };
     Ok(Command::Search(Box::new(Settings {
         search,
+        locality,
         limits,
         checks: Checks {
             assertions: !flags.no_assertions,
@@ -587,6 +594,22 @@ mod tests {
             (
                 "--search breadth-first --export g",
                 "--search breadth-first and --export do not go together",
+            ),
+            (
+                "--locality",
+                "--locality and --search depth-first do not go together: the levels are those of --search breadth-first",
+            ),
+            (
+                "--search breadth-first --locality --store bitstate",
+                "--locality and --store bitstate do not go together: states share bits",
+            ),
+            (
+                "--search breadth-first --locality -m 9",
+                "--locality and --max-depth do not go together",
+            ),
+            (
+                "--search breadth-first --locality --cache 9",
+                "and --cache do not go together",
             ),
             (
                 "--search breadth-first --replace OX",

@@ -1,6 +1,7 @@
 //! The final report: what a run came to, as text and as JSON.
 
 mod json;
+mod locality;
 mod text;
 
 use std::collections::BTreeMap;
@@ -11,6 +12,7 @@ use crate::limits::{Reason, Stop};
 use crate::model::{ModelInfo, PlaceId};
 use crate::options::Settings;
 use crate::reduce::Reduction;
+use crate::search::Locality;
 use crate::statistics::Statistics;
 use crate::trail::show::position;
 use crate::violation::Violation;
@@ -39,6 +41,8 @@ pub struct Outcome {
     pub depth_bound_met: bool,
     /// Where endless atomic sequences were cut, and how often.
     pub endless_chains: BTreeMap<PlaceId, u64>,
+    /// How local edges are, if it was asked for.
+    pub locality: Option<Locality>,
     /// Peak of everything charged against the budget.
     pub memory_bytes: u64,
     /// Peak of what lay on the disk.

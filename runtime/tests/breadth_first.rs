@@ -11,7 +11,7 @@ use runtime::limits::Stop;
 use runtime::memory::Budget;
 use runtime::model::Model;
 use runtime::reduce::First;
-use runtime::search::{Context, Forgetting, Monitor, breadth_first, on_disk};
+use runtime::search::{Context, Forgetting, Monitor, breadth_first, on_disk, profiled};
 use runtime::statistics::Statistics;
 use runtime::store::{
     AutoStore, CompactStore, Content, ExactStore, ForgetfulStore, Overwrite, Store, TreeStore,
@@ -105,6 +105,27 @@ fn little_memory() {
     assert!(matches!(context.stopped, Some(Stop::Memory(_))));
     assert!(none.stored < ample.stored);
     assert!(context.budget.peak_bytes() <= 512 << 10);
+}
+
+/// The level of a state follows when its handle changes: the default store becomes a tree on the way, and what keeps no names grows.
+#[test]
+fn levels_follow_handles() {
+    let measure = |store: MakeStore, memory_bytes| {
+        let mut context = context(FIVE.model, memory_bytes, None);
+        let layout = Layout::bits(FIVE.model.info());
+        let mut store = store(layout, context.budget.clone());
+        let found = profiled(FIVE.model, &mut *store, &mut context, First::All);
+        assert_eq!(context.stopped, None);
+        let locality = context.locality.expect("it was measured");
+        assert_eq!(locality.transitions(), found.transitions() - 1);
+        (found, locality)
+    };
+    let expected = measure(STORES[0], 1 << 30);
+    let farthest = expected.1.distances.last().map(|it| it.k);
+    assert!(farthest.is_some_and(|k| k < -1), "{expected:?}");
+    for (store, megabytes) in [(STORES[1], 64), (STORES[2], 3), (STORES[3], 64)] {
+        assert_eq!(measure(store, megabytes << 20), expected);
+    }
 }
 
 /// What is nearer than the bound is seen, and nothing else: each level is whole.

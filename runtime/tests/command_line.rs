@@ -233,7 +233,7 @@ fn json() {
     contains(&found.err, &["violated: division by zero in 6 / x"]);
     let keys = "model version arguments verdict reason unchecked violations states_stored states_peak states_visited \
         states_matched states_distinct reexplored transitions atomic_steps depth stack_states_peak queue_states_peak state_bytes memory_bytes \
-        store_bytes disk_bytes bytes_per_state seconds omission_probability states_missed cache unreached";
+        store_bytes disk_bytes bytes_per_state seconds omission_probability states_missed cache locality unreached";
     let mut rest = found.out.as_str();
     for key in keys.split_whitespace() {
         let at = rest

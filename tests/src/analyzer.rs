@@ -131,6 +131,18 @@ pub fn build_quickly(recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
     })
 }
 
+/// As [`build_quickly`], each optimised and not; without models that are refused, which is for `tests/compare.rs` to report.
+pub fn build_both(recipes: impl Iterator<Item = Recipe>) -> Vec<(Recipe, Analyzer)> {
+    let recipes: Vec<Recipe> = recipes
+        .flat_map(|recipe| [recipe.clone(), recipe.unoptimized()])
+        .collect();
+    let analyzers = build_quickly(&recipes).into_iter();
+    let pairs = recipes.into_iter().zip(analyzers);
+    pairs
+        .filter_map(|(recipe, built)| Some((recipe, built.ok()?)))
+        .collect()
+}
+
 /// The one analyzer of [`build_quickly`].
 ///
 /// # Panics

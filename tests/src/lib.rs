@@ -6,7 +6,7 @@
 //!     └─────> spin -a ──> gcc ──> pan ──> Transcript, or a record ───────> Expectation ───────┘
 //! ```
 //!
-//! Only `interpreter`, `random`, `shortest` and `systems` know libraries of the project; all else knows their command lines and the keys of the JSON report.
+//! Only `interpreter`, `locality`, `random`, `shortest` and `systems` know libraries of the project; all else knows their command lines and the keys of the JSON report.
 
 pub mod analyzer;
 pub mod case;
@@ -15,6 +15,7 @@ pub mod expectation;
 pub mod form;
 pub mod interpreter;
 pub mod jobs;
+pub mod locality;
 pub mod process;
 pub mod pvgen;
 pub mod quick;

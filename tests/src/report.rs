@@ -46,6 +46,8 @@ pub struct Report {
     pub states_missed: f64,
     /// Wall-clock time of the search.
     pub seconds: f64,
+    /// How local edges are, if it was asked for.
+    pub locality: Option<Locality>,
     /// Statements that were never executed.
     pub unreached: Vec<Unreached>,
 }
@@ -57,6 +59,38 @@ pub struct Cache {
     pub capacity: u64,
     /// Of the states that were put into a table that forgets, how many have overwritten another one.
     pub collision_rate: Option<f64>,
+}
+
+/// How many levels the ends of edges are apart.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Locality {
+    /// States that have edges.
+    pub states: u64,
+    /// States that have none.
+    pub states_without_edges: u64,
+    /// Edges.
+    pub transitions: u64,
+    /// The mean fraction of edges to the same or a neighbouring level.
+    pub one_local: f64,
+    /// The last level.
+    pub diameter: u64,
+    /// Most states in the queue at a time.
+    pub largest_queue: u64,
+    /// The one forwards first.
+    pub distances: Vec<Distance>,
+}
+
+/// Edges that lead so many levels forwards.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub struct Distance {
+    /// Levels forwards.
+    pub k: i64,
+    /// Edges.
+    pub transitions: u64,
+    /// Of the fraction of a state's edges, over the states that have edges.
+    pub mean: f64,
+    /// Of the same.
+    pub deviation: f64,
 }
 
 /// One violation.

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::time::Duration;
-use support::analyzer::{self, Analyzer, Recipe};
+use support::analyzer;
 use support::case::Case;
 use support::report::Report;
 use support::shortest::{Distances, distances, steps};
@@ -11,23 +11,10 @@ use support::{interpreter, jobs};
 /// Most states for the interpreter.
 const STATES_MAX: usize = 3_000;
 
-fn violating() -> Vec<(Recipe, Analyzer)> {
-    let cases = Case::violated();
-    let recipes = cases.iter().map(Case::recipe);
-    let recipes: Vec<Recipe> = recipes
-        .flat_map(|recipe| [recipe.clone(), recipe.unoptimized()])
-        .collect();
-    let analyzers = analyzer::build_quickly(&recipes).into_iter();
-    // That a model is refused is for `compare.rs` to report.
-    let pairs = recipes.into_iter().zip(analyzers);
-    pairs
-        .filter_map(|(recipe, built)| Some((recipe, built.ok()?)))
-        .collect()
-}
-
 #[test]
 fn trails_are_as_short_as_can_be() {
-    let compared = jobs::on_all_cores(&violating(), |(recipe, analyzer)| {
+    let built = analyzer::build_both(Case::violated().iter().map(Case::recipe));
+    let compared = jobs::on_all_cores(&built, |(recipe, analyzer)| {
         let model = interpreter::load(recipe).model?;
         let nearest = distances(&model, STATES_MAX)?;
         let ways: [&[&str]; 7] = [

@@ -1,5 +1,6 @@
 //! The papers' tables: what is printed, what comes out here, and whether they are equal.
 
+pub mod figure_1_2001;
 pub mod figures;
 mod models;
 pub mod table_3;

@@ -2,9 +2,11 @@
 
 mod bars;
 mod curves;
+mod stacks;
 
 pub use bars::{Bar, Chart, Group, Panel};
 pub use curves::{Axes, Curve, Curves, Point};
+pub use stacks::{Stack, Stacks};
 
 use plotters::coord::Shift;
 use plotters::prelude::*;

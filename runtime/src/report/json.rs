@@ -50,7 +50,8 @@ impl Outcome {
                 scientific(self.missed.map(|_| self.omission_probability())),
             )
             .raw("states_missed", scientific(self.missed))
-            .raw("cache", self.cache_json());
+            .raw("cache", self.cache_json())
+            .raw("locality", self.locality_json());
         let unreached = unreached(self.info, &counted.reached);
         let unreached = unreached
             .iter()

@@ -19,6 +19,7 @@ impl Outcome {
         self.write_violations(&mut text);
         self.write_scope(&mut text);
         self.write_counts(&mut text);
+        self.write_locality(&mut text);
         self.write_unreached(&mut text);
         text
     }

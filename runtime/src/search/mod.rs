@@ -23,7 +23,7 @@ mod selection;
 mod stack;
 mod walk;
 
-pub use breadth_first::breadth_first;
+pub use breadth_first::{Distance, Locality, breadth_first, profiled};
 pub(crate) use charged::Charged;
 pub use depth_first::depth_first;
 pub use expand::{Cursor, Edge, Move, NO_PROCESS, Next};
@@ -120,6 +120,8 @@ pub struct Context<'a> {
     pub stopped: Option<Stop>,
     /// Where endless atomic sequences were cut, and how often.
     pub endless_chains: BTreeMap<PlaceId, u64>,
+    /// How local edges are; of a search that measures it.
+    pub locality: Option<Locality>,
 }
 
 impl<'a> Context<'a> {
@@ -141,6 +143,7 @@ impl<'a> Context<'a> {
             depth_bound_met: false,
             stopped: None,
             endless_chains: BTreeMap::new(),
+            locality: None,
         }
     }
 }

@@ -18,6 +18,7 @@
 
 mod expansion;
 mod held;
+mod locality;
 mod origins;
 mod pages;
 mod queue;
@@ -37,12 +38,15 @@ use crate::store::{Attached, Handle, Insertion, Moving, Store};
 
 pub(super) use expansion::{Expansion, Path, Visitor};
 pub(super) use held::Held;
+use locality::Profile;
 pub(super) use origins::Origin;
 use origins::Origins;
 use queue::Queue;
 use successors::{Item, Successors};
 use waiting::Waiting;
 pub(super) use way::way;
+
+pub use locality::{Distance, Locality, profiled};
 
 /// Searches as many states that `model` can reach as `first` does not leave out. Nothing is forgotten, whatever `context` says.
 ///
@@ -53,19 +57,7 @@ pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
     context: &mut Context<'_>,
     first: First,
 ) -> Statistics {
-    let mut expansion = Expansion::new(model, first, context.budget.clone());
-    hold_back(&context.budget);
-    let mut search = Search::new(model, store, context, first);
-    let result = search.run(&mut expansion);
-    let told = search.tell();
-    search.count_overwritten();
-    let mut statistics = search.statistics;
-    statistics.stored = store.len() as u64;
-    statistics.stored_peak = statistics.stored;
-    statistics.lost_messages = expansion.state.lost_messages();
-    context.stopped = told.and(result).err();
-    context.endless_chains = expansion.into_cuts();
-    statistics
+    Search::new(model, store, context, first, ()).finish().0
 }
 
 /// The budget is looked at once in so many edges.
@@ -78,7 +70,7 @@ fn hold_back(budget: &Budget) {
 }
 
 /// All of a search but the state that it stands at.
-struct Search<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> {
+struct Search<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P> {
     model: &'s M,
     store: &'s mut S,
     context: &'s mut Context<'c>,
@@ -88,6 +80,7 @@ struct Search<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     /// Their handles, if a reduction asks and the store does not forget.
     waiting: Option<Waiting>,
     origins: Origins,
+    profile: P,
     successors: Successors,
     /// The state that was taken, and its hidden variables.
     words: Vec<u32>,
@@ -102,8 +95,14 @@ struct Search<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     held: Held,
 }
 
-impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
-    fn new(model: &'s M, store: &'s mut S, context: &'s mut Context<'c>, first: First) -> Self {
+impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M, S, P> {
+    fn new(
+        model: &'s M,
+        store: &'s mut S,
+        context: &'s mut Context<'c>,
+        first: First,
+        profile: P,
+    ) -> Self {
         let (info, budget) = (model.info(), &context.budget);
         let reduces = first != First::All;
         let mut statistics = Statistics::new(info);
@@ -117,6 +116,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
             queue: Queue::new(info, context.folder.clone(), budget.clone()),
             waiting: (reduces && keeps).then(|| Waiting::new(budget.clone())),
             origins: Origins::new(reduces, context.folder.clone(), budget.clone()),
+            profile,
             successors: Successors::default(),
             words: Vec::new(),
             hidden: Vec::new(),
@@ -132,6 +132,22 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
         }
     }
 
+    /// Searches; gives what was counted, and what the profile was told.
+    fn finish(mut self) -> (Statistics, P) {
+        let mut expansion = Expansion::new(self.model, self.first, self.context.budget.clone());
+        hold_back(&self.context.budget);
+        let result = self.run(&mut expansion);
+        let told = self.tell();
+        self.count_overwritten();
+        let mut statistics = self.statistics;
+        statistics.stored = self.store.len() as u64;
+        statistics.stored_peak = statistics.stored;
+        statistics.lost_messages = expansion.state.lost_messages();
+        self.context.stopped = told.and(result).err();
+        self.context.endless_chains = expansion.into_cuts();
+        (statistics, self.profile)
+    }
+
     fn run(&mut self, expansion: &mut Expansion<'_, M>) -> Result<(), Stop> {
         let state = &mut expansion.state;
         if self.model.initialize(state).is_err() {
@@ -142,6 +158,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
         self.store.begin_level(0);
         let answer = self.store.insert_or_grow(state.hash(), words)?;
         self.put(answer, words, state.hidden())?;
+        self.profile.begin(answer)?;
         while self.queue.len() > 0 {
             self.store.begin_level(self.level + 1);
             for _ in 0..self.queue.len() {
@@ -173,7 +190,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
             self.end(&expansion.state)?;
         }
         // A reduction asks of the next state where its own edges have led.
-        match self.first != First::All || self.successors.are_many() {
+        match P::IS_STRICT || self.first != First::All || self.successors.are_many() {
             true => self.insert_successors(),
             false => Ok(()),
         }
@@ -190,6 +207,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
                     while let Err(refused) = self.origins.begin_state(*choice) {
                         self.spill(refused)?;
                     }
+                    self.profile.begin_state(self.level)?;
                 }
                 Item::Successor(successor) => {
                     let (words, hidden);
@@ -211,6 +229,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
                         answer => answer,
                     };
                     let is_new = self.put(answer, words, hidden)?;
+                    self.profile.edge(answer)?;
                     while let Err(refused) = self.origins.add_edge(is_new) {
                         self.spill(refused)?;
                     }
@@ -244,8 +263,8 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
             store.make_room(words_len, Some(&mut Moving { path, attached }))
         };
         match &mut self.waiting {
-            Some(waiting) => waiting.follow(grow),
-            None => grow(&mut [], &mut ()),
+            Some(waiting) => waiting.follow(&mut self.profile, grow),
+            None => grow(&mut [], &mut self.profile),
         }
     }
 
@@ -330,7 +349,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized> Search<'s, 'c, M, S> {
     }
 }
 
-impl<M: Model + ?Sized, S: Store + ?Sized> Visitor for Search<'_, '_, M, S> {
+impl<M: Model + ?Sized, S: Store + ?Sized, P: Profile> Visitor for Search<'_, '_, M, S, P> {
     type End = Stop;
 
     #[inline(always)]

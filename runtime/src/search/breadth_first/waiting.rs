@@ -65,13 +65,15 @@ impl Waiting {
         self.marks.get(handle)
     }
 
-    /// Has the store do what may change handles: it is given all of these, and who must hear of a change.
+    /// Has the store do what may change handles: it is given all of these, and who must hear of a change; `others` hangs on handles as well.
     pub(super) fn follow(
         &mut self,
+        others: &mut dyn Attached,
         change: impl FnOnce(&mut [Handle], &mut dyn Attached) -> Result<(), OutOfMemory>,
     ) -> Result<(), OutOfMemory> {
         let mut unmarking = Unmarking {
             marks: &mut self.marks,
+            others,
             has_changed: false,
         };
         let changed = change(self.handles.make_contiguous(), &mut unmarking);
@@ -90,16 +92,17 @@ impl Drop for Waiting {
     }
 }
 
-/// What hangs on handles: nothing but the marks of those in the queue.
+/// What hangs on handles: the marks of those in the queue, and what others hang on them.
 struct Unmarking<'w> {
     marks: &'w mut Flags,
+    others: &'w mut dyn Attached,
     /// Handles have changed, and those in the queue are not marked any more.
     has_changed: bool,
 }
 
 impl Attached for Unmarking<'_> {
     fn is_empty(&self) -> bool {
-        true
+        self.others.is_empty()
     }
 
     fn unmark(&mut self, path: &[Handle]) -> Result<(), OutOfMemory> {
@@ -107,15 +110,19 @@ impl Attached for Unmarking<'_> {
         path.iter().try_for_each(|&it| self.marks.set(it, false))
     }
 
-    fn reserve(&mut self, _: usize) -> Result<(), OutOfMemory> {
-        Ok(())
+    fn reserve(&mut self, bound: usize) -> Result<(), OutOfMemory> {
+        self.others.reserve(bound)
     }
 
-    fn lift(&self, _: Handle) -> u32 {
-        0
+    fn lift(&self, handle: Handle) -> u32 {
+        self.others.lift(handle)
     }
 
-    fn put(&mut self, _: Handle, _: u32) {}
+    fn put(&mut self, handle: Handle, what: u32) {
+        self.others.put(handle, what);
+    }
 
-    fn keep(&mut self, _: &mut dyn Iterator<Item = Handle>) {}
+    fn keep(&mut self, stored: &mut dyn Iterator<Item = Handle>) {
+        self.others.keep(stored);
+    }
 }
