@@ -161,19 +161,19 @@ const LITTLE: Sizes = Sizes {
 const GRAPHS: [Graph; 4] = [
     // Wide, deep, with everything at once, and with next to nothing.
     Graph {
-        nodes: 10_000,
+        nodes: 5_000,
         edges: 7,
-        span: 10_000,
+        span: 5_000,
     },
     Graph {
-        nodes: 5_000,
+        nodes: 2_000,
         edges: 5,
         span: 12,
     },
     Graph {
-        nodes: 2_000,
+        nodes: 1_500,
         edges: 40,
-        span: 2_000,
+        span: 1_500,
     },
     Graph {
         nodes: 100,
@@ -203,7 +203,7 @@ fn states_are_those_of_a_set_in_memory_in_the_same_order() {
         assert_eq!(expected.order.len() as u64, graph.nodes);
         let ample = Sizes::of(1 << 24);
         for sizes in [LITTLE, ample] {
-            let are_few = graph.nodes <= 2_000;
+            let are_few = graph.nodes <= 1_500;
             let fingerprints: &[Fingerprint] = if are_few {
                 &[good, bad, half_bad]
             } else {
