@@ -171,13 +171,16 @@ enum Experiment {
         /// Parts of the names of models, separated by commas [default: all models]
         #[arg(long, value_delimiter = ',')]
         models: Vec<String>,
-        /// Sizes of the table in per cent of all states, separated by commas
+        /// Sizes in per cent of the memory that keeps all states, separated by commas
         #[arg(
             long,
             value_delimiter = ',',
             default_value = "100,90,80,70,60,50,40,30,20,10"
         )]
         percents: Vec<u64>,
+        /// A table for so many per cent of all states, not one that fits into so much memory
+        #[arg(long)]
+        states: bool,
         /// Slots that are looked at for a state; 1: as the paper's text says
         #[arg(long, default_value_t = 8)]
         probes: u32,
@@ -460,6 +463,7 @@ fn main() -> ExitCode {
         Experiment::Figures4To6Of2001 {
             models,
             percents,
+            states,
             probes,
             limit,
             compact,
@@ -468,6 +472,7 @@ fn main() -> ExitCode {
             let plan = caches_2001::Plan {
                 models,
                 percents,
+                states,
                 probes,
                 limit,
                 compact,

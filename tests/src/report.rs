@@ -34,6 +34,8 @@ pub struct Report {
     pub state_bytes: u64,
     /// Bytes of the store at the end over its states.
     pub bytes_per_state: f64,
+    /// What the store uses at the end, in bytes.
+    pub store_bytes: u64,
     /// Peak of what counts against `--memory`, in bytes.
     pub memory_bytes: u64,
     /// Peak of what lay on the disk, in bytes.

@@ -20,8 +20,10 @@ struct Sum {
     memory: f64,
 }
 
-/// Per cent of states, policy, the part of models that must be complete, and how many states these may visit on the average.
-const BOUNDS: [(u64, &str, f64, f64); 3] = [
+/// Per cent, policy, the part of models that must be complete, and how many states these may visit on the average.
+type Bound = (u64, &'static str, f64, f64);
+
+const BOUNDS: [Bound; 3] = [
     (60, "overwrite-first", 0.75, 1.5),
     (60, "level-strata", 1.0, 1.3),
     (50, "level-strata", 0.75, 1.6),
@@ -43,7 +45,7 @@ impl Judged {
     /// For readers.
     pub fn text(&self) -> String {
         let columns = [
-            "table_%",
+            "size_%",
             "replaced",
             "complete",
             "of",
@@ -67,12 +69,13 @@ impl Judged {
         table.text() + "\nmeans are of the searches that came to their end"
     }
 
-    /// Judges what was measured, of tables of states; of fingerprints nothing is judged.
+    /// Judges what was measured, of tables of states; of fingerprints nothing is judged, and where states are divided, not memory, nothing of `overwrite-first`.
     ///
     /// # Errors
-    /// Too few searches were complete, those that were visited too much, or a table of so many per cent of the states took more than that of the memory.
-    pub fn check(&self, compact: bool) -> Result<(), String> {
-        let problems = BOUNDS.iter().filter(|_| !compact).filter_map(|&bound| {
+    /// Too few searches were complete, those that were visited too much, or more than so many per cent of the memory were used.
+    pub fn check(&self, compact: bool, states: bool) -> Result<(), String> {
+        let is_judged = |bound: &&Bound| !compact && (!states || bound.1 == "level-strata");
+        let problems = BOUNDS.iter().filter(is_judged).filter_map(|&bound| {
             let (percent, policy, complete_least, states_most) = bound;
             let sum = self.0.get(&(percent, policy))?;
             let complete = sum.complete as f64 / sum.models as f64;

@@ -24,8 +24,10 @@ use support::report::Report;
 pub struct Plan {
     /// Parts of the names of models; none for all.
     pub models: Vec<String>,
-    /// Sizes of tables, in per cent of all states.
+    /// Sizes, in per cent of the memory, or of all states.
     pub percents: Vec<u64>,
+    /// Slots for so many per cent of all states, and not what fits into so much of the memory.
+    pub states: bool,
     /// `--cache-probes`.
     pub probes: u32,
     /// Seconds for a search.
@@ -46,9 +48,11 @@ struct Whole {
     cpu_s: f64,
 }
 
-/// One with a table of so many per cent of them.
+/// One with so many per cent of its memory.
 struct Part {
     percent: u64,
+    /// Of all states.
+    slots: f64,
     policy: &'static str,
     /// Of what the whole search had.
     states: f64,
@@ -74,10 +78,9 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     if chosen.is_empty() {
         return Err("no model has such a name".into());
     }
-    let (figure, name) = match plan.compact {
-        false => (5, "figure-5-2001"),
-        true => (6, "figure-6-2001"),
-    };
+    let figure = if plan.compact { 6 } else { 5 };
+    let of_states = if plan.states { "-states" } else { "" };
+    let name = &format!("figure-{figure}-2001{of_states}");
     let mut wholes = Table::new(COLUMNS_OF_FIGURE_4);
     let mut parts = Table::new(COLUMNS);
     let mut judged = Judged::default();
@@ -88,9 +91,20 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
         let whole = whole(&analyzer, plan, folder.path())?;
         wholes.push(row_of_figure_4(subject, &whole));
+        let slot_bytes = slot_bytes(&analyzer, plan, &whole, folder.path())?;
         for &percent in &plan.percents {
             for policy in POLICIES {
-                let part = part(&analyzer, plan, &whole, percent, policy, folder.path())?;
+                let all = &whole.report;
+                // The table has its share of what the store of all states has, the queue of what theirs has.
+                let slots = match plan.states {
+                    true => all.states_stored * percent / 100,
+                    false => all.store_bytes * percent / 100 / slot_bytes,
+                };
+                let size = Size {
+                    percent,
+                    slots: slots.max(1),
+                };
+                let part = part(&analyzer, plan, &whole, size, policy, folder.path())?;
                 parts.push(row(subject, &part, figure));
                 judged.add(&part);
                 output.save(name, &parts)?;
@@ -99,14 +113,14 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     }
     println!("{}\n{}", wholes.text(), parts.text());
     println!(
-        "breadth-first, without reduction and optimisations; table: its slots in per cent of all states; states, transitions, seconds (processor time), memory: of the search that keeps all, which has \
+        "breadth-first, without reduction and optimisations; slots: of the table, in per cent of all states; states, transitions, seconds (processor time), memory: of the search that keeps all, which has \
          states packed to the bits that are used, and their queue, in memory, and of which the table and the queue have so many per cent; disk_MB: what of the queue and the origins of states lay on the disk; rate: collision rate; cut: why the search did not come to its end; paper: Figure {figure}, model of the same kind"
     );
     println!("{}", judged.text());
     output.csv("figure-4-2001", &wholes)?;
     output.csv(name, &parts)?;
     match plan.models.is_empty() && plan.probes == 8 {
-        true => judged.check(plan.compact),
+        true => judged.check(plan.compact, plan.states),
         false => Ok(()),
     }
 }
@@ -122,9 +136,10 @@ const COLUMNS_OF_FIGURE_4: [&str; 8] = [
     "seconds",
 ];
 
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 12] = [
     "model",
-    "table_%",
+    "size_%",
+    "slots_%",
     "replaced",
     "states",
     "transitions",
@@ -153,16 +168,39 @@ fn whole(analyzer: &Analyzer, plan: &Plan, folder: &Path) -> Result<Whole, Strin
     }
 }
 
+/// How large a table is.
+struct Size {
+    /// Of what is divided.
+    percent: u64,
+    slots: u64,
+}
+
+/// Bytes of a slot that holds the longest state.
+fn slot_bytes(
+    analyzer: &Analyzer,
+    plan: &Plan,
+    whole: &Whole,
+    folder: &Path,
+) -> Result<u64, String> {
+    let slots = whole.report.states_stored.to_string();
+    let mut options = vec!["--cache", &slots];
+    if plan.compact {
+        options.extend(kept(true));
+    }
+    let (report, _) = search(analyzer, &options, limits(plan, MEMORY), folder)?;
+    Ok((report.store_bytes / whole.report.states_stored).max(1))
+}
+
 fn part(
     analyzer: &Analyzer,
     plan: &Plan,
     whole: &Whole,
-    percent: u64,
+    size: Size,
     policy: &'static str,
     folder: &Path,
 ) -> Result<Part, String> {
     let all = &whole.report;
-    let slots = (all.states_stored * percent / 100).max(1).to_string();
+    let slots = size.slots.to_string();
     let probes = plan.probes.to_string();
     let mut options = vec!["--cache", &slots, "--cache-probes", &probes];
     options.extend(["--replace", policy]);
@@ -170,13 +208,14 @@ fn part(
         options.extend(kept(true));
     }
     // What the table leaves is for the queue; the rest of it lies on the disk.
-    let memory = (all.memory_bytes * percent / 100).to_string();
+    let memory = (all.memory_bytes * size.percent / 100).to_string();
     let (report, cpu_s) = search(analyzer, &options, limits(plan, &memory), folder)?;
     let cache = report.cache.as_ref().ok_or("a report without its cache")?;
     let ratio = |part: u64, all: u64| part as f64 / all as f64;
     let collision_rate = cache.collision_rate;
     Ok(Part {
-        percent,
+        percent: size.percent,
+        slots: ratio(size.slots, all.states_stored),
         policy,
         states: ratio(report.states_visited, all.states_stored),
         transitions: ratio(report.transitions, all.transitions),
@@ -230,6 +269,7 @@ fn row(subject: &Subject, part: &Part, figure: u32) -> Vec<Cell> {
     vec![
         subject.name.into(),
         Cell::Count(part.percent),
+        Cell::Real(100.0 * part.slots, 0),
         part.policy.into(),
         Cell::Real(part.states, 3),
         Cell::Real(part.transitions, 3),
