@@ -13,7 +13,7 @@ use crate::encode::{Encoder, Frequencies, Huffman, Layout, Mask, Packed, RunLeng
 use crate::export::Exporter;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
-use crate::options::{self, Command, Encoding, Output, Settings, StoreKind, When};
+use crate::options::{self, Command, DEFAULT_FOLDER, Encoding, Output, Settings, StoreKind, When};
 use crate::progress::Progress;
 use crate::reduce::Reduction;
 use crate::reduce::check::{Reducers, check};
@@ -143,6 +143,15 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
     };
     let budget = Arc::new(Budget::new(settings.limits.memory_bytes));
     let mut context = context(model, &settings, budget.clone());
+    if settings.store == StoreKind::Disk || settings.queue_dir != Path::new(DEFAULT_FOLDER) {
+        // Better now than when memory is used up.
+        context.folder.create().map_err(|error| {
+            let folder = context.folder.path().display();
+            Failure::Usage(format!(
+                "--queue-dir {folder}: {error}; give another folder"
+            ))
+        })?;
+    }
     if let Some(path) = &settings.dump_ends {
         let lines = Lines::create(model.info(), path);
         context.recorder.ends = Some(Observed {
@@ -253,13 +262,6 @@ fn search_on_disk(
     settings: &Settings,
     context: &mut Context<'_>,
 ) -> Result<(Statistics, Visited), Failure> {
-    // Better now than when memory is used up.
-    context.folder.create().map_err(|error| {
-        let folder = context.folder.path().display();
-        Failure::Usage(format!(
-            "--queue-dir {folder}: {error}; give another folder"
-        ))
-    })?;
     let Some(path) = &settings.dump_states else {
         let (statistics, bytes) = on_disk(model, context, None);
         return Ok((statistics, Visited::OnDisk { bytes }));

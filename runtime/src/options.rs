@@ -308,7 +308,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         huffman_from: flags.huffman_from.map(PathBuf::from),
         caching,
         forgetting,
-        queue_dir: flags.queue_dir.unwrap_or(".".to_string()).into(),
+        queue_dir: flags.queue_dir.map_or(DEFAULT_FOLDER.into(), PathBuf::from),
         json: flags.json.map(file),
         trail: flags.trail.map(PathBuf::from),
         progress: flags.progress.map_or(Ok(When::Auto), |text| when(&text))?,
@@ -338,6 +338,9 @@ fn states_to_check(text: &str) -> Result<usize, String> {
     };
     states.ok_or_else(|| format!("--check-reduction={text}: write a number of states from 1 on"))
 }
+
+/// Where files go unless something else is asked for.
+pub const DEFAULT_FOLDER: &str = ".";
 
 /// Values of `--reduce`.
 const FIRSTS: &[(&str, First)] = &[

@@ -246,7 +246,7 @@ fn json() {
         &[
             r#""arguments": ["--memory", "512M", "-c", "all", "--json", "-"], "verdict": "violated", "reason": null"#,
             r#"{"kind": "runtime-error", "message": "division by zero in 6 / x", "file": "toy.pml", "line": 2, "depth": 4, "trail": "divider1.trail"}"#,
-            r#""cache": null, "unreached": []}"#,
+            r#""cache": null, "locality": null, "unreached": []}"#,
         ],
     );
     let folder = folder("json");

@@ -17,14 +17,15 @@ use runtime::store::{CompactStore, Handle, Insertion, Moving, Store, TreeStore, 
 struct Counting;
 
 thread_local! {
-    static TAKEN: Cell<usize> = const { Cell::new(0) };
-    static MOST: Cell<usize> = const { Cell::new(0) };
+    /// Below zero where a thread gives back what another one has taken.
+    static TAKEN: Cell<isize> = const { Cell::new(0) };
+    static MOST: Cell<isize> = const { Cell::new(0) };
 }
 
 // SAFETY: all is done by the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, place: Place) -> *mut u8 {
-        let taken = TAKEN.get() + place.size();
+        let taken = TAKEN.get() + place.size() as isize;
         TAKEN.set(taken);
         MOST.set(MOST.get().max(taken));
         // SAFETY: the caller keeps to what is asked of him.
@@ -32,7 +33,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn dealloc(&self, at: *mut u8, place: Place) {
-        TAKEN.set(TAKEN.get().wrapping_sub(place.size()));
+        TAKEN.set(TAKEN.get() - place.size() as isize);
         // SAFETY: as above.
         unsafe { System.dealloc(at, place) }
     }

@@ -63,10 +63,11 @@ pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
 /// The budget is looked at once in so many edges.
 const EDGES_PER_CHECK: u64 = 1 << 12;
 
-/// The store leaves to the queue what it needs when all else of it is on the disk.
+/// A store that grows leaves to the queue what it needs when all else of it is on the disk: of a few pages each, those that are read and written.
 fn hold_back(budget: &Budget) {
-    const PAGES_BYTES: u64 = 128 << 10;
-    budget.hold_back(PAGES_BYTES.min(budget.limit_bytes() / 8));
+    const PAGES: usize = 8;
+    let bytes = PAGES * pages::page_words(budget) * size_of::<u32>();
+    budget.hold_back(bytes as u64);
 }
 
 /// All of a search but the state that it stands at.
@@ -135,7 +136,9 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
     /// Searches; gives what was counted, and what the profile was told.
     fn finish(mut self) -> (Statistics, P) {
         let mut expansion = Expansion::new(self.model, self.first, self.context.budget.clone());
-        hold_back(&self.context.budget);
+        if self.context.forgetting.is_none() {
+            hold_back(&self.context.budget);
+        }
         let result = self.run(&mut expansion);
         let told = self.tell();
         self.count_overwritten();

@@ -16,15 +16,9 @@
 
 use std::sync::Arc;
 
-use super::pages::{Page, Pages};
+use super::pages::{Page, Pages, page_words};
 use crate::disk::{DiskError, Folder};
 use crate::memory::{Account, Budget, OutOfMemory};
-use crate::search::Charged;
-
-/// Words of a page.
-const PAGE_WORDS: usize = 1 << 12;
-
-const PAGE_BITS: u32 = u32::BITS * PAGE_WORDS as u32;
 
 /// The longest entry.
 const ENTRY_BITS: u32 = 3;
@@ -32,11 +26,13 @@ const ENTRY_BITS: u32 = 3;
 /// What became of all edges.
 pub(super) struct Origins {
     pages: Pages,
-    notes: Charged<Note>,
+    /// Before each page. 40 bytes for a page, not charged.
+    notes: Vec<Note>,
     /// The page that is written to.
     last: Option<Page>,
     /// Bits of it that are used; at first all of none.
     bits: u32,
+    page_words: usize,
     now: Note,
     /// A bit for each state says how its edges were chosen.
     has_choices: bool,
@@ -70,10 +66,11 @@ impl Origins {
     /// Of the initial state only.
     pub(super) fn new(has_choices: bool, folder: Folder, budget: Arc<Budget>) -> Self {
         Self {
-            pages: Pages::new(folder, Account::Tables, budget.clone()),
-            notes: Charged::new(budget),
+            notes: Vec::new(),
             last: None,
-            bits: PAGE_BITS,
+            bits: u32::BITS * page_words(&budget) as u32,
+            page_words: page_words(&budget),
+            pages: Pages::new(folder, Account::Tables, budget),
             now: Note {
                 put: 1,
                 taken: 0,
@@ -113,7 +110,7 @@ impl Origins {
 
     #[inline(always)]
     fn push(&mut self, bits: u32, count: u32) -> Result<(), OutOfMemory> {
-        if self.bits + ENTRY_BITS > PAGE_BITS {
+        if self.bits + ENTRY_BITS > u32::BITS * self.page_words as u32 {
             self.turn_page()?;
         }
         let page = self.last.as_mut().expect("its page was turned");
@@ -128,11 +125,8 @@ impl Origins {
 
     #[cold]
     fn turn_page(&mut self) -> Result<(), OutOfMemory> {
-        let blank = self.pages.blank(PAGE_WORDS)?;
-        if let Err(refused) = self.notes.push(self.now) {
-            self.pages.give_back(blank);
-            return Err(refused);
-        }
+        let blank = self.pages.blank(self.page_words)?;
+        self.notes.push(self.now);
         if let Some(mut full) = self.last.take() {
             full.len = full.words.len();
             self.pages.append(full);

@@ -26,6 +26,12 @@ pub(super) struct Pages {
     budget: Arc<Budget>,
 }
 
+/// Words of a page, 16 KiB but where memory is little.
+pub(super) fn page_words(budget: &Budget) -> usize {
+    let part = budget.limit_bytes() / (size_of::<u32>() << 9) as u64;
+    part.clamp(64, 1 << 12) as usize
+}
+
 /// Words, some of them used.
 pub(super) struct Page {
     pub(super) words: Box<[u32]>,

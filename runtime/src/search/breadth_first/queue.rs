@@ -5,19 +5,18 @@
 
 use std::sync::Arc;
 
-use super::pages::{Page, Pages};
+use super::pages::{Page, Pages, page_words};
 use crate::disk::{DiskError, Folder};
 use crate::encode::Stream;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
 use crate::model::ModelInfo;
 
-/// Words of a page, unless a state is longer.
-const PAGE_WORDS: usize = 1 << 12;
-
 /// States and their hidden variables.
 pub(super) struct Queue {
     stream: Stream,
+    /// Of a page, unless a state is longer.
+    page_words: usize,
     /// The page that states are taken from, and the words that are used up.
     first: Option<Page>,
     taken: usize,
@@ -31,6 +30,7 @@ impl Queue {
     pub(super) fn new(info: &ModelInfo, folder: Folder, budget: Arc<Budget>) -> Self {
         Self {
             stream: Stream::new(info),
+            page_words: page_words(&budget),
             first: None,
             taken: 0,
             between: Pages::new(folder, Account::Stack, budget),
@@ -52,7 +52,7 @@ impl Queue {
         let room = self.stream.room(words.len());
         let is_room = |page: &Page| page.words.len() - page.len >= room;
         if !self.last.as_ref().is_some_and(is_room) {
-            let blank = self.between.blank(room.max(PAGE_WORDS))?;
+            let blank = self.between.blank(room.max(self.page_words))?;
             if let Some(full) = self.last.replace(blank) {
                 self.between.append(full);
             }
