@@ -152,7 +152,7 @@ fn the_queue_goes_to_the_disk() {
     let most = context.budget.peak_bytes();
     assert_eq!(context.folder.peak_bytes(), 0);
     let mut spilled = 0;
-    for parts in [8, 11, 14] {
+    for parts in [9, 10, 11] {
         let memory_bytes = most * parts / 16;
         let (little, context) = search(FIVE.model, compact, memory_bytes, None);
         assert!(context.budget.peak_bytes() <= memory_bytes);
