@@ -599,22 +599,6 @@ mod tests {
                 "--search breadth-first and --export do not go together",
             ),
             (
-                "--locality",
-                "--locality and --search depth-first do not go together: the levels are those of --search breadth-first",
-            ),
-            (
-                "--search breadth-first --locality --store bitstate",
-                "--locality and --store bitstate do not go together: states share bits",
-            ),
-            (
-                "--search breadth-first --locality -m 9",
-                "--locality and --max-depth do not go together",
-            ),
-            (
-                "--search breadth-first --locality --cache 9",
-                "and --cache do not go together",
-            ),
-            (
                 "--search breadth-first --replace OX",
                 "--replace is about a cache: give --cache STATES",
             ),

@@ -31,13 +31,14 @@ fn main() -> ExitCode {
             other => panic!("no toy {other}"),
         };
     }
-    let tests: [(&str, fn()); 14] = [
+    let tests: [(&str, fn()); 15] = [
         ("verified", verified),
         ("violated", violated),
         ("several violations get numbered trails", several),
         ("limits end in incomplete", limits),
         ("what is not checked is said", unchecked),
         ("json has every key", json),
+        ("distances of edges", locality),
         ("dumped states", dumped_states),
         ("dumped end states", dumped_ends),
         ("exported graph", exported_graph),
@@ -261,6 +262,23 @@ fn json() {
             r#""text": "flag[i] = false""#,
         ],
     );
+}
+
+fn locality() {
+    let options = "--search breadth-first --locality --reduce none";
+    let found = run("peterson", &format!("{options} --json -"));
+    assert_eq!(found.status, 0);
+    // 74 states and 137 transitions, of which the one to the initial state is no edge; the processes go round for ever.
+    let (heading, line) = (
+        "\nlocality: of the edges of a state",
+        "0 states without edges",
+    );
+    contains(&found.err, &[heading, "\n       1 ", line]);
+    let object = r#""locality": {"states": 74, "states_without_edges": 0, "transitions": 136, "#;
+    contains(&found.out, &[object, r#""distances": [{"k": 1, "#]);
+    let early = run("divider", options);
+    assert_eq!(early.status, 1);
+    contains(&early.out, &["\nlocality so far: of the edges"]);
 }
 
 fn dumped_states() {

@@ -23,8 +23,8 @@ const fn kind(
 pub const KINDS: [Kind; 8] = [
     kind("Peterson's lock for N", &["mutual-exclusion/peterson", "benchmarks/filter"], &["n.peterson"]),
     kind("MCS lock",              &["mutual-exclusion/mcs"],                           &["mcslock1", "mcslock2"]),
-    kind("arbiter",               &["arbiter"],                                        &["arbiter"]),
-    kind("cache coherence",       &["coherence/"],                                     &["adash", "adashbug", "eadash", "ldash", "cache3", "cache3multi", "newcache3", "sym.cache3"]),
+    kind("arbiter",               &["arbiter"],                                        &["arbiter*"]),
+    kind("cache coherence",       &["coherence/"],                                     &["adash", "adashbug*", "eadash", "ldash", "cache3", "cache3multi", "newcache3", "sym.cache3"]),
     kind("SCI list",              &["lists/sci"],                                      &["sci"]),
     kind("distributed list",      &["lists/"],                                         &["list6", "list6too", "newlist6"]),
     kind("Kerberos",              &["security/kerb"],                                  &["kerb"]),
@@ -32,7 +32,7 @@ pub const KINDS: [Kind; 8] = [
 ];
 
 /// All the rest.
-pub const OTHERS: Kind = kind("others", &[], &["down"]);
+pub const OTHERS: Kind = kind("others", &[], &["down*"]);
 
 /// The name of a model's kind.
 pub fn of(model: &str) -> &'static str {

@@ -229,11 +229,10 @@ fn ours(kind: &str, row: &Row) -> Vec<Cell> {
 
 fn theirs(kind: &str, row: &Printed) -> Vec<Cell> {
     let [states, rules, queue, diameter] = row.counts;
-    let bug = if row.is_buggy { "*" } else { "" };
     let mut cells = vec![
         kind.into(),
         "the paper's".into(),
-        format!("{}{bug}", row.name).into(),
+        row.name.into(),
         Cell::Count(states),
         Cell::Count(rules),
     ];
