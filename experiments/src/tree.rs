@@ -235,7 +235,8 @@ mod tests {
         let report = |verdict: &str, reason: &str| -> Report {
             let text = format!(
                 r#"{{"verdict": "{verdict}", "reason": {reason}, "unchecked": [], "violations": [], "states_stored": 9, "states_visited": 9, "states_matched": 1,
-                "transitions": 10, "atomic_steps": 0, "depth": 3, "stack_states_peak": 3, "state_bytes": 4, "bytes_per_state": 4.0, "memory_bytes": 99,
+                "transitions": 10, "atomic_steps": 0, "depth": 3, "stack_states_peak": 3, "queue_states_peak": 0, "state_bytes": 4, "bytes_per_state": 4.0, "store_bytes": 36,
+                "memory_bytes": 99, "disk_bytes": 0, "cache": null, "locality": null,
                 "omission_probability": 0.0, "states_missed": 0.0, "seconds": 1.0, "unreached": []}}"#
             );
             let file = tempfile::NamedTempFile::new().expect("a temporary file");

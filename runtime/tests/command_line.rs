@@ -192,7 +192,7 @@ fn limits() {
         &breadth.out,
         &[
             "but memory ran out",
-            "or search depth-first, which goes on when memory is used up",
+            "or use --store disk, or search depth-first",
             "search       breadth-first, no reduction",
         ],
     );

@@ -1,4 +1,4 @@
-//! Searches whose visited states lie on the disk: what is found is what is found in memory, whatever happens to the process or to the disk.
+//! Searches whose visited states, or whose queue, lie on the disk: what is found is what is found in memory, whatever happens to the process or to the disk.
 //!
 //! ```text
 //! cargo test --release -p pvgen-tests --test disk -- --ignored      20 kills, and 20 million states in 256 MiB: some minutes
@@ -40,6 +40,9 @@ fn search(analyzer: &Analyzer, folder: &Path, options: &[&str]) -> Outcome {
 
 const DISK: [&str; 4] = ["--store", "disk", "--memory", "1M"];
 
+/// For eleven that are stuck, of whose queue more than a MiB goes to the disk.
+const QUEUE: [&str; 4] = ["--cache", "100000", "--memory", "5M"];
+
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let name = |entry: fs::DirEntry| entry.file_name().display().to_string();
@@ -79,10 +82,11 @@ fn counts_and_trail_are_those_of_a_search_in_memory() {
 }
 
 /// Kills so many searches, each at another moment; then nothing is left, and another one finds what it should.
-fn kill(times: u32) {
+fn kill(times: u32, options: &[&str]) {
     let analyzer = stuck(11);
     let folder = tempfile::tempdir().expect("temporary folder");
-    let undisturbed = search(&analyzer, folder.path(), &DISK);
+    let undisturbed = search(&analyzer, folder.path(), options);
+    assert!(undisturbed.report().disk_bytes > 1 << 20);
     let expected = answer(undisturbed.report(), folder.path());
     assert_eq!((expected.0.as_str(), expected.2.len()), ("violated", 1));
     let mut time = undisturbed.finished.elapsed;
@@ -90,7 +94,7 @@ fn kill(times: u32) {
     while killed < times {
         let folder = tempfile::tempdir().expect("temporary folder");
         let mut command = Command::new(&analyzer.binary);
-        command.args(["--search", "breadth-first"]).args(DISK);
+        command.args(["--search", "breadth-first"]).args(options);
         command.current_dir(folder.path()).stdout(Stdio::null());
         let mut running = command.spawn().expect("it can be started");
         // At any moment, by the clock.
@@ -106,20 +110,22 @@ fn kill(times: u32) {
         }
         killed += 1;
         assert_eq!(names(folder.path()), Vec::<String>::new());
-        let outcome = search(&analyzer, folder.path(), &DISK);
+        let outcome = search(&analyzer, folder.path(), options);
         assert_eq!(answer(outcome.report(), folder.path()), expected);
     }
 }
 
 #[test]
 fn a_killed_search_leaves_nothing() {
-    kill(4);
+    kill(4, &DISK);
+    kill(4, &QUEUE);
 }
 
 #[test]
 #[ignore = "a minute"]
 fn twenty_killed_searches_leave_nothing() {
-    kill(20);
+    kill(20, &DISK);
+    kill(20, &QUEUE);
 }
 
 /// What the system has seen a process take at most so far, in bytes.
@@ -186,51 +192,56 @@ fn assert_disk_failed(outcome: &Outcome, says: &str) {
 #[test]
 fn a_folder_that_is_not_there_is_bad_usage() {
     let folder = tempfile::tempdir().expect("temporary folder");
-    let options = [&DISK[..], &["--queue-dir", "nowhere"]].concat();
-    let outcome = search(&philosophers(5), folder.path(), &options);
-    assert_eq!(outcome.finished.code(), Some(2));
-    let said = outcome.finished.stderr;
-    assert!(
-        said.contains("--queue-dir nowhere: no file can be made: No such file"),
-        "{said}"
-    );
-    assert_eq!(names(folder.path()), Vec::<String>::new());
+    for options in [DISK, QUEUE] {
+        let options = [&options[..], &["--queue-dir", "nowhere"]].concat();
+        let outcome = search(&stuck(11), folder.path(), &options);
+        assert_eq!(outcome.finished.code(), Some(2));
+        let said = outcome.finished.stderr;
+        assert!(
+            said.contains("--queue-dir nowhere: no file can be made: No such file"),
+            "{said}"
+        );
+        assert_eq!(names(folder.path()), Vec::<String>::new());
+    }
 }
 
 /// Files may not become larger than 200 KiB.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_that_takes_no_more() {
-    let (analyzer, folder) = (
-        philosophers(5),
-        tempfile::tempdir().expect("temporary folder"),
-    );
-    let json = folder.path().join("report.json");
-    let script = "ulimit -f 200; exec \"$0\" \"$@\"";
-    let mut command = Command::new("bash");
-    command.args(["-c", script]).arg(&analyzer.binary);
-    command.args(["--search", "breadth-first"]).args(DISK);
-    command.arg("--json").arg(&json).current_dir(folder.path());
-    let finished = process::run(&mut command, LIMIT);
-    let report = Report::read(&json);
-    assert_disk_failed(
-        &Outcome { finished, report },
-        "a file cannot be written: File too large",
-    );
+    for options in [DISK, QUEUE] {
+        let (analyzer, folder) = (stuck(11), tempfile::tempdir());
+        let folder = folder.expect("temporary folder");
+        let json = folder.path().join("report.json");
+        let script = "ulimit -f 200; exec \"$0\" \"$@\"";
+        let mut command = Command::new("bash");
+        command.args(["-c", script]).arg(&analyzer.binary);
+        command.args(["--search", "breadth-first"]).args(options);
+        command.arg("--json").arg(&json).current_dir(folder.path());
+        let finished = process::run(&mut command, LIMIT);
+        let report = Report::read(&json);
+        assert_disk_failed(
+            &Outcome { finished, report },
+            "a file cannot be written: File too large",
+        );
+    }
 }
 
 /// While it searches, another process writes into its files.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_was_changed() {
+    change_files(&philosophers(6), &DISK);
+    change_files(&stuck(11), &QUEUE);
+}
+
+#[cfg(target_os = "linux")]
+fn change_files(analyzer: &Analyzer, options: &[&str]) {
     use std::os::unix::fs::FileExt;
-    let (analyzer, folder) = (
-        philosophers(6),
-        tempfile::tempdir().expect("temporary folder"),
-    );
+    let folder = tempfile::tempdir().expect("temporary folder");
     let json = folder.path().join("report.json");
     let mut command = Command::new(&analyzer.binary);
-    command.args(["--search", "breadth-first"]).args(DISK);
+    command.args(["--search", "breadth-first"]).args(options);
     command.arg("--json").arg(&json).current_dir(folder.path());
     let mut running = command
         .stdout(Stdio::piped())

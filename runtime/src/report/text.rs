@@ -154,9 +154,12 @@ impl Outcome {
                     bytes as f64 / f64::from(1 << 20)
                 )
             }
+            (Reason::Memory, _) if self.settings.forgetting.is_some() => {
+                "give more with --memory, or less with --cache".to_string()
+            }
             (Reason::Memory, _) if self.settings.search == Order::BreadthFirst => {
                 format!(
-                    "{}; or search depth-first, which goes on when memory is used up",
+                    "{}; or use --store disk, or search depth-first: both go on when memory is used up",
                     reason.advice()
                 )
             }

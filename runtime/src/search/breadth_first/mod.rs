@@ -177,7 +177,12 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
 
     /// Takes the first state out of the queue and goes through its edges.
     fn expand(&mut self, expansion: &mut Expansion<'_, M>) -> Result<(), Stop> {
-        self.queue.pop(&mut self.words, &mut self.hidden)?;
+        loop {
+            match self.queue.pop(&mut self.words, &mut self.hidden) {
+                Err(Stop::Memory(refused)) => self.spill(refused)?,
+                popped => break popped?,
+            }
+        }
         expansion.state.load(&self.words, &self.hidden);
         if let Some(waiting) = &mut self.waiting {
             let handle = waiting.pop()?.expect("as many as in the queue");

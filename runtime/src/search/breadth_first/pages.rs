@@ -46,7 +46,12 @@ impl Page {
 
 enum Place {
     Near(Page),
-    Far { file: usize, block: Block },
+    /// On the disk, with so many words.
+    Far {
+        file: usize,
+        block: Block,
+        len: usize,
+    },
 }
 
 impl Pages {
@@ -104,18 +109,22 @@ impl Pages {
     }
 
     /// Takes the first page out, if there is one.
+    ///
+    /// # Errors
+    /// It is on the disk, which fails, or there is no memory for it; then all is as before.
     pub(super) fn take_first(&mut self) -> Result<Option<Page>, Stop> {
-        let (file, block) = match self.pages.pop_front() {
-            None => return Ok(None),
-            Some(Place::Near(page)) => return Ok(Some(page)),
-            Some(Place::Far { file, block }) => (file, block),
+        let Some(&Place::Far { file, block, len }) = self.pages.front() else {
+            return Ok(match self.pages.pop_front() {
+                Some(Place::Near(page)) => Some(page),
+                _ => None,
+            });
         };
+        let mut page = self.blank(len)?;
+        self.pages.pop_front();
         // What is spilled from now on comes behind all that this file holds.
         self.writing = 1 - file;
         let mut bytes = Vec::new();
         open(&mut self.files[file], &self.folder)?.read(block, &mut bytes)?;
-        let len = bytes.len() / size_of::<u32>();
-        let mut page = self.blank(len)?;
         bytemuck::cast_slice_mut(&mut page.words[..len]).copy_from_slice(&bytes);
         page.len = len;
         self.in_files[file] -= 1;
@@ -130,7 +139,7 @@ impl Pages {
         words.clear();
         match self.pages[index] {
             Place::Near(ref page) => words.extend_from_slice(&page.words[..page.len]),
-            Place::Far { file, block } => {
+            Place::Far { file, block, .. } => {
                 let mut bytes = Vec::new();
                 open(&mut self.files[file], &self.folder)?.read(block, &mut bytes)?;
                 words.resize(bytes.len() / size_of::<u32>(), 0);
@@ -153,7 +162,8 @@ impl Pages {
             let (file, bytes) = (self.writing, page.bytes());
             let words = bytemuck::cast_slice(&page.words[..page.len]);
             let block = open(&mut self.files[file], &self.folder)?.append(words)?;
-            *place = Place::Far { file, block };
+            let len = page.len;
+            *place = Place::Far { file, block, len };
             self.in_files[file] += 1;
             self.budget.release(self.account, bytes);
             freed += bytes;

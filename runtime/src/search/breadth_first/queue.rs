@@ -67,7 +67,7 @@ impl Queue {
     /// Takes the first state out, into `words` and `hidden`. There must be one.
     ///
     /// # Errors
-    /// It was on the disk, which fails.
+    /// It is on the disk, which fails, or there is no memory for its page; then the queue is as before.
     pub(super) fn pop(&mut self, words: &mut Vec<u32>, hidden: &mut Vec<u32>) -> Result<(), Stop> {
         let page = match &self.first {
             Some(page) => page,
