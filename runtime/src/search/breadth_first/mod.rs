@@ -15,6 +15,9 @@
 //! decided again what was put off. Were it always put off, the state that is taken last would have put it off, too, and none was taken later.
 //!
 //! What is kept of a state beside the store: its bits, packed, while it is in the queue, and a bit for each of its edges and three for itself in [`origins`]; with a reduction four bytes more in the queue.
+//! When memory is refused, both lie on the disk but for a few [pages].
+//!
+//! *Forgetting.* A store may [overwrite](Store::overwritten) states. Whoever is met again is searched again; a state is first met on its own level, whatever was forgotten, since those before it were.
 
 mod expansion;
 mod held;
@@ -48,7 +51,7 @@ pub(super) use way::way;
 
 pub use locality::{Distance, Locality, profiled};
 
-/// Searches as many states that `model` can reach as `first` does not leave out. Nothing is forgotten, whatever `context` says.
+/// Searches as many states that `model` can reach as `first` does not leave out. Nothing is forgotten but what the store forgets of its own accord; how much it may, `context` says.
 ///
 /// Time: as [`super::depth_first`], and to pack and unpack each state. Memory: the store, the states of two levels, a bit for each edge and three for each state.
 pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
