@@ -172,11 +172,7 @@ enum Experiment {
         #[arg(long, value_delimiter = ',')]
         models: Vec<String>,
         /// Sizes in per cent of the memory that keeps all states, separated by commas
-        #[arg(
-            long,
-            value_delimiter = ',',
-            default_value = "100,90,80,70,60,50,40,30,20,10"
-        )]
+        #[arg(long, value_delimiter = ',', default_value = "100,80,60,50,40")]
         percents: Vec<u64>,
         /// A table for so many per cent of all states, not one that fits into so much memory
         #[arg(long)]

@@ -31,6 +31,11 @@ impl Combination {
     /// The search that leaves nothing out.
     pub const NOTHING: Self = all_states("none", &NONE);
 
+    /// Whether states can be forgotten: those on the disk are not.
+    pub fn forgets(&self) -> bool {
+        !self.arguments.contains(&DISK)
+    }
+
     /// In the order of its states.
     pub fn is_breadth_first(&self) -> bool {
         self.arguments.contains(&BREADTH)
