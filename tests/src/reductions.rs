@@ -69,7 +69,7 @@ const PERSISTENT: &str = "--reduce=persistent";
 const BREADTH: &str = "--search=breadth-first";
 const DISK: &str = "--store=disk";
 /// So that more than some thousand states go to the disk.
-const LITTLE: &str = "--memory=512K";
+const LITTLE: &str = "--memory=1M";
 const SLEEP: &str = "--sleep-sets=stored";
 
 /// Every sound combination.

@@ -25,18 +25,18 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    pub(super) fn of(limit_bytes: u64) -> Self {
-        let power = |bytes: u64, least: u64, most: u64| {
-            let bytes = bytes.clamp(least, most);
-            1 << bytes.ilog2()
+    pub(super) fn of(bytes: u64) -> Self {
+        let power = |part: u64, least: u64, most: u64| {
+            let part = part.clamp(least, most);
+            1 << part.ilog2()
         };
         Self {
-            window: limit_bytes / 4 * 3 - (limit_bytes / 8).min(1 << 20),
-            chunk: power(limit_bytes / 128, 4 << 10, 2 << 20),
-            filter: limit_bytes / 8,
-            doubtful: limit_bytes / 16,
-            parents: limit_bytes / 64,
-            block: power(limit_bytes / 256, 512, 32 << 10),
+            window: bytes / 4 * 3 - (bytes / 8).min(1 << 20),
+            chunk: power(bytes / 128, 4 << 10, 2 << 20),
+            filter: bytes / 8,
+            doubtful: bytes / 16,
+            parents: bytes / 64,
+            block: power(bytes / 256, 512, 32 << 10),
         }
     }
 }

@@ -79,7 +79,8 @@ impl States {
         folder: Folder,
         budget: Arc<Budget>,
     ) -> Result<Self, Stop> {
-        let sizes = Sizes::of(budget.limit_bytes());
+        // Invalid end states that are written have memory of their own.
+        let sizes = Sizes::of(budget.free_bytes());
         Self::with_sizes(sizes, hidden_words, fingerprint, folder, budget)
     }
 
