@@ -11,7 +11,7 @@ use crate::plot::{Stack, Stacks};
 use crate::searches::{self, Limits};
 use crate::table::{Cell, Table};
 use fact::ALL;
-use kinds::{KINDS, Kind, OTHERS};
+use kinds::{KINDS, Kind, OTHERS, VARIANTS};
 use printed::{FIGURE_1, Printed};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -74,9 +74,9 @@ const NOTES: [&str; 4] = [
     "the paper's protocols are written for Murphi; * ended at a bug",
 ];
 
-/// Of each model the largest case that takes seconds, without its faults if it is correct without them.
+/// Of each model, and each variant, the largest case that takes seconds, without its faults if it is correct without them.
 fn chosen(parts: &[String]) -> Result<Vec<Case>, String> {
-    let mut largest: BTreeMap<PathBuf, Case> = BTreeMap::new();
+    let mut largest: BTreeMap<(PathBuf, Option<&str>), Case> = BTreeMap::new();
     let language = examples().join("language");
     let rank = |case: &Case| {
         let stored = case.expectation().counts.map(|counts| counts.stored);
@@ -89,8 +89,10 @@ fn chosen(parts: &[String]) -> Result<Vec<Case>, String> {
         if !is_meant || !is_named || model.starts_with(&language) {
             continue;
         }
-        if largest.get(&model).is_none_or(|it| rank(it) < rank(&case)) {
-            largest.insert(model, case);
+        let variant = |name: &&str| case.defines.iter().any(|define| define == name);
+        let key = (model, VARIANTS.into_iter().find(variant));
+        if largest.get(&key).is_none_or(|it| rank(it) < rank(&case)) {
+            largest.insert(key, case);
         }
     }
     match largest.is_empty() {
