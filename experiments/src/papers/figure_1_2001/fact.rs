@@ -6,7 +6,7 @@ use super::Row;
 pub const ALL: f64 = 0.6;
 const MOST: f64 = 0.75;
 
-/// Models of which it does not hold, as measured: a sender that may send again at any time fills lines with copies, and the receiver answers each with what was said long ago.
+/// Models of which it does not hold, as measured: a message that is lost, or a copy that nobody wants, leads back to before it was sent.
 const EXCEPTIONS: [&str; 2] = [
     "protocols/alternating-bit.pml",
     "protocols/sliding-window.pml",
