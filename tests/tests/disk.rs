@@ -63,7 +63,8 @@ fn answer(report: &Report, folder: &Path) -> (String, String, Vec<String>) {
 fn counts_and_trail_are_those_of_a_search_in_memory() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let folder = folder.path();
-    for (analyzer, errors) in [(philosophers(5), "1"), (stuck(9), "all")] {
+    let cases = [(philosophers(5), "1"), (stuck(9), "all"), (stuck(11), "1")];
+    for (analyzer, errors) in cases {
         let errors = ["--errors", errors];
         let plain = search(
             &analyzer,

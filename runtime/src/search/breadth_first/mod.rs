@@ -142,7 +142,11 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
         if self.context.forgetting.is_none() {
             hold_back(&self.context.budget);
         }
-        let result = self.run(&mut expansion);
+        let mut result = self.run(&mut expansion);
+        if result == Err(Stop::Errors) {
+            // What was executed counts.
+            result = self.insert_successors().and(result);
+        }
         let told = self.tell();
         self.count_overwritten();
         let mut statistics = self.statistics;
