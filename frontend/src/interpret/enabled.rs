@@ -6,24 +6,30 @@ use super::{Expansion, Fault, Interpreter, State};
 
 impl Interpreter<'_> {
     /// Whether a process may try its statements: what it is `provided` for holds, and no process of a higher priority can move.
-    pub(super) fn may_move(&self, state: &State, pid: usize, timeout: bool) -> Result<bool, Fault> {
-        if !self.is_provided(state, pid, timeout)? {
+    pub(super) fn may_move(&self, state: &State, view: View) -> Result<bool, Fault> {
+        if !self.is_provided(state, view)? {
             return Ok(false);
         }
         if !self.model.has_priorities {
             return Ok(true);
         }
-        let own = state.processes[pid].priority;
-        let view = View {
-            pid,
-            timeout,
-            spawned: 0,
-            asked: 0,
-        };
+        let own = state.processes[view.pid].priority;
+        let timeout = view.timeout;
         for (other, process) in state.processes.iter().enumerate() {
+            let others = View {
+                timeout,
+                ..View::of(other)
+            };
             if process.priority > own
-                && self.is_provided(state, other, timeout)?
-                && self.can_move(state, other, view)
+                && self.is_provided(state, others)?
+                && self.can_move(
+                    state,
+                    other,
+                    View {
+                        pid: view.pid,
+                        ..others
+                    },
+                )
             {
                 return Ok(false);
             }
@@ -31,15 +37,8 @@ impl Interpreter<'_> {
         Ok(true)
     }
 
-    fn is_provided(&self, state: &State, pid: usize, timeout: bool) -> Result<bool, Fault> {
-        let proctype = &self.model.proctypes[state.processes[pid].proctype.index()];
-        let view = View {
-            pid,
-            timeout,
-            spawned: 0,
-            asked: 0,
-        };
-        match &proctype.provided {
+    fn is_provided(&self, state: &State, view: View) -> Result<bool, Fault> {
+        match &self.proctype(state, view).provided {
             None => Ok(true),
             Some(e) => Ok(self.evaluate(state, view, e)? != 0),
         }

@@ -13,6 +13,8 @@ pub(super) struct View {
     pub spawned: i32,
     /// How many questions `enabled(..)` one inside the other this is about.
     pub asked: usize,
+    /// Mid-handshake: the rendezvous channel with the message on offer.
+    pub offered: Option<usize>,
 }
 
 impl View {
@@ -23,6 +25,7 @@ impl View {
             timeout: false,
             spawned: 0,
             asked: 0,
+            offered: None,
         }
     }
 }
@@ -63,8 +66,9 @@ impl Interpreter<'_> {
             Expr::ProcessCount => state.processes.len() as i32,
             Expr::Timeout => i32::from(view.timeout),
             Expr::Channel(query, access) => {
-                let channel = &state.channels[self.channel(state, view, access)?];
-                ask(*query, channel)
+                let index = self.channel(state, view, access)?;
+                let offered = view.offered == Some(index);
+                ask(*query, &state.channels[index], offered)
             }
             Expr::At(proctype, pid, places) => {
                 let pid = self.evaluate(state, view, pid)?;
@@ -198,7 +202,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    fn proctype(&self, state: &State, view: View) -> &Proctype {
+    pub(super) fn proctype(&self, state: &State, view: View) -> &Proctype {
         &self.model.proctypes[state.processes[view.pid].proctype.index()]
     }
 
@@ -245,10 +249,10 @@ fn process(state: &State, pid: i32) -> Option<&Process> {
     state.processes.get(usize::try_from(pid).ok()?)
 }
 
-fn ask(query: ChannelQuery, channel: &Channel) -> i32 {
-    let length = channel.messages.len();
-    // Nothing is ever kept in a rendezvous channel, yet SPIN counts it as having room.
-    let full = channel.capacity > 0 && length == channel.capacity as usize;
+fn ask(query: ChannelQuery, channel: &Channel, offered: bool) -> i32 {
+    // A rendezvous channel has room for the message on offer.
+    let length = channel.messages.len() + usize::from(offered);
+    let full = length == channel.capacity.max(1) as usize;
     match query {
         ChannelQuery::Length => length as i32,
         ChannelQuery::Empty => i32::from(length == 0),

@@ -44,6 +44,17 @@ pub(super) struct Situation<'o> {
     pub asked: usize,
 }
 
+impl Situation<'_> {
+    fn view(&self) -> View {
+        View {
+            timeout: self.timeout,
+            asked: self.asked,
+            offered: self.offer.map(|offer| offer.channel),
+            ..View::of(self.pid)
+        }
+    }
+}
+
 /// The first half of a handshake: who sends, and what has happened so far.
 pub(super) struct Sending<'m, 'o> {
     by: Move,
@@ -67,7 +78,7 @@ impl<'m> Interpreter<'m> {
             moved: false,
             asked: 0,
         };
-        match self.may_move(state, pid, timeout) {
+        match self.may_move(state, situation.view()) {
             Ok(true) => {
                 self.try_candidates(state, situation, None, expansion);
             }
@@ -179,7 +190,7 @@ impl<'m> Interpreter<'m> {
                 offer,
                 ..sender
             };
-            match self.may_move(state, pid, sender.timeout) {
+            match self.may_move(state, receiver.view()) {
                 Ok(true) => {
                     taken |= self.try_candidates(state, receiver, Some(sending), expansion);
                 }
@@ -272,18 +283,9 @@ impl<'m> Interpreter<'m> {
         event: &mut Event<'_>,
     ) -> Result<Outcome, Fault> {
         let Situation {
-            pid,
-            timeout,
-            offer,
-            moved,
-            asked,
+            pid, offer, moved, ..
         } = situation;
-        let view = View {
-            pid,
-            timeout,
-            spawned: 0,
-            asked,
-        };
+        let view = situation.view();
         let when = |holds: bool| {
             if holds {
                 Outcome::Done

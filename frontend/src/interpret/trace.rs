@@ -48,12 +48,7 @@ impl Interpreter<'_> {
         channel: usize,
         message: &[i32],
     ) -> Result<bool, Fault> {
-        let view = View {
-            pid: 0,
-            timeout: false,
-            spawned: 0,
-            asked: 0,
-        };
+        let view = View::of(0);
         if self.channel(state, view, &event.channel)? != channel {
             return Ok(false);
         }

@@ -55,19 +55,19 @@ impl State {
         }
     }
 
-    /// Messages waiting; 0 for a rendezvous channel.
+    /// Messages waiting. On a rendezvous channel that is the one on offer, which only the receiver sees, where it compares values or asks what it is `provided` for.
     #[inline(always)]
     pub fn queue_length(&self, queue: Queue) -> u32 {
         if queue.kind.capacity == 0 {
-            return 0;
+            return u32::from(self.offered_on == queue.id);
         }
         self.get(queue.kind.length.at(queue.base)) as u32
     }
 
-    /// No room for another message. A rendezvous channel never is full.
+    /// No room for another message. A rendezvous channel has room for one.
     #[inline(always)]
     pub fn is_full(&self, queue: Queue) -> bool {
-        queue.kind.capacity != 0 && self.queue_length(queue) == queue.kind.capacity
+        self.queue_length(queue) == queue.kind.capacity.max(1)
     }
 
     /// Whether a send can be executed: there is room, or it is a rendezvous channel (whose partner the search looks for).
@@ -207,7 +207,6 @@ impl State {
     fn waiting(&self, queue: Queue) -> u32 {
         match self.can_receive(queue) {
             false => 0,
-            true if queue.kind.capacity == 0 => 1,
             true => self.queue_length(queue),
         }
     }
