@@ -11,12 +11,13 @@
 //! ```
 //!
 //! A root is a number of few bits, and the table of roots ([`keys`](super::keys)) stores of it only what its place does not say. A state of no more bits than the names is the root.
-//! Where to cut a state into the children of its root is found out when there are some ([`adapt`]).
+//! Where to [`cut`] a state into the children of its root is found out when there are some ([`adapt`]).
 //!
 //! Only nodes above a leaf that has changed since the state before are looked up. Where states are forgotten, nodes are left that no state needs: they are swept when there
 //! is no memory for new ones ([`sweep`]).
 
 mod adapt;
+mod cut;
 mod key;
 mod last;
 mod leaves;
@@ -83,6 +84,8 @@ struct Tree {
     lacking: Lacking,
     /// States at which it is looked where to cut; `None`: not any more.
     adapt_at: Option<u64>,
+    /// States at which it was looked last.
+    looked_at: u64,
     /// Times since then that a root in the other form was asked for.
     others_met: u64,
     sweeps: u64,
@@ -161,6 +164,7 @@ impl Tree {
             mixer: Mixer::new(key_bits),
             lacking: Lacking::Root,
             adapt_at: None,
+            looked_at: ADAPT_FIRST,
             others_met: 0,
             sweeps: 0,
             budget,

@@ -1,7 +1,7 @@
 //! The form of the tree over a number of leaves.
 //!
 //! Below the root every range of leaves is halved as long as there is more than one. The root itself has two children or more, its *tops*, each with a field of its own width in the key.
-//! At first they are the two halves; later [`adapt`](super::adapt) cuts where it is best.
+//! At first they are the two halves; later it is [`cut`](super::cut) where it is best.
 //!
 //! ```text
 //! cell   0 … n-1 leaves │ n always zero │ n+1 root │ nodes, each behind its parent

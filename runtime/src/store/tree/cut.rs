@@ -1,0 +1,392 @@
+//! Where to cut: which parts of a state are the tops of its tree.
+//!
+//! With two halves a tree is good if both take few values. But it may be that all that differs lies in one half: then there are as many nodes at its top as states, at twice the price. So the top with
+//! most values is replaced by its two halves, again and again, as long as the names of all tops fit into a key; this also saves the time to look these nodes up.
+//!
+//! Names become longer while states are added. When those of all tops hardly fit any more, two neighbours become one: those that take fewest values together. It has one name where there were two, and a node for
+//! each of these values; so it pays if these are few, for most values of one part go with few of the next.
+//!
+//! What takes one value now may take many later, so the bits that are left over are given to all.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::shape::{Cut, Shape, TOPS_MAX, halves};
+use super::{ROOT_BITS_MAX, Tree};
+use crate::store::fingerprint;
+
+/// Trees of a form of which there are fewer are left as they are.
+const FEW_STATES: usize = 1 << 12;
+
+/// A part with fewer values, or with fewer for each state, is left whole.
+const FEW_VALUES: usize = 256;
+const FEW_STATES_EACH: usize = 256;
+
+/// Bits that each name has at least beyond those it needs now.
+const SPARE_BITS: u32 = 2;
+
+/// Two tops become one if they have no more than a value for so many states: half a byte for each state.
+const STATES_EACH_JOINED: usize = 32;
+
+/// Bits of which some are set to count how many values two tops take together.
+const COUNTED_BITS_MAX: usize = 1 << 20;
+
+/// A part of the trees of one shape.
+struct Part {
+    /// `None`: it has none yet.
+    cell: Option<usize>,
+    range: Range<usize>,
+    /// Different values it takes.
+    values: usize,
+}
+
+impl Part {
+    /// Bits for its names.
+    fn bits(&self) -> u32 {
+        usize::BITS - self.values.leading_zeros() + SPARE_BITS
+    }
+
+    /// So many that it takes long until they are too few.
+    fn wanted_bits(&self) -> u32 {
+        self.bits() + SPARE_BITS
+    }
+}
+
+/// The shapes of a tree, the most frequent first but for the direct one, each cut for the states that are stored; and the bits of a root.
+pub(super) fn shapes(tree: &Tree) -> (Vec<Shape>, u32) {
+    let (states, values) = count(tree);
+    let mut order: Vec<usize> = (0..tree.shapes.len()).collect();
+    order.sort_by_key(|&number| (!tree.shapes[number].kind.is_direct, Reverse(states[number])));
+    let parts = |number: usize| {
+        let shape = &tree.shapes[number];
+        let values = |cell: usize| values[number][cell].len.max(1);
+        let is_left = shape.kind.is_direct || states[number] < FEW_STATES;
+        (!is_left).then(|| {
+            let tops = tops(shape, values);
+            let together = |groups: &[usize]| together(tree, number, groups);
+            let parts = join(tops, states[number], together);
+            cut(shape, parts, states[number], values)
+        })
+    };
+    let parts: Vec<Option<Vec<Part>>> = order.iter().map(|&number| parts(number)).collect();
+    let wanted = |parts: &Vec<Part>| parts.iter().map(Part::wanted_bits).sum();
+    let wanted = parts.iter().flatten().map(wanted).max().unwrap_or(0);
+    let root_bits = wanted.clamp(2 * tree.name_bits, ROOT_BITS_MAX);
+    let mut tables = 0;
+    let shape = |(number, parts): (usize, Option<Vec<Part>>)| {
+        let kind = tree.shapes[number].kind;
+        let Some(parts) = parts else {
+            return Shape::halves(kind, tree.name_bits, root_bits);
+        };
+        Shape::with_cut(kind, &widen(&parts, tree.name_bits, root_bits), || {
+            tables += 1;
+            tables
+        })
+    };
+    (order.into_iter().zip(parts).map(shape).collect(), root_bits)
+}
+
+/// Different values of a cell: a bit for each name, or those of a leaf.
+#[derive(Default)]
+struct Values {
+    names: Vec<u64>,
+    leaves: HashSet<u32>,
+    len: usize,
+}
+
+impl Values {
+    fn insert(&mut self, value: u32, is_name: bool) -> bool {
+        let is_new = match is_name {
+            false => self.leaves.insert(value),
+            true => {
+                let (at, bit) = (value as usize / 64, 1 << (value % 64));
+                self.names.resize(self.names.len().max(at + 1), 0);
+                let is_new = self.names[at] & bit == 0;
+                self.names[at] |= bit;
+                is_new
+            }
+        };
+        self.len += usize::from(is_new);
+        is_new
+    }
+}
+
+/// For each shape the states that have it, and for each of its cells the values that it takes.
+fn count(tree: &Tree) -> (Vec<usize>, Vec<Vec<Values>>) {
+    let mut states = vec![0; tree.shapes.len()];
+    let cells = |shape: &Shape| (shape.cells.iter()).map(|_| Values::default()).collect();
+    let mut values: Vec<Vec<Values>> = tree.shapes.iter().map(cells).collect();
+    let mut pair = Vec::new();
+    let mut waiting = Vec::new();
+    for handle in tree.roots.handles() {
+        let key = tree.roots.key(handle);
+        let number = tree.descend(key, &mut waiting, &mut pair, |number, cell, value| {
+            values[number][cell].insert(value, tree.shapes[number].is_node(cell))
+        });
+        states[number] += 1;
+    }
+    (states, values)
+}
+
+/// The tops of a shape.
+fn tops(shape: &Shape, values: impl Fn(usize) -> usize) -> Vec<Part> {
+    let mut start = 0;
+    let tops = shape.tops.iter().map(|top| {
+        let cell = top.cell as usize;
+        let range = start..start + shape.leaves_below(cell);
+        start = range.end;
+        Part {
+            cell: Some(cell),
+            range,
+            values: values(cell),
+        }
+    });
+    tops.collect()
+}
+
+/// Makes one part of two neighbours, those that take fewest values together, as long as the names of all leave no room to grow, and these values are few. `together` says how many values
+/// each part takes together with the next, when the parts are of so many tops.
+fn join(
+    mut parts: Vec<Part>,
+    states: usize,
+    together: impl Fn(&[usize]) -> Vec<usize>,
+) -> Vec<Part> {
+    let mut groups = vec![1; parts.len()];
+    while parts.iter().map(Part::wanted_bits).sum::<u32>() > ROOT_BITS_MAX && parts.len() > 2 {
+        let together = together(&groups).into_iter().enumerate();
+        let Some((at, values)) = together.min_by_key(|&(_, values)| values) else {
+            break;
+        };
+        if values > states / STATES_EACH_JOINED {
+            break;
+        }
+        groups[at] += groups.remove(at + 1);
+        let next = parts.remove(at + 1);
+        parts[at] = Part {
+            cell: None,
+            range: parts[at].range.start..next.range.end,
+            values,
+        };
+    }
+    parts
+}
+
+/// How many values each group of so many tops takes together with the next, about: each sets a bit that its hash names, and the share of bits that are not set tells how many did (linear counting; Whang,
+/// Vander-Zanden and Taylor 1990).
+fn together(tree: &Tree, number: usize, groups: &[usize]) -> Vec<usize> {
+    let bits = counted_bits(tree.roots.len() as usize);
+    let mut counted = vec![vec![0_u64; bits / 64]; groups.len() - 1];
+    let mut pair = Vec::new();
+    for handle in tree.roots.handles() {
+        let (shape, values) = tree.unpack(tree.roots.key(handle), &mut pair);
+        if shape != number {
+            continue;
+        }
+        let mut rest = &values[..];
+        for (counted, groups) in counted.iter_mut().zip(groups.windows(2)) {
+            let hash = fingerprint(&rest[..groups[0] + groups[1]]) as usize % bits;
+            counted[hash / 64] |= 1 << (hash % 64);
+            rest = &rest[groups[0]..];
+        }
+    }
+    let values = |counted: Vec<u64>| {
+        let unset: u32 = counted.iter().map(|word| word.count_zeros()).sum();
+        let share = f64::from(unset.max(1)) / bits as f64;
+        (-share.ln() * bits as f64) as usize
+    };
+    counted.into_iter().map(values).collect()
+}
+
+fn counted_bits(states: usize) -> usize {
+    states.next_power_of_two().clamp(64, COUNTED_BITS_MAX)
+}
+
+/// Memory for such bits when there are so many states.
+pub(super) fn counted_bytes(states: usize) -> usize {
+    TOPS_MAX * counted_bits(states) / 8
+}
+
+/// Divides tops.
+fn cut(
+    shape: &Shape,
+    mut parts: Vec<Part>,
+    states: usize,
+    values: impl Fn(usize) -> usize,
+) -> Vec<Part> {
+    // Those that have too many values whether or not they are cut.
+    let mut whole = Vec::new();
+    let few = FEW_VALUES.max(states / FEW_STATES_EACH);
+    let divided = |part: &Part| {
+        let may_be = part.range.len() > 1 && part.values > few;
+        part.cell.filter(|_| may_be)
+    };
+    while let Some((most, cell)) = (0..parts.len())
+        .filter(|&at| !whole.contains(&parts[at].range))
+        .filter_map(|at| Some((at, divided(&parts[at])?)))
+        .max_by_key(|&(at, _)| parts[at].values)
+        && parts.len() < TOPS_MAX
+    {
+        let range = &parts[most].range;
+        let part = |(cell, range)| Part {
+            cell: Some(cell as usize),
+            range,
+            values: values(cell as usize),
+        };
+        let children = shape.cells[cell].children.into_iter().zip(halves(range));
+        let children: Vec<Part> = children.map(part).collect();
+        let bits = |parts: &[Part]| parts.iter().map(Part::bits).sum::<u32>();
+        if bits(&parts) - parts[most].bits() + bits(&children) > ROOT_BITS_MAX {
+            whole.push(range.clone());
+            continue;
+        }
+        parts.splice(most..=most, children);
+    }
+    parts
+}
+
+/// Gives the bits that are left over to the parts, to those with long names more; takes as many from each where there are too few.
+fn widen(parts: &[Part], name_bits: u32, root_bits: u32) -> Vec<Cut> {
+    let mut widths: Vec<u32> = parts
+        .iter()
+        .map(|part| part.bits().min(name_bits))
+        .collect();
+    while widths.iter().sum::<u32>() > root_bits {
+        let lacks = |&at: &usize| (parts[at].bits() - widths[at], Reverse(widths[at]));
+        let least = (0..parts.len()).min_by_key(lacks);
+        widths[least.expect("there are tops")] -= 1;
+    }
+    for _ in widths.iter().sum()..root_bits {
+        let spare =
+            |&at: &usize| 100 * (widths[at] - parts[at].bits().min(widths[at])) / parts[at].bits();
+        let narrow = (0..parts.len()).filter(|&at| widths[at] < name_bits);
+        if let Some(at) = narrow.min_by_key(spare) {
+            widths[at] += 1;
+        }
+    }
+    parts
+        .iter()
+        .map(|part| part.range.clone())
+        .zip(widths)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encode::Layout;
+    use crate::memory::Budget;
+    use crate::store::{Insertion, Store, TreeStore};
+    use std::sync::Arc;
+
+    fn parts(values: &[usize]) -> Vec<Part> {
+        let part = |(at, &values): (usize, &usize)| Part {
+            cell: Some(at),
+            range: 2 * at..2 * at + 2,
+            values,
+        };
+        values.iter().enumerate().map(part).collect()
+    }
+
+    fn joined(
+        values: &[usize],
+        states: usize,
+        together: &[&[usize]],
+    ) -> Vec<(Range<usize>, usize)> {
+        let together = |groups: &[usize]| {
+            let found = together.iter().find(|it| it.len() == groups.len() - 1);
+            found.expect("nobody asks for more").to_vec()
+        };
+        let parts = join(parts(values), states, together);
+        parts.into_iter().map(|it| (it.range, it.values)).collect()
+    }
+
+    /// With room to grow the names need 9, 13, 14, 13 and 16 bits.
+    #[test]
+    fn those_become_one_that_take_fewest_values_together() {
+        let values = [30, 300, 700, 300, 3_000];
+        let together: [&[usize]; 1] = [&[8_000, 70_000, 4_000, 90_000]];
+        let expected = [(0..2, 30), (2..4, 300), (4..8, 4_000), (8..10, 3_000)];
+        assert_eq!(joined(&values, 1_000_000, &together), expected);
+        // 9, 19, 14, 19 and 21; and when two are one, 9, 19, 17 and 21.
+        let values = [30, 30_000, 700, 30_000, 90_000];
+        let together: [&[usize]; 2] = [&[9_000, 70_000, 4_500, 90_000], &[9_000, 60_000, 90_000]];
+        let expected = [(0..4, 9_000), (4..8, 4_500), (8..10, 90_000)];
+        assert_eq!(joined(&values, 1_000_000, &together), expected);
+    }
+
+    #[test]
+    fn what_takes_many_values_together_stays_apart() {
+        let values = [300, 3000, 700, 3000, 9000];
+        let apart = parts(&values).into_iter().map(|it| (it.range, it.values));
+        let together: [&[usize]; 1] = [&[40_000, 70_000, 32_000, 90_000]];
+        assert!(joined(&values, 1_000_000, &together).into_iter().eq(apart));
+    }
+
+    #[test]
+    fn few_bits_are_left_as_they_are() {
+        let values = [300, 300, 300, 300];
+        assert_eq!(joined(&values, 1 << 20, &[]).len(), 4);
+    }
+
+    #[test]
+    fn each_gives_a_bit_where_there_are_too_few() {
+        let widths = |root_bits| {
+            let cut = widen(&parts(&[1000, 60_000, 250]), 29, root_bits);
+            cut.into_iter().map(|(_, width)| width).collect::<Vec<_>>()
+        };
+        assert_eq!(widths(40), [12, 18, 10]);
+        assert_eq!(widths(39), [12, 17, 10]);
+        assert_eq!(widths(37), [11, 17, 9]);
+    }
+
+    /// Six counters of two words each, of which the second and third, and the fifth and sixth, go together. They become larger all the time, the longer the faster.
+    fn state(number: u32) -> [u32; 12] {
+        let mixed = |part: u32| {
+            let mixed = (number ^ part << 24).wrapping_mul(0x9e37_79b9);
+            (mixed ^ mixed >> 15).wrapping_mul(0x85eb_ca6b) >> 8
+        };
+        let most = 8 + number / 64;
+        let [a, b, c, d] = [0, 1, 2, 3].map(|part| mixed(part) % most);
+        [a, 1, b, 2, b, 3, c, 4, d, 5, d % 7, 6]
+    }
+
+    #[test]
+    fn values_together_are_counted() {
+        let budget = Arc::new(Budget::new(1 << 30));
+        let mut store = TreeStore::new(Layout::nothing(), budget).expect("there is memory");
+        let states = (0..15_000).map(state);
+        let halves: HashSet<[u32; 12]> = states.clone().collect();
+        for state in states {
+            store.insert_or_grow(0, &state).expect("there is memory");
+        }
+        let tree = store.tree();
+        let number = tree.last.shape;
+        let counted = together(tree, number, &[1, 1])[0] as f64;
+        assert!(
+            (counted / halves.len() as f64 - 1.0).abs() < 0.03,
+            "{counted}"
+        );
+    }
+
+    #[test]
+    fn names_that_become_long_are_joined_and_no_state_is_lost() {
+        let budget = Arc::new(Budget::new(1 << 30));
+        let mut store = TreeStore::new(Layout::nothing(), budget).expect("there is memory");
+        let mut all: HashSet<[u32; 12]> = HashSet::new();
+        let mut most = 0;
+        for number in 0..400_000 {
+            let state = state(number);
+            let answer = store.insert_or_grow(0, &state).expect("there is memory");
+            assert_eq!(matches!(answer, Insertion::Fresh(_)), all.insert(state));
+            let tree = store.tree();
+            most = most.max(tree.shapes[tree.last.shape].tops.len());
+        }
+        let tree = store.tree();
+        let tops = tree.shapes[tree.last.shape].tops.len();
+        assert!(tops < most, "{tops} of {most}");
+        assert_eq!(store.len(), all.len());
+        let is_stored = |state: &[u32; 12]| store.find(0, state).is_some();
+        assert!(all.iter().all(is_stored));
+    }
+}
