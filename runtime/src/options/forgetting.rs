@@ -39,10 +39,7 @@ pub(super) fn forgetting(flags: &Flags, store: StoreKind) -> Result<Option<Forge
     let in_the_way = [
         (
             "store",
-            !matches!(
-                store,
-                StoreKind::Auto | StoreKind::Exact | StoreKind::Compact { .. }
-            ),
+            !matches!(store, StoreKind::Exact | StoreKind::Compact { .. }),
             "its table holds states as they are, or fingerprints with --store compact",
         ),
         (

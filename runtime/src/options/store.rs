@@ -101,10 +101,12 @@ pub(super) fn store(flags: &Flags, order: Order, memory_bytes: u64) -> Result<St
     let text = flags.store.as_deref().unwrap_or(default);
     let kind = named("store", text, STORES)?;
     check(flags, kind, order)?;
+    let is_cache = flags.cache.as_ref().is_some_and(|text| text != "off");
+    let forgets = is_cache && order == Order::BreadthFirst;
     Ok(match kind {
+        // Its table does not become a tree.
+        StoreKind::Auto if forgets => StoreKind::Exact,
         StoreKind::Compact { bits } => {
-            let is_cache = flags.cache.as_ref().is_some_and(|text| text != "off");
-            let forgets = is_cache && order == Order::BreadthFirst;
             let default = if forgets { BITS_OF_FORGETTING } else { bits };
             StoreKind::Compact {
                 bits: number("bits", &flags.bits, default, BITS_OF_COMPACT)?,
