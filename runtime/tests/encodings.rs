@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use runtime::encode::{Encoder, Frequencies, Huffman, Layout, Mask, RunLength, Stream};
+use runtime::encode::{Encoder, Frequencies, Huffman, Layout, Mask, Packed, RunLength, Stream};
 use runtime::memory::Budget;
 use runtime::model::{ChannelInfo, MessageField};
 use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, QueueKind, Shown, VariableInfo};
@@ -148,6 +148,31 @@ fn states_come_back_and_no_two_have_one_code() {
         }
         assert!(states.len() > 50_000, "{name}: {}", states.len());
     }
+}
+
+/// A code that nobody reads, whatever stands before it and whatever zeros behind.
+#[test]
+fn packed_states_have_codes_of_their_own() {
+    let packed = Packed::new(&MODEL);
+    let mut random = Random(17);
+    let mut states: HashMap<Vec<u32>, Vec<u32>> = HashMap::new();
+    let mut sparse = 0;
+    for _ in 0..200_000 {
+        let state = random.state();
+        let mut code = vec![0; state.len() + 3];
+        let len = packed.encode_behind(5, 3, &state, &mut code);
+        code.truncate(len.expect("there is room"));
+        assert_eq!(code[0] & 7, 5);
+        assert!(code.last() != Some(&0));
+        sparse += u32::from(code[0] & 8 != 0);
+        let other = states.insert(code, state.clone());
+        assert!(other.is_none_or(|other| other == state));
+        let mut wrong = state;
+        wrong[2] |= 1 << 10;
+        assert_eq!(packed.encode_behind(5, 3, &wrong, &mut [0; 64]), None);
+    }
+    assert!(states.len() > 50_000, "{}", states.len());
+    assert!((1_000..199_000).contains(&sparse), "{sparse}");
 }
 
 /// One bit too many, a place that no process has, a process of which words are missing, fewer words than globals.

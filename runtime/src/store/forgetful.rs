@@ -126,10 +126,10 @@ impl Table {
         let head = u32::from(TAKEN) | (self.level % STRATUM) << 1;
         self.key.clear();
         self.key.resize(self.slot_bytes / 4 + words.len() + 3, 0);
-        match &self.content {
+        let len = match &self.content {
             Content::State(packed) => {
                 let code = packed.encode_behind(head, HEAD_BITS, words, &mut self.key);
-                code.expect("the words are a state of the model");
+                code.expect("the words are a state of the model")
             }
             Content::Fingerprint(bits) => {
                 let print = fingerprint(words) >> (u64::BITS - bits);
@@ -137,14 +137,14 @@ impl Table {
                 for (word, shift) in self.key.iter_mut().zip([0, 32, 64]) {
                     *word = (slot >> shift) as u32;
                 }
+                (u128::BITS - slot.leading_zeros()).div_ceil(u32::BITS) as usize
             }
-        }
-        for word in &mut self.key {
+        };
+        let unused = self.key[len - 1].leading_zeros() / u8::BITS;
+        self.key_bytes = size_of::<u32>() * len - unused as usize;
+        for word in &mut self.key[..len] {
             *word = word.to_le();
         }
-        let bytes: &[u8] = bytemuck::cast_slice(&self.key);
-        let last = bytes.iter().rposition(|&byte| byte != 0);
-        self.key_bytes = 1 + last.expect("the slot will be taken");
     }
 
     fn insert(&mut self, hash: u64, words: &[u32]) -> Insertion {
