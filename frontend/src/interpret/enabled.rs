@@ -14,22 +14,14 @@ impl Interpreter<'_> {
             return Ok(true);
         }
         let own = state.processes[view.pid].priority;
-        let timeout = view.timeout;
-        for (other, process) in state.processes.iter().enumerate() {
-            let others = View {
-                timeout,
-                ..View::of(other)
-            };
+        let asking = View {
+            offered: None,
+            ..view
+        };
+        for (pid, process) in state.processes.iter().enumerate() {
             if process.priority > own
-                && self.is_provided(state, others)?
-                && self.can_move(
-                    state,
-                    other,
-                    View {
-                        pid: view.pid,
-                        ..others
-                    },
-                )
+                && self.is_provided(state, View { pid, ..asking })?
+                && self.can_move(state, pid, asking)
             {
                 return Ok(false);
             }
