@@ -131,6 +131,13 @@ struct Flags {
     version: bool,
 }
 
+impl Flags {
+    /// What `--cache` gives, unless that is `off`.
+    fn cache_size(&self) -> Option<&str> {
+        self.cache.as_deref().filter(|&text| text != "off")
+    }
+}
+
 /// What to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {

@@ -58,10 +58,8 @@ impl Packed {
                     .iter()
                     .zip(first_width)
                     .try_for_each(|of| push(&mut writer, of))?;
-                let chunks = others.chunks(32).zip(widths.chunks(32));
-                chunks
-                    .into_iter()
-                    .try_for_each(|(words, widths)| push_sparse(&mut writer, words, widths))
+                let mut chunks = others.chunks(32).zip(widths.chunks(32));
+                chunks.try_for_each(|(words, widths)| push_sparse(&mut writer, words, widths))
             })?;
         } else {
             self.layout

@@ -26,8 +26,7 @@ impl Overwrite {
 
 /// What `--cache` and what belongs to it come to in a breadth-first search.
 pub(super) fn forgetting(flags: &Flags, store: StoreKind) -> Result<Option<Forgetting>, String> {
-    let cache = flags.cache.as_deref().filter(|&text| text != "off");
-    let Some(cache) = cache else {
+    let Some(cache) = flags.cache_size() else {
         return match given_without_cache(flags) {
             None => Ok(None),
             Some(long) => Err(format!(

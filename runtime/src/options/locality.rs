@@ -16,7 +16,7 @@ pub(super) fn locality(flags: &Flags, order: Order, store: &StoreKind) -> Result
         ),
         (
             "cache",
-            flags.cache.as_ref().is_some_and(|text| text != "off"),
+            flags.cache_size().is_some(),
             "the level of a state that was forgotten is not known",
         ),
         (

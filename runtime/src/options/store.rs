@@ -101,8 +101,7 @@ pub(super) fn store(flags: &Flags, order: Order, memory_bytes: u64) -> Result<St
     let text = flags.store.as_deref().unwrap_or(default);
     let kind = named("store", text, STORES)?;
     check(flags, kind, order)?;
-    let is_cache = flags.cache.as_ref().is_some_and(|text| text != "off");
-    let forgets = is_cache && order == Order::BreadthFirst;
+    let forgets = flags.cache_size().is_some() && order == Order::BreadthFirst;
     Ok(match kind {
         // Its table does not become a tree.
         StoreKind::Auto if forgets => StoreKind::Exact,
@@ -183,7 +182,7 @@ fn check(flags: &Flags, kind: StoreKind, order: Order) -> Result<(), String> {
         ),
         (
             "cache",
-            is_bitstate && flags.cache.as_ref().is_some_and(|text| text != "off"),
+            is_bitstate && flags.cache_size().is_some(),
             "states share bits, so none can be forgotten; --store compact is a cache when memory is used up",
         ),
         (

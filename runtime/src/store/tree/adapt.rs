@@ -34,9 +34,8 @@ impl Tree {
         let may = states <= FEW_TO_CHANGE || is_tight;
         let takes_much = || {
             let nodes = self.nodes() as u64 * NODE_BYTES;
-            let others = self.others();
-            let much = nodes > self.roots.bytes() / 8 || others > states / 16;
-            (may && much) || others > states / OFTEN
+            let many = states / if may { 16 } else { OFTEN };
+            (may && nodes > self.roots.bytes() / 8) || self.others() > many
         };
         let pays = states <= ADAPT_FIRST || takes_much();
         // Both trees, and what it takes to count values.

@@ -154,13 +154,11 @@ fn join(
 ) -> Vec<Part> {
     let mut groups = vec![1; parts.len()];
     while parts.iter().map(Part::wanted_bits).sum::<u32>() > ROOT_BITS_MAX && parts.len() > 2 {
-        let together = together(&groups).into_iter().enumerate();
+        let few = |&(_, values): &(usize, usize)| values <= states / STATES_EACH_JOINED;
+        let together = together(&groups).into_iter().enumerate().filter(few);
         let Some((at, values)) = together.min_by_key(|&(_, values)| values) else {
             break;
         };
-        if values > states / STATES_EACH_JOINED {
-            break;
-        }
         groups[at] += groups.remove(at + 1);
         let next = parts.remove(at + 1);
         parts[at] = Part {
