@@ -24,6 +24,7 @@ mod bitstate;
 mod coding;
 mod collapse;
 mod compact;
+mod differences;
 mod exact;
 mod fingerprint;
 mod forgetful;
@@ -40,6 +41,8 @@ mod sixteen;
 mod slots;
 mod sparse;
 mod tree;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 
 pub(crate) use arena::{Charge, HUGE_PAGE_BYTES, prefetch};
 pub use attached::{Attached, Moving};

@@ -4,7 +4,7 @@
 pub(super) const SIXTEEN: usize = 16;
 
 /// A bit for each of them.
-const ALL: u32 = (1 << SIXTEEN) - 1;
+pub(super) const ALL: u32 = (1 << SIXTEEN) - 1;
 
 /// A bit for each word that is equal, the first lowest.
 #[inline(always)]
@@ -29,6 +29,19 @@ pub(super) fn equal_to(words: &[u32; SIXTEEN], value: u32) -> u32 {
     equal_of_few(words, &[value; SIXTEEN])
 }
 
+/// Whether the first seven of eight words are equal.
+#[inline(always)]
+pub(super) fn first_seven_equal(words: &[u32; 8], others: &[u32; 8]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        four::unequal_of_eight(words, others) & 0x7f == 0
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        words[..7] == others[..7]
+    }
+}
+
 /// Words in a register.
 #[cfg(target_arch = "x86_64")]
 const FOUR: usize = 4;
@@ -50,6 +63,18 @@ mod four {
             let equal = _mm_cmpeq_epi32(words, others);
             _mm_movemask_ps(_mm_castsi128_ps(equal)) as u32 ^ 0xf
         }
+    }
+
+    /// The same of eight.
+    #[inline(always)]
+    pub(super) fn unequal_of_eight(words: &[u32; 8], others: &[u32; 8]) -> u32 {
+        let half = |at: usize| {
+            let (words, others) = (words[at..].first_chunk(), others[at..].first_chunk());
+            words
+                .zip(others)
+                .map_or(0, |(words, others)| unequal(words, others))
+        };
+        half(0) | half(FOUR) << FOUR
     }
 
     #[inline(always)]
@@ -77,36 +102,9 @@ mod four {
     }
 }
 
-/// Calls `differs` with the position of each word that differs in two states of one length, until it gives false. Gives false if it did.
-#[inline(always)]
-pub(super) fn for_differences(
-    words: &[u32],
-    others: &[u32],
-    mut differs: impl FnMut(usize) -> bool,
-) -> bool {
-    let mut start = 0;
-    while start < words.len() {
-        // Where fewer are left, some are looked at once more.
-        let at = start.min(words.len().saturating_sub(SIXTEEN));
-        let equal = match (words[at..].first_chunk(), others[at..].first_chunk()) {
-            (Some(words), Some(others)) => equal(words, others),
-            _ => equal_of_few(words, others),
-        };
-        let mut left = (!equal & ALL) >> (start - at);
-        while left != 0 {
-            if !differs(start + left.trailing_zeros() as usize) {
-                return false;
-            }
-            left &= left - 1;
-        }
-        start += SIXTEEN;
-    }
-    true
-}
-
 /// As [`equal`], of fewer words; those that are not there are equal.
 #[inline(always)]
-fn equal_of_few(words: &[u32], others: &[u32]) -> u32 {
+pub(super) fn equal_of_few(words: &[u32], others: &[u32]) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if words.len() >= FOUR {
         let mut bits = ALL;
@@ -147,25 +145,6 @@ fn nonzero_of_sixteen(words: &[u32], start: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn each_difference_is_found_once() {
-        for len in 0..100 {
-            let words: Vec<u32> = (0..len).collect();
-            let mut others = words.clone();
-            let expected: Vec<usize> = (0..len as usize).filter(|at| at * at % 7 == 2).collect();
-            expected.iter().for_each(|&at| others[at] += 1);
-            let mut found = Vec::new();
-            let is_done = for_differences(&words, &others, |at| {
-                found.push(at);
-                true
-            });
-            assert!(is_done);
-            assert_eq!(found, expected, "{len} words");
-            let first = for_differences(&words, &others, |_| false);
-            assert_eq!(first, expected.is_empty(), "it ends where it is told to");
-        }
-    }
 
     #[test]
     fn each_bit_is_that_of_its_word() {

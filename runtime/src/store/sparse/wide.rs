@@ -1,32 +1,11 @@
 //! Sixteen words at a time, with AVX-512: one instruction says which are not zero, another moves those to the front.
 //!
-//! Loads and stores are masked, so that nothing behind a slice is touched. Compressing goes to a register and not to memory, which takes some processors a hundred cycles.
+//! Stores are masked, so that nothing behind a slice is touched. Compressing goes to a register and not to memory, which takes some processors a hundred cycles.
 
-use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::*;
 
-use super::super::sixteen::SIXTEEN;
-
-/// Whether the processor has what the functions below need.
-#[inline(always)]
-pub(super) fn is_available() -> bool {
-    is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("popcnt")
-}
-
-/// The first lanes, so many.
-#[inline(always)]
-fn first(count: usize) -> __mmask16 {
-    ((1u32 << count) - 1) as __mmask16
-}
-
-/// Up to sixteen words; behind them zeros.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn load(words: &[u32]) -> __m512i {
-    let lanes = first(words.len());
-    // SAFETY: lanes that are masked out are not read, and the slice has the others.
-    unsafe { _mm512_maskz_loadu_epi32(lanes, words.as_ptr().cast()) }
-}
+use crate::store::sixteen::SIXTEEN;
+use crate::store::wide::{first, load};
 
 /// Which of up to sixteen words are not zero, and those at the front.
 #[inline]

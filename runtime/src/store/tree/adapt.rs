@@ -5,6 +5,7 @@
 
 use super::cut::{counted_bytes, shapes};
 use super::key::OTHER_FORM;
+use super::shape::CHAINS;
 use super::{ADAPT_FIRST, Tree};
 use crate::memory::OutOfMemory;
 use crate::store::{HandleSet, Insertion, Moving};
@@ -38,10 +39,8 @@ impl Tree {
             (may && nodes > self.roots.bytes() / 8) || self.others() > many
         };
         let pays = states <= ADAPT_FIRST || takes_much();
-        // Both trees, and what it takes to count values.
-        let cells: usize = self.shapes.iter().map(|shape| shape.cells.len()).sum();
-        let marks = (cells * self.nodes() / 8 + counted_bytes(states as usize)) as u64;
-        let room = 2 * self.bytes() + marks;
+        // The new tree is hardly larger; and what it takes to count values. Where that is not enough the old one stays.
+        let room = self.bytes() / 4 * 5 + counted_bytes(self) as u64;
         let has_room = self.budget.free_bytes() > room;
         if pays
             && has_room
@@ -61,7 +60,9 @@ impl Tree {
         self.others_met += 1;
         let states = self.roots.len();
         let is_early = states < self.looked_at + self.looked_at / 2;
-        if self.adapt_at.is_some() && !is_early && self.others_met > states / OFTEN {
+        let chains = self.tables[usize::from(CHAINS)].len() as u64 * NODE_BYTES;
+        let many = self.others_met > states / OFTEN || chains > self.roots.bytes() / 8;
+        if self.adapt_at.is_some() && !is_early && many {
             self.adapt_from(states);
         }
     }

@@ -9,10 +9,11 @@
 //! What takes one value now may take many later, so the bits that are left over are given to all.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::ops::Range;
 
-use super::shape::{Cut, Shape, TOPS_MAX, halves};
+use super::key::Scratch;
+use super::nodes::Name;
+use super::shape::{Child, Cut, LOWER, Shape, TOPS_MAX};
 use super::{ROOT_BITS_MAX, Tree};
 use crate::store::fingerprint;
 
@@ -32,10 +33,18 @@ const STATES_EACH_JOINED: usize = 32;
 /// Bits of which some are set to count how many values two tops take together.
 const COUNTED_BITS_MAX: usize = 1 << 20;
 
+/// Some children of a node, side by side.
+#[derive(Clone)]
+struct Group {
+    node: usize,
+    children: Range<usize>,
+}
+
 /// A part of the trees of one shape.
 struct Part {
-    /// `None`: it has none yet.
-    cell: Option<usize>,
+    /// `None`: there is nothing in it, or no node has all of it.
+    group: Option<Group>,
+    /// Its leaves.
     range: Range<usize>,
     /// Different values it takes.
     values: usize,
@@ -55,25 +64,23 @@ impl Part {
 
 /// The shapes of a tree, the most frequent first but for the direct one, each cut for the states that are stored; and the bits of a root.
 pub(super) fn shapes(tree: &Tree) -> (Vec<Shape>, u32) {
-    let (states, values) = count(tree);
+    let (states, counted) = count(tree);
     let mut order: Vec<usize> = (0..tree.shapes.len()).collect();
     order.sort_by_key(|&number| (!tree.shapes[number].kind.is_direct, Reverse(states[number])));
     let parts = |number: usize| {
-        let shape = &tree.shapes[number];
-        let values = |cell: usize| values[number][cell].len.max(1);
+        let (shape, counted) = (&tree.shapes[number], &counted[number]);
         let is_left = shape.kind.is_direct || states[number] < FEW_STATES;
         (!is_left).then(|| {
-            let tops = tops(shape, values);
             let together = |groups: &[usize]| together(tree, number, groups);
-            let parts = join(tops, states[number], together);
-            cut(shape, parts, states[number], values)
+            let parts = join(tops(shape, counted), states[number], together);
+            cut(shape, counted, parts, states[number])
         })
     };
     let parts: Vec<Option<Vec<Part>>> = order.iter().map(|&number| parts(number)).collect();
     let wanted = |parts: &Vec<Part>| parts.iter().map(Part::wanted_bits).sum();
     let wanted = parts.iter().flatten().map(wanted).max().unwrap_or(0);
     let root_bits = wanted.clamp(2 * tree.name_bits, ROOT_BITS_MAX);
-    let mut tables = 0;
+    let mut tables = LOWER;
     let shape = |(number, parts): (usize, Option<Vec<Part>>)| {
         let kind = tree.shapes[number].kind;
         let Some(parts) = parts else {
@@ -87,59 +94,166 @@ pub(super) fn shapes(tree: &Tree) -> (Vec<Shape>, u32) {
     (order.into_iter().zip(parts).map(shape).collect(), root_bits)
 }
 
-/// Different values of a cell: a bit for each name, or those of a leaf.
+/// How many values the nodes of a shape take, and groups of their children.
+struct Counted {
+    names: Vec<Names>,
+    /// For each node those groups of its children that are halves, halves of halves and so on, but for single nodes.
+    groups: Vec<Vec<(Range<usize>, Values)>>,
+}
+
+impl Counted {
+    fn new(tree: &Tree, shape: &Shape) -> Self {
+        let groups = |node: usize| {
+            let table = &tree.tables[usize::from(shape.nodes[node].table)];
+            let mut groups = Vec::new();
+            add_halves(&full(shape, node), &mut groups);
+            let is_counted = |it: &Group| only_node(shape, it).is_none();
+            let counted = groups.into_iter().filter(is_counted);
+            let counted = counted.map(|it| (it.children, Values::below(table.len())));
+            counted.collect()
+        };
+        let nodes = 0..shape.nodes.len();
+        Self {
+            names: nodes.clone().map(|_| Names::default()).collect(),
+            groups: nodes.map(groups).collect(),
+        }
+    }
+
+    fn of(&self, group: &Group) -> usize {
+        let groups = &self.groups[group.node];
+        let counted = groups.iter().find(|(it, _)| *it == group.children);
+        let values = match counted {
+            Some((_, values)) => values.len(),
+            None => self.names[group.node].len,
+        };
+        values.max(1)
+    }
+}
+
+/// All children of a node.
+fn full(shape: &Shape, node: usize) -> Group {
+    Group {
+        node,
+        children: 0..usize::from(shape.nodes[node].count),
+    }
+}
+
+/// The two halves of several children.
+fn halves(group: &Group) -> [Group; 2] {
+    let Group { node, children } = group.clone();
+    let middle = children.start + children.len().div_ceil(2);
+    [children.start..middle, middle..children.end].map(|children| Group { node, children })
+}
+
+fn add_halves(group: &Group, groups: &mut Vec<Group>) {
+    if group.children.len() > 1 {
+        for half in halves(group) {
+            add_halves(&half, groups);
+            groups.push(half);
+        }
+    }
+}
+
+/// The child that a group consists of, if that is a node.
+fn only_node(shape: &Shape, group: &Group) -> Option<usize> {
+    match shape.child(group.node, group.children.start) {
+        Child::Node(node) if group.children.len() == 1 => Some(node),
+        _ => None,
+    }
+}
+
+/// The names of a node that were met, a bit for each.
 #[derive(Default)]
-struct Values {
-    names: Vec<u64>,
-    leaves: HashSet<u32>,
+struct Names {
+    met: Vec<u64>,
     len: usize,
 }
 
-impl Values {
-    fn insert(&mut self, value: u32, is_name: bool) -> bool {
-        let is_new = match is_name {
-            false => self.leaves.insert(value),
-            true => {
-                let (at, bit) = (value as usize / 64, 1 << (value % 64));
-                self.names.resize(self.names.len().max(at + 1), 0);
-                let is_new = self.names[at] & bit == 0;
-                self.names[at] |= bit;
-                is_new
-            }
-        };
+impl Names {
+    fn insert(&mut self, name: Name) -> bool {
+        let (at, bit) = (name as usize / 64, 1 << (name % 64));
+        self.met.resize(self.met.len().max(at + 1), 0);
+        let is_new = self.met[at] & bit == 0;
+        self.met[at] |= bit;
         self.len += usize::from(is_new);
         is_new
     }
 }
 
-/// For each shape the states that have it, and for each of its cells the values that it takes.
-fn count(tree: &Tree) -> (Vec<usize>, Vec<Vec<Values>>) {
+/// How many there are, about: each sets a bit that its hash names, and the share of bits that are not set tells how many did (linear counting; Whang, Vander-Zanden and Taylor 1990).
+#[derive(Clone)]
+struct Values(Vec<u64>);
+
+impl Values {
+    /// Of about so many at most.
+    fn below(count: usize) -> Self {
+        Self(vec![0; counted_bits(count) / 64])
+    }
+
+    fn insert(&mut self, value: &[u32]) {
+        let hash = fingerprint(value) as usize % (64 * self.0.len());
+        self.0[hash / 64] |= 1 << (hash % 64);
+    }
+
+    fn len(&self) -> usize {
+        let bits = (64 * self.0.len()) as f64;
+        let unset: u32 = self.0.iter().map(|word| word.count_zeros()).sum();
+        (-(f64::from(unset.max(1)) / bits).ln() * bits) as usize
+    }
+}
+
+fn counted_bits(count: usize) -> usize {
+    count.next_power_of_two().clamp(64, COUNTED_BITS_MAX)
+}
+
+/// Memory for what is counted.
+pub(super) fn counted_bytes(tree: &Tree) -> usize {
+    let of_nodes = tree
+        .shapes
+        .iter()
+        .flat_map(|shape| &shape.nodes)
+        .map(|node| {
+            let table = &tree.tables[usize::from(node.table)];
+            let groups = 2 * usize::from(node.count) * counted_bits(table.len());
+            (table.name_bound() + groups) / 8
+        });
+    of_nodes.sum::<usize>() + TOPS_MAX * counted_bits(tree.roots.len() as usize) / 8
+}
+
+/// For each shape the states that have it, and what its parts take.
+fn count(tree: &Tree) -> (Vec<usize>, Vec<Counted>) {
     let mut states = vec![0; tree.shapes.len()];
-    let cells = |shape: &Shape| (shape.cells.iter()).map(|_| Values::default()).collect();
-    let mut values: Vec<Vec<Values>> = tree.shapes.iter().map(cells).collect();
-    let mut pair = Vec::new();
-    let mut waiting = Vec::new();
+    let counted = tree.shapes.iter().map(|shape| Counted::new(tree, shape));
+    let mut counted: Vec<Counted> = counted.collect();
+    let mut scratch = Scratch::default();
     for handle in tree.roots.handles() {
         let key = tree.roots.key(handle);
-        let number = tree.descend(key, &mut waiting, &mut pair, |number, cell, value| {
-            values[number][cell].insert(value, tree.shapes[number].is_node(cell))
-        });
+        let is_new = |counted: &mut Vec<Counted>, number: usize, node: usize, name| {
+            counted[number].names[node].insert(name)
+        };
+        let visit = |counted: &mut Vec<Counted>, number: usize, node: usize, children: &[u32]| {
+            for (group, values) in &mut counted[number].groups[node] {
+                values.insert(&children[group.clone()]);
+            }
+        };
+        let number = tree.descend(key, &mut scratch, &mut counted, is_new, visit);
         states[number] += 1;
     }
-    (states, values)
+    (states, counted)
 }
 
 /// The tops of a shape.
-fn tops(shape: &Shape, values: impl Fn(usize) -> usize) -> Vec<Part> {
+fn tops(shape: &Shape, counted: &Counted) -> Vec<Part> {
     let mut start = 0;
     let tops = shape.tops.iter().map(|top| {
-        let cell = top.cell as usize;
-        let range = start..start + shape.leaves_below(cell);
+        let group = top.node.map(|node| full(shape, node));
+        let leaves = top.node.map_or(0, |node| shape.nodes[node].leaves as usize);
+        let range = start..start + leaves;
         start = range.end;
         Part {
-            cell: Some(cell),
+            values: group.as_ref().map_or(1, |group| counted.of(group)),
+            group,
             range,
-            values: values(cell),
         }
     });
     tops.collect()
@@ -162,7 +276,7 @@ fn join(
         groups[at] += groups.remove(at + 1);
         let next = parts.remove(at + 1);
         parts[at] = Part {
-            cell: None,
+            group: None,
             range: parts[at].range.start..next.range.end,
             values,
         };
@@ -170,75 +284,58 @@ fn join(
     parts
 }
 
-/// How many values each group of so many tops takes together with the next, about: each sets a bit that its hash names, and the share of bits that are not set tells how many did (linear counting; Whang,
-/// Vander-Zanden and Taylor 1990).
+/// How many values each group of so many tops takes together with the next.
 fn together(tree: &Tree, number: usize, groups: &[usize]) -> Vec<usize> {
-    let bits = counted_bits(tree.roots.len() as usize);
-    let mut counted = vec![vec![0_u64; bits / 64]; groups.len() - 1];
+    let values = Values::below(tree.roots.len() as usize);
+    let mut counted = vec![values; groups.len() - 1];
     let mut pair = Vec::new();
     for handle in tree.roots.handles() {
-        let (shape, values) = tree.unpack(tree.roots.key(handle), &mut pair);
+        let (shape, names) = tree.unpack(tree.roots.key(handle), &mut pair);
         if shape != number {
             continue;
         }
-        let mut rest = &values[..];
+        let mut rest = &names[..];
         for (counted, groups) in counted.iter_mut().zip(groups.windows(2)) {
-            let hash = fingerprint(&rest[..groups[0] + groups[1]]) as usize % bits;
-            counted[hash / 64] |= 1 << (hash % 64);
+            counted.insert(&rest[..groups[0] + groups[1]]);
             rest = &rest[groups[0]..];
         }
     }
-    let values = |counted: Vec<u64>| {
-        let unset: u32 = counted.iter().map(|word| word.count_zeros()).sum();
-        let share = f64::from(unset.max(1)) / bits as f64;
-        (-share.ln() * bits as f64) as usize
-    };
-    counted.into_iter().map(values).collect()
-}
-
-fn counted_bits(states: usize) -> usize {
-    states.next_power_of_two().clamp(64, COUNTED_BITS_MAX)
-}
-
-/// Memory for such bits when there are so many states.
-pub(super) fn counted_bytes(states: usize) -> usize {
-    TOPS_MAX * counted_bits(states) / 8
+    counted.iter().map(Values::len).collect()
 }
 
 /// Divides tops.
-fn cut(
-    shape: &Shape,
-    mut parts: Vec<Part>,
-    states: usize,
-    values: impl Fn(usize) -> usize,
-) -> Vec<Part> {
+fn cut(shape: &Shape, counted: &Counted, mut parts: Vec<Part>, states: usize) -> Vec<Part> {
     // Those that have too many values whether or not they are cut.
     let mut whole = Vec::new();
     let few = FEW_VALUES.max(states / FEW_STATES_EACH);
     let divided = |part: &Part| {
         let may_be = part.range.len() > 1 && part.values > few;
-        part.cell.filter(|_| may_be)
+        part.group.clone().filter(|_| may_be)
     };
-    while let Some((most, cell)) = (0..parts.len())
+    while let Some((most, group)) = (0..parts.len())
         .filter(|&at| !whole.contains(&parts[at].range))
         .filter_map(|at| Some((at, divided(&parts[at])?)))
         .max_by_key(|&(at, _)| parts[at].values)
         && parts.len() < TOPS_MAX
     {
-        let range = &parts[most].range;
-        let part = |(cell, range)| Part {
-            cell: Some(cell as usize),
-            range,
-            values: values(cell as usize),
-        };
-        let children = shape.cells[cell].children.into_iter().zip(halves(range));
-        let children: Vec<Part> = children.map(part).collect();
+        let range = parts[most].range.clone();
+        let mut start = range.start;
+        let halves = halves(&group).map(|half| {
+            let end = start + shape.leaves_of(half.node, &half.children);
+            let range = std::mem::replace(&mut start, end)..end;
+            let half = only_node(shape, &half).map_or(half, |node| full(shape, node));
+            Part {
+                values: counted.of(&half),
+                group: Some(half),
+                range,
+            }
+        });
         let bits = |parts: &[Part]| parts.iter().map(Part::bits).sum::<u32>();
-        if bits(&parts) - parts[most].bits() + bits(&children) > ROOT_BITS_MAX {
-            whole.push(range.clone());
+        if bits(&parts) - parts[most].bits() + bits(&halves) > ROOT_BITS_MAX {
+            whole.push(range);
             continue;
         }
-        parts.splice(most..=most, children);
+        parts.splice(most..=most, halves);
     }
     parts
 }
@@ -275,11 +372,12 @@ mod tests {
     use crate::encode::Layout;
     use crate::memory::Budget;
     use crate::store::{Insertion, Store, TreeStore};
+    use std::collections::HashSet;
     use std::sync::Arc;
 
     fn parts(values: &[usize]) -> Vec<Part> {
         let part = |(at, &values): (usize, &usize)| Part {
-            cell: Some(at),
+            group: None,
             range: 2 * at..2 * at + 2,
             values,
         };

@@ -1,8 +1,9 @@
 //! From a state to its key, and back.
 
+use super::block::Block;
 use super::last::{Last, Step};
 use super::nodes::{Name, Nodes};
-use super::shape::{Cell, Kind, Shape, TOPS_MAX};
+use super::shape::{CHAINS, Child, Kind, Shape, TOPS_MAX};
 use super::{FORM_BITS, Lacking, Tree};
 
 /// States of so many words and longer ones are taken to have one length.
@@ -10,6 +11,13 @@ const LENGTHS: usize = 1024;
 
 /// The form of all roots whose shape has a number, or whose tops have names, too long for their fields.
 pub(super) const OTHER_FORM: u64 = (1 << FORM_BITS) - 1;
+
+/// What is used again for each state.
+#[derive(Default)]
+pub(super) struct Scratch {
+    waiting: Vec<(usize, Name)>,
+    children: Vec<u32>,
+}
 
 impl Tree {
     /// The key of a state: its root, mixed. It is the last state then. `None` if there is no room for a node.
@@ -27,7 +35,7 @@ impl Tree {
     pub(super) fn key_near(&mut self, words: &[u32]) -> Option<u64> {
         let step = self.step(words);
         if let Step::Root(_) = step {
-            self.last.go_back();
+            self.last.go_back(words);
         }
         self.key_after(step, words)
     }
@@ -37,15 +45,17 @@ impl Tree {
         if words.len() != self.last.leaves.words_len() {
             self.go_to_length(words.len());
         }
-        self.last
-            .step(words, &self.shapes, &mut self.recent, &mut self.tables)
+        self.last.step(words, &mut self.recent, &mut self.tables)
     }
 
     #[inline(always)]
     fn key_after(&mut self, step: Step, words: &[u32]) -> Option<u64> {
         let root = match step {
             Step::Root(root) => Some(root),
-            Step::Names => self.root(words),
+            Step::Names => {
+                self.last.leaves.go_on(words);
+                self.root()
+            }
             Step::Nothing => self.root_from_nothing(words),
             Step::Full(lacking) => {
                 self.lacking = lacking;
@@ -62,22 +72,20 @@ impl Tree {
             self.lacking = lacking;
             return None;
         }
-        self.root(words)
+        self.root()
     }
 
     /// Gives all nodes of the last state their names, children first. The error is that one has none.
     fn name_nodes(
         &mut self,
-        mut name: impl FnMut(&mut Nodes, [u32; 2]) -> Option<Name>,
+        mut name: impl FnMut(&mut Nodes, u64, &Block) -> Option<Name>,
     ) -> Result<(), Lacking> {
-        let shape = &self.shapes[self.last.shape];
-        for node in shape.nodes().rev() {
-            let Cell {
-                children, table, ..
-            } = shape.cells[node];
-            let pair = children.map(|child| self.last.values[child as usize]);
-            let name = name(&mut self.tables[usize::from(table)], pair);
-            self.last.values[node] = name.ok_or(Lacking::Node(table))?;
+        for number in (0..self.shapes[self.last.shape].nodes.len()).rev() {
+            let branch = self.last.branch(number);
+            let table = &mut self.tables[usize::from(branch.table)];
+            let name = name(table, branch.hash, &branch.block);
+            let name = name.ok_or(Lacking::Node(branch.table))?;
+            self.last.name(number, name);
         }
         Ok(())
     }
@@ -100,26 +108,26 @@ impl Tree {
 
     /// Goes to another state, of which no names are known.
     fn begin(&mut self, words: &[u32]) {
-        let Last { leaves, values, .. } = &mut self.last;
-        leaves.begin(words, values);
-        let is_direct = leaves.is_packed() && leaves.bits() <= self.root_bits;
+        let Self { last, leaves, .. } = self;
+        last.leaves.begin(words, leaves);
+        let is_direct = last.leaves.is_packed() && last.leaves.bits() <= self.root_bits;
         let kind = Kind {
-            leaves: if is_direct { 2 } else { values.len() },
-            is_packed: leaves.is_packed(),
+            leaves: if is_direct { 2 } else { leaves.len() },
+            is_packed: last.leaves.is_packed(),
             is_direct,
         };
         let shape = match self.shape_of.get(&kind) {
             Some(&shape) => shape,
             None => self.add_shape(Shape::halves(kind, self.name_bits, self.root_bits)),
         };
-        self.last.begin(shape, self.shapes[shape].cells.len());
+        self.last.begin(shape, &self.shapes[shape], &self.leaves);
     }
 
-    /// The root of the state `words`, which is the last now, when all its nodes have names.
+    /// The root of the state that is the last now, when all its nodes have names.
     #[cold]
-    fn root(&mut self, words: &[u32]) -> Option<u64> {
+    fn root(&mut self) -> Option<u64> {
         let short = self.short_root();
-        self.last.stay(words, short);
+        self.last.know(short);
         if short.is_some() {
             return short;
         }
@@ -138,7 +146,7 @@ impl Tree {
         let mut root = (self.last.shape as u64) << self.root_bits;
         let mut fits = (self.last.shape as u64) < OTHER_FORM;
         for top in &shape.tops {
-            let value = u64::from(self.last.values[top.cell as usize]);
+            let value = u64::from(self.last.get(top.slot));
             fits &= value >> top.width == 0;
             root |= value << (top.shift % 64);
         }
@@ -148,16 +156,26 @@ impl Tree {
     /// A root of which a name or the number of its shape is too long: a chain of nodes with all but the last top, a node with number and chain, and the last top.
     fn other_root(
         &mut self,
-        mut name: impl FnMut(&mut Nodes, [u32; 2]) -> Option<Name>,
+        mut name: impl FnMut(&mut Nodes, u64, &Block) -> Option<Name>,
     ) -> Option<u64> {
-        let nodes = &mut self.tables[0];
+        let nodes = &mut self.tables[usize::from(CHAINS)];
+        let mut name = |pair: [u32; 2]| {
+            let (block, hash) = Block::with(CHAINS, &pair);
+            name(nodes, hash, &block)
+        };
         let tops = &self.shapes[self.last.shape].tops;
-        let mut values = tops.iter().map(|top| self.last.values[top.cell as usize]);
+        let mut values = tops.iter().map(|top| self.last.get(top.slot));
         let (first, last) = (values.next()?, values.next_back()?);
-        let chain = values.try_fold(first, |chain, value| name(nodes, [chain, value]))?;
-        let left = name(nodes, [self.last.shape as u32, chain])?;
+        let chain = values.try_fold(first, |chain, value| name([chain, value]))?;
+        let left = name([self.last.shape as u32, chain])?;
         let names = u64::from(left) << self.name_bits | u64::from(last);
         Some(OTHER_FORM << self.root_bits | names)
+    }
+
+    /// The pair with this name in the table of chains.
+    pub(super) fn pair(&self, name: Name, words: &mut Vec<u32>) -> [u32; 2] {
+        self.tables[usize::from(CHAINS)].children(name, words);
+        [words[0], words[1]]
     }
 
     /// Shape and tops of the root with this key.
@@ -171,33 +189,42 @@ impl Tree {
             }
             return (form as usize, values);
         }
-        let [shape, mut chain] = self.tables[0].pair(self.left_of(root), pair);
+        let [shape, mut chain] = self.pair(self.left_of(root), pair);
         let last = self.shapes[shape as usize].tops.len() - 1;
         values[last] = (root & ((1 << self.name_bits) - 1)) as u32;
         for value in values[1..last].iter_mut().rev() {
-            [chain, *value] = self.tables[0].pair(chain, pair);
+            [chain, *value] = self.pair(chain, pair);
         }
         values[0] = chain;
         (shape as usize, values)
     }
 
-    /// Gives each part of the state with this key to `is_new`: the number of its shape, a cell, and the value there. Goes on below the nodes for which that says so; gives the number.
-    pub(super) fn descend(
+    /// Gives each node of the state with this key to `is_new`: the number of the shape, that of the node, its name. Those of which it says so are given to `visit` with their children, and what is
+    /// below them comes next. Gives the number of the shape. What the closures have in common is handed to them.
+    pub(super) fn descend<T>(
         &self,
         key: u64,
-        waiting: &mut Vec<(u32, u32)>,
-        pair: &mut Vec<u32>,
-        mut is_new: impl FnMut(usize, usize, u32) -> bool,
+        scratch: &mut Scratch,
+        met: &mut T,
+        is_new: impl Fn(&mut T, usize, usize, Name) -> bool,
+        visit: impl Fn(&mut T, usize, usize, &[u32]),
     ) -> usize {
-        let (number, tops) = self.unpack(key, pair);
+        let Scratch { waiting, children } = scratch;
+        let (number, tops) = self.unpack(key, children);
         let shape = &self.shapes[number];
-        waiting.extend(shape.tops.iter().map(|top| top.cell).zip(tops));
-        while let Some((cell, value)) = waiting.pop() {
-            let cell = cell as usize;
-            if is_new(number, cell, value) && shape.is_node(cell) {
-                let table = &self.tables[usize::from(shape.cells[cell].table)];
-                let children = shape.cells[cell].children.into_iter();
-                waiting.extend(children.zip(table.pair(value, pair)));
+        let tops = shape.tops.iter().zip(tops);
+        waiting.extend(tops.filter_map(|(top, name)| Some((top.node?, name))));
+        while let Some((node, name)) = waiting.pop() {
+            if !is_new(met, number, node, name) {
+                continue;
+            }
+            self.tables[usize::from(shape.nodes[node].table)].children(name, children);
+            children.truncate(usize::from(shape.nodes[node].count));
+            visit(met, number, node, children);
+            for (at, &value) in children.iter().enumerate() {
+                if let Child::Node(child) = shape.child(node, at) {
+                    waiting.push((child, value));
+                }
             }
         }
         number
@@ -210,29 +237,39 @@ impl Tree {
 
     /// Replaces `words` by the state with this key.
     pub(super) fn read(&self, key: u64, words: &mut Vec<u32>) {
-        let (shape, tops) = self.unpack(key, words);
-        let shape = &self.shapes[shape];
-        let mut values = vec![0; shape.cells.len()];
-        for (top, value) in shape.tops.iter().zip(tops) {
-            values[top.cell as usize] = value;
+        let (number, tops) = self.unpack(key, words);
+        let shape = &self.shapes[number];
+        let Kind {
+            leaves: count,
+            is_packed,
+            is_direct,
+        } = shape.kind;
+        let mut leaves = vec![0; count];
+        if is_direct {
+            leaves.copy_from_slice(&tops[..count]);
         }
-        for node in shape.nodes() {
-            let table = &self.tables[usize::from(shape.cells[node].table)];
-            let pair = table.pair(values[node], words);
-            for (child, value) in shape.cells[node].children.into_iter().zip(pair) {
-                values[child as usize] = value;
+        let mut names = vec![0; shape.nodes.len()];
+        for (top, name) in shape.tops.iter().zip(tops) {
+            if let Some(node) = top.node {
+                names[node] = name;
             }
         }
-        let Kind {
-            leaves, is_packed, ..
-        } = shape.kind;
-        self.last.leaves.read(&values[..leaves], is_packed, words);
+        for (number, node) in shape.nodes.iter().enumerate() {
+            self.tables[usize::from(node.table)].children(names[number], words);
+            for (at, &value) in words[..usize::from(node.count)].iter().enumerate() {
+                match shape.child(number, at) {
+                    Child::Leaf(leaf) => leaves[leaf] = value,
+                    Child::Node(child) => names[child] = value,
+                }
+            }
+        }
+        self.last.leaves.read(&leaves, is_packed, words);
     }
 
     /// As [`key`](Self::key), but gives no names: `None` if some node has none, for then the state is not stored.
     pub(super) fn find_key(&mut self, words: &[u32]) -> Option<u64> {
         self.begin(words);
-        let find = |nodes: &mut Nodes, pair| nodes.find(pair);
+        let find = |nodes: &mut Nodes, hash, block: &Block| nodes.find(hash, block);
         self.name_nodes(find).ok()?;
         let root = match self.short_root() {
             Some(root) => root,

@@ -6,28 +6,29 @@
 use std::sync::Arc;
 
 use super::Lacking;
+use super::block::{Branch, get, put, toggle};
 use super::leaves::Leaves;
-use super::nodes::Nodes;
+use super::nodes::{Name, Nodes};
 use super::recent::Recent;
-use super::shape::{Cell, IN_ROOT, Shape};
+use super::shape::{IN_ROOT, Shape};
 use crate::encode::Layout;
 
 /// A state, and the values of its tree.
 pub(super) struct Last {
     pub(super) leaves: Leaves,
     pub(super) shape: usize,
-    /// The value of each cell: a leaf, or the name of a node.
-    pub(super) values: Vec<u32>,
+    /// The nodes of the shape, and one that is none: what no node has is there.
+    branches: Vec<Branch>,
+    /// The leaves are the root.
+    is_direct: bool,
     /// Whether these are the values of a state.
     is_known: bool,
     /// Its root, if all names fit into their fields.
     short_root: Option<u64>,
-    /// Nodes above something that has changed: a bit for each cell.
+    /// Nodes below which something has changed: a bit for each. Those of few nodes are in a register.
     stale: Vec<u64>,
-    /// Leaves that the last [`step`](Last::step) has changed, and in which bits.
-    differing: Vec<(u32, u32)>,
-    /// Nodes to which it has given other names, and what their names were.
-    renamed: Vec<(u32, u32)>,
+    /// Nodes to which the last [`step`](Last::step) has given other names, and what their names were.
+    renamed: Vec<(u32, Name)>,
 }
 
 /// What is known of a state after [`Last::step`].
@@ -47,100 +48,153 @@ impl Last {
         Self {
             leaves: Leaves::new(layout),
             shape: 0,
-            values: Vec::new(),
+            branches: Vec::new(),
+            is_direct: false,
             is_known: false,
             short_root: None,
             stale: Vec::new(),
-            differing: Vec::new(),
             renamed: Vec::new(),
         }
     }
 
-    /// Gives all cells the values of another state; [`stay`](Last::stay) or [`go_back`](Last::go_back) follows if that has a root.
+    /// Gives all nodes the values of another state; [`stay`](Last::stay) or [`go_back`](Last::go_back) follows if that has a root.
     #[inline(always)]
     pub(super) fn step(
         &mut self,
         words: &[u32],
-        shapes: &[Shape],
         recent: &mut Recent,
         tables: &mut [Nodes],
     ) -> Step {
         if !self.is_known {
             return Step::Nothing;
         }
-        let cells = &shapes[self.shape].cells[..];
-        if !self.leaves.compare(words, &mut self.differing) {
+        if self.branches.len() <= u64::BITS as usize {
+            return self.step_with(&mut 0_u64, words, recent, tables);
+        }
+        let mut stale = std::mem::take(&mut self.stale);
+        let step = self.step_with(&mut stale[..], words, recent, tables);
+        self.stale = stale;
+        step
+    }
+
+    #[inline(always)]
+    fn step_with(
+        &mut self,
+        stale: &mut (impl Stale + ?Sized),
+        words: &[u32],
+        recent: &mut Recent,
+        tables: &mut [Nodes],
+    ) -> Step {
+        let branches = &mut self.branches[..];
+        let before = leaves_in_root(branches);
+        self.renamed.clear();
+        let has_same_fields = self.leaves.compare(words, |slot, difference| {
+            stale.mark(toggle(branches, slot, difference));
+        });
+        if !has_same_fields {
+            stale.clear();
             self.forget();
             return Step::Nothing;
         }
-        self.renamed.clear();
-        // In registers.
-        let values = &mut self.values[..];
-        let mut above = Above {
-            stale: &mut self.stale[..],
-            root: self.short_root.unwrap_or(0),
-            is_short: self.short_root.is_some(),
-        };
-        for &(leaf, difference) in &self.differing {
-            let (leaf, old) = (leaf as usize, values[leaf as usize]);
-            values[leaf] = old ^ difference;
-            above.change(&cells[leaf], old, values[leaf]);
+        let mut root = self.short_root.unwrap_or(0);
+        let mut is_short = self.short_root.is_some();
+        if self.is_direct {
+            stale.clear();
+            return Step::Root(root ^ before ^ leaves_in_root(branches));
         }
         // Children come behind their parents.
-        for group in (0..above.stale.len()).rev() {
-            while above.stale[group] != 0 {
-                let bit = above.stale[group].ilog2();
-                above.stale[group] ^= 1 << bit;
-                let node = 64 * group + bit as usize;
-                let cell = &cells[node];
-                let pair = cell.children.map(|child| values[child as usize]);
-                let name = recent.name(cell.table, pair, || {
-                    tables[usize::from(cell.table)].name(pair)
-                });
-                let Some(name) = name else {
-                    self.forget();
-                    return Step::Full(Lacking::Node(cell.table));
-                };
-                let old = std::mem::replace(&mut values[node], name);
-                if old != name {
-                    self.renamed.push((node as u32, old));
-                    above.change(cell, old, name);
+        while let Some(number) = stale.take_last() {
+            let branch = &mut branches[number];
+            let name = recent.name(&branch.block, branch.hash, || {
+                tables[usize::from(branch.table)].name(branch.hash, &branch.block)
+            });
+            let Some(name) = name else {
+                let lacking = Lacking::Node(branch.table);
+                stale.clear();
+                self.forget();
+                return Step::Full(lacking);
+            };
+            let old = branch.block.name();
+            if old != name {
+                branch.block.set_name(name);
+                self.renamed.push((number as u32, old));
+                match branch.above {
+                    IN_ROOT => {
+                        root ^= u64::from(old ^ name) << (branch.shift % 64);
+                        is_short &= u64::from(name) >> (branch.width % 64) == 0;
+                    }
+                    slot => stale.mark(put(branches, slot, name)),
                 }
             }
         }
-        let Above { root, is_short, .. } = above;
         match is_short {
             true => Step::Root(root),
             false => Step::Names,
         }
     }
 
-    /// All values are those of the state `words`, and this is its root, if it is short.
+    /// All values are those of the state `words`, which was compared, and this is its root, if it is short.
     #[inline(always)]
     pub(super) fn stay(&mut self, words: &[u32], short_root: Option<u64>) {
-        self.leaves.set(words);
+        self.leaves.go_on(words);
+        self.know(short_root);
+    }
+
+    /// All nodes have the names of the state with which it [began](Last::begin).
+    #[inline(always)]
+    pub(super) fn know(&mut self, short_root: Option<u64>) {
         self.is_known = true;
         self.short_root = short_root;
     }
 
     /// The state before the last step is the last again.
     #[inline(always)]
-    pub(super) fn go_back(&mut self) {
-        for &(leaf, difference) in &self.differing {
-            self.values[leaf as usize] ^= difference;
-        }
+    pub(super) fn go_back(&mut self, words: &[u32]) {
+        let branches = &mut self.branches[..];
+        self.leaves.go_back(words, |slot, difference| {
+            toggle(branches, slot, difference);
+        });
         for &(node, old) in &self.renamed {
-            self.values[node as usize] = old;
+            let branch = &mut branches[node as usize];
+            branch.block.set_name(old);
+            if branch.above != IN_ROOT {
+                let above = branch.above;
+                put(branches, above, old);
+            }
         }
     }
 
-    /// The leaves are those of another state.
-    pub(super) fn begin(&mut self, shape: usize, cells: usize) {
+    /// The leaves are those of another state, of which no node has a name yet.
+    pub(super) fn begin(&mut self, number: usize, shape: &Shape, leaves: &[u32]) {
         self.is_known = false;
-        self.shape = shape;
-        self.values.resize(cells, 0);
+        self.shape = number;
+        self.is_direct = shape.kind.is_direct;
+        self.branches.clear();
+        self.branches.extend(shape.nodes.iter().map(Branch::of));
+        self.branches.push(Branch::NONE);
+        for (&slot, &leaf) in shape.leaf_slots.iter().zip(leaves) {
+            put(&mut self.branches, slot, leaf);
+        }
+        self.leaves.name_leaves(&shape.leaf_slots);
         self.stale.clear();
-        self.stale.resize(cells.div_ceil(64), 0);
+        self.stale.resize(self.branches.len().div_ceil(64), 0);
+    }
+
+    pub(super) fn branch(&self, node: usize) -> &Branch {
+        &self.branches[node]
+    }
+
+    pub(super) fn get(&self, slot: u32) -> u32 {
+        get(&self.branches, slot)
+    }
+
+    pub(super) fn name(&mut self, node: usize, name: Name) {
+        let branch = &mut self.branches[node];
+        branch.block.set_name(name);
+        if branch.above != IN_ROOT {
+            let above = branch.above;
+            put(&mut self.branches, above, name);
+        }
     }
 
     /// The values mean nothing any more.
@@ -149,24 +203,50 @@ impl Last {
     }
 }
 
-/// What lies above the cells that change.
-struct Above<'s> {
-    /// As in [`Last`].
-    stale: &'s mut [u64],
-    root: u64,
-    is_short: bool,
+/// Two leaves, as they stand in a root.
+fn leaves_in_root(branches: &[Branch]) -> u64 {
+    u64::from(get(branches, 1)) << 32 | u64::from(get(branches, 0))
 }
 
-impl Above<'_> {
-    /// The value of a cell has changed.
+/// A set of nodes.
+trait Stale {
+    fn mark(&mut self, node: usize);
+
+    /// Takes out the node with the highest number.
+    fn take_last(&mut self) -> Option<usize>;
+
+    fn clear(&mut self);
+}
+
+impl Stale for u64 {
     #[inline(always)]
-    fn change(&mut self, cell: &Cell, old: u32, new: u32) {
-        match cell.parent {
-            IN_ROOT => {
-                self.root ^= u64::from(old ^ new) << (cell.shift % 64);
-                self.is_short &= u64::from(new) >> (cell.width % 64) == 0;
-            }
-            parent => self.stale[parent as usize / 64] |= 1 << (parent % 64),
-        }
+    fn mark(&mut self, node: usize) {
+        *self |= 1 << (node % 64);
+    }
+
+    #[inline(always)]
+    fn take_last(&mut self) -> Option<usize> {
+        let last = self.checked_ilog2()?;
+        *self ^= 1 << last;
+        Some(last as usize)
+    }
+
+    fn clear(&mut self) {
+        *self = 0;
+    }
+}
+
+impl Stale for [u64] {
+    fn mark(&mut self, node: usize) {
+        self[node / 64].mark(node);
+    }
+
+    fn take_last(&mut self) -> Option<usize> {
+        let group = self.iter().rposition(|&group| group != 0)?;
+        Some(64 * group + self[group].take_last()?)
+    }
+
+    fn clear(&mut self) {
+        self.fill(0);
     }
 }

@@ -9,12 +9,14 @@
 use std::sync::Arc;
 
 use crate::encode::Layout;
-use crate::store::sixteen::for_differences;
+use crate::store::differences::Differences;
 
 /// Where the bits of a word lie.
 #[derive(Clone, Copy)]
 struct Field {
-    start: u32,
+    /// The first leaf, and the next.
+    leaves: [u32; 2],
+    shift: u8,
     width: u8,
     /// Of the first word of a process: which process it is by kind, and so the layout of the words behind it.
     proctype: Option<u16>,
@@ -27,6 +29,22 @@ pub(super) struct Leaves {
     fields: Vec<Field>,
     bits: u32,
     is_packed: bool,
+    /// Words in which the state compared last differs.
+    differing: Differences,
+}
+
+impl Field {
+    #[inline(always)]
+    fn toggle(&self, bits: u32, changes: &mut impl FnMut(u32, u32)) {
+        let bits = u64::from(bits) << (self.shift % 32);
+        let [low, high] = [bits as u32, (bits >> 32) as u32];
+        if low != 0 {
+            changes(self.leaves[0], low);
+        }
+        if high != 0 {
+            changes(self.leaves[1], high);
+        }
+    }
 }
 
 impl Leaves {
@@ -37,6 +55,7 @@ impl Leaves {
             fields: Vec::new(),
             bits: 0,
             is_packed: false,
+            differing: Differences::default(),
         }
     }
 
@@ -61,42 +80,57 @@ impl Leaves {
         self.is_packed
     }
 
-    /// Lists which leaves of another state differ from those of the last, and in which bits, some of them twice. False if its bits do not lie where those of the last do.
+    /// Tells by their slots which leaves of a state differ from those of the last, and in which bits. False if its bits do not lie where those of the last do.
     #[inline(always)]
-    pub(super) fn compare(&self, words: &[u32], differing: &mut Vec<(u32, u32)>) -> bool {
-        differing.clear();
+    pub(super) fn compare(&mut self, words: &[u32], mut changes: impl FnMut(u32, u32)) -> bool {
         let Self {
             layout,
             words: last,
             fields,
+            is_packed,
+            differing,
             ..
         } = self;
+        if !*is_packed || words.len() != last.len() {
+            return false;
+        }
         // In registers.
-        let (layout, last, fields) = (&**layout, &last[..], &fields[..]);
-        self.is_packed
-            && words.len() == last.len()
-            && for_differences(words, last, |at| {
-                let (word, field) = (words[at], fields[at]);
-                let is_other = |proctype| layout.proctype(word) != Some(proctype);
-                if u64::from(word) >> field.width != 0 || field.proctype.is_some_and(is_other) {
-                    return false;
-                }
-                let (leaf, shift) = (field.start / 32, field.start % 32);
-                let difference = u64::from(word ^ last[at]) << shift;
-                if difference as u32 != 0 {
-                    differing.push((leaf, difference as u32));
-                }
-                if difference >> 32 != 0 {
-                    differing.push((leaf + 1, (difference >> 32) as u32));
-                }
-                true
-            })
+        let (layout, last, fields) = (&**layout, &last[..], &fields[..last.len()]);
+        for &at in differing.find(words, last) {
+            let at = at as usize;
+            let (word, field) = (words[at], &fields[at]);
+            let is_other = |proctype| layout.proctype(word) != Some(proctype);
+            if u64::from(word) >> (field.width % 64) != 0 || field.proctype.is_some_and(is_other) {
+                return false;
+            }
+            field.toggle(word ^ last[at], &mut changes);
+        }
+        true
     }
 
-    /// Goes on to a state whose bits lie where those of the last do.
+    /// Goes on to the state that was compared.
     #[inline(always)]
-    pub(super) fn set(&mut self, words: &[u32]) {
-        self.words.copy_from_slice(words);
+    pub(super) fn go_on(&mut self, words: &[u32]) {
+        for &at in self.differing.positions() {
+            self.words[at as usize] = words[at as usize];
+        }
+    }
+
+    /// Tells the same changes as when the state `words` was compared.
+    #[inline(always)]
+    pub(super) fn go_back(&self, words: &[u32], mut changes: impl FnMut(u32, u32)) {
+        for &at in self.differing.positions() {
+            let at = at as usize;
+            self.fields[at].toggle(words[at] ^ self.words[at], &mut changes);
+        }
+    }
+
+    /// From now on leaves are told by these slots.
+    pub(super) fn name_leaves(&mut self, slots: &[u32]) {
+        for leaf in self.fields.iter_mut().flat_map(|field| &mut field.leaves) {
+            // Behind the last leaf there is none for the next word, and nothing goes there.
+            *leaf = slots.get(*leaf as usize).copied().unwrap_or(0);
+        }
     }
 
     /// Goes to any state, and replaces `leaves` by its leaves.
@@ -110,14 +144,10 @@ impl Leaves {
             leaves.extend_from_slice(words);
             return;
         }
-        leaves.resize(self.bits as usize / 32 + 2, 0);
+        leaves.resize(self.bits.div_ceil(32) as usize, 0);
         for (&word, field) in words.iter().zip(&self.fields) {
-            let (leaf, shift) = (field.start as usize / 32, field.start % 32);
-            let bits = u64::from(word) << shift;
-            leaves[leaf] |= bits as u32;
-            leaves[leaf + 1] |= (bits >> 32) as u32;
+            field.toggle(word, &mut |leaf, bits| leaves[leaf as usize] ^= bits);
         }
-        leaves.truncate(self.bits.div_ceil(32) as usize);
     }
 
     /// Where the bits of these words lie; `None` if they are no state of the model.
@@ -138,7 +168,8 @@ impl Leaves {
                 }
                 let is_first = is_process && at == 0;
                 fields.push(Field {
-                    start: *bits,
+                    leaves: [*bits / 32, *bits / 32 + 1],
+                    shift: (*bits % 32) as u8,
                     width,
                     proctype: if is_first {
                         layout.proctype(word)

@@ -17,6 +17,7 @@
 //! is no memory for new ones ([`sweep`]).
 
 mod adapt;
+mod block;
 mod cut;
 mod key;
 mod last;
@@ -29,10 +30,11 @@ mod sweep;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use block::CHILDREN;
 use last::Last;
 use nodes::Nodes;
 use recent::Recent;
-use shape::{Kind, Shape};
+use shape::{Kind, LOWER, Shape};
 
 use super::keys::{Keys, Mixer};
 use super::{Handle, HandleSet, Insertion, Moving, Store};
@@ -73,9 +75,11 @@ struct Tree {
     shape_of: HashMap<Kind, usize>,
     /// The [forms](Shape::form) of all nodes, each once.
     forms: Vec<(u16, u32)>,
-    /// The names of nodes: of all in the first, but for tops with tables of their own.
+    /// The names of nodes: [`CHAINS`], [`LOWER`], and those of tops with tables of their own.
     tables: Vec<Nodes>,
     recent: Recent,
+    /// Those of a state that is looked up from the start.
+    leaves: Vec<u32>,
     roots: Keys,
     name_bits: u32,
     /// Bits of a root without its form: two names at least.
@@ -146,18 +150,25 @@ impl Tree {
         budget: Arc<Budget>,
     ) -> Result<Self, OutOfMemory> {
         let key_bits = FORM_BITS + root_bits;
-        let cells = shapes.iter().flat_map(|shape| &shape.cells);
-        let tables = 0..=cells.map(|cell| cell.table).max().unwrap_or(0);
+        let mut counts = vec![2, CHILDREN as u8];
+        for node in shapes.iter().flat_map(|shape| &shape.nodes) {
+            let table = usize::from(node.table);
+            if node.table > LOWER {
+                counts.resize(counts.len().max(table + 1), 0);
+                counts[table] = node.count;
+            }
+        }
         let mut tree = Self {
             last: Last::new(layout),
             lasts: Vec::new(),
             shape_of: HashMap::new(),
             forms: Vec::new(),
             shapes: Vec::new(),
-            tables: tables
-                .map(|_| Nodes::new(budget.clone(), name_bits))
+            tables: (counts.into_iter())
+                .map(|count| Nodes::new(budget.clone(), count, name_bits))
                 .collect::<Result<_, _>>()?,
             recent: Recent::new(budget.clone())?,
+            leaves: Vec::new(),
             roots: Keys::new(budget.clone(), key_bits)?,
             name_bits,
             root_bits,
@@ -177,7 +188,7 @@ impl Tree {
 
     /// Gives the number of the shape.
     fn add_shape(&mut self, shape: Shape) -> usize {
-        for node in shape.nodes() {
+        for node in 0..shape.nodes.len() {
             let form = shape.form(node);
             if !self.forms.contains(&form) {
                 self.forms.push(form);

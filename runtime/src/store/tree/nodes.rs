@@ -1,7 +1,8 @@
-//! The nodes between leaves and roots: each pair once, under a name that it keeps.
+//! The nodes between leaves and roots: each once, under a name that it keeps.
 
 use std::sync::Arc;
 
+use super::block::{self, Block};
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use crate::store::records::FIRST_PAGES;
 use crate::store::{ExactStore, Handle, HandleSet, Insertion, Store};
@@ -9,9 +10,11 @@ use crate::store::{ExactStore, Handle, HandleSet, Insertion, Store};
 /// A name.
 pub(super) type Name = u32;
 
-/// The pairs.
+/// Nodes of one number of children.
 pub(super) struct Nodes {
     table: ExactStore,
+    /// Children of each.
+    count: u8,
     /// Names must be below.
     bound: u64,
     budget: Arc<Budget>,
@@ -22,13 +25,14 @@ pub(super) struct Nodes {
 const UNUSED: u64 = 1 << 10;
 
 impl Nodes {
-    /// No pairs; their names will have so many bits.
-    pub(super) fn new(budget: Arc<Budget>, name_bits: u32) -> Result<Self, OutOfMemory> {
+    /// No nodes; they will have so many children, and their names so many bits.
+    pub(super) fn new(budget: Arc<Budget>, count: u8, name_bits: u32) -> Result<Self, OutOfMemory> {
         let mut table = ExactStore::tight(budget.clone())?;
         let bound = 1 << name_bits;
         table.limit_states(bound - UNUSED)?;
         Ok(Self {
             table,
+            count,
             bound,
             budget,
             words: Vec::new(),
@@ -47,9 +51,11 @@ impl Nodes {
         self.table.store_bytes()
     }
 
-    /// The name of a pair; `None` if it has none and there is no room for one.
-    pub(super) fn name(&mut self, pair: [u32; 2]) -> Option<Name> {
-        match self.table.insert_alone(pair_of(&pair), &pair) {
+    /// The name of the node with the children of this block, whose hash this is; `None` if it has none and there is no room for one.
+    pub(super) fn name(&mut self, hash: u64, block: &Block) -> Option<Name> {
+        let children = block.children(self.count);
+        debug_assert_eq!(hash, block::hash(children));
+        match self.table.insert_alone(hash, children) {
             Insertion::Fresh(handle) | Insertion::Seen(handle) => {
                 debug_assert!(u64::from(name_of(handle)) < self.bound);
                 Some(name_of(handle))
@@ -58,15 +64,15 @@ impl Nodes {
         }
     }
 
-    /// The name of a pair that has one.
-    pub(super) fn find(&self, pair: [u32; 2]) -> Option<Name> {
-        self.table.find(pair_of(&pair), &pair).map(name_of)
+    /// The name of a node that has one.
+    pub(super) fn find(&self, hash: u64, block: &Block) -> Option<Name> {
+        let children = block.children(self.count);
+        self.table.find(hash, children).map(name_of)
     }
 
-    /// The pair with a name.
-    pub(super) fn pair(&self, name: Name, words: &mut Vec<u32>) -> [u32; 2] {
-        self.table.get(handle_of(name), words);
-        [words[0], words[1]]
+    /// Replaces `children` by those of the node with this name.
+    pub(super) fn children(&self, name: Name, children: &mut Vec<u32>) {
+        self.table.get(handle_of(name), children);
     }
 
     pub(super) fn make_room(&mut self) -> Result<(), OutOfMemory> {
@@ -74,7 +80,7 @@ impl Nodes {
             let cause = OutOfMemoryCause::Budget;
             return Err(self.budget.refused(Account::Store, 0, cause));
         }
-        self.table.make_room(2, None)
+        self.table.make_room(usize::from(self.count), None)
     }
 
     /// Names that may be in use are below.
@@ -87,7 +93,7 @@ impl Nodes {
         let is_used = |handle| used.iter().any(|set| set.contains(Handle(name_of(handle))));
         let stored = self.table.handles_from(0);
         for handle in stored.iter().filter(|&it| !is_used(it)) {
-            self.table.forget(handle, pair_of, &mut self.words);
+            self.table.forget(handle, block::hash, &mut self.words);
         }
     }
 }
@@ -114,30 +120,31 @@ const FIRST: u32 = FIRST_PAGES[0] as u32;
 const SECOND: u32 = FIRST_PAGES[1] as u32;
 const FIRST_TWO: u32 = FIRST + SECOND;
 
-/// A pair as one number, which is also its hash.
-#[inline(always)]
-fn pair_of(words: &[u32]) -> u64 {
-    u64::from(words[1]) << 32 | u64::from(words[0])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn names_have_no_gaps() {
-        let budget = Arc::new(Budget::new(1 << 24));
-        let mut nodes = Nodes::new(budget, 20).expect("there is memory");
-        for number in 0..2_000 {
-            let name = loop {
-                match nodes.name([number, 7]) {
-                    Some(name) => break name,
-                    None => nodes.make_room().expect("there is memory"),
-                }
-            };
-            assert_eq!(name, number);
-            assert_eq!(nodes.find([number, 7]), Some(name));
-            assert_eq!(nodes.pair(name, &mut Vec::new()), [number, 7]);
+        for count in 1..=block::CHILDREN {
+            let budget = Arc::new(Budget::new(1 << 24));
+            let mut nodes = Nodes::new(budget, count as u8, 20).expect("there is memory");
+            for number in 0..2_000 {
+                let mut children = vec![7; count];
+                children[count - 1] = number;
+                let (block, hash) = Block::with(0, &children);
+                let name = loop {
+                    match nodes.name(hash, &block) {
+                        Some(name) => break name,
+                        None => nodes.make_room().expect("there is memory"),
+                    }
+                };
+                assert_eq!(name, number);
+                assert_eq!(nodes.find(hash, &block), Some(name));
+                let mut read = Vec::new();
+                nodes.children(name, &mut read);
+                assert_eq!(read, children);
+            }
         }
     }
 }

@@ -1,52 +1,58 @@
 //! The form of the tree over a number of leaves.
 //!
-//! Below the root every range of leaves is halved as long as there is more than one. The root itself has two children or more, its *tops*, each with a field of its own width in the key.
-//! At first they are the two halves; later it is [`cut`](super::cut) where it is best.
+//! Below the root up to six leaves make a node; more are divided into parts, as few as can be and six at most, each as long as the others or one longer, until they are short enough. The root itself has
+//! two children or more, its *tops*, each with a field of its own width in the key. At first they are the two halves; later it is [`cut`](super::cut) where it is best.
 //!
-//! ```text
-//! cell   0 … n-1 leaves │ n always zero │ n+1 root │ nodes, each behind its parent
-//! ```
+//! Nodes are numbered so that each comes behind its parent, and those with one parent side by side.
 
 use std::ops::Range;
+
+use super::block::{CHILDREN, child_slot, name_slot};
 
 /// Most tops.
 pub(super) const TOPS_MAX: usize = 8;
 
-/// A tree, by the cells of its leaves and nodes.
+/// A tree, by its nodes.
 pub(super) struct Shape {
     pub(super) kind: Kind,
-    pub(super) cells: Vec<Cell>,
+    pub(super) nodes: Vec<Node>,
+    /// For each leaf the slot with its value.
+    pub(super) leaf_slots: Vec<u32>,
     /// The children of the root.
     pub(super) tops: Vec<Top>,
-    /// Leaves below each cell.
-    counts: Vec<u32>,
 }
 
-/// What a tree is made of.
+/// A node.
 #[derive(Clone, Copy)]
-pub(super) struct Cell {
-    /// The children of a node; of other cells without meaning.
-    pub(super) children: [u32; 2],
-    /// The cell above, of a top [`IN_ROOT`].
-    pub(super) parent: u32,
-    /// The table with the names of a node: 0, or one of its own for a top.
+pub(super) struct Node {
+    /// The first of its children: a leaf, if it is `lowest`, otherwise a node.
+    first: u32,
+    pub(super) count: u8,
+    lowest: bool,
+    /// The table with its name: [`LOWER`], or one of its own for a top.
     pub(super) table: u16,
+    /// The slot above it, of a top [`IN_ROOT`].
+    pub(super) above: u32,
+    /// Leaves below it.
+    pub(super) leaves: u32,
     /// Of a top, as in [`Top`].
     pub(super) shift: u8,
     pub(super) width: u8,
 }
 
+/// Of a node, or of the root.
+pub(super) enum Child {
+    Leaf(usize),
+    Node(usize),
+}
+
 pub(super) const IN_ROOT: u32 = u32::MAX;
 
-impl Cell {
-    const NEW: Self = Self {
-        children: [0; 2],
-        parent: IN_ROOT,
-        table: 0,
-        shift: 0,
-        width: 0,
-    };
-}
+/// The table of pairs that are not part of a shape.
+pub(super) const CHAINS: u16 = 0;
+
+/// The table of all nodes but tops with tables of their own, with room for as many children as a node may have.
+pub(super) const LOWER: u16 = 1;
 
 /// Which states have trees of one form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,7 +67,10 @@ pub(super) struct Kind {
 /// A child of the root, and where its name stands in the key.
 #[derive(Clone, Copy)]
 pub(super) struct Top {
-    pub(super) cell: u32,
+    /// `None`: there is nothing below it, or a leaf that is its name.
+    pub(super) node: Option<usize>,
+    /// The slot with its name.
+    pub(super) slot: u32,
     pub(super) shift: u32,
     pub(super) width: u32,
 }
@@ -72,103 +81,171 @@ pub(super) type Cut = (Range<usize>, u32);
 impl Shape {
     /// With two halves, each named in so many bits, or two leaves in all bits of the root.
     pub(super) fn halves(kind: Kind, name_bits: u32, root_bits: u32) -> Self {
-        let [first, second] = halves(&(0..kind.leaves));
-        let widths = match kind.is_direct {
-            true => [32, root_bits.saturating_sub(32)],
-            false => [name_bits; 2],
+        if kind.is_direct {
+            return Self::direct(kind, [32, root_bits.saturating_sub(32)]);
+        }
+        let middle = kind.leaves.div_ceil(2);
+        let cut = [0..middle, middle..kind.leaves].map(|half| (half, name_bits));
+        Self::with_cut(kind, &cut, || LOWER)
+    }
+
+    fn direct(kind: Kind, widths: [u32; 2]) -> Self {
+        let slots = [0, 1].map(|leaf| child_slot(0, leaf));
+        let shifts = [0, widths[0]];
+        let top = |at: usize| Top {
+            node: None,
+            slot: slots[at],
+            shift: shifts[at],
+            width: widths[at],
         };
-        Self::with_cut(kind, &[(first, widths[0]), (second, widths[1])], || 0)
+        Self {
+            kind,
+            nodes: Vec::new(),
+            leaf_slots: slots.to_vec(),
+            tops: [0, 1].map(top).to_vec(),
+        }
     }
 
     /// With these tops, the names of each of which are in a table of its own.
     pub(super) fn with_cut(kind: Kind, cut: &[Cut], mut table: impl FnMut() -> u16) -> Self {
-        let cells = kind.leaves + 1;
         let mut shape = Self {
             kind,
-            cells: vec![Cell::NEW; cells],
+            nodes: Vec::new(),
+            leaf_slots: vec![0; kind.leaves],
             tops: Vec::new(),
-            counts: vec![1; cells],
         };
-        // The root has a cell, but no values.
-        shape.node(kind.leaves);
         let mut shift = 0;
         for (range, width) in cut {
-            let cell = match range.len() {
-                0 => kind.leaves,
-                1 if kind.is_direct => range.start,
-                // A leaf has more bits than the name of a node.
-                1 => shape.only_child(range.start),
-                _ => shape.subtree(range),
-            };
-            shape.cells[cell] = Cell {
-                parent: IN_ROOT,
-                table: table(),
-                shift: shift as u8,
-                width: *width as u8,
-                ..shape.cells[cell]
-            };
-            let (cell, width) = (cell as u32, *width);
-            shape.tops.push(Top { cell, shift, width });
+            let node = (!range.is_empty()).then(|| {
+                let node = shape.nodes.len();
+                shape.nodes.push(Node {
+                    table: table(),
+                    shift: shift as u8,
+                    width: *width as u8,
+                    ..Node::below(IN_ROOT, range)
+                });
+                shape.divide(node, range);
+                node
+            });
+            shape.tops.push(Top {
+                node,
+                slot: 0,
+                shift,
+                width: *width,
+            });
             shift += width;
+        }
+        let nothing = child_slot(shape.nodes.len(), 0);
+        for top in &mut shape.tops {
+            top.slot = top.node.map_or(nothing, name_slot);
         }
         shape
     }
 
-    fn node(&mut self, count: usize) -> usize {
-        self.cells.push(Cell::NEW);
-        self.counts.push(count as u32);
-        self.cells.len() - 1
-    }
-
-    fn adopt(&mut self, parent: usize, children: [usize; 2]) {
-        self.cells[parent].children = children.map(|child| child as u32);
-        for child in children {
-            self.cells[child].parent = parent as u32;
+    /// Gives a node its children.
+    fn divide(&mut self, node: usize, range: &Range<usize>) {
+        let parts = parts(range);
+        self.nodes[node].count = parts.len() as u8;
+        if parts.iter().all(|part| part.len() == 1) {
+            (self.nodes[node].first, self.nodes[node].lowest) = (range.start as u32, true);
+            for (at, leaf) in range.clone().enumerate() {
+                self.leaf_slots[leaf] = child_slot(node, at);
+            }
+            return;
+        }
+        let first = self.nodes.len();
+        self.nodes[node].first = first as u32;
+        for (at, part) in parts.iter().enumerate() {
+            self.nodes.push(Node::below(child_slot(node, at), part));
+        }
+        for (at, part) in parts.iter().enumerate() {
+            self.divide(first + at, part);
         }
     }
 
-    fn only_child(&mut self, leaf: usize) -> usize {
-        let node = self.node(1);
-        self.adopt(node, [leaf, self.kind.leaves]);
-        node
-    }
-
-    fn subtree(&mut self, range: &Range<usize>) -> usize {
-        if range.len() == 1 {
-            return range.start;
+    pub(super) fn child(&self, node: usize, at: usize) -> Child {
+        let Node { first, lowest, .. } = self.nodes[node];
+        match lowest {
+            true => Child::Leaf(first as usize + at),
+            false => Child::Node(first as usize + at),
         }
-        let node = self.node(range.len());
-        let children = halves(range).map(|half| self.subtree(&half));
-        self.adopt(node, children);
-        node
     }
 
-    /// The cells of nodes, each behind its parent.
-    pub(super) fn nodes(&self) -> Range<usize> {
-        self.kind.leaves + 2..self.cells.len()
-    }
-
-    /// Whether a cell is a node or the root.
-    pub(super) fn is_node(&self, cell: usize) -> bool {
-        cell > self.kind.leaves
-    }
-
-    /// Leaves below a top.
-    pub(super) fn leaves_below(&self, top: usize) -> usize {
-        match top == self.kind.leaves {
-            true => 0,
-            false => self.counts[top] as usize,
-        }
+    /// Leaves below some children of a node, of which the first is `start`.
+    pub(super) fn leaves_of(&self, node: usize, children: &Range<usize>) -> usize {
+        let leaves = |at: usize| match self.child(node, at) {
+            Child::Leaf(_) => 1,
+            Child::Node(child) => self.nodes[child].leaves as usize,
+        };
+        children.clone().map(leaves).sum()
     }
 
     /// Table of a node, and leaves below it: nodes that are alike in both have trees of one form.
     pub(super) fn form(&self, node: usize) -> (u16, u32) {
-        (self.cells[node].table, self.counts[node])
+        (self.nodes[node].table, self.nodes[node].leaves)
     }
 }
 
-/// The two halves of a range, the second perhaps empty.
-pub(super) fn halves(range: &Range<usize>) -> [Range<usize>; 2] {
-    let middle = range.start + range.len().div_ceil(2);
-    [range.start..middle, middle..range.end]
+impl Node {
+    fn below(above: u32, range: &Range<usize>) -> Self {
+        Self {
+            first: 0,
+            count: 0,
+            lowest: false,
+            table: LOWER,
+            above,
+            leaves: range.len() as u32,
+            shift: 0,
+            width: 0,
+        }
+    }
+}
+
+/// The children of a node over these leaves.
+fn parts(range: &Range<usize>) -> Vec<Range<usize>> {
+    let count = match range.len() {
+        len if len <= CHILDREN => len,
+        len => len.div_ceil(CHILDREN).min(CHILDREN),
+    };
+    let start = |part: usize| range.start + part * range.len() / count;
+    (0..count).map(|it| start(it)..start(it + 1)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_leaf_is_below_one_node_and_each_node_behind_its_parent() {
+        for leaves in 1..300 {
+            let kind = Kind {
+                leaves,
+                is_packed: true,
+                is_direct: false,
+            };
+            let shape = Shape::halves(kind, 20, 40);
+            let mut slots = shape.leaf_slots.clone();
+            slots.sort_unstable();
+            slots.dedup();
+            assert_eq!(slots.len(), leaves);
+            for (number, node) in shape.nodes.iter().enumerate() {
+                assert!((1..=CHILDREN).contains(&usize::from(node.count)));
+                let below = shape.leaves_of(number, &(0..usize::from(node.count)));
+                assert_eq!(below, node.leaves as usize);
+                for at in 0..usize::from(node.count) {
+                    let above = match shape.child(number, at) {
+                        Child::Leaf(leaf) => shape.leaf_slots[leaf],
+                        Child::Node(child) => {
+                            assert!(child > number);
+                            shape.nodes[child].above
+                        }
+                    };
+                    assert_eq!(above, child_slot(number, at));
+                }
+            }
+            let tops = shape.tops.iter().filter_map(|top| top.node);
+            let below: u32 = tops.map(|top| shape.nodes[top].leaves).sum();
+            assert_eq!(below as usize, leaves);
+        }
+    }
 }

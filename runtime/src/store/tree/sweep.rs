@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use super::Tree;
-use super::key::OTHER_FORM;
+use super::key::{OTHER_FORM, Scratch};
+use super::nodes::Name;
+use super::shape::CHAINS;
 use crate::store::{Handle, HandleSet};
 
 impl Tree {
@@ -12,7 +14,7 @@ impl Tree {
         let bytes = |table: u16| self.tables[usize::from(table)].name_bound() as u64 / 8;
         let of_forms: u64 = self.forms.iter().map(|&(table, _)| bytes(table)).sum();
         let tables = 0..self.tables.len() as u16;
-        of_forms + bytes(0) + tables.map(bytes).max().unwrap_or(0)
+        of_forms + bytes(CHAINS) + tables.map(bytes).max().unwrap_or(0)
     }
 
     /// Takes out the nodes that no root needs. Memory: [`sweep_bytes`](Self::sweep_bytes).
@@ -20,31 +22,28 @@ impl Tree {
         self.sweeps += 1;
         let bound = |table: u16| self.tables[usize::from(table)].name_bound();
         let mut used: HashMap<(u16, u32), HandleSet> = HashMap::new();
-        let mut chains = HandleSet::new(bound(0));
+        let mut chains = HandleSet::new(bound(CHAINS));
         let mut pair = Vec::new();
-        let mut waiting = Vec::new();
+        let mut scratch = Scratch::default();
         for handle in self.roots.handles() {
             let key = self.roots.key(handle);
-            let number = self.descend(key, &mut waiting, &mut pair, |number, cell, value| {
-                let shape = &self.shapes[number];
-                if !shape.is_node(cell) {
-                    return false;
-                }
-                let (table, count) = shape.form(cell);
+            let is_new = |used: &mut HashMap<_, _>, number: usize, node: usize, name: Name| {
+                let (table, count) = self.shapes[number].form(node);
                 let set = used.entry((table, count));
                 let set = set.or_insert_with(|| HandleSet::new(bound(table)));
-                let is_new = !set.contains(Handle(value));
-                set.insert(Handle(value));
+                let is_new = !set.contains(Handle(name));
+                set.insert(Handle(name));
                 is_new
-            });
+            };
+            let number = self.descend(key, &mut scratch, &mut used, is_new, |_, _, _, _| {});
             let root = self.mixer.unmix(key);
             if root >> self.root_bits == OTHER_FORM {
                 let left = self.left_of(root);
                 chains.insert(Handle(left));
-                let [_, mut chain] = self.tables[0].pair(left, &mut pair);
+                let [_, mut chain] = self.pair(left, &mut pair);
                 for _ in 2..self.shapes[number].tops.len() {
                     chains.insert(Handle(chain));
-                    [chain, _] = self.tables[0].pair(chain, &mut pair);
+                    [chain, _] = self.pair(chain, &mut pair);
                 }
             }
         }
@@ -53,7 +52,7 @@ impl Tree {
                 .iter()
                 .filter(|((table, _), _)| usize::from(*table) == number);
             let of_table = of_table.map(|(_, set)| set);
-            let chains = (number == 0).then_some(&chains);
+            let chains = (number == usize::from(CHAINS)).then_some(&chains);
             table.sweep(&of_table.chain(chains).collect::<Vec<_>>());
         }
         self.recent.clear();
