@@ -6,6 +6,7 @@
 use super::cut::{counted_bytes, shapes};
 use super::key::OTHER_FORM;
 use super::shape::CHAINS;
+use super::translate::{Names, Translation, translated_bytes};
 use super::{ADAPT_FIRST, Tree};
 use crate::memory::OutOfMemory;
 use crate::store::{HandleSet, Insertion, Moving};
@@ -39,8 +40,9 @@ impl Tree {
             (may && nodes > self.roots.bytes() / 8) || self.others() > many
         };
         let pays = states <= ADAPT_FIRST || takes_much();
-        // The new tree is hardly larger; and what it takes to count values. Where that is not enough the old one stays.
-        let room = self.bytes() / 4 * 5 + counted_bytes(self) as u64;
+        // The new tree is hardly larger. Where there is not enough the old one stays.
+        let aside = counted_bytes(self).max(translated_bytes(self)) as u64;
+        let room = self.bytes() / 4 * 5 + aside;
         let has_room = self.budget.free_bytes() > room;
         if pays
             && has_room
@@ -86,16 +88,50 @@ impl Tree {
         new.roots.make_room_for(self.roots.len())?;
         let bound = new.roots.handle_bound();
         let handles = HandleSet::of(self.roots.handle_bound(), self.roots.handles());
+        let of_shape = |shape| Translation::between(shape, &new);
+        let mut translations: Vec<Option<Translation>> = self.shapes.iter().map(of_shape).collect();
         let mut words = Vec::new();
         moving.carry_over(&handles, bound, &self.budget, |handle| {
-            self.read(self.roots.key(handle), &mut words);
+            let key = self.roots.key(handle);
+            let (shape, names) = self.unpack(key, &mut words);
+            if translations[shape].is_none() {
+                self.read(key, &mut words);
+            }
             loop {
-                match new.insert(&words) {
-                    Insertion::Fresh(new) | Insertion::Seen(new) => return Ok(new),
+                let answer = match &mut translations[shape] {
+                    Some(translation) => new.insert_translated(translation, shape, &names, self),
+                    None => new.insert(&words),
+                };
+                match answer {
+                    Insertion::Fresh(handle) | Insertion::Seen(handle) => {
+                        debug_assert_eq!(self.words(key), new.words(new.roots.key(handle)));
+                        return Ok(handle);
+                    }
                     Insertion::Full => new.make_room_in_place()?,
                 }
             }
         })?;
         Ok(new)
+    }
+
+    /// Adds the state whose tops have these names in another tree.
+    fn insert_translated(
+        &mut self,
+        translation: &mut Translation,
+        number: usize,
+        names: &Names,
+        old: &Self,
+    ) -> Insertion {
+        let root = match translation.names(number, names, old, self) {
+            Ok(names) => self.root_of(translation.shape, &names),
+            Err(lacking) => Err(lacking),
+        };
+        match root {
+            Ok(root) => self.insert_key(self.mixer.mix(root)),
+            Err(lacking) => {
+                self.lacking = lacking;
+                Insertion::Full
+            }
+        }
     }
 }

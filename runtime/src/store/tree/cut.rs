@@ -28,7 +28,7 @@ const FEW_STATES_EACH: usize = 256;
 const SPARE_BITS: u32 = 2;
 
 /// Two tops become one if they have no more than a value for so many states: half a byte for each state.
-const STATES_EACH_JOINED: usize = 32;
+pub(super) const STATES_EACH_JOINED: usize = 32;
 
 /// Bits of which some are set to count how many values two tops take together.
 const COUNTED_BITS_MAX: usize = 1 << 20;

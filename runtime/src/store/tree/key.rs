@@ -4,6 +4,7 @@ use super::block::Block;
 use super::last::{Last, Step};
 use super::nodes::{Name, Nodes};
 use super::shape::{CHAINS, Child, Kind, Shape, TOPS_MAX};
+use super::translate::Names;
 use super::{FORM_BITS, Lacking, Tree};
 
 /// States of so many words and longer ones are taken to have one length.
@@ -126,29 +127,45 @@ impl Tree {
     /// The root of the state that is the last now, when all its nodes have names.
     #[cold]
     fn root(&mut self) -> Option<u64> {
-        let short = self.short_root();
+        let (shape, names) = (self.last.shape, self.tops_of_last());
+        let short = self.short_root(shape, &names);
         self.last.know(short);
-        if short.is_some() {
-            return short;
+        if short.is_none() {
+            self.note_other();
         }
-        let root = self.other_root(Nodes::name);
-        match root {
-            Some(_) => self.note_other(),
-            None => self.lacking = Lacking::Node(0),
+        match self.root_of(shape, &names) {
+            Ok(root) => Some(root),
+            Err(lacking) => {
+                self.lacking = lacking;
+                None
+            }
         }
-        root
+    }
+
+    /// The root of a state whose tops have these names. The error is that there is no room for a node.
+    pub(super) fn root_of(&mut self, shape: usize, names: &Names) -> Result<u64, Lacking> {
+        let root = match self.short_root(shape, names) {
+            Some(root) => Some(root),
+            None => self.other_root(shape, names, Nodes::name),
+        };
+        root.ok_or(Lacking::Node(CHAINS))
+    }
+
+    fn tops_of_last(&self) -> Names {
+        let mut names = [0; TOPS_MAX];
+        for (name, top) in names.iter_mut().zip(&self.shapes[self.last.shape].tops) {
+            *name = self.last.get(top.slot);
+        }
+        names
     }
 
     /// The root, if shape and names fit into their fields.
-    #[inline(always)]
-    fn short_root(&self) -> Option<u64> {
-        let shape = &self.shapes[self.last.shape];
-        let mut root = (self.last.shape as u64) << self.root_bits;
-        let mut fits = (self.last.shape as u64) < OTHER_FORM;
-        for top in &shape.tops {
-            let value = u64::from(self.last.get(top.slot));
-            fits &= value >> top.width == 0;
-            root |= value << (top.shift % 64);
+    fn short_root(&self, shape: usize, names: &Names) -> Option<u64> {
+        let mut root = (shape as u64) << self.root_bits;
+        let mut fits = (shape as u64) < OTHER_FORM;
+        for (&name, top) in names.iter().zip(&self.shapes[shape].tops) {
+            fits &= u64::from(name) >> top.width == 0;
+            root |= u64::from(name) << (top.shift % 64);
         }
         fits.then_some(root)
     }
@@ -156,6 +173,8 @@ impl Tree {
     /// A root of which a name or the number of its shape is too long: a chain of nodes with all but the last top, a node with number and chain, and the last top.
     fn other_root(
         &mut self,
+        shape: usize,
+        names: &Names,
         mut name: impl FnMut(&mut Nodes, u64, &Block) -> Option<Name>,
     ) -> Option<u64> {
         let nodes = &mut self.tables[usize::from(CHAINS)];
@@ -163,13 +182,11 @@ impl Tree {
             let (block, hash) = Block::with(CHAINS, &pair);
             name(nodes, hash, &block)
         };
-        let tops = &self.shapes[self.last.shape].tops;
-        let mut values = tops.iter().map(|top| self.last.get(top.slot));
-        let (first, last) = (values.next()?, values.next_back()?);
-        let chain = values.try_fold(first, |chain, value| name([chain, value]))?;
-        let left = name([self.last.shape as u32, chain])?;
-        let names = u64::from(left) << self.name_bits | u64::from(last);
-        Some(OTHER_FORM << self.root_bits | names)
+        let mut names = names[..self.shapes[shape].tops.len()].iter();
+        let (&first, &last) = (names.next()?, names.next_back()?);
+        let chain = names.try_fold(first, |chain, &other| name([chain, other]))?;
+        let left = name([shape as u32, chain])?;
+        Some(OTHER_FORM << self.root_bits | u64::from(left) << self.name_bits | u64::from(last))
     }
 
     /// The pair with this name in the table of chains.
@@ -179,7 +196,7 @@ impl Tree {
     }
 
     /// Shape and tops of the root with this key.
-    pub(super) fn unpack(&self, key: u64, pair: &mut Vec<u32>) -> (usize, [u32; TOPS_MAX]) {
+    pub(super) fn unpack(&self, key: u64, pair: &mut Vec<u32>) -> (usize, Names) {
         let mut values = [0; TOPS_MAX];
         let root = self.mixer.unmix(key);
         let form = root >> self.root_bits;
@@ -235,6 +252,13 @@ impl Tree {
         (root >> self.name_bits & ((1 << self.name_bits) - 1)) as Name
     }
 
+    /// The state with this key.
+    pub(super) fn words(&self, key: u64) -> Vec<u32> {
+        let mut words = Vec::new();
+        self.read(key, &mut words);
+        words
+    }
+
     /// Replaces `words` by the state with this key.
     pub(super) fn read(&self, key: u64, words: &mut Vec<u32>) {
         let (number, tops) = self.unpack(key, words);
@@ -271,9 +295,10 @@ impl Tree {
         self.begin(words);
         let find = |nodes: &mut Nodes, hash, block: &Block| nodes.find(hash, block);
         self.name_nodes(find).ok()?;
-        let root = match self.short_root() {
+        let (shape, names) = (self.last.shape, self.tops_of_last());
+        let root = match self.short_root(shape, &names) {
             Some(root) => root,
-            None => self.other_root(find)?,
+            None => self.other_root(shape, &names, find)?,
         };
         Some(self.mixer.mix(root))
     }

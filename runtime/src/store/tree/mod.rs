@@ -26,6 +26,7 @@ mod nodes;
 mod recent;
 mod shape;
 mod sweep;
+mod translate;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,0 +1,177 @@
+//! From the root of a state in one tree to that in another of the same states, cut elsewhere.
+//!
+//! The easy way reads the words of each state and looks all its nodes up anew, a microsecond a state. But a top of the new tree is a part of an old one, or some of them together, and few names occur among many
+//! states: so what the new name is for the old ones is found out once, and kept.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::block::{Block, CHILDREN};
+use super::cut::STATES_EACH_JOINED;
+use super::nodes::Name;
+use super::shape::{Child, Shape, TOPS_MAX};
+use super::{Lacking, Tree};
+
+/// The names of the tops of one shape.
+pub(super) type Names = [Name; TOPS_MAX];
+
+/// From the tops of a shape to those of another, of the same kind.
+pub(super) struct Translation {
+    /// The number of the other.
+    pub(super) shape: usize,
+    tops: Vec<Translated>,
+}
+
+/// A top of the new tree.
+struct Translated {
+    /// `None`: nothing is below it.
+    node: Option<usize>,
+    /// The old tops of which it is made.
+    from: Range<usize>,
+    known: Known,
+}
+
+/// The new name for old ones.
+enum Known {
+    /// By the old name; 0: not known yet, otherwise one more than the new name.
+    One(Vec<Name>),
+    Several(HashMap<Names, Name>),
+}
+
+impl Translation {
+    /// `None` where a state may be of another kind in the new tree: the bits of a root may decide that for two leaves.
+    pub(super) fn between(old: &Shape, new: &Tree) -> Option<Self> {
+        let shape = *new.shape_of.get(&old.kind)?;
+        let ranges = ranges(old);
+        let new = &new.shapes[shape];
+        let translated = |(node, range): (Option<usize>, Range<usize>)| {
+            let overlaps = |it: &&Range<usize>| it.start < range.end && range.start < it.end;
+            let start = ranges.iter().take_while(|it| it.end <= range.start).count();
+            let from = start..start + ranges.iter().filter(overlaps).count();
+            Translated {
+                node,
+                known: match from.len() {
+                    0 | 1 => Known::One(Vec::new()),
+                    _ => Known::Several(HashMap::new()),
+                },
+                from,
+            }
+        };
+        let nodes = new.tops.iter().map(|top| top.node);
+        let tops = nodes.zip(self::ranges(new)).map(translated).collect();
+        (old.kind.leaves > 2).then_some(Self { shape, tops })
+    }
+
+    /// The names in the new tree for those in the old. The error is that there is no room for one.
+    pub(super) fn names(
+        &mut self,
+        number: usize,
+        names: &Names,
+        old: &Tree,
+        new: &mut Tree,
+    ) -> Result<Names, Lacking> {
+        let mut translated = [0; TOPS_MAX];
+        for (name, top) in translated.iter_mut().zip(&mut self.tops) {
+            let Some(node) = top.node else { continue };
+            if let Some(known) = top.known.get(names, &top.from) {
+                *name = known;
+                continue;
+            }
+            let mut leaves = vec![0; old.shapes[number].kind.leaves];
+            for at in top.from.clone() {
+                if let Some(node) = old.shapes[number].tops[at].node {
+                    old.read_below(number, node, names[at], &mut leaves);
+                }
+            }
+            *name = new.name_below(self.shape, node, &leaves)?;
+            top.known.put(names, &top.from, *name);
+        }
+        Ok(translated)
+    }
+}
+
+impl Known {
+    fn get(&self, names: &Names, from: &Range<usize>) -> Option<Name> {
+        match self {
+            Self::One(known) => known.get(names[from.start] as usize)?.checked_sub(1),
+            Self::Several(known) => known.get(&only(names, from)).copied(),
+        }
+    }
+
+    fn put(&mut self, names: &Names, from: &Range<usize>, name: Name) {
+        match self {
+            Self::One(known) => {
+                let old = names[from.start] as usize;
+                known.resize(known.len().max(old + 1), 0);
+                known[old] = name + 1;
+            }
+            Self::Several(known) => {
+                known.insert(only(names, from), name);
+            }
+        }
+    }
+}
+
+/// Memory for what is known, about.
+pub(super) fn translated_bytes(tree: &Tree) -> usize {
+    let tops = tree.shapes.iter().flat_map(|shape| {
+        let nodes = shape.tops.iter().filter_map(|top| top.node);
+        nodes.map(|node| tree.tables[usize::from(shape.nodes[node].table)].name_bound())
+    });
+    let of_several = tree.roots.len() as usize / STATES_EACH_JOINED * 2 * size_of::<Names>();
+    tops.sum::<usize>() * size_of::<Name>() + of_several
+}
+
+/// Some of the names, the others 0.
+fn only(names: &Names, from: &Range<usize>) -> Names {
+    let mut only = [0; TOPS_MAX];
+    only[from.clone()].copy_from_slice(&names[from.clone()]);
+    only
+}
+
+/// The leaves below each top.
+fn ranges(shape: &Shape) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let ranges = shape.tops.iter().map(|top| {
+        let leaves = top.node.map_or(0, |node| shape.nodes[node].leaves);
+        let range = start..start + leaves as usize;
+        start = range.end;
+        range
+    });
+    ranges.collect()
+}
+
+impl Tree {
+    /// Writes the leaves below a node with this name.
+    fn read_below(&self, shape: usize, node: usize, name: Name, leaves: &mut [u32]) {
+        let shape_of = &self.shapes[shape];
+        let mut children = Vec::new();
+        let table = usize::from(shape_of.nodes[node].table);
+        self.tables[table].children(name, &mut children);
+        for (at, &value) in children[..usize::from(shape_of.nodes[node].count)]
+            .iter()
+            .enumerate()
+        {
+            match shape_of.child(node, at) {
+                Child::Leaf(leaf) => leaves[leaf] = value,
+                Child::Node(child) => self.read_below(shape, child, value, leaves),
+            }
+        }
+    }
+
+    /// The name of a node above these leaves.
+    fn name_below(&mut self, shape: usize, node: usize, leaves: &[u32]) -> Result<Name, Lacking> {
+        let count = usize::from(self.shapes[shape].nodes[node].count);
+        let mut children = [0; CHILDREN];
+        for at in 0..count {
+            children[at] = match self.shapes[shape].child(node, at) {
+                Child::Leaf(leaf) => leaves[leaf],
+                Child::Node(child) => self.name_below(shape, child, leaves)?,
+            };
+        }
+        let table = self.shapes[shape].nodes[node].table;
+        let (block, hash) = Block::with(table, &children[..count]);
+        let name = self.tables[usize::from(table)].name(hash, &block);
+        name.ok_or(Lacking::Node(table))
+    }
+}
