@@ -3,7 +3,8 @@
 //! Where to cut is not known before the search, so the store [looks](super::cut) after some thousand states, and again whenever there are eight times as many and nodes take much memory. A name too long for its
 //! field is no error: such a root is stored in another form, for one node more. When that is often, it is time to look again.
 
-use super::cut::{counted_bytes, shapes};
+use super::count::counted_bytes;
+use super::cut::shapes;
 use super::key::OTHER_FORM;
 use super::shape::CHAINS;
 use super::translate::{Names, Translation, translated_bytes};

@@ -11,11 +11,9 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::key::Scratch;
-use super::nodes::Name;
-use super::shape::{Child, Cut, LOWER, Shape, TOPS_MAX};
+use super::count::{Counted, Group, count, full, halves, only_node, together};
+use super::shape::{Cut, LOWER, Shape, TOPS_MAX};
 use super::{ROOT_BITS_MAX, Tree};
-use crate::store::fingerprint;
 
 /// Trees of a form of which there are fewer are left as they are.
 const FEW_STATES: usize = 1 << 12;
@@ -29,16 +27,6 @@ const SPARE_BITS: u32 = 2;
 
 /// Two tops become one if they have no more than a value for so many states: half a byte for each state.
 pub(super) const STATES_EACH_JOINED: usize = 32;
-
-/// Bits of which some are set to count how many values two tops take together.
-const COUNTED_BITS_MAX: usize = 1 << 20;
-
-/// Some children of a node, side by side.
-#[derive(Clone)]
-struct Group {
-    node: usize,
-    children: Range<usize>,
-}
 
 /// A part of the trees of one shape.
 struct Part {
@@ -94,162 +82,10 @@ pub(super) fn shapes(tree: &Tree) -> (Vec<Shape>, u32) {
     (order.into_iter().zip(parts).map(shape).collect(), root_bits)
 }
 
-/// How many values the nodes of a shape take, and groups of their children.
-struct Counted {
-    names: Vec<Names>,
-    /// For each node those groups of its children that are halves, halves of halves and so on, but for single nodes.
-    groups: Vec<Vec<(Range<usize>, Values)>>,
-}
-
-impl Counted {
-    fn new(tree: &Tree, shape: &Shape) -> Self {
-        let groups = |node: usize| {
-            let table = &tree.tables[usize::from(shape.nodes[node].table)];
-            let mut groups = Vec::new();
-            add_halves(&full(shape, node), &mut groups);
-            let is_counted = |it: &Group| only_node(shape, it).is_none();
-            let counted = groups.into_iter().filter(is_counted);
-            let counted = counted.map(|it| (it.children, Values::below(table.len())));
-            counted.collect()
-        };
-        let nodes = 0..shape.nodes.len();
-        Self {
-            names: nodes.clone().map(|_| Names::default()).collect(),
-            groups: nodes.map(groups).collect(),
-        }
-    }
-
-    fn of(&self, group: &Group) -> usize {
-        let groups = &self.groups[group.node];
-        let counted = groups.iter().find(|(it, _)| *it == group.children);
-        let values = match counted {
-            Some((_, values)) => values.len(),
-            None => self.names[group.node].len,
-        };
-        values.max(1)
-    }
-}
-
-/// All children of a node.
-fn full(shape: &Shape, node: usize) -> Group {
-    Group {
-        node,
-        children: 0..usize::from(shape.nodes[node].count),
-    }
-}
-
-/// The two halves of several children.
-fn halves(group: &Group) -> [Group; 2] {
-    let Group { node, children } = group.clone();
-    let middle = children.start + children.len().div_ceil(2);
-    [children.start..middle, middle..children.end].map(|children| Group { node, children })
-}
-
-fn add_halves(group: &Group, groups: &mut Vec<Group>) {
-    if group.children.len() > 1 {
-        for half in halves(group) {
-            add_halves(&half, groups);
-            groups.push(half);
-        }
-    }
-}
-
-/// The child that a group consists of, if that is a node.
-fn only_node(shape: &Shape, group: &Group) -> Option<usize> {
-    match shape.child(group.node, group.children.start) {
-        Child::Node(node) if group.children.len() == 1 => Some(node),
-        _ => None,
-    }
-}
-
-/// The names of a node that were met, a bit for each.
-#[derive(Default)]
-struct Names {
-    met: Vec<u64>,
-    len: usize,
-}
-
-impl Names {
-    fn insert(&mut self, name: Name) -> bool {
-        let (at, bit) = (name as usize / 64, 1 << (name % 64));
-        self.met.resize(self.met.len().max(at + 1), 0);
-        let is_new = self.met[at] & bit == 0;
-        self.met[at] |= bit;
-        self.len += usize::from(is_new);
-        is_new
-    }
-}
-
-/// How many there are, about: each sets a bit that its hash names, and the share of bits that are not set tells how many did (linear counting; Whang, Vander-Zanden and Taylor 1990).
-#[derive(Clone)]
-struct Values(Vec<u64>);
-
-impl Values {
-    /// Of about so many at most.
-    fn below(count: usize) -> Self {
-        Self(vec![0; counted_bits(count) / 64])
-    }
-
-    fn insert(&mut self, value: &[u32]) {
-        let hash = fingerprint(value) as usize % (64 * self.0.len());
-        self.0[hash / 64] |= 1 << (hash % 64);
-    }
-
-    fn len(&self) -> usize {
-        let bits = (64 * self.0.len()) as f64;
-        let unset: u32 = self.0.iter().map(|word| word.count_zeros()).sum();
-        (-(f64::from(unset.max(1)) / bits).ln() * bits) as usize
-    }
-}
-
-fn counted_bits(count: usize) -> usize {
-    count.next_power_of_two().clamp(64, COUNTED_BITS_MAX)
-}
-
-/// Memory for what is counted.
-pub(super) fn counted_bytes(tree: &Tree) -> usize {
-    let of_nodes = tree
-        .shapes
-        .iter()
-        .flat_map(|shape| &shape.nodes)
-        .map(|node| {
-            let table = &tree.tables[usize::from(node.table)];
-            let groups = 2 * usize::from(node.count) * counted_bits(table.len());
-            (table.name_bound() + groups) / 8
-        });
-    of_nodes.sum::<usize>() + TOPS_MAX * counted_bits(tree.roots.len() as usize) / 8
-}
-
-/// For each shape the states that have it, and what its parts take.
-fn count(tree: &Tree) -> (Vec<usize>, Vec<Counted>) {
-    let mut states = vec![0; tree.shapes.len()];
-    let counted = tree.shapes.iter().map(|shape| Counted::new(tree, shape));
-    let mut counted: Vec<Counted> = counted.collect();
-    let mut scratch = Scratch::default();
-    for handle in tree.roots.handles() {
-        let key = tree.roots.key(handle);
-        let is_new = |counted: &mut Vec<Counted>, number: usize, node: usize, name| {
-            counted[number].names[node].insert(name)
-        };
-        let visit = |counted: &mut Vec<Counted>, number: usize, node: usize, children: &[u32]| {
-            for (group, values) in &mut counted[number].groups[node] {
-                values.insert(&children[group.clone()]);
-            }
-        };
-        let number = tree.descend(key, &mut scratch, &mut counted, is_new, visit);
-        states[number] += 1;
-    }
-    (states, counted)
-}
-
 /// The tops of a shape.
 fn tops(shape: &Shape, counted: &Counted) -> Vec<Part> {
-    let mut start = 0;
-    let tops = shape.tops.iter().map(|top| {
+    let tops = shape.tops.iter().zip(shape.ranges()).map(|(top, range)| {
         let group = top.node.map(|node| full(shape, node));
-        let leaves = top.node.map_or(0, |node| shape.nodes[node].leaves as usize);
-        let range = start..start + leaves;
-        start = range.end;
         Part {
             values: group.as_ref().map_or(1, |group| counted.of(group)),
             group,
@@ -282,25 +118,6 @@ fn join(
         };
     }
     parts
-}
-
-/// How many values each group of so many tops takes together with the next.
-fn together(tree: &Tree, number: usize, groups: &[usize]) -> Vec<usize> {
-    let values = Values::below(tree.roots.len() as usize);
-    let mut counted = vec![values; groups.len() - 1];
-    let mut pair = Vec::new();
-    for handle in tree.roots.handles() {
-        let (shape, names) = tree.unpack(tree.roots.key(handle), &mut pair);
-        if shape != number {
-            continue;
-        }
-        let mut rest = &names[..];
-        for (counted, groups) in counted.iter_mut().zip(groups.windows(2)) {
-            counted.insert(&rest[..groups[0] + groups[1]]);
-            rest = &rest[groups[0]..];
-        }
-    }
-    counted.iter().map(Values::len).collect()
 }
 
 /// Divides tops.
@@ -367,7 +184,7 @@ fn widen(parts: &[Part], name_bits: u32, root_bits: u32) -> Vec<Cut> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::encode::Layout;
     use crate::memory::Budget;
@@ -437,7 +254,7 @@ mod tests {
     }
 
     /// Six counters of two words each, of which the second and third, and the fifth and sixth, go together. They become larger all the time, the longer the faster.
-    fn state(number: u32) -> [u32; 12] {
+    pub(in crate::store::tree) fn state(number: u32) -> [u32; 12] {
         let mixed = |part: u32| {
             let mixed = (number ^ part << 24).wrapping_mul(0x9e37_79b9);
             (mixed ^ mixed >> 15).wrapping_mul(0x85eb_ca6b) >> 8
@@ -445,24 +262,6 @@ mod tests {
         let most = 8 + number / 64;
         let [a, b, c, d] = [0, 1, 2, 3].map(|part| mixed(part) % most);
         [a, 1, b, 2, b, 3, c, 4, d, 5, d % 7, 6]
-    }
-
-    #[test]
-    fn values_together_are_counted() {
-        let budget = Arc::new(Budget::new(1 << 30));
-        let mut store = TreeStore::new(Layout::nothing(), budget).expect("there is memory");
-        let states = (0..15_000).map(state);
-        let halves: HashSet<[u32; 12]> = states.clone().collect();
-        for state in states {
-            store.insert_or_grow(0, &state).expect("there is memory");
-        }
-        let tree = store.tree();
-        let number = tree.last.shape;
-        let counted = together(tree, number, &[1, 1])[0] as f64;
-        assert!(
-            (counted / halves.len() as f64 - 1.0).abs() < 0.03,
-            "{counted}"
-        );
     }
 
     #[test]

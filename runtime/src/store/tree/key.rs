@@ -133,13 +133,8 @@ impl Tree {
         if short.is_none() {
             self.note_other();
         }
-        match self.root_of(shape, &names) {
-            Ok(root) => Some(root),
-            Err(lacking) => {
-                self.lacking = lacking;
-                None
-            }
-        }
+        let root = self.root_of(shape, &names);
+        root.map_err(|lacking| self.lacking = lacking).ok()
     }
 
     /// The root of a state whose tops have these names. The error is that there is no room for a node.

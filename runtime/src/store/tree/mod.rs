@@ -1,23 +1,24 @@
 //! The tree store: states that differ in little share the rest (Laarman, van de Pol and Weber, *Parallel recursive state compression for free*, SPIN 2011).
 //!
 //! A step changes one component or two of a state, so most states are mostly like many others. The naive way, a table for each component and a row of their indices for each state, stores
-//! a row as long as the state has components. Ours is a tree over the words of the state ([`leaves`], [`shape`]): each pair of children is stored once and has a name, pairs of
-//! names are stored likewise ([`nodes`]), and what is left of a state is its root. There are few pairs below: a million
+//! a row as long as the state has components. Ours is a tree over the words of the state ([`leaves`], [`shape`]): up to six leaves are a node, which is stored once and has a name, nodes of
+//! names are stored likewise ([`nodes`]), and what is left of a state is its root. There are few nodes below: a million
 //! different roots need no more than a thousand left and a thousand right halves.
 //!
 //! ```text
-//! state        words ─── bits in use, packed ───> leaves ─── pairs ───> names … ───> root
+//! state        words ─── bits in use, packed ───> leaves ─── nodes ───> names … ───> root
 //! root         form: 3 bits │ names of the root's children, two at first ([`key`]): 28 bits to 58, the fewer the less memory there is
 //! ```
 //!
 //! A root is a number of few bits, and the table of roots ([`keys`](super::keys)) stores of it only what its place does not say. A state of no more bits than the names is the root.
-//! Where to [`cut`] a state into the children of its root is found out when there are some ([`adapt`]).
+//! Where to [`cut`] a state into the children of its root is found out when there are some ([`adapt`], [`count`]), and roots are [translated](translate).
 //!
-//! Only nodes above a leaf that has changed since the state before are looked up. Where states are forgotten, nodes are left that no state needs: they are swept when there
+//! Only nodes above a leaf that has changed since the state before are looked up ([`last`]). Where states are forgotten, nodes are left that no state needs: they are swept when there
 //! is no memory for new ones ([`sweep`]).
 
 mod adapt;
 mod block;
+mod count;
 mod cut;
 mod key;
 mod last;

@@ -180,6 +180,18 @@ impl Shape {
         children.clone().map(leaves).sum()
     }
 
+    /// The leaves below each top.
+    pub(super) fn ranges(&self) -> Vec<Range<usize>> {
+        let mut start = 0;
+        let ranges = self.tops.iter().map(|top| {
+            let leaves = top.node.map_or(0, |node| self.nodes[node].leaves);
+            let range = start..start + leaves as usize;
+            start = range.end;
+            range
+        });
+        ranges.collect()
+    }
+
     /// Table of a node, and leaves below it: nodes that are alike in both have trees of one form.
     pub(super) fn form(&self, node: usize) -> (u16, u32) {
         (self.nodes[node].table, self.nodes[node].leaves)

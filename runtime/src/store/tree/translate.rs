@@ -42,7 +42,7 @@ impl Translation {
     /// `None` where a state may be of another kind in the new tree: the bits of a root may decide that for two leaves.
     pub(super) fn between(old: &Shape, new: &Tree) -> Option<Self> {
         let shape = *new.shape_of.get(&old.kind)?;
-        let ranges = ranges(old);
+        let ranges = old.ranges();
         let new = &new.shapes[shape];
         let translated = |(node, range): (Option<usize>, Range<usize>)| {
             let overlaps = |it: &&Range<usize>| it.start < range.end && range.start < it.end;
@@ -58,7 +58,7 @@ impl Translation {
             }
         };
         let nodes = new.tops.iter().map(|top| top.node);
-        let tops = nodes.zip(self::ranges(new)).map(translated).collect();
+        let tops = nodes.zip(new.ranges()).map(translated).collect();
         (old.kind.leaves > 2).then_some(Self { shape, tops })
     }
 
@@ -129,18 +129,6 @@ fn only(names: &Names, from: &Range<usize>) -> Names {
     only
 }
 
-/// The leaves below each top.
-fn ranges(shape: &Shape) -> Vec<Range<usize>> {
-    let mut start = 0;
-    let ranges = shape.tops.iter().map(|top| {
-        let leaves = top.node.map_or(0, |node| shape.nodes[node].leaves);
-        let range = start..start + leaves as usize;
-        start = range.end;
-        range
-    });
-    ranges.collect()
-}
-
 impl Tree {
     /// Writes the leaves below a node with this name.
     fn read_below(&self, shape: usize, node: usize, name: Name, leaves: &mut [u32]) {
@@ -163,10 +151,10 @@ impl Tree {
     fn name_below(&mut self, shape: usize, node: usize, leaves: &[u32]) -> Result<Name, Lacking> {
         let count = usize::from(self.shapes[shape].nodes[node].count);
         let mut children = [0; CHILDREN];
-        for at in 0..count {
-            children[at] = match self.shapes[shape].child(node, at) {
+        for (at, child) in children[..count].iter_mut().enumerate() {
+            *child = match self.shapes[shape].child(node, at) {
                 Child::Leaf(leaf) => leaves[leaf],
-                Child::Node(child) => self.name_below(shape, child, leaves)?,
+                Child::Node(node) => self.name_below(shape, node, leaves)?,
             };
         }
         let table = self.shapes[shape].nodes[node].table;
