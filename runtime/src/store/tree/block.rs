@@ -18,7 +18,7 @@ const TABLE: usize = CHILDREN;
 const NAME: usize = 7;
 
 /// Words of a block.
-pub(super) const WORDS: usize = 8;
+const WORDS: usize = 8;
 
 /// What each child is multiplied by; of the other words without meaning.
 const FACTORS: [u64; WORDS] = [

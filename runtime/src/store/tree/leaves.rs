@@ -2,7 +2,7 @@
 //!
 //! A component of a state begins at a word, so most words are nearly empty: with a leaf for each the tree would have three times as many nodes. Which bits are used is known of each kind
 //! of process ([`Layout`]); what is written to the leaves ends itself, so two states whose leaves are equal are equal. To write a whole state takes a nanosecond or two for each word. But a step
-//! changes few words, so they are compared with those of the state before, and only the bits of others are written.
+//! changes few words, so they are compared with those of the state before, and only the bits of others are told.
 //!
 //! Words that are no state of the model, which do not occur if its tables are right, are leaves as they are.
 
@@ -14,7 +14,7 @@ use crate::store::differences::Differences;
 /// Where the bits of a word lie.
 #[derive(Clone, Copy)]
 struct Field {
-    /// The first leaf, and the next.
+    /// The leaf in which they begin, and the next: their numbers, or [slots](Leaves::name_leaves).
     leaves: [u32; 2],
     shift: u8,
     width: u8,
@@ -34,6 +34,7 @@ pub(super) struct Leaves {
 }
 
 impl Field {
+    /// Tells which bits of which leaves change with these bits of the word.
     #[inline(always)]
     fn toggle(&self, bits: u32, changes: &mut impl FnMut(u32, u32)) {
         let bits = u64::from(bits) << (self.shift % 32);
