@@ -2,9 +2,9 @@
 //!
 //! A state has dozens of words and a step changes two or three. Sixteen are compared at once; where the processor has AVX-512, the numbers of those that differ are written without a branch, too.
 
-use super::sixteen::{ALL, SIXTEEN, equal, equal_of_few};
 #[cfg(target_arch = "x86_64")]
-use super::wide;
+use super::avx512;
+use super::sixteen::{ALL, SIXTEEN, equal, equal_of_few};
 
 /// The positions of words that differ.
 #[derive(Default)]
@@ -33,7 +33,7 @@ impl Differences {
 #[inline(always)]
 fn differing(words: &[u32], others: &[u32], positions: &mut [u32]) -> usize {
     #[cfg(target_arch = "x86_64")]
-    if wide::is_available() {
+    if avx512::is_available() {
         // SAFETY: the processor has what the function needs.
         return unsafe { differing_wide(words, others, positions) };
     }
@@ -48,13 +48,13 @@ fn differing_wide(words: &[u32], others: &[u32], positions: &mut [u32]) -> usize
     let mut rest = positions;
     let len = rest.len();
     for (words, others) in words.chunks(SIXTEEN).zip(others.chunks(SIXTEEN)) {
-        let bits = _mm512_cmpneq_epi32_mask(wide::load(words), wide::load(others));
+        let bits = _mm512_cmpneq_epi32_mask(avx512::load(words), avx512::load(others));
         let found = _mm512_maskz_compress_epi32(bits, at);
         let place;
         (place, rest) = rest.split_at_mut(bits.count_ones() as usize);
         // SAFETY: lanes that are masked out are not written, and the slice has the others.
         unsafe {
-            let lanes = wide::first(place.len());
+            let lanes = avx512::first(place.len());
             _mm512_mask_storeu_epi32(place.as_mut_ptr().cast(), lanes, found);
         }
         at = _mm512_add_epi32(at, _mm512_set1_epi32(SIXTEEN as i32));

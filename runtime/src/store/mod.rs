@@ -20,6 +20,8 @@ mod arena;
 mod attached;
 mod attributes;
 mod auto;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod bitstate;
 mod coding;
 mod collapse;
@@ -41,8 +43,6 @@ mod sixteen;
 mod slots;
 mod sparse;
 mod tree;
-#[cfg(target_arch = "x86_64")]
-mod wide;
 
 pub(crate) use arena::{Charge, HUGE_PAGE_BYTES, prefetch};
 pub use attached::{Attached, Moving};

@@ -15,7 +15,7 @@ use super::sixteen::nonzero;
 /// Words of the form of a state of [`SIXTEEN`](super::sixteen::SIXTEEN) words at least.
 pub(super) fn len(words: &[u32]) -> usize {
     #[cfg(target_arch = "x86_64")]
-    if super::wide::is_available() {
+    if super::avx512::is_available() {
         // SAFETY: the processor has what it needs.
         return bitmap_words(words.len()) + unsafe { wide::count(words) };
     }
@@ -26,7 +26,7 @@ pub(super) fn len(words: &[u32]) -> usize {
 pub(super) fn write(words: &[u32], form: &mut [u32]) {
     let (bitmap, body) = form.split_at_mut(bitmap_words(words.len()));
     #[cfg(target_arch = "x86_64")]
-    if super::wide::is_available() {
+    if super::avx512::is_available() {
         // SAFETY: as above.
         return unsafe { wide::write(words, bitmap, body) };
     }
@@ -37,7 +37,7 @@ pub(super) fn write(words: &[u32], form: &mut [u32]) {
 pub(super) fn is_of(form: &[u32], words: &[u32]) -> bool {
     let (bitmap, body) = form.split_at(bitmap_words(words.len()));
     #[cfg(target_arch = "x86_64")]
-    if super::wide::is_available() {
+    if super::avx512::is_available() {
         // SAFETY: as above.
         return unsafe { wide::is_of(bitmap, body, words) };
     }

@@ -4,8 +4,8 @@
 
 use std::arch::x86_64::*;
 
+use crate::store::avx512::{first, load};
 use crate::store::sixteen::SIXTEEN;
-use crate::store::wide::{first, load};
 
 /// Which of up to sixteen words are not zero, and those at the front.
 #[inline]

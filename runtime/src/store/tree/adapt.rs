@@ -123,11 +123,8 @@ impl Tree {
         names: &Names,
         old: &Self,
     ) -> Insertion {
-        let root = match translation.names(number, names, old, self) {
-            Ok(names) => self.root_of(translation.shape, &names),
-            Err(lacking) => Err(lacking),
-        };
-        match root {
+        let names = translation.names(number, names, old, self);
+        match names.and_then(|names| self.root_of(translation.shape, &names)) {
             Ok(root) => self.insert_key(self.mixer.mix(root)),
             Err(lacking) => {
                 self.lacking = lacking;

@@ -68,6 +68,11 @@ impl Block {
         &self.0[..usize::from(count).min(CHILDREN)]
     }
 
+    /// The table with its name; it has one.
+    pub(super) fn table(&self) -> u16 {
+        (self.0[TABLE] - 1) as u16
+    }
+
     #[inline(always)]
     pub(super) fn name(&self) -> Name {
         self.0[NAME]
@@ -99,7 +104,6 @@ pub(super) struct Branch {
     pub(super) block: Block,
     /// Of the children.
     pub(super) hash: u64,
-    pub(super) table: u16,
     pub(super) above: u32,
     pub(super) shift: u8,
     pub(super) width: u8,
@@ -110,7 +114,6 @@ impl Branch {
     pub(super) const NONE: Self = Self {
         block: Block::NONE,
         hash: 0,
-        table: 0,
         above: IN_ROOT,
         shift: 0,
         width: 0,
@@ -121,7 +124,6 @@ impl Branch {
         Self {
             block: Block::of_table(node.table),
             hash: 0,
-            table: node.table,
             above: node.above,
             shift: node.shift,
             width: node.width,
@@ -147,6 +149,18 @@ pub(super) fn put(branches: &mut [Branch], slot: u32, value: u32) -> usize {
     let (node, word) = place(slot);
     branches[node].put(word, value);
     node
+}
+
+/// Gives a node this name, and writes it to the node above.
+#[inline(always)]
+pub(super) fn rename(branches: &mut [Branch], node: usize, name: Name) {
+    branches[node].block.set_name(name);
+    match branches[node].above {
+        IN_ROOT => {}
+        slot => {
+            put(branches, slot, name);
+        }
+    }
 }
 
 /// Changes some bits of a child; gives the node.

@@ -1,9 +1,9 @@
 //! From a state to its key, and back.
 
-use super::block::Block;
+use super::block::{Block, CHILDREN};
 use super::last::{Last, Step};
 use super::nodes::{Name, Nodes};
-use super::shape::{CHAINS, Child, Kind, Shape, TOPS_MAX};
+use super::shape::{CHAINS, Child, Kind, Node, Shape, TOPS_MAX};
 use super::translate::Names;
 use super::{FORM_BITS, Lacking, Tree};
 
@@ -83,9 +83,13 @@ impl Tree {
     ) -> Result<(), Lacking> {
         for number in (0..self.shapes[self.last.shape].nodes.len()).rev() {
             let branch = self.last.branch(number);
-            let table = &mut self.tables[usize::from(branch.table)];
-            let name = name(table, branch.hash, &branch.block);
-            let name = name.ok_or(Lacking::Node(branch.table))?;
+            let table = branch.block.table();
+            let name = name(
+                &mut self.tables[usize::from(table)],
+                branch.hash,
+                &branch.block,
+            );
+            let name = name.ok_or(Lacking::Node(table))?;
             self.last.name(number, name);
         }
         Ok(())
@@ -130,11 +134,15 @@ impl Tree {
         let (shape, names) = (self.last.shape, self.tops_of_last());
         let short = self.short_root(shape, &names);
         self.last.know(short);
-        if short.is_none() {
-            self.note_other();
+        if short.is_some() {
+            return short;
         }
-        let root = self.root_of(shape, &names);
-        root.map_err(|lacking| self.lacking = lacking).ok()
+        self.note_other();
+        let root = self.other_root(shape, &names, Nodes::name);
+        if root.is_none() {
+            self.lacking = Lacking::Node(CHAINS);
+        }
+        root
     }
 
     /// The root of a state whose tops have these names. The error is that there is no room for a node.
@@ -267,22 +275,25 @@ impl Tree {
         if is_direct {
             leaves.copy_from_slice(&tops[..count]);
         }
-        let mut names = vec![0; shape.nodes.len()];
         for (top, name) in shape.tops.iter().zip(tops) {
             if let Some(node) = top.node {
-                names[node] = name;
-            }
-        }
-        for (number, node) in shape.nodes.iter().enumerate() {
-            self.tables[usize::from(node.table)].children(names[number], words);
-            for (at, &value) in words[..usize::from(node.count)].iter().enumerate() {
-                match shape.child(number, at) {
-                    Child::Leaf(leaf) => leaves[leaf] = value,
-                    Child::Node(child) => names[child] = value,
-                }
+                self.read_below(shape, node, name, &mut leaves);
             }
         }
         self.last.leaves.read(&leaves, is_packed, words);
+    }
+
+    /// Writes the leaves below a node with this name.
+    pub(super) fn read_below(&self, shape: &Shape, node: usize, name: Name, leaves: &mut [u32]) {
+        let Node { table, count, .. } = shape.nodes[node];
+        let mut children = Vec::with_capacity(CHILDREN);
+        self.tables[usize::from(table)].children(name, &mut children);
+        for (at, &value) in children[..usize::from(count)].iter().enumerate() {
+            match shape.child(node, at) {
+                Child::Leaf(leaf) => leaves[leaf] = value,
+                Child::Node(child) => self.read_below(shape, child, value, leaves),
+            }
+        }
     }
 
     /// As [`key`](Self::key), but gives no names: `None` if some node has none, for then the state is not stored.

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::Lacking;
-use super::block::{Branch, get, put, toggle};
+use super::block::{Branch, get, put, rename, toggle};
 use super::leaves::Leaves;
 use super::nodes::{Name, Nodes};
 use super::recent::Recent;
@@ -106,10 +106,10 @@ impl Last {
         while let Some(number) = stale.take_last() {
             let branch = &mut branches[number];
             let name = recent.name(&branch.block, branch.hash, || {
-                tables[usize::from(branch.table)].name(branch.hash, &branch.block)
+                tables[usize::from(branch.block.table())].name(branch.hash, &branch.block)
             });
             let Some(name) = name else {
-                let lacking = Lacking::Node(branch.table);
+                let lacking = Lacking::Node(branch.block.table());
                 stale.clear();
                 self.forget();
                 return Step::Full(lacking);
@@ -155,12 +155,7 @@ impl Last {
             toggle(branches, slot, difference);
         });
         for &(node, old) in &self.renamed {
-            let branch = &mut branches[node as usize];
-            branch.block.set_name(old);
-            if branch.above != IN_ROOT {
-                let above = branch.above;
-                put(branches, above, old);
-            }
+            rename(branches, node as usize, old);
         }
     }
 
@@ -189,12 +184,7 @@ impl Last {
     }
 
     pub(super) fn name(&mut self, node: usize, name: Name) {
-        let branch = &mut self.branches[node];
-        branch.block.set_name(name);
-        if branch.above != IN_ROOT {
-            let above = branch.above;
-            put(&mut self.branches, above, name);
-        }
+        rename(&mut self.branches, node, name);
     }
 
     /// The values mean nothing any more.

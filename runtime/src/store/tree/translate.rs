@@ -77,10 +77,11 @@ impl Translation {
                 *name = known;
                 continue;
             }
-            let mut leaves = vec![0; old.shapes[number].kind.leaves];
+            let shape = &old.shapes[number];
+            let mut leaves = vec![0; shape.kind.leaves];
             for at in top.from.clone() {
-                if let Some(node) = old.shapes[number].tops[at].node {
-                    old.read_below(number, node, names[at], &mut leaves);
+                if let Some(node) = shape.tops[at].node {
+                    old.read_below(shape, node, names[at], &mut leaves);
                 }
             }
             *name = new.name_below(self.shape, node, &leaves)?;
@@ -130,23 +131,6 @@ fn only(names: &Names, from: &Range<usize>) -> Names {
 }
 
 impl Tree {
-    /// Writes the leaves below a node with this name.
-    fn read_below(&self, shape: usize, node: usize, name: Name, leaves: &mut [u32]) {
-        let shape_of = &self.shapes[shape];
-        let mut children = Vec::new();
-        let table = usize::from(shape_of.nodes[node].table);
-        self.tables[table].children(name, &mut children);
-        for (at, &value) in children[..usize::from(shape_of.nodes[node].count)]
-            .iter()
-            .enumerate()
-        {
-            match shape_of.child(node, at) {
-                Child::Leaf(leaf) => leaves[leaf] = value,
-                Child::Node(child) => self.read_below(shape, child, value, leaves),
-            }
-        }
-    }
-
     /// The name of a node above these leaves.
     fn name_below(&mut self, shape: usize, node: usize, leaves: &[u32]) -> Result<Name, Lacking> {
         let count = usize::from(self.shapes[shape].nodes[node].count);
