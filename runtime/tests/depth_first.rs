@@ -72,7 +72,7 @@ fn what_a_store_has_foreseen_changes_nothing() {
         });
         let layout = Layout::bits(model.info());
         let tree = TreeStore::new(layout, context.budget.clone()).unwrap();
-        let found = depth_first(model, &mut tree.foreseeing_from(0), &mut context);
+        let found = depth_first(model, &mut tree.foreseeing_from(0).unwrap(), &mut context);
         (found, context)
     };
     for model in TOYS.map(|toy| toy.model).into_iter().chain([FIVE.model]) {

@@ -158,15 +158,19 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
             match ahead.next_selected(*model, state, &Everything) {
                 Next::Edge(edge) => {
                     movers |= Cursor::bit(ahead.pid());
-                    let number = match edge.atomic || edge.faulted || state.has_failed() {
-                        true => NOTHING,
-                        false => store.foresee(state.words()),
-                    };
+                    let is_other = edge.atomic || edge.faulted || state.has_failed();
+                    let (mut number, mut found) = (NOTHING, None);
+                    if !is_other {
+                        found = store.find_recent(state.hash(), state.words());
+                        if found.is_none() {
+                            number = store.foresee(state.words());
+                        }
+                    }
                     foreseen.edges.push(LookedAt {
                         edge,
                         pending: Pending { number, before },
                         lost: state.lost_messages() - lost_before,
-                        found: None,
+                        found,
                     });
                     state.set_lost_messages(lost_before);
                     ahead.retract(state);

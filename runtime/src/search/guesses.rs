@@ -81,7 +81,7 @@ impl Guesses {
     pub(super) fn prefetch<S: Store + ?Sized, C: Selection>(
         &self,
         state: &State,
-        store: &S,
+        store: &mut S,
         set: u64,
         selection: &C,
     ) {

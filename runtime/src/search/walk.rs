@@ -110,7 +110,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
 
     /// The working state is to be expanded by a set of processes: guesses where that leads.
     #[inline(always)]
-    pub(super) fn guess<C: Selection>(&self, set: u64, selection: &C) {
+    pub(super) fn guess<C: Selection>(&mut self, set: u64, selection: &C) {
         if self.store.gains_from_prefetch() {
             self.guesses
                 .prefetch(&self.state, self.store, set, selection);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{ExactStore, Handle, HandleSet, Insertion, Moving, Store, TreeStore};
 use crate::encode::Layout;
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Account, Budget, OutOfMemory};
 
 /// One or the other. The search loops are compiled for this type.
 pub struct AutoStore {
@@ -117,10 +117,28 @@ fn tree_of(
     budget: &Arc<Budget>,
 ) -> Result<TreeStore, OutOfMemory> {
     let mut tree = TreeStore::new(layout, budget.clone())?;
+    let noted = (exact.handle_bound() * size_of::<u32>()) as u64;
+    budget.charge(Account::Tables, noted)?;
+    let result = fill(&mut tree, exact, moving, budget);
+    budget.release(Account::Tables, noted);
+    result.map(|()| tree)
+}
+
+/// Stores all states in the tree, in the order in which they were found: most are nearly like the one before. Memory: four bytes for each.
+fn fill(
+    tree: &mut TreeStore,
+    exact: &ExactStore,
+    moving: &mut Moving<'_>,
+    budget: &Budget,
+) -> Result<(), OutOfMemory> {
+    let mut tags = vec![0; exact.handle_bound()];
     let mut words = Vec::new();
+    for (tag, handle) in exact.slots.entries() {
+        tags[handle.index()] = tag;
+    }
     for handle in exact.handles_from(0).iter() {
         exact.get(handle, &mut words);
-        tree.insert_or_grow(0, &words)?;
+        tree.insert_tagged(tags[handle.index()], &words)?;
     }
     let bound = tree.handle_bound();
     let hanging = match moving.attached.is_empty() {
@@ -129,16 +147,17 @@ fn tree_of(
     };
     moving.carry_over(&hanging, bound, budget, |handle| {
         exact.get(handle, &mut words);
-        Ok(tree.find(0, &words).expect("it was stored"))
-    })?;
-    Ok(tree)
+        let found = tree.find_tagged(tags[handle.index()], &words);
+        Ok(found.expect("it was stored"))
+    })
 }
 
 impl Store for AutoStore {
     #[inline(always)]
-    fn prefetch(&self, hash: u64) {
-        if let Now::Exact(store) = &self.now {
-            store.prefetch(hash);
+    fn prefetch(&mut self, hash: u64) {
+        match &mut self.now {
+            Now::Exact(store) => store.prefetch(hash),
+            Now::Tree(store) => store.prefetch(hash),
         }
     }
 
@@ -162,7 +181,15 @@ impl Store for AutoStore {
     fn gains_from_prefetch(&self) -> bool {
         match &self.now {
             Now::Exact(store) => store.gains_from_prefetch(),
-            Now::Tree(_) => false,
+            Now::Tree(store) => store.gains_from_prefetch(),
+        }
+    }
+
+    #[inline(always)]
+    fn find_recent(&self, hash: u64, words: &[u32]) -> Option<Handle> {
+        match &self.now {
+            Now::Exact(store) => store.find_recent(hash, words),
+            Now::Tree(store) => store.find_recent(hash, words),
         }
     }
 

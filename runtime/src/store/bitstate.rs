@@ -114,7 +114,7 @@ fn halves(fingerprint: u64) -> [u32; 2] {
 }
 
 impl Store for BitstateStore {
-    fn prefetch(&self, _: u64) {}
+    fn prefetch(&mut self, _: u64) {}
 
     fn prefetch_record(&self, _: u64) {}
 

@@ -9,7 +9,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::fingerprint::fingerprint;
-use super::keys::Keys;
+use super::keys::{Key, KeyBits, Keys};
 use super::{Handle, HandleSet, Insertion, Moving, Store};
 use crate::memory::{Budget, OutOfMemory};
 
@@ -27,7 +27,7 @@ struct Table {
 
 impl Table {
     #[inline]
-    fn insert(&mut self, key: u64) -> Insertion {
+    fn insert(&mut self, key: Key) -> Insertion {
         let answer = self.keys.insert(key);
         if let Insertion::Fresh(_) = answer {
             self.missed += (self.keys.len() - 1) as f64;
@@ -45,14 +45,20 @@ impl CompactStore {
         Ok(Self {
             bits,
             table: Mutex::new(Table {
-                keys: Keys::new(budget, bits)?,
+                keys: Keys::new(
+                    budget,
+                    KeyBits {
+                        place: bits,
+                        tail: 0,
+                    },
+                )?,
                 missed: 0.0,
             }),
         })
     }
 
-    fn key(&self, words: &[u32]) -> u64 {
-        fingerprint(words) >> (u64::BITS - self.bits)
+    fn key(&self, words: &[u32]) -> Key {
+        Key::of(fingerprint(words) >> (u64::BITS - self.bits))
     }
 
     fn lock(&self) -> MutexGuard<'_, Table> {
@@ -65,7 +71,7 @@ impl CompactStore {
 }
 
 impl Store for CompactStore {
-    fn prefetch(&self, _: u64) {}
+    fn prefetch(&mut self, _: u64) {}
 
     fn prefetch_record(&self, _: u64) {}
 
@@ -131,7 +137,7 @@ impl Store for CompactStore {
     }
 
     fn hash_of(&self, handle: Handle, _: fn(&[u32]) -> u64, _: &mut Vec<u32>) -> u64 {
-        self.lock().keys.key(handle)
+        self.lock().keys.key(handle).place
     }
 
     fn len(&self) -> usize {

@@ -133,7 +133,7 @@ impl<C: Coding> ExactStore<C> {
 
 impl<C: Coding> Store for ExactStore<C> {
     #[inline(always)]
-    fn prefetch(&self, hash: u64) {
+    fn prefetch(&mut self, hash: u64) {
         self.slots.prefetch(slots::tag(hash));
     }
 

@@ -232,7 +232,7 @@ impl ForgetfulStore {
 }
 
 impl Store for ForgetfulStore {
-    fn prefetch(&self, hash: u64) {
+    fn prefetch(&mut self, hash: u64) {
         let table = self.lock();
         for slot in table.window(hash) {
             prefetch(table.held(slot).as_ptr());

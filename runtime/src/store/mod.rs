@@ -8,7 +8,7 @@
 //! | exact | exactly the states inserted | its record + 11 to 13 | `exact.rs` |
 //! | exact, of codes ([`encode`](crate::encode)) | the same | its code + 9 to 10, never more | `exact.rs`, `coding.rs` |
 //! | collapse: exact, of rows of components | the same | a byte or two for each component + 9 to 10 | `collapse.rs` |
-//! | tree | the same | 7 to 12 in most models | `tree/` |
+//! | tree | the same | 7 to 10 in most models, 14 to 30 with plenty of memory | `tree/` |
 //! | auto: exact, then a tree | the same | as that which it is | `auto.rs` |
 //! | compact | all but a few, it says how many | 5 to 8 | `compact.rs` |
 //! | bitstate | the same | as many bits as there are | `bitstate.rs` |
@@ -101,7 +101,7 @@ pub enum Insertion {
 /// Inserting takes `&self` and no lock, so threads may share a store; growing takes `&mut self`.
 pub trait Store: Send + Sync {
     /// Starts to bring the memory near that an insertion with this hash looks at first. Costs a few cycles.
-    fn prefetch(&self, hash: u64);
+    fn prefetch(&mut self, hash: u64);
 
     /// Starts to bring the record near that an insertion with this hash is likely to compare with. For a search that knows several
     /// states ahead: some states after [`prefetch`](Store::prefetch), whose memory it reads, and some before the insertion.
@@ -139,6 +139,13 @@ pub trait Store: Send + Sync {
     #[inline(always)]
     fn gains_from_prefetch(&self) -> bool {
         self.len() > PREFETCH_FROM
+    }
+
+    /// The handle of the state `words`, if it was asked for so short a time ago that it is found at once.
+    #[inline(always)]
+    fn find_recent(&self, hash: u64, words: &[u32]) -> Option<Handle> {
+        let _ = (hash, words);
+        None
     }
 
     /// Whether a search gains from [`foresee`](Store::foresee).

@@ -26,7 +26,7 @@ pub struct Observed<O> {
 }
 
 impl<O: Observer> Store for Observed<O> {
-    fn prefetch(&self, hash: u64) {
+    fn prefetch(&mut self, hash: u64) {
         self.store.prefetch(hash);
         self.observer.prefetched(hash);
     }

@@ -174,7 +174,7 @@ impl ListStore {
 }
 
 impl Store for ListStore {
-    fn prefetch(&self, _hash: u64) {}
+    fn prefetch(&mut self, _hash: u64) {}
 
     fn prefetch_record(&self, _hash: u64) {}
 

@@ -102,7 +102,7 @@ impl States {
 }
 
 impl Store for Visited {
-    fn prefetch(&self, _hash: u64) {}
+    fn prefetch(&mut self, _hash: u64) {}
 
     fn prefetch_record(&self, _hash: u64) {}
 

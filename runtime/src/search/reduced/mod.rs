@@ -173,7 +173,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
 
     /// Has the store load what it will need for the processes that are tried now.
     #[inline(always)]
-    fn guess(&self) {
+    fn guess(&mut self) {
         let set = self.opened.set;
         if SLEEPS && let Some(sleep) = &self.sleep {
             self.walk.guess(set, &Awake::of(&self.opened, sleep));

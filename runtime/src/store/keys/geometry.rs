@@ -1,67 +1,102 @@
 //! Which line is the home of a key, and what of the key need be stored there (quotienting: Cleary 1984; Knuth, volume 3, section 6.4, exercise 13).
 //!
-//! A key is a number of `key_bits` bits in which every bit matters to the upper ones ([`Mixer`]). The keys of a line are an interval, so line and distance from the start of the interval are the key.
+//! A key begins with a number in which every bit matters to the upper ones ([`Mixer`]). The keys of a line are an interval, so line and distance from the start of the interval are that number. What else belongs to a key,
+//! its tail, is stored as it is.
 //! There are `factor * 2^doublings` lines with a factor of 32 to 63: so a table can grow by a 32nd and both ways need no division of long numbers. The order of keys is the order
 //! of lines for any number of them, so a table grows in one pass.
 
-use super::line::{Entry, Format};
+use super::line::{ENTRIES, Entry, Format, LOW_BITS};
 
 const FACTOR_BITS: u32 = 6;
 const FACTOR_LEAST: u64 = 1 << (FACTOR_BITS - 1);
 
-/// Bits of a remainder that the lowest number of lines may leave: the most that a line can hold, with the factor taken off.
-const LOW_BITS_MAX: u32 = 56 + FACTOR_BITS - 1;
+const LOW_MASK: u32 = (1 << LOW_BITS) - 1;
+
+/// A key: where it lies, and what else belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::store) struct Key {
+    pub(in crate::store) place: u64,
+    pub(in crate::store) tail: u64,
+}
+
+impl Key {
+    /// Without a tail.
+    #[inline(always)]
+    pub(in crate::store) fn of(place: u64) -> Self {
+        Self { place, tail: 0 }
+    }
+}
+
+/// Bits of the two parts of a key.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::store) struct KeyBits {
+    /// At most 64.
+    pub(in crate::store) place: u32,
+    /// At most 64; 0: there is none.
+    pub(in crate::store) tail: u32,
+}
+
+impl KeyBits {
+    /// Those of the place below those that the doublings take, at most: so many that few entries have room in a line, and that those beside a tail are among the [low bits](LOW_BITS) of an entry.
+    fn low_bits_max(self) -> u32 {
+        let remainder = if self.tail == 0 { 56 } else { LOW_BITS };
+        remainder + FACTOR_BITS - 1
+    }
+}
 
 /// How keys are spread over lines.
 pub(super) struct Geometry {
-    key_bits: u32,
+    bits: KeyBits,
     factor: u64,
-    /// Bits of a key below those that the doublings take.
+    /// Bits of a place below those that the doublings take.
     low_bits: u32,
-    /// The first key of each of the lines `0..factor`, of those that differ in the low bits only.
+    /// Bits of a remainder.
+    remainder_bits: u32,
+    /// The first place of each of the lines `0..factor`, of those that differ in the low bits only.
     firsts: Box<[u64]>,
     pub(super) format: Format,
 }
 
 impl Geometry {
-    /// That with the fewest lines of which at least `entries` entries have room. A key has at most 64 bits.
-    pub(super) fn with_room(key_bits: u32, entries: u64) -> Self {
-        let by_format = (8..=15).rev().find_map(|places| {
-            let lines = entries.div_ceil(places);
+    /// That with the fewest lines of which at least `entries` entries have room.
+    pub(super) fn with_room(bits: KeyBits, entries: u64) -> Self {
+        let by_format = ENTRIES.rev().find_map(|places| {
+            let lines = entries.div_ceil(u64::from(places));
             let doublings = (lines.max(1).ilog2() + 1)
                 .saturating_sub(FACTOR_BITS)
-                .max(key_bits.saturating_sub(LOW_BITS_MAX))
+                .max(bits.place.saturating_sub(bits.low_bits_max()))
                 .max(1);
             let factor = lines.div_ceil(1 << doublings).max(FACTOR_LEAST);
             let (factor, doublings) = match factor >> FACTOR_BITS {
                 0 => (factor, doublings),
                 _ => (FACTOR_LEAST, doublings + 1),
             };
-            let geometry = Self::new(key_bits, factor, doublings)?;
-            (u64::from(geometry.format.entries) >= places).then_some(geometry)
+            let geometry = Self::new(bits, factor, doublings)?;
+            (geometry.format.entries >= places).then_some(geometry)
         });
-        by_format.expect("a line of 8 entries holds any remainder")
+        by_format.expect("a line of few entries holds any key")
     }
 
-    fn new(key_bits: u32, factor: u64, doublings: u32) -> Option<Self> {
-        let low_bits = key_bits.checked_sub(doublings)?;
+    fn new(bits: KeyBits, factor: u64, doublings: u32) -> Option<Self> {
+        let low_bits = bits.place.checked_sub(doublings)?;
         let first =
             |line: u64| ((u128::from(line) << low_bits).div_ceil(u128::from(factor))) as u64;
         let firsts: Box<[u64]> = (0..=factor).map(first).collect();
         let widest = firsts.windows(2).map(|pair| pair[1] - pair[0]).max()?;
         let remainder_bits = u64::BITS - (widest - 1).leading_zeros();
         Some(Self {
-            key_bits,
+            bits,
             factor,
             low_bits,
+            remainder_bits,
             firsts,
-            format: Format::holding(remainder_bits)?,
+            format: Format::holding(remainder_bits + bits.tail)?,
         })
     }
 
     /// Lines.
     pub(super) fn lines(&self) -> usize {
-        (self.factor << (self.key_bits - self.low_bits)) as usize
+        (self.factor << (self.bits.place - self.low_bits)) as usize
     }
 
     /// Entries that have room.
@@ -71,22 +106,43 @@ impl Geometry {
 
     /// The home of a key, and its entry there.
     #[inline(always)]
-    pub(super) fn place(&self, key: u64) -> (usize, Entry) {
-        let (high, low) = (key >> self.low_bits, key & ((1 << self.low_bits) - 1));
+    pub(super) fn place(&self, key: Key) -> (usize, Entry) {
+        let (high, low) = (
+            key.place >> self.low_bits,
+            key.place & ((1 << self.low_bits) - 1),
+        );
         let line = ((u128::from(low) * u128::from(self.factor)) >> self.low_bits) as u64;
+        let remainder = low - self.firsts[line as usize];
+        // A tail follows on the remainder, which is not longer than the low bits then.
+        let (low, high_part) = match self.bits.tail {
+            0 => (remainder, remainder >> LOW_BITS),
+            _ => (
+                remainder | key.tail << self.remainder_bits,
+                key.tail >> (LOW_BITS - self.remainder_bits),
+            ),
+        };
         let entry = Entry {
             distance: 0,
-            remainder: low - self.firsts[line as usize],
+            low: low as u32 & LOW_MASK,
+            high: high_part,
         };
         ((high * self.factor + line) as usize, entry)
     }
 
     /// The key of an entry of this line.
     #[inline]
-    pub(super) fn key(&self, line: usize, entry: Entry) -> u64 {
+    pub(super) fn key(&self, line: usize, entry: Entry) -> Key {
         let home = (line - entry.distance) as u64;
         let (high, line) = (home / self.factor, home % self.factor);
-        (high << self.low_bits) + self.firsts[line as usize] + entry.remainder
+        let first = (high << self.low_bits) + self.firsts[line as usize];
+        let low = u64::from(entry.low);
+        match self.bits.tail {
+            0 => Key::of(first + (entry.high << LOW_BITS | low)),
+            _ => Key {
+                place: first + (low & ((1 << self.remainder_bits) - 1)),
+                tail: entry.high << (LOW_BITS - self.remainder_bits) | low >> self.remainder_bits,
+            },
+        }
     }
 }
 
@@ -148,31 +204,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_found_again_from_line_and_remainder() {
-        for key_bits in [32, 33, 47, 51, 60, 61, 64] {
-            let mixer = Mixer::new(key_bits);
+    fn a_key_is_found_again_from_line_and_entry() {
+        let without_tail = [32, 33, 47, 51, 60, 61, 64].map(|place| KeyBits { place, tail: 0 });
+        let with_tail = [31, 49, 61, 64].map(|tail| KeyBits { place: 32, tail });
+        for bits in without_tail.into_iter().chain(with_tail) {
+            let mixer = Mixer::new(bits.place);
+            let tail_mask = ((1_u128 << bits.tail) - 1) as u64;
             for entries in [1, 700, 1_000_003, 30_000_000] {
-                let geometry = Geometry::with_room(key_bits, entries);
+                let geometry = Geometry::with_room(bits, entries);
                 assert!(geometry.entries() >= entries);
-                let mut before = (0, 0);
+                let mut before = 0;
                 for step in 0..2_000_u64 {
-                    let key = ((u128::from(step) << key_bits) / 2_000) as u64;
-                    for key in [key, key + step % 2] {
+                    let place = ((u128::from(step) << bits.place) / 2_000) as u64;
+                    for place in [place, place + step % 2] {
+                        let tail = mixer.mix(place).wrapping_mul(FACTORS[0]);
+                        let key = Key {
+                            place,
+                            tail: tail & tail_mask,
+                        };
                         let (line, entry) = geometry.place(key);
                         assert!(line < geometry.lines());
-                        assert!(
-                            (line, entry.remainder) >= before,
-                            "the order of keys is that of lines"
-                        );
-                        before = (line, entry.remainder);
+                        assert!(line >= before, "the order of keys is that of lines");
+                        before = line;
                         assert_eq!(geometry.key(line, entry), key);
                         let behind = Entry {
                             distance: 5,
                             ..entry
                         };
                         assert_eq!(geometry.key(line + 5, behind), key);
-                        assert_eq!(mixer.unmix(mixer.mix(key)), key);
-                        assert_eq!(mixer.mix(key) & !mixer.mask, 0);
+                        assert_eq!(mixer.unmix(mixer.mix(place)), place);
+                        assert_eq!(mixer.mix(place) & !mixer.mask, 0);
                     }
                 }
             }

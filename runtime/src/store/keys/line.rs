@@ -1,12 +1,12 @@
 //! A cache line of the table of roots.
 //!
 //! ```text
-//! low parts    k words of 32 bits:  31 ── remainder, low bits ── 7 │ 6 ── lines from home + 1 ── 0      0 = empty
-//! high parts   k fields of h bits:  the other bits of the remainders
+//! low parts    k words of 32 bits:  31 ── low bits of what is stored ── 7 │ 6 ── lines from home + 1 ── 0      0 = empty
+//! high parts   k fields of h bits:  the other bits
 //! last byte    entries that have passed the line on the way from home
 //! ```
 //!
-//! The bits of a remainder decide how many entries a line has. With the low parts in words of their own, one comparison of the whole line finds the few entries whose
+//! The bits of what is stored of a key decide how many entries a line has. With the low parts in words of their own, one comparison of the whole line finds the few entries whose
 //! high parts must be looked at.
 
 use crate::store::sixteen::{SIXTEEN, equal_to};
@@ -20,7 +20,10 @@ pub(super) struct Line([u32; 16]);
 pub(super) const PLACES: usize = SIXTEEN;
 
 const DISTANCE_BITS: u32 = 7;
-const LOW_BITS: u32 = 32 - DISTANCE_BITS;
+pub(super) const LOW_BITS: u32 = 32 - DISTANCE_BITS;
+
+/// Entries of a line that holds so many of each, and of one that holds fewest.
+pub(super) const ENTRIES: std::ops::RangeInclusive<u32> = 5..=15;
 
 /// Lines that an entry may be away from its home.
 pub(super) const DISTANCE_MAX: usize = (1 << DISTANCE_BITS) - 2;
@@ -34,15 +37,13 @@ pub(super) struct Format {
 }
 
 impl Format {
-    /// The format with the most entries that hold so many bits of remainder each; `None` above 56.
-    pub(super) fn holding(remainder_bits: u32) -> Option<Self> {
-        let formats = (8..=15).rev().map(|entries| Self {
+    /// The format with the most entries that hold so many bits each; `None` above 89.
+    pub(super) fn holding(bits: u32) -> Option<Self> {
+        let mut formats = ENTRIES.rev().map(|entries| Self {
             entries,
-            high_bits: (504 / entries - 32).min(32),
+            high_bits: (504 / entries - 32).min(u64::BITS),
         });
-        formats
-            .into_iter()
-            .find(|it| LOW_BITS + it.high_bits >= remainder_bits)
+        formats.find(|it| LOW_BITS + it.high_bits >= bits)
     }
 
     fn used(self) -> u32 {
@@ -55,17 +56,16 @@ impl Format {
 pub(super) struct Entry {
     /// Lines behind its home.
     pub(super) distance: usize,
-    /// The remainder of its key.
-    pub(super) remainder: u64,
+    /// What is stored of its key: the low [`LOW_BITS`].
+    pub(super) low: u32,
+    /// The others.
+    pub(super) high: u64,
 }
 
 impl Entry {
-    fn low(self) -> u32 {
-        (self.remainder as u32) << DISTANCE_BITS | (self.distance + 1) as u32
-    }
-
-    fn high(self) -> u32 {
-        (self.remainder >> LOW_BITS) as u32
+    #[inline(always)]
+    fn word(self) -> u32 {
+        self.low << DISTANCE_BITS | (self.distance + 1) as u32
     }
 }
 
@@ -75,10 +75,10 @@ impl Line {
     /// The place of an entry.
     #[inline(always)]
     pub(super) fn find(&self, format: Format, entry: Entry) -> Option<usize> {
-        let mut candidates = self.places_with(entry.low()) & format.used();
+        let mut candidates = self.places_with(entry.word()) & format.used();
         while candidates != 0 {
             let place = candidates.trailing_zeros() as usize;
-            if self.high(format, place) == entry.high() {
+            if self.high(format, place) == entry.high {
                 return Some(place);
             }
             candidates &= candidates - 1;
@@ -93,6 +93,12 @@ impl Line {
         (vacant != 0).then(|| vacant.trailing_zeros() as usize)
     }
 
+    /// Whether there is an entry at a place.
+    #[inline(always)]
+    pub(super) fn is_taken(&self, place: usize) -> bool {
+        self.0[place] != 0
+    }
+
     /// The entry at a place.
     #[inline]
     pub(super) fn get(&self, format: Format, place: usize) -> Option<Entry> {
@@ -100,16 +106,16 @@ impl Line {
         let distance = (low & ((1 << DISTANCE_BITS) - 1)) as usize;
         (low != 0).then(|| Entry {
             distance: distance - 1,
-            remainder: u64::from(low >> DISTANCE_BITS)
-                | u64::from(self.high(format, place)) << LOW_BITS,
+            low: low >> DISTANCE_BITS,
+            high: self.high(format, place),
         })
     }
 
     /// Writes an entry to a place that has none.
     #[inline]
     pub(super) fn put(&mut self, format: Format, place: usize, entry: Entry) {
-        self.0[place] = entry.low();
-        self.toggle_high(format, place, entry.high());
+        self.0[place] = entry.word();
+        self.toggle_high(format, place, entry.high);
     }
 
     /// Takes the entry at a place out.
@@ -145,7 +151,7 @@ impl Line {
         equal_to(&self.0, wanted)
     }
 
-    /// Word and shift at which the high part of a place begins. It ends in the same word or the next; the last byte of the line is not part of any.
+    /// Word and shift at which the high part of a place begins. It ends two words behind at most; the last byte of the line is not part of any.
     #[inline(always)]
     fn high_at(format: Format, place: usize) -> (usize, u32) {
         let bit = 32 * format.entries + place as u32 * format.high_bits;
@@ -153,19 +159,20 @@ impl Line {
     }
 
     #[inline(always)]
-    fn high(&self, format: Format, place: usize) -> u32 {
+    fn high(&self, format: Format, place: usize) -> u64 {
         let (word, shift) = Self::high_at(format, place);
-        let next = u64::from(self.0[(word + 1) % 16]);
-        let both = next << 32 | u64::from(self.0[word % 16]);
-        (both >> shift) as u32 & (((1_u64 << format.high_bits) - 1) as u32)
+        let [first, second, third] = [0, 1, 2].map(|it| u64::from(self.0[(word + it) % 16]));
+        let bits = (second << 32 | first) >> shift | (third << 1) << (63 - shift);
+        bits & (u64::MAX >> (u64::BITS - format.high_bits))
     }
 
     #[inline(always)]
-    fn toggle_high(&mut self, format: Format, place: usize, bits: u32) {
+    fn toggle_high(&mut self, format: Format, place: usize, bits: u64) {
         let (word, shift) = Self::high_at(format, place);
-        let both = u64::from(bits) << shift;
+        let (both, third) = (bits << shift, (bits >> 1) >> (63 - shift));
         self.0[word % 16] ^= both as u32;
         self.0[(word + 1) % 16] ^= (both >> 32) as u32;
+        self.0[(word + 2) % 16] ^= third as u32;
     }
 }
 
@@ -173,14 +180,21 @@ impl Line {
 mod tests {
     use super::*;
 
+    const STORED_BITS_MAX: u32 = LOW_BITS + u64::BITS;
+
     #[test]
     fn a_format_holds_what_it_promises_and_no_entry_touches_another() {
-        for bits in 1..=56 {
-            let format = Format::holding(bits).expect("up to 56 bits");
+        for bits in 1..=STORED_BITS_MAX {
+            let format = Format::holding(bits).expect("a line holds so many");
             let mut line = Line([0; 16]);
-            let entry = |place: u64| Entry {
-                distance: (37 * place as usize) % (DISTANCE_MAX + 1),
-                remainder: 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(place + 1) >> (64 - bits),
+            let entry = |place: u64| {
+                let mixed = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835_u128;
+                let stored = mixed.wrapping_mul(u128::from(place) + 1) >> (128 - bits);
+                Entry {
+                    distance: (37 * place as usize) % (DISTANCE_MAX + 1),
+                    low: stored as u32 & ((1 << LOW_BITS) - 1),
+                    high: (stored >> LOW_BITS) as u64,
+                }
             };
             for place in 0..format.entries as usize {
                 assert_eq!(line.vacancy(format), Some(place), "{bits} bits");
@@ -193,8 +207,10 @@ mod tests {
                 assert_eq!(line.get(format, place), Some(expected), "{bits} bits");
                 let first = (0..format.entries as u64).position(|it| entry(it) == expected);
                 assert_eq!(line.find(format, expected), first);
+                let last = 1_u128 << (bits - 1);
                 let other = Entry {
-                    remainder: expected.remainder ^ (1 << (bits - 1)),
+                    low: expected.low ^ last as u32 & ((1 << LOW_BITS) - 1),
+                    high: expected.high ^ (last >> LOW_BITS) as u64,
                     ..expected
                 };
                 let known = (0..format.entries as u64).any(|it| entry(it) == other);
@@ -207,7 +223,7 @@ mod tests {
             }
             assert_eq!(line.0, [0; 16], "{bits} bits");
         }
-        assert_eq!(Format::holding(57), None);
+        assert_eq!(Format::holding(STORED_BITS_MAX + 1), None);
         assert_eq!(Format::holding(26).map(|it| it.entries), Some(15));
     }
 }

@@ -20,13 +20,13 @@ use crate::store::{Handle, HandleSet, Insertion, Moving, all_but, in_order};
 use geometry::Geometry;
 use line::{DISTANCE_MAX, Entry, Line, PLACES};
 
-pub(super) use geometry::Mixer;
+pub(super) use geometry::{Key, KeyBits, Mixer};
 
 /// Keys that may be without a place before the table asks to be grown.
 const STRAYS_MAX: usize = 64;
 
-/// Bytes for each state on the path that a change of size needs for a moment.
-const MOVING_BYTES: u64 = size_of::<u64>() as u64;
+/// Keys of the path that are looked up while the line of another is loaded.
+const AHEAD: usize = 8;
 
 /// Handles that are listed at once. In debug builds few, so that tests come to the next.
 const LISTED: usize = if cfg!(debug_assertions) {
@@ -38,28 +38,28 @@ const LISTED: usize = if cfg!(debug_assertions) {
 /// What shrinking needs for a moment beside: numbers of keys by rank, and keys that wait for their new home.
 const SHRINK_BYTES: u64 = 16 << 10;
 
-/// Numbers of so many bits, of which every bit must matter to the upper ones.
+/// Each key once. Of its place every bit must matter to the upper ones.
 pub(super) struct Keys {
     lines: Lines,
     geometry: Geometry,
-    key_bits: u32,
+    bits: KeyBits,
     len: u64,
     /// Keys that its user wants at most.
     wanted: u64,
     /// Keys without a place in a line.
-    strays: Vec<Option<u64>>,
+    strays: Vec<Option<Key>>,
 }
 
 impl Keys {
-    /// No keys, for keys of so many bits, 64 at most. Takes 12 to 24 KiB.
-    pub(super) fn new(budget: Arc<Budget>, key_bits: u32) -> Result<Self, OutOfMemory> {
-        let geometry = Geometry::with_room(key_bits, 0);
+    /// No keys, for keys of so many bits. Takes 12 to 24 KiB.
+    pub(super) fn new(budget: Arc<Budget>, bits: KeyBits) -> Result<Self, OutOfMemory> {
+        let geometry = Geometry::with_room(bits, 0);
         let mut lines = Lines::none(budget, Account::Store);
         lines.append(lines_of(&geometry))?;
         Ok(Self {
             lines,
             geometry,
-            key_bits,
+            bits,
             len: 0,
             wanted: u64::MAX,
             strays: Vec::new(),
@@ -93,14 +93,14 @@ impl Keys {
 
     /// Starts to bring the home of a key near.
     #[inline]
-    pub(super) fn prefetch(&self, key: u64) {
+    pub(super) fn prefetch(&self, key: Key) {
         let (home, _) = self.geometry.place(key);
         arena::prefetch(self.lines.at(home));
     }
 
     /// Looks a key up, and adds it. [`Insertion::Full`] if it is not there and the table must grow.
     #[inline]
-    pub(super) fn insert(&mut self, key: u64) -> Insertion {
+    pub(super) fn insert(&mut self, key: Key) -> Insertion {
         let format = self.geometry.format;
         let (home, mut entry) = self.geometry.place(key);
         let mut vacancy = None;
@@ -140,7 +140,7 @@ impl Keys {
     }
 
     /// Where a key is.
-    pub(super) fn find(&self, key: u64) -> Option<Handle> {
+    pub(super) fn find(&self, key: Key) -> Option<Handle> {
         let (home, mut entry) = self.geometry.place(key);
         loop {
             let at = home + entry.distance;
@@ -156,10 +156,27 @@ impl Keys {
     }
 
     fn is_full(&self) -> bool {
-        self.len >= limit(&self.geometry).min(self.wanted)
+        self.len >= self.limit().min(self.wanted)
     }
 
-    fn stray(&self, key: u64) -> Option<Handle> {
+    /// Keys at which the table asks to be grown.
+    #[inline(always)]
+    fn limit(&self) -> u64 {
+        self.geometry.entries() / 100 * self.load()
+    }
+
+    /// The geometry with the fewest lines for so many keys.
+    fn fitting(&self, keys: u64) -> Geometry {
+        Geometry::with_room(self.bits, (keys + 1).div_ceil(self.load()) * 100 + 100)
+    }
+
+    /// How many of a hundred places may be taken. The fewer are in a line, the longer are runs of full lines.
+    #[inline(always)]
+    fn load(&self) -> u64 {
+        if self.bits.tail == 0 { 87 } else { 80 }
+    }
+
+    fn stray(&self, key: Key) -> Option<Handle> {
         let at = self.strays.iter().position(|&stray| stray == Some(key))?;
         Some(self.stray_handle(at))
     }
@@ -168,13 +185,13 @@ impl Keys {
         Handle((self.lines.len() * PLACES + at) as u32)
     }
 
-    fn stray_anew(&mut self, key: u64) -> Handle {
+    fn stray_anew(&mut self, key: Key) -> Handle {
         self.strays.push(Some(key));
         self.stray_handle(self.strays.len() - 1)
     }
 
     /// Puts a key that is not there into the first vacant place from its home on, if there is one within reach and before the line `end`.
-    fn settle(&mut self, key: u64, end: usize) -> Option<Handle> {
+    fn settle(&mut self, key: Key, end: usize) -> Option<Handle> {
         let (home, mut entry) = self.geometry.place(key);
         loop {
             if entry.distance > DISTANCE_MAX || home + entry.distance >= end {
@@ -197,13 +214,13 @@ impl Keys {
     }
 
     /// The key with this handle.
-    pub(super) fn key(&self, handle: Handle) -> u64 {
+    pub(super) fn key(&self, handle: Handle) -> Key {
         self.stored(handle).expect("a handle that was given out")
     }
 
     /// The key with this handle, if there is one.
     #[inline]
-    fn stored(&self, handle: Handle) -> Option<u64> {
+    fn stored(&self, handle: Handle) -> Option<Key> {
         let (line, place) = (handle.index() / PLACES, handle.index() % PLACES);
         if line >= self.lines.len() {
             return self.strays[handle.index() - self.lines.len() * PLACES];
@@ -214,6 +231,16 @@ impl Keys {
         }
         let entry = self.line(line).get(format, place)?;
         Some(self.geometry.key(line, entry))
+    }
+
+    /// Whether there is a key with this handle.
+    #[inline]
+    fn is_taken(&self, handle: Handle) -> bool {
+        let (line, place) = (handle.index() / PLACES, handle.index() % PLACES);
+        if line >= self.lines.len() {
+            return self.strays[handle.index() - self.lines.len() * PLACES].is_some();
+        }
+        place < self.geometry.format.entries as usize && self.line(line).is_taken(place)
     }
 
     /// Takes the key with this handle out.
@@ -238,13 +265,18 @@ impl Keys {
 
     fn handles_in(&self, range: Range<usize>) -> impl Iterator<Item = Handle> {
         let handles = range.map(|index| Handle(index as u32));
-        handles.filter(|&handle| self.stored(handle).is_some())
+        handles.filter(|&handle| self.is_taken(handle))
     }
 
     /// See [`Store::handles_from`](crate::store::Store::handles_from).
     pub(super) fn handles_from(&self, start: usize) -> HandleSet {
         let range = start..self.handle_bound().min(start + LISTED);
         HandleSet::of_range(range.clone(), self.handles_in(range))
+    }
+
+    /// Keys with which it is full in any case.
+    pub(super) fn wanted(&self) -> u64 {
+        self.wanted
     }
 
     /// From now on it is full with so many keys.
@@ -254,7 +286,12 @@ impl Keys {
 
     /// Whether it is full whatever its user wants.
     pub(super) fn is_crowded(&self) -> bool {
-        self.len >= limit(&self.geometry) || self.strays.len() == STRAYS_MAX
+        self.len >= self.limit() || self.strays.len() == STRAYS_MAX
+    }
+
+    /// Whether keys are without a place in a line.
+    pub(super) fn has_strays(&self) -> bool {
+        !self.strays.is_empty()
     }
 
     /// That there is no room for another key, and keys may not be moved.
@@ -265,30 +302,43 @@ impl Keys {
 
     /// Grows for so many keys; nothing hangs on handles yet.
     pub(super) fn make_room_for(&mut self, keys: u64) -> Result<(), OutOfMemory> {
-        if keys < limit(&self.geometry) {
+        if keys < self.limit() {
             return Ok(());
         }
         let nothing = &mut Moving {
             path: &mut [],
             attached: &mut (),
         };
-        self.resize(Geometry::with_room(self.key_bits, room(keys)), nothing)
+        self.resize(self.fitting(keys), nothing)
     }
 
-    /// Grows by a half as long as the budget has much left, near its end by a 64th; a small one doubles.
+    /// Grows by a half as long as the budget has much left, near its end by a 64th; a small one doubles, and one of keys with tails, which is to be fast, while there is plenty.
     pub(super) fn grow(&mut self, moving: &mut Moving<'_>) -> Result<(), OutOfMemory> {
-        let (key_bits, entries) = (self.key_bits, self.geometry.entries());
+        self.resize(self.larger_by(self.part_to_grow()), moving)
+            .or_else(|_| self.resize(self.larger_by(64), moving))
+    }
+
+    /// What it would take if it [grew](Self::grow) now.
+    pub(super) fn bytes_if_grown(&self) -> u64 {
+        (lines_of(&self.larger_by(self.part_to_grow())) * LINE_BYTES) as u64
+    }
+
+    fn larger_by(&self, part: u64) -> Geometry {
+        let entries = self.geometry.entries();
+        Geometry::with_room(self.bits, entries + entries / part + 1)
+    }
+
+    /// It grows by this part.
+    fn part_to_grow(&self) -> u64 {
         let left = self.lines.budget().free_bytes() / self.bytes();
-        let part = match left {
+        match left {
             0 => 16,
             1..4 => 8,
             4..8 => 4,
             _ if self.lines.len() < SEGMENT_LINES => 1,
+            16.. if self.bits.tail > 0 => 1,
             _ => 2,
-        };
-        let by = |part: u64| Geometry::with_room(key_bits, entries + entries / part + 1);
-        self.resize(by(part), moving)
-            .or_else(|_| self.resize(by(64), moving))
+        }
     }
 
     /// Gives back about so many bytes, at least a line or a segment: [draws](Self::draw) keys, but none of the path, until a smaller table is enough.
@@ -299,7 +349,7 @@ impl Keys {
     ) -> Result<(), OutOfMemory> {
         let keys = self.keys_in_less(bytes).max(moving.path.len() as u64);
         self.draw(self.len.saturating_sub(keys), moving.path, |_| {});
-        let geometry = Geometry::with_room(self.key_bits, room(keys.max(self.len)));
+        let geometry = self.fitting(keys.max(self.len));
         match lines_of(&geometry) < self.lines.len() {
             true => self.resize(geometry, moving),
             false => Ok(()),
@@ -309,14 +359,14 @@ impl Keys {
     /// What shrinking and drawing need for a moment, and whoever lists the handles of those that stay, with so many keys on the path.
     pub(super) fn shrink_bytes(&self, kept: usize) -> u64 {
         let listed = self.handle_bound().min(LISTED) / 8;
-        SHRINK_BYTES + listed as u64 + kept as u64 * MOVING_BYTES
+        SHRINK_BYTES + listed as u64 + kept as u64 * self.moving_bytes()
     }
 
     /// Keys for which a table is large enough that takes about so many bytes less than now.
     fn keys_in_less(&self, bytes: u64) -> u64 {
         let lines = (bytes as usize).div_ceil(LINE_BYTES).max(1);
         let most = self.lines.len().saturating_sub(lines);
-        let fits = |keys: &u64| lines_of(&Geometry::with_room(self.key_bits, room(*keys))) <= most;
+        let fits = |keys: &u64| lines_of(&self.fitting(*keys)) <= most;
         let step = self.len / 64 + 1;
         let smaller = (0..=64).map(|steps| self.len.saturating_sub(steps * step));
         smaller.into_iter().find(fits).unwrap_or(0)
@@ -358,18 +408,50 @@ impl Keys {
             let budget = self.lines.budget();
             return Err(budget.refused(Account::Store, 0, OutOfMemoryCause::Capacity));
         }
-        let noted = MOVING_BYTES * moving.path.len() as u64;
+        let noted = self.moving_bytes() * moving.path.len() as u64;
         self.lines.budget().charge(Account::Tables, noted)?;
+        // The handles of strays depend on how many lines there are.
+        let (places, tails) = self.keys_of(moving.path);
         let result = self.prepare(after, moving);
         if result.is_ok() {
-            let keys: Vec<u64> = moving.path.iter().map(|&it| self.key(it)).collect();
             self.rearrange(new, before, moving);
-            for (handle, key) in moving.path.iter_mut().zip(keys) {
+            for (at, handle) in moving.path.iter_mut().enumerate() {
+                if let Some(&place) = places.get(at + AHEAD) {
+                    self.prefetch(Key::of(place));
+                }
+                let key = Key {
+                    place: places[at],
+                    tail: tails.get(at).copied().unwrap_or(0),
+                };
                 *handle = self.find(key).expect("no key is lost");
             }
         }
         self.lines.budget().release(Account::Tables, noted);
         result
+    }
+
+    /// The keys of the path: places, and tails if there are any.
+    fn keys_of(&self, path: &[Handle]) -> (Vec<u64>, Vec<u64>) {
+        let mut places = Vec::with_capacity(path.len());
+        let mut tails = Vec::with_capacity(if self.bits.tail == 0 { 0 } else { path.len() });
+        for (at, &handle) in path.iter().enumerate() {
+            if let Some(ahead) = path.get(at + AHEAD) {
+                let line = ahead.index() / PLACES;
+                arena::prefetch(self.lines.at(line.min(self.lines.len() - 1)));
+            }
+            let key = self.key(handle);
+            places.push(key.place);
+            if self.bits.tail > 0 {
+                tails.push(key.tail);
+            }
+        }
+        (places, tails)
+    }
+
+    /// Bytes for each state on the path that a change of size needs for a moment: its key.
+    fn moving_bytes(&self) -> u64 {
+        let parts = if self.bits.tail == 0 { 1 } else { 2 };
+        parts * size_of::<u64>() as u64
     }
 
     /// All that may fail.
@@ -389,7 +471,7 @@ impl Keys {
             let handle = Handle((before * PLACES + at) as u32);
             Some((key?, moving.attached.lift(handle)))
         });
-        let mut waiting: Vec<(u64, u32)> = strays.collect();
+        let mut waiting: Vec<(Key, u32)> = strays.collect();
         let old = std::mem::replace(&mut self.geometry, new);
         let hangs = !moving.attached.is_empty();
         let mut lifted = Vec::with_capacity(PLACES);
@@ -430,7 +512,7 @@ impl Keys {
         old: &Geometry,
         hangs: bool,
         moving: &Moving<'_>,
-        lifted: &mut Vec<(u64, u32)>,
+        lifted: &mut Vec<(Key, u32)>,
     ) {
         let line = std::mem::replace(self.line_mut(at), Line::EMPTY);
         for place in 0..old.format.entries as usize {
@@ -450,22 +532,12 @@ impl Keys {
 const RANK_BITS: u32 = 10;
 
 /// The lowest bits of a key, in reverse: what says nothing about its place.
-fn rank(key: u64) -> usize {
-    usize::from((key as u16).reverse_bits() >> (16 - RANK_BITS))
+fn rank(key: Key) -> usize {
+    usize::from((key.place as u16).reverse_bits() >> (16 - RANK_BITS))
 }
 
 fn handle(line: usize, place: usize) -> Handle {
     Handle((line * PLACES + place) as u32)
-}
-
-/// Keys at which a table of this geometry asks to be grown: 0.87 of the places.
-fn limit(geometry: &Geometry) -> u64 {
-    geometry.entries() / 100 * 87
-}
-
-/// Places for so many keys.
-fn room(keys: u64) -> u64 {
-    (keys + 1).div_ceil(87) * 100 + 100
 }
 
 /// Lines of memory, with those behind the last home, in whole segments where the table is not small.
@@ -474,5 +546,45 @@ fn lines_of(geometry: &Geometry) -> usize {
     match lines > SMALL_LINES {
         true => lines.next_multiple_of(SEGMENT_LINES),
         false => lines,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As many keys with one place as no table has room for within reach, and all of them on the path.
+    #[test]
+    fn strays_are_found_again_when_the_table_grows() {
+        let budget = Arc::new(Budget::new(1 << 24));
+        let bits = KeyBits {
+            place: 32,
+            tail: 61,
+        };
+        let mut keys = Keys::new(budget, bits).expect("there is memory");
+        let key = |tail: u64| Key {
+            place: 1 << 30,
+            tail: tail << 20,
+        };
+        let mut path = Vec::new();
+        let mut moved = 0;
+        while moved < 2 {
+            match keys.insert(key(path.len() as u64)) {
+                Insertion::Fresh(handle) => path.push(handle),
+                Insertion::Seen(_) => unreachable!("all are different"),
+                Insertion::Full => {
+                    moved += u64::from(keys.has_strays());
+                    let moving = &mut Moving {
+                        path: &mut path,
+                        attached: &mut (),
+                    };
+                    keys.grow(moving).expect("there is memory");
+                }
+            }
+        }
+        for (tail, &handle) in path.iter().enumerate() {
+            assert_eq!(keys.key(handle), key(tail as u64));
+            assert_eq!(keys.find(key(tail as u64)), Some(handle));
+        }
     }
 }

@@ -3,12 +3,13 @@
 //! Where to cut is not known before the search, so the store [looks](super::cut) after some thousand states, and again whenever there are eight times as many and nodes take much memory. A name too long for its
 //! field is no error: such a root is stored in another form, for one node more. When that is often, it is time to look again.
 
+use super::address::Address;
 use super::count::counted_bytes;
 use super::cut::shapes;
 use super::key::OTHER_FORM;
 use super::shape::CHAINS;
 use super::translate::{Names, Translation, translated_bytes};
-use super::{ADAPT_FIRST, Tree};
+use super::{ADAPT_FIRST, TIGHT, Tree};
 use crate::memory::OutOfMemory;
 use crate::store::{HandleSet, Insertion, Moving};
 
@@ -21,9 +22,6 @@ const AGAIN_AFTER_CHANGE: u64 = 8;
 
 /// States that are quickly stored anew.
 const FEW_TO_CHANGE: u64 = 1 << 19;
-
-/// Memory is tight when no more is left than so many times what the store takes.
-const TIGHT: u64 = 4;
 
 /// What a node takes at least.
 const NODE_BYTES: u64 = 16;
@@ -38,7 +36,7 @@ impl Tree {
         let takes_much = || {
             let nodes = self.nodes() as u64 * NODE_BYTES;
             let many = states / if may { 16 } else { OFTEN };
-            (may && nodes > self.roots.bytes() / 8) || self.others() > many
+            (may && nodes > self.much(states)) || self.others() > many
         };
         let pays = states <= ADAPT_FIRST || takes_much();
         // The new tree is hardly larger. Where there is not enough the old one stays.
@@ -64,9 +62,17 @@ impl Tree {
         let states = self.roots.len();
         let is_early = states < self.looked_at + self.looked_at / 2;
         let chains = self.tables[usize::from(CHAINS)].len() as u64 * NODE_BYTES;
-        let many = self.others_met > states / OFTEN || chains > self.roots.bytes() / 8;
+        let many = self.others_met > states / OFTEN || chains > self.much(states);
         if self.adapt_at.is_some() && !is_early && many {
             self.adapt_from(states);
+        }
+    }
+
+    /// Bytes of nodes that are too many for so many states.
+    fn much(&self, states: u64) -> u64 {
+        match states <= FEW_TO_CHANGE {
+            true => self.roots.bytes() / 16,
+            false => self.roots.bytes() / 8,
         }
     }
 
@@ -75,7 +81,7 @@ impl Tree {
         let roots = self
             .roots
             .handles()
-            .map(|it| self.mixer.unmix(self.roots.key(it)));
+            .map(|it| self.address.root(self.roots.key(it)));
         let others = roots.filter(|root| root >> self.root_bits == OTHER_FORM);
         others.count() as u64
     }
@@ -84,7 +90,11 @@ impl Tree {
     fn adapted(&self, moving: &mut Moving<'_>) -> Result<Self, OutOfMemory> {
         let (layout, budget) = (self.last.leaves.layout(), self.budget.clone());
         let (shapes, root_bits) = shapes(self);
-        let mut new = Self::new(layout, shapes, [self.name_bits, root_bits], budget)?;
+        let address = match self.address {
+            Address::Tag => Address::Tag,
+            Address::Root(_) => Address::small(root_bits),
+        };
+        let mut new = Self::new(layout, shapes, [self.name_bits, root_bits], address, budget)?;
         // Handles do not change from here on.
         new.roots.make_room_for(self.roots.len())?;
         let bound = new.roots.handle_bound();
@@ -94,14 +104,17 @@ impl Tree {
         let mut words = Vec::new();
         moving.carry_over(&handles, bound, &self.budget, |handle| {
             let key = self.roots.key(handle);
+            let tag = self.address.tag(key);
             let (shape, names) = self.unpack(key, &mut words);
             if translations[shape].is_none() {
                 self.read(key, &mut words);
             }
             loop {
                 let answer = match &mut translations[shape] {
-                    Some(translation) => new.insert_translated(translation, shape, &names, self),
-                    None => new.insert(&words),
+                    Some(translation) => {
+                        new.insert_translated(tag, translation, shape, &names, self)
+                    }
+                    None => new.insert(tag, &words),
                 };
                 match answer {
                     Insertion::Fresh(handle) | Insertion::Seen(handle) => {
@@ -115,9 +128,10 @@ impl Tree {
         Ok(new)
     }
 
-    /// Adds the state whose tops have these names in another tree.
+    /// Adds the state with this tag whose tops have these names in another tree.
     fn insert_translated(
         &mut self,
+        tag: u32,
         translation: &mut Translation,
         number: usize,
         names: &Names,
@@ -125,7 +139,7 @@ impl Tree {
     ) -> Insertion {
         let names = translation.names(number, names, old, self);
         match names.and_then(|names| self.root_of(translation.shape, &names)) {
-            Ok(root) => self.insert_key(self.mixer.mix(root)),
+            Ok(root) => self.insert_key(self.address.key(tag, root)),
             Err(lacking) => {
                 self.lacking = lacking;
                 Insertion::Full

@@ -196,6 +196,7 @@ mod tests {
     use super::*;
     use crate::encode::Layout;
     use crate::memory::Budget;
+    use crate::state::hash_of;
     use crate::store::tree::cut::tests::state;
     use crate::store::{Store, TreeStore};
 
@@ -206,7 +207,9 @@ mod tests {
         let states = (0..15_000).map(state);
         let halves: HashSet<[u32; 12]> = states.clone().collect();
         for state in states {
-            store.insert_or_grow(0, &state).expect("there is memory");
+            store
+                .insert_or_grow(hash_of(&state), &state)
+                .expect("there is memory");
         }
         let tree = store.tree();
         let number = tree.last.shape;

@@ -147,8 +147,8 @@ fn cut(shape: &Shape, counted: &Counted, mut parts: Vec<Part>, states: usize) ->
                 range,
             }
         });
-        let bits = |parts: &[Part]| parts.iter().map(Part::bits).sum::<u32>();
-        if bits(&parts) - parts[most].bits() + bits(&halves) > ROOT_BITS_MAX {
+        let bits = |parts: &[Part]| parts.iter().map(Part::wanted_bits).sum::<u32>();
+        if bits(&parts) - parts[most].wanted_bits() + bits(&halves) > ROOT_BITS_MAX {
             whole.push(range);
             continue;
         }
@@ -188,6 +188,7 @@ pub(super) mod tests {
     use super::*;
     use crate::encode::Layout;
     use crate::memory::Budget;
+    use crate::state::hash_of;
     use crate::store::{Insertion, Store, TreeStore};
     use std::collections::HashSet;
     use std::sync::Arc;
@@ -253,15 +254,15 @@ pub(super) mod tests {
         assert_eq!(widths(37), [11, 17, 9]);
     }
 
-    /// Six counters of two words each, of which the second and third, and the fifth and sixth, go together. They become larger all the time, the longer the faster.
+    /// Three counters, of which the second takes up half of the state and the others a quarter each. They become larger all the time, the second slowly.
     pub(in crate::store::tree) fn state(number: u32) -> [u32; 12] {
-        let mixed = |part: u32| {
+        let counter = |part: u32, slowness: u32| {
             let mixed = (number ^ part << 24).wrapping_mul(0x9e37_79b9);
-            (mixed ^ mixed >> 15).wrapping_mul(0x85eb_ca6b) >> 8
+            let mixed = (mixed ^ mixed >> 15).wrapping_mul(0x85eb_ca6b) >> 8;
+            mixed % (8 + number / slowness)
         };
-        let most = 8 + number / 64;
-        let [a, b, c, d] = [0, 1, 2, 3].map(|part| mixed(part) % most);
-        [a, 1, b, 2, b, 3, c, 4, d, 5, d % 7, 6]
+        let [a, b, c] = [counter(0, 8), counter(1, 48), counter(2, 8)];
+        [a, 1, a, b, 2, b, b, 3, b, c, 4, c]
     }
 
     #[test]
@@ -272,7 +273,9 @@ pub(super) mod tests {
         let mut most = 0;
         for number in 0..400_000 {
             let state = state(number);
-            let answer = store.insert_or_grow(0, &state).expect("there is memory");
+            let answer = store
+                .insert_or_grow(hash_of(&state), &state)
+                .expect("there is memory");
             assert_eq!(matches!(answer, Insertion::Fresh(_)), all.insert(state));
             let tree = store.tree();
             most = most.max(tree.shapes[tree.last.shape].tops.len());
@@ -281,7 +284,7 @@ pub(super) mod tests {
         let tops = tree.shapes[tree.last.shape].tops.len();
         assert!(tops < most, "{tops} of {most}");
         assert_eq!(store.len(), all.len());
-        let is_stored = |state: &[u32; 12]| store.find(0, state).is_some();
+        let is_stored = |state: &[u32; 12]| store.find(hash_of(state), state).is_some();
         assert!(all.iter().all(is_stored));
     }
 }

@@ -1,4 +1,4 @@
-//! From a state to its key, and back.
+//! From a state to its root, and back.
 
 use super::block::{Block, CHILDREN};
 use super::last::{Last, Step};
@@ -6,6 +6,7 @@ use super::nodes::{Name, Nodes};
 use super::shape::{CHAINS, Child, Kind, Node, Shape, TOPS_MAX};
 use super::translate::Names;
 use super::{FORM_BITS, Lacking, Tree};
+use crate::store::keys::Key;
 
 /// States of so many words and longer ones are taken to have one length.
 const LENGTHS: usize = 1024;
@@ -21,24 +22,24 @@ pub(super) struct Scratch {
 }
 
 impl Tree {
-    /// The key of a state: its root, mixed. It is the last state then. `None` if there is no room for a node.
+    /// The root of a state. It is the last state then. `None` if there is no room for a node.
     #[inline]
-    pub(super) fn key(&mut self, words: &[u32]) -> Option<u64> {
+    pub(super) fn root(&mut self, words: &[u32]) -> Option<u64> {
         let step = self.step(words);
         if let Step::Root(root) = step {
             self.last.stay(words, Some(root));
         }
-        self.key_after(step, words)
+        self.root_after(step, words)
     }
 
-    /// As [`key`](Self::key), but the last state remains what it is, if that is simple: for the successors of that state, which differ from it in less than from each other.
+    /// As [`root`](Self::root), but the last state remains what it is, if that is simple: for the successors of that state, which differ from it in less than from each other.
     #[inline]
-    pub(super) fn key_near(&mut self, words: &[u32]) -> Option<u64> {
+    pub(super) fn root_near(&mut self, words: &[u32]) -> Option<u64> {
         let step = self.step(words);
         if let Step::Root(_) = step {
             self.last.go_back(words);
         }
-        self.key_after(step, words)
+        self.root_after(step, words)
     }
 
     #[inline(always)]
@@ -50,20 +51,19 @@ impl Tree {
     }
 
     #[inline(always)]
-    fn key_after(&mut self, step: Step, words: &[u32]) -> Option<u64> {
-        let root = match step {
+    fn root_after(&mut self, step: Step, words: &[u32]) -> Option<u64> {
+        match step {
             Step::Root(root) => Some(root),
             Step::Names => {
                 self.last.leaves.go_on(words);
-                self.root()
+                self.root_of_last()
             }
             Step::Nothing => self.root_from_nothing(words),
             Step::Full(lacking) => {
                 self.lacking = lacking;
                 None
             }
-        };
-        root.map(|root| self.mixer.mix(root))
+        }
     }
 
     #[cold]
@@ -73,7 +73,7 @@ impl Tree {
             self.lacking = lacking;
             return None;
         }
-        self.root()
+        self.root_of_last()
     }
 
     /// Gives all nodes of the last state their names, children first. The error is that one has none.
@@ -130,7 +130,7 @@ impl Tree {
 
     /// The root of the state that is the last now, when all its nodes have names.
     #[cold]
-    fn root(&mut self) -> Option<u64> {
+    fn root_of_last(&mut self) -> Option<u64> {
         let (shape, names) = (self.last.shape, self.tops_of_last());
         let short = self.short_root(shape, &names);
         self.last.know(short);
@@ -199,9 +199,9 @@ impl Tree {
     }
 
     /// Shape and tops of the root with this key.
-    pub(super) fn unpack(&self, key: u64, pair: &mut Vec<u32>) -> (usize, Names) {
+    pub(super) fn unpack(&self, key: Key, pair: &mut Vec<u32>) -> (usize, Names) {
         let mut values = [0; TOPS_MAX];
-        let root = self.mixer.unmix(key);
+        let root = self.address.root(key);
         let form = root >> self.root_bits;
         if form != OTHER_FORM {
             for (value, top) in values.iter_mut().zip(&self.shapes[form as usize].tops) {
@@ -223,7 +223,7 @@ impl Tree {
     /// below them comes next. Gives the number of the shape. What the closures have in common is handed to them.
     pub(super) fn descend<T>(
         &self,
-        key: u64,
+        key: Key,
         scratch: &mut Scratch,
         met: &mut T,
         is_new: impl Fn(&mut T, usize, usize, Name) -> bool,
@@ -256,14 +256,14 @@ impl Tree {
     }
 
     /// The state with this key.
-    pub(super) fn words(&self, key: u64) -> Vec<u32> {
+    pub(super) fn words(&self, key: Key) -> Vec<u32> {
         let mut words = Vec::new();
         self.read(key, &mut words);
         words
     }
 
     /// Replaces `words` by the state with this key.
-    pub(super) fn read(&self, key: u64, words: &mut Vec<u32>) {
+    pub(super) fn read(&self, key: Key, words: &mut Vec<u32>) {
         let (number, tops) = self.unpack(key, words);
         let shape = &self.shapes[number];
         let Kind {
@@ -296,16 +296,13 @@ impl Tree {
         }
     }
 
-    /// As [`key`](Self::key), but gives no names: `None` if some node has none, for then the state is not stored.
-    pub(super) fn find_key(&mut self, words: &[u32]) -> Option<u64> {
+    /// As [`root`](Self::root), but gives no names: `None` if some node has none, for then the state is not stored.
+    pub(super) fn find_root(&mut self, words: &[u32]) -> Option<u64> {
         self.begin(words);
         let find = |nodes: &mut Nodes, hash, block: &Block| nodes.find(hash, block);
         self.name_nodes(find).ok()?;
         let (shape, names) = (self.last.shape, self.tops_of_last());
-        let root = match self.short_root(shape, &names) {
-            Some(root) => root,
-            None => self.other_root(shape, &names, find)?,
-        };
-        Some(self.mixer.mix(root))
+        self.short_root(shape, &names)
+            .or_else(|| self.other_root(shape, &names, find))
     }
 }

@@ -10,13 +10,15 @@
 //! root         form: 3 bits │ names of the root's children, two at first ([`key`]): 28 bits to 58, the fewer the less memory there is
 //! ```
 //!
-//! A root is a number of few bits, and the table of roots ([`keys`](super::keys)) stores of it only what its place does not say. A state of no more bits than the names is the root.
+//! A root is a number of few bits. Where in the table of roots ([`keys`](super::keys)) it lies is said by the hash of the state as long as there is plenty of memory, and then by the root itself, so that only those of its
+//! bits are stored that its place does not say ([`address`]). A state of no more bits than the names is the root.
 //! Where to [`cut`] a state into the children of its root is found out when there are some ([`adapt`], [`count`]), and roots are [translated](translate).
 //!
 //! Only nodes above a leaf that has changed since the state before are looked up ([`last`]). Where states are forgotten, nodes are left that no state needs: they are swept when there
 //! is no memory for new ones ([`sweep`]).
 
 mod adapt;
+mod address;
 mod block;
 mod count;
 mod cut;
@@ -32,21 +34,27 @@ mod translate;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use address::{Address, tag};
 use block::CHILDREN;
 use last::Last;
 use nodes::Nodes;
 use recent::Recent;
 use shape::{Kind, LOWER, Shape};
 
-use super::keys::{Keys, Mixer};
-use super::{Handle, HandleSet, Insertion, Moving, Store};
+use super::keys::{Key, Keys};
+use super::recent::Recent as RecentStates;
+use super::{Handle, HandleSet, Insertion, Moving, PREFETCH_FROM, Store};
 use crate::encode::Layout;
 use crate::memory::{Budget, OutOfMemory};
 
 /// An exact store of trees. Layout, costs and bounds are in `docs/stores.md`. One insertion at a time: threads wait for each other.
 pub struct TreeStore {
     tree: Mutex<Tree>,
-    /// It has grown so large that a search gains from [`Store::foresee`].
+    /// The states that were stored last, as they are: half of those that are met again are found here, and no node is looked up for them. `None` when some may have been forgotten.
+    newest: Option<RecentStates>,
+    /// It has grown so large that a search gains from [`Store::prefetch`], and roots lie where hashes say.
+    prefetches: bool,
+    /// It has grown so large that a search gains from [`Store::foresee`], and roots lie where they say themselves.
     foresees: bool,
     /// Bytes of roots from which on it does.
     foresee_from: u64,
@@ -83,10 +91,10 @@ struct Tree {
     /// Those of a state that is looked up from the start.
     leaves: Vec<u32>,
     roots: Keys,
+    address: Address,
     name_bits: u32,
     /// Bits of a root without its form: two names at least.
     root_bits: u32,
-    mixer: Mixer,
     lacking: Lacking,
     /// States at which it is looked where to cut; `None`: not any more.
     adapt_at: Option<u64>,
@@ -97,6 +105,9 @@ struct Tree {
     sweeps: u64,
     budget: Arc<Budget>,
 }
+
+/// Memory is tight when no more is left than so many times what the store takes.
+const TIGHT: u64 = 4;
 
 /// States at which the store looks for the first time where to cut.
 const ADAPT_FIRST: u64 = 1 << 14;
@@ -116,22 +127,59 @@ impl TreeStore {
             is_direct: true,
         };
         let shapes = vec![Shape::halves(direct, name_bits, 2 * name_bits)];
-        let mut tree = Tree::new(Arc::new(layout), shapes, [name_bits, 2 * name_bits], budget)?;
+        let bits = [name_bits, 2 * name_bits];
+        let mut tree = Tree::new(Arc::new(layout), shapes, bits, Address::Tag, budget)?;
         tree.adapt_from(ADAPT_FIRST);
         Ok(Self {
+            newest: Some(RecentStates::new(tree.budget.clone())),
             tree: Mutex::new(tree),
+            prefetches: false,
             foresees: false,
             foresee_from: FORESEE_FROM,
         })
     }
 
-    /// The same, foreseeing insertions when the table of roots grows to more than so many bytes.
-    pub fn foreseeing_from(self, bytes: u64) -> Self {
-        Self {
+    /// The same, still empty, but small from the start however much memory there is, foreseeing insertions when the table of roots grows to more than so many bytes.
+    ///
+    /// # Errors
+    /// There is no memory for another empty table.
+    pub fn foreseeing_from(mut self, bytes: u64) -> Result<Self, OutOfMemory> {
+        self.tree().begin_small()?;
+        Ok(Self {
             foresee_from: bytes,
             foresees: bytes == 0,
             ..self
+        })
+    }
+
+    /// As [`insert_or_grow`](Store::insert_or_grow), of a state whose hash has this tag.
+    pub(super) fn insert_tagged(&mut self, tag: u32, words: &[u32]) -> Result<(), OutOfMemory> {
+        while self.tree().insert(tag, words) == Insertion::Full {
+            let nothing = &mut Moving {
+                path: &mut [],
+                attached: &mut (),
+            };
+            self.make_room(words.len(), Some(nothing))?;
         }
+        Ok(())
+    }
+
+    /// As [`find`](Store::find), likewise.
+    pub(super) fn find_tagged(&self, tag: u32, words: &[u32]) -> Option<Handle> {
+        let tree = &mut *self.lock();
+        let root = tree.find_root(words)?;
+        tree.roots.find(tree.address.key(tag, root))
+    }
+
+    #[inline(always)]
+    fn note_new(&mut self, hash: u64, words: &[u32], answer: Insertion) {
+        if let (Some(newest), Insertion::Fresh(handle)) = (&mut self.newest, answer) {
+            newest.note(hash, words, handle);
+        }
+    }
+
+    fn newest_bytes(&self) -> u64 {
+        self.newest.as_ref().map_or(0, RecentStates::bytes)
     }
 
     fn lock(&self) -> MutexGuard<'_, Tree> {
@@ -149,9 +197,9 @@ impl Tree {
         layout: Arc<Layout>,
         shapes: Vec<Shape>,
         [name_bits, root_bits]: [u32; 2],
+        address: Address,
         budget: Arc<Budget>,
     ) -> Result<Self, OutOfMemory> {
-        let key_bits = FORM_BITS + root_bits;
         let mut counts = vec![2, CHILDREN as u8];
         for node in shapes.iter().flat_map(|shape| &shape.nodes) {
             let table = usize::from(node.table);
@@ -171,10 +219,10 @@ impl Tree {
                 .collect::<Result<_, _>>()?,
             recent: Recent::new(budget.clone())?,
             leaves: Vec::new(),
-            roots: Keys::new(budget.clone(), key_bits)?,
+            roots: Keys::new(budget.clone(), address.bits(root_bits))?,
+            address,
             name_bits,
             root_bits,
-            mixer: Mixer::new(key_bits),
             lacking: Lacking::Root,
             adapt_at: None,
             looked_at: ADAPT_FIRST,
@@ -202,17 +250,17 @@ impl Tree {
         number
     }
 
-    /// Looks up and adds the state `words`.
+    /// Looks up and adds the state `words` with this tag.
     #[inline]
-    fn insert(&mut self, words: &[u32]) -> Insertion {
-        match self.key(words) {
-            Some(key) => self.insert_key(key),
+    fn insert(&mut self, tag: u32, words: &[u32]) -> Insertion {
+        match self.root(words) {
+            Some(root) => self.insert_key(self.address.key(tag, root)),
             None => Insertion::Full,
         }
     }
 
     #[inline]
-    fn insert_key(&mut self, key: u64) -> Insertion {
+    fn insert_key(&mut self, key: Key) -> Insertion {
         let answer = self.roots.insert(key);
         if answer == Insertion::Full {
             self.lacking = Lacking::Root;
@@ -237,7 +285,7 @@ impl Tree {
     /// For what was lacking.
     fn make_room(&mut self, moving: Option<&mut Moving<'_>>) -> Result<(), OutOfMemory> {
         match (self.lacking, moving) {
-            (Lacking::Root, Some(moving)) if self.roots.is_crowded() => self.roots.grow(moving),
+            (Lacking::Root, Some(moving)) if self.roots.is_crowded() => self.grow_roots(moving),
             (Lacking::Root, Some(moving)) if self.adapt_at.is_some() => {
                 self.adapt(moving);
                 Ok(())
@@ -272,22 +320,41 @@ impl Tree {
 }
 
 impl Store for TreeStore {
-    fn prefetch(&self, _: u64) {}
+    #[inline(always)]
+    fn prefetch(&mut self, hash: u64) {
+        let tree = self.tree();
+        tree.roots.prefetch(tree.address.key(tag(hash), 0));
+    }
 
     fn prefetch_record(&self, _: u64) {}
 
+    #[inline(always)]
     fn gains_from_prefetch(&self) -> bool {
-        false
+        self.prefetches
     }
 
     #[inline]
-    fn insert(&self, _: u64, words: &[u32]) -> Insertion {
-        self.lock().insert(words)
+    fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
+        self.lock().insert(tag(hash), words)
     }
 
     #[inline]
-    fn insert_alone(&mut self, _: u64, words: &[u32]) -> Insertion {
-        self.tree().insert(words)
+    fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
+        if let Some(handle) = self.find_recent(hash, words) {
+            return Insertion::Seen(handle);
+        }
+        if self.prefetches {
+            // It comes while the nodes are given their names.
+            self.prefetch(hash);
+        }
+        let answer = self.tree().insert(tag(hash), words);
+        self.note_new(hash, words, answer);
+        answer
+    }
+
+    #[inline(always)]
+    fn find_recent(&self, hash: u64, words: &[u32]) -> Option<Handle> {
+        self.newest.as_ref()?.find(hash, words)
     }
 
     #[inline]
@@ -298,55 +365,63 @@ impl Store for TreeStore {
     #[inline]
     fn depart(&mut self, words: &[u32]) {
         // Where there is no room for a node it stays at another state.
-        let _ = self.tree().key(words);
+        let _ = self.tree().root(words);
     }
 
     #[inline]
     fn foresee(&mut self, words: &[u32]) -> u64 {
         let tree = self.tree();
-        let Some(key) = tree.key_near(words) else {
+        let Some(root) = tree.root_near(words) else {
             return 0;
         };
+        let key = tree.address.key(0, root);
         tree.roots.prefetch(key);
         // No key has all its bits.
-        !key
+        !key.place
     }
 
     #[inline]
     fn find_foreseen(&mut self, number: u64) -> Option<Handle> {
-        self.tree().roots.find(!number)
+        self.tree().roots.find(Key::of(!number))
     }
 
     #[inline]
     fn approach(&mut self, number: u64) {
         if number != 0 {
-            self.tree().roots.prefetch(!number);
+            self.tree().roots.prefetch(Key::of(!number));
         }
     }
 
     #[inline]
-    fn insert_foreseen(&mut self, number: u64, _: u64, words: &[u32]) -> Insertion {
+    fn insert_foreseen(&mut self, number: u64, hash: u64, words: &[u32]) -> Insertion {
         let tree = self.tree();
-        debug_assert_eq!(tree.key(words), Some(!number));
-        tree.insert_key(!number)
+        let key = Key::of(!number);
+        debug_assert_eq!(tree.root(words), Some(tree.address.root(key)));
+        let answer = tree.insert_key(key);
+        self.note_new(hash, words, answer);
+        answer
     }
 
-    fn find(&self, _: u64, words: &[u32]) -> Option<Handle> {
-        let tree = &mut *self.lock();
-        let key = tree.find_key(words);
-        tree.roots.find(key?)
+    fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
+        self.find_tagged(tag(hash), words)
     }
 
     fn remove(&mut self, _: u64, handle: Handle) {
+        self.newest = None;
         self.tree().roots.remove(handle);
     }
 
     fn forget(&mut self, handle: Handle, _: fn(&[u32]) -> u64, _: &mut Vec<u32>) {
+        self.newest = None;
         self.tree().roots.remove(handle);
     }
 
     fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
+        self.newest = None;
         let tree = self.tree();
+        if tree.roots.len() == 0 {
+            tree.begin_small()?;
+        }
         tree.roots.make_room_for(states)?;
         tree.adapt_at = None;
         tree.roots.limit_len(states);
@@ -354,8 +429,17 @@ impl Store for TreeStore {
     }
 
     fn make_room(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), OutOfMemory> {
-        let answer = self.tree().make_room(moving);
-        self.foresees = self.tree().roots.bytes() > self.foresee_from;
+        let tree = self.tree();
+        let answer = tree.make_room(moving);
+        let (is_fast, is_large) = (tree.address.is_fast(), tree.roots.bytes());
+        let is_many = tree.roots.len() as usize >= PREFETCH_FROM;
+        self.prefetches = is_fast && is_many;
+        let stored = self.len();
+        if let Some(newest) = &mut self.newest {
+            newest.grow(stored);
+            newest.clear();
+        }
+        self.foresees = !is_fast && is_large > self.foresee_from;
         answer
     }
 
@@ -365,6 +449,7 @@ impl Store for TreeStore {
         moving: &mut Moving<'_>,
         _: fn(&[u32]) -> u64,
     ) -> Result<u64, OutOfMemory> {
+        self.newest = None;
         let tree = self.tree();
         tree.settle();
         let before = tree.bytes();
@@ -385,6 +470,7 @@ impl Store for TreeStore {
         _: fn(&[u32]) -> u64,
         forgotten: &mut dyn FnMut(Handle),
     ) -> bool {
+        self.newest = None;
         let tree = self.tree();
         let enough = tree.nodes() - tree.nodes() / 16;
         let lacks_node = tree.lacking != Lacking::Root;
@@ -425,12 +511,13 @@ impl Store for TreeStore {
     }
 
     fn memory_bytes(&self) -> u64 {
-        self.lock().bytes()
+        self.lock().bytes() + self.newest_bytes()
     }
 
     fn store_bytes(&self) -> u64 {
         let tree = self.lock();
-        tree.roots.bytes()
+        self.newest_bytes()
+            + tree.roots.bytes()
             + tree.recent.bytes()
             + tree.tables.iter().map(Nodes::used_bytes).sum::<u64>()
     }

@@ -36,7 +36,7 @@ impl Tree {
                 is_new
             };
             let number = self.descend(key, &mut scratch, &mut used, is_new, |_, _, _, _| {});
-            let root = self.mixer.unmix(key);
+            let root = self.address.root(key);
             if root >> self.root_bits == OTHER_FORM {
                 let left = self.left_of(root);
                 chains.insert(Handle(left));

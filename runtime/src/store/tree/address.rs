@@ -1,0 +1,119 @@
+//! Where in the table of roots the root of a state lies.
+//!
+//! The small way: at the place that the root itself says, when its bits are mixed. Then only those bits are stored that the place does not say. But the root is known only when all nodes that have changed have names, and then
+//! the search waits for the line of the table.
+//!
+//! The fast way: at the place that the hash of the state says. That can be guessed before a step is executed (`search/guesses.rs`), and the line is there when it is needed. But the whole root is stored, six or seven in a line
+//! where there were ten or twelve. So a tree is fast as long as there is plenty of memory, and then [turns](Tree::turn) small.
+
+use super::{FORM_BITS, TIGHT, Tree};
+use crate::memory::OutOfMemory;
+use crate::store::keys::{Key, KeyBits, Keys, Mixer};
+use crate::store::{HandleSet, Insertion, Moving, slots};
+
+/// The one or the other.
+#[derive(Clone, Copy)]
+pub(super) enum Address {
+    /// By tag: the upper half of the mixed hash of the state.
+    Tag,
+    Root(Mixer),
+}
+
+impl Address {
+    /// The small way, for roots of so many bits without their form.
+    pub(super) fn small(root_bits: u32) -> Self {
+        Self::Root(Mixer::new(FORM_BITS + root_bits))
+    }
+
+    pub(super) fn is_fast(self) -> bool {
+        matches!(self, Self::Tag)
+    }
+
+    /// Bits of keys.
+    pub(super) fn bits(self, root_bits: u32) -> KeyBits {
+        let [place, tail] = match self {
+            Self::Tag => [u32::BITS, FORM_BITS + root_bits],
+            Self::Root(_) => [FORM_BITS + root_bits, 0],
+        };
+        KeyBits { place, tail }
+    }
+
+    /// The key of a state with this tag and root.
+    #[inline(always)]
+    pub(super) fn key(self, tag: u32, root: u64) -> Key {
+        match self {
+            Self::Tag => Key {
+                place: u64::from(tag),
+                tail: root,
+            },
+            Self::Root(mixer) => Key::of(mixer.mix(root)),
+        }
+    }
+
+    /// The root in a key.
+    #[inline]
+    pub(super) fn root(self, key: Key) -> u64 {
+        match self {
+            Self::Tag => key.tail,
+            Self::Root(mixer) => mixer.unmix(key.place),
+        }
+    }
+
+    /// The tag in a key, if that has it.
+    pub(super) fn tag(self, key: Key) -> u32 {
+        match self {
+            Self::Tag => key.place as u32,
+            Self::Root(_) => 0,
+        }
+    }
+}
+
+/// The tag of a hash.
+#[inline(always)]
+pub(super) fn tag(hash: u64) -> u32 {
+    slots::tag(hash)
+}
+
+impl Tree {
+    /// The table of roots grows, or turns small when that would make memory tight, or when too many states have one tag.
+    pub(super) fn grow_roots(&mut self, moving: &mut Moving<'_>) -> Result<(), OutOfMemory> {
+        if self.address.is_fast() {
+            let more = self.roots.bytes_if_grown() - self.roots.bytes();
+            let is_tight = self.budget.free_bytes() / TIGHT < self.bytes() + more;
+            if (is_tight || self.roots.has_strays()) && self.turn(moving).is_ok() {
+                return Ok(());
+            }
+        }
+        self.roots.grow(moving)
+    }
+
+    /// Of an empty tree: its table is of the small kind from the start.
+    pub(super) fn begin_small(&mut self) -> Result<(), OutOfMemory> {
+        debug_assert_eq!(self.roots.len(), 0);
+        self.turn(&mut Moving {
+            path: &mut [],
+            attached: &mut (),
+        })
+    }
+
+    /// Moves all roots to a table of the small kind. On an error all is as before.
+    pub(super) fn turn(&mut self, moving: &mut Moving<'_>) -> Result<(), OutOfMemory> {
+        let small = Address::small(self.root_bits);
+        let mut roots = Keys::new(self.budget.clone(), small.bits(self.root_bits))?;
+        let len = self.roots.len();
+        // Handles do not change from here on.
+        roots.make_room_for(len + len / 16)?;
+        let bound = roots.handle_bound();
+        let handles = HandleSet::of(self.roots.handle_bound(), self.roots.handles());
+        moving.carry_over(&handles, bound, &self.budget, |handle| {
+            let root = self.address.root(self.roots.key(handle));
+            match roots.insert(small.key(0, root)) {
+                Insertion::Fresh(handle) | Insertion::Seen(handle) => Ok(handle),
+                Insertion::Full => Err(roots.refused()),
+            }
+        })?;
+        roots.limit_len(self.roots.wanted());
+        (self.roots, self.address) = (roots, small);
+        Ok(())
+    }
+}
