@@ -5,7 +5,7 @@
 //! sequence and both halves of a handshake count for the depth, also the first half of one that nobody completes.
 //!
 //! In a large store each look-up waits for memory, and one cannot begin before the one before it has decided what comes next. So the successors of a new state are [guessed](super::guesses), for the store to load what it will
-//! need. What a tree needs cannot be guessed: there all edges of a new state are executed at once, looked up, and those that lead to unknown states once more ([`foreseen`](super::foreseen)). That pays where the roots do not fit into
+//! need. What a tree in little memory needs cannot be guessed: there all edges of a new state are executed at once, looked up, and those that lead to unknown states once more ([`foreseen`](super::foreseen)). That pays where the roots do not fit into
 //! the cache. Tried as well and not better: prefetching the records behind the slots, at once or later; looking all edges up at once in the exact store.
 
 use super::Context;

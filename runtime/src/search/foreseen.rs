@@ -158,14 +158,13 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
             match ahead.next_selected(*model, state, &Everything) {
                 Next::Edge(edge) => {
                     movers |= Cursor::bit(ahead.pid());
-                    let is_other = edge.atomic || edge.faulted || state.has_failed();
-                    let (mut number, mut found) = (NOTHING, None);
-                    if !is_other {
-                        found = store.find_recent(state.hash(), state.words());
-                        if found.is_none() {
-                            number = store.foresee(state.words());
-                        }
-                    }
+                    let is_looked_up = !(edge.atomic || edge.faulted || state.has_failed());
+                    let recent = || store.find_recent(state.hash(), state.words());
+                    let found = is_looked_up.then(recent).flatten();
+                    let number = match is_looked_up && found.is_none() {
+                        true => store.foresee(state.words()),
+                        false => NOTHING,
+                    };
                     foreseen.edges.push(LookedAt {
                         edge,
                         pending: Pending { number, before },

@@ -221,7 +221,7 @@ impl Keys {
     /// The key with this handle, if there is one.
     #[inline]
     fn stored(&self, handle: Handle) -> Option<Key> {
-        let (line, place) = (handle.index() / PLACES, handle.index() % PLACES);
+        let (line, place) = place_of(handle);
         if line >= self.lines.len() {
             return self.strays[handle.index() - self.lines.len() * PLACES];
         }
@@ -236,7 +236,7 @@ impl Keys {
     /// Whether there is a key with this handle.
     #[inline]
     fn is_taken(&self, handle: Handle) -> bool {
-        let (line, place) = (handle.index() / PLACES, handle.index() % PLACES);
+        let (line, place) = place_of(handle);
         if line >= self.lines.len() {
             return self.strays[handle.index() - self.lines.len() * PLACES].is_some();
         }
@@ -246,7 +246,7 @@ impl Keys {
     /// Takes the key with this handle out.
     pub(super) fn remove(&mut self, handle: Handle) {
         self.len -= 1;
-        let (line, place) = (handle.index() / PLACES, handle.index() % PLACES);
+        let (line, place) = place_of(handle);
         if line >= self.lines.len() {
             self.strays[handle.index() - self.lines.len() * PLACES] = None;
             return;
@@ -436,8 +436,9 @@ impl Keys {
         let mut tails = Vec::with_capacity(if self.bits.tail == 0 { 0 } else { path.len() });
         for (at, &handle) in path.iter().enumerate() {
             if let Some(ahead) = path.get(at + AHEAD) {
-                let line = ahead.index() / PLACES;
-                arena::prefetch(self.lines.at(line.min(self.lines.len() - 1)));
+                // That of a stray is behind the last.
+                let line = place_of(*ahead).0.min(self.lines.len() - 1);
+                arena::prefetch(self.lines.at(line));
             }
             let key = self.key(handle);
             places.push(key.place);
@@ -538,6 +539,11 @@ fn rank(key: Key) -> usize {
 
 fn handle(line: usize, place: usize) -> Handle {
     Handle((line * PLACES + place) as u32)
+}
+
+/// Line and place; of a stray, a line behind the last.
+fn place_of(handle: Handle) -> (usize, usize) {
+    (handle.index() / PLACES, handle.index() % PLACES)
 }
 
 /// Lines of memory, with those behind the last home, in whole segments where the table is not small.

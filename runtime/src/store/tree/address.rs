@@ -9,7 +9,7 @@
 use super::{FORM_BITS, TIGHT, Tree};
 use crate::memory::OutOfMemory;
 use crate::store::keys::{Key, KeyBits, Keys, Mixer};
-use crate::store::{HandleSet, Insertion, Moving, slots};
+use crate::store::{HandleSet, Insertion, Moving};
 
 /// The one or the other.
 #[derive(Clone, Copy)]
@@ -66,12 +66,6 @@ impl Address {
             Self::Root(_) => 0,
         }
     }
-}
-
-/// The tag of a hash.
-#[inline(always)]
-pub(super) fn tag(hash: u64) -> u32 {
-    slots::tag(hash)
 }
 
 impl Tree {
