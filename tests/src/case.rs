@@ -19,6 +19,11 @@ pub fn traps() -> PathBuf {
     checkout().join("tests/data/reductions")
 }
 
+/// Models that once showed a fault, with what is right.
+pub fn faults() -> PathBuf {
+    checkout().join("tests/data/faults")
+}
+
 /// A model with parameters, and what is true of it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -218,7 +223,8 @@ mod tests {
             .filter(|line| line.starts_with('#'))
             .map(|line| line.trim_start_matches(['#', ' ']))
             .collect();
-        let all = [&examples(), &probes(), &traps()].map(|folder| Case::below(folder));
+        let folders = [&examples(), &probes(), &traps(), &faults()];
+        let all = folders.map(|folder| Case::below(folder));
         for case in all.concat() {
             let title = case.title();
             let expected = case.expectation();

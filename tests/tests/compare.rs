@@ -9,7 +9,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use support::analyzer::Recipe;
-use support::case::{Case, Size, probes, traps};
+use support::case::{Case, Size, faults, probes, traps};
 use support::comparison::{Subject, compare};
 use support::reductions::Effort;
 use support::spin::{self, transcript};
@@ -24,6 +24,11 @@ fn questions() {
 #[test]
 fn traps_of_reductions() {
     check(&recorded(Case::below(&traps()), Effort::Full));
+}
+
+#[test]
+fn models_that_showed_a_fault() {
+    check(&recorded(Case::below(&faults()), Effort::Full));
 }
 
 #[test]

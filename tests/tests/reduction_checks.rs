@@ -2,9 +2,9 @@
 //! `--check-reduction`. That this can find something is tested beside it, in the runtime's `check_reduction`.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use support::analyzer::{self, Analyzer, Recipe};
-use support::case::{Case, Size, probes, traps};
+use support::case::{Case, Size, faults, probes, traps};
 use support::process::Finished;
 use support::{checkout, jobs};
 
@@ -32,19 +32,32 @@ fn small_examples() {
 /// Models of the front end's tests.
 #[test]
 fn control_graphs() {
-    let folder = checkout().join("frontend/tests/data/ir");
-    let entries = fs::read_dir(folder).expect("a folder of the checkout");
-    let mut models: Vec<PathBuf> = entries.map(|it| it.expect("an entry").path()).collect();
-    models.retain(|path| path.extension().is_some_and(|it| it == "pml"));
-    models.sort();
-    let recipes: Vec<Recipe> = models.into_iter().map(Recipe::new).collect();
-    check(&recipes, STATES, 50);
+    check(
+        &models_in(&checkout().join("frontend/tests/data/ir")),
+        STATES,
+        50,
+    );
+}
+
+/// All of them, not only those whose verdict is recorded.
+#[test]
+fn models_that_showed_a_fault() {
+    check(&models_in(&faults()), STATES, 20);
 }
 
 #[test]
 #[ignore = "minutes"]
 fn small_examples_to_their_end() {
     check(&of_cases(Case::examples(Size::Small)), MORE_STATES, 20);
+}
+
+/// Every model of a folder, without definitions.
+fn models_in(folder: &Path) -> Vec<Recipe> {
+    let entries = fs::read_dir(folder).expect("a folder of the checkout");
+    let mut models: Vec<PathBuf> = entries.map(|it| it.expect("an entry").path()).collect();
+    models.retain(|path| path.extension().is_some_and(|it| it == "pml"));
+    models.sort();
+    models.into_iter().map(Recipe::new).collect()
 }
 
 fn of_cases(cases: Vec<Case>) -> Vec<Recipe> {
