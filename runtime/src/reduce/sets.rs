@@ -113,9 +113,12 @@ struct Here {
 #[derive(Clone, Copy, Default)]
 struct Edges {
     count: u32,
-    /// Candidates that made one, as far as they have a bit.
+    /// Candidates that made one, of the first [`NOTED`].
     enabled: u64,
 }
+
+/// So many candidates of a place are noted as enabled or not; of the others it is not known.
+const NOTED: usize = u64::BITS as usize;
 
 impl Sets {
     /// For a model with tags: Overman's method, or persistent sets.
@@ -302,8 +305,8 @@ impl Sets {
             Ask::Always(row) => (hits(self, state, row), false),
             Ask::Either { enabled, perhaps } => {
                 let (enabled, perhaps) = (hits(self, state, enabled), hits(self, state, perhaps));
-                let makes_sure =
-                    enabled != perhaps && self.makes_edge(model, state, pid, candidate);
+                let makes_sure = enabled != perhaps
+                    && self.makes_edge(model, state, pid, candidate) == Some(true);
                 (if makes_sure { enabled } else { perhaps }, false)
             }
             Ask::End { enabled } => {
@@ -353,23 +356,27 @@ impl Sets {
                     return (both, false);
                 }
                 match self.makes_edge(model, state, pid, candidate) {
-                    true => (enabled, false),
-                    false => (unknown, true),
+                    Some(true) => (enabled, false),
+                    Some(false) => (unknown, true),
+                    None => (both, false),
                 }
             }
         }
     }
 
-    /// Whether a candidate is enabled; `false` as well if that cannot be noted.
+    /// Whether a candidate is enabled; none if it is beyond those that are noted.
     fn makes_edge<M: Model + ?Sized>(
         &mut self,
         model: &M,
         state: &mut State,
         pid: u8,
         candidate: usize,
-    ) -> bool {
+    ) -> Option<bool> {
+        if candidate >= NOTED {
+            return None;
+        }
         let edges = self.edges(model, state, pid);
-        candidate < 64 && edges.enabled >> candidate & 1 != 0
+        Some(edges.enabled >> candidate & 1 != 0)
     }
 
     /// The edges of the processes of a closed set. A handshake is counted where it begins: its partner is in the set.
@@ -391,7 +398,7 @@ impl Sets {
         while let Next::Edge(edge) = cursor.next(model, state) {
             cursor.retract(state);
             edges.count += 1;
-            let mut candidates = candidates.iter().take(64);
+            let mut candidates = candidates.iter().take(NOTED);
             if let Some(index) = candidates.position(|it| it.transition == edge.transition) {
                 edges.enabled |= 1 << index;
             }
