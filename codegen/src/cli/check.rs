@@ -7,14 +7,14 @@
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 
 use codegen::Options;
 
 use super::arguments::CheckArguments;
 use super::generate::PROFILE;
 use super::table::{self, Row};
-use super::{Failure, embedded, load, place, write};
+use super::{Failure, child, embedded, load, place, write};
 
 /// Checks the models; gives the exit code.
 pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
@@ -141,7 +141,7 @@ fn build(workspace: &CacheWorkspace, names: &[&str]) -> Result<(), Failure> {
     for name in names {
         command.args(["-p", name]);
     }
-    let output = command.stdin(Stdio::null()).output();
+    let output = child::run(&mut command, false, || ());
     let output = output.map_err(|error| Failure::ours(format!("cannot run cargo: {error}")))?;
     if output.status.success() {
         return Ok(());
@@ -157,11 +157,7 @@ fn run(program: &Path, arguments: &[String], shown: bool) -> Result<(ExitStatus,
     let mut command = Command::new(program);
     command.args(arguments);
     let failed = |error| Failure::ours(format!("cannot run {}: {error}", program.display()));
-    if shown {
-        let status = command.status().map_err(failed)?;
-        return Ok((status, String::new()));
-    }
-    let output = command.output().map_err(failed)?;
+    let output = child::run(&mut command, shown, || ()).map_err(failed)?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     Ok((output.status, said))
 }

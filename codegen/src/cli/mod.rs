@@ -2,6 +2,7 @@
 
 mod arguments;
 mod check;
+mod child;
 mod columns;
 mod embedded;
 mod generate;
