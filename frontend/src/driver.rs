@@ -11,7 +11,7 @@ use crate::parse::{Parsed, SyntaxError, parse_all};
 use crate::passes::{self, Origins, Report};
 use crate::preprocess::{self, map::MappedText};
 use crate::separator::insert_separators;
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 
 /// How a model is loaded.
 #[derive(Clone, Debug, Default)]
@@ -23,8 +23,9 @@ pub struct Options {
     pub unoptimized: bool,
 }
 
-/// What came out of loading a model, good or bad.
+/// What came out of loading a model, good or bad. Without a model there is an error that says why: [`Loaded::new`] alone makes one.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Loaded {
     /// The model; `None` when there are errors.
     pub model: Option<Model>,
@@ -34,32 +35,77 @@ pub struct Loaded {
     pub sources: Sources,
 }
 
+impl Loaded {
+    /// With a model, if there is one and no error was found; else with at least one error. `hidden` are errors that seem to follow
+    /// from others: when there are none, they are the cause, and if there is no cause at all, that is said at `place`.
+    fn new(
+        model: Option<Model>,
+        mut diagnostics: Diagnostics,
+        hidden: Vec<Diagnostic>,
+        place: Option<Span>,
+        sources: Sources,
+    ) -> Loaded {
+        let model = model.filter(|_| !diagnostics.has_errors());
+        if model.is_none() && !diagnostics.has_errors() {
+            hidden.into_iter().for_each(|error| diagnostics.push(error));
+        }
+        if model.is_none() && !diagnostics.has_errors() {
+            let message = "this cannot be read, and pvgen does not know why";
+            let error = Diagnostic::error(UNEXPLAINED, message);
+            let error = error.help("write it in another way; please report the model to us");
+            diagnostics.push(match place {
+                Some(place) => error.at(place, ""),
+                None => error,
+            });
+        }
+        Loaded {
+            model,
+            diagnostics,
+            sources,
+        }
+    }
+}
+
+/// The kind of the error that stands for one without words, which is a fault of ours.
+pub const UNEXPLAINED: &str = "unexplained";
+
 /// Reads, checks and lowers the model at `path`.
 pub fn load(path: &Path, options: &Options) -> Loaded {
     let mut sources = Sources::default();
     let mut diagnostics = Diagnostics::default();
     let text = preprocess::preprocess(path, &options.preprocessor, &mut sources, &mut diagnostics);
-    let model =
-        text.and_then(|text| from_preprocessed(&text, path, options, &sources, &mut diagnostics));
-    let model = model.filter(|_| !diagnostics.has_errors());
-    Loaded {
-        model,
-        diagnostics,
-        sources,
-    }
+    let Some(text) = text else {
+        return Loaded::new(None, diagnostics, Vec::new(), None, sources);
+    };
+    from_preprocessed(&text, path, options, sources, diagnostics)
+}
+
+/// Checks and lowers a model whose text is at hand, as if it stood at `path`.
+pub fn load_text(text: &str, path: &Path, options: &Options) -> Loaded {
+    let mut sources = Sources::default();
+    let mut diagnostics = Diagnostics::default();
+    let file = sources.add(&path.display().to_string(), path, text.into(), None);
+    let preprocessor = &options.preprocessor;
+    let text = preprocess::preprocess_file(file, preprocessor, &mut sources, &mut diagnostics);
+    from_preprocessed(&text, path, options, sources, diagnostics)
 }
 
 fn from_preprocessed(
     text: &MappedText,
     path: &Path,
     options: &Options,
-    sources: &Sources,
-    diagnostics: &mut Diagnostics,
-) -> Option<Model> {
-    let Expanded {
+    sources: Sources,
+    mut diagnostics: Diagnostics,
+) -> Loaded {
+    let whole = text.origin(text.range()).place();
+    let expanded = expand_inlines(text, &mut diagnostics);
+    let Some(Expanded {
         text,
         lost: left_out,
-    } = expand_inlines(text, diagnostics)?;
+    }) = expanded
+    else {
+        return Loaded::new(None, diagnostics, Vec::new(), Some(whole), sources);
+    };
     let text = insert_separators(&text);
     let Parsed {
         ast,
@@ -74,25 +120,40 @@ fn from_preprocessed(
     lost.mentioned.extend(left_out.mentioned);
     let origins = MappedOrigins {
         text: &text,
-        sources,
+        sources: &sources,
         files: RefCell::new(vec![path.display().to_string()]),
     };
     let (model, reports) = passes::lower(&ast, &origins, &lost);
+    let files = origins.files.into_inner();
+    let (follow, errors) = errors
+        .into_iter()
+        .partition::<Vec<_>, _>(|error| error.follows_from(&lost));
+    let hidden = follow
+        .into_iter()
+        .map(|error| of_syntax_error(error, &text));
+    let hidden = hidden.chain(reports.hidden.into_iter().map(|it| of_report(it, &text)));
+    let hidden = hidden.collect();
     let errors = errors
         .into_iter()
-        .filter(|error| !error.follows_from(&lost));
-    let errors = errors.map(|error| of_syntax_error(error, &text));
-    let reports = reports.into_iter().map(|report| of_report(report, &text));
-    push_new(errors.chain(reports), diagnostics);
-    let mut model = model?;
-    model.files = origins.files.into_inner();
-    model.digest = digest(&options.preprocessor, text.text());
-    debug_assert_eq!(verify::check(&model), Ok(()));
-    if !options.unoptimized {
-        passes::optimize(&mut model);
+        .map(|error| of_syntax_error(error, &text));
+    let reports = reports
+        .shown
+        .into_iter()
+        .map(|report| of_report(report, &text));
+    push_new(errors.chain(reports), &mut diagnostics);
+    let left_out = lost.left_out.map(|range| text.origin(range).place());
+    let place = Some(left_out.unwrap_or(whole));
+    let model = model.map(|mut model| {
+        model.files = files;
+        model.digest = digest(&options.preprocessor, text.text());
         debug_assert_eq!(verify::check(&model), Ok(()));
-    }
-    Some(model)
+        if !options.unoptimized {
+            passes::optimize(&mut model);
+            debug_assert_eq!(verify::check(&model), Ok(()));
+        }
+        model
+    });
+    Loaded::new(model, diagnostics, hidden, place, sources)
 }
 
 /// Errors of the texts with which nothing is lost that might declare unknown names.
@@ -229,4 +290,47 @@ fn digest(options: &preprocess::Options, text: &str) -> String {
         hash = (hash ^ u128::from(byte)).wrapping_mul(PRIME);
     }
     format!("{hash:032x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(hidden: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let mut sources = Sources::default();
+        let file = sources.add("m.pml", Path::new("m.pml"), "init".into(), None);
+        let place = Span {
+            file,
+            start: 0,
+            end: 4,
+        };
+        let loaded = Loaded::new(None, Diagnostics::default(), hidden, Some(place), sources);
+        loaded.diagnostics.errors().cloned().collect()
+    }
+
+    /// Fault 33.
+    #[test]
+    fn no_model_is_refused_without_a_word() {
+        let [error] = &refused(Vec::new())[..] else {
+            panic!("one error")
+        };
+        assert!(error.kind == UNEXPLAINED && error.primary.is_some());
+        let hidden = Diagnostic::error("syntax", "the cause");
+        assert_eq!(refused(vec![hidden.clone()]), [hidden]);
+    }
+
+    #[test]
+    fn a_text_is_a_model_as_its_file_is() {
+        let path = std::env::temp_dir().join(format!("pvgen-driver-{}.pml", std::process::id()));
+        let text = "byte x;\ninit { x = 1 }\n";
+        std::fs::write(&path, text).unwrap();
+        let options = Options::default();
+        let digest = |loaded: Loaded| loaded.model.unwrap().digest;
+        let both = (
+            digest(load(&path, &options)),
+            digest(load_text(text, &path, &options)),
+        );
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(both.0, both.1);
+    }
 }

@@ -16,4 +16,4 @@ pub mod source;
 pub mod suggest;
 pub mod tags;
 
-pub use driver::{Loaded, Options, load};
+pub use driver::{Loaded, Options, load, load_text};

@@ -6,7 +6,7 @@
 //!     └─────> spin -a ──> gcc ──> pan ──> Transcript, or a record ───────> Expectation ───────┘
 //! ```
 //!
-//! Only `interpreter`, `locality`, `random`, `shortest` and `systems` know libraries of the project; all else knows their command lines and the keys of the JSON report.
+//! Only `interpreter`, `locality`, `mutants`, `random`, `shortest` and `systems` know libraries of the project; all else knows their command lines and the keys of the JSON report.
 
 pub mod analyzer;
 pub mod case;
@@ -16,6 +16,7 @@ pub mod form;
 pub mod interpreter;
 pub mod jobs;
 pub mod locality;
+pub mod mutants;
 pub mod process;
 pub mod pvgen;
 pub mod quick;

@@ -228,6 +228,10 @@ fn call(failure: &Failure<'_, '_>) -> Option<Explanation> {
             format!("`{name}(...)` cannot be declared: Promela has no functions"),
             "use a `proctype`, or an `inline` that is expanded in its place",
         ),
+        _ if failure.in_list_of_types() => (
+            format!("`{name}(...)` is not the type of a message field"),
+            "write the types only: `of { byte, chan }`",
+        ),
         _ if starts => (
             format!("{NO_INLINE} `{name}`"),
             "define it before its use, or start a process with `run`",

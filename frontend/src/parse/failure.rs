@@ -69,6 +69,12 @@ impl<'t> Failure<'_, 't> {
             .map(|opener| &self.tokens[opener])
     }
 
+    /// Is it between the braces behind `of`?
+    pub(super) fn in_list_of_types(&self) -> bool {
+        let opener = self.structure.opener.get(self.index).copied().flatten();
+        opener.is_some_and(|at| at > 0 && self.tokens[at - 1].is("of"))
+    }
+
     /// Does a word begin right behind a number?
     pub(super) fn touches_number(&self) -> bool {
         self.touches()

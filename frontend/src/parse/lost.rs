@@ -24,6 +24,8 @@ pub struct Lost {
     pub any_name: bool,
     /// Units in which blocks were opened or closed by a repair, so that scopes, loops and labels in them are a guess.
     pub blocks: Vec<TextRange>,
+    /// The first text left out.
+    pub left_out: Option<TextRange>,
 }
 
 impl Lost {
@@ -35,6 +37,10 @@ impl Lost {
     /// Takes in what `tokens` may declare.
     pub(crate) fn declarations(&mut self, tokens: &[Token<'_>]) {
         self.incomplete = true;
+        if let [first, .., last] | [first @ last] = tokens {
+            self.left_out
+                .get_or_insert(super::join(first.range, last.range));
+        }
         self.names
             .extend(declared(tokens).into_iter().map(str::to_owned));
         let names = tokens.iter().filter(|token| token.kind == TokenKind::Name);

@@ -328,12 +328,15 @@ impl Lowering<'_> {
     }
 
     fn arguments(&mut self, proctype: ProctypeId, run: &ast::Run) -> Vec<Expr> {
-        let head = self.globals.heads[proctype.index()].clone();
         let mut values = Vec::new();
         for argument in &run.arguments {
             let flat = self.values(argument);
             values.extend(flat.into_iter().map(|value| (argument.range, value)));
         }
+        // The initial values of globals come before the heads of proctypes; there `run` is refused.
+        let Some(head) = self.globals.heads.get(proctype.index()).cloned() else {
+            return Vec::new();
+        };
         let (given, wanted) = (values.len(), head.parameters.len());
         let name = &run.proctype.text;
         if given > wanted {

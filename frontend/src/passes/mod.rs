@@ -59,8 +59,8 @@ const PROCESSES_MAX: usize = 255;
 
 /// Lowers a model. Without errors among the reports there is a model; files and digest are left for the caller to fill in.
 ///
-/// A tree with gaps is checked like any other, but there is no model, and no report that may follow from what is `lost`.
-pub fn lower(ast: &Ast, origins: &dyn Origins, lost: &Lost) -> (Option<Model>, Vec<Report>) {
+/// A tree with gaps is checked like any other, but there is no model, and reports that may follow from what is `lost` are apart.
+pub fn lower(ast: &Ast, origins: &dyn Origins, lost: &Lost) -> (Option<Model>, Reports) {
     let model = Model {
         files: Vec::new(),
         digest: String::new(),
@@ -82,9 +82,21 @@ pub fn lower(ast: &Ast, origins: &dyn Origins, lost: &Lost) -> (Option<Model>, V
     let Lowering {
         model, mut reports, ..
     } = lowering;
-    reports.retain(|report| !report.follows_from(lost));
     reports.sort_by_key(|report| (report.range, report.severity == Severity::Warning));
-    ((!failed).then_some(model), reports)
+    let (mut hidden, shown): (Vec<_>, Vec<_>) = reports
+        .into_iter()
+        .partition(|report| report.follows_from(lost));
+    hidden.retain(|report| report.severity == Severity::Error && !report.speaks_of_placeholder());
+    ((!failed).then_some(model), Reports { shown, hidden })
+}
+
+/// What the passes have to say, in order of the text.
+#[derive(Debug)]
+pub struct Reports {
+    /// Errors and warnings for the user.
+    pub shown: Vec<Report>,
+    /// Errors that may follow from what is missing from the tree.
+    pub hidden: Vec<Report>,
 }
 
 /// All optimisations: the verdict stays, states become fewer.

@@ -100,11 +100,16 @@ impl Report {
         self
     }
 
+    /// Does the message name what was put in where the text has no name?
+    pub fn speaks_of_placeholder(&self) -> bool {
+        self.message.contains(PLACEHOLDER)
+    }
+
     /// Does it follow, or may it follow, from what is missing from the tree?
     pub fn follows_from(&self, lost: &Lost) -> bool {
         let inside =
             |block: &TextRange| block.start <= self.range.start && self.range.end <= block.end;
-        self.message.contains(PLACEHOLDER)
+        self.speaks_of_placeholder()
             || self
                 .subject
                 .as_ref()
