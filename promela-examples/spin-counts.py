@@ -145,7 +145,8 @@ def examine(case):
     found, expected = violations_in(output), expected_violations(case)
     if found != expected:
         wrong.append(f"SPIN reports {sorted(found)}, expected are {sorted(expected)}")
-    if case["verdict"] != ("violated" if found else "verified"):
+    # What keeps our verdict from being `verified` where nothing is found, SPIN does not say.
+    if case["verdict"] not in (["violated"] if found else ["verified", "incomplete"]):
         wrong.append(f"verdict {case['verdict']}")
     figures = {"counts": counts_in(output)}
     for name, (options, flags) in STORED.items():
@@ -157,6 +158,8 @@ def examine(case):
             wrong.append("SPIN's reduction finds xr or xs broken")
         if finished(output) and not broken:
             figures[name] = counts_in(output)["stored"]
+        elif "differs" in case and name not in case:
+            continue
         elif "partial order reduction" not in output and "-DNOREDUCE" not in output:
             return None, wrong + [f"SPIN did not finish for {name}:\n" + output[-600:]]
     for name in ["counts", *STORED]:

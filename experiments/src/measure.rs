@@ -197,7 +197,8 @@ pub fn bound(depth: u64) -> u64 {
     depth * 11 / 10 + 1
 }
 
-const OURS: [&str; 6] = [
+const OURS: [&str; 7] = [
+    "--safety",
     "--search",
     "depth-first",
     "--reduce",

@@ -118,7 +118,7 @@ fn verdict(report: &Report) -> String {
 
 fn search(analyzer: &Analyzer, memory: u64, seconds: f64, plan: &Plan) -> Outcome {
     let (memory, max_time) = (memory.to_string(), seconds.to_string());
-    let mut arguments = vec!["--memory", &memory, "--max-time", &max_time];
+    let mut arguments = vec!["--safety", "--memory", &memory, "--max-time", &max_time];
     arguments.extend(plan.options.iter().map(String::as_str));
     let folder = tempfile::tempdir().expect("temporary folder");
     analyzer.run_in(

@@ -71,7 +71,7 @@ impl Search {
     /// The command that searches for all violations.
     pub fn command(self, analyzer: &Analyzer, memory: &str) -> Command {
         let mut command = Command::new(&analyzer.binary);
-        command.args(["--errors", "all", "--memory", memory, "--quiet"]);
+        command.args(["--safety", "--errors", "all", "--memory", memory, "--quiet"]);
         command.args(self.options());
         command
     }
@@ -179,7 +179,14 @@ pub fn once(
 /// As [`once`], with all that came out.
 pub fn run(analyzer: &Analyzer, options: &[String], limits: Limits, folder: &Path) -> Outcome {
     let seconds = limits.seconds.to_string();
-    let mut arguments = vec!["--errors", "all", "--memory", limits.memory, "--quiet"];
+    let mut arguments = vec![
+        "--safety",
+        "--errors",
+        "all",
+        "--memory",
+        limits.memory,
+        "--quiet",
+    ];
     arguments.extend(["--max-time", &seconds]);
     arguments.extend(options.iter().map(String::as_str));
     let grace = Duration::from_secs(limits.seconds + 30);

@@ -146,6 +146,7 @@ fn from_preprocessed(
     let model = model.map(|mut model| {
         model.files = files;
         model.digest = digest(&options.preprocessor, text.text());
+        passes::find_hidden_reads(&mut model);
         debug_assert_eq!(verify::check(&model), Ok(()));
         if !options.unoptimized {
             passes::optimize(&mut model);

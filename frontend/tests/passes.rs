@@ -430,7 +430,7 @@ fn properties_are_named_and_left_alone() {
         "byte x; ltl { [] (x == 0) } ltl p { <> (x > 0) } never { do :: np_ od } never c { skip } init { skip }",
     );
     assert_eq!(
-        model.unchecked,
+        model.unchecked.claims,
         ["ltl ltl_0", "ltl p", "never claim", "never claim c"]
     );
 }

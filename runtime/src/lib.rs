@@ -38,7 +38,8 @@
 //!     tags: &[],
 //!     irreducible: None,
 //!     trace: None,
-//!     unchecked: &[],
+//!     unchecked: Unchecked::NOTHING,
+//!     hidden_reads: &[],
 //! };
 //!
 //! struct Count;

@@ -72,8 +72,12 @@ pub enum Reason {
     Interrupted,
     /// What was left out is not proven to be superfluous.
     UnprovenCombination,
+    /// A hidden variable decides, and states that differ in it alone count as one.
+    HiddenVariable,
     /// The store may have taken a state for another.
     LossyStore,
+    /// The model claims more than was looked at.
+    Unchecked,
 }
 
 impl Reason {
@@ -89,7 +93,9 @@ impl Reason {
             Self::Time => "time",
             Self::Interrupted => "interrupted",
             Self::UnprovenCombination => "unproven-combination",
+            Self::HiddenVariable => "hidden-variable",
             Self::LossyStore => "lossy-store",
+            Self::Unchecked => "unchecked",
         }
     }
 
@@ -113,7 +119,9 @@ impl Reason {
             Self::UnprovenCombination => {
                 "use --sleep-sets=stored, which loses nothing with any reduction"
             }
+            Self::HiddenVariable => "leave `hidden` out, then the state holds it",
             Self::LossyStore => "use --store tree, which misses nothing, for a proof",
+            Self::Unchecked => "--safety says that safety is all that is wanted",
         }
     }
 }

@@ -99,8 +99,41 @@ pub struct ModelInfo {
     pub irreducible: Option<&'static str>,
     /// Where the `trace` or `notrace` of the model stands, if it has one.
     pub trace: Option<TraceInfo>,
-    /// Properties of the source that no search of this analyzer verifies, in words.
-    pub unchecked: &'static [&'static str],
+    /// What the source claims and marks that no search of this analyzer looks at.
+    pub unchecked: Unchecked,
+    /// Where hidden variables are read in a later step than they were written in: the state does not hold what decides there.
+    pub hidden_reads: &'static [HiddenRead],
+}
+
+/// What a source says of its behaviour that no search of this analyzer looks at.
+#[derive(Clone, Copy, Debug)]
+pub struct Unchecked {
+    /// Formulas and claims, in words: `ltl p1`, `never claim`.
+    pub claims: &'static [&'static str],
+    /// Labels `accept...` of processes: marks for cycles, no claims.
+    pub accept_labels: u32,
+    /// Labels `progress...` of processes.
+    pub progress_labels: u32,
+}
+
+impl Unchecked {
+    /// All is looked at.
+    pub const NOTHING: Self = Self {
+        claims: &[],
+        accept_labels: 0,
+        progress_labels: 0,
+    };
+}
+
+/// A read of a hidden variable that was written in an earlier step.
+#[derive(Clone, Copy, Debug)]
+pub struct HiddenRead {
+    /// Promela name of the variable.
+    pub variable: &'static str,
+    /// The statement that reads it.
+    pub source: SourceInfo,
+    /// A formula or a never claim reads it: no step of the model depends on it.
+    pub by_claim: bool,
 }
 
 /// A variable as a dump or a trail shows it.

@@ -48,6 +48,7 @@ const OPTIONS: &[OptionInfo] = &[
     row("errors",        Some('c'), "N|all",             "1",           "end the search after N distinct violations; all or 0: never",    |flags, text| flags.errors = Some(text)),
     row("no-end-states", Some('E'), "",                  "",            "do not look for invalid end states",                             |flags, _| flags.no_end_states = true),
     row("no-assertions", Some('A'), "",                  "",            "do not check assertions",                                        |flags, _| flags.no_assertions = true),
+    row("safety",        None,      "",                  "",            "leave out what the model claims in ltl and never",               |flags, _| flags.safety = true),
     row("reduce",        None,      "METHOD",            "persistent; breadth-first: none", "who goes first: none, local, overman, persistent", |flags, text| flags.reduce = Some(text)),
     row("sleep-sets",    None,      "[=FORM]",           "off",         "leave out edges known to commute: stored (the default), 1995, 1992", |flags, text| flags.sleep_sets = Some(text)),
     row("store",         None,      "KIND",              "auto",        "how states are kept: exact, tree, collapse, compact, bitstate, disk, auto", |flags, text| flags.store = Some(text)),
@@ -104,6 +105,7 @@ struct Flags {
     errors: Option<String>,
     no_end_states: bool,
     no_assertions: bool,
+    safety: bool,
     reduce: Option<String>,
     sleep_sets: Option<String>,
     store: Option<String>,
@@ -162,6 +164,8 @@ pub struct Settings {
     pub limits: Limits,
     /// What is looked for.
     pub checks: Checks,
+    /// Assertions and end states are all that is wanted: what the model claims in formulas and never claims is left out by the user's word.
+    pub safety: bool,
     /// What is left out.
     pub reduction: Reduction,
     /// How visited states are kept.
@@ -304,6 +308,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
             assertions: !flags.no_assertions,
             end_states: !flags.no_end_states,
         },
+        safety: flags.safety,
         reduction: Reduction {
             first: flags.reduce.map_or(Ok(search.reduction()), |text| {
                 named("reduce", &text, FIRSTS)

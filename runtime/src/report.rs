@@ -3,9 +3,9 @@
 mod json;
 mod locality;
 mod text;
+mod verdict;
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::time::Duration;
 
 use crate::limits::{Reason, Stop};
@@ -117,10 +117,20 @@ impl Outcome {
             Some(Stop::Errors) | None if self.depth_bound_met => Some(Reason::Depth),
             Some(Stop::Errors) | None => {
                 let unproven = !self.reduction.is_proven();
-                let unproven = unproven.then_some(Reason::UnprovenCombination);
+                let hidden = self.hidden_reads().next().is_some();
                 // What was found is there, whatever was missed.
-                let lossy = self.missed.filter(|_| self.violation_count == 0);
-                unproven.or(lossy.map(|_| Reason::LossyStore))
+                let nothing_found = self.violation_count == 0;
+                let reasons = [
+                    (Reason::UnprovenCombination, unproven),
+                    (Reason::HiddenVariable, hidden),
+                    (Reason::LossyStore, nothing_found && self.missed.is_some()),
+                    (
+                        Reason::Unchecked,
+                        nothing_found && !self.unchecked_claims().is_empty(),
+                    ),
+                ];
+                let mut holding = reasons.into_iter().filter(|&(_, holds)| holds);
+                holding.next().map(|(reason, _)| reason)
             }
         }
     }
@@ -132,52 +142,6 @@ impl Outcome {
             Some(Reason::LossyStore) => Verdict::NoViolationFound,
             Some(reason) => Verdict::Incomplete(reason),
             None => Verdict::Verified,
-        }
-    }
-
-    /// Properties that nobody looked at.
-    fn unchecked(&self) -> Vec<&'static str> {
-        let mut unchecked = self.info.unchecked.to_vec();
-        if !self.settings.checks.assertions {
-            unchecked.push("assertions");
-        }
-        if !self.settings.checks.end_states {
-            unchecked.push("invalid end states");
-        }
-        unchecked
-    }
-
-    /// The verdict on one line.
-    pub fn verdict_line(&self) -> String {
-        let mut line = match (self.verdict(), self.violations.first()) {
-            (Verdict::Incomplete(reason), _) => {
-                format!("incomplete: {} found, but {}", self.absence(), why(reason))
-            }
-            (Verdict::NoViolationFound, _) => {
-                let probability = few(self.omission_probability());
-                let absence = self.absence();
-                format!(
-                    "no violation found: {absence}; probability that a state was missed: {probability}"
-                )
-            }
-            (_, Some(first)) => format!("violated: {}", self.describe(&first.violation)),
-            _ => format!("verified: {}", self.absence()),
-        };
-        let unchecked = self.unchecked();
-        if !unchecked.is_empty() {
-            let _ = write!(line, "; {} NOT CHECKED", unchecked.join(", "));
-        }
-        line
-    }
-
-    /// What was looked for and is not there.
-    fn absence(&self) -> &'static str {
-        let checks = self.settings.checks;
-        match (checks.assertions, checks.end_states) {
-            (true, true) => "no assertion or end-state violation",
-            (true, false) => "no assertion violation",
-            (false, true) => "no end-state violation",
-            (false, false) => "no run-time error",
         }
     }
 
@@ -204,22 +168,6 @@ impl Outcome {
 
     fn bytes_per_state(&self) -> f64 {
         self.store_bytes as f64 / self.statistics.stored.max(1) as f64
-    }
-}
-
-/// The limit met, in words.
-fn why(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Memory => "memory ran out",
-        Reason::Disk => "the disk failed",
-        Reason::WorkLimit => "more states were searched again than the work limit allows",
-        Reason::CollisionRate => "too many states have overwritten others in the cache",
-        Reason::CacheFull => "the cache is full of states on the search path",
-        Reason::Depth => "states at the depth bound were left out",
-        Reason::Time => "the time was up",
-        Reason::Interrupted => "it was interrupted",
-        Reason::UnprovenCombination => "this form of sleep sets may lose states here",
-        Reason::LossyStore => "the store may have taken a state for another",
     }
 }
 

@@ -1,8 +1,8 @@
 //! Rows of the tables that describe a model, as short as generated code and tests write them: `place(0, 11, false, &[offer(0), receive(2)])`.
 
 use crate::model::{
-    Candidate, ChannelInfo, Effect, MessageField, PlaceId, PlaceInfo, ProctypeInfo, Role, Shown,
-    SourceInfo, TransitionId, TransitionInfo, VariableInfo,
+    Candidate, ChannelInfo, Effect, HiddenRead, MessageField, PlaceId, PlaceInfo, ProctypeInfo,
+    Role, Shown, SourceInfo, TransitionId, TransitionInfo, VariableInfo,
 };
 use crate::state::{Array, Faulted, Field, Process, State};
 use crate::tags::{Condition, Element, Need, Object, Tag, Tags, Verb};
@@ -186,6 +186,23 @@ pub const fn with_inside(
 /// A statement: file, line, text.
 pub const fn at(file: u16, line: u32, text: &'static str) -> SourceInfo {
     SourceInfo { file, line, text }
+}
+
+/// A hidden variable, and a statement that reads what an earlier step may have written.
+pub const fn hidden_read(variable: &'static str, source: SourceInfo) -> HiddenRead {
+    HiddenRead {
+        variable,
+        source,
+        by_claim: false,
+    }
+}
+
+/// A formula or a never claim reads it.
+pub const fn by_claim(read: HiddenRead) -> HiddenRead {
+    HiddenRead {
+        by_claim: true,
+        ..read
+    }
 }
 
 /// The conflict tags of a transition, which is named: what it touches that others can see.

@@ -14,7 +14,7 @@ use runtime::cli::main_for;
 use runtime::model::{Model, ModelInfo, Step, TransitionId};
 use runtime::state::{Faulted, Process, State};
 use runtime::trail::{format, replay::replay};
-use toy_models::{chains, divider, peterson, philosophers, receive_or_else, timeout};
+use toy_models::{chains, claims, divider, peterson, philosophers, receive_or_else, timeout};
 
 fn main() -> ExitCode {
     if let Ok(toy) = env::var("TOY") {
@@ -28,15 +28,20 @@ fn main() -> ExitCode {
             "panicking" => main_for(&Broken(|_| panic!("as the test wants"))),
             "forgetful" => main_for(&Broken(forget)),
             "sleeping" => main_for(&Broken(sleep)),
+            "claiming" => main_for(&claims::CLAIMING),
+            "hiding" => main_for(&claims::HIDING),
+            "looking" => main_for(&claims::LOOKING),
             other => panic!("no toy {other}"),
         };
     }
-    let tests: [(&str, fn()); 15] = [
+    let tests: [(&str, fn()); 17] = [
         ("verified", verified),
         ("violated", violated),
         ("several violations get numbered trails", several),
         ("limits end in incomplete", limits),
         ("what is not checked is said", unchecked),
+        ("what a model claims is not passed over", claimed),
+        ("hidden variables that decide", hidden),
         ("json has every key", json),
         ("distances of edges", locality),
         ("dumped states", dumped_states),
@@ -218,21 +223,110 @@ fn unchecked() {
     assert_eq!(found.status, 1);
     contains(
         &found.out,
-        &["violated: invalid end state", "; assertions NOT CHECKED"],
+        &["violated: invalid end state", "; left out: assertions\n"],
     );
     let found = run("receive_or_else", "-A -E");
     assert_eq!(found.status, 0);
     contains(
         &found.out,
-        &["verified: no run-time error; assertions, invalid end states NOT CHECKED"],
+        &[
+            "verified: no run-time error; left out: assertions, invalid end states\n",
+            "left out     assertions\n             invalid end states\n",
+        ],
     );
+}
+
+/// Nothing else is said on the first line, and it is not too long.
+fn first_line(run: &Run, expected: &str) {
+    assert_eq!(run.out.lines().next(), Some(expected), "{}", run.out);
+    assert!(expected.chars().count() <= 100, "{expected}");
+}
+
+fn claimed() {
+    let found = run("claiming", "");
+    assert_eq!(found.status, 3);
+    first_line(
+        &found,
+        "no safety violation found; NOT checked: ltl every_request_is_answered and 3 more",
+    );
+    contains(
+        &found.out,
+        &[
+            "not checked  ltl every_request_is_answered\n             ltl never_two_at_a_time\n             ltl p\n             never claim\n",
+            "not used     1 accept and 2 progress labels\n",
+            "incomplete   the model claims more than was checked: --safety says that safety is all that is wanted\n",
+        ],
+    );
+    let safe = run("claiming", "--safety --json -");
+    assert_eq!(safe.status, 0);
+    contains(
+        &safe.err,
+        &[
+            "verified: no assertion or end-state violation; left out: ltl every_request_is_answered and 3 more\n",
+            "left out     ltl every_request_is_answered\n",
+        ],
+    );
+    contains(
+        &safe.out,
+        &[
+            r#""verdict": "verified", "reason": null, "unchecked": ["ltl every_request_is_answered", "ltl never_two_at_a_time", "ltl p", "never claim"]"#,
+            r#""unused_labels": {"accept": 1, "progress": 2}"#,
+        ],
+    );
+    let json = run("claiming", "--json - -E");
+    assert_eq!(json.status, 3);
+    contains(
+        &json.out,
+        &[
+            r#"{"schema": 2, "#,
+            r#""verdict": "incomplete", "reason": "unchecked", "unchecked": ["ltl every_request_is_answered", "ltl never_two_at_a_time", "ltl p", "never claim", "invalid end states"]"#,
+        ],
+    );
+    let lossy = run("claiming", "--store bitstate --bits 20 --quiet");
+    assert_eq!(lossy.status, 3);
+    contains(
+        &lossy.out,
+        &["no violation found: ", "; NOT checked: 4 claims\n"],
+    );
+}
+
+fn hidden() {
+    let found = run("hiding", "");
+    assert_eq!(found.status, 3);
+    first_line(
+        &found,
+        "incomplete: no violation found, but hidden variable flag decides at toy.pml:11, 12 and 2 more",
+    );
+    contains(
+        &found.out,
+        &[
+            "the state does not hold it: leave `hidden` out, then the state holds it\n",
+            "hidden       flag, read at toy.pml:11  flag == 0\n",
+            "hidden       mode, read at toy.pml:12  mode > 2\n",
+            "hidden       seen, read at toy.pml:20  seen\n",
+        ],
+    );
+    let json = run("hiding", "--json - --safety --store bitstate --bits 20");
+    assert_eq!(json.status, 3);
+    contains(
+        &json.out,
+        &[
+            r#""verdict": "incomplete", "reason": "hidden-variable""#,
+            r#""hidden_reads": [{"variable": "flag", "file": "toy.pml", "line": 11, "text": "flag == 0"}, "#,
+            r#"{"variable": "mode", "file": "toy.pml", "line": 12, "text": "mode > 2"}]"#,
+        ],
+    );
+    let seen_by_a_claim = run("looking", "");
+    assert_eq!(seen_by_a_claim.status, 3);
+    let left_out = run("looking", "--safety");
+    assert_eq!(left_out.status, 0, "{}", left_out.out);
 }
 
 fn json() {
     let found = run("divider", "-c all --json -");
     assert_eq!(found.status, 1);
     contains(&found.err, &["violated: division by zero in 6 / x"]);
-    let keys = "model version arguments verdict reason unchecked violations states_stored states_peak states_visited \
+    let keys = "schema model version arguments verdict reason unchecked unused_labels hidden_reads violations states_stored states_peak states_visited \
         states_matched states_distinct reexplored transitions atomic_steps depth stack_states_peak queue_states_peak state_bytes memory_bytes \
         store_bytes disk_bytes bytes_per_state seconds omission_probability states_missed cache locality unreached";
     let mut rest = found.out.as_str();

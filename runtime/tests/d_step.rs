@@ -1,7 +1,7 @@
 //! Endless loops inside a `d_step` are noticed, long ones that end are not.
 
 use runtime::d_step::Watch;
-use runtime::model::{ModelInfo, PlaceInfo};
+use runtime::model::{ModelInfo, PlaceInfo, Unchecked};
 use runtime::state::{Fault, Field, State};
 use runtime::tables::place;
 
@@ -27,7 +27,8 @@ static INFO: ModelInfo = ModelInfo {
     tags: &[],
     irreducible: None,
     trace: None,
-    unchecked: &[],
+    unchecked: Unchecked::NOTHING,
+    hidden_reads: &[],
 };
 
 const X: Field = Field::unsigned(0, 0, 16);

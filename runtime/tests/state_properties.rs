@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 
 use runtime::model::{
     ChannelInfo, MessageField, ModelInfo, PlaceId, PlaceInfo, ProctypeInfo, QueueKind, Shown,
+    Unchecked,
 };
 use runtime::state::{Field, Mark, State};
 
@@ -96,7 +97,8 @@ fn random_info(random: &mut Random) -> &'static ModelInfo {
         tags: &[],
         irreducible: None,
         trace: None,
-        unchecked: &[],
+        unchecked: Unchecked::NOTHING,
+        hidden_reads: &[],
     }))
 }
 

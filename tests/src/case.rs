@@ -35,8 +35,10 @@ pub struct Case {
     pub defines: Vec<String>,
     /// How long it takes.
     pub size: Size,
-    /// `refused`, `verified` or `violated`.
+    /// `refused`, `verified`, `violated` or `incomplete`.
     pub verdict: String,
+    /// Of a case that is incomplete: why.
+    pub reason: Option<String>,
     /// What must be reported, and nothing else.
     #[serde(default)]
     pub violations: Vec<Expected>,
@@ -158,6 +160,7 @@ impl Case {
         let violations = self.violations.iter();
         Expectation {
             verdict: Verdict::parse(&self.verdict),
+            reason: self.reason.clone().unwrap_or_default(),
             violations: violations
                 .map(|v| (v.kind.clone(), essence(&v.message)))
                 .collect(),
@@ -212,6 +215,7 @@ fn read(file: &Path) -> Vec<Case> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::expectation::{HIDDEN_VARIABLE, UNCHECKED};
     use std::collections::BTreeSet;
 
     /// A case whose numbers contradict each other, or whose model is gone, would test nothing.
@@ -232,6 +236,10 @@ mod tests {
             assert!(expected.verdict.is_some(), "{title}: {}", case.verdict);
             let violated = expected.verdict == Some(Verdict::Violated);
             assert_eq!(violated, !case.violations.is_empty(), "{title}");
+            let reasons = ["", UNCHECKED, HIDDEN_VARIABLE];
+            assert!(reasons.contains(&expected.reason.as_str()), "{title}");
+            let incomplete = expected.verdict == Some(Verdict::Incomplete);
+            assert_eq!(incomplete, !expected.reason.is_empty(), "{title}");
             if let Some(counts) = expected.counts {
                 let sum = counts.stored + counts.matched;
                 assert_eq!(sum, counts.transitions, "{title}");

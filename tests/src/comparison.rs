@@ -3,14 +3,14 @@
 //!
 //! | engine | optimised | compared |
 //! |---|---|---|
-//! | analyzer, all errors | no | verdict, violations, all counts |
-//! | analyzer, all errors | yes | verdict, violations, no more states than SPIN's |
+//! | analyzer, all errors, safety alone | no | verdict, violations, all counts |
+//! | analyzer, all errors, safety alone | yes | verdict, violations, no more states than SPIN's |
 //! | analyzer, as started by a user | yes | verdict, exit status |
 //! | analyzer, each sound reduction | both | the same violations, invalid end states and unreached statements, no more states than SPIN's reduction |
 //! | interpreter, where the states are few | both | as the analyzers, and counts equal to theirs |
 
 use crate::analyzer::{self, Analyzer, Recipe};
-use crate::expectation::{Counting, Expectation, Found, Verdict};
+use crate::expectation::{Counting, Expectation, Found, HIDDEN_VARIABLE, Verdict};
 use crate::process::Finished;
 use crate::reductions::{self, Compared, Effort};
 use crate::{interpreter, jobs};
@@ -258,7 +258,7 @@ fn search(
     };
     let mut arguments = vec!["--memory", MEMORY];
     if way.all_errors {
-        arguments.extend(["--errors", "all", "--reduce", "none"]);
+        arguments.extend(["--safety", "--errors", "all", "--reduce", "none"]);
     }
     if subject.expectation.counts.is_none() {
         arguments.extend(["--max-time", SECONDS]);
@@ -284,7 +284,7 @@ fn is_small(subject: &Subject, found: &Result<Found, String>) -> bool {
     match (subject.expectation.counts, found) {
         (Some(counts), _) => counts.stored <= INTERPRETED,
         (None, Ok(found)) => {
-            found.verdict != Verdict::Incomplete
+            (found.verdict != Verdict::Incomplete || found.words == HIDDEN_VARIABLE)
                 && found.counts.is_none_or(|it| it.stored <= INTERPRETED)
         }
         (None, Err(_)) => false,

@@ -33,11 +33,18 @@ impl Verdict {
 /// A kind of violation, and of its message the [`essence`]: empty where only the kind is known.
 pub type Violation = (String, String);
 
+/// Why nothing was found and the search is not complete: the model claims what was not checked.
+pub const UNCHECKED: &str = "unchecked";
+/// Likewise: a hidden variable decides.
+pub const HIDDEN_VARIABLE: &str = "hidden-variable";
+
 /// What must come out.
 #[derive(Clone, Debug, Default)]
 pub struct Expectation {
     /// How the model fares; `None` where SPIN has no say.
     pub verdict: Option<Verdict>,
+    /// Why it is incomplete: [`UNCHECKED`] by a search that was not told to look for safety alone, or [`HIDDEN_VARIABLE`].
+    pub reason: String,
     /// What must be reported.
     pub violations: BTreeSet<Violation>,
     /// Other violations may be reported as well.
@@ -118,6 +125,11 @@ impl Expectation {
             Some(Verdict::Verified) if self.broken_promise && counting == Counting::Nothing => {
                 Verdict::Violated
             }
+            Some(Verdict::Incomplete)
+                if self.reason == UNCHECKED && counting != Counting::Nothing =>
+            {
+                Verdict::Verified
+            }
             verdict => verdict.unwrap_or(found.verdict),
         };
         if found.verdict != verdict {
@@ -129,6 +141,12 @@ impl Expectation {
             )];
         }
         let mut problems = Vec::new();
+        if verdict == Verdict::Incomplete && !self.reason.is_empty() && found.words != self.reason {
+            problems.push(format!(
+                "incomplete for {}, not {}",
+                found.words, self.reason
+            ));
+        }
         if verdict == Verdict::Refused && !found.words.contains(&self.message) {
             problems.push(format!("does not say `{}`: {}", self.message, found.words));
         }

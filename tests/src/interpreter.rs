@@ -1,7 +1,7 @@
 //! The front end's interpreter as another engine to compare.
 
 use crate::analyzer::Recipe;
-use crate::expectation::{Found, Verdict};
+use crate::expectation::{Found, HIDDEN_VARIABLE, Verdict};
 use crate::random::states::lines;
 use crate::report::Counts;
 use codegen::plan::Plan;
@@ -31,7 +31,14 @@ pub fn search(recipe: &Recipe, states_max: usize) -> Result<(Found, BTreeSet<Str
     };
     let explored = explore(Interpreter::new(&model), limits)?;
     let ends = lines(&model, &Plan::new(&model), &explored.invalid_ends);
-    Ok((found(&explored.counts), ends.into_iter().collect()))
+    let mut found = found(&explored.counts);
+    // Claims are left out, as by `--safety`.
+    let decides = model.hidden_reads.iter().any(|read| !read.by_claim);
+    if decides && found.verdict == Verdict::Verified {
+        found.verdict = Verdict::Incomplete;
+        found.words = HIDDEN_VARIABLE.to_string();
+    }
+    Ok((found, ends.into_iter().collect()))
 }
 
 /// The model that an analyzer of this recipe has.

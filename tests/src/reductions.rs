@@ -6,6 +6,7 @@
 //! state and meets another one twice has the right number.
 
 use crate::analyzer::Outcome;
+use crate::expectation::HIDDEN_VARIABLE;
 use crate::report::{Report, Unreached, Violation};
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
@@ -218,7 +219,7 @@ pub(crate) fn search(
     arguments: &[&str],
     states: bool,
 ) -> Result<Found, String> {
-    let mut all = vec!["--errors", "all", "--dump-ends", ENDS];
+    let mut all = vec!["--safety", "--errors", "all", "--dump-ends", ENDS];
     all.extend(arguments);
     if states {
         all.extend(["--dump-states", STATES]);
@@ -233,13 +234,19 @@ pub(crate) fn search(
         Ok(report) => report,
         Err(error) => return Err(format!("exit {code:?}: {error}\n{said}")),
     };
-    let incomplete = report.verdict == "incomplete" || report.reason.is_some();
-    let expected = if report.violations.is_empty() { 0 } else { 1 };
-    if !incomplete && code != Some(expected) {
+    // Where a hidden variable decides, the search comes to its end all the same.
+    let decides = report.reason.as_deref() == Some(HIDDEN_VARIABLE);
+    let incomplete = report.reason.clone().filter(|_| !decides);
+    let expected = match report.violations.is_empty() {
+        true if decides => 3,
+        true => 0,
+        false => 1,
+    };
+    if incomplete.is_none() && code != Some(expected) {
         return Err(format!("exit {code:?} with {}\n{said}", report.verdict));
     }
     let mut found = found(folder, &report, states)?;
-    found.incomplete = incomplete.then(|| report.reason.unwrap_or(report.verdict));
+    found.incomplete = incomplete;
     let notes = said.lines().filter_map(|line| line.split_once(IRREDUCIBLE));
     found.irreducible = notes.map(|(_, why)| why.to_string()).next();
     Ok(found)

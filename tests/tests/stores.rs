@@ -27,7 +27,7 @@ fn search_reduced(
     reduction: &[&str],
     options: &[&str],
 ) -> Report {
-    let common = ["--memory", "1G", "--errors", "all", "--quiet"];
+    let common = ["--memory", "1G", "--errors", "all", "--quiet", "--safety"];
     let arguments = [&common[..], reduction, options].concat();
     let outcome = analyzer.run_in(folder, &arguments, Duration::from_secs(300));
     outcome.report().clone()

@@ -3,7 +3,7 @@
 
 //! What the searches know about `call-back.pml`: names, layout, places and what each place offers.
 
-use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, Shown};
+use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, Shown, Unchecked};
 use runtime::tables::{
     atomic, channel, offer, otherwise, place, proctype, receive, scalar,
 };
@@ -35,7 +35,8 @@ pub static INFO: ModelInfo = ModelInfo {
     tags: &TAGS,
     irreducible: None,
     trace: None,
-    unchecked: &[],
+    unchecked: Unchecked::NOTHING,
+    hidden_reads: &[],
 };
 
 /// Proctypes: name, words of a process, parameters and locals, channels that each process makes.

@@ -3,7 +3,7 @@
 
 //! What the searches know about `dekker.pml`: names, layout, places and what each place offers.
 
-use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, Shown};
+use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, Shown, Unchecked};
 use runtime::tables::{array, offer, place, proctype, scalar};
 
 use crate::proctypes::process;
@@ -36,7 +36,12 @@ pub static INFO: ModelInfo = ModelInfo {
     tags: &TAGS,
     irreducible: None,
     trace: None,
-    unchecked: &["ltl enters"],
+    unchecked: Unchecked {
+        claims: &["ltl enters"],
+        accept_labels: 0,
+        progress_labels: 0,
+    },
+    hidden_reads: &[],
 };
 
 /// Proctypes: name, words of a process, parameters and locals, channels that each process makes.

@@ -188,3 +188,16 @@ fn tabled(model: &Path, program: &Path, arguments: &CheckArguments) -> Result<Ro
         },
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_of_several_exit_codes_wins() {
+        let order = [4, 2, 1, 3, 0];
+        for pair in order.windows(2) {
+            assert!(severity(pair[0]) < severity(pair[1]), "{pair:?}");
+        }
+    }
+}

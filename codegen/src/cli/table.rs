@@ -12,6 +12,10 @@ pub struct Report {
     reason: Option<String>,
     #[serde(default)]
     unchecked: Vec<String>,
+    #[serde(default)]
+    unused_labels: Labels,
+    #[serde(default)]
+    hidden_reads: Vec<HiddenRead>,
     violations: Vec<Violation>,
     states_stored: u64,
     transitions: u64,
@@ -26,6 +30,21 @@ struct Violation {
     file: Option<String>,
     line: Option<u32>,
     trail: Option<String>,
+}
+
+/// Labels that mean something only to a search for cycles.
+#[derive(Debug, Default, Deserialize)]
+struct Labels {
+    accept: u32,
+    progress: u32,
+}
+
+/// A hidden variable that decides.
+#[derive(Debug, Deserialize)]
+struct HiddenRead {
+    variable: String,
+    file: String,
+    line: u32,
 }
 
 /// A model and what came out.
@@ -89,7 +108,7 @@ impl Row {
     }
 }
 
-/// The table, then a line for each violation and for what was not checked; violations that look the same and have no trail share one.
+/// The table, then a line for each violation, for what was not checked and for each hidden variable that decides; violations that look the same and have no trail share one.
 pub fn show(rows: &[Row]) -> String {
     let heading = [
         "model",
@@ -141,13 +160,35 @@ pub fn show(rows: &[Row]) -> String {
         }
         if !report.unchecked.is_empty() {
             text += &format!(
-                "{}: NOT CHECKED: {}\n",
+                "{}: NOT checked: {}\n",
                 row.model,
                 report.unchecked.join(", ")
             );
         }
+        for (count, label) in report.unused_labels.counted() {
+            let s = if count == 1 { "" } else { "s" };
+            text += &format!("{}: {count} {label} label{s} not used\n", row.model);
+        }
+        for read in &report.hidden_reads {
+            let HiddenRead {
+                variable,
+                file,
+                line,
+            } = read;
+            text += &format!(
+                "{}: hidden variable {variable} decides at {file}:{line}; leave `hidden` out\n",
+                row.model
+            );
+        }
     }
     text
+}
+
+impl Labels {
+    fn counted(&self) -> impl Iterator<Item = (u32, &'static str)> {
+        let counted = [(self.accept, "accept"), (self.progress, "progress")];
+        counted.into_iter().filter(|(count, _)| *count > 0)
+    }
 }
 
 impl Violation {
@@ -179,6 +220,24 @@ fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_not_checked_is_named() {
+        let report = r#"{ "verdict": "incomplete", "reason": "unchecked", "unchecked": ["ltl p", "never claim"], "violations": [],
+            "unused_labels": { "accept": 1, "progress": 2 },
+            "hidden_reads": [{ "variable": "h", "file": "a.pml", "line": 7, "text": "h == 1" }],
+            "states_stored": 4, "transitions": 5, "depth": 1, "seconds": 0.5, "memory_bytes": 2500000 }"#;
+        let row = Row::reported(Path::new("a.pml"), 3, serde_json::from_str(report).unwrap());
+        assert_eq!(
+            show(&[row]),
+            "model  verdict                 states  transitions  depth  seconds  memory\n\
+             a.pml  incomplete (unchecked)       4            5      1     0.50  2.5 MB\n\
+             a.pml: NOT checked: ltl p, never claim\n\
+             a.pml: 1 accept label not used\n\
+             a.pml: 2 progress labels not used\n\
+             a.pml: hidden variable h decides at a.pml:7; leave `hidden` out\n"
+        );
+    }
 
     #[test]
     fn a_row_for_each_model() {

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use frontend::ir::{Action, Expr, PlaceId, ProctypeId, Var, Variable, text, visit};
+use frontend::ir::{
+    Action, Expr, Model, PlaceId, ProctypeId, Unchecked, Var, Variable, text, visit,
+};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::source_map::at;
 use super::{File, file_name, shown};
 use crate::Options;
 use crate::plan::automaton::offered;
@@ -72,7 +75,8 @@ fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream) -> TokenStrea
         });
         quote!(&[#(#names),*])
     });
-    let unchecked = &model.unchecked;
+    let unchecked = unchecked(&model.unchecked);
+    let hidden_reads = hidden_reads(model);
     quote! {
         #[doc = " The model."]
         pub static INFO: ModelInfo = ModelInfo {
@@ -95,9 +99,35 @@ fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream) -> TokenStrea
             tags: &TAGS,
             irreducible: #irreducible,
             trace: #trace,
-            unchecked: &[#(#unchecked),*],
+            unchecked: #unchecked,
+            hidden_reads: &[#(#hidden_reads),*],
         };
     }
+}
+
+fn unchecked(unchecked: &Unchecked) -> TokenStream {
+    if *unchecked == Unchecked::default() {
+        return quote!(Unchecked::NOTHING);
+    }
+    let claims = &unchecked.claims;
+    let accept = Literal::u32_unsuffixed(unchecked.accept_labels);
+    let progress = Literal::u32_unsuffixed(unchecked.progress_labels);
+    quote!(Unchecked {
+        claims: &[#(#claims),*],
+        accept_labels: #accept,
+        progress_labels: #progress,
+    })
+}
+
+fn hidden_reads(model: &Model) -> impl Iterator<Item = TokenStream> {
+    model.hidden_reads.iter().map(|read| {
+        let variable = declared_name(&model.globals[read.variable.index()]);
+        let at = at(&read.source);
+        match read.by_claim {
+            true => quote!(by_claim(hidden_read(#variable, #at))),
+            false => quote!(hidden_read(#variable, #at)),
+        }
+    })
 }
 
 /// Why no reduction may be used.

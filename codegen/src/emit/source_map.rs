@@ -113,7 +113,8 @@ fn with_effect(transition: &Transition, row: TokenStream) -> TokenStream {
     }
 }
 
-fn at(source: &Source) -> TokenStream {
+/// A statement in the source, as a table has it.
+pub fn at(source: &Source) -> TokenStream {
     let file = Literal::u32_unsuffixed(source.file);
     let line = Literal::u32_unsuffixed(source.line);
     let text = one_line(&source.text);

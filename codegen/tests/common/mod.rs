@@ -339,6 +339,7 @@ pub fn model() -> Model {
         tracks_last: false,
         has_priorities: false,
         lossy_sends: false,
-        unchecked: Vec::new(),
+        unchecked: Unchecked::default(),
+        hidden_reads: Vec::new(),
     }
 }

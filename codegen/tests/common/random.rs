@@ -226,7 +226,8 @@ pub fn assertions(count: usize) -> Model {
         tracks_last: false,
         has_priorities: false,
         lossy_sends: false,
-        unchecked: Vec::new(),
+        unchecked: Unchecked::default(),
+        hidden_reads: Vec::new(),
     }
 }
 

@@ -59,8 +59,32 @@ pub struct Model {
     pub has_priorities: bool,
     /// A send to a full channel is executable and loses the message (`--lossy-sends`).
     pub lossy_sends: bool,
-    /// Properties of the source that are not verified, in words: `ltl p1`, `never claim`.
-    pub unchecked: Vec<String>,
+    /// What the source says of the model's behaviour that is not verified.
+    pub unchecked: Unchecked,
+    /// Where hidden variables are read in a later step than they were written in, each place once.
+    pub hidden_reads: Vec<HiddenRead>,
+}
+
+/// What a source claims or marks, and nothing here verifies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unchecked {
+    /// In words: `ltl p1`, `never claim`.
+    pub claims: Vec<String>,
+    /// Labels `accept...` of processes.
+    pub accept_labels: u32,
+    /// Labels `progress...` of processes.
+    pub progress_labels: u32,
+}
+
+/// A read of a hidden variable that may have been written in an earlier step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HiddenRead {
+    /// The variable.
+    pub variable: GlobalId,
+    /// The statement that reads it.
+    pub source: Source,
+    /// A formula or a never claim reads it.
+    pub by_claim: bool,
 }
 
 /// A position in the source with the statement's text.

@@ -23,6 +23,12 @@ pub fn check(model: &Model) -> Result<(), String> {
     for channel in &model.channels {
         check_signature(model, channel.signature)?;
     }
+    for read in &model.hidden_reads {
+        let variable = model.globals.get(read.variable.index());
+        ensure(variable.is_some_and(|it| it.hidden), || {
+            format!("{:?} is read, and not hidden", read.variable)
+        })?;
+    }
     for id in &model.initial {
         ensure(id.index() < model.proctypes.len(), || {
             format!("initial {id:?}")

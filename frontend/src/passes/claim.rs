@@ -1,11 +1,14 @@
 //! Never claims and formulas: checked like a process, but not kept.
 
+use super::elements;
+use super::footprint::read_by;
 use super::lower::Lowering;
 use super::report::Report;
 use super::symbols::Locals;
 use crate::ast::{
     self, Block, Choice, Formula, FormulaKind, Statement, StatementKind, Step, TextRange,
 };
+use crate::ir::{Expr, HiddenRead, Source, Var};
 
 impl Lowering<'_> {
     /// Checks the names and types of a claim, and that it only looks.
@@ -14,7 +17,12 @@ impl Lowering<'_> {
         self.locals = Locals::default();
         self.locals.open();
         self.only_looks(&never.body);
-        self.body("never", &never.body);
+        let (body, _) = self.body("never", &never.body);
+        for element in &body.graph.elements {
+            if let elements::Kind::Step(action) = &element.kind {
+                action.walk(&mut |value| self.note_hidden(value, &element.source));
+            }
+        }
         self.locals = Locals::default();
         self.in_claim = false;
     }
@@ -30,7 +38,9 @@ impl Lowering<'_> {
     fn formula(&mut self, formula: &Formula) {
         match &formula.kind {
             FormulaKind::State(e) => {
-                self.number(e);
+                let value = self.number(e);
+                let source = self.source(e.range);
+                value.walk(&mut |part| self.note_hidden(part, &source));
             }
             FormulaKind::Prefix(_, operand) => self.formula(operand),
             FormulaKind::Infix(_, left, right) => {
@@ -38,6 +48,21 @@ impl Lowering<'_> {
                 self.formula(right);
             }
         }
+    }
+
+    /// Notes that a claim reads a hidden variable, if that is what this part of an expression does.
+    fn note_hidden(&mut self, part: &Expr, source: &Source) {
+        read_by(part, &mut |var| {
+            if let Var::Global(variable) = var
+                && self.model.globals[variable.index()].hidden
+            {
+                self.model.hidden_reads.push(HiddenRead {
+                    variable,
+                    source: source.clone(),
+                    by_claim: true,
+                });
+            }
+        });
     }
 
     fn only_looks(&mut self, block: &Block) {

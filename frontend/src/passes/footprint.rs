@@ -13,7 +13,7 @@ pub fn reads_of_indices(access: &Access, visit: &mut dyn FnMut(Var)) {
 }
 
 /// What an expression reads by itself, beside its parts. A remote variable is one of another process.
-fn read_by(e: &Expr, visit: &mut dyn FnMut(Var)) {
+pub fn read_by(e: &Expr, visit: &mut dyn FnMut(Var)) {
     match e {
         Expr::Load(access) | Expr::Channel(_, access) => visit(access.var),
         Expr::Poll {

@@ -7,7 +7,8 @@
 //!    when all processes are; `promises`: who else uses what a process has for itself; `suspicious`: what is right but looks wrong;
 //! 2. `body`, `loops`, `unless`, `elements`: bodies to SPIN's control graph;
 //! 3. `automaton`, `escapes`, `deterministic`: the control graph to places and transitions;
-//! 4. `write_only`, `dead_variables`, `merging`: fewer states with the same verdict, each by itself optional.
+//! 4. `hidden`: what the state does not hold and decides all the same;
+//! 5. `write_only`, `dead_variables`, `merging`: fewer states with the same verdict, each by itself optional.
 //!
 //! Errors do not stop the work: what is wrong is replaced by something harmless, and the model is thrown away at the end.
 
@@ -22,6 +23,7 @@ mod escapes;
 mod expression;
 pub(crate) mod fold;
 mod footprint;
+mod hidden;
 mod initial;
 mod late;
 mod local;
@@ -47,7 +49,7 @@ pub use report::Report;
 
 use crate::ast::{self, Ast, TextRange, Unit};
 use crate::diagnostic::Severity;
-use crate::ir::{GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Var};
+use crate::ir::{GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Unchecked, Var};
 use crate::parse::Lost;
 use body::Body;
 use elements::Sequence;
@@ -74,7 +76,8 @@ pub fn lower(ast: &Ast, origins: &dyn Origins, lost: &Lost) -> (Option<Model>, R
         tracks_last: false,
         has_priorities: false,
         lossy_sends: false,
-        unchecked: Vec::new(),
+        unchecked: Unchecked::default(),
+        hidden_reads: Vec::new(),
     };
     let mut lowering = Lowering::new(origins, model, lost.incomplete);
     lowering.units(ast);
@@ -97,6 +100,11 @@ pub struct Reports {
     pub shown: Vec<Report>,
     /// Errors that may follow from what is missing from the tree.
     pub hidden: Vec<Report>,
+}
+
+/// Finds the hidden variables that decide, in a model that no optimisation has changed yet.
+pub fn find_hidden_reads(model: &mut Model) {
+    hidden::run(model);
 }
 
 /// All optimisations: the verdict stays, states become fewer.
@@ -186,7 +194,7 @@ impl Lowering<'_> {
                 Unit::Ltl(ltl) => {
                     self.note_references(ltl.range);
                     let name = ltl.name.as_ref().map(|name| name.text.clone());
-                    self.model.unchecked.push(format!(
+                    self.model.unchecked.claims.push(format!(
                         "ltl {}",
                         name.clone().unwrap_or_else(|| format!("ltl_{formulas}"))
                     ));
@@ -197,6 +205,7 @@ impl Lowering<'_> {
                     let name = never.name.as_ref().map(|name| format!(" {}", name.text));
                     self.model
                         .unchecked
+                        .claims
                         .push(format!("never claim{}", name.unwrap_or_default()));
                 }
                 Unit::Trace(_) => {}
@@ -293,6 +302,12 @@ impl Lowering<'_> {
     fn add_proctype(&mut self, mut proctype: Proctype, body: Body, sequence: Sequence) {
         let names = body.graph.labels.iter();
         let mut labels: remote::Labels = names.map(|label| (label.name.clone(), None)).collect();
+        let named = |prefix| {
+            let labels = body.graph.labels.iter();
+            labels.filter(|it| it.name.starts_with(prefix)).count() as u32
+        };
+        self.model.unchecked.accept_labels += named("accept");
+        self.model.unchecked.progress_labels += named("progress");
         if !self.failed() {
             let automaton = automaton::build(body.graph, &sequence);
             for range in automaton.idle {

@@ -10,19 +10,7 @@ use crate::ir::{Action, BinaryOp, Expr, GlobalId, Model, Step, Subscript, Type, 
 
 /// Hides write-only globals.
 pub fn run(model: &mut Model) {
-    let plain = |(index, variable): (usize, &Variable)| {
-        (variable.ty != Type::Chan).then(|| GlobalId::from(index))
-    };
-    let mut unused: BTreeSet<GlobalId> =
-        model.globals.iter().enumerate().filter_map(plain).collect();
-    loop {
-        let used = used_globals(model, &unused);
-        let known = unused.len();
-        unused.retain(|id| !used.contains(id));
-        if unused.len() == known {
-            break;
-        }
-    }
+    let unused = unused(model);
     for id in &unused {
         model.globals[id.index()].hidden = true;
     }
@@ -36,6 +24,23 @@ pub fn run(model: &mut Model) {
         let transitions = proctype.transitions.iter_mut();
         for step in transitions.flat_map(|transition| &mut transition.steps) {
             drop_write(step, &unused, &instead);
+        }
+    }
+}
+
+/// Globals that nothing ever reads but to compute themselves.
+pub fn unused(model: &Model) -> BTreeSet<GlobalId> {
+    let plain = |(index, variable): (usize, &Variable)| {
+        (variable.ty != Type::Chan).then(|| GlobalId::from(index))
+    };
+    let mut unused: BTreeSet<GlobalId> =
+        model.globals.iter().enumerate().filter_map(plain).collect();
+    loop {
+        let used = used_globals(model, &unused);
+        let known = unused.len();
+        unused.retain(|id| !used.contains(id));
+        if unused.len() == known {
+            return unused;
         }
     }
 }

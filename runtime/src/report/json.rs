@@ -3,7 +3,11 @@
 use super::{Outcome, Reported};
 use crate::json;
 use crate::limits::Reason;
+use crate::model::HiddenRead;
 use crate::reached::{Statement, unreached};
+
+/// Version of the keys and of what they mean.
+const SCHEMA: u64 = 2;
 
 impl Outcome {
     /// The report as one JSON object.
@@ -12,6 +16,7 @@ impl Outcome {
         let distinct = (counted.replaced == 0).then_some(counted.visited);
         let mut object = json::Object::new();
         object
+            .number("schema", Some(SCHEMA))
             .string("model", Some(self.info.name))
             .string("version", Some(self.info.generator))
             .raw(
@@ -23,6 +28,11 @@ impl Outcome {
             .raw(
                 "unchecked",
                 json::array(self.unchecked().into_iter().map(json::string)),
+            )
+            .raw("unused_labels", self.unused_labels_json())
+            .raw(
+                "hidden_reads",
+                json::array(self.hidden_reads().map(|read| self.hidden_json(read))),
             )
             .raw(
                 "violations",
@@ -82,6 +92,26 @@ impl Outcome {
                     None => "null".to_string(),
                 },
             );
+        object.finish()
+    }
+
+    fn unused_labels_json(&self) -> String {
+        let unchecked = &self.info.unchecked;
+        let mut object = json::Object::new();
+        object
+            .number("accept", Some(unchecked.accept_labels.into()))
+            .number("progress", Some(unchecked.progress_labels.into()));
+        object.finish()
+    }
+
+    fn hidden_json(&self, read: &HiddenRead) -> String {
+        let source = &read.source;
+        let mut object = json::Object::new();
+        object
+            .string("variable", Some(read.variable))
+            .string("file", Some(self.info.files[usize::from(source.file)]))
+            .number("line", Some(u64::from(source.line)))
+            .string("text", Some(source.text));
         object.finish()
     }
 

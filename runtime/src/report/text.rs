@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 
-use super::{Outcome, Verdict, few, grouped, why};
+use super::verdict::why;
+use super::{Outcome, Verdict, few, grouped};
 use crate::cache::warning;
 use crate::limits::{Reason, Stop};
 use crate::memory::Size;
+use crate::model::HiddenRead;
 use crate::options::Encoding;
 use crate::reached::unreached;
 use crate::search::{Caching, Forgetting, Order};
@@ -96,9 +98,17 @@ impl Outcome {
             let _ = writeln!(text, "note         nothing is reduced, because {why}");
         }
         let _ = writeln!(text, "checked      {}", checked.join(", "));
-        let unchecked = self.unchecked();
-        if !unchecked.is_empty() {
-            let _ = writeln!(text, "not checked  {}", unchecked.join(", "));
+        let lists = [
+            ("not checked", self.unchecked_claims()),
+            ("left out", &self.left_out()),
+        ];
+        for (what, names) in lists {
+            for (i, name) in names.iter().enumerate() {
+                let _ = writeln!(text, "{:<12} {name}", if i == 0 { what } else { "" });
+            }
+        }
+        if let Some(labels) = self.unused_labels() {
+            let _ = writeln!(text, "not used     {labels}");
         }
         if self.stopped == Some(Stop::Errors) {
             let _ = writeln!(
@@ -119,6 +129,17 @@ impl Outcome {
                 _ => "incomplete",
             };
             let _ = writeln!(text, "{what:<12} {cause}: {}", self.advice(reason));
+        }
+        for HiddenRead {
+            variable, source, ..
+        } in self.hidden_reads()
+        {
+            let place = position(self.info, source);
+            let _ = writeln!(
+                text,
+                "hidden       {variable}, read at {place}  {}",
+                source.text
+            );
         }
         for (place, times) in &self.endless_chains {
             let place = &self.info.places[place.0 as usize];

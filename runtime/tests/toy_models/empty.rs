@@ -1,6 +1,6 @@
 //! What most models have nothing of.
 
-use runtime::model::{ModelInfo, PlaceInfo};
+use runtime::model::{ModelInfo, PlaceInfo, Unchecked};
 use runtime::tables::place;
 
 /// A model without anything.
@@ -24,7 +24,8 @@ pub const EMPTY: ModelInfo = ModelInfo {
     tags: &[],
     irreducible: None,
     trace: None,
-    unchecked: &[],
+    unchecked: Unchecked::NOTHING,
+    hidden_reads: &[],
 };
 
 pub const UNUSED: PlaceInfo = place(0, 0, false, &[]);

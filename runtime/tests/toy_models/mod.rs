@@ -5,6 +5,7 @@
 
 pub mod blocked_atomic;
 pub mod chains;
+pub mod claims;
 pub mod divider;
 pub mod empty;
 pub mod escape_offer;

@@ -342,6 +342,7 @@ mod tests {
             failed: [("assert(x)".to_string(), 2)].into(),
             invalid_end_states: 0,
             faults: Default::default(),
+            hidden_decides: false,
         };
         let theirs = Run {
             counts: COUNTS,

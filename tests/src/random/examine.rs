@@ -69,6 +69,8 @@ pub struct Searched {
     pub invalid_end_states: usize,
     /// Kinds of run-time errors.
     pub faults: BTreeSet<String>,
+    /// A hidden variable decides.
+    pub hidden_decides: bool,
 }
 
 impl Searched {
@@ -88,6 +90,15 @@ impl Searched {
         let mut all: Vec<_> = failed.chain(stuck).chain(faults).collect();
         all.sort();
         all
+    }
+
+    /// That of an analyzer.
+    pub fn exit_status(&self) -> i32 {
+        match self.violations().is_empty() {
+            true if self.hidden_decides => 3,
+            true => 0,
+            false => 1,
+        }
     }
 
     /// What SPIN's verifier counts as errors.
@@ -113,7 +124,7 @@ pub fn examine(folder: &Path, states_max: usize, generated: bool) {
             Err(Obstacle::TooLarge(why)) => examined.too_large = Some(why),
             Ok((model, explored)) => {
                 let name = if unoptimized { PLAIN } else { OPTIMIZED };
-                let searched = Some(searched(&explored));
+                let searched = Some(searched(&model, &explored));
                 match unoptimized {
                     true => examined.plain = searched,
                     false => examined.optimized = searched,
@@ -169,7 +180,7 @@ fn search(
     Ok((model, explored))
 }
 
-fn searched(explored: &Explored) -> Searched {
+fn searched(model: &Model, explored: &Explored) -> Searched {
     let counts = &explored.counts;
     Searched {
         counts: Counts {
@@ -186,6 +197,7 @@ fn searched(explored: &Explored) -> Searched {
             .collect(),
         invalid_end_states: counts.invalid_end_states,
         faults: counts.faults.iter().map(|it| it.to_string()).collect(),
+        hidden_decides: !model.hidden_reads.is_empty(),
     }
 }
 

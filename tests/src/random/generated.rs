@@ -53,7 +53,7 @@ fn check(analyzer: &Analyzer, expected: &Searched, caches: usize) -> Result<u64,
     arguments.extend(["--dump-states", "dump", "--dump-ends", "dumped-ends"]);
     let Outcome { finished, report } = run(&analyzer.folder, &arguments);
     let report = match report {
-        Ok(report) if matches!(finished.code(), Some(0 | 1)) => report,
+        Ok(report) if finished.code() == Some(expected.exit_status()) => report,
         _ => {
             let said = finished.all_output();
             return different(

@@ -5,7 +5,7 @@
 
 use runtime::model::{
     Candidate, ChannelInfo, Effect, Model, ModelInfo, PlaceId, PlaceInfo, ProctypeInfo, QueueKind,
-    Role, Shown, SourceInfo, Step, TransitionId, TransitionInfo, VariableInfo,
+    Role, Shown, SourceInfo, Step, TransitionId, TransitionInfo, Unchecked, VariableInfo,
 };
 use runtime::state::{Array, Faulted, Field, Process, Queue, State};
 use runtime::tables::{array, at, channel, proctype, scalar, unsigned};
@@ -106,7 +106,8 @@ impl Tables {
             tags,
             irreducible: None,
             trace: None,
-            unchecked: &[],
+            unchecked: Unchecked::NOTHING,
+            hidden_reads: &[],
         };
         Self {
             machine: machine.clone(),

@@ -1,0 +1,195 @@
+//! The verdict on one line, with what it does not say.
+//!
+//! A script looks at the exit status, a person at the first line. So both say when the model claims more than was looked at. A line has
+//! [`COLUMNS`] columns at most, however many claims there are: as many names as fit, and how many more; the report lists all below.
+
+use std::fmt::Write;
+
+use super::{Outcome, Verdict, few};
+use crate::limits::Reason;
+use crate::model::HiddenRead;
+use crate::trail::show::position;
+
+/// Most columns of a line that names what was not checked.
+const COLUMNS: usize = 100;
+
+impl Outcome {
+    /// What the model claims and this search should have looked at, but did not.
+    pub(super) fn unchecked_claims(&self) -> &'static [&'static str] {
+        match self.settings.safety {
+            true => &[],
+            false => self.info.unchecked.claims,
+        }
+    }
+
+    /// What the user did not want to be checked.
+    pub(super) fn left_out(&self) -> Vec<&'static str> {
+        let checks = self.settings.checks;
+        let mut left_out = Vec::new();
+        if !checks.assertions {
+            left_out.push("assertions");
+        }
+        if !checks.end_states {
+            left_out.push("invalid end states");
+        }
+        if self.settings.safety {
+            left_out.extend(self.info.unchecked.claims);
+        }
+        left_out
+    }
+
+    /// Everything that was not checked, for whatever reason.
+    pub(super) fn unchecked(&self) -> Vec<&'static str> {
+        let claims = self.unchecked_claims().iter().copied();
+        claims.chain(self.left_out()).collect()
+    }
+
+    /// The labels that mean something to a search for cycles, which this one is not.
+    pub(super) fn unused_labels(&self) -> Option<String> {
+        let unchecked = &self.info.unchecked;
+        let label = |count| match count {
+            1 => "label",
+            _ => "labels",
+        };
+        match (unchecked.accept_labels, unchecked.progress_labels) {
+            (0, 0) => None,
+            (0, count) => Some(format!("{count} progress {}", label(count))),
+            (count, 0) => Some(format!("{count} accept {}", label(count))),
+            (accept, progress) => Some(format!("{accept} accept and {progress} progress labels")),
+        }
+    }
+
+    /// The reads of hidden variables on which the result depends.
+    pub(super) fn hidden_reads(&self) -> impl Iterator<Item = &'static HiddenRead> {
+        let claims = !self.settings.safety;
+        let reads = self.info.hidden_reads.iter();
+        reads.filter(move |read| claims || !read.by_claim)
+    }
+
+    /// The verdict on one line.
+    pub fn verdict_line(&self) -> String {
+        let mut line = self.verdict_alone();
+        let claims = self.unchecked_claims();
+        if !claims.is_empty() {
+            let room = COLUMNS.saturating_sub(line.chars().count());
+            let named = fitting("; NOT checked: ", claims, room);
+            line += &named.unwrap_or_else(|| format!("; NOT checked: {} claims", claims.len()));
+        }
+        let room = COLUMNS.saturating_sub(line.chars().count());
+        let left_out = self.left_out();
+        line += &fitting("; left out: ", &left_out, room).unwrap_or_default();
+        if let Some(labels) = self.unused_labels() {
+            let labels = format!("; {labels} not used");
+            if line.chars().count() + labels.chars().count() <= COLUMNS {
+                line += &labels;
+            }
+        }
+        line
+    }
+
+    fn verdict_alone(&self) -> String {
+        let absence = self.absence();
+        match (self.verdict(), self.violations.first()) {
+            (Verdict::Incomplete(Reason::Unchecked), _) => match absence {
+                ALL_ABSENT => "no safety violation found".to_string(),
+                _ => format!("{absence} found"),
+            },
+            (Verdict::Incomplete(Reason::HiddenVariable), _) => self.deciding(),
+            (Verdict::Incomplete(reason), _) => {
+                format!("incomplete: {absence} found, but {}", why(reason))
+            }
+            (Verdict::NoViolationFound, _) => {
+                let probability = few(self.omission_probability());
+                format!(
+                    "no violation found: {absence}; probability that a state was missed: {probability}"
+                )
+            }
+            (_, Some(first)) => format!("violated: {}", self.describe(&first.violation)),
+            _ => format!("verified: {absence}"),
+        }
+    }
+
+    /// What was looked for and is not there.
+    fn absence(&self) -> &'static str {
+        let checks = self.settings.checks;
+        match (checks.assertions, checks.end_states) {
+            (true, true) => ALL_ABSENT,
+            (true, false) => "no assertion violation",
+            (false, true) => "no end-state violation",
+            (false, false) => "no run-time error",
+        }
+    }
+
+    /// The hidden variables that decide, and where: `flag decides at m.pml:11, 12, mode at m.pml:20 and 3 more`.
+    fn deciding(&self) -> String {
+        let mut places: Vec<String> = Vec::new();
+        let mut last: Option<&HiddenRead> = None;
+        for read in self.hidden_reads() {
+            let place = position(self.info, &read.source);
+            let known = last.filter(|it| it.variable == read.variable);
+            let place = match known.filter(|it| it.source.file == read.source.file) {
+                Some(known) if known.source.line == read.source.line => continue,
+                Some(_) => read.source.line.to_string(),
+                None if last.is_none() => format!("{} decides at {place}", read.variable),
+                None => format!("{} at {place}", read.variable),
+            };
+            places.push(place);
+            last = Some(read);
+        }
+        let names: Vec<&str> = places.iter().map(String::as_str).collect();
+        let what = "incomplete: no violation found, but hidden variable ";
+        let named = fitting(what, &names, COLUMNS);
+        named.unwrap_or_else(|| format!("{what}{}", names[0]))
+    }
+}
+
+const ALL_ABSENT: &str = "no assertion or end-state violation";
+
+/// `what`, and as many of the names as fit into so many columns; `None` if not even the first one does, or there is none.
+fn fitting(what: &str, names: &[&str], columns: usize) -> Option<String> {
+    let fits = |named: &usize| {
+        let mut text = format!("{what}{}", names[..*named].join(", "));
+        let more = names.len() - named;
+        if more > 0 {
+            let _ = write!(text, " and {more} more");
+        }
+        (text.chars().count() <= columns).then_some(text)
+    };
+    (1..=names.len().min(columns))
+        .rev()
+        .find_map(|named| fits(&named))
+}
+
+/// The limit met, in words.
+pub(super) fn why(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Memory => "memory ran out",
+        Reason::Disk => "the disk failed",
+        Reason::WorkLimit => "more states were searched again than the work limit allows",
+        Reason::CollisionRate => "too many states have overwritten others in the cache",
+        Reason::CacheFull => "the cache is full of states on the search path",
+        Reason::Depth => "states at the depth bound were left out",
+        Reason::Time => "the time was up",
+        Reason::Interrupted => "it was interrupted",
+        Reason::UnprovenCombination => "this form of sleep sets may lose states here",
+        Reason::HiddenVariable => {
+            "a hidden variable is read in a later step than it was written in, and the state does not hold it"
+        }
+        Reason::LossyStore => "the store may have taken a state for another",
+        Reason::Unchecked => "the model claims more than was checked",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_names_as_fit() {
+        let fit = |columns| fitting("not: ", &["ltl p1", "ltl p2", "ltl p3"], columns);
+        assert_eq!(fit(27).as_deref(), Some("not: ltl p1, ltl p2, ltl p3"));
+        assert_eq!(fit(26).as_deref(), Some("not: ltl p1 and 2 more"));
+        assert_eq!(fit(21), None);
+        assert_eq!(fitting("not: ", &[], 100), None);
+    }
+}
