@@ -27,6 +27,8 @@ pub enum Command {
     Replay(ReplayArguments),
     /// Show the conflict tags of each transition, and which transitions depend on each other
     Tags(TagsArguments),
+    /// Show what `pvgen check` keeps on the disk, or remove it
+    Cache(CacheArguments),
 }
 
 /// How models are read.
@@ -158,6 +160,25 @@ pub struct TagsArguments {
     #[command(flatten)]
     pub model: ModelArguments,
 }
+
+/// What `check` keeps.
+#[derive(Debug, Args)]
+#[command(after_help = CACHE_HELP)]
+pub struct CacheArguments {
+    /// What to do instead of showing.
+    #[command(subcommand)]
+    pub command: Option<CacheCommand>,
+}
+
+/// What can be done with it.
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub enum CacheCommand {
+    /// Remove everything that is not in use
+    Clean,
+}
+
+const CACHE_HELP: &str = "\
+The folder is $XDG_CACHE_HOME/pvgen, or ~/.cache/pvgen. Analyzers that were not used for 30 days go by themselves.";
 
 const TAGS_HELP: &str = "\
 Each line is a transition: its number, its line in the model, its statements, and what it touches that other processes can see. \

@@ -6,6 +6,7 @@ use codegen::{Crate, Options, VERSION};
 use frontend::ir::Model;
 
 use super::arguments::GenerateArguments;
+use super::cache::Cache;
 use super::place::{self, Workspace};
 use super::write::{self, Written};
 use super::{Failure, embedded, load};
@@ -117,8 +118,14 @@ fn parent(folder: &Path) -> PathBuf {
 }
 
 fn outside(folder: &Path) -> Result<Setting, Failure> {
-    let runtime = embedded::runtime_in_cache()?;
-    let target = place::cache()?.join("target");
+    let cache = Cache::open().and_then(|cache| {
+        let runtime = embedded::runtime_for_others(&cache)?;
+        Ok((runtime, cache.target().folder))
+    });
+    let (runtime, target) = cache.map_err(|failure| Failure {
+        message: failure.message + ", or use --vendor",
+        ..failure
+    })?;
     Ok(Setting {
         runtime: format!(
             "{{ package = \"pvgen-runtime\", path = {:?} }}",

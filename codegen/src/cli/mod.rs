@@ -1,6 +1,8 @@
-//! The command line: generate; generate, build and run; simulate; replay; show conflict tags.
+//! The command line: generate; generate, build and run; simulate; replay; show conflict tags; the cache folder.
 
 mod arguments;
+mod cache;
+mod cargo;
 mod check;
 mod child;
 mod columns;
@@ -12,6 +14,7 @@ mod interrupt;
 mod load;
 mod narrator;
 mod place;
+mod programs;
 mod replay;
 mod shadow;
 mod simulate;
@@ -30,7 +33,7 @@ use clap::Parser;
 use arguments::{Arguments, Command};
 
 /// Why a command ends early, with its exit code.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Failure {
     /// 2: bad usage or input. 4: our own fault.
     pub code: u8,
@@ -81,6 +84,7 @@ pub fn run() -> ExitCode {
         Some(Command::Simulate(arguments)) => simulate::simulate(&arguments),
         Some(Command::Replay(arguments)) => replay::replay(&arguments),
         Some(Command::Tags(arguments)) => tags::tags(&arguments.model),
+        Some(Command::Cache(arguments)) => cache::cache(&arguments),
         None => generate::generate(&generate),
     };
     done.unwrap_or_else(Failure::report).into()

@@ -83,14 +83,28 @@ pub fn identifier(name: &str) -> Option<String> {
 
 /// The user's cache folder for pvgen.
 pub fn cache() -> Result<PathBuf, Failure> {
-    let set = |name| {
-        env::var_os(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
+    let set = |name| Some((name, env::var_os(name).filter(|value| !value.is_empty())?));
+    let (name, base) = set("XDG_CACHE_HOME").or_else(|| set("HOME")).ok_or_else(|| {
+        Failure::input("there is no cache folder: set HOME, or XDG_CACHE_HOME to a folder that can be written")
+    })?;
+    let base = PathBuf::from(base);
+    if base.is_relative() {
+        return Err(Failure::input(format!(
+            "{name} is `{}`, which would be another folder in each place: set it to an absolute path",
+            base.display()
+        )));
+    }
+    if base.to_str().is_none() {
+        return Err(Failure::input(format!(
+            "cargo cannot work in `{}`, whose name is not UTF-8: set XDG_CACHE_HOME to another folder",
+            base.display()
+        )));
+    }
+    let base = if name == "HOME" {
+        base.join(".cache")
+    } else {
+        base
     };
-    let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
-    let base = base
-        .ok_or_else(|| Failure::input("neither XDG_CACHE_HOME nor HOME is set, or use --vendor"))?;
     Ok(absolute(&base).join("pvgen"))
 }
 
