@@ -34,6 +34,10 @@ pub const WARNINGS: &[(&str, &str)] = &[
         "text after the end of a preprocessor directive",
     ),
     (
+        "fewer-fields",
+        "a receive with `<` and `>`, or a step of a trace, that leaves out fields",
+    ),
+    (
         "initializer-order",
         "the initial value of a global reads one that is still 0 at that time",
     ),

@@ -8,9 +8,9 @@ use super::code::{Code, Level};
 use super::transition::{Body, Guard, LINE_LENGTH_MAX};
 
 impl Body<'_> {
-    /// When a message of so many fields can be sent: nothing if always.
-    pub(super) fn send_guard(&mut self, channel: &Access, fields: usize) -> Option<Code> {
-        let queue = self.bind_queue(channel, fields, false);
+    /// When a message can be sent: nothing if always.
+    pub(super) fn send_guard(&mut self, channel: &Access) -> Option<Code> {
+        let queue = self.bind_queue(channel, false);
         let always = self.scope().plan.model.lossy_sends || self.capacity(channel) == Some(0);
         (!always).then(|| Code::postfix(quote!(state.can_send(#queue))))
     }
@@ -43,6 +43,7 @@ impl Body<'_> {
     fn send_message(&mut self, channel: &Access, arguments: &[Expr], sorted: bool) {
         let plan = self.scope().plan;
         let queue = self.queue.clone();
+        self.check_arity(channel, arguments.len(), false);
         let types = self.expressions.field_types(channel);
         let message = arguments.iter().enumerate().map(|(field, value)| {
             let ty = types.get(field).copied().unwrap_or(Type::Int);
@@ -90,15 +91,16 @@ impl Body<'_> {
         (random, keep): (bool, bool),
         positive: bool,
     ) -> Guard {
-        let queue = self.bind_queue(channel, arguments.len(), keep);
-        let types = self.expressions.field_types(channel);
+        let queue = self.bind_queue(channel, keep);
         let compares = arguments.iter().any(|it| matches!(it, Pattern::Match(_)));
         let searches = random && compares && self.capacity(channel) != Some(0);
         self.found = searches && self.takes_something(arguments, keep);
         if searches {
             let failed_before = std::mem::replace(&mut self.expressions.fails, false);
             let message = |field: &Literal| quote!(state.incoming_at(#queue, position, #field));
-            let fits = self.expressions.fits(arguments, &types, &message);
+            let fits = self
+                .expressions
+                .fits((&queue, channel), arguments, &message);
             let fits = fits.expect("compares something").tokens();
             let fails = std::mem::replace(&mut self.expressions.fails, failed_before);
             let position = if fails {
@@ -116,12 +118,18 @@ impl Body<'_> {
         let can = Code::postfix(quote!(state.can_receive(#queue)));
         let message = |field: &Literal| quote!(state.incoming(#queue, #field));
         Guard::If(if positive {
-            match self.expressions.fits(arguments, &types, &message) {
+            match self
+                .expressions
+                .fits((&queue, channel), arguments, &message)
+            {
                 None => can,
                 Some(fits) => Code::infix(can, quote!(&&), Level::And, fits),
             }
         } else {
-            match self.expressions.differs(arguments, &types, &message) {
+            match self
+                .expressions
+                .differs((&queue, channel), arguments, &message)
+            {
                 None => can.negated(),
                 Some(differs) => Code::infix(can.negated(), quote!(||), Level::Or, differs),
             }
@@ -139,6 +147,7 @@ impl Body<'_> {
 
     /// Receives from the channel that the guard has bound.
     pub(super) fn receive(&mut self, channel: &Access, arguments: &[Pattern], keep: bool) {
+        self.check_arity(channel, arguments.len(), keep);
         let queue = self.queue.clone();
         let position = if self.found {
             quote!(position)
@@ -196,10 +205,9 @@ impl Body<'_> {
     }
 
     /// Finds a name for the channel, bound to a local variable where finding it costs something.
-    fn bind_queue(&mut self, channel: &Access, fields: usize, keep: bool) -> TokenStream {
-        let kind = self.expressions.kind(channel);
+    fn bind_queue(&mut self, channel: &Access, keep: bool) -> TokenStream {
         let queue = if keep {
-            self.expressions.queue_of_contents(channel, fields)
+            self.expressions.queue_of_contents(channel)
         } else {
             self.expressions.queue(channel)
         };
@@ -208,14 +216,16 @@ impl Body<'_> {
             return queue;
         }
         self.push(quote!(let queue = #queue;));
-        if kind.is_none() {
-            let text = self.scope().text(channel);
-            let fields = Literal::usize_unsuffixed(fields);
-            let check = quote!(state.check_arity(queue, #fields, #text));
-            let check = self.expressions.failing(check);
-            self.push(quote!(#check;));
-        }
         self.queue = quote!(queue);
         quote!(queue)
+    }
+
+    /// Checks that messages of the bound channel have the fields that are named, where that is not certain. As in SPIN, a statement that
+    /// cannot be executed is not wrong.
+    fn check_arity(&mut self, channel: &Access, named: usize, keep: bool) {
+        let queue = self.queue.clone();
+        if let Some(check) = self.expressions.arity(&queue, channel, named, keep) {
+            self.push(quote!(#check;));
+        }
     }
 }

@@ -1,17 +1,20 @@
 //! Channels in expressions: which `Queue` a variable names, and what is asked of it.
 
+use std::collections::BTreeSet;
+
 use frontend::ir::{Access, ChannelQuery, Pattern, Type, Var};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::code::{Code, Level};
 use super::expression::Expressions;
+use crate::plan::channels::KindId;
 
 impl Expressions<'_> {
     /// `c?[..]`, `c??[..]`: compares the head, or asks for any message.
     pub(super) fn poll(&mut self, channel: &Access, arguments: &[Pattern], random: bool) -> Code {
         let mut failed = std::mem::replace(&mut self.fails, false);
-        let mut queue = self.queue_of_contents(channel, arguments.len());
+        let mut queue = self.queue_of_contents(channel);
         if !self.conditional && syn::parse2::<syn::Ident>(queue.clone()).is_err() {
             self.queues += 1;
             let name = match self.queues {
@@ -26,10 +29,14 @@ impl Expressions<'_> {
         self.fails |= failed;
         let length = Code::postfix(quote!(state.queue_length(#queue)));
         let waiting = Code::infix(length, quote!(!=), Level::Compare, Code::number(0));
-        match fits {
+        let holds = match fits {
             None => waiting,
             Some(fits) if random => fits,
             Some(fits) => Code::infix(waiting, quote!(&&), Level::And, fits),
+        };
+        match self.arity(&queue, channel, arguments.len(), true) {
+            None => holds,
+            Some(check) => Code::infix(holds, quote!(&&), Level::And, Code::postfix(check)),
         }
     }
 
@@ -40,7 +47,7 @@ impl Expressions<'_> {
         arguments: &[Pattern],
         random: bool,
     ) -> (Vec<TokenStream>, TokenStream) {
-        let mut queue = self.queue_of_contents(channel, arguments.len());
+        let mut queue = self.queue_of_contents(channel);
         let mut bindings = self.take_hoisted();
         if syn::parse2::<syn::Ident>(queue.clone()).is_err() {
             bindings.push(quote!(let queue = #queue;));
@@ -65,10 +72,9 @@ impl Expressions<'_> {
         arguments: &[Pattern],
         random: bool,
     ) -> Option<Code> {
-        let types = self.field_types(channel);
         let position = if random { quote!(position) } else { quote!(0) };
         let message = |field: &Literal| quote!(state.message(#queue, #position, #field));
-        let fits = self.fits(arguments, &types, &message)?;
+        let fits = self.fits((queue, channel), arguments, &message)?;
         if !random {
             return Some(fits);
         }
@@ -83,27 +89,27 @@ impl Expressions<'_> {
     /// Whether the fields of a message are those that a receive or a poll asks for; nothing if it asks for none.
     pub fn fits(
         &mut self,
+        (queue, channel): (&TokenStream, &Access),
         arguments: &[Pattern],
-        types: &[Type],
         message: &dyn Fn(&Literal) -> TokenStream,
     ) -> Option<Code> {
-        self.compare(arguments, types, message, true)
+        self.compare((queue, channel), arguments, message, true)
     }
 
     /// The opposite of [`Self::fits`].
     pub fn differs(
         &mut self,
+        (queue, channel): (&TokenStream, &Access),
         arguments: &[Pattern],
-        types: &[Type],
         message: &dyn Fn(&Literal) -> TokenStream,
     ) -> Option<Code> {
-        self.compare(arguments, types, message, false)
+        self.compare((queue, channel), arguments, message, false)
     }
 
     fn compare(
         &mut self,
+        (queue, channel): (&TokenStream, &Access),
         arguments: &[Pattern],
-        types: &[Type],
         message: &dyn Fn(&Literal) -> TokenStream,
         positive: bool,
     ) -> Option<Code> {
@@ -112,15 +118,26 @@ impl Expressions<'_> {
         } else {
             (quote!(!=), quote!(||), Level::Or)
         };
+        let types = self.field_types(channel);
+        let least = self.lengths(channel).first().copied().unwrap_or(0);
         let mut all: Option<Code> = None;
         for (field, pattern) in arguments.iter().enumerate() {
             let Pattern::Match(value) = pattern else {
                 continue;
             };
             let ty = types.get(field).copied().unwrap_or(Type::Int);
-            let found = Code::postfix(message(&Literal::usize_unsuffixed(field)));
+            let number = Literal::usize_unsuffixed(field);
+            let found = Code::postfix(message(&number));
             let value = self.typed_if_reached(value, ty);
-            let compared = Code::infix(found, operator.clone(), Level::Compare, value);
+            let mut compared = Code::infix(found, operator.clone(), Level::Compare, value);
+            if field >= least {
+                // What is not there is not the wrong one: that there is too little of it comes out later.
+                let lacks = Code::postfix(quote!(state.lacks(#queue, #number)));
+                compared = match positive {
+                    true => Code::infix(lacks, quote!(||), Level::Or, compared),
+                    false => Code::infix(lacks.negated(), quote!(&&), Level::And, compared),
+                };
+            }
             all = Some(match all {
                 None => compared,
                 Some(before) => Code::infix(before, joint.clone(), level, compared),
@@ -141,7 +158,7 @@ impl Expressions<'_> {
     }
 
     /// The `Queue` that a channel variable names, one with contents to look at.
-    pub fn queue_of_contents(&mut self, channel: &Access, fields: usize) -> TokenStream {
+    pub fn queue_of_contents(&mut self, channel: &Access) -> TokenStream {
         let queue = self.queue(channel);
         let buffered = self.kind(channel).is_some_and(|kind| {
             let plan = self.scope.plan;
@@ -150,9 +167,8 @@ impl Expressions<'_> {
         if buffered {
             return queue;
         }
-        let fields = Literal::usize_unsuffixed(fields);
         let text = self.scope.text(channel);
-        self.failing(quote!(state.contents(#queue, #fields, #text)))
+        self.failing(quote!(state.contents(#queue, #text)))
     }
 
     pub(super) fn channel_query(
@@ -204,14 +220,54 @@ impl Expressions<'_> {
     }
 
     /// The kind of the channel, if all channels that it can be are of one.
-    pub fn kind(&self, channel: &Access) -> Option<usize> {
+    pub fn kind(&self, channel: &Access) -> Option<KindId> {
+        let kinds = self.kinds(channel);
+        kinds.first().copied().filter(|_| kinds.len() == 1)
+    }
+
+    /// The kinds of all channels that it can be.
+    fn kinds(&self, channel: &Access) -> BTreeSet<KindId> {
         let channels = &self.scope.plan.channels;
         if let Var::Global(id) = channel.var
             && let Some(constant) = channels.constants.get(&id)
         {
-            return Some(constant.kind);
+            return BTreeSet::from([constant.kind]);
         }
-        channels.only_kind(&self.scope.plan.facts.flow, self.scope.id, channel.var)
+        channels.kinds_of(&self.scope.plan.facts.flow, self.scope.id, channel.var)
+    }
+
+    /// The numbers of fields that messages of the channel can have; none if it is never a channel.
+    fn lengths(&self, channel: &Access) -> BTreeSet<usize> {
+        let plan = self.scope.plan;
+        let kinds = self.kinds(channel).into_iter();
+        kinds
+            .map(|kind| {
+                let signature = plan.channels.kinds[kind].signature;
+                plan.model.signatures[signature.index()].fields.len()
+            })
+            .collect()
+    }
+
+    /// The check that messages of a queue have all the fields that a statement names, and no others: a receive that leaves the message, `keep`,
+    /// may leave out some. Nothing where that is certain.
+    pub fn arity(
+        &mut self,
+        queue: &TokenStream,
+        channel: &Access,
+        named: usize,
+        keep: bool,
+    ) -> Option<TokenStream> {
+        let lengths = self.lengths(channel);
+        let certain = match keep {
+            true => lengths.first().is_some_and(|&least| named <= least),
+            false => lengths.len() == 1 && lengths.contains(&named),
+        };
+        let check = match keep {
+            true => quote!(has_fields),
+            false => quote!(check_arity),
+        };
+        let (named, text) = (Literal::usize_unsuffixed(named), self.scope.text(channel));
+        (!certain).then(|| self.failing(quote!(state.#check(#queue, #named, #text))))
     }
 
     /// A channel variable that is a constant: `S2R`, or `ASK.element(index)`.

@@ -230,9 +230,7 @@ impl<'p> Body<'p> {
                 _ if positive => Guard::If(self.expressions.condition(value)),
                 _ => Guard::If(self.expressions.negated(value)),
             },
-            Action::Send {
-                channel, arguments, ..
-            } => match self.send_guard(channel, arguments.len()) {
+            Action::Send { channel, .. } => match self.send_guard(channel) {
                 None => Guard::Always,
                 Some(can) => signed(can),
             },

@@ -3,6 +3,7 @@
 //! A send through a variable would have to find capacity and message layout in a table at run time. But most channel variables are
 //! declared with a channel and never assigned: they are constants. For parameters and the rest the front end follows which channels can flow
 //! into a variable; where they are of one kind, capacity and layout are known when the analyzer is compiled and only the position is looked up.
+//! Where all have as many fields as a statement names, nothing is left to check.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -113,14 +114,10 @@ impl Channels {
         }
     }
 
-    /// The one kind of all channels that a variable of a proctype can name.
-    pub fn only_kind(&self, flow: &Flow, proctype: ProctypeId, var: Var) -> Option<KindId> {
+    /// The kinds of all channels that a variable of a proctype can name; none if it never names one.
+    pub fn kinds_of(&self, flow: &Flow, proctype: ProctypeId, var: Var) -> BTreeSet<KindId> {
         let origins = flow.named_by(proctype, var).iter();
-        let kinds: BTreeSet<KindId> = origins.map(|&origin| self.kind_of(origin)).collect();
-        match kinds.into_iter().collect::<Vec<_>>()[..] {
-            [kind] => Some(kind),
-            _ => None,
-        }
+        origins.map(|&origin| self.kind_of(origin)).collect()
     }
 
     fn kind_of(&self, origin: Origin) -> KindId {

@@ -136,24 +136,18 @@ impl Interpreter<'_> {
         random: bool,
     ) -> Result<i32, Fault> {
         let channel = &state.channels[self.channel(state, view, access)?];
-        let what = || self.text(state, view, access);
         if channel.capacity == 0 {
-            return Err(Fault::Polled { what: what() });
-        }
-        let expected = self.model.signatures[channel.signature.index()]
-            .fields
-            .len();
-        if patterns.len() > expected {
-            return Err(Fault::FieldCount {
-                what: what(),
-                expected,
-                found: patterns.len(),
-            });
+            let what = self.text(state, view, access);
+            return Err(Fault::Polled { what });
         }
         let reach = if random { channel.messages.len() } else { 1 };
         for message in channel.messages.iter().take(reach) {
             if self.matches(state, view, patterns, message)? {
-                return Ok(1);
+                let (fields, named) = (message.len(), patterns.len());
+                return match named > fields {
+                    true => Err(self.wrong_length(state, view, access, (fields, named))),
+                    false => Ok(1),
+                };
             }
         }
         Ok(0)

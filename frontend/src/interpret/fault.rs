@@ -61,10 +61,13 @@ impl fmt::Display for Fault {
                 what,
                 expected,
                 found,
-            } => write!(
-                f,
-                "{what} carries messages of {expected} fields, not {found}"
-            ),
+            } => {
+                let fields = if *expected == 1 { "field" } else { "fields" };
+                write!(
+                    f,
+                    "{what} carries messages of {expected} {fields}, not {found}"
+                )
+            }
             Self::TooManyProcesses => {
                 write!(f, "too many processes: at most 255 can exist at a time")
             }

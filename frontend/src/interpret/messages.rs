@@ -3,7 +3,7 @@
 use super::evaluate::View;
 use super::step::{Offer, Outcome};
 use super::{Channel, Effect, Event, Fault, Input, Interpreter, State};
-use crate::ir::{Access, Action, Direction, Pattern, SignatureId, Var};
+use crate::ir::{Access, Action, Direction, Pattern, Var};
 use crate::passes::truncate;
 
 impl Interpreter<'_> {
@@ -36,12 +36,18 @@ impl Interpreter<'_> {
                 Outcome::Blocked
             });
         }
+        let fields = &self.model.signatures[signature.index()].fields;
+        if fields.len() != arguments.len() {
+            return Err(self.wrong_length(state, view, channel, (fields.len(), arguments.len())));
+        }
         let values = arguments
             .iter()
             .map(|e| self.evaluate(state, view, e))
             .collect::<Result<Vec<i32>, Fault>>()?;
-        let what = || self.text(state, view, channel);
-        let message = self.message(signature, &values, what)?;
+        let kept = values.iter().zip(fields);
+        let message: Vec<i32> = kept
+            .map(|(value, &(_, width))| truncate(*value, width))
+            .collect();
         event.effect = Effect::Sent {
             channel: index,
             message: message.clone(),
@@ -62,26 +68,19 @@ impl Interpreter<'_> {
         Ok(Outcome::Done)
     }
 
-    /// Values as they are kept in a message.
-    fn message(
+    /// A send, receive or poll names another number of fields than messages of the channel have.
+    pub(super) fn wrong_length(
         &self,
-        signature: SignatureId,
-        values: &[i32],
-        what: impl Fn() -> String,
-    ) -> Result<Vec<i32>, Fault> {
-        let fields = &self.model.signatures[signature.index()].fields;
-        if fields.len() != values.len() {
-            return Err(Fault::FieldCount {
-                what: what(),
-                expected: fields.len(),
-                found: values.len(),
-            });
+        state: &State,
+        view: View,
+        channel: &Access,
+        (expected, found): (usize, usize),
+    ) -> Fault {
+        Fault::FieldCount {
+            what: self.text(state, view, channel),
+            expected,
+            found,
         }
-        Ok(values
-            .iter()
-            .zip(fields)
-            .map(|(value, (_, width))| truncate(*value, *width))
-            .collect())
     }
 
     /// `c?a,b` and its kin.
@@ -105,19 +104,7 @@ impl Interpreter<'_> {
             return self.read(state, view, (input, channel, arguments), event);
         }
         let index = self.channel(state, view, channel)?;
-        let Channel {
-            signature,
-            capacity,
-            ..
-        } = state.channels[index];
-        let expected = self.model.signatures[signature.index()].fields.len();
-        if expected != arguments.len() {
-            return Err(Fault::FieldCount {
-                what: self.text(state, view, channel),
-                expected,
-                found: arguments.len(),
-            });
-        }
+        let capacity = state.channels[index].capacity;
         if capacity == 0 && *keep {
             let what = self.text(state, view, channel);
             return Err(Fault::Polled { what });
@@ -142,6 +129,11 @@ impl Interpreter<'_> {
         let Some((at, message)) = found else {
             return Ok(Outcome::Blocked);
         };
+        let (fields, named) = (message.len(), arguments.len());
+        // Who leaves the message may leave out fields.
+        if named > fields || named < fields && !keep {
+            return Err(self.wrong_length(state, view, channel, (fields, named)));
+        }
         event.effect = Effect::Received {
             channel: index,
             message: message.clone(),
@@ -178,11 +170,7 @@ impl Interpreter<'_> {
         event: &mut Event<'_>,
     ) -> Result<Outcome, Fault> {
         let [argument] = arguments else {
-            return Err(Fault::FieldCount {
-                what: self.text(state, view, channel),
-                expected: 1,
-                found: arguments.len(),
-            });
+            return Err(self.wrong_length(state, view, channel, (1, arguments.len())));
         };
         let Some(character) = input.character(state.read) else {
             return Ok(Outcome::Blocked);
@@ -199,7 +187,7 @@ impl Interpreter<'_> {
         Ok(Outcome::Done)
     }
 
-    /// Whether a message fits the patterns.
+    /// Whether a message fits the patterns, those of the fields that it has.
     pub(super) fn matches(
         &self,
         state: &State,

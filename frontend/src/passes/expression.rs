@@ -260,23 +260,6 @@ impl Lowering<'_> {
         }
     }
 
-    fn poll(&mut self, poll: &ast::Poll) -> Value {
-        let channel = self.channel(&poll.channel);
-        if let Some(channel) = &channel {
-            self.note_look(poll.channel.range, channel);
-            self.note_use(ChannelUse::Poll, channel, poll.channel.range);
-        }
-        let arguments = self.patterns(&poll.arguments);
-        match (channel, arguments) {
-            (Some(channel), Some(arguments)) => Value::number(Expr::Poll {
-                channel,
-                arguments,
-                random: poll.random,
-            }),
-            _ => self.wrong_value(),
-        }
-    }
-
     fn run(&mut self, range: TextRange, run: &ast::Run) -> Value {
         let priority = run.priority.as_ref();
         let priority = priority.map_or(1, |priority| self.priority(priority));

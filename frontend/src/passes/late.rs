@@ -1,14 +1,10 @@
-//! Checks that need all processes: messages of channels, what is never used.
-
-use std::collections::BTreeMap;
+//! Checks that need all processes: who asks, what is looked at, what is never used.
 
 use super::elements::{Graph, Jump, Kind};
-use super::expression;
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::TextRange;
-use crate::ir::{GlobalId, Signature, Type, Var};
-use crate::parse::PLACEHOLDER;
+use crate::ir::{Type, Var};
 
 /// A poll, or a receive that leaves the message, of a channel that is declared with this capacity.
 pub struct Look {
@@ -28,67 +24,6 @@ impl Lowering<'_> {
         self.check_looks();
         self.check_messages();
         self.check_unused();
-    }
-
-    /// Compares the number of fields in sends and receives with the declared message type, where that is certain.
-    fn check_messages(&mut self) {
-        let mut certain: BTreeMap<(Option<usize>, Var), (Signature, TextRange)> = BTreeMap::new();
-        let globals = self
-            .globals
-            .facts
-            .iter()
-            .enumerate()
-            .filter_map(|(index, facts)| {
-                let (signature, _) = facts.channel?;
-                Some((
-                    (None, Var::Global(GlobalId::from(index))),
-                    (signature, facts.declared),
-                ))
-            });
-        let locals = self
-            .local_channels
-            .iter()
-            .map(|((owner, var), known)| ((Some(*owner), *var), *known));
-        for (channel, (signature, declared)) in globals.chain(locals) {
-            if !self.reassigned.contains(&channel) {
-                let signature = self.model.signatures[signature.index()].clone();
-                certain.insert(channel, (signature, declared));
-            }
-        }
-        // Then nobody knows how many fields a message with such a structure has.
-        let mut members = self.typedefs.iter().flat_map(|it| &it.members);
-        let lost_members = members.any(|member| member.name == PLACEHOLDER);
-        for message in std::mem::take(&mut self.messages) {
-            let Some((signature, declared)) = certain.get(&message.channel) else {
-                continue;
-            };
-            let pairs = message.sent.iter().zip(&signature.fields);
-            for (at, (value, field)) in pairs.enumerate() {
-                let what = format!("field {} of the message", at + 1);
-                self.check_passing(message.range, value, *field, &what);
-            }
-            let fields = signature.fields.len();
-            if fields != message.fields && !lost_members {
-                let verb = match message.sent[..] {
-                    [] => "receive",
-                    _ => "send",
-                };
-                let text = format!(
-                    "this {verb} has {}, but messages of the channel have {fields}",
-                    expression::count(message.fields, "field")
-                );
-                let report = Report::error(message.range, text)
-                    .other(*declared, "the channel is declared here");
-                let channel = self.text(message.range);
-                let end = channel.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-                let report = report.unassigned(&channel[..end.unwrap_or(channel.len())]);
-                self.report(
-                    report.help(
-                        "name every field; in a receive, `_` stands for one that is not wanted",
-                    ),
-                );
-            }
-        }
     }
 
     /// Whether a send on a rendezvous channel can be executed depends on others, who in turn may ask: as in SPIN, models that

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::expression::{Runs, Value};
+use super::expression::Runs;
 use super::late::Look;
+use super::messages::Message;
 use super::promises::Uses;
 use super::remote::{Labels, Remote};
 use super::report::Report;
@@ -23,18 +24,6 @@ pub trait Origins {
     fn in_inline(&self, range: TextRange) -> bool;
 }
 
-/// A send or receive, kept until it is known which channels always have their declared message type.
-pub struct Message {
-    /// The channel variable: with its process when it is a local.
-    pub channel: (Option<usize>, Var),
-    /// How many fields are named.
-    pub fields: usize,
-    /// The statement.
-    pub range: TextRange,
-    /// What is sent; empty for a receive.
-    pub sent: Vec<Value>,
-}
-
 /// The state of the passes.
 pub struct Lowering<'a> {
     /// The text.
@@ -47,7 +36,7 @@ pub struct Lowering<'a> {
     pub locals: Locals,
     /// Messages for the user.
     pub reports: Vec<Report>,
-    /// Sends and receives, for the check of their number of fields.
+    /// What names fields of messages, for the check of their number.
     pub messages: Vec<Message>,
     /// Who uses what somebody has for himself.
     pub uses: Uses,

@@ -3,8 +3,8 @@
 //! In this order, each pass in a file named after what it does:
 //!
 //! 1. `lower`, `symbols`, `declaration`, `initial`, `structure`, `local`, `expression`, `reference`, `statement`: names to ids, types checked,
-//!    constants folded; `claim`, `trace`: the same for what looks at the processes; `remote`, `late`: what can only be known
-//!    when all processes are; `promises`: who else uses what a process has for itself; `suspicious`: what is right but looks wrong;
+//!    constants folded; `claim`, `trace`: the same for what looks at the processes; `remote`, `late`, `messages`: what can only be
+//!    known when all processes are; `promises`: who else uses what a process has for itself; `suspicious`: what is right but looks wrong;
 //! 2. `body`, `loops`, `unless`, `elements`: bodies to SPIN's control graph;
 //! 3. `automaton`, `escapes`, `deterministic`: the control graph to places and transitions;
 //! 4. `hidden`: what the state does not hold and decides all the same;
@@ -30,6 +30,7 @@ mod local;
 mod loops;
 mod lower;
 mod merging;
+mod messages;
 mod promises;
 mod reference;
 mod remote;

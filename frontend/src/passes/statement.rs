@@ -2,7 +2,8 @@
 
 use super::expression::{Place, Runs, Sort, Spawn, Value};
 use super::late::Look;
-use super::lower::{Lowering, Message};
+use super::lower::Lowering;
+use super::messages::Operation;
 use super::report::Report;
 use super::symbols::Facts;
 use crate::ast::{self, ExpressionKind, ReceiveArgument, StatementKind, TextRange};
@@ -176,7 +177,8 @@ impl Lowering<'_> {
         let channel = channel?;
         self.note_use(ChannelUse::Send, &channel, statement.range);
         if values.iter().all(|value| value.sort != Sort::Wrong) {
-            self.note_message(statement, &channel, values.len(), values.clone());
+            self.note_message(Operation::Send, statement.range, &channel, values.len());
+            self.note_sent(values.clone());
         }
         let arguments = values.into_iter().map(|value| value.expr).collect();
         Some(Action::Send {
@@ -195,13 +197,39 @@ impl Lowering<'_> {
         if receive.keep {
             self.note_look(statement.range, &channel);
         }
-        self.note_message(statement, &channel, arguments.len(), Vec::new());
+        let operation = match receive.keep {
+            true => Operation::Copy,
+            false => Operation::Receive,
+        };
+        self.note_message(operation, statement.range, &channel, arguments.len());
         Some(Action::Receive {
             channel,
             arguments,
             random: receive.random,
             keep: receive.keep,
         })
+    }
+
+    /// `c?[..]`, a condition.
+    pub fn poll(&mut self, poll: &ast::Poll) -> Value {
+        let channel = self.channel(&poll.channel);
+        if let Some(channel) = &channel {
+            self.note_look(poll.channel.range, channel);
+            self.note_use(ChannelUse::Poll, channel, poll.channel.range);
+        }
+        let arguments = self.patterns(&poll.arguments);
+        match (channel, arguments) {
+            (Some(channel), Some(arguments)) => {
+                let range = poll.channel.range;
+                self.note_message(Operation::Poll, range, &channel, arguments.len());
+                Value::number(Expr::Poll {
+                    channel,
+                    arguments,
+                    random: poll.random,
+                })
+            }
+            _ => self.wrong_value(),
+        }
     }
 
     /// What a receive or a poll does with the fields of a message; `None` after an error.
@@ -288,22 +316,6 @@ impl Lowering<'_> {
             channel,
             range,
             declared,
-        });
-    }
-
-    fn note_message(
-        &mut self,
-        statement: &ast::Statement,
-        channel: &Access,
-        fields: usize,
-        sent: Vec<Value>,
-    ) {
-        let channel = self.owned(channel.var);
-        self.messages.push(Message {
-            channel,
-            fields,
-            range: statement.range,
-            sent,
         });
     }
 }

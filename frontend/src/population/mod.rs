@@ -136,7 +136,12 @@ impl<'m> Population<'m> {
         let values = match access.var {
             Var::Local(id) => member.kept.get(&id).cloned(),
             Var::Global(_) if self.assigned.contains(&(None, access.var)) => None,
-            Var::Global(id) => Some(globals(&self.model.globals[id.index()].initial)),
+            Var::Global(id) => {
+                let ids = &self.model.globals[id.index()].initial;
+                // A number of the text may become that of a process's channel.
+                let exist = |id: &i32| *id as usize <= self.model.channels.len();
+                ids.iter().all(exist).then(|| globals(ids))
+            }
         };
         let Some(values) = values else {
             let origins = self.flow.named_by(member.proctype, access.var).iter();

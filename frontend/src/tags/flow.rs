@@ -47,7 +47,8 @@ fn constant_variables(model: &Model) -> BTreeSet<Var> {
         .filter(|&i| {
             let ids = &model.globals[i].initial;
             let is_channel = model.globals[i].ty == Type::Chan;
-            is_channel && ids[0] != 0 && ids.windows(2).all(|pair| pair[0] + 1 == pair[1])
+            let exist = ids.iter().all(|&id| global(model, id).is_some());
+            is_channel && exist && ids.windows(2).all(|pair| pair[0] + 1 == pair[1])
         })
         .map(|i| Var::Global(GlobalId::from(i)))
         .collect();
@@ -57,6 +58,12 @@ fn constant_variables(model: &Model) -> BTreeSet<Var> {
         }
     }
     constant
+}
+
+/// The channel that has this id from the start.
+fn global(model: &Model, id: i32) -> Option<Origin> {
+    let index = usize::try_from(id).ok()?.checked_sub(1)?;
+    (index < model.channels.len()).then_some(Origin::Global(index))
 }
 
 /// Where a channel id can be kept.
@@ -108,8 +115,13 @@ impl Flow {
         for (i, variable) in model.globals.iter().enumerate() {
             let cell = flow.channels.entry(Cell::Global(i as u32)).or_default();
             if variable.ty == Type::Chan {
-                let ids = variable.initial.iter().filter(|&&id| id != 0);
-                cell.extend(ids.map(|&id| Origin::Global(id as usize - 1)));
+                for &id in variable.initial.iter().filter(|&&id| id != 0) {
+                    match global(model, id) {
+                        Some(origin) => cell.extend([origin]),
+                        // A number of the text; it may become that of a process's channel.
+                        None => cell.extend(&flow.of_processes),
+                    }
+                }
             }
         }
         for (i, proctype) in model.proctypes.iter().enumerate() {
@@ -176,8 +188,12 @@ impl Flow {
             Action::Run {
                 proctype,
                 arguments,
+                result,
                 ..
             } => {
+                if let Some((access, value)) = result {
+                    changed = self.assign(model, i, Cell::of(i, access.var), value);
+                }
                 for (parameter, value) in arguments.iter().enumerate() {
                     let cell = Cell::Local(proctype.index(), parameter as u32);
                     changed |= self.assign(model, i, cell, value);
@@ -244,7 +260,7 @@ impl Flow {
             return None;
         }
         let channel = model.globals[id.index()].initial.get(element)?;
-        Some(Origin::Global(*channel as usize - 1))
+        global(model, *channel)
     }
 
     fn add(&mut self, model: &Model, cell: Cell, origins: BTreeSet<Origin>) -> bool {

@@ -32,26 +32,49 @@ impl State {
         self.queues.len() as u32
     }
 
-    /// Fails unless messages of `queue` have `found` fields; for channels known only at run time.
+    /// Fails unless messages of `queue` have as many fields as a send or receive names; where it is not known before.
     ///
     /// # Errors
-    /// When they have another number.
+    /// They have another number. `what` names the channel expression.
     #[inline(always)]
     pub fn check_arity(
         &self,
         queue: Queue,
-        found: usize,
+        named: usize,
         what: &'static str,
     ) -> Result<(), Faulted> {
-        let expected = queue.kind.fields.len();
-        if found == expected {
+        if queue.kind.fields.len() == named {
             Ok(())
         } else {
             Err(self.fail(Fault::MessageArity {
                 what,
-                expected,
-                found,
+                expected: queue.kind.fields.len(),
+                found: named,
             }))
+        }
+    }
+
+    /// Whether messages of `queue` lack this field; where it is not known before.
+    #[inline(always)]
+    pub fn lacks(&self, queue: Queue, field: usize) -> bool {
+        field >= queue.kind.fields.len()
+    }
+
+    /// True, unless a poll (`c?[..]`) or a receive that leaves the message (`c?<..>`) names more fields than messages of `queue` have.
+    /// It may name fewer.
+    ///
+    /// # Errors
+    /// It names more. `what` names the channel expression.
+    #[inline(always)]
+    pub fn has_fields(
+        &self,
+        queue: Queue,
+        named: usize,
+        what: &'static str,
+    ) -> Result<bool, Faulted> {
+        match named <= queue.kind.fields.len() {
+            true => Ok(true),
+            false => self.check_arity(queue, named, what).map(|()| true),
         }
     }
 
@@ -211,22 +234,14 @@ impl State {
         }
     }
 
-    /// `queue`, of whose messages a poll (`c?[..]`) or a receive that leaves the message (`c?<..>`) looks at so many fields.
+    /// `queue`, into which a poll (`c?[..]`) or a receive that leaves the message (`c?<..>`) looks.
     ///
     /// # Errors
-    /// A rendezvous channel has no contents, or the messages have fewer fields. `what` names the channel expression.
+    /// A rendezvous channel has no contents. `what` names the channel expression.
     #[inline(always)]
-    pub fn contents(
-        &self,
-        queue: Queue,
-        fields: usize,
-        what: &'static str,
-    ) -> Result<Queue, Faulted> {
+    pub fn contents(&self, queue: Queue, what: &'static str) -> Result<Queue, Faulted> {
         if queue.kind.capacity == 0 {
             return Err(self.fail(Fault::RendezvousContents { what }));
-        }
-        if fields > queue.kind.fields.len() {
-            return self.check_arity(queue, fields, what).map(|()| queue);
         }
         Ok(queue)
     }

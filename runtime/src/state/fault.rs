@@ -149,9 +149,10 @@ impl std::fmt::Display for Fault {
                 expected,
                 found,
             } => {
+                let fields = if *expected == 1 { "field" } else { "fields" };
                 write!(
                     f,
-                    "{what} carries messages of {expected} fields, not {found}"
+                    "{what} carries messages of {expected} {fields}, not {found}"
                 )
             }
             Self::RendezvousContents { what } => {
