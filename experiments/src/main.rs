@@ -7,6 +7,7 @@ mod byte_frequencies;
 mod caches_2001;
 mod compile_time;
 mod graphs;
+mod limits;
 mod lossy;
 mod measure;
 mod models;
@@ -327,6 +328,12 @@ enum Experiment {
         #[command(flatten)]
         output: Output,
     },
+    /// How far searches of large models overshoot --max-time and --memory
+    Limits {
+        /// Parts of names, separated by commas [default: all]
+        #[arg(long, value_delimiter = ',')]
+        cases: Vec<String>,
+    },
     /// Time to generate and build an analyzer when the runtime is built already
     CompileTime,
     /// Generated large models: time to generate, build and search, size of the generated functions
@@ -583,6 +590,7 @@ fn main() -> ExitCode {
             overhead::run(&plan, &output)
         }
         Experiment::CompileTime => compile_time::run(),
+        Experiment::Limits { cases } => limits::run(&cases),
         Experiment::Stress { pairs, seconds } => {
             stress::run(pairs.max(1), Duration::from_secs_f64(seconds))
         }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use runtime::memory::Budget;
-use runtime::search::{Context, Monitor, depth_first};
+use runtime::monitor::Monitor;
+use runtime::search::{Context, depth_first};
 use runtime::store::{ExactStore, Store};
 use runtime::violation::{Checks, Recorder};
 use toy_models::philosophers::{SEVEN, SIX};
@@ -19,14 +20,14 @@ fn main() {
         _ => SIX,
     };
     let seconds = arguments.get(1).map(|text| text.parse().expect("seconds"));
-    let budget = Arc::new(Budget::new(4 << 30));
+    let monitor = Monitor::new(seconds.map(Duration::from_secs), None);
+    let budget = Arc::new(Budget::new(4 << 30).watched(monitor));
     let checks = Checks {
         assertions: true,
         end_states: true,
     };
     let recorder = Recorder::new(&model, checks, None);
-    let monitor = Monitor::new(seconds.map(Duration::from_secs), None);
-    let mut context = Context::new(budget.clone(), None, recorder, monitor);
+    let mut context = Context::new(budget.clone(), None, recorder);
     let mut store = ExactStore::new(budget.clone()).expect("memory");
     let start = Instant::now();
     let found = depth_first(&model, &mut store, &mut context);

@@ -6,27 +6,30 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::disk::Folder;
 use crate::dump::Lines;
 use crate::encode::{Encoder, Frequencies, Huffman, Layout, Mask, Packed, RunLength};
 use crate::export::Exporter;
+use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
+use crate::monitor::Monitor;
 use crate::options::{self, Command, DEFAULT_FOLDER, Encoding, Output, Settings, StoreKind, When};
 use crate::progress::Progress;
 use crate::reduce::Reduction;
-use crate::reduce::check::{Reducers, check};
+use crate::reduce::check::{Reducers, check_within};
 use crate::report::{Outcome, Reported};
-use crate::search::{
-    Context, Forgetting, Monitor, Order, catch_interrupt, in_order, on_disk, profiled,
-};
+use crate::search::{Context, Forgetting, Order, catch_interrupt, in_order, on_disk, profiled};
 use crate::statistics::Statistics;
 use crate::store::{
     AutoStore, BitstateStore, CompactStore, Components, Content, EncodedStore, ExactStore,
     ForgetfulStore, Observed, Store, handles,
 };
-use crate::trail::{Trail, format, show};
+use crate::trail::replay::NotReplayed;
+use crate::trail::show::{self, Shown};
+use crate::trail::{Trail, format};
 use crate::violation::{Recorder, TRAILS_KEPT, Violation};
 
 const BAD_USAGE: u8 = 2;
@@ -90,8 +93,15 @@ fn run(model: &dyn Model, hot: HotSearch<'_>) -> ExitCode {
             ));
             Ok(0)
         }
-        Ok(Command::CheckReduction(states)) => {
-            let checked = check(model, states, || Reducers::of(model));
+        Ok(Command::CheckReduction {
+            states,
+            max_time,
+            progress,
+        }) => {
+            catch_interrupt();
+            let monitor = Arc::new(monitor(max_time, progress));
+            let checked = check_within(model, states, &monitor, || Reducers::of(model));
+            monitor.finish();
             print(&checked.text());
             Ok(checked.exit_status())
         }
@@ -116,7 +126,7 @@ fn report_internal(message: &str) {
 /// Searches and reports.
 fn verify(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<u8, Failure> {
     catch_interrupt();
-    let outcome = search(model, hot, settings)?;
+    let (outcome, _kept) = search(model, hot, settings)?;
     let text = match outcome.settings.quiet {
         true => outcome.verdict_line() + "\n",
         false => outcome.text(),
@@ -135,13 +145,20 @@ fn verify(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<u
     Ok(outcome.verdict().exit_status())
 }
 
-fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<Outcome, Failure> {
+/// Searches; gives also what takes its time to be freed, for later.
+fn search(
+    model: &dyn Model,
+    hot: HotSearch<'_>,
+    settings: Settings,
+) -> Result<(Outcome, Visited), Failure> {
     let irreducible = irreducible(model.info());
     let reduction = match irreducible {
         Some(_) => Reduction::default(),
         None => settings.reduction,
     };
-    let budget = Arc::new(Budget::new(settings.limits.memory_bytes));
+    let monitor = monitor(settings.limits.max_time, settings.progress);
+    let budget = Budget::new(settings.limits.memory_bytes).watched(monitor);
+    let budget = Arc::new(budget);
     let mut context = context(model, &settings, budget.clone());
     if settings.store == StoreKind::Disk || settings.queue_dir != Path::new(DEFAULT_FOLDER) {
         // Better now than when memory is used up.
@@ -170,22 +187,29 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
             .finish()
             .map_err(|error| cannot_write(path, &error))?;
     }
-    context.monitor.finish();
-    let elapsed = context.monitor.elapsed();
+    let elapsed = budget.monitor().elapsed();
     if let (Some(mut file), Some(path)) = (frequencies, &settings.byte_frequencies) {
         let store = visited.store().expect("refused beside the others");
-        let text = byte_frequencies(model.info(), store).text();
-        let written = file.write_all(text.as_bytes());
-        written.map_err(|error| cannot_write(path, &error))?;
+        match byte_frequencies(model.info(), store, context.stopped, &budget) {
+            Ok(found) => {
+                let written = file.write_all(found.text().as_bytes());
+                written.map_err(|error| cannot_write(path, &error))?;
+            }
+            Err(_) => {
+                let path = path.display();
+                eprintln!("{path}: left empty, for the search had to end before");
+            }
+        }
     }
-    let violations = context.recorder.violations;
-    Ok(Outcome {
+    let violations = report_violations(model, &settings, context.recorder.violations, &budget)?;
+    budget.monitor().finish();
+    let outcome = Outcome {
         info: model.info(),
         arguments: env::args_os()
             .skip(1)
             .map(|text| text.display().to_string())
             .collect(),
-        violations: report_violations(model, &settings, violations)?,
+        violations,
         violation_count: context.recorder.count,
         settings,
         reduction,
@@ -201,7 +225,8 @@ fn search(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<O
         sweeps: visited.store().map_or(0, Store::sweeps),
         missed: visited.store().and_then(Store::missed),
         elapsed,
-    })
+    };
+    Ok((outcome, visited))
 }
 
 /// Searches with the visited states in a store.
@@ -401,13 +426,26 @@ fn frequencies_from(path: &Path) -> Result<Frequencies, Failure> {
 }
 
 /// Those of all stored states.
-fn byte_frequencies(info: &ModelInfo, store: &dyn Store) -> Frequencies {
-    let states = handles(store).map(|handle| {
+///
+/// # Errors
+/// The search had to end in the middle of whatever it did, or this has.
+fn byte_frequencies(
+    info: &ModelInfo,
+    store: &dyn Store,
+    stopped: Option<Stop>,
+    budget: &Budget,
+) -> Result<Frequencies, Stop> {
+    if let Some(stop @ (Stop::Time | Stop::Interrupted)) = stopped {
+        return Err(stop);
+    }
+    let mut task = budget.begin("counting bytes", store.len() as u64);
+    let states = task.each(handles(store)).map(|handle| {
         let mut words = Vec::new();
         store.get(handle, &mut words);
         words
     });
-    Frequencies::of(info, states)
+    let frequencies = Frequencies::of(info, states);
+    task.end().map(|()| frequencies)
 }
 
 /// Why nothing may be left out, in words that follow `because`.
@@ -417,17 +455,21 @@ fn irreducible(info: &ModelInfo) -> Option<&'static str> {
         .or(no_tags.then_some("the analyzer has no conflict tags"))
 }
 
-fn context<'a>(model: &'a dyn Model, settings: &Settings, budget: Arc<Budget>) -> Context<'a> {
-    let progress = match settings.progress {
+/// Starts the clock.
+fn monitor(max_time: Option<Duration>, progress: When) -> Monitor {
+    let progress = match progress {
         When::Always => true,
         When::Never => false,
         When::Auto => io::stderr().is_terminal(),
     };
+    Monitor::new(max_time, progress.then(Progress::new))
+}
+
+fn context<'a>(model: &'a dyn Model, settings: &Settings, budget: Arc<Budget>) -> Context<'a> {
     let mut context = Context::new(
         budget,
         settings.limits.max_depth,
         Recorder::new(model, settings.checks, settings.limits.errors),
-        Monitor::new(settings.limits.max_time, progress.then(Progress::new)),
     );
     context.caching = settings.caching.clone();
     context.forgetting = settings.forgetting;
@@ -440,12 +482,14 @@ fn report_violations(
     model: &dyn Model,
     settings: &Settings,
     violations: Vec<Violation>,
+    budget: &Budget,
 ) -> Result<Vec<Reported>, Failure> {
     let several = violations.len() > 1;
     let numbered = violations.into_iter().enumerate();
     let report = |(i, violation): (usize, Violation)| {
         let path = trail_path(model.info(), settings, several.then_some(i + 1));
-        report_violation(model, violation, &path)
+        let is_kept = i < TRAILS_KEPT;
+        report_violation(model, violation, &path, is_kept, budget)
     };
     numbered.map(report).collect()
 }
@@ -454,29 +498,42 @@ fn report_violation(
     model: &dyn Model,
     violation: Violation,
     path: &Path,
+    is_kept: bool,
+    budget: &Budget,
 ) -> Result<Reported, Failure> {
     let Some(trail) = Trail::new(model.info(), &violation) else {
         return Ok(Reported {
             violation,
             trail_file: None,
-            trail_note: format!("no trail is kept: only the first {TRAILS_KEPT} have one"),
+            trail_note: match is_kept {
+                true => "there was no time left to find the way there".to_string(),
+                false => format!("no trail is kept: only the first {TRAILS_KEPT} have one"),
+            },
             trail_text: String::new(),
         });
     };
-    let shown = show::show(model, &trail).map_err(|error| {
-        Failure::Internal(format!(
-            "the trail of `{}` does not replay: {error}",
-            violation.message
-        ))
-    })?;
-    let text = format::write(&trail, &shown.steps);
-    if format::parse(&text).as_ref() != Ok(&trail) {
+    let shown = match show::show(model, &trail, budget) {
+        Ok(shown) => Some(shown),
+        Err(NotReplayed::Stopped(_)) => None,
+        Err(NotReplayed::Wrong(error)) => {
+            return Err(Failure::Internal(format!(
+                "the trail of `{}` does not replay: {error}",
+                violation.message
+            )));
+        }
+    };
+    let text = format::write(&trail, shown.as_ref().map_or(&[], Shown::comments));
+    if shown.is_some() && format::parse(&text).as_ref() != Ok(&trail) {
         return Err(Failure::Internal(
             "the trail file is not what it should be".to_string(),
         ));
     }
     let file = path.display().to_string();
     let (trail_file, trail_note) = match fs::write(path, text) {
+        Ok(()) if shown.is_none() => {
+            let note = "trail, which there was no time left to replay, in";
+            (Some(file.clone()), format!("{note} {file}"))
+        }
         Ok(()) => (Some(file.clone()), format!("trail, in {file}:")),
         Err(error) => (
             None,
@@ -487,7 +544,7 @@ fn report_violation(
         violation,
         trail_file,
         trail_note,
-        trail_text: shown.shortened(),
+        trail_text: shown.map_or_else(String::new, |shown| shown.shortened()),
     })
 }
 

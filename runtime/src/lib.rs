@@ -68,7 +68,7 @@
 //! let mut store = ExactStore::new(budget.clone()).unwrap();
 //! let checks = Checks { assertions: true, end_states: true };
 //! let recorder = Recorder::new(&Count, checks, None);
-//! let mut context = Context::new(budget, None, recorder, Monitor::new(None, None));
+//! let mut context = Context::new(budget, None, recorder);
 //! let found = depth_first(&Count, &mut store, &mut context);
 //!
 //! assert_eq!((found.stored, found.transitions(), found.depth), (4, 4, 3));
@@ -89,6 +89,7 @@ pub mod cache;
 pub mod disk;
 pub mod encode;
 pub mod memory;
+pub mod monitor;
 pub mod store;
 
 pub mod limits;

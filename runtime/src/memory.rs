@@ -7,7 +7,10 @@
 use std::fmt;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::monitor::{Monitor, Task};
 
 /// Who holds the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +36,6 @@ impl Account {
 }
 
 /// A limit in bytes, and what is charged against it. Shared (`Arc`) by all that charge; never exceeded.
-#[derive(Debug)]
 pub struct Budget {
     limit_bytes: u64,
     used: AtomicU64,
@@ -41,6 +43,7 @@ pub struct Budget {
     /// Of the limit, what the store may not have.
     held_back: AtomicU64,
     accounts: [AtomicU64; ACCOUNTS],
+    monitor: Arc<Monitor>,
 }
 
 impl Budget {
@@ -52,7 +55,32 @@ impl Budget {
             peak: AtomicU64::new(0),
             held_back: AtomicU64::new(0),
             accounts: Default::default(),
+            monitor: Arc::new(Monitor::new(None, None)),
         }
+    }
+
+    /// The same, for a run that this monitor watches; otherwise only Ctrl-C ends it.
+    pub fn watched(mut self, monitor: Monitor) -> Budget {
+        self.monitor = Arc::new(monitor);
+        self
+    }
+
+    /// Another one without a limit, with the same monitor.
+    pub fn without_limit(&self) -> Budget {
+        Budget {
+            monitor: self.monitor.clone(),
+            ..Budget::new(u64::MAX)
+        }
+    }
+
+    /// As [`Monitor::begin`].
+    pub fn begin(&self, name: &'static str, steps: u64) -> Task {
+        self.monitor.begin(name, steps)
+    }
+
+    /// Clock, interrupt and progress of the run.
+    pub fn monitor(&self) -> &Arc<Monitor> {
+        &self.monitor
     }
 
     /// 80 % of what this process can still get (see [`available_bytes`]); 1 GiB where the system does not tell.

@@ -147,8 +147,15 @@ pub enum Command {
     Help,
     /// Print name and version.
     Version,
-    /// Verify what reductions rely on, in at most so many states.
-    CheckReduction(usize),
+    /// Verify what reductions rely on.
+    CheckReduction {
+        /// In so many states at most.
+        states: usize,
+        /// As in [`Limits`].
+        max_time: Option<Duration>,
+        /// As in [`Settings`].
+        progress: When,
+    },
     /// Search.
     Search(Box<Settings>),
 }
@@ -274,8 +281,14 @@ fn resolve(flags: Flags) -> Result<Command, String> {
     if flags.version {
         return Ok(Command::Version);
     }
+    let max_time = flags.max_time.as_deref().map(max_time).transpose()?;
+    let progress = flags.progress.as_deref().map_or(Ok(When::Auto), when)?;
     if let Some(text) = flags.check_reduction {
-        return states_to_check(&text).map(Command::CheckReduction);
+        return Ok(Command::CheckReduction {
+            states: states_to_check(&text)?,
+            max_time,
+            progress,
+        });
     }
     let search = order::order(&flags)?;
     export::check(&flags)?;
@@ -292,7 +305,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
     };
     let limits = Limits {
         max_depth: flags.max_depth.map(|text| max_depth(&text)).transpose()?,
-        max_time: flags.max_time.map(|text| max_time(&text)).transpose()?,
+        max_time,
         memory_bytes,
         errors: flags.errors.map_or(Ok(Some(1)), |text| errors(&text))?,
     };
@@ -323,7 +336,7 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         queue_dir: flags.queue_dir.map_or(DEFAULT_FOLDER.into(), PathBuf::from),
         json: flags.json.map(file),
         trail: flags.trail.map(PathBuf::from),
-        progress: flags.progress.map_or(Ok(When::Auto), |text| when(&text))?,
+        progress,
         quiet: flags.quiet,
         dump_states: flags.dump_states.map(PathBuf::from),
         dump_ends: flags.dump_ends.map(PathBuf::from),

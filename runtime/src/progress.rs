@@ -13,8 +13,21 @@ pub struct Progress {
     next: Duration,
     /// Stored states and time at the last line, for the rate.
     last: (u64, Duration),
+    /// What was shown of the search last.
+    line: String,
     shown: bool,
     warned: bool,
+}
+
+/// Where a search is.
+#[derive(Clone, Copy)]
+pub struct Numbers<'a> {
+    /// What it has counted.
+    pub statistics: &'a Statistics,
+    /// Steps of the path, or levels.
+    pub depth: u64,
+    /// Memory charged.
+    pub used_bytes: u64,
 }
 
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -25,43 +38,61 @@ impl Progress {
         Self {
             next: INTERVAL,
             last: (0, Duration::ZERO),
+            line: String::new(),
             shown: false,
             warned: false,
         }
     }
 
     /// Shows where the search is, if it is time to; and, once, what there is to say of its cache.
-    pub fn update(
-        &mut self,
-        elapsed: Duration,
-        statistics: &Statistics,
-        depth: u64,
-        used_bytes: u64,
-    ) {
-        if elapsed < self.next {
+    pub fn update(&mut self, elapsed: Duration, numbers: Numbers<'_>) {
+        if !self.is_time(elapsed) {
             return;
         }
-        self.next = elapsed + INTERVAL;
-        let states = statistics.visited;
+        let states = numbers.statistics.visited;
         let (states_before, time_before) = self.last;
         self.last = (states, elapsed);
         let rate = (states - states_before) as f64 / (elapsed - time_before).as_secs_f64();
         if !self.warned
-            && let Some(warning) = warning(statistics)
+            && let Some(warning) = warning(numbers.statistics)
         {
             self.warned = true;
             let _ = writeln!(std::io::stderr(), "\r{warning}\x1b[K");
         }
-        // Not an error worth an end: the line is for the eye only.
-        let _ = write!(
-            std::io::stderr(),
-            "\r{} states, {} states/s, depth {} steps, {} used, {} s\x1b[K",
+        self.line = format!(
+            "{} states, {} states/s, depth {} steps, {} used",
             grouped(states),
             grouped(rate as u64),
-            grouped(depth),
-            Size(used_bytes),
-            elapsed.as_secs()
+            grouped(numbers.depth),
+            Size(numbers.used_bytes),
         );
+        self.show(elapsed, "");
+    }
+
+    /// Shows what is done in the middle of the search, or after it, if it is time to.
+    pub fn update_task(&mut self, elapsed: Duration, name: &str, percent: Option<u64>) {
+        if self.is_time(elapsed) {
+            let percent = percent.map_or_else(String::new, |it| format!(": {it} %"));
+            self.show(elapsed, &format!(", {name}{percent}"));
+        }
+    }
+
+    fn is_time(&mut self, elapsed: Duration) -> bool {
+        let is_time = elapsed >= self.next;
+        if is_time {
+            self.next = elapsed + INTERVAL;
+        }
+        is_time
+    }
+
+    fn show(&mut self, elapsed: Duration, task: &str) {
+        let (line, seconds) = (&self.line, elapsed.as_secs());
+        let text = match line.is_empty() {
+            true => format!("{seconds} s{task}"),
+            false => format!("{line}, {seconds} s{task}"),
+        };
+        // Not an error worth an end: the line is for the eye only.
+        let _ = write!(std::io::stderr(), "\r{text}\x1b[K");
         self.shown = true;
     }
 

@@ -149,11 +149,10 @@ impl Outcome {
         let place = violation.source.map_or(String::new(), |source| {
             format!(" at {}", position(self.info, &source))
         });
-        format!(
-            "{}{place} (after {} steps)",
-            violation.message,
-            grouped(violation.depth)
-        )
+        let after = violation.depth.map_or_else(String::new, |depth| {
+            format!(" (after {} steps)", grouped(depth))
+        });
+        format!("{}{place}{after}", violation.message)
     }
 
     /// That the store took at least one state for another.

@@ -53,9 +53,9 @@ pub struct Violation {
     pub message: String,
     /// The statement; none for an end state.
     pub source: Option<SourceInfo>,
-    /// Steps from the initial state; a handshake is two.
-    pub depth: u64,
-    /// The edges from the initial state. `None` beyond [`TRAILS_KEPT`] violations.
+    /// Steps from the initial state; a handshake is two. `None`: there was no time to count them.
+    pub depth: Option<u64>,
+    /// The edges from the initial state. `None` beyond [`TRAILS_KEPT`] violations, and where there was no time to find them.
     pub path: Option<Vec<Move>>,
 }
 
@@ -67,6 +67,9 @@ pub const INVALID_END_STATE: &str = "invalid end state";
 pub const TRAILS_KEPT: usize = 10;
 /// Violations that are kept at all; further ones are counted. But those of statements are all kept: the model has only so many.
 pub const VIOLATIONS_KEPT: usize = 1000;
+
+/// What looking for the way to a violation is called.
+pub(crate) const FINDING: &str = "finding the way to a violation";
 
 /// Something wrong with an edge: what kind of thing, in words, and the statement.
 pub type Found = (Kind, String, &'static SourceInfo);
@@ -88,6 +91,8 @@ pub struct Recorder<'a> {
     pub ends: Option<EndStates>,
     /// For a search that may come to an end state again: what those that it has come to are charged against, and they themselves.
     repeats: Option<(Arc<Budget>, Option<ExactStore>)>,
+    /// How long it may take to find the names of edges, its monitor says; `None`: as long as it takes.
+    budget: Option<Arc<Budget>>,
 }
 
 /// What a search looks for besides run-time errors.
@@ -111,7 +116,13 @@ impl<'a> Recorder<'a> {
             violations: Vec::new(),
             ends: None,
             repeats: None,
+            budget: None,
         }
+    }
+
+    /// From now on the monitor of this budget is asked.
+    pub fn watch(&mut self, budget: &Arc<Budget>) {
+        self.budget = Some(budget.clone());
     }
 
     /// From now on an end state counts once, however often the search comes to it.
@@ -158,7 +169,7 @@ impl<'a> Recorder<'a> {
         edge: Edge,
         path: impl Iterator<Item = Cursor> + Clone,
     ) -> Result<(), Stop> {
-        for found in self.found_on(state, edge) {
+        for found in self.found_on(state, edge)? {
             if self.note(&found) {
                 self.add_noted(found, path.clone())?;
             }
@@ -167,7 +178,11 @@ impl<'a> Recorder<'a> {
     }
 
     /// What failed on the edge that was executed last, known or not.
-    pub fn found_on(&self, state: &mut State, edge: Edge) -> Vec<Found> {
+    ///
+    /// # Errors
+    /// The edge had to end half-way.
+    pub fn found_on(&self, state: &mut State, edge: Edge) -> Result<Vec<Found>, Stop> {
+        state.stopped().map_or(Ok(()), Err)?;
         let info = self.model.info();
         let failures = state.take_failures().into_iter();
         let mut found: Vec<Found> = failures
@@ -181,7 +196,7 @@ impl<'a> Recorder<'a> {
             let source = faulty_step(info, transition, fault);
             found.push((Kind::RuntimeError, fault.to_string(), source));
         }
-        found
+        Ok(found)
     }
 
     /// Whether a state in which nothing can move may be a violation.
@@ -210,12 +225,13 @@ impl<'a> Recorder<'a> {
     /// As [`on_end`](Self::on_end), of a path that is found when it is asked for.
     ///
     /// # Errors
-    /// As there, or the path cannot be found; then there is no violation.
+    /// As there, or the path cannot be found; then the violation has none.
     pub fn on_end_by<P: Iterator<Item = Cursor>>(
         &mut self,
         state: &State,
         path: impl FnOnce() -> Result<P, Stop>,
     ) -> Result<(), Stop> {
+        state.stopped().map_or(Ok(()), Err)?;
         let is_valid = is_valid_end(state);
         let is_expected = match is_valid {
             true => is_trace_complete(state),
@@ -234,11 +250,22 @@ impl<'a> Recorder<'a> {
             false => (Kind::InvalidEndState, INVALID_END_STATE),
         };
         let is_kept = self.violations.len() < VIOLATIONS_KEPT;
-        let path = is_kept.then(path).transpose()?;
+        // What is found is reported, also when there was no time to find the way.
+        let (path, lost) = match is_kept.then(path).transpose() {
+            Ok(path) => (path, None),
+            Err(stop) => (None, Some(stop)),
+        };
         if !is_valid {
             self.write_end(state)?;
         }
-        self.add(kind, message.to_string(), None, path.into_iter().flatten())?;
+        let message = message.to_string();
+        match lost {
+            None => self.add(kind, message, None, path.into_iter().flatten())?,
+            Some(stop) => {
+                self.add_without_path(kind, message, None);
+                return Err(stop);
+            }
+        }
         repeated.map(|_| ())
     }
 
@@ -269,6 +296,24 @@ impl<'a> Recorder<'a> {
         self.add(kind, message, Some(*source), path)
     }
 
+    /// Adds what was found and noted, of which the way cannot be found.
+    pub fn add_noted_without_path(&mut self, (kind, message, source): Found) {
+        self.add_without_path(kind, message, Some(*source));
+    }
+
+    fn add_without_path(&mut self, kind: Kind, message: String, source: Option<SourceInfo>) {
+        self.count += 1;
+        if self.violations.len() < VIOLATIONS_KEPT || source.is_some() {
+            self.violations.push(Violation {
+                kind,
+                message,
+                source,
+                depth: None,
+                path: None,
+            });
+        }
+    }
+
     fn add(
         &mut self,
         kind: Kind,
@@ -277,27 +322,29 @@ impl<'a> Recorder<'a> {
         path: impl Iterator<Item = Cursor>,
     ) -> Result<(), Stop> {
         self.count += 1;
+        let mut stopped = None;
         if self.violations.len() < VIOLATIONS_KEPT || source.is_some() {
-            let depth;
-            let path = if self.violations.len() < TRAILS_KEPT {
-                let moves = name_edges(self.model, path);
-                depth = moves.iter().map(Move::steps).sum();
-                Some(moves)
-            } else {
-                depth = path.map(|cursor| u64::from(cursor.steps())).sum();
-                None
+            let mut depth = 0;
+            let path = path.inspect(|cursor| depth += u64::from(cursor.steps()));
+            let path = match self.violations.len() < TRAILS_KEPT {
+                true => name_edges(self.model, self.budget.as_ref(), path),
+                false => {
+                    path.for_each(drop);
+                    Ok(None)
+                }
             };
+            stopped = path.as_ref().err().copied();
             self.violations.push(Violation {
                 kind,
                 message,
                 source,
-                depth,
-                path,
+                depth: stopped.is_none().then_some(depth),
+                path: path.unwrap_or_default(),
             });
         }
         match self.is_enough(0) {
             true => Err(Stop::Errors),
-            false => Ok(()),
+            false => stopped.map_or(Ok(()), Err),
         }
     }
 }
@@ -386,13 +433,28 @@ fn faulty_step(
 }
 
 /// The edges that the cursors of a path took last, found by taking them again from the initial state.
-fn name_edges(model: &dyn Model, path: impl Iterator<Item = Cursor>) -> Vec<Move> {
+///
+/// # Errors
+/// It takes too long.
+fn name_edges(
+    model: &dyn Model,
+    budget: Option<&Arc<Budget>>,
+    path: impl Iterator<Item = Cursor>,
+) -> Result<Option<Vec<Move>>, Stop> {
     let mut state = State::new(model.info());
+    let mut task = None;
+    if let Some(budget) = budget {
+        state = state.for_report(budget.clone());
+        let steps = path.size_hint().0 as u64;
+        task = Some(budget.monitor().begin_report(FINDING, steps));
+    }
     // A path has edges only if the initial state could be built.
     let _ = model.initialize(&mut state);
     let moves = path.map(|cursor| {
+        task.as_mut().map_or(Ok(()), |task| task.advance(1))?;
         state.forget();
-        cursor.repeat(model, &mut state)
+        let done = cursor.repeat(model, &mut state);
+        state.stopped().map_or(Ok(done), Err)
     });
-    moves.collect()
+    moves.collect::<Result<_, _>>().map(Some)
 }

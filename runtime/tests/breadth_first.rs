@@ -11,7 +11,7 @@ use runtime::limits::Stop;
 use runtime::memory::Budget;
 use runtime::model::Model;
 use runtime::reduce::First;
-use runtime::search::{Context, Forgetting, Monitor, breadth_first, on_disk, profiled};
+use runtime::search::{Context, Forgetting, breadth_first, on_disk, profiled};
 use runtime::statistics::Statistics;
 use runtime::store::{
     AutoStore, CompactStore, Content, ExactStore, ForgetfulStore, Overwrite, Store, TreeStore,
@@ -27,7 +27,7 @@ fn context(model: &dyn Model, memory_bytes: u64, max_depth: Option<u64>) -> Cont
     };
     let recorder = Recorder::new(model, checks, None);
     let budget = Arc::new(Budget::new(memory_bytes));
-    Context::new(budget, max_depth, recorder, Monitor::new(None, None))
+    Context::new(budget, max_depth, recorder)
 }
 
 fn search(

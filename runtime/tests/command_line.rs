@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use runtime::cli::main_for;
+use runtime::memory::Budget;
 use runtime::model::{Model, ModelInfo, Step, TransitionId};
 use runtime::state::{Faulted, Process, State};
 use runtime::trail::{format, replay::replay};
@@ -138,7 +139,15 @@ fn violated() {
     );
     let trail = fs::read_to_string(folder.join("receive_or_else.trail")).unwrap();
     let trail = format::parse(&trail).unwrap();
-    assert!(replay(&receive_or_else::ReceiveOrElse, &trail, &mut |_| {}).is_ok());
+    assert!(
+        replay(
+            &receive_or_else::ReceiveOrElse,
+            &trail,
+            &Budget::new(0),
+            &mut |_| {}
+        )
+        .is_ok()
+    );
 }
 
 fn several() {

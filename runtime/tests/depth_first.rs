@@ -17,7 +17,8 @@ use runtime::encode::Layout;
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget};
 use runtime::model::Model;
-use runtime::search::{Caching, Context, Monitor, depth_first};
+use runtime::monitor::Monitor;
+use runtime::search::{Caching, Context, depth_first};
 use runtime::state::hash_of;
 use runtime::statistics::Statistics;
 use runtime::store::{ExactStore, Insertion, Observed, Observer, Store, TreeStore};
@@ -35,7 +36,7 @@ const ALL: Checks = Checks {
 fn context(model: &dyn Model, memory_bytes: u64, max_depth: Option<u64>) -> Context<'_> {
     let budget = Arc::new(Budget::new(memory_bytes));
     let recorder = Recorder::new(model, ALL, None);
-    Context::new(budget, max_depth, recorder, Monitor::new(None, None))
+    Context::new(budget, max_depth, recorder)
 }
 
 fn search(model: &dyn Model, max_depth: Option<u64>) -> (Statistics, Context<'_>) {
@@ -235,14 +236,14 @@ fn a_level_of_the_path_costs_forty_bytes_at_most() {
 
 #[test]
 fn time_is_kept() {
-    let budget = Arc::new(Budget::new(1 << 30));
-    let recorder = Recorder::new(&SIX, ALL, None);
     let monitor = Monitor::new(Some(Duration::from_millis(20)), None);
-    let mut context = Context::new(budget.clone(), None, recorder, monitor);
+    let budget = Arc::new(Budget::new(1 << 30).watched(monitor));
+    let recorder = Recorder::new(&SIX, ALL, None);
+    let mut context = Context::new(budget.clone(), None, recorder);
     let mut store = ExactStore::new(budget).unwrap();
     depth_first(&SIX, &mut store, &mut context);
     assert_eq!(context.stopped, Some(Stop::Time));
-    assert!(context.monitor.elapsed() < Duration::from_secs(10));
+    assert!(context.budget.monitor().elapsed() < Duration::from_secs(10));
 }
 
 #[test]

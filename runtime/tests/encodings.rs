@@ -314,7 +314,10 @@ fn holds_states_and_words_that_are_none(store: &mut dyn Store, seed: u64) {
                     stored.remove(&state);
                 }
                 let mut forgotten = Vec::new();
-                store.recarve(&state, &kept, hash_of, &mut |it| forgotten.push(it));
+                let forget = &mut |it| forgotten.push(it);
+                store
+                    .recarve(&state, &kept, hash_of, forget)
+                    .expect("nothing ends it");
                 assert!(!forgotten.iter().any(|it| kept.contains(it)));
                 stored.retain(|_, handle| !forgotten.contains(handle));
             }

@@ -11,7 +11,7 @@ use random::Random;
 use runtime::encode::Packed;
 use runtime::memory::Budget;
 use runtime::model::Model;
-use runtime::search::{Context, Monitor, breadth_first};
+use runtime::search::{Context, breadth_first};
 use runtime::state::hash_of;
 use runtime::store::{Content, ExactStore, ForgetfulStore, Insertion, Overwrite, Store, handles};
 use runtime::violation::{Checks, Recorder};
@@ -26,7 +26,7 @@ fn states(model: &'static dyn Model) -> Vec<Vec<u32>> {
     };
     let recorder = Recorder::new(model, checks, None);
     let mut store = ExactStore::new(budget.clone()).unwrap();
-    let mut context = Context::new(budget, None, recorder, Monitor::new(None, None));
+    let mut context = Context::new(budget, None, recorder);
     breadth_first(model, &mut store, &mut context, runtime::reduce::First::All);
     let get = |handle| {
         let mut words = Vec::new();

@@ -94,7 +94,10 @@ fn forgets_within_what_it_says(mut store: Box<dyn Store>, states: usize, kept: u
     let before = store.len();
     let mut forgotten = 0;
     let drawn = most_taken(|| {
-        store.recarve(&[1, 2, 3], &path, hash_of, &mut |_: Handle| forgotten += 1);
+        let forget = &mut |_: Handle| forgotten += 1;
+        store
+            .recarve(&[1, 2, 3], &path, hash_of, forget)
+            .expect("nothing ends it");
     });
     assert!(drawn <= said, "{drawn} bytes to draw, {said} held back");
     assert_eq!(store.len() + forgotten, before);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use runtime::memory::Budget;
 use runtime::model::Model;
 use runtime::reduce::{First, Reduction, SleepSets};
-use runtime::search::{Context, Monitor, reduced};
+use runtime::search::{Context, reduced};
 use runtime::statistics::Statistics;
 use runtime::store::ExactStore;
 use runtime::violation::{Checks, Recorder};
@@ -22,7 +22,7 @@ const ALL: Checks = Checks {
 
 fn search(model: &dyn Model, reduction: Reduction, budget: &Arc<Budget>) -> (Statistics, u64) {
     let recorder = Recorder::new(model, ALL, None);
-    let mut context = Context::new(budget.clone(), None, recorder, Monitor::new(None, None));
+    let mut context = Context::new(budget.clone(), None, recorder);
     let mut store = ExactStore::new(budget.clone()).unwrap();
     let statistics = reduced(model, &mut store, &mut context, reduction);
     (statistics, context.recorder.count)

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use runtime::memory::Budget;
 use runtime::model::{Model, ModelInfo, Step, TransitionId};
-use runtime::search::{Context, Monitor, depth_first};
+use runtime::search::{Context, depth_first};
 use runtime::state::{Faulted, Process, State};
 use runtime::store::ExactStore;
-use runtime::trail::{Trail, format, replay::replay, show::show};
+use runtime::trail::replay::{NotReplayed, replay};
+use runtime::trail::{Trail, format, show::show};
 use runtime::violation::{Checks, Kind, Recorder, Violation};
 use toy_models::{TOYS, divider, handshake, receive_or_else};
 
@@ -20,7 +21,7 @@ fn violations(model: &dyn Model) -> Vec<Violation> {
         end_states: true,
     };
     let recorder = Recorder::new(model, checks, None);
-    let mut context = Context::new(budget.clone(), None, recorder, Monitor::new(None, None));
+    let mut context = Context::new(budget.clone(), None, recorder);
     let mut store = ExactStore::new(budget).unwrap();
     depth_first(model, &mut store, &mut context);
     context.recorder.violations
@@ -34,7 +35,11 @@ fn trails(model: &dyn Model) -> Vec<Trail> {
 }
 
 fn replays(model: &dyn Model, trail: &Trail) -> Result<Vec<u32>, String> {
-    replay(model, trail, &mut |_| {})
+    let replayed = replay(model, trail, &Budget::new(0), &mut |_| {});
+    replayed.map_err(|error| match error {
+        NotReplayed::Wrong(why) => why,
+        NotReplayed::Stopped(stop) => panic!("{stop:?}"),
+    })
 }
 
 #[test]
@@ -46,7 +51,7 @@ fn every_violation_replays_from_its_file() {
         .chain([&divider::Divider as &dyn Model])
     {
         for trail in trails(model) {
-            let shown = show(model, &trail).unwrap();
+            let shown = show(model, &trail, &Budget::new(0)).unwrap();
             assert_eq!(shown.steps.len(), trail.moves.len());
             let read = format::parse(&format::write(&trail, &shown.steps)).unwrap();
             assert_eq!(read, trail);
@@ -66,8 +71,8 @@ fn depth_is_that_of_spin() {
             .map(|found| found.depth)
             .collect::<Vec<_>>()
     };
-    assert_eq!(depths(handshake::OUT_OF_ATOMIC.model), [5]);
-    assert_eq!(depths(receive_or_else::TOY.model), [4, 5, 4]);
+    assert_eq!(depths(handshake::OUT_OF_ATOMIC.model), [Some(5)]);
+    assert_eq!(depths(receive_or_else::TOY.model), [4, 5, 4].map(Some));
 }
 
 #[test]
@@ -116,7 +121,7 @@ fn a_run_time_error_is_found_once_at_its_statement() {
                 one.kind,
                 one.message.as_str(),
                 one.source.unwrap().text,
-                one.depth,
+                one.depth.expect("there was time"),
             )
         })
         .collect();
@@ -164,7 +169,7 @@ fn an_initial_value_without_meaning_is_a_run_time_error() {
     );
     assert_eq!(
         (found.len(), found[0].kind, found[0].depth),
-        (1, Kind::RuntimeError, 0)
+        (1, Kind::RuntimeError, Some(0))
     );
     assert!(replays(&Stillborn, &trails(&Stillborn)[0]).is_ok());
     assert!(replays(&divider::Divider, &trails(&Stillborn)[0]).is_err());
@@ -178,7 +183,7 @@ fn a_trail_names_lines_values_and_what_is_waited_for() {
         .iter()
         .find(|trail| trail.kind == Kind::InvalidEndState)
         .unwrap();
-    let text = show(model, end).unwrap().shortened();
+    let text = show(model, end, &Budget::new(0)).unwrap().shortened();
     assert!(text.contains("toy.pml:3  R[1]  x = 2    x=2"), "{text}");
     assert!(
         text.contains("S[0]  at toy.pml:2, waits for  r!1"),
@@ -188,7 +193,7 @@ fn a_trail_names_lines_values_and_what_is_waited_for() {
         .iter()
         .find(|trail| trail.message.ends_with("assert(x != 1)"))
         .unwrap();
-    let text = show(model, pair).unwrap().shortened();
+    let text = show(model, pair, &Budget::new(0)).unwrap().shortened();
     assert!(
         text.contains("toy.pml:2  S[0]  r!1  with  toy.pml:3  R[1]  r?v    R[1]:v=1"),
         "{text}"
@@ -199,6 +204,7 @@ fn a_trail_names_lines_values_and_what_is_waited_for() {
 fn a_long_trail_is_shortened_in_the_middle() {
     let steps: Vec<_> = (0..1000).map(|i| format!("step{i}")).collect();
     let shown = runtime::trail::show::Shown {
+        count: steps.len(),
         steps,
         ending: "the end\n".into(),
     };

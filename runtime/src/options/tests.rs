@@ -38,7 +38,13 @@ fn without_options_one_violation_ends_the_search() {
 #[test]
 fn a_value_may_be_left_out() {
     let parse = |text: &str| parse([OsString::from(text)]);
-    let checking = |states| Ok(Command::CheckReduction(states));
+    let checking = |states| {
+        Ok(Command::CheckReduction {
+            states,
+            max_time: None,
+            progress: When::Auto,
+        })
+    };
     assert_eq!(parse("--check-reduction"), checking(20_000));
     assert_eq!(parse("--check-reduction=500"), checking(500));
     for wrong in ["--check-reduction=0", "--check-reduction=all"] {

@@ -125,7 +125,7 @@ impl Outcome {
             .string("message", Some(&violation.message))
             .string("file", file)
             .number("line", source.map(|source| u64::from(source.line)))
-            .number("depth", Some(violation.depth))
+            .number("depth", violation.depth)
             .string("trail", reported.trail_file.as_deref());
         object.finish()
     }

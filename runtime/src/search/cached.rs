@@ -6,9 +6,10 @@
 use std::sync::Arc;
 
 use super::Caching;
+use super::room::BECOMING;
 use crate::cache::Replacement;
 use crate::limits::Stop;
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::Budget;
 use crate::model::{Effect, ModelInfo, TransitionId, TransitionInfo};
 use crate::state::{State, hash_of};
 use crate::statistics::Statistics;
@@ -51,7 +52,7 @@ impl Cache {
     /// A cache of the states of `store`, those of `path` in its order; `edges` were executed until now.
     ///
     /// # Errors
-    /// There is no memory for what it must know of them.
+    /// There is no memory for what it must know of them, or it had to end.
     pub(super) fn of(
         info: &ModelInfo,
         caching: &Caching,
@@ -59,25 +60,30 @@ impl Cache {
         path: &[Handle],
         counted: &Statistics,
         budget: &Arc<Budget>,
-    ) -> Result<Self, OutOfMemory> {
+    ) -> Result<Self, Stop> {
+        let mut task = budget.begin(BECOMING, store.len() as u64);
         let mut cache = Self::new(info, caching, store.len() as u64, budget.clone());
         cache.states = None;
         cache.replaced_max = cache.replaced_max.saturating_add(counted.replaced);
         let on_path = in_order(path);
         let degree = (counted.transitions() + counted.visited / 2) / counted.visited.max(1);
         for handle in all_but(handles(store), &on_path) {
+            task.advance(1)?;
             let hash = store.hash_of(handle, hash_of, &mut cache.words);
             cache
                 .replacement
                 .adopt(handle, hash, lot(hash), degree as u32)?;
         }
         for (depth, &handle) in path.iter().enumerate() {
+            task.advance(1)?;
             let hash = store.hash_of(handle, hash_of, &mut cache.words);
             let edges = counted.transitions();
             cache
                 .replacement
                 .adopt_on_path(handle, hash, depth as u32, edges)?;
         }
+        // Its own list of states may have ended before.
+        task.end()?;
         Ok(cache)
     }
 

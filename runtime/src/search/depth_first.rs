@@ -49,7 +49,7 @@ fn run<M: Model + ?Sized, S: Store + ?Sized>(walk: &mut Walk<'_, '_, M, S>) -> R
             Next::Edge(edge) => {
                 edges += 1;
                 if walk.is_time_to_check(edges) {
-                    walk.check(depth, &mut ())?;
+                    walk.check(edges, depth, &mut ())?;
                 }
                 walk.note(edge, &cursor, before)?;
                 if edge.faulted {

@@ -15,8 +15,9 @@ mod depth_first;
 mod expand;
 mod foreseen;
 mod guesses;
-mod monitor;
+mod interrupt;
 mod on_disk;
+mod pace;
 mod reduced;
 mod room;
 mod selection;
@@ -27,7 +28,8 @@ pub use breadth_first::{Distance, Locality, breadth_first, profiled};
 pub(crate) use charged::Charged;
 pub use depth_first::depth_first;
 pub use expand::{Cursor, Edge, Move, NO_PROCESS, Next};
-pub use monitor::{Monitor, catch_interrupt};
+pub use interrupt::catch_interrupt;
+pub(crate) use interrupt::is_interrupted;
 pub use on_disk::on_disk;
 pub use reduced::reduced;
 pub use selection::{Answer, Everything, Selection};
@@ -100,7 +102,7 @@ pub struct Forgetting {
 
 /// What a search is given, and where it puts what it finds besides its counters.
 pub struct Context<'a> {
-    /// What all memory is charged against.
+    /// What all memory is charged against; its monitor has the clock.
     pub budget: Arc<Budget>,
     /// How states are forgotten when there is no room; `None`: never.
     pub caching: Option<Caching>,
@@ -112,8 +114,6 @@ pub struct Context<'a> {
     pub max_depth: Option<u64>,
     /// Violations.
     pub recorder: Recorder<'a>,
-    /// Clock, interrupt and progress.
-    pub monitor: Monitor,
     /// Some state was at the depth bound.
     pub depth_bound_met: bool,
     /// The search did not run to its end.
@@ -126,12 +126,8 @@ pub struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// A context without limits but those given.
-    pub fn new(
-        budget: Arc<Budget>,
-        max_depth: Option<u64>,
-        recorder: Recorder<'a>,
-        monitor: Monitor,
-    ) -> Self {
+    pub fn new(budget: Arc<Budget>, max_depth: Option<u64>, mut recorder: Recorder<'a>) -> Self {
+        recorder.watch(&budget);
         Self {
             budget,
             caching: None,
@@ -139,7 +135,6 @@ impl<'a> Context<'a> {
             folder: Folder::new(".".into()),
             max_depth,
             recorder,
-            monitor,
             depth_bound_met: false,
             stopped: None,
             endless_chains: BTreeMap::new(),

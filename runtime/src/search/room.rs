@@ -26,6 +26,9 @@ const EDGE_BYTES: u64 = 256;
 /// What arrays may take at once.
 const STEP_BYTES: u64 = 128 << 10;
 
+/// What going on with fewer states is called.
+pub(super) const BECOMING: &str = "making a cache of the states";
+
 /// The budget is looked at once in this many edges, a power of two: so often that what they need is a small part of it.
 pub(super) fn edges_per_check(budget: &Budget) -> u64 {
     let wanted = budget.limit_bytes() / (64 * EDGE_BYTES);
@@ -63,10 +66,12 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
             };
             let moving = self.cache.is_none().then_some(moving);
             return match self.store.make_room(words_len, moving) {
-                Err(error) if self.may_forget() && error.cause == OutOfMemoryCause::Budget => {
+                Err(Stop::Memory(refused))
+                    if self.may_forget() && refused.cause == OutOfMemoryCause::Budget =>
+                {
                     self.become_cached(attached)
                 }
-                answer => Ok(answer?),
+                answer => answer,
             };
         }
         // What the cache was thought to need of memory, and does not.
@@ -76,8 +81,9 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
         let is_below = bound.is_none_or(|bound| stored < bound);
         if is_below && self.context.budget.free_bytes() > reserve + STEP_BYTES {
             self.context.budget.hold_back(reserve);
-            if self.store.make_room(words_len, None).is_ok() {
-                return Ok(());
+            match self.store.make_room(words_len, None) {
+                Err(Stop::Memory(_)) => {}
+                answer => return answer,
             }
         }
         if *forgotten == FORGOTTEN_MAX {
@@ -100,11 +106,11 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
             *replaced += 1;
             cache.forget(handle);
         };
-        if self.store.recarve(words, &self.path, hash_of, forgotten) {
+        if self.store.recarve(words, &self.path, hash_of, forgotten)? {
             return Ok(());
         }
         self.become_cached(attached)?;
-        Ok(self.store.make_room(self.state.words().len(), None)?)
+        self.store.make_room(self.state.words().len(), None)
     }
 
     /// Looks whether the next edges will find what they need beside the store.
@@ -157,7 +163,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
         let caching = &caching.expect("it may forget states");
         budget.hold_back(0);
         self.cache = None;
-        attached.keep(&mut handles(self.store));
+        let mut task = budget.begin(BECOMING, 2 * self.store.len() as u64);
+        attached.keep(&mut task.each(handles(self.store)));
         let mut wanted = self.reserve();
         loop {
             while let missing = self.missing(wanted)
@@ -180,10 +187,12 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
                     self.cache = Some(Box::new(cache));
                     break;
                 }
+                Err(stop) if !matches!(stop, Stop::Memory(_)) => return Err(stop),
                 _ => wanted += budget.limit_bytes() / 32,
             }
         }
-        attached.keep(&mut handles(self.store));
+        attached.keep(&mut task.each(handles(self.store)));
+        task.end()?;
         self.statistics.shrunk += 1;
         self.statistics.cache_states = self.store.len() as u64;
         Ok(())
@@ -205,9 +214,9 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
             path: &mut self.path,
             attached,
         };
-        let shrunk = self.store.shrink(bytes, moving, hash_of)?;
+        let shrunk = self.store.shrink(bytes, moving, hash_of);
         self.statistics.replaced = self.statistics.visited - self.store.len() as u64;
-        Ok(shrunk)
+        shrunk
     }
 
     /// A state is about to be forgotten.

@@ -7,11 +7,13 @@ use super::charged::Charged;
 use super::expand::{Cursor, Edge};
 use super::foreseen::{Foreseen, NOTHING};
 use super::guesses::Guesses;
+use super::pace::Pace;
 use super::room::edges_per_check;
 use super::selection::Selection;
 use super::stack::Stack;
 use crate::limits::Stop;
 use crate::model::{Model, TransitionId};
+use crate::progress::Numbers;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::store::{Attached, Handle, Insertion, Store};
@@ -31,7 +33,7 @@ pub(super) struct Walk<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     pub(super) statistics: Statistics,
     pub(super) context: &'a mut Context<'c>,
     chains: Chains,
-    edges_per_check: u64,
+    pace: Pace,
 }
 
 impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
@@ -61,10 +63,10 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
             cache,
             chains: Chains::new(context.budget.clone()),
             statistics,
-            edges_per_check: edges_per_check(&context.budget),
+            pace: Pace::new(edges_per_check(&context.budget)),
             model,
             store,
-            state,
+            state: state.within(context.budget.clone()),
             context,
         }
     }
@@ -91,7 +93,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
     /// Once in so many edges.
     #[inline(always)]
     pub(super) fn is_time_to_check(&self, edges: u64) -> bool {
-        edges & (self.edges_per_check - 1) == 0
+        self.pace.is_due(edges)
     }
 
     /// `edge` was executed by `cursor`, from a state with hash `before`: notes it and reports what failed on it.
@@ -219,13 +221,24 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
 
     /// Looks at clock, interrupt and memory.
     #[cold]
-    pub(super) fn check(&mut self, depth: u64, attached: &mut impl Attached) -> Result<(), Stop> {
-        self.check_budget(attached)?;
-        self.stack.charge_log(&mut self.state)?;
-        let context = &mut *self.context;
-        context
-            .monitor
-            .check(&self.statistics, depth, &context.budget)
+    pub(super) fn check(
+        &mut self,
+        edges: u64,
+        depth: u64,
+        attached: &mut impl Attached,
+    ) -> Result<(), Stop> {
+        if self.pace.is_full_round(edges) {
+            self.check_budget(attached)?;
+        }
+        self.state.charge_log()?;
+        let budget = &self.context.budget;
+        let now = budget.monitor().check(Numbers {
+            statistics: &self.statistics,
+            depth,
+            used_bytes: budget.used_bytes(),
+        })?;
+        self.pace.note(now);
+        Ok(())
     }
 
     /// The edge just taken has a failed assertion or a run-time error.

@@ -105,6 +105,8 @@ pub enum Fault {
     TooManyProcesses,
     /// A 256th channel.
     TooManyChannels,
+    /// No error of the model: time or memory of the search are used up in the middle of the step.
+    Stopped,
 }
 
 impl Fault {
@@ -124,7 +126,8 @@ impl Fault {
             | Self::Priority { .. }
             | Self::AmbiguousTrace
             | Self::TooManyProcesses
-            | Self::TooManyChannels => None,
+            | Self::TooManyChannels
+            | Self::Stopped => None,
         }
     }
 }
@@ -185,6 +188,7 @@ impl std::fmt::Display for Fault {
             Self::TooManyChannels => {
                 write!(f, "too many channels: at most 255 can exist at a time")
             }
+            Self::Stopped => write!(f, "the search had to end in the middle of the step"),
         }
     }
 }

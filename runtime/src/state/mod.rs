@@ -14,6 +14,7 @@
 //! Processes die in the reverse order of their creation, so the vector is a stack of components; its length is part of the state.
 //! Hidden variables lie in words of their own: they are changed and taken back like the others, and no store sees them.
 
+mod bounds;
 mod channel;
 mod fault;
 mod field;
@@ -64,6 +65,7 @@ pub struct State {
     watches_promises: bool,
     /// Processes of which it is being tried whether they can move, each for the one before.
     probed: Vec<probe::Probed>,
+    bounds: bounds::Bounds,
 }
 
 impl State {
@@ -86,6 +88,7 @@ impl State {
             lost: 0,
             watches_promises: false,
             probed: Vec::new(),
+            bounds: bounds::Bounds::default(),
         };
         state.grow(info.global_words);
         for channel in info.channels {

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use super::bounds::Bounds;
 use super::log::Log;
 use super::{Failure, Fault, Mark, Process, State};
 
@@ -77,6 +78,7 @@ impl State {
             offered_on: self.offered_on,
             failures: Vec::new(),
             fault: Cell::new(None),
+            bounds: Bounds::default(),
             timeout: self.timeout,
             lost: 0,
             watches_promises: self.watches_promises,

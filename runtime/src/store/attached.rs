@@ -1,7 +1,9 @@
 //! What hangs on handles outside the store, for the moments at which states get others: when a store shrinks, and when one grows that keeps no names.
 
 use super::{Handle, HandleSet};
+use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
+use crate::monitor::Task;
 
 /// Arrays indexed by handle.
 pub trait Attached {
@@ -63,17 +65,18 @@ pub struct Moving<'a> {
 
 impl Moving<'_> {
     /// All states get other handles: what hangs on those of `handles`, and the path, follow. `renamed` gives the new handle, below `bound`, of an old one; it is asked for all of `handles`, then for those of
-    /// the path. On an error all is as before.
+    /// the path. Each time is a step of `task`, and each thing that is hung up again. On an error all is as before, unless it had to end at the last of that.
     ///
     /// # Errors
-    /// There is no memory to note what hangs on them, or `renamed` failed.
+    /// There is no memory to note what hangs on them, `renamed` failed, or it had to end.
     pub fn carry_over(
         &mut self,
         handles: &HandleSet,
         bound: usize,
         budget: &Budget,
-        mut renamed: impl FnMut(Handle) -> Result<Handle, OutOfMemory>,
-    ) -> Result<(), OutOfMemory> {
+        task: &mut Task,
+        mut renamed: impl FnMut(Handle) -> Result<Handle, Stop>,
+    ) -> Result<(), Stop> {
         self.attached.reserve(bound)?;
         let hangs = !self.attached.is_empty();
         let noted = if hangs { handles.iter().count() } else { 0 };
@@ -82,17 +85,22 @@ impl Moving<'_> {
         let mut carry_over = || {
             let mut hanging = Vec::new();
             for handle in handles.iter() {
+                task.advance(1)?;
                 let new = renamed(handle)?;
                 if hangs {
                     hanging.push((new, self.attached.lift(handle)));
                 }
             }
-            let path = self.path.iter().map(|&handle| renamed(handle));
-            let path: Vec<Handle> = path.collect::<Result<_, _>>()?;
-            // Nothing fails from here on but this, before it has done anything.
+            let path = self.path.iter().map(|&handle| {
+                task.advance(1)?;
+                renamed(handle)
+            });
+            let path: Vec<Handle> = path.collect::<Result<_, Stop>>()?;
+            // No memory is refused from here on but by this, before it has done anything.
             self.attached.unmark(self.path)?;
             self.path.copy_from_slice(&path);
             for (handle, what) in hanging {
+                task.advance(1)?;
                 self.attached.put(handle, what);
             }
             Ok(())
@@ -106,7 +114,7 @@ impl Moving<'_> {
     ///
     /// # Errors
     /// There is no memory for what hangs on them.
-    pub fn rename(&mut self, renamed: &[(Handle, Handle)]) -> Result<(), OutOfMemory> {
+    pub fn rename(&mut self, renamed: &[(Handle, Handle)]) -> Result<(), Stop> {
         let olds = renamed.iter().map(|&(old, _)| old);
         let lifted: Vec<u32> = olds.map(|old| self.attached.lift(old)).collect();
         let hanging = renamed.iter().zip(&lifted).filter(|&(_, &what)| what != 0);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::{ExactStore, Handle, HandleSet, Insertion, Moving, Store, TreeStore};
 use crate::encode::Layout;
+use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
 
 /// One or the other. The search loops are compiled for this type.
@@ -18,6 +19,9 @@ pub struct AutoStore {
     tree_from: u64,
     budget: Arc<Budget>,
 }
+
+/// What becoming a tree is called.
+const TURNING: &str = "turning the store into a tree";
 
 enum Now {
     Exact(ExactStore),
@@ -44,7 +48,7 @@ impl AutoStore {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn tree_from(mut self, states: u64) -> Result<Self, OutOfMemory> {
+    pub fn tree_from(mut self, states: u64) -> Result<Self, Stop> {
         self.tree_from = states;
         self.store_mut().limit_states(states)?;
         Ok(self)
@@ -93,19 +97,25 @@ impl AutoStore {
     }
 
     /// Becomes a tree, if there is memory for that and handles may change; otherwise it stays exact for good. Says which.
-    fn turn(&mut self, moving: Option<&mut Moving<'_>>) -> bool {
+    ///
+    /// # Errors
+    /// It had to end, and is exact.
+    fn turn(&mut self, moving: Option<&mut Moving<'_>>) -> Result<bool, Stop> {
         let (Some(layout), Now::Exact(exact)) = (self.layout.take(), &mut self.now) else {
-            return false;
+            return Ok(false);
         };
-        if let Some(moving) = moving
-            && let Ok(tree) = tree_of(exact, layout, moving, &self.budget)
-        {
-            self.now = Now::Tree(Box::new(tree));
-            return true;
+        if let Some(moving) = moving {
+            match tree_of(exact, layout, moving, &self.budget) {
+                Ok(tree) => {
+                    self.now = Now::Tree(Box::new(tree));
+                    return Ok(true);
+                }
+                Err(Stop::Memory(_)) => {}
+                Err(stop) => return Err(stop),
+            }
         }
-        // A limit needs no memory.
-        let _ = exact.limit_states(u64::MAX);
-        false
+        exact.limit_states(u64::MAX)?;
+        Ok(false)
     }
 }
 
@@ -115,7 +125,7 @@ fn tree_of(
     layout: Layout,
     moving: &mut Moving<'_>,
     budget: &Arc<Budget>,
-) -> Result<TreeStore, OutOfMemory> {
+) -> Result<TreeStore, Stop> {
     let mut tree = TreeStore::new(layout, budget.clone())?;
     let noted = (exact.handle_bound() * size_of::<u32>()) as u64;
     budget.charge(Account::Tables, noted)?;
@@ -130,22 +140,28 @@ fn fill(
     exact: &ExactStore,
     moving: &mut Moving<'_>,
     budget: &Budget,
-) -> Result<(), OutOfMemory> {
+) -> Result<(), Stop> {
     let mut tags = vec![0; exact.handle_bound()];
     let mut words = Vec::new();
-    for (tag, handle) in exact.slots.entries() {
+    // The slots are gone through twice, the states stored, and looked up where something hangs on them.
+    let mut task = budget.begin(TURNING, 4 * exact.len() as u64);
+    for (tag, handle) in task.each(exact.slots.entries()) {
         tags[handle.index()] = tag;
     }
-    for handle in exact.handles_from(0).iter() {
+    task.end()?;
+    let handles = exact.handles_from(0);
+    task.end()?;
+    for handle in handles.iter() {
+        task.advance(1)?;
         exact.get(handle, &mut words);
         tree.insert_tagged(tags[handle.index()], &words)?;
     }
     let bound = tree.handle_bound();
     let hanging = match moving.attached.is_empty() {
         true => HandleSet::new(0),
-        false => exact.handles_from(0),
+        false => handles,
     };
-    moving.carry_over(&hanging, bound, budget, |handle| {
+    moving.carry_over(&hanging, bound, budget, &mut task, |handle| {
         exact.get(handle, &mut words);
         let found = tree.find_tagged(tags[handle.index()], &words);
         Ok(found.expect("it was stored"))
@@ -250,7 +266,7 @@ impl Store for AutoStore {
     }
 
     /// It is not turned into a tree any more, for that changes handles.
-    fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
+    fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
         self.layout = None;
         self.store_mut().limit_states(states)
     }
@@ -263,10 +279,10 @@ impl Store for AutoStore {
         &mut self,
         words_len: usize,
         mut moving: Option<&mut Moving<'_>>,
-    ) -> Result<(), OutOfMemory> {
+    ) -> Result<(), Stop> {
         let is_large = self.budget.free_bytes() < LEFT * self.memory_bytes();
         let is_time = is_large || moving.is_none() || self.len() as u64 >= self.tree_from;
-        match is_time && self.turn(moving.as_deref_mut()) {
+        match is_time && self.turn(moving.as_deref_mut())? {
             true => Ok(()),
             false => self.store_mut().make_room(words_len, moving),
         }
@@ -277,7 +293,7 @@ impl Store for AutoStore {
         bytes: u64,
         moving: &mut Moving<'_>,
         hash: fn(&[u32]) -> u64,
-    ) -> Result<u64, OutOfMemory> {
+    ) -> Result<u64, Stop> {
         self.store_mut().shrink(bytes, moving, hash)
     }
 
@@ -291,7 +307,7 @@ impl Store for AutoStore {
         kept: &[Handle],
         hash: fn(&[u32]) -> u64,
         forgotten: &mut dyn FnMut(Handle),
-    ) -> bool {
+    ) -> Result<bool, Stop> {
         self.store_mut().recarve(words, kept, hash, forgotten)
     }
 

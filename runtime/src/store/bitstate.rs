@@ -15,6 +15,7 @@ use super::fingerprint::fingerprint;
 use super::lines::{LINE_BYTES, Lines};
 use super::slots::mix;
 use super::{Handle, HandleSet, Insertion, Moving, Store};
+use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
 
 /// A store of a few bits a state.
@@ -163,11 +164,11 @@ impl Store for BitstateStore {
     fn remove(&mut self, _: u64, _: Handle) {}
 
     /// There is room for any number.
-    fn limit_states(&mut self, _: u64) -> Result<(), OutOfMemory> {
+    fn limit_states(&mut self, _: u64) -> Result<(), Stop> {
         Ok(())
     }
 
-    fn make_room(&mut self, _: usize, _: Option<&mut Moving<'_>>) -> Result<(), OutOfMemory> {
+    fn make_room(&mut self, _: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         let path = self.path.as_mut();
         path.map_or(Ok(()), |path| path.make_room(halves(0).len(), None))
     }

@@ -13,6 +13,7 @@ use super::exact::ExactStore;
 use super::fingerprint::fingerprint;
 use super::{Handle, Insertion, Store};
 use crate::encode::{Encoder, Layout, Reader, Writer};
+use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 
 /// Writes states as rows of numbers of components.
@@ -141,7 +142,7 @@ impl Table {
         })
     }
 
-    fn number(&mut self, component: &[u32]) -> Result<u32, OutOfMemory> {
+    fn number(&mut self, component: &[u32]) -> Result<u32, Stop> {
         let number = self.components.len();
         let hash = fingerprint(component);
         match self.components.insert_or_grow(hash, component)? {
@@ -149,7 +150,7 @@ impl Table {
                 Ok(()) => Ok(number as u32),
                 Err(error) => {
                     self.components.remove(hash, handle);
-                    Err(error)
+                    Err(error.into())
                 }
             },
             Insertion::Seen(handle) => Ok(self.number_of.get(handle.index())),

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::fingerprint::fingerprint;
 use super::keys::{Key, KeyBits, Keys};
 use super::{Handle, HandleSet, Insertion, Moving, Store};
+use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 
 /// A store that takes a few states for others. One insertion at a time: threads wait for each other.
@@ -97,18 +98,18 @@ impl Store for CompactStore {
         self.table().keys.remove(handle);
     }
 
-    fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
+    fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
         let keys = &mut self.table().keys;
         keys.make_room_for(states)?;
         keys.limit_len(states);
         Ok(())
     }
 
-    fn make_room(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), OutOfMemory> {
+    fn make_room(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         let keys = &mut self.table().keys;
         match moving {
             Some(moving) => keys.grow(moving),
-            None => Err(keys.refused()),
+            None => Err(keys.refused().into()),
         }
     }
 
@@ -117,7 +118,7 @@ impl Store for CompactStore {
         bytes: u64,
         moving: &mut Moving<'_>,
         _: fn(&[u32]) -> u64,
-    ) -> Result<u64, OutOfMemory> {
+    ) -> Result<u64, Stop> {
         let keys = &mut self.table().keys;
         let before = keys.bytes();
         keys.shrink(bytes, moving)?;

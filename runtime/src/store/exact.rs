@@ -17,6 +17,7 @@ use super::shrink;
 use super::slots::{self, Found, FoundAlone, Slots};
 use super::{Handle, Insertion, Moving, Store};
 use crate::encode::Encoder;
+use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
 
 /// A store that never errs. Layout, costs and bounds are in `docs/stores.md`.
@@ -59,9 +60,9 @@ impl ExactStore {
     ///
     /// # Errors
     /// The budget or the system refuses the memory.
-    pub fn reserve(&mut self, states: usize, words_len: usize) -> Result<(), OutOfMemory> {
+    pub fn reserve(&mut self, states: usize, words_len: usize) -> Result<(), Stop> {
         self.slots.reserve(self.slots.len() + states as u64)?;
-        self.records.reserve_states(states, words_len)
+        Ok(self.records.reserve_states(states, words_len)?)
     }
 }
 
@@ -200,16 +201,12 @@ impl<C: Coding> Store for ExactStore<C> {
         }
     }
 
-    fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
+    fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
         self.slots.limit_len(states);
         Ok(())
     }
 
-    fn make_room(
-        &mut self,
-        words_len: usize,
-        _: Option<&mut Moving<'_>>,
-    ) -> Result<(), OutOfMemory> {
+    fn make_room(&mut self, words_len: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         let stored = self.len();
         if let Some(recent) = self.records.coding.recent() {
             recent.grow(stored);
@@ -217,7 +214,7 @@ impl<C: Coding> Store for ExactStore<C> {
         if self.slots.is_crowded() {
             self.slots.grow()?;
         }
-        self.records.make_room(words_len)
+        Ok(self.records.make_room(words_len)?)
     }
 
     fn shrink(
@@ -225,7 +222,7 @@ impl<C: Coding> Store for ExactStore<C> {
         bytes: u64,
         moving: &mut Moving<'_>,
         hash: fn(&[u32]) -> u64,
-    ) -> Result<u64, OutOfMemory> {
+    ) -> Result<u64, Stop> {
         self.forget_recent();
         shrink::shrink(self, bytes, moving, hash)
     }
@@ -236,14 +233,18 @@ impl<C: Coding> Store for ExactStore<C> {
         kept: &[Handle],
         hash: fn(&[u32]) -> u64,
         forgotten: &mut dyn FnMut(Handle),
-    ) -> bool {
+    ) -> Result<bool, Stop> {
         self.forget_recent();
         recarve(self, words, kept, hash, forgotten)
     }
 
     /// All at once, for slots are in no order.
     fn handles_from(&self, start: usize) -> HandleSet {
-        let handles = self.slots.entries().map(|(_, handle)| handle);
+        let mut task = self
+            .slots
+            .budget()
+            .begin("listing states", self.slots.len());
+        let handles = task.each(self.slots.entries()).map(|(_, handle)| handle);
         let handles = handles.filter(|handle| handle.index() >= start);
         HandleSet::of_range(start..self.handle_bound(), handles)
     }

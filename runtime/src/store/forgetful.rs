@@ -22,6 +22,7 @@ use super::fingerprint::fingerprint;
 use super::slots::mix;
 use super::{Handle, HandleSet, Insertion, Moving, Store};
 use crate::encode::Packed;
+use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
 /// Which state of a full window is overwritten.
@@ -270,15 +271,15 @@ impl Store for ForgetfulStore {
     fn remove(&mut self, _: u64, _: Handle) {}
 
     /// Their number never changes.
-    fn limit_states(&mut self, _: u64) -> Result<(), OutOfMemory> {
+    fn limit_states(&mut self, _: u64) -> Result<(), Stop> {
         Ok(())
     }
 
     /// Makes room for the state for which there was none: its slots were too narrow.
-    fn make_room(&mut self, _: usize, _: Option<&mut Moving<'_>>) -> Result<(), OutOfMemory> {
+    fn make_room(&mut self, _: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         let table = self.table();
         match table.key_bytes > table.slot_bytes {
-            true => table.widen(table.key_bytes),
+            true => Ok(table.widen(table.key_bytes)?),
             false => Ok(()),
         }
     }

@@ -59,7 +59,7 @@ pub use handle_set::{HandleSet, all_but, handles, in_order};
 pub use observed::{Observed, Observer};
 pub use tree::TreeStore;
 
-use crate::memory::OutOfMemory;
+use crate::limits::Stop;
 
 /// The name of a stored state. It stays the same while the state is stored, but for [`Store::shrink`]; when it is removed, another state may get it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,7 +130,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// There is no memory for what does not change; the store is as before.
-    fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory>;
+    fn limit_states(&mut self, states: u64) -> Result<(), Stop>;
 
     /// The handle of the state `words`, if it is stored.
     fn find(&self, hash: u64, words: &[u32]) -> Option<Handle>;
@@ -206,24 +206,21 @@ pub trait Store: Send + Sync {
     /// Grows until at least one more state of `words_len` words fits. With `moving`, states may get other handles.
     ///
     /// # Errors
-    /// The budget or the system refuses the memory. The store stays usable: states in it are found as before.
-    fn make_room(
-        &mut self,
-        words_len: usize,
-        moving: Option<&mut Moving<'_>>,
-    ) -> Result<(), OutOfMemory>;
+    /// The budget or the system refuses the memory: the store stays usable, states in it are found as before. Or it had to end, as the budget's monitor says: then nothing more may be asked of it
+    /// but how many states it has, and its bytes.
+    fn make_room(&mut self, words_len: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop>;
 
     /// Gives about `bytes` of memory back to the budget, or as many as can be, and returns how many: forgets states by [`lot`], but none of the path. States may get
     /// other handles. `hash` is the one that they came with. A store that cannot gives nothing back.
     ///
     /// # Errors
-    /// The system refuses memory that was the store's a moment ago; states that should have been kept are lost.
+    /// The system refuses memory that was the store's a moment ago; states that should have been kept are lost. Or it had to end, as in [`make_room`](Self::make_room).
     fn shrink(
         &mut self,
         bytes: u64,
         moving: &mut Moving<'_>,
         hash: fn(&[u32]) -> u64,
-    ) -> Result<u64, OutOfMemory> {
+    ) -> Result<u64, Stop> {
         let _ = (bytes, moving, hash);
         Ok(0)
     }
@@ -236,18 +233,21 @@ pub trait Store: Send + Sync {
 
     /// Gives memory of shorter records to those like that of the state `words`: forgets some states, but none of `kept`, and tells `forgotten` what their handles were.
     /// `hash` is the one that states came with. For a store that is full and does not grow; false where nothing is to be had so.
+    ///
+    /// # Errors
+    /// It had to end, having forgotten some.
     fn recarve(
         &mut self,
         words: &[u32],
         kept: &[Handle],
         hash: fn(&[u32]) -> u64,
         forgotten: &mut dyn FnMut(Handle),
-    ) -> bool {
+    ) -> Result<bool, Stop> {
         let _ = (words, kept, hash, forgotten);
-        false
+        Ok(false)
     }
 
-    /// The handles of all states from `start` on, a multiple of 64; of a store that finds them in order, of as many as take little memory at a time. See [`handles`].
+    /// The handles of all states from `start` on, a multiple of 64; of a store that finds them in order, of as many as take little memory at a time. See [`handles`]. When the budget's monitor wants an end some are missing, as [`Task::end`](crate::monitor::Task::end) says.
     fn handles_from(&self, start: usize) -> HandleSet;
 
     /// As [`insert`](Store::insert), but makes room where there is none: never [`Insertion::Full`]. For stores on whose handles nothing hangs.
@@ -255,7 +255,7 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// As [`make_room`](Store::make_room).
     #[inline(always)]
-    fn insert_or_grow(&mut self, hash: u64, words: &[u32]) -> Result<Insertion, OutOfMemory> {
+    fn insert_or_grow(&mut self, hash: u64, words: &[u32]) -> Result<Insertion, Stop> {
         loop {
             match self.insert_alone(hash, words) {
                 Insertion::Full => self.make_room(

@@ -1,7 +1,7 @@
 //! A store that somebody listens to.
 
 use super::{Handle, HandleSet, Insertion, Moving, Store};
-use crate::memory::OutOfMemory;
+use crate::limits::Stop;
 
 /// Is told what a search does with its store.
 pub trait Observer: Send + Sync {
@@ -60,7 +60,7 @@ impl<O: Observer> Store for Observed<O> {
         self.store.remove(hash, handle);
     }
 
-    fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
+    fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
         self.store.limit_states(states)
     }
 
@@ -72,11 +72,7 @@ impl<O: Observer> Store for Observed<O> {
         self.store.forget(handle, hash, words);
     }
 
-    fn make_room(
-        &mut self,
-        words_len: usize,
-        moving: Option<&mut Moving<'_>>,
-    ) -> Result<(), OutOfMemory> {
+    fn make_room(&mut self, words_len: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         self.store.make_room(words_len, moving)
     }
 
@@ -85,7 +81,7 @@ impl<O: Observer> Store for Observed<O> {
         bytes: u64,
         moving: &mut Moving<'_>,
         hash: fn(&[u32]) -> u64,
-    ) -> Result<u64, OutOfMemory> {
+    ) -> Result<u64, Stop> {
         self.store.shrink(bytes, moving, hash)
     }
 
@@ -99,7 +95,7 @@ impl<O: Observer> Store for Observed<O> {
         kept: &[Handle],
         hash: fn(&[u32]) -> u64,
         forgotten: &mut dyn FnMut(Handle),
-    ) -> bool {
+    ) -> Result<bool, Stop> {
         self.store.recarve(words, kept, hash, forgotten)
     }
 

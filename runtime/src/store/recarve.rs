@@ -9,6 +9,7 @@ use super::exact::ExactStore;
 use super::handle_set::HandleSet;
 use super::records::Page;
 use super::{Handle, Store};
+use crate::limits::Stop;
 
 /// Of all pages one in so many is carved anew at once, since finding them takes a look at every slot.
 const AT_ONCE: usize = 64;
@@ -20,13 +21,16 @@ pub(super) fn recarve(
     kept: &[Handle],
     hash: fn(&[u32]) -> u64,
     forgotten: &mut dyn FnMut(Handle),
-) -> bool {
+) -> Result<bool, Stop> {
+    let steps = store.records.pages() as u64;
+    let mut task = store.slots.budget().begin("carving memory anew", steps);
     let class = store.records.class_for(words);
     let stored = store.handles_from(0);
+    task.end()?;
     let staying = HandleSet::of(store.handle_bound(), kept.iter().copied());
     let records = &mut store.records;
-    let mut pages: Vec<(usize, Page)> = records
-        .shorter_pages(class)
+    let mut pages: Vec<(usize, Page)> = task
+        .each(records.shorter_pages(class))
         .filter(|page| page.handles().all(|it| !staying.contains(it)))
         .map(|page| {
             (
@@ -35,13 +39,15 @@ pub(super) fn recarve(
             )
         })
         .collect();
+    task.end()?;
     pages.sort_unstable_by_key(|&(states, page)| (states * 1024 / page.records, page.number));
     pages.truncate((records.pages() / AT_ONCE).max(1));
     if pages.is_empty() {
-        return false;
+        return Ok(false);
     }
     let mut old = Vec::new();
     for handle in pages.iter().flat_map(|(_, page)| page.handles()) {
+        task.advance(1)?;
         if stored.contains(handle) {
             store.forget(handle, hash, &mut old);
             forgotten(handle);
@@ -49,5 +55,5 @@ pub(super) fn recarve(
     }
     let pages: Vec<Page> = pages.into_iter().map(|(_, page)| page).collect();
     store.records.recarve(&pages, class);
-    true
+    Ok(true)
 }

@@ -14,7 +14,8 @@ use super::handle_set::HandleSet;
 use super::records::Records;
 use super::slots;
 use super::{Handle, Insertion, Moving, Store};
-use crate::memory::OutOfMemory;
+use crate::limits::Stop;
+use crate::monitor::Task;
 
 /// See [`Store::shrink`]. Time: a few hundred nanoseconds for each state that is forgotten or renamed, and three passes over the slots. Memory: three eighths of a byte
 /// for each handle, 1 KiB for each class, and 8 bytes for each state that is renamed.
@@ -23,10 +24,14 @@ pub(super) fn shrink(
     bytes: u64,
     moving: &mut Moving<'_>,
     hash: fn(&[u32]) -> u64,
-) -> Result<u64, OutOfMemory> {
+) -> Result<u64, Stop> {
+    let budget = store.slots.budget();
+    // The slots are gone through three times, and the states that go and those that move once.
+    let mut task = budget.begin("forgetting states", 4 * store.len() as u64);
     moving.attached.unmark(moving.path)?;
     let before = store.memory_bytes();
     let stored = store.handles_from(0);
+    task.end()?;
     let staying = HandleSet::of(store.handle_bound(), moving.path.iter().copied());
     // Each state that goes leaves a slot, too.
     let part = store.records.charged_bytes() as f64 / before.max(1) as f64;
@@ -35,13 +40,15 @@ pub(super) fn shrink(
         return Ok(0);
     };
     let mut words = Vec::new();
-    let drawn = draw(store, end, &staying);
+    let drawn = draw(store, end, &staying, &mut task)?;
     for handle in drawn.iter() {
+        task.advance(1)?;
         store.forget(handle, hash, &mut words);
     }
     let mut renamed = Vec::new();
     let mut homeless = Vec::new();
     for (index, handle) in moving.path.iter_mut().enumerate() {
+        task.advance(1)?;
         if *handle < end {
             continue;
         }
@@ -55,6 +62,7 @@ pub(super) fn shrink(
         }
     }
     for handle in stored.iter_from(end.index()) {
+        task.advance(1)?;
         if staying.contains(handle) || drawn.contains(handle) {
             continue;
         }
@@ -66,7 +74,7 @@ pub(super) fn shrink(
     store.records.truncate(end);
     store
         .slots
-        .shrink_to(store.slots.len() + homeless.len() as u64);
+        .shrink_to(store.slots.len() + homeless.len() as u64)?;
     for (index, words) in homeless {
         let handle = store_again(store, hash(&words), &words)?;
         renamed.push((moving.path[index], handle));
@@ -97,7 +105,7 @@ fn store_again(
     store: &mut ExactStore<impl Coding>,
     hash: u64,
     words: &[u32],
-) -> Result<Handle, OutOfMemory> {
+) -> Result<Handle, Stop> {
     loop {
         match store.insert(hash, words) {
             Insertion::Fresh(handle) | Insertion::Seen(handle) => return Ok(handle),
@@ -143,14 +151,22 @@ fn cut(
 }
 
 /// Draws the states that are forgotten: of each class as many as there are behind the cut, if there are so many that need not stay.
-fn draw(store: &ExactStore<impl Coding>, end: Handle, staying: &HandleSet) -> HandleSet {
+///
+/// # Errors
+/// It had to end.
+fn draw(
+    store: &ExactStore<impl Coding>,
+    end: Handle,
+    staying: &HandleSet,
+    task: &mut Task,
+) -> Result<HandleSet, Stop> {
     let nobody = Draw {
         candidates: [0; RANKS],
         wanted: 0,
         rank: 0,
     };
     let mut classes = vec![nobody; store.records.classes()];
-    for (tag, handle) in store.slots.entries() {
+    for (tag, handle) in task.each(store.slots.entries()) {
         let class = &mut classes[store.records.class(handle)];
         class.wanted += u32::from(handle >= end);
         if !staying.contains(handle) {
@@ -159,13 +175,13 @@ fn draw(store: &ExactStore<impl Coding>, end: Handle, staying: &HandleSet) -> Ha
     }
     let mut drawn = HandleSet::new(store.handle_bound());
     classes.iter_mut().for_each(Draw::settle);
-    for (tag, handle) in store.slots.entries() {
+    for (tag, handle) in task.each(store.slots.entries()) {
         let class = &mut classes[store.records.class(handle)];
         if !staying.contains(handle) && class.takes(rank(tag)) {
             drawn.insert(handle);
         }
     }
-    drawn
+    task.end().map(|()| drawn)
 }
 
 /// States of one class, by the rank of their lots.

@@ -29,9 +29,13 @@ use super::Handle;
 use super::arena;
 use super::lines::{Lines, SEGMENT_LINES, SMALL_LINES};
 use super::sixteen::equal_to;
+use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
 
 const LINE_SLOTS: usize = 8;
+
+/// What growing and shrinking a table is called.
+pub(super) const RESIZING: &str = "resizing the table of states";
 
 /// How many of a hundred slots may be taken: of a table that is to be fast. A search for a new state looks at 1.7 lines then.
 const ROOMY: u64 = 75;
@@ -152,6 +156,10 @@ impl Slots {
     /// Whether it is full whatever its user wants.
     pub(super) fn is_crowded(&self) -> bool {
         self.len() >= self.limit_of(self.lines.len())
+    }
+
+    pub(super) fn budget(&self) -> &Budget {
+        self.lines.budget()
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -353,7 +361,7 @@ impl Slots {
     }
 
     /// Grows by a quarter, near the end of the budget by as much as is left, or fills up to what it can hold, so that the table is not full. On an error it is as before.
-    pub(super) fn grow(&mut self) -> Result<(), OutOfMemory> {
+    pub(super) fn grow(&mut self) -> Result<(), Stop> {
         let unit = if self.lines.len() < SMALL_LINES {
             FIRST_LINES
         } else {
@@ -365,10 +373,14 @@ impl Slots {
         let is_small = self.lines.len() < SEGMENT_LINES;
         let part = if is_small && self.load == ROOMY { 1 } else { 4 };
         let [most, less, least] = [by(part), by(8), by(32)];
-        self.grow_to(most)
-            .or_else(|_| self.grow_to(less))
-            .or_else(|_| self.grow_to(least))
-            .or_else(|refused| self.tighten().ok_or(refused))
+        let mut grown = Ok(());
+        for lines in [most, less, least] {
+            grown = self.grow_to(lines);
+            if !matches!(grown, Err(Stop::Memory(_))) {
+                return grown;
+            }
+        }
+        self.tighten().map_or(grown, Ok)
     }
 
     /// Allows as many slots to be occupied as can be; `None` if it did before.
@@ -379,7 +391,7 @@ impl Slots {
     }
 
     /// Grows so that `states` fit without further growth.
-    pub(super) fn reserve(&mut self, states: u64) -> Result<(), OutOfMemory> {
+    pub(super) fn reserve(&mut self, states: u64) -> Result<(), Stop> {
         let mut lines = self.lines.len();
         while self.limit_of(lines) < states {
             lines += FIRST_LINES.max((states / LINE_SLOTS as u64) as usize / 64);
@@ -391,7 +403,7 @@ impl Slots {
         }
     }
 
-    fn grow_to(&mut self, lines: usize) -> Result<(), OutOfMemory> {
+    fn grow_to(&mut self, lines: usize) -> Result<(), Stop> {
         let unit = if lines > SMALL_LINES {
             SEGMENT_LINES
         } else {
@@ -399,8 +411,7 @@ impl Slots {
         };
         let old = self.lines.len();
         self.append_lines(lines.next_multiple_of(unit) - old)?;
-        self.spread(old);
-        Ok(())
+        self.spread(old)
     }
 
     fn append_lines(&mut self, count: usize) -> Result<(), OutOfMemory> {
@@ -410,7 +421,7 @@ impl Slots {
     }
 
     /// Gives back the lines that so many states do not need.
-    pub(super) fn shrink_to(&mut self, states: u64) {
+    pub(super) fn shrink_to(&mut self, states: u64) -> Result<(), Stop> {
         let unit = match self.lines.len() > SMALL_LINES {
             true => SEGMENT_LINES,
             false => FIRST_LINES,
@@ -421,20 +432,26 @@ impl Slots {
             lines += unit;
         }
         if lines >= old {
-            return;
+            return Ok(());
         }
-        self.gather(lines);
+        self.gather(lines)?;
         self.lines.truncate(lines);
         self.set_limit();
+        Ok(())
     }
 
     /// Moves every slot to where a table of only `lines` lines wants it.
     ///
     /// Lines are emptied from the first to the last, and their slots go back to their new home or behind. One that finds its home full of slots that have not moved
     /// yet lies behind them, and is moved again when its line is emptied. What was carried past the end, or would be, waits until every line is emptied.
-    fn gather(&mut self, lines: usize) {
+    ///
+    /// # Errors
+    /// It had to end: handles are lost.
+    fn gather(&mut self, lines: usize) -> Result<(), Stop> {
+        let mut task = self.lines.budget().begin(RESIZING, self.lines.len() as u64);
         let mut waiting = Vec::new();
         for line in 0..self.lines.len() {
+            task.advance(1)?;
             let slots = self.line(line).each_ref().map(|slot| slot.swap_relaxed(0));
             for slot in slots.into_iter().take_while(|&slot| slot != 0) {
                 let home = home((slot >> 32) as u32, lines);
@@ -448,6 +465,7 @@ impl Slots {
             let placed = self.place_before(slot, home, lines) || self.place_before(slot, 0, lines);
             assert!(placed, "a table with {lines} lines holds its limit");
         }
+        Ok(())
     }
 
     /// Moves every slot of the first `old` lines to where the present number of lines wants it.
@@ -456,13 +474,18 @@ impl Slots {
     /// from there to the end hold only slots that were placed already; the few for which that is not so (probing
     /// had carried them far from home near the start, or would carry them past the end) wait until every line is emptied.
     /// Placing never moves another slot, so no search path breaks.
-    fn spread(&mut self, old: usize) {
+    ///
+    /// # Errors
+    /// It had to end: handles are lost.
+    fn spread(&mut self, old: usize) -> Result<(), Stop> {
+        let mut task = self.lines.budget().begin(RESIZING, old as u64);
         let mut front = Front {
             low: self.lines.len(),
             counts: [0; FRONT_LINES],
         };
         let mut waiting = Vec::new();
         for line in (0..old).rev() {
+            task.advance(1)?;
             let slots = self.line(line).each_ref().map(|slot| slot.swap_relaxed(0));
             for slot in slots.into_iter().take_while(|&slot| slot != 0) {
                 let home = home((slot >> 32) as u32, self.lines.len());
@@ -480,6 +503,7 @@ impl Slots {
                 self.lines.len()
             );
         }
+        Ok(())
     }
 
     /// As `place`, for a pass from the end to the start: lines near the front are known by their counts.

@@ -1,6 +1,10 @@
 //! Executes a trail from the initial state, edge by edge, as if nothing were known of the search that made it.
 
+use std::sync::Arc;
+
 use super::Trail;
+use crate::limits::Stop;
+use crate::memory::Budget;
 use crate::model::Model;
 use crate::search::{Cursor, Edge, Move, Next};
 use crate::state::State;
@@ -10,6 +14,8 @@ use crate::violation::{
 
 /// One executed edge of a trail.
 pub struct Replayed<'a> {
+    /// How many come before it.
+    pub index: usize,
     /// The edge.
     pub edge: Move,
     /// State vector before it.
@@ -18,43 +24,74 @@ pub struct Replayed<'a> {
     pub after: &'a [u32],
 }
 
-/// Executes the trail and calls `visit` after each edge; returns the state vector at the end.
+/// Why a trail was not replayed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotReplayed {
+    /// In words: it is of another model, an edge is not enabled, or the end does not show the violation.
+    Wrong(String),
+    /// It takes too long.
+    Stopped(Stop),
+}
+
+impl From<String> for NotReplayed {
+    fn from(why: String) -> Self {
+        Self::Wrong(why)
+    }
+}
+
+impl From<Stop> for NotReplayed {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+/// Executes the trail, as long as the monitor of `budget` grants, and calls `visit` after each edge; returns the state vector at the end.
 ///
 /// # Errors
-/// In words: the trail is of another model, an edge is not enabled, or the end does not show the violation.
+/// See [`NotReplayed`].
 pub fn replay(
     model: &dyn Model,
     trail: &Trail,
+    budget: &Budget,
     visit: &mut dyn FnMut(Replayed<'_>),
-) -> Result<Vec<u32>, String> {
+) -> Result<Vec<u32>, NotReplayed> {
     let info = model.info();
     if (trail.model.as_str(), trail.digest.as_str()) != (info.name, info.digest) {
         let (name, digest) = (&trail.model, &trail.digest);
         return Err(format!(
             "the trail is of {name} with digest {digest}, this is {} with digest {}",
             info.name, info.digest
-        ));
+        )
+        .into());
     }
-    let mut state = State::new(info).with_promises();
+    let steps = trail.moves.len() as u64;
+    let mut task = budget.monitor().begin_report("replaying the trail", steps);
+    let state = State::new(info).with_promises();
+    // The search has had the memory for a step.
+    let mut state = state.for_report(Arc::new(budget.without_limit()));
     if model.initialize(&mut state).is_err() {
         let shown = trail.kind == Kind::RuntimeError && trail.moves.is_empty();
         return shown
             .then(|| state.words().to_vec())
-            .ok_or_else(|| "the initial state cannot be built".to_string());
+            .ok_or_else(|| "the initial state cannot be built".to_string().into());
     }
     let mut cursor = Cursor::open(&mut state);
-    let mut evidence = Vec::new();
+    let (mut evidence, mut before) = (Vec::new(), Vec::new());
     for (i, &edge) in trail.moves.iter().enumerate() {
-        let before = state.words().to_vec();
-        let taken = take(model, &mut state, &mut cursor, edge)
-            .ok_or_else(|| format!("edge {} is not enabled: {edge:?}", i + 1))?;
+        task.advance(1)?;
+        before.clear();
+        before.extend_from_slice(state.words());
+        let taken = take(model, &mut state, &mut cursor, edge);
+        state.stopped().map_or(Ok(()), Err)?;
+        let taken = taken.ok_or_else(|| format!("edge {} is not enabled: {edge:?}", i + 1))?;
         visit(Replayed {
+            index: i,
             edge,
             before: &before,
             after: state.words(),
         });
         if taken.faulted && i + 1 < trail.moves.len() {
-            return Err(format!("edge {} ends in a run-time error", i + 1));
+            return Err(format!("edge {} ends in a run-time error", i + 1).into());
         }
         evidence = evidence_of(&mut state, taken);
         state.forget();
@@ -78,7 +115,7 @@ pub fn replay(
     {
         Ok(state.words().to_vec())
     } else {
-        Err(format!("its end does not show {}", trail.message))
+        Err(format!("its end does not show {}", trail.message).into())
     }
 }
 

@@ -3,14 +3,17 @@
 use std::fmt::Write;
 
 use super::Trail;
-use super::replay::{Replayed, replay};
+use super::replay::{NotReplayed, Replayed, replay};
+use crate::memory::Budget;
 use crate::model::{Model, ModelInfo, SourceInfo, TransitionId};
 use crate::view::{ProcessView, View};
 use crate::violation::Kind;
 
 /// A replayed trail as text.
 pub struct Shown {
-    /// A line for each edge.
+    /// Edges.
+    pub count: usize,
+    /// A line for each edge; where there are more than [`DESCRIBED`], for the first and the last ones only.
     pub steps: Vec<String>,
     /// Where each process stands at the end.
     pub ending: String,
@@ -20,28 +23,57 @@ pub struct Shown {
 const HEAD: usize = 20;
 const TAIL: usize = 40;
 
+/// Trails of more steps are not described step by step: it would take minutes, and gigabytes of memory that are not the search's.
+pub const DESCRIBED: usize = 100_000;
+
 /// Replays a trail and describes it.
 ///
 /// # Errors
 /// As [`replay`].
-pub fn show(model: &dyn Model, trail: &Trail) -> Result<Shown, String> {
+pub fn show(model: &dyn Model, trail: &Trail, budget: &Budget) -> Result<Shown, NotReplayed> {
     let info = model.info();
+    let count = trail.moves.len();
     let mut steps = Vec::new();
-    let end = replay(model, trail, &mut |step| steps.push(step_line(info, &step)))?;
+    let end = replay(model, trail, budget, &mut |step| {
+        if count <= DESCRIBED || !is_left_out(step.index, count) {
+            steps.push(step_line(info, &step));
+        }
+    })?;
     Ok(Shown {
+        count,
         steps,
         ending: ending(info, trail.kind, &View::new(info, &end)),
     })
 }
 
+/// The step is not among those shown of a shortened trail of so many.
+fn is_left_out(index: usize, count: usize) -> bool {
+    count > HEAD + TAIL + 1 && (HEAD..count - TAIL).contains(&index)
+}
+
 impl Shown {
+    /// What the trail file says beside each edge; nothing if that would be too much.
+    pub fn comments(&self) -> &[String] {
+        match self.steps.len() == self.count {
+            true => &self.steps,
+            false => &[],
+        }
+    }
+
     /// The steps, numbered, without the middle when there are many, and the ending.
     pub fn shortened(&self) -> String {
-        let count = self.steps.len();
+        let count = self.count;
         let width = count.to_string().len();
         let mut text = String::new();
-        for (i, step) in self.steps.iter().enumerate() {
-            if count > HEAD + TAIL + 1 && (HEAD..count - TAIL).contains(&i) {
+        let mut steps = self.steps.iter();
+        let all_are_there = self.steps.len() == count;
+        for i in 0..count {
+            let is_left_out = is_left_out(i, count);
+            let step = match is_left_out && !all_are_there {
+                true => None,
+                false => steps.next(),
+            };
+            if is_left_out {
                 if i == HEAD {
                     let left_out = count - HEAD - TAIL;
                     let _ = writeln!(
@@ -52,7 +84,9 @@ impl Shown {
                 }
                 continue;
             }
-            let _ = writeln!(text, "  {:>width$}  {step}", i + 1);
+            if let Some(step) = step {
+                let _ = writeln!(text, "  {:>width$}  {step}", i + 1);
+            }
         }
         text + &self.ending
     }

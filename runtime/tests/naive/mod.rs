@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Mutex;
 
-use runtime::memory::OutOfMemory;
+use runtime::limits::Stop;
 use runtime::model::{Candidate, Model, Role, Step};
 use runtime::search::Move;
 use runtime::state::{Faulted, State};
@@ -202,15 +202,11 @@ impl Store for ListStore {
         unreachable!("this store is never full");
     }
 
-    fn limit_states(&mut self, _states: u64) -> Result<(), OutOfMemory> {
+    fn limit_states(&mut self, _states: u64) -> Result<(), Stop> {
         unreachable!("this store is never full");
     }
 
-    fn make_room(
-        &mut self,
-        _words_len: usize,
-        _: Option<&mut Moving<'_>>,
-    ) -> Result<(), OutOfMemory> {
+    fn make_room(&mut self, _words_len: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         Ok(())
     }
 

@@ -223,7 +223,10 @@ fn memory_passes_from_short_records_to_long_ones() {
                     Insertion::Full => {
                         let mut forgotten = Vec::new();
                         let forget = &mut |handle| forgotten.push(handle);
-                        if store.recarve(&state, &kept, multilinear, forget) {
+                        if store
+                            .recarve(&state, &kept, multilinear, forget)
+                            .expect("nothing ends it")
+                        {
                             recarved += 1;
                             for handle in forgotten {
                                 let state = stored.remove(&handle).expect("it was stored");

@@ -15,7 +15,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use runtime::encode::Layout;
-use runtime::memory::{Account, Budget, OutOfMemoryCause};
+use runtime::limits::Stop;
+use runtime::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use runtime::store::{
     AutoStore, CompactStore, EncodedStore, ExactStore, Handle, Insertion, Moving, Store, TreeStore,
     handles,
@@ -84,7 +85,9 @@ fn store_within(kind: Kind, limit_bytes: u64) -> (Box<dyn Store>, Arc<Budget>) {
         }
         Kind::Auto => {
             let store = AutoStore::new(Layout::nothing(), budget.clone());
-            let store = store.and_then(|store| store.tree_from(700));
+            let store = store
+                .map_err(Stop::from)
+                .and_then(|store| store.tree_from(700));
             Box::new(store.expect("an empty store fits"))
         }
         Kind::Compact => {
@@ -392,10 +395,11 @@ fn the_limit_is_kept_and_full_becomes_out_of_memory() {
                 let answer = match store.insert(hash, &state) {
                     Insertion::Full => match store.make_room(len, None) {
                         Ok(()) => store.insert(hash, &state),
-                        Err(error) => {
+                        Err(Stop::Memory(error)) => {
                             assert_eq!(error.cause, OutOfMemoryCause::Budget, "{error}");
                             break;
                         }
+                        Err(stop) => panic!("{stop:?}"),
                     },
                     answer => answer,
                 };
@@ -423,7 +427,8 @@ fn the_limit_is_kept_and_full_becomes_out_of_memory() {
 fn a_state_beyond_all_bounds_is_refused_not_a_panic() {
     let (mut store, _) = store_within(Kind::Plain, AMPLE);
     let error = store.make_room((1 << 26) + 1, None).unwrap_err();
-    assert_eq!(error.cause, OutOfMemoryCause::Capacity);
+    let is_of_capacity = |it: OutOfMemory| it.cause == OutOfMemoryCause::Capacity;
+    assert!(matches!(error, Stop::Memory(it) if is_of_capacity(it)));
     let budget = Arc::new(Budget::new(1_000));
     assert!(ExactStore::new(budget.clone()).is_err());
     assert_eq!(budget.used_bytes(), 0);

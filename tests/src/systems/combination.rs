@@ -7,7 +7,7 @@ use runtime::cache::every;
 use runtime::limits::Stop;
 use runtime::memory::Budget;
 use runtime::reduce::{First, Reduction, SleepSets};
-use runtime::search::{Caching, Context, Forgetting, Monitor, Order, in_order};
+use runtime::search::{Caching, Context, Forgetting, Order, in_order};
 use runtime::statistics::Statistics;
 use runtime::store::Overwrite;
 use runtime::violation::{Checks, Kind, Recorder};
@@ -341,7 +341,7 @@ impl Subject {
             Bound::None | Bound::Cache(..) => Visited::default(),
         };
         let recorder = Recorder::new(&self.model, checks, None);
-        let mut context = Context::new(budget, None, recorder, Monitor::new(None, None));
+        let mut context = Context::new(budget, None, recorder);
         match bound {
             Bound::None => {}
             Bound::Cache(_, caching) => context.caching = Some(caching.clone()),

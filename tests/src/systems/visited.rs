@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use runtime::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use runtime::limits::Stop;
+use runtime::memory::{Account, Budget, OutOfMemoryCause};
 use runtime::store::{Handle, HandleSet, Insertion, Moving, Store};
 
 /// States in the order of their handles.
@@ -148,7 +149,7 @@ impl Store for Visited {
         states.overwriting.as_ref().map(|it| it.count)
     }
 
-    fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
+    fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
         self.lock().limit = Some(states);
         Ok(())
     }
@@ -157,12 +158,12 @@ impl Store for Visited {
         &mut self,
         _words_len: usize,
         _moving: Option<&mut Moving<'_>>,
-    ) -> Result<(), OutOfMemory> {
+    ) -> Result<(), Stop> {
         let states = self.lock();
         match &states.room {
             Some(room) if states.handles.len() >= room.states => {
                 let cause = OutOfMemoryCause::Budget;
-                Err(room.budget.refused(Account::Store, 1, cause))
+                Err(room.budget.refused(Account::Store, 1, cause).into())
             }
             _ => Ok(()),
         }
@@ -173,7 +174,7 @@ impl Store for Visited {
         bytes: u64,
         moving: &mut Moving<'_>,
         _hash: fn(&[u32]) -> u64,
-    ) -> Result<u64, OutOfMemory> {
+    ) -> Result<u64, Stop> {
         moving.attached.unmark(moving.path)?;
         let gone = self.handles_from(0);
         let gone = gone.iter().filter(|handle| !moving.path.contains(handle));

@@ -44,7 +44,7 @@ impl Value {
 /// Each edge, and all indices of the processes that stand before and behind it.
 pub(super) fn check(graph: &Graph, findings: &mut Findings) {
     let indices = indices(graph.info());
-    for number in 0..graph.expanded() {
+    for number in graph.numbers() {
         for edge in graph.edges(number).unwrap_or_default() {
             for &end in &edge.ends {
                 check_starts(graph, number, edge, end, findings);

@@ -15,7 +15,7 @@ use crate::tags::{Need, Tags, When};
 
 /// Looks at every transition at the place of every process, and at every edge of the others.
 pub(super) fn check(graph: &Graph, findings: &mut Findings) {
-    for number in 0..graph.expanded() {
+    for number in graph.numbers() {
         let state = graph.state(number);
         for pid in 0..state.process_count() as u8 {
             for transition in at_place(state, pid) {

@@ -1,9 +1,12 @@
 //! All stored states of a model with all their edges, in memory: the plainest thing that questions can be asked of.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::edges::{Edge, edges};
+use crate::limits::Stop;
 use crate::model::{Model, ModelInfo, PlaceId};
+use crate::monitor::Task;
 use crate::state::State;
 
 /// The reachable states in the order of a breadth-first search.
@@ -13,6 +16,8 @@ pub(super) struct Graph {
     states: Vec<State>,
     /// Edges of the first of them.
     nodes: Vec<Node>,
+    /// The whole check, which ends when it must.
+    task: RefCell<Task>,
 }
 
 struct Node {
@@ -22,8 +27,9 @@ struct Node {
 
 impl Graph {
     /// Expands at most `limit` states. A model whose initial state cannot be built has none.
-    pub fn explore(model: &dyn Model, limit: usize) -> Self {
+    pub fn explore(model: &dyn Model, limit: usize, task: Task) -> Self {
         let mut graph = Self {
+            task: RefCell::new(task),
             info: model.info(),
             states: Vec::new(),
             nodes: Vec::new(),
@@ -34,7 +40,7 @@ impl Graph {
         }
         let mut numbers = HashMap::from([(first.words().to_vec(), 0)]);
         graph.states.push(first.copy());
-        while graph.nodes.len() < graph.states.len().min(limit) {
+        while graph.nodes.len() < graph.states.len().min(limit) && graph.goes_on() {
             let mut state = graph.states[graph.nodes.len()].copy();
             let states = &mut graph.states;
             let mut number = |reached: &State| {
@@ -57,6 +63,20 @@ impl Graph {
     /// Number of states whose edges are known; they come first.
     pub fn expanded(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// The states whose edges are known, as long as the check may go on.
+    pub fn numbers(&self) -> impl Iterator<Item = usize> {
+        (0..self.expanded()).take_while(|_| self.goes_on())
+    }
+
+    fn goes_on(&self) -> bool {
+        self.task.borrow_mut().advance(1).is_ok()
+    }
+
+    /// Why the check did not come to its end.
+    pub fn stopped(&self) -> Option<Stop> {
+        self.task.borrow().end().err()
     }
 
     /// The edges of all states are known.

@@ -54,7 +54,7 @@ fn ends_after(graph: &Graph, first: &Edge, second: &Edge) -> Result<BTreeSet<usi
 
 /// In each state, all pairs of edges of different processes.
 pub(super) fn check(graph: &Graph, findings: &mut Findings) {
-    for number in 0..graph.expanded() {
+    for number in graph.numbers() {
         let state = graph.state(number);
         for (e, f) in pairs(graph, number) {
             let touched = [e, f].map(|edge| Access::of_edge(state, &edge.name));
@@ -67,7 +67,7 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings) {
 
 /// In each state, all pairs that a relation calls independent there or behind one of the edges.
 pub(super) fn check_relation(graph: &Graph, dependent: &mut Depend<'_>, findings: &mut Findings) {
-    for number in 0..graph.expanded() {
+    for number in graph.numbers() {
         for (e, f) in pairs(graph, number) {
             let mut asked = e.ends.iter().chain(&f.ends).chain([&number]);
             let independent = |&number: &usize| {

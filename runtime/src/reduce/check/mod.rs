@@ -26,9 +26,13 @@ mod graph;
 mod independence;
 mod sets;
 
+use std::sync::Arc;
+
 pub use findings::{Finding, Rule};
 
+use crate::limits::Stop;
 use crate::model::Model;
+use crate::monitor::Monitor;
 use crate::search::Move;
 use crate::state::State;
 
@@ -91,6 +95,8 @@ pub struct Checked {
     pub states: usize,
     /// They are all that the model has.
     pub complete: bool,
+    /// Not all was checked of them.
+    pub stopped: Option<Stop>,
     /// Sets of processes whose executions by the others were too many to follow them all.
     pub cut_sets: u64,
     /// What is not true; one for each pair of statements.
@@ -99,13 +105,23 @@ pub struct Checked {
     pub irreducible: Option<&'static str>,
 }
 
-/// Checks the tags of `model`, local edges, and what `reducers` say, in at most `limit` states. `reducers` is asked for only if the model has tags.
-///
-/// Time: about the square of the number of edges of a state for each state, and for each chosen set a search of its own. Memory: a kilobyte
-/// and more for each state.
+/// As [`check_within`], however long it takes.
 pub fn check<'a>(
     model: &'a dyn Model,
     limit: usize,
+    reducers: impl FnOnce() -> Reducers<'a>,
+) -> Checked {
+    check_within(model, limit, &Arc::new(Monitor::new(None, None)), reducers)
+}
+
+/// Checks the tags of `model`, local edges, and what `reducers` say, in at most `limit` states, as long as `monitor` grants. `reducers` is asked for only if the model has tags.
+///
+/// Time: about the square of the number of edges of a state for each state, and for each chosen set a search of its own. Memory: a kilobyte
+/// and more for each state.
+pub fn check_within<'a>(
+    model: &'a dyn Model,
+    limit: usize,
+    monitor: &Arc<Monitor>,
     reducers: impl FnOnce() -> Reducers<'a>,
 ) -> Checked {
     let info = model.info();
@@ -115,12 +131,14 @@ pub fn check<'a>(
         complete: true,
         cut_sets: 0,
         findings: Vec::new(),
+        stopped: None,
         irreducible: info.irreducible.or(untagged),
     };
     if checked.irreducible.is_some() {
         return checked;
     }
-    let graph = Graph::explore(model, limit);
+    let task = monitor.begin("checking reductions", 0).of_long_steps();
+    let graph = Graph::explore(model, limit, task);
     let mut findings = Findings::default();
     independence::check(&graph, &mut findings);
     enabling::check(&graph, &mut findings);
@@ -136,6 +154,7 @@ pub fn check<'a>(
     }
     checked.states = graph.expanded();
     checked.complete = graph.is_complete();
+    checked.stopped = graph.stopped();
     checked.cut_sets = sets.cut();
     checked.findings = findings.into_list();
     checked
@@ -165,6 +184,15 @@ impl Checked {
                 self.cut_sets
             ));
         }
+        if let Some(stop) = self.stopped {
+            let why = match stop {
+                Stop::Interrupted => "it was interrupted",
+                _ => "the time was up",
+            };
+            return format!(
+                "{text}incomplete: {why}; {found} findings in what was looked at of {states} states\n"
+            );
+        }
         text.push_str(&match (found, self.complete) {
             (0, true) => format!("reduction sound on all {states} states\n"),
             (0, false) => format!(
@@ -178,9 +206,12 @@ impl Checked {
         text
     }
 
-    /// 0: all is well; 1: something was found; 3: there are more states than were looked at.
+    /// 0: all is well; 1: something was found; 3: there are more states than were looked at, or not all was checked of them.
     pub fn exit_status(&self) -> u8 {
-        match (self.findings.is_empty(), self.complete) {
+        match (
+            self.findings.is_empty(),
+            self.complete && self.stopped.is_none(),
+        ) {
             (false, _) => 1,
             (true, true) => 0,
             (true, false) => 3,

@@ -52,7 +52,7 @@ impl<'g> Chosen<'g> {
 
     /// Each process whose transitions at its place are all local, alone.
     pub fn check_local(&mut self, findings: &mut Findings) {
-        for number in 0..self.graph.expanded() {
+        for number in self.graph.numbers() {
             let state = self.graph.state(number);
             if self.graph.is_timeout(number) {
                 continue;
@@ -68,7 +68,7 @@ impl<'g> Chosen<'g> {
 
     /// All sets that a chooser names, one after the other, each with those before it.
     pub fn check(&mut self, chooser: &mut Chooser<'_>, findings: &mut Findings) {
-        for number in 0..self.graph.expanded() {
+        for number in self.graph.numbers() {
             if self.graph.is_timeout(number) {
                 continue;
             }

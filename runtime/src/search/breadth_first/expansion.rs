@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo, PlaceId};
 use crate::reduce::First;
@@ -23,7 +24,7 @@ const STEPS_PER_CHECK: usize = 1 << 10;
 /// What is done with the edges of a state.
 pub(in crate::search) trait Visitor {
     /// Why not all edges are gone through.
-    type End: From<OutOfMemory>;
+    type End: From<OutOfMemory> + From<Stop>;
 
     /// `edge` was executed, the last of `path`.
     fn edge(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Self::End>;
@@ -62,8 +63,18 @@ pub(in crate::search) struct Expansion<'m, M: Model + ?Sized> {
 impl<'m, M: Model + ?Sized> Expansion<'m, M> {
     /// At no state yet.
     pub(in crate::search) fn new(model: &'m M, first: First, budget: Arc<Budget>) -> Self {
+        let state = State::new(model.info()).within(budget.clone());
+        Self::from(state, model, first, budget)
+    }
+
+    /// The same, to go a way once more for the report.
+    pub(in crate::search) fn for_report(model: &'m M, first: First, budget: Arc<Budget>) -> Self {
+        let state = State::new(model.info()).for_report(budget.clone());
+        Self::from(state, model, first, budget)
+    }
+
+    fn from(state: State, model: &'m M, first: First, budget: Arc<Budget>) -> Self {
         let info: &'static ModelInfo = model.info();
-        let state = State::new(info);
         let (state, chooser) = match first {
             First::All => (state, None),
             _ => (state.with_promises(), Some(Chooser::new(info, first))),
@@ -155,7 +166,7 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
         }
         self.stack.push(*cursor)?;
         if self.stack.len().is_multiple_of(STEPS_PER_CHECK) {
-            self.stack.charge_log(&mut self.state)?;
+            self.state.charge_log()?;
         }
         if self
             .chains

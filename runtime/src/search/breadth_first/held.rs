@@ -42,7 +42,7 @@ impl Held {
         number: u64,
         path: Path<'_>,
     ) -> Result<(), Stop> {
-        for found in recorder.found_on(state, edge) {
+        for found in recorder.found_on(state, edge)? {
             if recorder.note(&found) {
                 self.failures.push(Failure {
                     found,
@@ -67,13 +67,23 @@ impl Held {
         recorder: &mut Recorder<'_>,
         mut way: impl FnMut(u64) -> Result<Vec<Cursor>, Stop>,
     ) -> Result<(), Stop> {
+        let mut lost = None;
         for failure in self.failures.drain(..) {
             if recorder.is_enough(0) {
                 break;
             }
-            let path = way(failure.state)?.into_iter().chain(failure.path);
-            recorder.add_noted(failure.found, path)?;
+            match way(failure.state) {
+                Ok(way) => {
+                    let path = way.into_iter().chain(failure.path);
+                    recorder.add_noted(failure.found, path)?;
+                }
+                // What was found is reported all the same.
+                Err(stop) => {
+                    recorder.add_noted_without_path(failure.found);
+                    lost = lost.or(Some(stop));
+                }
+            }
         }
-        Ok(())
+        lost.map_or(Ok(()), Err)
     }
 }

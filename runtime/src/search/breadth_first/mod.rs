@@ -31,9 +31,11 @@ mod way;
 
 use super::Context;
 use super::expand::Edge;
+use super::pace::Pace;
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory, OutOfMemoryCause};
 use crate::model::Model;
+use crate::progress::Numbers;
 use crate::reduce::First;
 use crate::state::State;
 use crate::statistics::Statistics;
@@ -44,6 +46,7 @@ pub(super) use held::Held;
 use locality::Profile;
 pub(super) use origins::Origin;
 use origins::Origins;
+pub(super) use pages::WRITING;
 use queue::Queue;
 use successors::{Item, Successors};
 use waiting::Waiting;
@@ -63,7 +66,7 @@ pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
     Search::new(model, store, context, first, ()).finish().0
 }
 
-/// The budget is looked at once in so many edges.
+/// The clock is looked at once in so many edges, or more often.
 const EDGES_PER_CHECK: u64 = 1 << 12;
 
 /// A store that grows leaves to the queue what it needs when all else of it is on the disk: of a few pages each, those that are read and written.
@@ -96,6 +99,7 @@ struct Search<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P> {
     /// The number of the state.
     taken: u64,
     edges: u64,
+    pace: Pace,
     held: Held,
 }
 
@@ -128,6 +132,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
             level: 0,
             taken: 0,
             edges: 0,
+            pace: Pace::new(EDGES_PER_CHECK),
             held: Held::default(),
             model,
             store,
@@ -263,7 +268,8 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
     fn insert_into_full(&mut self, hash: u64, words: &[u32]) -> Result<Insertion, Stop> {
         loop {
             match self.make_room(words.len()) {
-                Err(refused) => self.spill(refused)?,
+                Err(Stop::Memory(refused)) => self.spill(refused)?,
+                Err(stop) => return Err(stop),
                 Ok(()) => match self.store.insert_alone(hash, words) {
                     Insertion::Full => {}
                     answer => return Ok(answer),
@@ -272,7 +278,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
         }
     }
 
-    fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
+    fn make_room(&mut self, words_len: usize) -> Result<(), Stop> {
         let store = &mut *self.store;
         let mut grow = |path: &mut [Handle], attached: &mut dyn Attached| {
             store.make_room(words_len, Some(&mut Moving { path, attached }))
@@ -329,16 +335,41 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
     fn end(&mut self, state: &State) -> Result<(), Stop> {
         let (model, first, taken) = (self.model, self.first, self.taken);
         let origins = &mut self.origins;
+        let budget = &*self.context.budget;
         self.context.recorder.on_end_by(state, || {
             let origins = origins.path_to(taken)?;
-            Ok(way(model, first, &origins).into_iter())
+            Ok(way(model, first, &origins, budget)?.into_iter())
         })
     }
 
     /// Adds what failed on edges of this level to the violations, as far as they are asked for.
     fn tell(&mut self) -> Result<(), Stop> {
-        let to = |state| Ok(way(self.model, self.first, &self.origins.path_to(state)?));
+        let budget = &*self.context.budget;
+        let to = |state| {
+            way(
+                self.model,
+                self.first,
+                &self.origins.path_to(state)?,
+                budget,
+            )
+        };
         self.held.tell(&mut self.context.recorder, to)
+    }
+
+    /// Looks at clock, interrupt and what was forgotten.
+    #[cold]
+    fn check(&mut self) -> Result<(), Stop> {
+        if self.pace.is_full_round(self.edges) {
+            self.check_forgetting()?;
+        }
+        let budget = &self.context.budget;
+        let now = budget.monitor().check(Numbers {
+            statistics: &self.statistics,
+            depth: self.level,
+            used_bytes: budget.used_bytes(),
+        })?;
+        self.pace.note(now);
+        Ok(())
     }
 
     /// Ends a search whose store forgets too much.
@@ -370,11 +401,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Profile> Visitor for Search<'_, '_
     #[inline(always)]
     fn edge(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Stop> {
         self.edges += 1;
-        if self.edges.is_multiple_of(EDGES_PER_CHECK) {
-            self.check_forgetting()?;
-            let context = &mut *self.context;
-            let monitor = &mut context.monitor;
-            monitor.check(&self.statistics, self.level, &context.budget)?;
+        if self.pace.is_due(self.edges) {
+            self.check()?;
         }
         self.statistics.reach(edge);
         self.statistics.atomic_steps += u64::from(edge.atomic && !edge.faulted);

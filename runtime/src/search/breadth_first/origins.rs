@@ -18,7 +18,9 @@ use std::sync::Arc;
 
 use super::pages::{Page, Pages, page_words};
 use crate::disk::{DiskError, Folder};
+use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
+use crate::violation::FINDING;
 
 /// The longest entry.
 const ENTRY_BITS: u32 = 3;
@@ -137,19 +139,22 @@ impl Origins {
     }
 
     /// Puts on the disk what can be there; gives the bytes of memory that it took.
-    pub(super) fn spill(&mut self) -> Result<u64, DiskError> {
+    pub(super) fn spill(&mut self) -> Result<u64, Stop> {
         self.pages.spill()
     }
 
     /// The edges from the initial state to a state, by its number.
     ///
     /// # Errors
-    /// They are on the disk, which fails.
-    pub(super) fn path_to(&mut self, state: u64) -> Result<Vec<Origin>, DiskError> {
+    /// They are on the disk, which fails, or it takes too long.
+    pub(super) fn path_to(&mut self, state: u64) -> Result<Vec<Origin>, Stop> {
+        let mut task = self.pages.budget().monitor().begin_report(FINDING, state);
+        task = task.of_long_steps();
         let mut path: Vec<Origin> = Vec::new();
         let mut state = state;
         while state > 0 {
             let origin = self.origin_of(state)?;
+            task.advance(state - origin.state)?;
             state = origin.state;
             path.push(origin);
         }

@@ -26,6 +26,9 @@ pub(super) struct Pages {
     budget: Arc<Budget>,
 }
 
+/// What putting states on the disk is called.
+pub(in crate::search) const WRITING: &str = "writing to the disk";
+
 /// Words of a page, 16 KiB but where memory is little.
 pub(super) fn page_words(budget: &Budget) -> usize {
     let part = budget.limit_bytes() / (size_of::<u32>() << 9) as u64;
@@ -149,15 +152,25 @@ impl Pages {
         Ok(())
     }
 
+    pub(super) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     /// Writes all pages to the disk that are not there; gives the bytes of memory that were theirs.
-    pub(super) fn spill(&mut self) -> Result<u64, DiskError> {
+    ///
+    /// # Errors
+    /// The disk fails, or it had to end; pages lie here and there then.
+    pub(super) fn spill(&mut self) -> Result<u64, Stop> {
         let spare = self.spare.take();
         let mut freed = spare.map_or(0, |page| page.bytes());
         self.budget.release(self.account, freed);
         // Those in memory come behind those on the disk.
         let is_far = |place: &Place| matches!(place, Place::Far { .. });
         let first = self.pages.partition_point(is_far);
+        let steps = self.pages.len() - first;
+        let mut task = self.budget.begin(WRITING, steps as u64).of_long_steps();
         for place in self.pages.range_mut(first..) {
+            task.advance(1)?;
             let Place::Near(page) = place else { continue };
             let (file, bytes) = (self.writing, page.bytes());
             let words = bytemuck::cast_slice(&page.words[..page.len]);

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::pages::{Page, Pages, page_words};
-use crate::disk::{DiskError, Folder};
+use crate::disk::Folder;
 use crate::encode::Stream;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
@@ -89,7 +89,7 @@ impl Queue {
     }
 
     /// Puts on the disk what can be there; gives the bytes of memory that it took.
-    pub(super) fn spill(&mut self) -> Result<u64, DiskError> {
+    pub(super) fn spill(&mut self) -> Result<u64, Stop> {
         self.between.spill()
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use crate::store::{Attached, Flags, Handle};
 
@@ -69,8 +70,8 @@ impl Waiting {
     pub(super) fn follow(
         &mut self,
         others: &mut dyn Attached,
-        change: impl FnOnce(&mut [Handle], &mut dyn Attached) -> Result<(), OutOfMemory>,
-    ) -> Result<(), OutOfMemory> {
+        change: impl FnOnce(&mut [Handle], &mut dyn Attached) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let mut unmarking = Unmarking {
             marks: &mut self.marks,
             others,

@@ -4,34 +4,43 @@ use std::sync::Arc;
 
 use super::expansion::{Expansion, Path, Visitor};
 use super::origins::Origin;
+use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::Model;
 use crate::reduce::First;
 use crate::search::expand::{Cursor, Edge};
 use crate::state::State;
+use crate::violation::FINDING;
 
 /// The cursors on the way of `origins` from the initial state on. Time: as the edges of all states on it.
+///
+/// # Errors
+/// It takes too long, says the monitor of `budget`.
 pub(in crate::search) fn way<M: Model + ?Sized>(
     model: &M,
     first: First,
     origins: &[Origin],
-) -> Vec<Cursor> {
-    // For a state the search needed as much, and there is one at a time.
-    let budget = Arc::new(Budget::new(u64::MAX));
-    let mut expansion = Expansion::new(model, first, budget);
+    budget: &Budget,
+) -> Result<Vec<Cursor>, Stop> {
+    let task = budget.monitor().begin_report(FINDING, origins.len() as u64);
+    let mut task = task.of_long_steps();
+    // For a state the search needed as much memory, and there is one at a time.
+    let mut expansion = Expansion::for_report(model, first, Arc::new(budget.without_limit()));
     // It could be built before.
     let _ = model.initialize(&mut expansion.state);
     let mut cursors = Vec::new();
     for origin in origins {
+        task.advance(1)?;
         let mut going = Going {
             edges_before: origin.edge,
             cursors: &mut cursors,
         };
         let run = expansion.run(origin.choice, &mut going);
         debug_assert!(run.is_err(), "the edge was there before");
+        expansion.state.stopped().map_or(Ok(()), Err)?;
         expansion.stay();
     }
-    cursors
+    Ok(cursors)
 }
 
 /// On the way.
@@ -41,7 +50,7 @@ struct Going<'w> {
     cursors: &'w mut Vec<Cursor>,
 }
 
-/// The state behind the wanted edge is reached.
+/// The state behind the wanted edge is reached, or will not be.
 struct Arrived;
 
 impl From<OutOfMemory> for Arrived {
@@ -50,11 +59,17 @@ impl From<OutOfMemory> for Arrived {
     }
 }
 
+impl From<Stop> for Arrived {
+    fn from(_: Stop) -> Self {
+        Self
+    }
+}
+
 impl Visitor for Going<'_> {
     type End = Arrived;
 
-    fn edge(&mut self, _: Edge, _: &mut State, _: Path<'_>) -> Result<(), Arrived> {
-        Ok(())
+    fn edge(&mut self, _: Edge, state: &mut State, _: Path<'_>) -> Result<(), Arrived> {
+        state.stopped().map_or(Ok(()), |_| Err(Arrived))
     }
 
     fn arrive(&mut self, _: &State, path: Path<'_>) -> Result<(), Arrived> {

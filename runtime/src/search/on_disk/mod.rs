@@ -28,6 +28,7 @@ mod records;
 mod run;
 mod sizes;
 mod slots;
+mod sort;
 mod states;
 #[cfg(test)]
 mod tests;
@@ -37,9 +38,11 @@ mod waiting;
 use super::Context;
 use super::breadth_first::{Expansion, Held, Path, Visitor, way};
 use super::expand::Edge;
+use super::pace::Pace;
 use crate::encode::Stream;
 use crate::limits::Stop;
 use crate::model::Model;
+use crate::progress::Numbers;
 use crate::reduce::First;
 use crate::state::State;
 use crate::statistics::Statistics;
@@ -49,10 +52,7 @@ use states::{Candidate, States};
 /// A number for a code.
 type Fingerprint = fn(&[u32]) -> u64;
 
-/// Looks at clock and interrupt.
-type Watch<'w> = &'w mut dyn FnMut() -> Result<(), Stop>;
-
-/// The budget is looked at once in so many edges.
+/// The clock is looked at once in so many edges, or more often.
 const EDGES_PER_CHECK: u64 = 1 << 12;
 
 /// So many candidates are collected, while memory answers.
@@ -106,6 +106,7 @@ struct Search<'m, 's, 'c> {
     /// Its edges that have led to a state.
     arrivals: u64,
     edges: u64,
+    pace: Pace,
     /// States at the depth bound.
     left_out: u64,
     held: Held,
@@ -146,6 +147,7 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
             taken: 0,
             arrivals: 0,
             edges: 0,
+            pace: Pace::new(EDGES_PER_CHECK),
             left_out: 0,
             held: Held::default(),
             model,
@@ -183,12 +185,7 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
     /// Finds out which candidates are new, so many steps from the initial state, and gives their number.
     fn begin_level(&mut self, depth: u64) -> Result<u64, Stop> {
         self.look_up()?;
-        let (statistics, context) = (&self.statistics, &mut *self.context);
-        let mut watch = || {
-            let monitor = &mut context.monitor;
-            monitor.check(statistics, self.level, &context.budget)
-        };
-        let waiting = self.states.begin_level(&mut watch)?;
+        let waiting = self.states.begin_level()?;
         self.count();
         let counted = &mut self.statistics;
         counted.queue_states_peak = counted.queue_states_peak.max(waiting);
@@ -222,11 +219,6 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
 
     /// Looks up what was collected, in the order in which it was.
     fn look_up(&mut self) -> Result<(), Stop> {
-        let (statistics, context) = (&self.statistics, &mut *self.context);
-        let mut watch = || {
-            let monitor = &mut context.monitor;
-            monitor.check(statistics, self.level, &context.budget)
-        };
         let Candidates { items, words } = &mut self.candidates;
         items
             .iter()
@@ -241,11 +233,24 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
                 parent: item.parent,
                 edge: item.edge,
             };
-            self.states.add(candidate, &mut watch)?;
+            self.states.add(candidate)?;
         }
         items.clear();
         words.clear();
         self.count();
+        Ok(())
+    }
+
+    /// Looks at clock and interrupt.
+    #[cold]
+    fn check(&mut self) -> Result<(), Stop> {
+        let budget = &self.context.budget;
+        let now = budget.monitor().check(Numbers {
+            statistics: &self.statistics,
+            depth: self.level,
+            used_bytes: budget.used_bytes(),
+        })?;
+        self.pace.note(now);
         Ok(())
     }
 
@@ -258,16 +263,18 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
     #[cold]
     fn end(&mut self, state: &State) -> Result<(), Stop> {
         let (model, states, taken) = (self.model, &mut self.states, self.taken);
+        let budget = &*self.context.budget;
         self.context.recorder.on_end_by(state, || {
             let origins = states.path_to(taken)?;
-            Ok(way(model, First::All, &origins).into_iter())
+            Ok(way(model, First::All, &origins, budget)?.into_iter())
         })
     }
 
     /// Adds what failed on edges of this level to the violations, as far as they are asked for.
     fn tell(&mut self) -> Result<(), Stop> {
         let (model, states) = (self.model, &mut self.states);
-        let to = |state| Ok(way(model, First::All, &states.path_to(state)?));
+        let budget = &*self.context.budget;
+        let to = |state| way(model, First::All, &states.path_to(state)?, budget);
         self.held.tell(&mut self.context.recorder, to)
     }
 
@@ -286,10 +293,8 @@ impl Visitor for Search<'_, '_, '_> {
     #[inline(always)]
     fn edge(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Stop> {
         self.edges += 1;
-        if self.edges.is_multiple_of(EDGES_PER_CHECK) {
-            let context = &mut *self.context;
-            let monitor = &mut context.monitor;
-            monitor.check(&self.statistics, self.level, &context.budget)?;
+        if self.pace.is_due(self.edges) {
+            self.check()?;
         }
         self.statistics.reach(edge);
         self.statistics.atomic_steps += u64::from(edge.atomic && !edge.faulted);

@@ -14,6 +14,7 @@ use crate::limits::Stop;
 use crate::memory::{Account, Budget};
 use crate::search::breadth_first::Origin;
 use crate::store::Charge;
+use crate::violation::FINDING;
 
 /// The parents of all states.
 pub(super) struct Parents {
@@ -136,11 +137,14 @@ impl Parents {
 
     /// The edges from the initial state, which is number 0, to a state by its number.
     pub(super) fn path_to(&mut self, state: u64) -> Result<Vec<Origin>, Stop> {
+        let monitor = self.charge.budget().monitor();
+        let mut task = monitor.begin_report(FINDING, state).of_long_steps();
         let mut path = Vec::new();
         let mut bytes = Vec::new();
         let mut state = state;
         while state > 0 {
             let origin = self.origin_of(state, &mut bytes)?;
+            task.advance(state - origin.state)?;
             state = origin.state;
             path.push(origin);
         }

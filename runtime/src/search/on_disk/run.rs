@@ -4,12 +4,13 @@
 
 use std::sync::Arc;
 
+use super::Fingerprint;
 use super::arena::{Arena, Place};
 use super::records::{Packing, Records};
-use super::{Fingerprint, Watch};
 use crate::disk::{Block, BlockFile, Folder};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
+use crate::monitor::Task;
 use crate::store::Charge;
 
 /// A sorted file of states.
@@ -20,6 +21,9 @@ pub(super) struct Run {
     /// For the index.
     charge: Charge,
 }
+
+/// Reading a block takes as long as so many steps at least.
+const STEPS_PER_BLOCK: u64 = 1 << 8;
 
 /// A block.
 #[derive(Clone, Copy)]
@@ -137,18 +141,19 @@ impl Run {
     }
 
     /// Sorts those of `wanted`, which come in order, into those that are not in the run, still in order, and behind them those that are; gives the number of the former. Reads only
-    /// blocks in which one of them may lie.
+    /// blocks in which one of them may lie. Each that is wanted is a step of `task`, and some more when a block is read.
     pub(super) fn find_all(
         &mut self,
         wanted: &mut [Wanted],
         arena: &Arena,
         fingerprint: Fingerprint,
         buffer: &mut Buffer,
-        watch: Watch<'_>,
+        task: &mut Task,
     ) -> Result<usize, Stop> {
         let (mut missing, mut block, mut at) = (0, 0, 0);
         let mut loaded = None;
         for i in 0..wanted.len() {
+            task.advance(1)?;
             let Wanted { key, place } = wanted[i];
             // Those of one fingerprint may lie on both sides of a border.
             let before = self.index[block..].partition_point(|it| it.first < key);
@@ -159,7 +164,7 @@ impl Run {
                     break false;
                 }
                 if loaded != Some(looked) {
-                    watch()?;
+                    task.advance(STEPS_PER_BLOCK)?;
                     self.load(looked, buffer)?;
                     (loaded, at) = (Some(looked), 0);
                 }
@@ -210,13 +215,14 @@ impl Reading {
     }
 
     /// Goes to the next state; false if there is none.
-    fn step(&mut self, fingerprint: Fingerprint, watch: Watch<'_>) -> Result<bool, Stop> {
+    fn step(&mut self, fingerprint: Fingerprint, task: &mut Task) -> Result<bool, Stop> {
+        task.advance(1)?;
         self.at += 1;
         if self.at >= self.buffer.records.count() {
             if self.block == self.run.index.len() {
                 return Ok(false);
             }
-            watch()?;
+            task.advance(STEPS_PER_BLOCK)?;
             self.run.load(self.block, &mut self.buffer)?;
             self.block += 1;
             self.at = 0;
@@ -231,12 +237,15 @@ pub(super) fn merge(
     runs: impl Iterator<Item = Run>,
     mut writer: Writer,
     fingerprint: Fingerprint,
-    watch: Watch<'_>,
+    budget: &Budget,
 ) -> Result<Run, Stop> {
+    let runs: Vec<Run> = runs.collect();
+    let steps = |run: &Run| run.states + STEPS_PER_BLOCK * run.index.len() as u64;
+    let mut task = budget.begin("merging runs", runs.iter().map(steps).sum());
     let mut readings = Vec::new();
     for run in runs {
         let mut reading = Reading::new(run);
-        if reading.step(fingerprint, watch)? {
+        if reading.step(fingerprint, &mut task)? {
             readings.push(reading);
         }
     }
@@ -248,7 +257,7 @@ pub(super) fn merge(
         let least = (0..readings.len()).min_by(order).expect("there is one");
         let reading = &mut readings[least];
         writer.push(reading.key, reading.code())?;
-        if !reading.step(fingerprint, watch)? {
+        if !reading.step(fingerprint, &mut task)? {
             readings.swap_remove(least);
         }
     }

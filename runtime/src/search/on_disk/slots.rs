@@ -12,7 +12,11 @@ use std::sync::Arc;
 
 use super::arena::Place;
 use super::pages::Pages;
+use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
+
+/// What growing the table is called.
+const RESIZING: &str = "resizing the table of states";
 
 /// What a slot holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -134,12 +138,18 @@ impl Slots {
     }
 
     /// The same states in `bytes`.
-    pub(super) fn resized(&self, bytes: u64, budget: &Arc<Budget>) -> Result<Self, OutOfMemory> {
+    ///
+    /// # Errors
+    /// Memory is refused, or it had to end.
+    pub(super) fn resized(&self, bytes: u64, budget: &Arc<Budget>) -> Result<Self, Stop> {
         let mut larger = Self::new(bytes, budget)?;
-        self.slots()
-            .iter()
-            .filter(|&&slot| slot != 0)
-            .for_each(|&slot| larger.put(Slot(slot)));
+        let mut task = budget.begin(RESIZING, self.slots().len() as u64);
+        for &slot in self.slots() {
+            task.advance(1)?;
+            if slot != 0 {
+                larger.put(Slot(slot));
+            }
+        }
         Ok(larger)
     }
 

@@ -9,25 +9,23 @@
 
 use std::sync::Arc;
 
+use super::Fingerprint;
 use super::arena::{Arena, Cursor};
 use super::parents::Parents;
 use super::run::Wanted;
 use super::sizes::Sizes;
 use super::slots::{BYTES_PER_STATE, Found, Slots, tag};
+use super::sort::sort;
 use super::visited::Visited;
 use super::waiting::Waiting;
-use super::{Fingerprint, Watch};
 use crate::disk::Folder;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
-use crate::search::breadth_first::Origin;
+use crate::search::breadth_first::{Origin, WRITING};
 use crate::store::Charge;
 
 /// Bytes of the first table.
 const FIRST_SLOTS: u64 = 4 << 10;
-
-/// States are written between two looks at the clock.
-const WRITTEN_PER_CHECK: u64 = 1 << 12;
 
 /// The visited states, in the order in which they were found, which is the order in which they are taken.
 pub(super) struct States {
@@ -135,7 +133,7 @@ impl States {
 
     /// Adds a state, unless it is known. Its parent is not before that of the state before.
     #[inline(always)]
-    pub(super) fn add(&mut self, candidate: Candidate<'_>, watch: Watch<'_>) -> Result<(), Stop> {
+    pub(super) fn add(&mut self, candidate: Candidate<'_>) -> Result<(), Stop> {
         let Candidate { key, both, .. } = candidate;
         let (tag, code) = (tag(key), &both[..both.len() - self.hidden_words]);
         let place = loop {
@@ -151,14 +149,14 @@ impl States {
                     break place;
                 }
             }
-            self.make_room(watch)?;
+            self.make_room()?;
         };
         self.parents.push(candidate.parent, candidate.edge)?;
         match &self.visited {
             Some(visited) if visited.may_contain(key) => {
                 self.doubtful.push(Wanted { key, place });
                 match self.doubtful.len() == self.doubtful.capacity() {
-                    true => self.settle(watch),
+                    true => self.settle(),
                     false => Ok(()),
                 }
             }
@@ -170,24 +168,26 @@ impl States {
     }
 
     #[cold]
-    fn make_room(&mut self, watch: Watch<'_>) -> Result<(), Stop> {
+    fn make_room(&mut self) -> Result<(), Stop> {
         if self.visited.is_some() {
-            return self.evict(self.arena.chunks().div_ceil(2), watch);
+            return self.evict(self.arena.chunks().div_ceil(2));
         }
         let bytes = self.slots.bytes();
         let grown = 3 * bytes + self.arena.bytes();
-        if self.slots.is_full()
-            && grown <= self.sizes.window
-            && let Ok(slots) = self.slots.resized(2 * bytes, &self.budget)
-        {
-            self.slots = slots;
-            return Ok(());
+        if self.slots.is_full() && grown <= self.sizes.window {
+            match self.slots.resized(2 * bytes, &self.budget) {
+                Err(Stop::Memory(_)) => {}
+                resized => {
+                    self.slots = resized?;
+                    return Ok(());
+                }
+            }
         }
-        self.begin_spilling(watch)
+        self.begin_spilling()
     }
 
     /// Writes all states to the disk, and divides memory for what follows.
-    fn begin_spilling(&mut self, watch: Watch<'_>) -> Result<(), Stop> {
+    fn begin_spilling(&mut self) -> Result<(), Stop> {
         let (fingerprint, folder) = (self.fingerprint, self.folder.clone());
         let budget = self.budget.clone();
         let visited = Visited::new(&self.sizes, fingerprint, folder, budget)?;
@@ -196,7 +196,7 @@ impl States {
         self.charge.add((most * size_of::<Wanted>()) as u64)?;
         self.doubtful.reserve_exact(most);
         let bytes = self.arena.bytes() as f64 / self.slots.len().max(1) as f64;
-        self.evict(self.arena.chunks(), watch)?;
+        self.evict(self.arena.chunks())?;
         let states = self.sizes.window as f64 / (bytes + BYTES_PER_STATE);
         let slots_bytes = (states * BYTES_PER_STATE) as u64;
         let both_tables = slots_bytes + self.slots.bytes();
@@ -208,13 +208,16 @@ impl States {
     }
 
     /// Writes the states of the first `chunks` chunks to the disk.
-    fn evict(&mut self, chunks: usize, watch: Watch<'_>) -> Result<(), Stop> {
-        self.settle(watch)?;
+    fn evict(&mut self, chunks: usize) -> Result<(), Stop> {
+        self.settle()?;
         let visited = self.visited.as_mut().expect("states go to the disk");
         let mut writer = visited.begin_run()?;
         let (arena, fingerprint) = (&self.arena, self.fingerprint);
         let mut leaving = Vec::new();
-        let mut unchecked = 0;
+        let part = self.arena.chunks().max(1) as u64;
+        // Each that leaves is packed, and some wait and are packed for that.
+        let steps = 2 * self.slots.len() as u64 * chunks as u64 / part;
+        let mut task = self.budget.begin(WRITING, steps);
         let leaves = |place| arena.is_in_first(chunks, place);
         self.slots.remove(leaves, |row| {
             let places = row.iter().map(|slot| slot.place());
@@ -229,16 +232,12 @@ impl States {
                 visited.note(key);
                 writer.push(key, arena.entry(place).code)?;
             }
-            unchecked += leaving.len() as u64;
-            if unchecked >= WRITTEN_PER_CHECK {
-                unchecked = 0;
-                watch()?;
-            }
-            Ok::<(), Stop>(())
+            task.advance(row.len() as u64)
         })?;
-        visited.end_run(writer, watch)?;
+        visited.end_run(writer)?;
         let cursor = &mut self.cursor;
-        self.waiting.append(|| cursor.next(arena, chunks))?;
+        self.waiting
+            .append(&mut task, || cursor.next(arena, chunks))?;
         cursor.drop_first(chunks);
         self.arena.drop_first(chunks);
         self.leave_room();
@@ -255,10 +254,12 @@ impl States {
     }
 
     /// Finds out which doubtful states are new.
-    fn settle(&mut self, watch: Watch<'_>) -> Result<(), Stop> {
+    fn settle(&mut self) -> Result<(), Stop> {
         if let (Some(visited), false) = (&mut self.visited, self.doubtful.is_empty()) {
-            self.doubtful.sort_unstable();
-            let new = visited.find_all(&mut self.doubtful, &self.arena, watch)?;
+            let steps = 3 * self.doubtful.len() as u64;
+            let mut task = self.budget.begin("looking states up on the disk", steps);
+            sort(&mut self.doubtful, &mut task)?;
+            let new = visited.find_all(&mut self.doubtful, &self.arena, &mut task)?;
             for known in self.doubtful.drain(new..) {
                 self.arena.mark_known(known.place);
                 self.known += 1;
@@ -270,8 +271,8 @@ impl States {
     }
 
     /// Begins the next level: whatever was added since the last one began. Gives the number of its states.
-    pub(super) fn begin_level(&mut self, watch: Watch<'_>) -> Result<u64, Stop> {
-        self.settle(watch)?;
+    pub(super) fn begin_level(&mut self) -> Result<u64, Stop> {
+        self.settle()?;
         self.level_end = self.parents.len();
         let before = std::mem::replace(&mut self.level_new, self.new);
         Ok(self.new - before)

@@ -104,9 +104,8 @@ fn states(sizes: Sizes, fingerprint: Fingerprint) -> (States, Folder) {
 
 /// As [`Graph::searched`], with `states`.
 fn searched(graph: Graph, states: &mut States, fingerprint: Fingerprint) -> Result<Found, Stop> {
-    let watch: super::Watch<'_> = &mut || Ok(());
     let (mut both, mut taken, mut longest) = (Vec::new(), Vec::new(), 0);
-    let mut add = |states: &mut States, node, parent, edge| {
+    let add = |states: &mut States, node, parent, edge| {
         let mut both = Vec::new();
         code(node, &mut both);
         let key = fingerprint(&both[..both.len() - HIDDEN]);
@@ -116,11 +115,11 @@ fn searched(graph: Graph, states: &mut States, fingerprint: Fingerprint) -> Resu
             parent,
             edge,
         };
-        states.add(candidate, watch)
+        states.add(candidate)
     };
     add(states, 0, 0, 0)?;
     loop {
-        let level = states.begin_level(&mut || Ok(()))?;
+        let level = states.begin_level()?;
         longest = level.max(longest);
         if level == 0 {
             break;

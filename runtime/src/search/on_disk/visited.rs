@@ -5,14 +5,15 @@
 
 use std::sync::Arc;
 
+use super::Fingerprint;
 use super::arena::Arena;
 use super::filter::Filter;
 use super::run::{Buffer, Run, Wanted, Writer, merge};
 use super::sizes::Sizes;
-use super::{Fingerprint, Watch};
 use crate::disk::Folder;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
+use crate::monitor::Task;
 use crate::store::Charge;
 
 /// Runs that are merged at once.
@@ -71,12 +72,12 @@ impl Visited {
         &mut self,
         wanted: &mut [Wanted],
         arena: &Arena,
-        watch: Watch<'_>,
+        task: &mut Task,
     ) -> Result<usize, Stop> {
         let mut missing = wanted.len();
         for (_, run) in self.runs.iter_mut().rev() {
             let wanted = &mut wanted[..missing];
-            missing = run.find_all(wanted, arena, self.fingerprint, &mut self.buffer, watch)?;
+            missing = run.find_all(wanted, arena, self.fingerprint, &mut self.buffer, task)?;
         }
         Ok(missing)
     }
@@ -93,7 +94,7 @@ impl Visited {
     }
 
     /// The run that was begun is complete.
-    pub(super) fn end_run(&mut self, writer: Writer, watch: Watch<'_>) -> Result<(), Stop> {
+    pub(super) fn end_run(&mut self, writer: Writer) -> Result<(), Stop> {
         let run = writer.finish()?;
         if run.states == 0 {
             return Ok(());
@@ -105,7 +106,7 @@ impl Visited {
             let times = self.runs[first].0 + 1;
             let writer = self.begin_run()?;
             let runs = self.runs.drain(first..).map(|(_, run)| run);
-            let merged = merge(runs, writer, self.fingerprint, watch)?;
+            let merged = merge(runs, writer, self.fingerprint, &self.budget)?;
             self.runs.push((times, merged));
         }
         Ok(())

@@ -14,6 +14,7 @@ use super::records::words_of;
 use crate::disk::{Block, BlockFile, Folder};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
+use crate::monitor::Task;
 use crate::store::Charge;
 
 /// Entries, in order.
@@ -51,9 +52,10 @@ impl Waiting {
         }
     }
 
-    /// Appends the entries of `next`.
+    /// Appends the entries of `next`. Each is a step of `task`.
     pub(super) fn append<'a>(
         &mut self,
+        task: &mut Task,
         mut next: impl FnMut() -> Option<Entry<'a>>,
     ) -> Result<(), Stop> {
         let mut entry = next();
@@ -69,6 +71,7 @@ impl Waiting {
         let mut blocks = VecDeque::new();
         let mut bytes = Vec::new();
         while let Some(next_entry) = entry {
+            task.advance(1)?;
             let known = [next_entry.code.len() as u32 | KNOWN];
             let waits = [next_entry.code.len() as u32];
             let (head, words): (_, &[u32]) = match next_entry.is_known {

@@ -100,7 +100,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
                 Next::Edge(edge) => {
                     edges += 1;
                     if self.walk.is_time_to_check(edges) {
-                        self.check(depth)?;
+                        self.check(edges, depth)?;
                     }
                     self.begin(&cursor, &edge);
                     self.walk.note(edge, &cursor, before)?;
@@ -146,9 +146,9 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
     }
 
     #[cold]
-    fn check(&mut self, depth: u64) -> Result<(), Stop> {
+    fn check(&mut self, edges: u64, depth: u64) -> Result<(), Stop> {
         let (walk, mut attached) = self.attached();
-        walk.check(depth, &mut attached)
+        walk.check(edges, depth, &mut attached)
     }
 
     fn attached(&mut self) -> (&mut Walk<'a, 'c, M, S>, OnHandles<'_>) {

@@ -13,9 +13,12 @@ mod line;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::monitor::Task;
 use crate::store::arena;
 use crate::store::lines::{LINE_BYTES, Lines, SEGMENT_LINES, SMALL_LINES};
+use crate::store::slots::RESIZING;
 use crate::store::{Handle, HandleSet, Insertion, Moving, all_but, in_order};
 use geometry::Geometry;
 use line::{DISTANCE_MAX, Entry, Line, PLACES};
@@ -34,6 +37,9 @@ const LISTED: usize = if cfg!(debug_assertions) {
 } else {
     1 << 20
 };
+
+/// What taking out keys is called.
+const DRAWING: &str = "forgetting states";
 
 /// What shrinking needs for a moment beside: numbers of keys by rank, and keys that wait for their new home.
 const SHRINK_BYTES: u64 = 16 << 10;
@@ -301,7 +307,7 @@ impl Keys {
     }
 
     /// Grows for so many keys; nothing hangs on handles yet.
-    pub(super) fn make_room_for(&mut self, keys: u64) -> Result<(), OutOfMemory> {
+    pub(super) fn make_room_for(&mut self, keys: u64) -> Result<(), Stop> {
         if keys < self.limit() {
             return Ok(());
         }
@@ -313,9 +319,11 @@ impl Keys {
     }
 
     /// Grows by a half as long as the budget has much left, near its end by a 64th; a small one doubles, and one of keys with tails, which is to be fast, while there is plenty.
-    pub(super) fn grow(&mut self, moving: &mut Moving<'_>) -> Result<(), OutOfMemory> {
-        self.resize(self.larger_by(self.part_to_grow()), moving)
-            .or_else(|_| self.resize(self.larger_by(64), moving))
+    pub(super) fn grow(&mut self, moving: &mut Moving<'_>) -> Result<(), Stop> {
+        match self.resize(self.larger_by(self.part_to_grow()), moving) {
+            Err(Stop::Memory(_)) => self.resize(self.larger_by(64), moving),
+            grown => grown,
+        }
     }
 
     /// What it would take if it [grew](Self::grow) now.
@@ -342,13 +350,9 @@ impl Keys {
     }
 
     /// Gives back about so many bytes, at least a line or a segment: [draws](Self::draw) keys, but none of the path, until a smaller table is enough.
-    pub(super) fn shrink(
-        &mut self,
-        bytes: u64,
-        moving: &mut Moving<'_>,
-    ) -> Result<(), OutOfMemory> {
+    pub(super) fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>) -> Result<(), Stop> {
         let keys = self.keys_in_less(bytes).max(moving.path.len() as u64);
-        self.draw(self.len.saturating_sub(keys), moving.path, |_| {});
+        self.draw(self.len.saturating_sub(keys), moving.path, |_| {})?;
         let geometry = self.fitting(keys.max(self.len));
         match lines_of(&geometry) < self.lines.len() {
             true => self.resize(geometry, moving),
@@ -374,13 +378,26 @@ impl Keys {
 
     /// Takes out so many keys, but none of `kept`, and tells their handles. Those of highest [rank] go: as many from each part of the table, and when they are met again they are
     /// the first to go again. Time: two passes.
-    pub(super) fn draw(&mut self, count: u64, kept: &[Handle], mut drawn: impl FnMut(Handle)) {
+    ///
+    /// # Errors
+    /// It had to end, having taken out less.
+    pub(super) fn draw(
+        &mut self,
+        count: u64,
+        kept: &[Handle],
+        mut drawn: impl FnMut(Handle),
+    ) -> Result<(), Stop> {
+        let steps = 2 * self.handle_bound() as u64;
+        let mut task = self.lines.budget().begin(DRAWING, steps);
         let kept = in_order(kept);
         let mut of_rank = [0_u64; 1 << RANK_BITS];
         let all = 0..self.handle_bound();
         let all = all.map(|index| Handle(index as u32));
-        for key in all_but(all.clone(), &kept).filter_map(|handle| self.stored(handle)) {
-            of_rank[rank(key)] += 1;
+        for handle in all_but(all.clone(), &kept) {
+            task.advance(1)?;
+            if let Some(key) = self.stored(handle) {
+                of_rank[rank(key)] += 1;
+            }
         }
         let mut above = 0;
         let ranks = (0..of_rank.len()).rev();
@@ -392,6 +409,7 @@ impl Keys {
         let lowest = lowest.last().unwrap_or(of_rank.len());
         let mut left = count;
         for handle in all_but(all, &kept) {
+            task.advance(1)?;
             let key = self.stored(handle);
             if left > 0 && key.is_some_and(|key| rank(key) >= lowest) {
                 self.remove(handle);
@@ -399,42 +417,58 @@ impl Keys {
                 left -= 1;
             }
         }
+        Ok(())
     }
 
-    /// Moves every key to where the new geometry wants it. On an error all is as before.
-    fn resize(&mut self, new: Geometry, moving: &mut Moving<'_>) -> Result<(), OutOfMemory> {
+    /// Moves every key to where the new geometry wants it. When memory is refused all is as before; when it had to end, keys are lost.
+    fn resize(&mut self, new: Geometry, moving: &mut Moving<'_>) -> Result<(), Stop> {
         let (before, after) = (self.lines.len(), lines_of(&new));
         if after * PLACES + STRAYS_MAX > u32::MAX as usize {
             let budget = self.lines.budget();
-            return Err(budget.refused(Account::Store, 0, OutOfMemoryCause::Capacity));
+            return Err(budget
+                .refused(Account::Store, 0, OutOfMemoryCause::Capacity)
+                .into());
         }
+        let steps = before + 2 * moving.path.len();
+        let mut task = self.lines.budget().begin(RESIZING, steps as u64);
         let noted = self.moving_bytes() * moving.path.len() as u64;
         self.lines.budget().charge(Account::Tables, noted)?;
-        // The handles of strays depend on how many lines there are.
-        let (places, tails) = self.keys_of(moving.path);
-        let result = self.prepare(after, moving);
-        if result.is_ok() {
-            self.rearrange(new, before, moving);
-            for (at, handle) in moving.path.iter_mut().enumerate() {
-                if let Some(&place) = places.get(at + AHEAD) {
-                    self.prefetch(Key::of(place));
-                }
-                let key = Key {
-                    place: places[at],
-                    tail: tails.get(at).copied().unwrap_or(0),
-                };
-                *handle = self.find(key).expect("no key is lost");
-            }
-        }
+        let result = self.move_to(new, moving, &mut task);
         self.lines.budget().release(Account::Tables, noted);
         result
     }
 
+    fn move_to(
+        &mut self,
+        new: Geometry,
+        moving: &mut Moving<'_>,
+        task: &mut Task,
+    ) -> Result<(), Stop> {
+        let (before, after) = (self.lines.len(), lines_of(&new));
+        // The handles of strays depend on how many lines there are.
+        let (places, tails) = self.keys_of(moving.path, task)?;
+        self.prepare(after, moving)?;
+        self.rearrange(new, before, moving, task)?;
+        for (at, handle) in moving.path.iter_mut().enumerate() {
+            task.advance(1)?;
+            if let Some(&place) = places.get(at + AHEAD) {
+                self.prefetch(Key::of(place));
+            }
+            let key = Key {
+                place: places[at],
+                tail: tails.get(at).copied().unwrap_or(0),
+            };
+            *handle = self.find(key).expect("no key is lost");
+        }
+        Ok(())
+    }
+
     /// The keys of the path: places, and tails if there are any.
-    fn keys_of(&self, path: &[Handle]) -> (Vec<u64>, Vec<u64>) {
+    fn keys_of(&self, path: &[Handle], task: &mut Task) -> Result<(Vec<u64>, Vec<u64>), Stop> {
         let mut places = Vec::with_capacity(path.len());
         let mut tails = Vec::with_capacity(if self.bits.tail == 0 { 0 } else { path.len() });
         for (at, &handle) in path.iter().enumerate() {
+            task.advance(1)?;
             if let Some(ahead) = path.get(at + AHEAD) {
                 // That of a stray is behind the last.
                 let line = place_of(*ahead).0.min(self.lines.len() - 1);
@@ -446,7 +480,7 @@ impl Keys {
                 tails.push(key.tail);
             }
         }
-        (places, tails)
+        Ok((places, tails))
     }
 
     /// Bytes for each state on the path that a change of size needs for a moment: its key.
@@ -465,7 +499,13 @@ impl Keys {
         }
     }
 
-    fn rearrange(&mut self, new: Geometry, before: usize, moving: &mut Moving<'_>) {
+    fn rearrange(
+        &mut self,
+        new: Geometry,
+        before: usize,
+        moving: &mut Moving<'_>,
+        task: &mut Task,
+    ) -> Result<(), Stop> {
         let strays = std::mem::take(&mut self.strays);
         let strays = strays.into_iter().enumerate();
         let strays = strays.filter_map(|(at, key)| {
@@ -478,6 +518,7 @@ impl Keys {
         let mut lifted = Vec::with_capacity(PLACES);
         let grows = self.geometry.lines() > old.lines();
         for step in 0..before {
+            task.advance(1)?;
             let at = if grows { before - 1 - step } else { step };
             self.take_line(at, &old, hangs, moving, &mut lifted);
             for (key, what) in lifted.drain(..) {
@@ -504,6 +545,7 @@ impl Keys {
             let handle = settled.unwrap_or_else(|| self.stray_anew(key));
             moving.attached.put(handle, what);
         }
+        Ok(())
     }
 
     /// Empties a line: its keys, and what hangs on them.

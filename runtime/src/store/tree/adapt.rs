@@ -10,7 +10,7 @@ use super::key::OTHER_FORM;
 use super::shape::CHAINS;
 use super::translate::{Names, Translation, translated_bytes};
 use super::{ADAPT_FIRST, TIGHT, Tree};
-use crate::memory::OutOfMemory;
+use crate::limits::Stop;
 use crate::store::{HandleSet, Insertion, Moving};
 
 /// It is time to look again when roots in the other form, each some times, were asked for more than a fourth as often as there are states.
@@ -23,36 +23,43 @@ const AGAIN_AFTER_CHANGE: u64 = 8;
 /// States that are quickly stored anew.
 const FEW_TO_CHANGE: u64 = 1 << 19;
 
+/// What looking where to cut is called.
+pub(super) const LOOKING: &str = "looking where to cut states";
+
 /// What a node takes at least.
 const NODE_BYTES: u64 = 16;
 
 impl Tree {
     /// Looks where to cut, and stores every state anew if that seems to pay. Time: a microsecond or two a state.
-    pub(super) fn adapt(&mut self, moving: &mut Moving<'_>) {
+    ///
+    /// # Errors
+    /// It had to end, and is as before.
+    pub(super) fn adapt(&mut self, moving: &mut Moving<'_>) -> Result<(), Stop> {
         let states = self.roots.len();
         // To store a state anew takes as long as to visit some: while memory is left, and most roots are short, that is for few states only.
         let is_tight = self.budget.free_bytes() / TIGHT < self.bytes();
         let may = states <= FEW_TO_CHANGE || is_tight;
-        let takes_much = || {
+        let takes_much = || -> Result<bool, Stop> {
             let nodes = self.nodes() as u64 * NODE_BYTES;
             let many = states / if may { 16 } else { OFTEN };
-            (may && nodes > self.much(states)) || self.others() > many
+            Ok((may && nodes > self.much(states)) || self.others()? > many)
         };
-        let pays = states <= ADAPT_FIRST || takes_much();
+        let pays = states <= ADAPT_FIRST || takes_much()?;
         // The new tree is hardly larger. Where there is not enough the old one stays.
         let aside = counted_bytes(self).max(translated_bytes(self)) as u64;
         let room = self.bytes() / 4 * 5 + aside;
         let has_room = self.budget.free_bytes() > room;
-        if pays
-            && has_room
-            && let Ok(adapted) = self.adapted(moving)
-        {
-            *self = adapted;
-            self.adapt_from(states * AGAIN_AFTER_CHANGE);
-        } else {
-            self.adapt_from(states * AGAIN);
+        let adapted = (pays && has_room).then(|| self.adapted(moving));
+        match adapted {
+            Some(Ok(adapted)) => {
+                *self = adapted;
+                self.adapt_from(states * AGAIN_AFTER_CHANGE);
+            }
+            None | Some(Err(Stop::Memory(_))) => self.adapt_from(states * AGAIN),
+            Some(Err(stop)) => return Err(stop),
         }
         self.looked_at = states;
+        Ok(())
     }
 
     /// A root in the other form was asked for. When that is often, it is time to look again.
@@ -77,19 +84,20 @@ impl Tree {
     }
 
     /// Roots in the other form.
-    fn others(&self) -> u64 {
-        let roots = self
-            .roots
-            .handles()
+    fn others(&self) -> Result<u64, Stop> {
+        let mut task = self.budget.begin(LOOKING, self.roots.len());
+        let roots = task
+            .each(self.roots.handles())
             .map(|it| self.address.root(self.roots.key(it)));
         let others = roots.filter(|root| root >> self.root_bits == OTHER_FORM);
-        others.count() as u64
+        let count = others.count() as u64;
+        task.end().map(|()| count)
     }
 
     /// The same states in trees of other shapes.
-    fn adapted(&self, moving: &mut Moving<'_>) -> Result<Self, OutOfMemory> {
+    fn adapted(&self, moving: &mut Moving<'_>) -> Result<Self, Stop> {
         let (layout, budget) = (self.last.leaves.layout(), self.budget.clone());
-        let (shapes, root_bits) = shapes(self);
+        let (shapes, root_bits) = shapes(self)?;
         let address = match self.address {
             Address::Tag => Address::Tag,
             Address::Root(_) => Address::small(root_bits),
@@ -98,11 +106,15 @@ impl Tree {
         // Handles do not change from here on.
         new.roots.make_room_for(self.roots.len())?;
         let bound = new.roots.handle_bound();
-        let handles = HandleSet::of(self.roots.handle_bound(), self.roots.handles());
+        let steps = 2 * self.roots.len() + moving.path.len() as u64;
+        let mut task = self.budget.begin("cutting states anew", steps);
+        let bound_before = self.roots.handle_bound();
+        let handles = HandleSet::of(bound_before, task.each(self.roots.handles()));
+        task.end()?;
         let of_shape = |shape| Translation::between(shape, &new);
         let mut translations: Vec<Option<Translation>> = self.shapes.iter().map(of_shape).collect();
         let mut words = Vec::new();
-        moving.carry_over(&handles, bound, &self.budget, |handle| {
+        moving.carry_over(&handles, bound, &self.budget, &mut task, |handle| {
             let key = self.roots.key(handle);
             let tag = self.address.tag(key);
             let (shape, names) = self.unpack(key, &mut words);

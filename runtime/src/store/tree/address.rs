@@ -7,8 +7,9 @@
 //! where there were ten or twelve. So a tree is fast as long as there is plenty of memory, and then [turns](Tree::turn) small.
 
 use super::{FORM_BITS, TIGHT, Tree};
-use crate::memory::OutOfMemory;
+use crate::limits::Stop;
 use crate::store::keys::{Key, KeyBits, Keys, Mixer};
+use crate::store::slots::RESIZING;
 use crate::store::{HandleSet, Insertion, Moving};
 
 /// The one or the other.
@@ -70,19 +71,22 @@ impl Address {
 
 impl Tree {
     /// The table of roots grows, or turns small when that would make memory tight, or when too many states have one tag.
-    pub(super) fn grow_roots(&mut self, moving: &mut Moving<'_>) -> Result<(), OutOfMemory> {
+    pub(super) fn grow_roots(&mut self, moving: &mut Moving<'_>) -> Result<(), Stop> {
         if self.address.is_fast() {
             let more = self.roots.bytes_if_grown() - self.roots.bytes();
             let is_tight = self.budget.free_bytes() / TIGHT < self.bytes() + more;
-            if (is_tight || self.roots.has_strays()) && self.turn(moving).is_ok() {
-                return Ok(());
+            if is_tight || self.roots.has_strays() {
+                match self.turn(moving) {
+                    Err(Stop::Memory(_)) => {}
+                    turned => return turned,
+                }
             }
         }
         self.roots.grow(moving)
     }
 
     /// Of an empty tree: its table is of the small kind from the start.
-    pub(super) fn begin_small(&mut self) -> Result<(), OutOfMemory> {
+    pub(super) fn begin_small(&mut self) -> Result<(), Stop> {
         debug_assert_eq!(self.roots.len(), 0);
         self.turn(&mut Moving {
             path: &mut [],
@@ -91,19 +95,23 @@ impl Tree {
     }
 
     /// Moves all roots to a table of the small kind. On an error all is as before.
-    pub(super) fn turn(&mut self, moving: &mut Moving<'_>) -> Result<(), OutOfMemory> {
+    pub(super) fn turn(&mut self, moving: &mut Moving<'_>) -> Result<(), Stop> {
         let small = Address::small(self.root_bits);
+        let steps = 2 * self.roots.len() + moving.path.len() as u64;
+        let mut task = self.budget.begin(RESIZING, steps);
         let mut roots = Keys::new(self.budget.clone(), small.bits(self.root_bits))?;
         let len = self.roots.len();
         // Handles do not change from here on.
         roots.make_room_for(len + len / 16)?;
         let bound = roots.handle_bound();
-        let handles = HandleSet::of(self.roots.handle_bound(), self.roots.handles());
-        moving.carry_over(&handles, bound, &self.budget, |handle| {
+        let bound_before = self.roots.handle_bound();
+        let handles = HandleSet::of(bound_before, task.each(self.roots.handles()));
+        task.end()?;
+        moving.carry_over(&handles, bound, &self.budget, &mut task, |handle| {
             let root = self.address.root(self.roots.key(handle));
             match roots.insert(small.key(0, root)) {
                 Insertion::Fresh(handle) | Insertion::Seen(handle) => Ok(handle),
-                Insertion::Full => Err(roots.refused()),
+                Insertion::Full => Err(roots.refused().into()),
             }
         })?;
         roots.limit_len(self.roots.wanted());

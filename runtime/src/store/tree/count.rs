@@ -5,9 +5,11 @@
 use std::ops::Range;
 
 use super::Tree;
+use super::adapt::LOOKING;
 use super::key::Scratch;
 use super::nodes::Name;
 use super::shape::{Child, Shape, TOPS_MAX};
+use crate::limits::Stop;
 use crate::store::fingerprint;
 
 /// Bits of which some are set to count how many values two tops take together.
@@ -148,12 +150,16 @@ pub(super) fn counted_bytes(tree: &Tree) -> usize {
 }
 
 /// For each shape the states that have it, and what its parts take.
-pub(super) fn count(tree: &Tree) -> (Vec<usize>, Vec<Counted>) {
+///
+/// # Errors
+/// It had to end.
+pub(super) fn count(tree: &Tree) -> Result<(Vec<usize>, Vec<Counted>), Stop> {
+    let mut task = tree.budget.begin(LOOKING, tree.roots.len());
     let mut states = vec![0; tree.shapes.len()];
     let counted = tree.shapes.iter().map(|shape| Counted::new(tree, shape));
     let mut counted: Vec<Counted> = counted.collect();
     let mut scratch = Scratch::default();
-    for handle in tree.roots.handles() {
+    for handle in task.each(tree.roots.handles()) {
         let key = tree.roots.key(handle);
         let is_new = |counted: &mut Vec<Counted>, number: usize, node: usize, name| {
             counted[number].names[node].insert(name)
@@ -166,15 +172,20 @@ pub(super) fn count(tree: &Tree) -> (Vec<usize>, Vec<Counted>) {
         let number = tree.descend(key, &mut scratch, &mut counted, is_new, visit);
         states[number] += 1;
     }
-    (states, counted)
+    task.end()?;
+    Ok((states, counted))
 }
 
 /// How many values each group of so many tops takes together with the next.
-pub(super) fn together(tree: &Tree, number: usize, groups: &[usize]) -> Vec<usize> {
+///
+/// # Errors
+/// It had to end.
+pub(super) fn together(tree: &Tree, number: usize, groups: &[usize]) -> Result<Vec<usize>, Stop> {
+    let mut task = tree.budget.begin(LOOKING, tree.roots.len());
     let values = Values::below(tree.roots.len() as usize);
     let mut counted = vec![values; groups.len() - 1];
     let mut pair = Vec::new();
-    for handle in tree.roots.handles() {
+    for handle in task.each(tree.roots.handles()) {
         let (shape, names) = tree.unpack(tree.roots.key(handle), &mut pair);
         if shape != number {
             continue;
@@ -185,7 +196,8 @@ pub(super) fn together(tree: &Tree, number: usize, groups: &[usize]) -> Vec<usiz
             rest = &rest[groups[0]..];
         }
     }
-    counted.iter().map(Values::len).collect()
+    task.end()?;
+    Ok(counted.iter().map(Values::len).collect())
 }
 
 #[cfg(test)]
@@ -213,7 +225,8 @@ mod tests {
         }
         let tree = store.tree();
         let number = tree.last.shape;
-        let counted = together(tree, number, &[1, 1])[0] as f64;
+        let counted = together(tree, number, &[1, 1]).expect("nothing ends it");
+        let counted = counted[0] as f64;
         assert!(
             (counted / halves.len() as f64 - 1.0).abs() < 0.03,
             "{counted}"

@@ -14,6 +14,7 @@ use std::ops::Range;
 use super::count::{Counted, Group, count, full, halves, only_node, together};
 use super::shape::{Cut, LOWER, Shape, TOPS_MAX};
 use super::{ROOT_BITS_MAX, Tree};
+use crate::limits::Stop;
 
 /// Trees of a form of which there are fewer are left as they are.
 const FEW_STATES: usize = 1 << 12;
@@ -51,20 +52,24 @@ impl Part {
 }
 
 /// The shapes of a tree, the most frequent first but for the direct one, each cut for the states that are stored; and the bits of a root.
-pub(super) fn shapes(tree: &Tree) -> (Vec<Shape>, u32) {
-    let (states, counted) = count(tree);
+///
+/// # Errors
+/// It had to end.
+pub(super) fn shapes(tree: &Tree) -> Result<(Vec<Shape>, u32), Stop> {
+    let (states, counted) = count(tree)?;
     let mut order: Vec<usize> = (0..tree.shapes.len()).collect();
     order.sort_by_key(|&number| (!tree.shapes[number].kind.is_direct, Reverse(states[number])));
     let parts = |number: usize| {
         let (shape, counted) = (&tree.shapes[number], &counted[number]);
-        let is_left = shape.kind.is_direct || states[number] < FEW_STATES;
-        (!is_left).then(|| {
-            let together = |groups: &[usize]| together(tree, number, groups);
-            let parts = join(tops(shape, counted), states[number], together);
-            cut(shape, counted, parts, states[number])
-        })
+        if shape.kind.is_direct || states[number] < FEW_STATES {
+            return Ok(None);
+        }
+        let together = |groups: &[usize]| together(tree, number, groups);
+        let parts = join(tops(shape, counted), states[number], together)?;
+        Ok(Some(cut(shape, counted, parts, states[number])))
     };
-    let parts: Vec<Option<Vec<Part>>> = order.iter().map(|&number| parts(number)).collect();
+    let parts = order.iter().map(|&number| parts(number));
+    let parts: Vec<Option<Vec<Part>>> = parts.collect::<Result<_, Stop>>()?;
     let wanted = |parts: &Vec<Part>| parts.iter().map(Part::wanted_bits).sum();
     let wanted = parts.iter().flatten().map(wanted).max().unwrap_or(0);
     let root_bits = wanted.clamp(2 * tree.name_bits, ROOT_BITS_MAX);
@@ -79,7 +84,8 @@ pub(super) fn shapes(tree: &Tree) -> (Vec<Shape>, u32) {
             tables
         })
     };
-    (order.into_iter().zip(parts).map(shape).collect(), root_bits)
+    let shapes = order.into_iter().zip(parts).map(shape).collect();
+    Ok((shapes, root_bits))
 }
 
 /// The tops of a shape.
@@ -100,12 +106,12 @@ fn tops(shape: &Shape, counted: &Counted) -> Vec<Part> {
 fn join(
     mut parts: Vec<Part>,
     states: usize,
-    together: impl Fn(&[usize]) -> Vec<usize>,
-) -> Vec<Part> {
+    together: impl Fn(&[usize]) -> Result<Vec<usize>, Stop>,
+) -> Result<Vec<Part>, Stop> {
     let mut groups = vec![1; parts.len()];
     while parts.iter().map(Part::wanted_bits).sum::<u32>() > ROOT_BITS_MAX && parts.len() > 2 {
         let few = |&(_, values): &(usize, usize)| values <= states / STATES_EACH_JOINED;
-        let together = together(&groups).into_iter().enumerate().filter(few);
+        let together = together(&groups)?.into_iter().enumerate().filter(few);
         let Some((at, values)) = together.min_by_key(|&(_, values)| values) else {
             break;
         };
@@ -117,7 +123,7 @@ fn join(
             values,
         };
     }
-    parts
+    Ok(parts)
 }
 
 /// Divides tops.
@@ -209,9 +215,9 @@ pub(super) mod tests {
     ) -> Vec<(Range<usize>, usize)> {
         let together = |groups: &[usize]| {
             let found = together.iter().find(|it| it.len() == groups.len() - 1);
-            found.expect("nobody asks for more").to_vec()
+            Ok(found.expect("nobody asks for more").to_vec())
         };
-        let parts = join(parts(values), states, together);
+        let parts = join(parts(values), states, together).expect("nothing ends it");
         parts.into_iter().map(|it| (it.range, it.values)).collect()
     }
 

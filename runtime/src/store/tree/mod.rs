@@ -46,6 +46,7 @@ use super::recent::Recent as RecentStates;
 use super::slots::tag;
 use super::{Handle, HandleSet, Insertion, Moving, PREFETCH_FROM, Store};
 use crate::encode::Layout;
+use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 
 /// An exact store of trees. Layout, costs and bounds are in `docs/stores.md`. One insertion at a time: threads wait for each other.
@@ -144,7 +145,7 @@ impl TreeStore {
     ///
     /// # Errors
     /// There is no memory for another empty table.
-    pub fn foreseeing_from(mut self, bytes: u64) -> Result<Self, OutOfMemory> {
+    pub fn foreseeing_from(mut self, bytes: u64) -> Result<Self, Stop> {
         self.tree().begin_small()?;
         Ok(Self {
             foresee_from: bytes,
@@ -154,7 +155,7 @@ impl TreeStore {
     }
 
     /// As [`insert_or_grow`](Store::insert_or_grow), of a state whose hash has this tag.
-    pub(super) fn insert_tagged(&mut self, tag: u32, words: &[u32]) -> Result<(), OutOfMemory> {
+    pub(super) fn insert_tagged(&mut self, tag: u32, words: &[u32]) -> Result<(), Stop> {
         while self.tree().insert(tag, words) == Insertion::Full {
             let nothing = &mut Moving {
                 path: &mut [],
@@ -284,19 +285,16 @@ impl Tree {
     }
 
     /// For what was lacking.
-    fn make_room(&mut self, moving: Option<&mut Moving<'_>>) -> Result<(), OutOfMemory> {
+    fn make_room(&mut self, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         match (self.lacking, moving) {
             (Lacking::Root, Some(moving)) if self.roots.is_crowded() => self.grow_roots(moving),
-            (Lacking::Root, Some(moving)) if self.adapt_at.is_some() => {
-                self.adapt(moving);
-                Ok(())
-            }
+            (Lacking::Root, Some(moving)) if self.adapt_at.is_some() => self.adapt(moving),
             _ => self.make_room_in_place(),
         }
     }
 
     /// For what was lacking, without moving a root.
-    fn make_room_in_place(&mut self) -> Result<(), OutOfMemory> {
+    fn make_room_in_place(&mut self) -> Result<(), Stop> {
         if let Lacking::Node(table) = self.lacking {
             return self.tables[usize::from(table)].make_room();
         }
@@ -304,7 +302,7 @@ impl Tree {
             self.settle();
             return Ok(());
         }
-        Err(self.roots.refused())
+        Err(self.roots.refused().into())
     }
 
     fn nodes(&self) -> usize {
@@ -417,7 +415,7 @@ impl Store for TreeStore {
         self.tree().roots.remove(handle);
     }
 
-    fn limit_states(&mut self, states: u64) -> Result<(), OutOfMemory> {
+    fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
         self.newest = None;
         let tree = self.tree();
         if tree.roots.len() == 0 {
@@ -429,7 +427,7 @@ impl Store for TreeStore {
         Ok(())
     }
 
-    fn make_room(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), OutOfMemory> {
+    fn make_room(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         let tree = self.tree();
         let answer = tree.make_room(moving);
         let (is_fast, bytes) = (tree.address.is_fast(), tree.roots.bytes());
@@ -448,7 +446,7 @@ impl Store for TreeStore {
         bytes: u64,
         moving: &mut Moving<'_>,
         _: fn(&[u32]) -> u64,
-    ) -> Result<u64, OutOfMemory> {
+    ) -> Result<u64, Stop> {
         self.newest = None;
         let tree = self.tree();
         tree.settle();
@@ -469,23 +467,23 @@ impl Store for TreeStore {
         kept: &[Handle],
         _: fn(&[u32]) -> u64,
         forgotten: &mut dyn FnMut(Handle),
-    ) -> bool {
+    ) -> Result<bool, Stop> {
         self.newest = None;
         let tree = self.tree();
         let enough = tree.nodes() - tree.nodes() / 16;
         let lacks_node = tree.lacking != Lacking::Root;
         if lacks_node {
-            tree.sweep();
+            tree.sweep()?;
             if tree.nodes() < enough {
-                return true;
+                return Ok(true);
             }
         }
         let before = tree.roots.len();
-        tree.roots.draw(before.div_ceil(64), kept, forgotten);
+        tree.roots.draw(before.div_ceil(64), kept, forgotten)?;
         if lacks_node {
-            tree.sweep();
+            tree.sweep()?;
         }
-        tree.roots.len() < before
+        Ok(tree.roots.len() < before)
     }
 
     fn handles_from(&self, start: usize) -> HandleSet {

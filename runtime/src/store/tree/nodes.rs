@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::block::{self, Block};
+use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::monitor::Task;
 use crate::store::records::FIRST_PAGES;
 use crate::store::{ExactStore, Handle, HandleSet, Insertion, Store};
 
@@ -29,7 +31,7 @@ impl Nodes {
     pub(super) fn new(budget: Arc<Budget>, count: u8, name_bits: u32) -> Result<Self, OutOfMemory> {
         let mut table = ExactStore::tight(budget.clone())?;
         let bound = 1 << name_bits;
-        table.limit_states(bound - UNUSED)?;
+        table.slots.limit_len(bound - UNUSED);
         Ok(Self {
             table,
             count,
@@ -75,10 +77,10 @@ impl Nodes {
         self.table.get(handle_of(name), children);
     }
 
-    pub(super) fn make_room(&mut self) -> Result<(), OutOfMemory> {
+    pub(super) fn make_room(&mut self) -> Result<(), Stop> {
         if self.len() as u64 >= self.bound - UNUSED {
             let cause = OutOfMemoryCause::Budget;
-            return Err(self.budget.refused(Account::Store, 0, cause));
+            return Err(self.budget.refused(Account::Store, 0, cause).into());
         }
         self.table.make_room(usize::from(self.count), None)
     }
@@ -89,12 +91,20 @@ impl Nodes {
     }
 
     /// Takes all out whose names are not in one of `used`.
-    pub(super) fn sweep(&mut self, used: &[&HandleSet]) {
+    ///
+    /// # Errors
+    /// It had to end, having taken out less.
+    pub(super) fn sweep(&mut self, used: &[&HandleSet], task: &mut Task) -> Result<(), Stop> {
         let is_used = |handle| used.iter().any(|set| set.contains(Handle(name_of(handle))));
         let stored = self.table.handles_from(0);
-        for handle in stored.iter().filter(|&it| !is_used(it)) {
-            self.table.forget(handle, block::hash, &mut self.words);
+        task.end()?;
+        for handle in stored.iter() {
+            task.advance(1)?;
+            if !is_used(handle) {
+                self.table.forget(handle, block::hash, &mut self.words);
+            }
         }
+        Ok(())
     }
 }
 

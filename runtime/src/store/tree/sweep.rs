@@ -6,6 +6,7 @@ use super::Tree;
 use super::key::{OTHER_FORM, Scratch};
 use super::nodes::Name;
 use super::shape::CHAINS;
+use crate::limits::Stop;
 use crate::store::{Handle, HandleSet};
 
 impl Tree {
@@ -18,14 +19,19 @@ impl Tree {
     }
 
     /// Takes out the nodes that no root needs. Memory: [`sweep_bytes`](Self::sweep_bytes).
-    pub(super) fn sweep(&mut self) {
+    ///
+    /// # Errors
+    /// It had to end, having taken out less.
+    pub(super) fn sweep(&mut self) -> Result<(), Stop> {
+        let steps = self.roots.len() + self.nodes() as u64;
+        let mut task = self.budget.begin("sweeping nodes", steps);
         self.sweeps += 1;
         let bound = |table: u16| self.tables[usize::from(table)].name_bound();
         let mut used: HashMap<(u16, u32), HandleSet> = HashMap::new();
         let mut chains = HandleSet::new(bound(CHAINS));
         let mut pair = Vec::new();
         let mut scratch = Scratch::default();
-        for handle in self.roots.handles() {
+        for handle in task.each(self.roots.handles()) {
             let key = self.roots.key(handle);
             let is_new = |used: &mut HashMap<_, _>, number: usize, node: usize, name: Name| {
                 let (table, count) = self.shapes[number].form(node);
@@ -47,16 +53,19 @@ impl Tree {
                 }
             }
         }
+        task.end()?;
         for (number, table) in self.tables.iter_mut().enumerate() {
             let of_table = used
                 .iter()
                 .filter(|((table, _), _)| usize::from(*table) == number);
             let of_table = of_table.map(|(_, set)| set);
             let chains = (number == usize::from(CHAINS)).then_some(&chains);
-            table.sweep(&of_table.chain(chains).collect::<Vec<_>>());
+            let used: Vec<_> = of_table.chain(chains).collect();
+            table.sweep(&used, &mut task)?;
         }
         self.recent.clear();
         self.lasts.clear();
         self.last.forget();
+        Ok(())
     }
 }
