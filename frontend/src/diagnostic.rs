@@ -224,7 +224,14 @@ impl Diagnostic {
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    /// Errors, and warnings, in the list.
+    kept: [usize; 2],
+    /// Errors, and warnings, beyond [`KEPT_MAX`] of each.
+    dropped: [usize; 2],
 }
+
+/// Most errors, and most warnings, that are shown: more help nobody, and each takes its time.
+const KEPT_MAX: usize = 200;
 
 /// How messages are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,6 +245,12 @@ pub enum Style {
 impl Diagnostics {
     /// Adds a message.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        let kind = diagnostic.severity as usize;
+        if self.kept[kind] == KEPT_MAX {
+            self.dropped[kind] += 1;
+            return;
+        }
+        self.kept[kind] += 1;
         self.list.push(diagnostic);
     }
 
@@ -286,6 +299,11 @@ impl Diagnostics {
         for diagnostic in self.sorted(sources) {
             text += &renderer.render(&[group(sources, diagnostic)]);
             text += "\n\n";
+        }
+        for (dropped, what) in self.dropped.iter().zip(["errors", "warnings"]) {
+            if *dropped > 0 {
+                text += &format!("note: and {dropped} more {what}\n\n");
+            }
         }
         text
     }

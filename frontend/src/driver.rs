@@ -98,7 +98,12 @@ fn from_preprocessed(
     mut diagnostics: Diagnostics,
 ) -> Loaded {
     let whole = text.origin(text.range()).place();
-    let expanded = expand_inlines(text, &mut diagnostics);
+    // Of a text that ends somewhere nothing more can be said.
+    let cut = diagnostics.errors().any(|it| CUTS.contains(&it.kind));
+    let expanded = match cut {
+        true => None,
+        false => expand_inlines(text, &mut diagnostics),
+    };
     let Some(Expanded {
         text,
         lost: left_out,
@@ -156,6 +161,14 @@ fn from_preprocessed(
     });
     Loaded::new(model, diagnostics, hidden, place, sources)
 }
+
+/// Errors of the preprocessor with which the text ends where they are.
+const CUTS: [&str; 4] = [
+    "expansion-too-large",
+    "recursive-include",
+    "too-large",
+    "too-many-includes",
+];
 
 /// Errors of the texts with which nothing is lost that might declare unknown names.
 const TEXT_IS_KEPT: [&str; 6] = [

@@ -6,6 +6,7 @@ pub mod driver;
 pub mod inline;
 pub mod interpret;
 pub mod ir;
+mod linear;
 pub mod parse;
 pub mod passes;
 pub mod population;

@@ -2,7 +2,9 @@
 //!
 //! A place is a [`Span`]: a file and a range of bytes. Lines and columns are worked out only when a message is written.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -66,6 +68,8 @@ struct SourceFile {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
+    /// The first reading of each included file.
+    included: BTreeMap<PathBuf, FileId>,
 }
 
 /// Why a file could not be taken in.
@@ -84,6 +88,8 @@ pub enum ReadError {
         /// What is wrong with the byte.
         reason: &'static str,
     },
+    /// The path names something that has no end or no text, such as a device.
+    NoFile,
     /// The file is empty.
     Empty,
     /// The file is larger than [`FILE_BYTES_MAX`].
@@ -105,6 +111,7 @@ impl fmt::Display for ReadError {
                     "it is not a text file: line {line} contains {reason} (binary garbage)"
                 )
             }
+            ReadError::NoFile => f.write_str("it is a device or a pipe, not a file"),
             ReadError::Empty => f.write_str("the file is empty"),
             ReadError::TooLarge => write!(f, "it is larger than {} MiB", FILE_BYTES_MAX >> 20),
         }
@@ -122,20 +129,21 @@ impl Sources {
         name: &str,
         included_from: Option<Span>,
     ) -> Result<FileId, ReadError> {
-        if let Some(known) = self
-            .files
-            .iter()
-            .find(|file| file.path == path && file.included_from.is_some())
-        {
+        if let Some(known) = self.included.get(path) {
             let again = SourceFile {
                 name: name.into(),
                 included_from,
-                ..known.clone()
+                ..self.file(*known).clone()
             };
             return Ok(self.push(again));
         }
-        let text = check_text(read_bytes(path)?)?;
-        Ok(self.add(name, path, text.into(), included_from))
+        // A model may come out of a pipe; what it includes may not wait for one.
+        let text = check_text(read_bytes(path, included_from.is_none())?)?;
+        let file = self.add(name, path, text.into(), included_from);
+        if included_from.is_some() {
+            self.included.insert(path.to_owned(), file);
+        }
+        Ok(file)
     }
 
     /// Adds a text that does not come from a file, or whose file was read elsewhere. `path` is where `#include` starts to look.
@@ -230,7 +238,8 @@ impl Sources {
     }
 }
 
-fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
+/// At most one byte more than [`FILE_BYTES_MAX`] is read, whatever the size of a file is said to be.
+fn read_bytes(path: &Path, pipe: bool) -> Result<Vec<u8>, ReadError> {
     let error = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => ReadError::Missing,
         std::io::ErrorKind::IsADirectory => ReadError::Folder,
@@ -243,10 +252,21 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
     if about.is_dir() {
         return Err(ReadError::Folder);
     }
+    if !about.is_file() && !pipe {
+        return Err(ReadError::NoFile);
+    }
     if about.len() > FILE_BYTES_MAX {
         return Err(ReadError::TooLarge);
     }
-    std::fs::read(path).map_err(error)
+    let mut bytes = Vec::new();
+    let mut file = std::fs::File::open(path)
+        .map_err(error)?
+        .take(FILE_BYTES_MAX + 1);
+    file.read_to_end(&mut bytes).map_err(error)?;
+    if bytes.len() as u64 > FILE_BYTES_MAX {
+        return Err(ReadError::TooLarge);
+    }
+    Ok(bytes)
 }
 
 /// Accepts UTF-8 without NUL bytes; a byte order mark at the start is dropped.
@@ -343,10 +363,17 @@ mod tests {
         ));
         assert!(matches!(check_text(Vec::new()), Err(ReadError::Empty)));
         assert_eq!(check_text(b"\xEF\xBB\xBFx".to_vec()).unwrap(), "x");
-        assert!(matches!(read_bytes(Path::new(".")), Err(ReadError::Folder)));
         assert!(matches!(
-            read_bytes(Path::new("no/such/file")),
+            read_bytes(Path::new("."), true),
+            Err(ReadError::Folder)
+        ));
+        assert!(matches!(
+            read_bytes(Path::new("no/such/file"), true),
             Err(ReadError::Missing)
         ));
+        // Fault command 12.
+        let device = Path::new("/dev/zero");
+        assert!(matches!(read_bytes(device, false), Err(ReadError::NoFile)));
+        assert!(matches!(read_bytes(device, true), Err(ReadError::TooLarge)));
     }
 }

@@ -5,6 +5,8 @@
 use std::path::{Path, PathBuf};
 use support::jobs;
 use support::mutants::campaign::{Campaign, Fault};
+use support::mutants::stages::Stage;
+use support::mutants::work::examine_file;
 
 fn campaign(name: &str) -> Campaign {
     Campaign {
@@ -34,6 +36,20 @@ fn two_thousand_mutants() {
         sum.parsed > 800 && sum.accepted > 500 && sum.printed > 20,
         "{tally}"
     );
+}
+
+/// Models that brought down a worker once, made smaller.
+#[test]
+fn what_was_found_is_mended() {
+    let folder = support::checkout().join("tests/data/mutants");
+    let entries = std::fs::read_dir(folder).expect("a folder of the checkout");
+    let mut models = 0;
+    for entry in entries {
+        let path = entry.expect("an entry").path();
+        assert_eq!(examine_file(&path, &path), Ok(Stage::Accepted), "{path:?}");
+        models += 1;
+    }
+    assert!(models >= 3);
 }
 
 /// What the campaign relies on: a process that panics, overflows its stack or hangs is told apart from one that ends well.

@@ -179,7 +179,7 @@ impl<'m> Plan<'m> {
             names.collect()
         });
         let mtypes: Vec<BTreeMap<i32, String>> = mtypes.collect();
-        let promises = promises::watched(model, &mut constants);
+        let promises = promises::watched(model, &liveness.started, &mut constants);
 
         let (automata, numbering) = automaton::number(model, &liveness);
         let place_bits = 32 - numbering.places.leading_zeros();

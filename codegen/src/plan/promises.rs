@@ -20,10 +20,11 @@ pub struct Watched {
     pub channel: Access,
 }
 
-/// The promises to be watched. One of an element of an array whose index is computed is not, and SPIN refuses them all.
-pub fn watched(model: &Model, constants: &mut Names) -> Vec<Watched> {
+/// The promises to be watched, of proctypes that are started. One of an element of an array whose index is computed is not, and SPIN refuses them all.
+pub fn watched(model: &Model, started: &[bool], constants: &mut Names) -> Vec<Watched> {
     let mut all = Vec::new();
-    for (i, proctype) in model.proctypes.iter().enumerate() {
+    let proctypes = model.proctypes.iter().enumerate();
+    for (i, proctype) in proctypes.filter(|&(i, _)| started[i]) {
         for promise in proctype.unproven().filter(|it| is_fixed(&it.channel)) {
             let keyword = match promise.direction {
                 Direction::Receive => "xr",

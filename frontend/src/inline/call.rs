@@ -1,7 +1,7 @@
 //! Calls: where they are, whether they are right, and what they become.
 
 use super::definition::Definition;
-use super::{CALLS_MAX, Expander, Item, STATEMENT_ENDS};
+use super::{CALLS_MAX, EXPANDED_TOKENS_MAX, Expander, Item, STATEMENT_ENDS};
 use crate::diagnostic::Diagnostic;
 use crate::parse::token::TokenKind;
 use crate::preprocess::map::{FrameId, Use, UseKind};
@@ -167,6 +167,7 @@ impl<'t> Expander<'t, '_> {
         let span = self.span(start).to(self.span(end));
         self.emit_gap(start);
         match self.checked(call, name, &arguments) {
+            Some(_) if self.is_too_large(name, &arguments) => self.stop(name),
             Some(definition) => {
                 let used = Use {
                     kind: UseKind::Inline,
@@ -204,6 +205,18 @@ impl<'t> Expander<'t, '_> {
             }
         }
         close + 1
+    }
+
+    /// Whether a call outside of all inlines is known to make too much text; those in its body are a part of it.
+    fn is_too_large(&mut self, name: &Item<'t>, arguments: &Arguments<'t>) -> bool {
+        let outside = self.active.is_empty();
+        let size = |it: &mut Self| {
+            let size = it
+                .sizes
+                .of_call(&it.definitions, name.token.text, arguments);
+            size.saturating_add(it.expanded as u64)
+        };
+        outside && size(self) > EXPANDED_TOKENS_MAX as u64
     }
 
     /// The definition for a call that is right; otherwise reports what is wrong, unless that was done at the definition.
@@ -419,7 +432,7 @@ fn closing(items: &[Item<'_>], open: usize) -> Option<usize> {
 }
 
 /// The arguments between the parentheses that begin at `open`, and the closing one.
-fn arguments<'t>(items: &[Item<'t>], open: usize) -> Option<(Arguments<'t>, usize)> {
+pub(super) fn arguments<'t>(items: &[Item<'t>], open: usize) -> Option<(Arguments<'t>, usize)> {
     let close = closing(items, open)?;
     let mut arguments = vec![Vec::new()];
     let mut depth = 0usize;

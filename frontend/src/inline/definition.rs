@@ -76,6 +76,7 @@ impl<'t> Expander<'t, '_> {
             body: items[layout.begin + 1..layout.end].to_vec(),
             end: items[layout.end],
         };
+        self.sizes.forget();
         self.definitions.insert(name, Some(Rc::new(definition)));
         if inside && closes(&items[layout.end + 1..]) {
             let message = format!("the inline `{name}` is defined inside of a process");

@@ -9,11 +9,12 @@
 //! The text is walked as tokens. A call's body becomes a list of tokens with places of their own, which is walked in turn; so
 //! calls in a body see the inlines that are defined before the outermost call, as in SPIN. A wrong call is reported and replaced
 //! by `skip`, a wrong definition is left out. Time and space are linear in the text that comes out, which is bounded: sixteen
-//! levels of calls can make a very long text of a short one.
+//! levels of calls can make a very long text of a short one, so how long it will be is found first (`size`).
 
 mod body;
 mod call;
 mod definition;
+mod size;
 
 use crate::ast::TextRange;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -23,6 +24,7 @@ use crate::preprocess::map::{FrameId, MappedText, Origin, TextBuilder};
 use crate::source::{FILE_BYTES_MAX, FileId, Span};
 use call::Active;
 use definition::Definition;
+use size::Sizes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -35,7 +37,7 @@ pub struct Expanded {
     pub lost: Lost,
 }
 
-/// Tokens that all calls together may put into the text.
+/// Tokens that all calls together may put into the text, on all levels.
 const EXPANDED_TOKENS_MAX: usize = 200_000;
 
 /// Calls within calls, as in SPIN.
@@ -56,6 +58,7 @@ pub fn expand_inlines(input: &MappedText, diagnostics: &mut Diagnostics) -> Opti
         definitions: BTreeMap::new(),
         active: Vec::new(),
         expanded: 0,
+        sizes: Sizes::default(),
         stopped: false,
         diagnostics,
         said: BTreeSet::new(),
@@ -116,6 +119,7 @@ struct Expander<'t, 'd> {
     active: Vec<Active<'t>>,
     /// Tokens out of bodies.
     expanded: usize,
+    sizes: Sizes<'t>,
     /// The text is too large.
     stopped: bool,
     diagnostics: &'d mut Diagnostics,
@@ -223,13 +227,19 @@ impl<'t> Expander<'t, '_> {
     }
 
     fn stop(&mut self, item: &Item<'t>) {
-        let name = self.active.last().map_or("", Active::name);
         let place = self
             .active
             .first()
             .map_or_else(|| self.span(item), |call| call.span);
-        let message =
-            format!("the inlines called here make too much text (the last one is `{name}`)");
+        let message = match self.output.len() as u64 > FILE_BYTES_MAX {
+            true => format!(
+                "the inlines called up to here make more than {} MiB of text",
+                FILE_BYTES_MAX >> 20
+            ),
+            false => format!(
+                "the inlines called up to here make more than {EXPANDED_TOKENS_MAX} words of text"
+            ),
+        };
         let error = Diagnostic::error("inline", message).at(place, "");
         if !self.stopped {
             self.report(

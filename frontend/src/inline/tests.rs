@@ -168,10 +168,11 @@ fn too_much_text_is_an_error() {
         .map(|level| format!("inline f{level}(a) {{ f{}(a + a) }}\n", level - 1))
         .collect();
     let growing = format!("inline f1(a) {{ x = a }}\n{growing}init {{ f16(1) }}");
-    let many = "the inlines called here make too much text (the last one is `f1`)";
+    let many = "the inlines called up to here make more than 200000 words of text";
+    let bytes = "the inlines called up to here make more than 64 MiB of text";
     for (text, message) in [
         (doubling(16, "a++; a--"), many),
-        (doubling(10, &long), many),
+        (doubling(10, &long), bytes),
         (growing, "the arguments of `f6` are too long"),
     ] {
         let run = run(&text);

@@ -1,7 +1,5 @@
 //! `d_step`: all of it in one transition.
 
-use std::collections::HashSet;
-
 use super::step::{Outcome, Situation};
 use super::{Event, Fault, Interpreter, State};
 use crate::ir::{Deterministic, NodeId};
@@ -18,12 +16,19 @@ impl<'m> Interpreter<'m> {
         inside: &'m Deterministic,
         events: &mut Vec<Event<'m>>,
     ) -> Result<Outcome, Fault> {
-        let mut met: HashSet<(NodeId, State)> = HashSet::new();
+        // One state kept from earlier finds a cycle (Brent 1980), if a later one is kept each time the steps have doubled.
+        let mut kept: Option<(NodeId, State)> = None;
         let mut node = NodeId(0);
         let mut situation = situation;
         for steps in 0.. {
-            if steps > WATCHED_AFTER && !met.insert((node, state.clone())) {
-                return Err(Fault::EndlessDStep);
+            if steps > WATCHED_AFTER {
+                let same = |(at, before): &(NodeId, State)| *at == node && before == state;
+                if kept.as_ref().is_some_and(same) || steps > self.longest_d_step {
+                    return Err(Fault::EndlessDStep);
+                }
+                if kept.is_none() || steps.is_power_of_two() {
+                    kept = Some((node, state.clone()));
+                }
             }
             let mut taken = None;
             for branch in &inside.nodes[node.index()].branches {

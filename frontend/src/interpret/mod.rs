@@ -196,12 +196,16 @@ pub struct Expansion<'m> {
     pub offered: bool,
 }
 
+/// Most steps of a `d_step`; a longer one is taken for one without an end, since each of its statements is remembered.
+const LONGEST_D_STEP: usize = 10_000_000;
+
 /// Runs a model.
 #[derive(Clone, Copy, Debug)]
 pub struct Interpreter<'m> {
     model: &'m Model,
     input: Option<&'m dyn Input>,
     watches_promises: bool,
+    longest_d_step: usize,
 }
 
 impl<'m> Interpreter<'m> {
@@ -216,6 +220,15 @@ impl<'m> Interpreter<'m> {
             model,
             input: None,
             watches_promises: false,
+            longest_d_step: LONGEST_D_STEP,
+        }
+    }
+
+    /// With another bound on the steps of a `d_step`.
+    pub fn with_longest_d_step(self, longest_d_step: usize) -> Self {
+        Self {
+            longest_d_step,
+            ..self
         }
     }
 

@@ -6,6 +6,9 @@ use super::report::Report;
 use crate::ast::{self, Name, Statement, StatementKind, Step, TextRange};
 use crate::ir::{Access, Action, Direction, Expr, LocalChannel, Promise, Source};
 
+/// Most labels of a process, those of its calls of inlines included.
+const LABELS_MAX: usize = 4_096;
+
 /// A body in the making.
 #[derive(Default)]
 pub struct Body {
@@ -202,6 +205,10 @@ impl Lowering<'_> {
                     format!("label `{}` has the name of something else", name.text),
                 );
                 self.report(report.other(declared, "declared here"));
+            }
+            if body.graph.labels.len() >= LABELS_MAX {
+                let message = format!("a process has more than {LABELS_MAX} labels");
+                return self.report(Report::error(name.range, message));
             }
             let scope = self.locals.path();
             body.graph.labels.push(Label {

@@ -1,6 +1,7 @@
 //! Declarations: types and widths, array lengths, channels, initial values.
 
-use super::lower::{Lowering, element_width, truncate, width};
+use super::expression::count;
+use super::lower::{Lowering, Size, element_width, truncate, width};
 use super::report::Report;
 use super::structure::Structure;
 use super::symbols::Facts;
@@ -14,6 +15,8 @@ pub const BYTE_MAX: usize = 255;
 const ARRAY_LENGTH_MAX: i32 = 1 << 20;
 /// Most messages of a channel.
 const CAPACITY_MAX: i32 = 65_535;
+/// Most fields of all messages of a channel.
+const VALUES_MAX: u64 = 1 << 20;
 
 /// A declared variable, before anybody has decided what its initial value means.
 pub struct Declared<'a> {
@@ -174,15 +177,28 @@ impl Lowering<'_> {
             let mut leaves = match structure.flatten() {
                 Some(typedef) => {
                     self.refuse_initial(variable);
-                    let size =
-                        self.typedefs[typedef].size * u64::from(length.flatten().unwrap_or(1));
-                    if self.is_too_large(&variable.name, size) {
+                    let length = length.flatten();
+                    let known = &self.typedefs[typedef];
+                    let size = Size {
+                        variables: known.leaves as u64,
+                        elements: known.size * u64::from(length.unwrap_or(1)),
+                    };
+                    if !self.has_room(&variable.name, size) {
                         continue;
                     }
-                    let length = length.flatten();
                     self.declared_leaves(variable, Structure { typedef, length })
                 }
-                None => vec![self.declared_scalar(declaration, variable, length.flatten())],
+                None => {
+                    let length = length.flatten();
+                    let size = Size {
+                        variables: 1,
+                        elements: length.unwrap_or(1).into(),
+                    };
+                    if !self.has_room(&variable.name, size) {
+                        continue;
+                    }
+                    vec![self.declared_scalar(declaration, variable, length)]
+                }
             };
             let plain = |(leaf, facts): &(Variable, Facts)| {
                 facts.structure.is_some() || !matches!(leaf.ty, Type::Bit | Type::Bool | Type::Chan)
@@ -205,6 +221,16 @@ impl Lowering<'_> {
             });
         }
         all
+    }
+
+    /// Takes note of the size of a variable; false after the report when it is too large.
+    fn has_room(&mut self, name: &ast::Name, size: Size) -> bool {
+        if self.is_too_large(name, size) {
+            return false;
+        }
+        self.declared_size.variables += size.variables;
+        self.declared_size.elements += size.elements;
+        true
     }
 
     fn declared_scalar(
@@ -311,6 +337,16 @@ impl Lowering<'_> {
             .map(|field| self.message_field(field))
             .collect();
         let types: Vec<Type> = fields.into_iter().collect::<Option<Vec<_>>>()?.concat();
+        let values = u64::from(capacity) * types.len() as u64;
+        if values > VALUES_MAX {
+            let message = format!(
+                "a channel cannot hold {capacity} messages of {}",
+                count(types.len(), "field")
+            );
+            let report = Report::error(initializer.range, message);
+            self.report(report.help(format!("a channel holds at most {VALUES_MAX} values")));
+            return None;
+        }
         Some((self.signature(&types), capacity))
     }
 

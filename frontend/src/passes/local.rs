@@ -34,9 +34,10 @@ impl Lowering<'_> {
         for declaration in &proctype.parameters {
             let declaration = as_parameters(declaration);
             // Wrong types were reported with the head.
-            let reported = self.reports.len();
+            let (reported, size) = (self.reports.len(), self.declared_size);
             let declared = self.declared(&declaration, false);
             self.reports.truncate(reported);
+            self.declared_size = size;
             for Declared { leaves, written } in declared {
                 if self.check_new_local(&written.name.text, written.name.range) {
                     let without_values = leaves.into_iter().map(|(leaf, facts)| {

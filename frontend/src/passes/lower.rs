@@ -1,5 +1,6 @@
 //! What the passes over the syntax tree share: the model so far, the tables of names, the reports.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::expression::Runs;
@@ -64,6 +65,8 @@ pub struct Lowering<'a> {
     pub labels: Vec<Labels>,
     /// `typedef`s met so far.
     pub typedefs: Vec<Typedef>,
+    /// Their indices by name.
+    pub typedef_ids: BTreeMap<String, usize>,
     /// Names of all `typedef`s.
     pub typedef_names: BTreeMap<String, TextRange>,
     /// An expression since this was last cleared is wrong, which was reported: its value says nothing.
@@ -75,7 +78,23 @@ pub struct Lowering<'a> {
     unknown: BTreeSet<String>,
     /// The tree has gaps.
     pub incomplete: bool,
+    /// Reports up to here hold no error.
+    harmless: Cell<usize>,
+    /// Variables of the whole model so far, structures taken apart, and their elements.
+    pub declared_size: Size,
 }
+
+/// How much the variables of a model take.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Size {
+    /// Variables, structures taken apart.
+    pub variables: u64,
+    /// Their elements.
+    pub elements: u64,
+}
+
+/// Most reports; of those that come later only the first error is kept.
+const REPORTS_MAX: usize = 20_000;
 
 impl<'a> Lowering<'a> {
     /// Nothing lowered yet.
@@ -100,24 +119,33 @@ impl<'a> Lowering<'a> {
             remotes: Vec::new(),
             labels: Vec::new(),
             typedefs: Vec::new(),
+            typedef_ids: BTreeMap::new(),
             typedef_names: BTreeMap::new(),
             wrong: false,
             in_claim: false,
             in_trace: false,
             unknown: BTreeSet::new(),
             incomplete,
+            harmless: Cell::new(0),
+            declared_size: Size::default(),
         }
     }
 
     /// Takes a report.
     pub fn report(&mut self, report: Report) {
-        self.reports.push(report);
+        let room = self.reports.len() < REPORTS_MAX;
+        if room || (report.severity == Severity::Error && !self.failed()) {
+            self.reports.push(report);
+        }
     }
 
     /// Whether it is known already that there will be no model.
     pub fn failed(&self) -> bool {
-        let is_error = |report: &Report| report.severity == Severity::Error;
-        self.incomplete || self.reports.iter().any(is_error)
+        let seen = self.harmless.get().min(self.reports.len());
+        let harmless = |report: &&Report| report.severity != Severity::Error;
+        let more = self.reports[seen..].iter().take_while(harmless).count();
+        self.harmless.set(seen + more);
+        self.incomplete || seen + more < self.reports.len()
     }
 
     /// Reports embedded C: all that is not modelled by Promela alone is refused.

@@ -60,6 +60,9 @@ use symbols::{Head, Locals};
 /// Most processes at a time.
 const PROCESSES_MAX: usize = 255;
 
+/// Most proctypes of a model, `init` included.
+const PROCTYPES_MAX: usize = 1_024;
+
 /// Lowers a model. Without errors among the reports there is a model; files and digest are left for the caller to fill in.
 ///
 /// A tree with gaps is checked like any other, but there is no model, and reports that may follow from what is `lost` are apart.
@@ -214,6 +217,12 @@ impl Lowering<'_> {
                 Unit::Embedded(code) => self.embedded_c(code),
                 Unit::Mtype(_) => {}
             }
+        }
+        if let Some(process) = processes.get(PROCTYPES_MAX) {
+            let (Process::Proctype(ast::Proctype { range, .. })
+            | Process::Init(ast::Init { range, .. })) = process;
+            let message = format!("there are more than {PROCTYPES_MAX} proctypes");
+            self.report(Report::error(*range, message));
         }
         self.initialize_globals(&pending);
         self.uses.forget();

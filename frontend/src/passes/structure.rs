@@ -1,13 +1,17 @@
 //! `typedef`: structures are taken apart. A variable of such a type becomes one IR variable per leaf, in order of declaration,
 //! whose dimensions are those of all arrays on the way to it.
 
-use super::lower::{Lowering, element_width, truncate, width};
+use super::lower::{Lowering, Size, element_width, truncate, width};
 use super::report::Report;
 use crate::ast::{self, Initializer, TextRange, TypeKind, Visibility};
 use crate::ir::{SignatureId, Type, Width};
 
-/// Most elements of the leaves of a variable.
-const SIZE_MAX: u64 = 1 << 20;
+/// Most elements of all variables of a model together.
+const ELEMENTS_MAX: u64 = 1 << 20;
+/// Most variables of a model, structures taken apart.
+const VARIABLES_MAX: u64 = 1 << 16;
+/// Structures within each other.
+const NESTING_MAX: usize = 64;
 
 /// A `typedef`.
 #[derive(Clone, Debug)]
@@ -22,6 +26,8 @@ pub struct Typedef {
     pub leaves: usize,
     /// How many elements its leaves have.
     pub size: u64,
+    /// Structures within each other, itself included.
+    pub nesting: usize,
 }
 
 /// A member of a structure.
@@ -104,8 +110,7 @@ impl Leaf {
 impl Lowering<'_> {
     /// The structure that a name stands for.
     pub fn typedef(&self, name: &str) -> Option<usize> {
-        let mut known = self.typedefs.iter();
-        known.position(|typedef| typedef.name == name)
+        self.typedef_ids.get(name).copied()
     }
 
     /// `typedef T { .. }`, known from here on.
@@ -119,6 +124,7 @@ impl Lowering<'_> {
             members: Vec::new(),
             leaves: 0,
             size: 0,
+            nesting: 1,
         };
         for field in &unit.fields {
             if field.visibility == Some(Visibility::Hidden) {
@@ -129,21 +135,37 @@ impl Lowering<'_> {
                 self.declare_member(&mut typedef, &field.ty, variable);
             }
         }
-        if self.is_too_large(&unit.name, typedef.size) {
+        let size = Size {
+            variables: typedef.leaves as u64,
+            elements: typedef.size,
+        };
+        if self.is_too_large(&unit.name, size) {
             (typedef.members, typedef.leaves, typedef.size) = (Vec::new(), 0, 0);
         }
+        self.typedef_ids
+            .insert(typedef.name.clone(), self.typedefs.len());
         self.typedefs.push(typedef);
     }
 
-    /// Reports a variable, or a type of variables, that has too many elements.
-    pub fn is_too_large(&mut self, name: &ast::Name, size: u64) -> bool {
-        let large = size > SIZE_MAX;
-        if large {
-            let message = format!("`{}` is too large", name.text);
-            let report = Report::error(name.range, message);
-            self.report(report.help(format!("a variable has at most {SIZE_MAX} elements")));
-        }
-        large
+    /// Reports a variable, or a type of variables, with which the variables of the model become too many or have too many elements.
+    pub fn is_too_large(&mut self, name: &ast::Name, more: Size) -> bool {
+        let elements = self.declared_size.elements + more.elements;
+        let variables = self.declared_size.variables + more.variables;
+        let (what, most) = match (elements > ELEMENTS_MAX, variables > VARIABLES_MAX) {
+            (true, _) => ("elements", ELEMENTS_MAX),
+            (_, true) => ("members and variables", VARIABLES_MAX),
+            _ => return false,
+        };
+        let message = match more.elements > ELEMENTS_MAX || more.variables > VARIABLES_MAX {
+            true => format!("`{}` is too large", name.text),
+            false => format!("the variables up to `{}` are too large", name.text),
+        };
+        let report = Report::error(name.range, message);
+        self.report(report.help(format!(
+            "all variables of a model together have at most {most} {what}"
+        )));
+        self.first_time(&name.text);
+        true
     }
 
     fn declare_member(&mut self, typedef: &mut Typedef, ty: &ast::Type, written: &ast::Variable) {
@@ -160,6 +182,8 @@ impl Lowering<'_> {
                 None => return,
             },
         };
+        // Before anything is made that is as large.
+        let elements = typedef.size + u64::from(length.unwrap_or(1));
         let (content, leaves, size) = match &ty.kind {
             TypeKind::User(_) => {
                 let Some(inner) = self.user_type(ty) else {
@@ -167,7 +191,18 @@ impl Lowering<'_> {
                 };
                 self.refuse_initial(written);
                 let known = &self.typedefs[inner];
+                typedef.nesting = typedef.nesting.max(known.nesting + 1);
+                if typedef.nesting > NESTING_MAX {
+                    typedef.nesting = 1;
+                    let message = format!("structures are nested deeper than {NESTING_MAX} levels");
+                    self.report(Report::error(name.range, message));
+                    return;
+                }
                 (Content::Structure(inner), known.leaves, known.size)
+            }
+            _ if elements > ELEMENTS_MAX => {
+                typedef.size = elements;
+                return;
             }
             _ => {
                 let Some(ty) = self.lower_type(ty, written.width.as_ref()) else {

@@ -1,10 +1,10 @@
 //! Names and what they stand for: the global tables and the nested scopes of a process.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::structure::Structure;
 use crate::ast::TextRange;
-use crate::ir::{GlobalId, LocalId, ProctypeId, SignatureId, Type, Variable};
+use crate::ir::{GlobalId, LocalId, ProctypeId, SignatureId, Source, Type, Variable};
 
 /// What the type checks know about a variable beside its [`Variable`].
 #[derive(Clone, Debug)]
@@ -81,6 +81,10 @@ pub struct Locals {
     pub facts: Vec<Facts>,
     scopes: Vec<Scope>,
     opened: u32,
+    /// Names of the variables.
+    names: BTreeSet<String>,
+    /// How many names were tried for variables of each name and place.
+    copies: BTreeMap<(String, u32, u32), u32>,
 }
 
 #[derive(Debug)]
@@ -140,19 +144,19 @@ impl Locals {
     /// When the name is used in another block already, the variable gets its line behind `@`.
     fn add(&mut self, mut variable: Variable, facts: Facts) {
         let plain = variable.name.clone();
-        let mut copies = 0;
-        while self
-            .variables
-            .iter()
-            .any(|known| known.name == variable.name)
-        {
-            let place = &variable.source;
-            variable.name = match copies {
-                0 => format!("{plain}@{}", place.line),
-                1 => format!("{plain}@{}:{}", place.line, place.column),
-                _ => format!("{plain}@{}:{}#{copies}", place.line, place.column),
+        let Source { line, column, .. } = variable.source;
+        // Of a hundred calls of an inline, the hundredth need not try the names of the others again.
+        let copies = self
+            .copies
+            .entry((plain.clone(), line, column))
+            .or_insert(0);
+        while !self.names.insert(variable.name.clone()) {
+            variable.name = match *copies {
+                0 => format!("{plain}@{line}"),
+                1 => format!("{plain}@{line}:{column}"),
+                _ => format!("{plain}@{line}:{column}#{copies}"),
             };
-            copies += 1;
+            *copies += 1;
         }
         self.variables.push(variable);
         self.facts.push(facts);

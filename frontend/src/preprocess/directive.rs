@@ -5,7 +5,7 @@ use super::expand::Macro;
 use super::token::{Kind, Token};
 use super::{Preprocessor, Reader};
 use crate::diagnostic::Diagnostic;
-use crate::source::{ReadError, Span};
+use crate::source::{FILE_BYTES_MAX, FileId, ReadError, Span};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -30,6 +30,8 @@ struct ParameterList<'t> {
 }
 
 const INCLUDE_DEPTH_MAX: usize = 200;
+/// Files included in all, each as often as it is.
+const INCLUDES_MAX: usize = 4_096;
 const KNOWN: &str = "#define, #undef, #include, #if, #ifdef, #ifndef, #elif, #else, #endif, #error, #warning, #line, #pragma";
 
 impl Preprocessor<'_> {
@@ -401,6 +403,7 @@ impl Preprocessor<'_> {
     fn add_macro(&mut self, definition: Macro) {
         let name = Rc::clone(&definition.name);
         let place = definition.definition;
+        self.sizes.forget();
         let old = self.macros.insert(Rc::clone(&name), Rc::new(definition));
         let Some(old) = old.filter(|old| !same(old, &self.macros[&name])) else {
             return;
@@ -416,6 +419,7 @@ impl Preprocessor<'_> {
 
     fn undef(&mut self, directive: &Token, rest: &[Token]) {
         if let Some((name, extra)) = self.macro_name(directive, rest) {
+            self.sizes.forget();
             self.macros.remove(&name.text);
             self.warn_of_extra(directive, extra);
         }
@@ -471,11 +475,19 @@ impl Preprocessor<'_> {
         if self.readers.len() >= INCLUDE_DEPTH_MAX {
             return self.report_recursion(place);
         }
+        self.includes += 1;
+        if self.includes > INCLUDES_MAX {
+            let message = format!("more than {INCLUDES_MAX} files are included");
+            let error = Diagnostic::error("too-many-includes", message).at(place, "");
+            return self.fatal(error.help(
+                "a file that is included twice is read twice: put its text between `#ifndef NAME`, `#define NAME` and `#endif`",
+            ));
+        }
         let mut looked = Vec::new();
         for path in self.candidates(&name) {
             let shown = path.display().to_string();
             match self.sources.read(&path, &shown, Some(directive.span)) {
-                Ok(file) => return self.open(file),
+                Ok(file) => return self.open_included(file, place),
                 // An empty file is fine here.
                 Err(ReadError::Empty) => return,
                 Err(ReadError::Missing) => looked.push(shown),
@@ -492,6 +504,18 @@ impl Preprocessor<'_> {
         let error = error.note(format!("looked for {}", looked.join(", ")));
         self.diagnostics
             .push(error.help("put the file there, or name its folder with `-I DIR`"));
+    }
+
+    fn open_included(&mut self, file: FileId, place: Span) {
+        self.bytes_read += self.sources.text(file).len() as u64;
+        if self.bytes_read > FILE_BYTES_MAX {
+            let message = format!(
+                "the included files have more than {} MiB, each counted as often as it is included",
+                FILE_BYTES_MAX >> 20
+            );
+            return self.fatal(Diagnostic::error("too-large", message).at(place, ""));
+        }
+        self.open(file);
     }
 
     /// The name after `#include`, and the index of what follows it when that can be told.

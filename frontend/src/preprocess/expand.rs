@@ -82,6 +82,9 @@ impl Preprocessor<'_> {
             };
             if definition.parameters.is_none() {
                 let hide = token.hide;
+                if self.is_too_large(&definition, &token, token.span, &[]) {
+                    return None;
+                }
                 self.replace(input, &definition, &token, token.span, hide, &[]);
             } else if self.finds_opening(input) {
                 match self.arguments(input, &definition, &token) {
@@ -91,6 +94,9 @@ impl Preprocessor<'_> {
                         } else {
                             token.span
                         };
+                        if self.is_too_large(&definition, &token, place, &call.arguments) {
+                            return None;
+                        }
                         let hide = self.hides.intersection(token.hide, call.close.hide);
                         self.replace(input, &definition, &token, place, hide, &call.arguments);
                     }
@@ -165,16 +171,49 @@ impl Preprocessor<'_> {
         if let Some(first) = tokens.first_mut() {
             first.space = name.space;
         }
-        self.expanded_tokens += tokens.len() + 1;
-        if self.expanded_tokens > super::EXPANDED_TOKENS_MAX || self.hides.size(hide) > CHAIN_MAX {
+        self.expanded_tokens += tokens.len() as u64 + 1;
+        if self.expanded_tokens > super::EXPANDED_TOKENS_MAX {
+            return self.too_large(call, name);
+        }
+        if self.hides.size(hide) > CHAIN_MAX {
             let message = format!(
-                "the macros used here expand to too much text, or nest too deeply (last `{}`)",
+                "macros expand to others more than {CHAIN_MAX} levels deep (last `{}`)",
                 name.text
             );
             let place = self.output.outermost(call, name.frame);
             return self.fatal(Diagnostic::error("expansion-too-large", message).at(place, ""));
         }
         input.prepend(tokens, name.space);
+    }
+
+    /// Whether the expansion of a call in a file is known to be too large, which is then reported. The calls that it brings
+    /// about are a part of it.
+    fn is_too_large(
+        &mut self,
+        definition: &Rc<Macro>,
+        name: &Token,
+        call: Span,
+        arguments: &[Vec<Token>],
+    ) -> bool {
+        if name.frame.is_some() || self.depth > 0 {
+            return false;
+        }
+        let size = self.sizes.of_call(&self.macros, definition, arguments);
+        let large = self.expanded_tokens.saturating_add(size) > super::EXPANDED_TOKENS_MAX;
+        if large {
+            self.too_large(call, name);
+        }
+        large
+    }
+
+    fn too_large(&mut self, call: Span, name: &Token) {
+        let place = self.output.outermost(call, name.frame);
+        let message = format!(
+            "the macros used up to here expand to more than {} tokens",
+            super::EXPANDED_TOKENS_MAX
+        );
+        let error = Diagnostic::error("expansion-too-large", message).at(place, "");
+        self.fatal(error.help("each use is replaced by the whole text: use a loop, or a proctype"));
     }
 
     /// Whether a `(` comes next; newlines before it are passed over.

@@ -1,7 +1,7 @@
 //! Sets of macro names that may not expand a token any more (Dave Prosser's algorithm, on which the C standard's text rests).
 //!
 //! Every token that comes out of an expansion carries such a set. The same few sets occur again and again, so they are stored
-//! once and tokens hold a number; unions are remembered.
+//! once and tokens hold a number; what was computed of two is remembered.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -20,6 +20,9 @@ pub(super) struct HideSets {
     sets: Vec<Rc<Names>>,
     ids: BTreeMap<Rc<Names>, HideSet>,
     unions: BTreeMap<(HideSet, HideSet), HideSet>,
+    intersections: BTreeMap<(HideSet, HideSet), HideSet>,
+    /// Sets with one name more.
+    larger: BTreeMap<(HideSet, Rc<str>), HideSet>,
 }
 
 impl HideSets {
@@ -28,6 +31,8 @@ impl HideSets {
             sets: Vec::new(),
             ids: BTreeMap::new(),
             unions: BTreeMap::new(),
+            intersections: BTreeMap::new(),
+            larger: BTreeMap::new(),
         };
         table.intern(Names::new());
         table
@@ -56,14 +61,29 @@ impl HideSets {
     }
 
     pub fn with(&mut self, set: HideSet, name: &Rc<str>) -> HideSet {
+        let key = (set, Rc::clone(name));
+        if let Some(known) = self.larger.get(&key) {
+            return *known;
+        }
         let mut names = self.names(set).clone();
         names.insert(Rc::clone(name));
-        self.intern(names)
+        let id = self.intern(names);
+        self.larger.insert(key, id);
+        id
     }
 
     pub fn intersection(&mut self, a: HideSet, b: HideSet) -> HideSet {
+        if a == b {
+            return a;
+        }
+        let key = (a.min(b), a.max(b));
+        if let Some(known) = self.intersections.get(&key) {
+            return *known;
+        }
         let names = self.names(a).intersection(self.names(b)).cloned().collect();
-        self.intern(names)
+        let id = self.intern(names);
+        self.intersections.insert(key, id);
+        id
     }
 
     pub fn union(&mut self, a: HideSet, b: HideSet) -> HideSet {

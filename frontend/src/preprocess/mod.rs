@@ -6,13 +6,15 @@
 //! as a [`MappedText`].
 //!
 //! Deliberate limits: the only predefined macros are `__FILE__` and `__LINE__`; no trigraphs, no digraphs; an `#include` nests
-//! at most 200 deep; expansions produce at most one million tokens, the text at most 64 MiB.
+//! at most 200 deep, and 4,096 times in all; expansions produce at most one million tokens, which `size` finds before anything
+//! is expanded; the files read have at most 64 MiB together, and so has the text.
 
 mod condition;
 mod directive;
 mod expand;
 mod hide;
 pub mod map;
+mod size;
 mod token;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -21,6 +23,7 @@ use directive::Conditional;
 use expand::{Input, Macro};
 use hide::HideSets;
 use map::{MappedText, TextBuilder};
+use size::Sizes;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -37,7 +40,8 @@ pub struct Options {
     pub include_dirs: Vec<PathBuf>,
 }
 
-const EXPANDED_TOKENS_MAX: usize = 1_000_000;
+/// Tokens that all expansions of macros together may put into the text, on all levels.
+const EXPANDED_TOKENS_MAX: u64 = 1_000_000;
 
 /// Reads the model at `path` and preprocesses it. `None` when it cannot be read; otherwise as [`preprocess_file`].
 pub fn preprocess(
@@ -83,6 +87,9 @@ pub fn preprocess_file(
         collecting: false,
         depth: 0,
         expanded_tokens: 0,
+        sizes: Sizes::default(),
+        includes: 0,
+        bytes_read: 0,
         stopped: false,
     };
     run.command_line();
@@ -126,7 +133,14 @@ struct Preprocessor<'a> {
     collecting: bool,
     /// Macro calls inside arguments of macro calls being expanded.
     depth: u32,
-    expanded_tokens: usize,
+    /// Tokens out of expansions so far.
+    expanded_tokens: u64,
+    /// Sizes of expansions of the macros as they are defined now.
+    sizes: Sizes,
+    /// Files included so far.
+    includes: usize,
+    /// Bytes of all readings of files so far.
+    bytes_read: u64,
     /// An error that makes going on useless has occurred.
     stopped: bool,
 }

@@ -98,7 +98,7 @@ fn generate(model: &Model, wanted: Wanted) {
 
 /// A hundred steps at random.
 fn interpret(model: &Model, numbers: &mut Numbers) {
-    let Ok(mut run) = Run::new(Interpreter::new(model)) else {
+    let Ok(mut run) = Run::new(Interpreter::new(model).with_longest_d_step(2_000)) else {
         return;
     };
     for _ in 0..STEPS {

@@ -1,0 +1,199 @@
+//! How large an expansion will be, before anything is expanded.
+//!
+//! Sixty lines that double each other make 2^60 tokens, and whatever the limit is, all tokens up to it would be made before the
+//! model is refused. So the size of each macro is worked out from its definition ([`Linear`]), once.
+//!
+//! What is counted is what `expand` counts: the tokens of each replacement on each level, and one more for each. The size here is
+//! never larger than that, and the same for all that is usual: the count goes down where names hide each other in circles, where
+//! the arguments of a call lie partly outside of the text that has its name, and beside `#` and `##`. There `expand` still
+//! counts, and only the refusal comes later.
+
+use super::expand::Macro;
+use super::token::{Kind, Token};
+use crate::linear::Linear;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Definitions and arguments within each other that are looked through.
+const DEPTH_MAX: u32 = 200;
+
+/// What an expansion costs, by the lengths of the expanded arguments.
+#[derive(Clone, Debug, Default)]
+struct Size {
+    /// Tokens of the result.
+    length: Linear,
+    /// Tokens of all replacements, those of arguments left out.
+    cost: Linear,
+}
+
+/// Sizes of macros.
+#[derive(Debug, Default)]
+pub(super) struct Sizes {
+    known: BTreeMap<Rc<str>, Rc<Size>>,
+    /// Macros whose bodies are being looked through: there they are hidden.
+    open: Vec<Rc<str>>,
+    /// Definitions and arguments around the text at hand.
+    depth: u32,
+}
+
+type Macros = BTreeMap<Rc<str>, Rc<Macro>>;
+
+impl Sizes {
+    /// A definition has changed.
+    pub fn forget(&mut self) {
+        self.known.clear();
+    }
+
+    /// What the expansion of a call in a file costs.
+    pub fn of_call(&mut self, macros: &Macros, called: &Macro, arguments: &[Vec<Token>]) -> u64 {
+        self.call(macros, called, arguments.iter().map(Vec::as_slice), None)
+            .cost
+            .value()
+    }
+
+    /// A call in the body of `inside`, or outside of all.
+    fn call<'t>(
+        &mut self,
+        macros: &Macros,
+        called: &Macro,
+        arguments: impl Iterator<Item = &'t [Token]>,
+        inside: Option<&Macro>,
+    ) -> Size {
+        let own = self.of_macro(macros, called);
+        let mut lengths = Vec::new();
+        let mut cost = Linear::default();
+        for (index, argument) in arguments.enumerate() {
+            let size = if own.length.depends_on(index) {
+                self.text(macros, argument, inside)
+            } else {
+                Size::default()
+            };
+            cost.add(1, &size.cost);
+            lengths.push(size.length);
+        }
+        cost.add(1, &own.cost.of(&lengths));
+        Size {
+            length: own.length.of(&lengths),
+            cost,
+        }
+    }
+
+    fn of_macro(&mut self, macros: &Macros, definition: &Macro) -> Rc<Size> {
+        if let Some(known) = self.known.get(&definition.name) {
+            return Rc::clone(known);
+        }
+        self.open.push(Rc::clone(&definition.name));
+        let mut size = self.text(macros, &definition.body, Some(definition));
+        self.open.pop();
+        let mut replaced = Linear::constant(1);
+        replaced.add(1, &substituted(definition));
+        size.cost.add(1, &replaced);
+        let size = Rc::new(size);
+        self.known
+            .insert(Rc::clone(&definition.name), Rc::clone(&size));
+        size
+    }
+
+    /// A text with all macros in it expanded.
+    fn text(&mut self, macros: &Macros, tokens: &[Token], inside: Option<&Macro>) -> Size {
+        let mut size = Size::default();
+        let mut at = 0;
+        self.depth += 1;
+        while let Some(token) = tokens.get(at) {
+            at += 1;
+            if let Some(index) = inside.and_then(|it| parameter(it, token)) {
+                if !beside_paste(tokens, at - 1) {
+                    size.length.add(1, &Linear::parameter(index));
+                }
+                continue;
+            }
+            let (more, next) = self.at_name(macros, tokens, at, inside);
+            at = next;
+            size.length.add(1, &more.length);
+            size.cost.add(1, &more.cost);
+        }
+        self.depth -= 1;
+        size
+    }
+
+    /// What the token before `at` becomes, and the token behind that.
+    fn at_name(
+        &mut self,
+        macros: &Macros,
+        tokens: &[Token],
+        at: usize,
+        inside: Option<&Macro>,
+    ) -> (Size, usize) {
+        let one = Size {
+            length: Linear::constant(1),
+            cost: Linear::default(),
+        };
+        let name = &tokens[at - 1];
+        let called = match macros.get(&name.text) {
+            Some(called) if name.kind == Kind::Identifier => Rc::clone(called),
+            _ => return (one, at),
+        };
+        if self.depth >= DEPTH_MAX || self.open.contains(&called.name) {
+            return (one, at);
+        }
+        let Some(parameters) = &called.parameters else {
+            return (self.call(macros, &called, std::iter::empty(), inside), at);
+        };
+        match arguments(tokens, at) {
+            Some((list, next)) if parameters.len() == list.len() && !called.variadic => {
+                (self.call(macros, &called, list.into_iter(), inside), next)
+            }
+            _ => (one, at),
+        }
+    }
+}
+
+/// The length of a body with the expanded arguments in it.
+fn substituted(definition: &Macro) -> Linear {
+    let mut length = Linear::default();
+    for (at, token) in definition.body.iter().enumerate() {
+        match parameter(definition, token) {
+            Some(_) if beside_paste(&definition.body, at) => {}
+            Some(index) => length.add(1, &Linear::parameter(index)),
+            // `a ## b` are three tokens of the body and one of the result, `#a` two and one.
+            None if token.is("#") || beside_paste(&definition.body, at) || token.is("##") => {}
+            None => length.add(1, &Linear::constant(1)),
+        }
+    }
+    length
+}
+
+fn parameter(definition: &Macro, token: &Token) -> Option<usize> {
+    let names = definition.parameters.as_deref()?;
+    names.iter().position(|name| token.is_identifier(name))
+}
+
+fn beside_paste(tokens: &[Token], at: usize) -> bool {
+    let is = |at: Option<usize>, text: &[&str]| {
+        let token = at.and_then(|at| tokens.get(at));
+        token.is_some_and(|token| text.iter().any(|text| token.is(text)))
+    };
+    is(at.checked_sub(1), &["#", "##"]) || is(Some(at + 1), &["##"])
+}
+
+/// The arguments of a call whose `(` is at `at`, and the token behind its `)`.
+fn arguments(tokens: &[Token], at: usize) -> Option<(Vec<&[Token]>, usize)> {
+    tokens.get(at).filter(|token| token.is("("))?;
+    let (mut list, mut depth, mut start) = (Vec::new(), 0usize, at + 1);
+    for (index, token) in tokens.iter().enumerate().skip(at + 1) {
+        if depth == 0 && (token.is(")") || token.is(",")) {
+            list.push(&tokens[start..index]);
+            start = index + 1;
+        }
+        if token.is("(") {
+            depth += 1;
+        } else if token.is(")") {
+            if depth == 0 {
+                let nothing = matches!(list[..], [only] if only.is_empty());
+                return Some((if nothing { Vec::new() } else { list }, index + 1));
+            }
+            depth -= 1;
+        }
+    }
+    None
+}
