@@ -17,7 +17,7 @@ use pest::error::{ErrorVariant, InputLocation};
 use std::ops::Range;
 
 /// Bytes that the grammar may read again for the errors of one unit.
-const BYTES_MAX: usize = 16 << 20;
+const BYTES_MAX: usize = 4 << 20;
 
 /// Parses the tokens of a unit, reports the errors in it, and gives what is left of it.
 pub(super) fn parse_repaired(
