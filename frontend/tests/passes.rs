@@ -561,3 +561,12 @@ fn two_runs_give_equal_models() {
     };
     assert_eq!(strip(model(text)), strip(model(text)));
 }
+
+/// SPIN counts 65 states, 63 matched.
+#[test]
+fn an_escape_to_the_end_of_a_process_ends_it() {
+    let model = model(include_str!("data/ir/unless-break-to-end.pml"));
+    frontend::ir::verify::check(&model).unwrap();
+    let counts = count(Interpreter::new(&model), 1000, 1000).unwrap();
+    assert_eq!((counts.stored, counts.matched), (65, 63));
+}

@@ -298,7 +298,10 @@ impl Builder {
                 if kept.insert(place) {
                     let tried = self.candidates[place.0].iter().map(|offer| offer.element);
                     offered.extend(tried.clone());
-                    open.extend(tried.filter_map(|id| self.edges[id.0]?.target));
+                    // The end of a process leads to no other place: an escape that leaves the last loop offers it elsewhere.
+                    open.extend(
+                        tried.filter_map(|id| Some(self.edges[id.0]?.target.unwrap_or(id))),
+                    );
                 }
             }
         }
