@@ -31,10 +31,19 @@ pub struct Options {
     pub header_path: String,
     /// The model was merged and its dead variables are reset.
     pub optimized: bool,
-    /// The dependency on the runtime, as an inline table of the manifest.
-    pub runtime: String,
-    /// What else the manifest says: `[workspace]` and profiles of a crate that stands alone.
-    pub tail: String,
+    /// Where the runtime is found.
+    pub runtime: Runtime,
+    /// The crate is a workspace of its own.
+    pub alone: bool,
+}
+
+/// What an analyzer's manifest says of the runtime.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Runtime {
+    /// As in the workspace that the crate is a member of.
+    Inherited,
+    /// It lies in this folder.
+    Path(String),
 }
 
 impl Options {

@@ -188,7 +188,7 @@ fn in_a_workspace_of_analyzers() {
         "{manifest}"
     );
     assert!(
-        manifest.contains("runtime = { workspace = true }"),
+        manifest.contains("[dependencies.runtime]\nworkspace = true"),
         "{manifest}"
     );
     folder.refuses(&["m.pml", "--vendor"], &["--vendor"]);
@@ -271,4 +271,100 @@ fn tags_of_many_transitions_as_lists() {
     );
     assert!(said.contains("\n   0  0-39\n"), "{said}");
     assert!(said.contains("\n  39  0-38\n  40  40\n"), "{said}");
+}
+
+/// Fault, command 10: a mistyped command, or a file that is not there, and nothing is written.
+#[test]
+fn what_is_no_file_is_perhaps_a_command() {
+    let folder = Folder::new();
+    for (typed, meant) in [
+        ("chek", "check"),
+        ("simulat", "simulate"),
+        ("replays", "replay"),
+        ("tag", "tags"),
+    ] {
+        folder.refuses(
+            &[typed, "m.pml"],
+            &[
+                &format!("`{typed}`: there is no such file"),
+                &format!("did you mean `{meant}`?"),
+            ],
+        );
+    }
+    folder.refuses(
+        &["-DN=1", "check", "m.pml"],
+        &["it comes first: `pvgen check ...`"],
+    );
+    folder.refuses(
+        &["m.pml", "none.pml"],
+        &["`none.pml`: there is no such file"],
+    );
+    folder.refuses(&["m.pml", "."], &["`.`: it is a folder"]);
+}
+
+/// Fault, command 9: what cargo would add to the lock file is there, so that `--locked` goes on.
+#[test]
+fn the_lock_file_knows_the_analyzer() {
+    let folder = Folder::new();
+    let manifest = "[workspace]\nresolver = \"3\"\nmembers = [\"analyzers/*\", \"runtime\"]\n\n\
+                    [workspace.dependencies]\nruntime = { package = \"pvgen-runtime\", path = \"runtime\" }\n";
+    let lock = "version = 4\n\n[[package]]\nname = \"pvgen-runtime\"\nversion = \"0.0.0\"\n";
+    let files = [
+        ("Cargo.toml", manifest),
+        ("Cargo.lock", lock),
+        (
+            "runtime/Cargo.toml",
+            "[package]\nname = \"pvgen-runtime\"\nedition = \"2024\"\n[lib]\nname = \"runtime\"\npath = \"lib.rs\"\n",
+        ),
+        ("runtime/lib.rs", ""),
+    ];
+    fs::create_dir_all(folder.path().join("runtime")).expect("writable");
+    for (path, text) in files {
+        fs::write(folder.path().join(path), text).expect("writable");
+    }
+    for name in ["zebra", "m", "a"] {
+        let (code, said) = folder.pvgen(&["m.pml", "--name", name]);
+        assert_eq!(code, 0, "{said}");
+    }
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["metadata", "--locked", "--offline", "--format-version", "1"]);
+    cargo.current_dir(folder.path()).assert().success();
+    // As cargo writes it, entry for entry.
+    let path = folder.path().join("Cargo.lock");
+    let ours = fs::read_to_string(&path).expect("a lock file");
+    fs::remove_file(&path).expect("ours");
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["generate-lockfile", "--offline"]);
+    cargo.current_dir(folder.path()).assert().success();
+    let cargos = fs::read_to_string(&path).expect("a lock file");
+    assert!(cargos.ends_with(&ours), "{ours}\n{cargos}");
+}
+
+/// Fault, command 11: the messages have colours only where they are wanted.
+#[test]
+fn colours_are_for_terminals_that_have_them() {
+    let folder = Folder::new();
+    fs::write(
+        folder.path().join("bad.pml"),
+        "active proctype P() { y++ }\n",
+    )
+    .expect("writable");
+    let coloured = |settings: &[(&str, &str)]| {
+        let mut command = Command::cargo_bin("pvgen").expect("pvgen is built");
+        command.args(["tags", "bad.pml"]).current_dir(folder.path());
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM"] {
+            command.env_remove(name);
+        }
+        command.envs(settings.iter().copied());
+        let output = command.output().expect("pvgen runs");
+        assert_eq!(output.status.code(), Some(2));
+        output.stderr.contains(&0x1b)
+    };
+    assert!(coloured(&[("CLICOLOR_FORCE", "1"), ("TERM", "xterm")]));
+    assert!(!coloured(&[("TERM", "xterm")]), "no terminal");
+    assert!(!coloured(&[
+        ("NO_COLOR", "1"),
+        ("CLICOLOR_FORCE", "1"),
+        ("TERM", "xterm")
+    ]));
 }

@@ -6,6 +6,7 @@
 //! [`MappedText::origin`]: crate::preprocess::map::MappedText::origin
 
 use crate::preprocess::map::{Origin, Use, UseKind};
+use crate::shown;
 use crate::source::{FileId, Sources, Span};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
 
@@ -297,7 +298,8 @@ impl Diagnostics {
         };
         let mut text = String::new();
         for diagnostic in self.sorted(sources) {
-            text += &renderer.render(&[group(sources, diagnostic)]);
+            let rendered = renderer.render(&[group(sources, diagnostic)]);
+            text += &harmless(&rendered, style);
             text += "\n\n";
         }
         for (dropped, what) in self.dropped.iter().zip(["errors", "warnings"]) {
@@ -306,6 +308,17 @@ impl Diagnostics {
             }
         }
         text
+    }
+}
+
+/// The renderer replaces most of the characters that would drive a terminal, and writes escapes for its colours; the rest goes here.
+fn harmless(rendered: &str, style: Style) -> String {
+    match style {
+        Style::Plain => shown::lines(rendered),
+        Style::Coloured => {
+            let parts = rendered.split('\u{1b}').map(shown::lines);
+            parts.collect::<Vec<_>>().join("\u{1b}")
+        }
     }
 }
 
@@ -422,7 +435,7 @@ fn snippet<'a>(
         if label.text.is_empty() {
             span
         } else {
-            span.label(label.text.as_str())
+            span.label(shown::text(&label.text))
         }
     });
     Snippet::source(&text[start..end])

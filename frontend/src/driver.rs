@@ -11,6 +11,7 @@ use crate::parse::{Parsed, SyntaxError, parse_all};
 use crate::passes::{self, Origins, Report};
 use crate::preprocess::{self, map::MappedText};
 use crate::separator::insert_separators;
+use crate::shown;
 use crate::source::{Sources, Span};
 
 /// How a model is loaded.
@@ -126,7 +127,7 @@ fn from_preprocessed(
     let origins = MappedOrigins {
         text: &text,
         sources: &sources,
-        files: RefCell::new(vec![path.display().to_string()]),
+        files: RefCell::new(vec![shown::path(path)]),
     };
     let (model, reports) = passes::lower(&ast, &origins, &lost);
     let files = origins.files.into_inner();
@@ -234,7 +235,7 @@ impl Origins for MappedOrigins<'_> {
             file: self.file(self.sources.name(place.file)),
             line: at.line,
             column: at.column,
-            text,
+            text: shown::text(&text),
             via,
         }
     }

@@ -13,6 +13,7 @@ pub mod population;
 pub mod preprocess;
 pub mod print;
 pub mod separator;
+pub mod shown;
 pub mod source;
 pub mod suggest;
 pub mod tags;

@@ -189,6 +189,10 @@ fn mutants_are_checked(each: usize) {
             );
             let printed = loaded.diagnostics.render(&loaded.sources, Style::Plain);
             assert!(!printed.contains("unreadable__"), "{mutant}\n{printed}");
+            // Variables of the same name are told apart by their lines.
+            let mut at = printed.match_indices('@').map(|(at, _)| at + 1);
+            let numbered = at.any(|at| printed[at..].starts_with(|c: char| c.is_ascii_digit()));
+            assert!(mutant.contains('@') || !numbered, "{mutant}\n{printed}");
         }
     }
 }

@@ -22,6 +22,7 @@ use crate::reduce::Reduction;
 use crate::reduce::check::{Reducers, check_within};
 use crate::report::{Outcome, Reported};
 use crate::search::{Context, Forgetting, Order, catch_interrupt, in_order, on_disk, profiled};
+use crate::shown;
 use crate::statistics::Statistics;
 use crate::store::{
     AutoStore, BitstateStore, CompactStore, Components, Content, EncodedStore, ExactStore,
@@ -68,18 +69,14 @@ fn general(
 }
 
 fn run(model: &dyn Model, hot: HotSearch<'_>) -> ExitCode {
+    let info = model.info();
     std::panic::set_hook(Box::new(|panic| {
-        report_internal(&panic.to_string());
+        report_internal(info, &panic.to_string());
         std::process::exit(i32::from(OUR_FAILURE));
     }));
-    let info = model.info();
     let mut arguments = env::args_os();
     let program = arguments.next().map(PathBuf::from).unwrap_or_default();
-    let program = program
-        .file_name()
-        .unwrap_or_default()
-        .display()
-        .to_string();
+    let program = shown::path(Path::new(program.file_name().unwrap_or_default()));
     let result = match options::parse(arguments) {
         Err(message) => Err(Failure::Usage(message)),
         Ok(Command::Help) => {
@@ -109,18 +106,21 @@ fn run(model: &dyn Model, hot: HotSearch<'_>) -> ExitCode {
     };
     ExitCode::from(result.unwrap_or_else(|failure| match failure {
         Failure::Usage(message) => {
-            eprintln!("{program}: {message}");
+            eprintln!("{}: {}", info.files[0], shown::text(&message));
             BAD_USAGE
         }
         Failure::Internal(message) => {
-            report_internal(&message);
+            report_internal(info, &message);
             OUR_FAILURE
         }
     }))
 }
 
-fn report_internal(message: &str) {
-    eprintln!("internal error, please report it with the model and the arguments: {message}");
+fn report_internal(info: &ModelInfo, message: &str) {
+    let model = info.files[0];
+    eprintln!(
+        "{model}: internal error, please report it with the model and the arguments: {message}"
+    );
 }
 
 /// Searches and reports.
@@ -196,8 +196,8 @@ fn search(
                 written.map_err(|error| cannot_write(path, &error))?;
             }
             Err(_) => {
-                let path = path.display();
-                eprintln!("{path}: left empty, for the search had to end before");
+                let (model, path) = (model.info().files[0], shown::path(path));
+                eprintln!("{model}: {path} is left empty, for the search had to end before");
             }
         }
     }
@@ -262,8 +262,9 @@ fn search_in_store(
             if !exporting.observer.finish().map_err(cannot_write)? {
                 let _ = fs::remove_file(path);
                 eprintln!(
-                    "{}: not written, for the search did not end; --errors all goes on after a violation",
-                    path.display()
+                    "{}: {} is not written, for the search did not end; --errors all goes on after a violation",
+                    info.files[0],
+                    shown::path(path)
                 );
             }
             (statistics, exporting.store)
@@ -460,7 +461,10 @@ fn monitor(max_time: Option<Duration>, progress: When) -> Monitor {
     let progress = match progress {
         When::Always => true,
         When::Never => false,
-        When::Auto => io::stderr().is_terminal(),
+        // The line is rewritten by escapes, which such a terminal does not know.
+        When::Auto => {
+            io::stderr().is_terminal() && env::var_os("TERM").is_none_or(|it| it != "dumb")
+        }
     };
     Monitor::new(max_time, progress.then(Progress::new))
 }
@@ -528,13 +532,13 @@ fn report_violation(
             "the trail file is not what it should be".to_string(),
         ));
     }
-    let file = path.display().to_string();
+    let file = shown::path(path);
     let (trail_file, trail_note) = match fs::write(path, text) {
         Ok(()) if shown.is_none() => {
             let note = "trail, which there was no time left to replay, in";
-            (Some(file.clone()), format!("{note} {file}"))
+            (Some(path.display().to_string()), format!("{note} {file}"))
         }
-        Ok(()) => (Some(file.clone()), format!("trail, in {file}:")),
+        Ok(()) => (Some(path.display().to_string()), format!("trail, in {file}:")),
         Err(error) => (
             None,
             format!("trail, which could not be written to {file}: {error}"),

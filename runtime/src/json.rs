@@ -57,8 +57,12 @@ pub fn string(text: &str) -> String {
             '"' | '\\' => quoted.extend(['\\', c]),
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),
-            c if (c as u32) < 0x20 => {
-                let _ = write!(quoted, "\\u{:04x}", c as u32);
+            ' '..='~' => quoted.push(c),
+            // What is no text, so that the object can be read on a terminal.
+            c if c.escape_debug().len() > 1 => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    let _ = write!(quoted, "\\u{unit:04x}");
+                }
             }
             c => quoted.push(c),
         }
@@ -75,10 +79,11 @@ mod tests {
     fn text_is_escaped_and_order_is_kept() {
         let mut object = Object::new();
         object
-            .string("b", Some("a \"q\" \\ \n\u{1} ä"))
+            .string("b", Some("a \"q\" \\ \n\u{1}\u{9b}\u{202e}\u{e0001} ä"))
             .number("a", None)
             .raw("c", array([string("x"), "1".to_string()]));
-        let expected = r#"{"b": "a \"q\" \\ \n\u0001 ä", "a": null, "c": ["x", 1]}"#;
+        let expected =
+            r#"{"b": "a \"q\" \\ \n\u0001\u009b\u202e\udb40\udc01 ä", "a": null, "c": ["x", 1]}"#;
         assert_eq!(object.finish(), expected);
         assert_eq!(Object::new().finish(), "{}");
     }

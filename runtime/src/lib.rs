@@ -95,6 +95,7 @@ pub mod store;
 pub mod limits;
 pub mod reduce;
 pub mod search;
+pub mod shown;
 pub mod statistics;
 pub mod violation;
 

@@ -10,7 +10,7 @@ use crate::info::INFO;
 use crate::proctypes::{client, server, worker};
 
 /// The model `call-back.pml`.
-pub struct CallBack;
+pub struct Analyzed;
 
 /// By proctype: the number of its first transition, and what executes each.
 static STEPS: [(u32, &[Execute]); 3] = [
@@ -19,7 +19,7 @@ static STEPS: [(u32, &[Execute]); 3] = [
     (8, &client::STEPS),
 ];
 
-impl Model for CallBack {
+impl Model for Analyzed {
     fn info(&self) -> &'static ModelInfo {
         &INFO
     }

@@ -15,5 +15,5 @@ mod tags;
 
 /// Runs the search that the command line asks for.
 fn main() -> std::process::ExitCode {
-    runtime::cli::main_for(&model::Dekker)
+    runtime::cli::main_for(&model::Analyzed)
 }

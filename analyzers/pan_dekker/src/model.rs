@@ -10,12 +10,12 @@ use crate::info::INFO;
 use crate::proctypes::process;
 
 /// The model `dekker.pml`.
-pub struct Dekker;
+pub struct Analyzed;
 
 /// By proctype: the number of its first transition, and what executes each.
 static STEPS: [(u32, &[Execute]); 1] = [(0, &process::STEPS)];
 
-impl Model for Dekker {
+impl Model for Analyzed {
     fn info(&self) -> &'static ModelInfo {
         &INFO
     }

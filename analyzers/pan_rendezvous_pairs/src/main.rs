@@ -16,5 +16,5 @@ mod tags;
 
 /// Runs the search that the command line asks for.
 fn main() -> std::process::ExitCode {
-    runtime::cli::main_for(&model::RendezvousPairs)
+    runtime::cli::main_for(&model::Analyzed)
 }

@@ -10,12 +10,12 @@ use crate::info::INFO;
 use crate::proctypes::p;
 
 /// The model `rendezvous-pairs.pml`.
-pub struct RendezvousPairs;
+pub struct Analyzed;
 
 /// By proctype: the number of its first transition, and what executes each.
 static STEPS: [(u32, &[Execute]); 1] = [(0, &p::STEPS)];
 
-impl Model for RendezvousPairs {
+impl Model for Analyzed {
     fn info(&self) -> &'static ModelInfo {
         &INFO
     }

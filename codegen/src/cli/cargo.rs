@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use codegen::Crate;
+use frontend::shown;
 use serde::Deserialize;
 
 use super::cache::{Cache, Key, Lock};
@@ -158,6 +159,7 @@ fn cargo(cache: &Cache, workspace: &Path, said: &mut Said) -> Result<(), Failure
         "build",
         "--release",
         "--quiet",
+        "--color=never",
         "--keep-going",
         "--message-format=json",
         "--manifest-path",
@@ -168,7 +170,7 @@ fn cargo(cache: &Cache, workspace: &Path, said: &mut Said) -> Result<(), Failure
     let output = output.map_err(|error| {
         Failure::input(format!(
             "cannot run {}: {error}; install Rust 1.95 or later, with cargo and rustc in the PATH",
-            cargo.display()
+            shown::path(Path::new(&cargo))
         ))
     })?;
     said.rest = String::from_utf8_lossy(&output.stderr).into_owned();

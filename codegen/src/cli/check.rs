@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output};
 
-use codegen::Options;
+use codegen::{Options, Runtime};
+use frontend::shown;
 
 use super::arguments::CheckArguments;
 use super::cache::{Cache, Common, Key};
@@ -56,25 +57,22 @@ fn severity(code: u8) -> usize {
 
 /// A failure, of one model of several.
 fn named(model: &Path, failure: Failure) -> Failure {
-    let message = format!("{}: {}", model.display(), failure.message);
+    let message = format!("{}: {}", shown::path(model), failure.message);
     Failure { message, ..failure }
 }
 
 /// Reads a model, once, and makes the crate of its analyzer.
 fn generate(path: &Path, arguments: &CheckArguments, common: &Common) -> Result<Source, Failure> {
     let model = load::load_for_analyzer(path, &arguments.model)?;
-    let stem = place::stem(path)?;
+    let stem = place::stem(path);
     let name = format!("pan_{stem}");
     let options = Options {
         crate_name: name.clone(),
         model_name: stem,
-        header_path: path.display().to_string(),
+        header_path: shown::path(path),
         optimized: !arguments.model.unoptimized,
-        runtime: format!(
-            "{{ package = \"pvgen-runtime\", path = \"../../{}\" }}",
-            embedded::folder_name()
-        ),
-        tail: String::new(),
+        runtime: Runtime::Path(format!("../../{}", embedded::folder_name())),
+        alone: false,
     };
     let files = codegen::generate(&model, &options);
     let key = Key::new(&name, &files, common);
@@ -97,7 +95,7 @@ fn run(
     child::run(Command::new(program).args(arguments), shown, || drop(lock)).map_err(|error| {
         Failure::input(format!(
             "cannot run {}: {error}; set XDG_CACHE_HOME to a folder whose programs can be run",
-            program.display()
+            shown::path(program)
         ))
     })
 }
@@ -130,7 +128,7 @@ fn tabled(
     let report = report.and_then(|text| serde_json::from_str(&text).ok());
     let Some(report) = report else {
         let said = String::from_utf8_lossy(&output.stderr);
-        eprintln!("{}: {}", model.display(), said.trim_end());
+        eprintln!("{}", shown::lines(said.trim_end()));
         return Err(code(output.status));
     };
     Ok(Row::reported(model, code(output.status), report))

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use frontend::interpret::run::Choice;
 use frontend::interpret::{Effect, Event, Interpreter, State};
 use frontend::ir::Action;
+use frontend::shown;
 
 /// Characters of a column; what does not fit moves the rest of its row to the right.
 const WIDTH: usize = 14;
@@ -62,7 +63,7 @@ fn cell(interpreter: Interpreter<'_>, before: &State, event: &Event<'_>) -> Opti
         Effect::Received { channel, message } => text(*channel, '?', message),
         Effect::Read(character) => format!("STDIN?{character}"),
         Effect::Printed(printed) => {
-            let printed = String::from_utf8_lossy(printed);
+            let printed = shown::lines(printed);
             format!("> {}", printed.trim_end().replace('\n', " / "))
         }
         Effect::None if event.step.action == Action::End => "-end-".to_owned(),

@@ -2,16 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use codegen::{Crate, Options, VERSION};
+use clap::CommandFactory;
+use codegen::{Crate, Options, Runtime};
 use frontend::ir::Model;
+use frontend::source::{ReadError, Sources};
+use frontend::{shown, suggest};
+use toml::{Table, Value};
 
-use super::arguments::GenerateArguments;
+use super::arguments::{Arguments, GenerateArguments};
 use super::cache::Cache;
 use super::place::{self, Workspace};
 use super::write::{self, Written};
-use super::{Failure, embedded, load};
+use super::{Failure, embedded, load, lock};
 
-/// Profile of crates that are workspaces of their own.
+/// Profile of the cache's workspace, as crates that stand alone have it.
 pub const PROFILE: &str = "\n[profile.release]\npanic = \"abort\"\n";
 
 /// Generates an analyzer for each model; the worst exit code.
@@ -22,6 +26,7 @@ pub fn generate(arguments: &GenerateArguments) -> Result<u8, Failure> {
         let message = "--out and --name are for one model: run pvgen once for each";
         return Err(Failure::input(message));
     }
+    models.iter().try_for_each(|model| check_file(model))?;
     let workspace = Workspace::find();
     let mut code = 0;
     for model in models {
@@ -32,18 +37,33 @@ pub fn generate(arguments: &GenerateArguments) -> Result<u8, Failure> {
     Ok(code)
 }
 
+/// Refuses what cannot be read, before anything is written; it may be meant as a command.
+fn check_file(path: &Path) -> Result<(), Failure> {
+    let shown = shown::path(path);
+    let Err(error) = Sources::default().read(path, &shown, None) else {
+        return Ok(());
+    };
+    let mut message = format!("cannot read the model `{shown}`: {error}");
+    let commands = Arguments::command();
+    let names = || commands.get_subcommands().map(|it| it.get_name());
+    if matches!(error, ReadError::Missing) {
+        if names().any(|name| name == shown) {
+            message += &format!("\nas a command it comes first: `pvgen {shown} ...`");
+        } else if let Some(question) = suggest::did_you_mean(&shown, names()) {
+            message += &format!("\n{question}");
+        }
+    }
+    Err(Failure::input(message))
+}
+
 fn one(
     path: &Path,
     arguments: &GenerateArguments,
     workspace: Option<&Workspace>,
 ) -> Result<(), Failure> {
     let stem = match &arguments.name {
-        None => place::stem(path)?,
-        Some(name) => {
-            place::identifier(name.strip_prefix("pan_").unwrap_or(name)).ok_or_else(|| {
-                Failure::input(format!("`{name}` is no name: use letters and digits"))
-            })?
-        }
+        None => place::stem(path),
+        Some(name) => place::identifier(name.strip_prefix("pan_").unwrap_or(name)),
     };
     let crate_name = format!("pan_{stem}");
     let member = |folder: &Path| workspace.filter(|w| folder.starts_with(w.analyzers()));
@@ -67,14 +87,14 @@ fn one(
     let model = load::load_for_analyzer(path, &arguments.model)?;
     let setting = match member {
         Some(workspace) => Setting {
-            runtime: "{ workspace = true }".to_owned(),
-            tail: String::new(),
+            runtime: Runtime::Inherited,
+            alone: false,
             config: None,
             staging: workspace.root.join("target"),
         },
         None if arguments.vendor => Setting {
-            runtime: r#"{ package = "pvgen-runtime", path = "runtime" }"#.to_owned(),
-            tail: format!("\n[workspace]\n{PROFILE}"),
+            runtime: Runtime::Path("runtime".to_owned()),
+            alone: true,
             config: None,
             staging: parent(&folder),
         },
@@ -86,15 +106,18 @@ fn one(
         header_path,
         optimized: !arguments.model.unoptimized,
         runtime: setting.runtime.clone(),
-        tail: setting.tail.clone(),
+        alone: setting.alone,
     };
     let files = setting.files(model, &options);
     write::check_owner(&folder, &files, &options.header_path)
         .map_err(|failure| retyped(failure, &folder, &typed))?;
     let written = write::write(&folder, &files, &setting.staging)
         .map_err(|failure| retyped(failure, &folder, &typed))?;
-    if member.is_none() {
-        let failed = |error| Failure::file("write", typed.display(), error);
+    let failed = |error| Failure::file("write", shown::path(&typed), error);
+    if let Some(workspace) = member {
+        let failed = |error| Failure::file("write", "Cargo.lock", error);
+        lock::add_member(&workspace.root, &crate_name).map_err(failed)?;
+    } else {
         embedded::lock(&folder).map_err(failed)?;
         if arguments.vendor {
             embedded::copy_runtime(&folder.join("runtime")).map_err(failed)?;
@@ -106,7 +129,7 @@ fn one(
 
 /// Messages name the folder as the user did.
 fn retyped(failure: Failure, folder: &Path, typed: &Path) -> Failure {
-    let (folder, typed) = (folder.display().to_string(), typed.display().to_string());
+    let (folder, typed) = (shown::path(folder), shown::path(typed));
     Failure {
         message: failure.message.replace(&folder, &typed),
         ..failure
@@ -127,23 +150,17 @@ fn outside(folder: &Path) -> Result<Setting, Failure> {
         ..failure
     })?;
     Ok(Setting {
-        runtime: format!(
-            "{{ package = \"pvgen-runtime\", path = {:?} }}",
-            runtime.display().to_string()
-        ),
-        tail: format!("\n[workspace]\n{PROFILE}"),
-        config: Some(format!(
-            "[build]\ntarget-dir = {:?}\n",
-            target.display().to_string()
-        )),
+        runtime: Runtime::Path(place::text(&runtime)?),
+        alone: true,
+        config: Some(config(place::text(&target)?)),
         staging: parent(folder),
     })
 }
 
 /// How an analyzer is tied to what is around it.
 struct Setting {
-    runtime: String,
-    tail: String,
+    runtime: Runtime,
+    alone: bool,
     /// Text of `.cargo/config.toml`.
     config: Option<String>,
     /// Where a new crate is made before it is renamed.
@@ -155,15 +172,19 @@ impl Setting {
         model.files[0].clone_from(&options.header_path);
         let mut files = codegen::generate(&model, options);
         if let Some(config) = &self.config {
-            let (path, digest) = (&options.header_path, &model.digest);
-            let text = format!(
-                "# @generated by pvgen {VERSION} from {path} ({digest}).\n\
-                 # Analyzers outside a workspace share what is built of the runtime.\n\n{config}"
-            );
-            files.files.insert(".cargo/config.toml".into(), text);
+            let header = codegen::print::header("#", options, &model.digest);
+            files
+                .files
+                .insert(".cargo/config.toml".into(), header + "\n" + config);
         }
         files
     }
+}
+
+/// Analyzers outside a workspace share what is built of the runtime.
+fn config(target: String) -> String {
+    let build = Table::from_iter([("target-dir".to_owned(), Value::from(target))]);
+    Table::from_iter([("build".to_owned(), Value::from(build))]).to_string()
 }
 
 fn say(folder: &Path, written: Written, name: &str, member: bool) {
@@ -183,7 +204,7 @@ fn say(folder: &Path, written: Written, name: &str, member: bool) {
     let parts: Vec<String> = parts
         .map(|(count, what)| format!("{count} {what}"))
         .collect();
-    let folder = folder.display();
+    let folder = shown::path(folder);
     let run = match member {
         true => format!("cargo run --release -p {name}"),
         false => format!("cd {folder}\n    cargo run --release"),

@@ -1,8 +1,8 @@
 //! Reading models, and showing what is wrong with them.
 
-use std::io::IsTerminal;
 use std::path::Path;
 
+use anstream::{AutoStream, ColorChoice};
 use frontend::diagnostic::{Style, WARNINGS, is_warning};
 use frontend::ir::Model;
 use frontend::{Loaded, suggest};
@@ -42,10 +42,9 @@ pub fn load(
 ) -> Result<Model, Failure> {
     let mut loaded = read(path, arguments, unoptimized);
     loaded.diagnostics.allow(&arguments.allow);
-    let style = if std::io::stderr().is_terminal() {
-        Style::Coloured
-    } else {
-        Style::Plain
+    let style = match AutoStream::choice(&std::io::stderr()) {
+        ColorChoice::Never => Style::Plain,
+        _ => Style::Coloured,
     };
     eprint!("{}", loaded.diagnostics.render(&loaded.sources, style));
     let mut model = loaded.model.ok_or(Failure {

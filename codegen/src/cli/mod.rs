@@ -12,6 +12,7 @@ mod input;
 mod interactive;
 mod interrupt;
 mod load;
+mod lock;
 mod narrator;
 mod place;
 mod programs;
@@ -29,6 +30,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
+use frontend::shown;
 
 use arguments::{Arguments, Command};
 
@@ -62,7 +64,7 @@ impl Failure {
     /// Prints the message; gives the exit code.
     pub fn report(self) -> u8 {
         if !self.message.is_empty() {
-            eprintln!("error: {}", self.message);
+            eprintln!("error: {}", shown::lines(&self.message));
         }
         self.code
     }
@@ -72,7 +74,7 @@ impl Failure {
 fn say(text: &str) {
     let mut output = std::io::stdout().lock();
     let _ = output
-        .write_all(text.as_bytes())
+        .write_all(shown::lines(text).as_bytes())
         .and_then(|()| output.flush());
 }
 

@@ -8,6 +8,7 @@ use frontend::interpret::run::Choice;
 use frontend::interpret::view::Named;
 use frontend::interpret::{Effect, Event, Interpreter, Move, State};
 use frontend::ir::{Action, Model, Source, Step, TransitionId};
+use frontend::shown;
 
 use super::Failure;
 use super::arguments::StyleArguments;
@@ -114,9 +115,9 @@ impl<'m, 'o> Narrator<'m, 'o> {
     fn printed(&mut self, text: &[u8]) -> io::Result<()> {
         if self.style.quiet {
             self.inside_line = text.last().map_or(self.inside_line, |last| *last != b'\n');
-            return self.out.write_all(text);
+            return write!(self.out, "{}", shown::lines(text));
         }
-        for line in String::from_utf8_lossy(text).lines() {
+        for line in shown::lines(text).lines() {
             writeln!(self.out, "       > {line}")?;
         }
         Ok(())

@@ -3,6 +3,8 @@
 use std::path::{Component, Path, PathBuf};
 use std::{env, fs};
 
+use frontend::shown;
+
 use super::Failure;
 
 /// The workspace that pvgen was made in, if we stand in it.
@@ -57,28 +59,40 @@ pub fn absolute(path: &Path) -> PathBuf {
 pub fn shown(model: &Path, workspace: Option<&Workspace>) -> String {
     let absolute = absolute(model);
     let below = workspace.and_then(|workspace| absolute.strip_prefix(&workspace.root).ok());
-    below.unwrap_or(model).display().to_string()
+    shown::path(below.unwrap_or(model))
 }
 
-/// `p.q-r.pml` as `p_q_r`.
-pub fn stem(model: &Path) -> Result<String, Failure> {
-    let stem = model.file_stem().map(|stem| stem.to_string_lossy());
-    identifier(&stem.unwrap_or_default()).ok_or_else(|| {
-        Failure::input(format!(
-            "cannot name an analyzer after `{}`: give it a name with --name",
-            model.display()
-        ))
+/// A path as text in a file of TOML, which holds no other bytes than UTF-8.
+pub fn text(path: &Path) -> Result<String, Failure> {
+    let text = path.to_str().map(str::to_owned);
+    text.ok_or_else(|| {
+        let path = shown::path(path);
+        Failure::input(format!("{path} is not UTF-8, and cargo's files hold no other: set XDG_CACHE_HOME to another folder"))
     })
 }
 
-/// Lower case, other characters as `_`; none if no letter or digit is left.
-pub fn identifier(name: &str) -> Option<String> {
+/// `p.q-r.pml` as `p_q_r`.
+pub fn stem(model: &Path) -> String {
+    let stem = model.file_stem().unwrap_or_default();
+    identifier(&stem.to_string_lossy())
+}
+
+/// The longest name, so that those of the files that cargo makes of it are names, too.
+const LENGTH_MAX: usize = 64;
+
+/// Lower case, other characters as `_`; if no letter or digit were left, the numbers of the characters: `u65e5_u672c`.
+pub fn identifier(name: &str) -> String {
     let letters = name.chars().map(|c| match c.to_ascii_lowercase() {
         c @ ('a'..='z' | '0'..='9') => c,
         _ => '_',
     });
-    let name: String = letters.collect();
-    name.contains(|c| c != '_').then_some(name)
+    let mut letters: String = letters.collect();
+    if !letters.contains(|c| c != '_') {
+        let numbers = name.chars().map(|c| format!("u{:x}", u32::from(c)));
+        letters = numbers.collect::<Vec<_>>().join("_");
+    }
+    letters.truncate(LENGTH_MAX);
+    letters
 }
 
 /// The user's cache folder for pvgen.
@@ -91,13 +105,13 @@ pub fn cache() -> Result<PathBuf, Failure> {
     if base.is_relative() {
         return Err(Failure::input(format!(
             "{name} is `{}`, which would be another folder in each place: set it to an absolute path",
-            base.display()
+            shown::path(&base)
         )));
     }
     if base.to_str().is_none() {
         return Err(Failure::input(format!(
             "cargo cannot work in `{}`, whose name is not UTF-8: set XDG_CACHE_HOME to another folder",
-            base.display()
+            shown::path(&base)
         )));
     }
     let base = if name == "HOME" {
@@ -114,12 +128,13 @@ mod tests {
 
     #[test]
     fn analyzers_are_named_after_their_models() {
-        assert_eq!(
-            stem(Path::new("a/P.q-r.pml")).ok().as_deref(),
-            Some("p_q_r")
-        );
-        assert_eq!(stem(Path::new("pftp.pml")).ok().as_deref(), Some("pftp"));
-        assert!(stem(Path::new("---.pml")).is_err());
+        assert_eq!(stem(Path::new("a/P.q-r.pml")), "p_q_r");
+        assert_eq!(stem(Path::new("pftp.pml")), "pftp");
+        assert_eq!(stem(Path::new("---.pml")), "u2d_u2d_u2d");
+        assert_eq!(stem(Path::new("日本.pml")), "u65e5_u672c");
+        assert_eq!(stem(Path::new("é1.pml")), "_1");
+        assert_eq!(stem(Path::new(".pml")), "_pml");
+        assert_eq!(stem(Path::new(&"x".repeat(250))), "x".repeat(LENGTH_MAX));
         assert_eq!(absolute(Path::new("/a/./b/../c")), Path::new("/a/c"));
     }
 }

@@ -11,6 +11,7 @@ use codegen::plan::automaton::{Liveness, number};
 use frontend::interpret::run::{Choice, Run};
 use frontend::interpret::{Interpreter, Move};
 use frontend::ir::{Model, ProctypeId, TransitionId};
+use frontend::shown;
 
 use super::arguments::ReplayArguments;
 use super::narrator::{self, Narrator, told};
@@ -52,7 +53,7 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
 }
 
 fn other_model(arguments: &ReplayArguments, trail: &Trail) -> Failure {
-    let (path, model) = (arguments.trail.display(), arguments.model.display());
+    let (path, model) = (shown::path(&arguments.trail), shown::path(&arguments.model));
     Failure::input(format!(
         "{path}:3: the trail is not of {model} as it is now, but of another version of it or of another model, named {}: give the model and the \
          definitions (-D) that the analyzer was made with, or make analyzer and trail again",
@@ -92,7 +93,7 @@ impl<'m> Replay<'m, '_> {
             Ok(run) => run,
             Err(fault) => return self.ended_at_once(&fault.to_string()),
         };
-        let what = format!("trail {}: {}", self.path.display(), self.trail.message);
+        let what = format!("trail {}: {}", shown::path(self.path), self.trail.message);
         self.narrator.start(what, &run.state)?;
         let mut shown = Vec::new();
         let mut over = false;
@@ -182,7 +183,7 @@ impl<'m> Replay<'m, '_> {
     }
 
     fn wrong(&self, line: usize, why: &str) -> Failure {
-        Failure::input(format!("{}:{line}: {why}", self.path.display()))
+        Failure::input(format!("{}:{line}: {why}", shown::path(self.path)))
     }
 
     fn without_violation(&self) -> Failure {

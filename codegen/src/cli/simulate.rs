@@ -4,6 +4,7 @@ use std::io;
 
 use frontend::interpret::Interpreter;
 use frontend::interpret::run::{Choice, Run};
+use frontend::shown;
 
 use super::arguments::SimulateArguments;
 use super::input::Characters;
@@ -44,7 +45,10 @@ fn tell<'m>(
     };
     let seed = arguments.seed;
     let seed = seed.unwrap_or_else(|| u64::from(fastrand::u32(..)));
-    let what = format!("simulation of {}, --seed {seed}", arguments.model.display());
+    let what = format!(
+        "simulation of {}, --seed {seed}",
+        shown::path(&arguments.model)
+    );
     narrator.start(what, &run.state)?;
     let simulation = Simulation {
         run,

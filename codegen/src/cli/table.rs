@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use frontend::shown;
 use serde::Deserialize;
 
 /// What a row shows of an analyzer's JSON report.
@@ -60,7 +61,7 @@ impl Row {
     /// Without a result.
     pub fn refused(model: &Path, code: u8) -> Self {
         Self {
-            model: model.display().to_string(),
+            model: shown::path(model),
             code,
             report: None,
         }
@@ -198,7 +199,7 @@ impl Violation {
             text += &format!(" at {file}:{line}");
         }
         if let Some(trail) = &self.trail {
-            text += &format!(", trail in {trail}");
+            text += &format!(", trail in {}", shown::text(trail));
         }
         text
     }

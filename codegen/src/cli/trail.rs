@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use frontend::shown;
+
 use super::Failure;
 use super::verdict::Kind;
 
@@ -38,9 +40,9 @@ pub struct Edge {
 
 /// Reads a trail file.
 pub fn read(path: &Path) -> Result<Trail, Failure> {
-    let text = fs::read(path).map_err(|error| Failure::file("read", path.display(), error))?;
-    parse(&String::from_utf8_lossy(&text)).map_err(|(line, expected)| {
-        Failure::input(format!("{}:{line}: {expected}", path.display()))
+    let text = fs::read(path).map_err(|error| Failure::file("read", shown::path(path), error))?;
+    parse(&shown::lines(text)).map_err(|(line, expected)| {
+        Failure::input(format!("{}:{line}: {expected}", shown::path(path)))
     })
 }
 

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use codegen::Crate;
+use frontend::shown;
 
 use super::Failure;
 
@@ -28,7 +29,7 @@ pub struct Written {
 
 /// Refuses a folder that holds files of others, or the analyzer of another model.
 pub fn check_owner(folder: &Path, files: &Crate, model: &str) -> Result<(), Failure> {
-    let shown = folder.display();
+    let shown = shown::path(folder);
     if folder.exists() && !folder.is_dir() {
         return Err(Failure::file(
             "write into",
@@ -43,7 +44,7 @@ pub fn check_owner(folder: &Path, files: &Crate, model: &str) -> Result<(), Fail
         let Some(line) = header(&text) else {
             return Err(Failure::input(format!(
                 "{shown}/{} was not written by pvgen and is not overwritten: choose another folder with --out",
-                path.display()
+                shown::path(path)
             )));
         };
         let other = model_of(line);
@@ -69,8 +70,7 @@ fn model_of(header: &str) -> Option<&str> {
 
 /// Writes the crate. A new one appears whole: it is made in `staging`, a folder of the same file system, and renamed.
 pub fn write(folder: &Path, files: &Crate, staging: &Path) -> Result<Written, Failure> {
-    let shown = folder.display();
-    let failed = |error: std::io::Error| Failure::file("write", shown.to_string(), error);
+    let failed = |error: std::io::Error| Failure::file("write", shown::path(folder), error);
     if folder.is_dir() {
         return update(folder, files).map_err(failed);
     }

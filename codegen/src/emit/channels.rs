@@ -6,7 +6,7 @@ use frontend::ir::{Type, Width};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{File, declaration, documented, file_name, inline_code, shown, type_name};
+use super::{File, code_of_file, declaration, documented, inline_code, shown, type_name};
 use crate::plan::Plan;
 use crate::plan::channels::Kind;
 
@@ -27,8 +27,8 @@ pub fn file(plan: &Plan<'_>, used: &BTreeSet<String>) -> File {
     File {
         path: "src/channels.rs".to_owned(),
         doc: vec![format!(
-            "The channels of `{}`: how many messages of which type, and where the global ones lie.",
-            file_name(&plan.model.files[0])
+            "The channels of {}: how many messages of which type, and where the global ones lie.",
+            code_of_file(plan.model)
         )],
         items,
     }

@@ -9,7 +9,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::source_map::at;
-use super::{File, file_name, shown};
+use super::{File, code_of_file, shown};
 use crate::Options;
 use crate::plan::automaton::offered;
 use crate::plan::{Internal, Plan, Scope, Stored};
@@ -38,8 +38,8 @@ pub fn file(plan: &Plan<'_>, options: &Options) -> File {
     File {
         path: "src/info.rs".to_owned(),
         doc: vec![format!(
-            "What the searches know about `{}`: names, layout, places and what each place offers.",
-            file_name(&plan.model.files[0])
+            "What the searches know about {}: names, layout, places and what each place offers.",
+            code_of_file(plan.model)
         )],
         items,
     }

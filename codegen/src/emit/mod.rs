@@ -6,6 +6,7 @@ mod d_step;
 mod expression;
 mod glue;
 mod info;
+mod manifest;
 mod message;
 mod mtypes;
 pub mod paths;
@@ -21,6 +22,7 @@ mod transition;
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::ir::{Model, Source, Type, Variable};
+use frontend::shown;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -56,10 +58,10 @@ pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
         tags.file,
         info::file(plan, options),
         source_map::file(plan),
-        glue::model(plan, options),
+        glue::model(plan),
     ]);
     files.retain(|file| !file.items.is_empty());
-    files.push(glue::main(plan, options, &files));
+    files.push(glue::main(plan, &files));
     for file in &mut files {
         let module = module_path(&file.path);
         let mut others = own.clone();
@@ -131,7 +133,7 @@ fn documented<S: AsRef<str>>(lines: &[S]) -> Vec<TokenStream> {
     let lines = lines.iter().map(|line| {
         let line = match line.as_ref() {
             "" => String::new(),
-            text => format!(" {text}"),
+            text => format!(" {}", shown::text(text)),
         };
         quote!(#[doc = #line])
     });
@@ -141,10 +143,13 @@ fn documented<S: AsRef<str>>(lines: &[S]) -> Vec<TokenStream> {
 /// Markdown code, on one line, with as many backquotes as it takes.
 fn inline_code(text: &str) -> String {
     let text = one_line(text);
-    if text.contains('`') {
-        format!("`` {text} ``")
-    } else {
-        format!("`{text}`")
+    let runs = text.split(|c| c != '`').map(str::len);
+    match runs.max() {
+        None | Some(0) => format!("`{text}`"),
+        Some(longest) => {
+            let fence = "`".repeat(longest + 1);
+            format!("{fence} {text} {fence}")
+        }
     }
 }
 
@@ -154,15 +159,35 @@ fn one_line(text: &str) -> String {
 }
 
 /// The last part of a path.
-pub fn file_name(path: &str) -> &str {
+fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The model's file, in Markdown.
+fn code_of_file(model: &Model) -> String {
+    inline_code(file_name(&model.files[0]))
+}
+
+/// `gbn.pml:14`, in Markdown.
+fn place(model: &Model, file: u32, line: u32) -> String {
+    let name = file_name(&model.files[file as usize]);
+    let text = format!("{name}:{line}");
+    let alphanumeric = |c: char| c.is_ascii_alphanumeric();
+    let is_plain = |part: &str| {
+        let inside = |c| alphanumeric(c) || "-.".contains(c);
+        part.starts_with(alphanumeric) && part.ends_with(alphanumeric) && part.chars().all(inside)
+    };
+    match name.split('_').all(is_plain) {
+        true => text,
+        false => inline_code(&text),
+    }
 }
 
 /// `byte buf[4]`, gbn.pml:14.
 fn declaration(model: &Model, variable: &Variable) -> String {
-    let file = file_name(&model.files[variable.source.file as usize]);
     let declared = inline_code(&declared(model, variable));
-    format!("{declared}, {file}:{}", variable.source.line)
+    let place = place(model, variable.source.file, variable.source.line);
+    format!("{declared}, {place}")
 }
 
 /// `byte buf[4]`.
@@ -212,13 +237,13 @@ fn heading(scope: &Scope<'_>) -> String {
 }
 
 fn heading_of(model: &Model, source: &Source) -> String {
-    let file = file_name(&model.files[source.file as usize]);
-    format!("{}, {file}:{}", inline_code(&source.text), source.line)
+    let place = place(model, source.file, source.line);
+    format!("{}, {place}", inline_code(&source.text))
 }
 
 /// Prints the files with their header.
 pub fn printed(plan: &Plan<'_>, options: &Options) -> BTreeMap<String, String> {
-    let header = print::header(options, &plan.model.digest);
+    let header = print::header("//", options, &plan.model.digest);
     let mut printed: BTreeMap<String, String> = files(plan, options)
         .into_iter()
         .map(|file| {
@@ -228,7 +253,7 @@ pub fn printed(plan: &Plan<'_>, options: &Options) -> BTreeMap<String, String> {
         .collect();
     printed.insert(
         "Cargo.toml".to_owned(),
-        glue::manifest(options, &plan.model.digest),
+        manifest::manifest(options, &plan.model.digest),
     );
     printed
 }

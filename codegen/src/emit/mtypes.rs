@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use quote::{format_ident, quote};
 
 use super::code::Code;
-use super::{File, documented, file_name, inline_code};
+use super::{File, code_of_file, documented, inline_code};
 use crate::plan::Plan;
 
 /// Emits `mtypes.rs` with the names that are used; without items if there are none.
@@ -30,8 +30,8 @@ pub fn file(plan: &Plan<'_>, used: &BTreeSet<String>) -> File {
     File {
         path: "src/mtypes.rs".to_owned(),
         doc: vec![format!(
-            "The symbolic names that `{}` uses.",
-            file_name(&plan.model.files[0])
+            "The symbolic names that {} uses.",
+            code_of_file(plan.model)
         )],
         items,
     }

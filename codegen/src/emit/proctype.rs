@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 use super::code::{Code, Level};
 use super::expression::Expressions;
 use super::transition::{self, parameter_names};
-use super::{File, documented, file_name, heading, inline_code, one_line};
+use super::{File, code_of_file, documented, heading, inline_code, one_line};
 use crate::plan::automaton::{Named, offered};
 use crate::plan::{Plan, Scope};
 
@@ -21,8 +21,8 @@ pub fn list(plan: &Plan<'_>) -> File {
     File {
         path: "src/proctypes/mod.rs".to_owned(),
         doc: vec![format!(
-            "One module for each proctype of `{}`.",
-            file_name(&plan.model.files[0])
+            "One module for each proctype of {}.",
+            code_of_file(plan.model)
         )],
         items: vec![quote!(#(#modules)*)],
     }

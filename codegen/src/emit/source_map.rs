@@ -4,7 +4,7 @@ use frontend::ir::{Action, Expr, ProctypeId, Source, Transition, visit};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{File, file_name, one_line};
+use super::{File, code_of_file, one_line};
 use crate::plan::{Plan, Scope};
 
 /// Emits `source_map.rs`.
@@ -24,8 +24,8 @@ pub fn file(plan: &Plan<'_>) -> File {
     File {
         path: "src/source_map.rs".to_owned(),
         doc: vec![format!(
-            "From the transitions of `{}` to its source, for trails and for the report of unreached statements.",
-            file_name(&plan.model.files[0])
+            "From the transitions of {} to its source, for trails and for the report of unreached statements.",
+            code_of_file(plan.model)
         )],
         items,
     }

@@ -4,7 +4,7 @@ use frontend::ir::{Model, Variable};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{File, declaration, declared, documented, file_name, inline_code};
+use super::{File, code_of_file, declaration, declared, documented, inline_code};
 use crate::plan::layout::Cells;
 use crate::plan::range::Range;
 use crate::plan::{Internal, Plan, Stored};
@@ -135,9 +135,9 @@ fn initialize(plan: &Plan<'_>) -> TokenStream {
 
 fn doc(plan: &Plan<'_>) -> Vec<String> {
     let model = plan.model;
-    let name = file_name(&model.files[0]);
+    let name = code_of_file(model);
     let mut lines = vec![
-        format!("The state vector of `{name}`: words of 32 bits."),
+        format!("The state vector of {name}: words of 32 bits."),
         String::new(),
         "It holds the globals, then the global channels, then each process with the channels it made, in order of creation. Words and bits".to_owned(),
         "of a process count from its first word; bits of a word count from the lowest.".to_owned(),

@@ -6,7 +6,7 @@ use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 
 use super::expression::Expressions;
-use super::{File, file_name, paths};
+use super::{File, code_of_file, paths};
 use crate::plan::repeated::Repeated;
 use crate::plan::{Plan, Scope};
 
@@ -71,8 +71,8 @@ pub fn file(plan: &Plan<'_>) -> Emitted {
     ]);
     let mut doc = vec![
         format!(
-            "Conflict tags of `{}`: what each transition touches that other processes can see.",
-            file_name(&plan.model.files[0])
+            "Conflict tags of {}: what each transition touches that other processes can see.",
+            code_of_file(plan.model)
         ),
         String::new(),
     ];

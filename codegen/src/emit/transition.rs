@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 
 use super::code::Code;
 use super::expression::Expressions;
-use super::{documented, inline_code};
+use super::{documented, inline_code, place};
 use crate::plan::Scope;
 use crate::plan::automaton::Named;
 use crate::plan::names;
@@ -58,14 +58,13 @@ fn doc(scope: Scope<'_>, transition: &Transition) -> Vec<String> {
 /// `gbn.pml:17 `buf[nxt] = v``, with `in` and the place of each use of a macro or inline.
 pub fn described(model: &frontend::ir::Model, source: &Source) -> String {
     let mut line = format!(
-        "{}:{} {}",
-        super::file_name(&model.files[source.file as usize]),
-        source.line,
+        "{} {}",
+        place(model, source.file, source.line),
         inline_code(&source.text)
     );
     for (name, file, at) in &source.via {
-        let file = super::file_name(&model.files[*file as usize]);
-        line += &format!(", in {} at {file}:{at}", inline_code(name));
+        let place = place(model, *file, *at);
+        line += &format!(", in {} at {place}", inline_code(name));
     }
     line
 }
@@ -439,7 +438,7 @@ impl<'p> Body<'p> {
 pub fn parameter_names(scope: Scope<'_>) -> Vec<Option<String>> {
     let mut taken = names::Names::reserving(&[
         "state", "me", "channels", "child", "queue", "sent", "value", "message", "index",
-        "position", "priority", "watch", "node",
+        "position", "priority", "watch", "node", "enter",
     ]);
     (0..scope.proctype.parameters)
         .map(|index| {

@@ -133,6 +133,24 @@ const TABLES: [&str; 11] = [
     "TRANSITIONS",
 ];
 
+/// Crates, and modules of generated code, that are not a model's own.
+const MODULES: [&str; 14] = [
+    "alloc",
+    "channels",
+    "core",
+    "info",
+    "model",
+    "mtypes",
+    "promises",
+    "proctypes",
+    "runtime",
+    "source_map",
+    "state",
+    "std",
+    "tags",
+    "trace",
+];
+
 impl<'m> Plan<'m> {
     /// Decides everything about a model.
     pub fn new(model: &'m Model) -> Self {
@@ -190,7 +208,7 @@ impl<'m> Plan<'m> {
         });
         let reserved = place_bits + priority.map_or(0, |it| it.cells.stride);
 
-        let mut modules = Names::reserving(&["runtime", "std", "core", "alloc"]);
+        let mut modules = Names::reserving(&MODULES);
         let mut indices = Names::default();
         let proctypes: Vec<ProctypePlan> = automata
             .into_iter()

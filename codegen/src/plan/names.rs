@@ -23,7 +23,8 @@ impl Names {
 
     /// `wanted`, or with a number behind it when it is taken.
     pub fn claim(&mut self, wanted: &str) -> String {
-        let numbered = (2..).map(|n| format!("{wanted}_{n}"));
+        let bare = wanted.trim_end_matches('_');
+        let numbered = (2..).map(|n| format!("{bare}_{n}"));
         self.first_free(std::iter::once(wanted.to_owned()).chain(numbered))
     }
 
@@ -52,9 +53,13 @@ fn letters(mut n: u32) -> String {
     reversed.into_iter().rev().collect()
 }
 
-/// `knowWinner`, `a.b`, `x@12` as `KNOW_WINNER`, `A_B`, `X_L12`.
+/// `knowWinner`, `a.b`, `x@12` as `KNOW_WINNER`, `A_B`, `X_L12`; `l7` as `L_7`, since `L7` is a control location.
 pub fn constant(promela: &str) -> String {
-    snake(promela).to_uppercase()
+    let name = snake(promela).to_uppercase();
+    match name.strip_prefix('L') {
+        Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit()) => format!("L_{rest}"),
+        _ => name,
+    }
 }
 
 /// Rust's keywords in lower case, reserved ones included.
@@ -88,7 +93,10 @@ pub fn snake(promela: &str) -> String {
                 }
                 name.push(c.to_ascii_lowercase());
             }
-            '@' => name.push_str("_l"),
+            '@' => {
+                name.truncate(name.trim_end_matches('_').len());
+                name.push_str("_l");
+            }
             'a'..='z' | '0'..='9' => name.push(c),
             _ if name.is_empty() || name.ends_with('_') => {}
             _ => name.push('_'),
@@ -179,7 +187,9 @@ mod tests {
         assert_eq!(constant("knowWinner"), "KNOW_WINNER");
         assert_eq!(constant("a.b"), "A_B");
         assert_eq!(constant("x@12"), "X_L12");
+        assert_eq!(constant("x__@12"), "X_L12");
         assert_eq!(constant("_x"), "X");
+        assert_eq!(constant("l7b"), "L_7B");
         assert_eq!(constant("_"), "X");
         assert_eq!(module("Match"), "match_");
         assert_eq!(module("type"), "type_");
@@ -192,6 +202,10 @@ mod tests {
         let mut names = Names::reserving(&["PLACE"]);
         assert_eq!(names.claim("PLACE"), "PLACE_2");
         assert_eq!(names.claim("PLACE"), "PLACE_3");
+        assert_eq!(
+            [names.claim("box_"), names.claim("box_")],
+            ["box_", "box_2"]
+        );
         assert_eq!(names.claim_lettered("L8"), "L8");
         assert_eq!(names.claim_lettered("L8"), "L8b");
         assert_eq!(names.claim_lettered("L8"), "L8c");

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use codegen::{Crate, Options};
+use codegen::{Crate, Options, Runtime};
 use frontend::ir::Model;
 
 /// The folder of our models.
@@ -58,8 +58,8 @@ pub fn generate(model: &Model, name: &str, optimized: bool) -> Crate {
         model_name: name.to_owned(),
         header_path: format!("{name}.pml"),
         optimized,
-        runtime: "{ workspace = true }".to_owned(),
-        tail: String::new(),
+        runtime: Runtime::Inherited,
+        alone: false,
     };
     codegen::generate(model, &options)
 }

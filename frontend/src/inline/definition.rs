@@ -2,8 +2,9 @@
 
 use super::{Expander, Item};
 use crate::diagnostic::Diagnostic;
+use crate::parse::PLACEHOLDER;
 use crate::parse::brackets::UNIT_STARTS;
-use crate::parse::token::{Token, TokenKind};
+use crate::parse::token::{NAMES, Token, TokenKind};
 use crate::source::Span;
 use std::rc::Rc;
 
@@ -96,6 +97,9 @@ impl<'t> Expander<'t, '_> {
         for (index, part) in list.split(|item| item.token.is(",")).enumerate() {
             let error = match part {
                 [] if list.is_empty() => break,
+                [name] if name.token.text == PLACEHOLDER => {
+                    self.error(name, FOREIGN.into()).help(NAMES)
+                }
                 [name] if name.token.kind == TokenKind::Name => {
                     let text = name.token.text;
                     if parameters.iter().all(|before| *before.name != *text) {
@@ -142,7 +146,7 @@ impl<'t> Expander<'t, '_> {
     fn leave_out(&mut self, items: &[Item<'t>], at: usize) -> usize {
         if let Some(name) = items
             .get(at + 1)
-            .filter(|name| name.token.kind == TokenKind::Name)
+            .filter(|name| name.token.kind == TokenKind::Name && name.token.text != PLACEHOLDER)
         {
             self.definitions.entry(name.token.text).or_insert(None);
         }
@@ -161,6 +165,9 @@ impl<'t> Expander<'t, '_> {
 
 type Wrong = (usize, String, &'static str);
 
+/// The definition leaves the text, so the parser does not say it.
+const FOREIGN: &str = "this cannot be a name";
+
 /// Where the parts of the definition at `at` are, or which token is wrong, and a remedy.
 fn layout(items: &[Item<'_>], at: usize) -> Result<Layout, Wrong> {
     const EXAMPLE: &str = "write for example `inline swap(a, b) { ... }`";
@@ -168,6 +175,7 @@ fn layout(items: &[Item<'_>], at: usize) -> Result<Layout, Wrong> {
     let is = |index: usize, text: &str| token(index).is_some_and(|token| token.is(text));
     let name = at + 1;
     match token(name) {
+        Some(found) if found.text == PLACEHOLDER => return Err((name, FOREIGN.into(), NAMES)),
         Some(found) if found.kind == TokenKind::Name => {}
         Some(found) if found.kind == TokenKind::Keyword && is(name + 1, "(") => {
             let message = format!(

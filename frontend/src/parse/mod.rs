@@ -77,6 +77,12 @@ impl SyntaxError {
         subject.is_some_and(|name| lost.may_declare(name))
     }
 
+    /// All that it says.
+    fn texts(&self) -> impl Iterator<Item = &String> {
+        let related = self.related.iter().map(|(_, label)| label);
+        related.chain([&self.message]).chain(&self.help)
+    }
+
     fn related(mut self, range: TextRange, label: String) -> SyntaxError {
         self.related = Some((range, label));
         self
@@ -187,7 +193,7 @@ fn parse_here(text: &str) -> Parsed {
         errors.push(no_process(text, units.is_empty()));
     }
     // What is said of a name that was put in follows from a reported error.
-    errors.retain(|error| !error.message.contains(PLACEHOLDER));
+    errors.retain(|error| !error.texts().any(|text| text.contains(PLACEHOLDER)));
     errors.sort_by_key(|error| (error.range.start, error.range.end));
     errors.dedup_by_key(|error| error.range);
     if errors.len() >= ERRORS_MAX {

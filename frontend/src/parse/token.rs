@@ -4,6 +4,9 @@ use super::SyntaxError;
 use super::lost::PLACEHOLDER;
 use crate::ast::TextRange;
 
+/// What can be a name.
+pub(crate) const NAMES: &str = "names consist of the letters a to z and A to Z, digits and `_`";
+
 /// What a token is, as far as the messages care.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
@@ -287,8 +290,7 @@ impl<'t> Scanner<'t, '_> {
         let end = self.at + length;
         let message = format!("`{}` cannot be a name", &rest[..length]);
         let error = SyntaxError::new(self.range(end), message);
-        self.errors
-            .push(error.help("names consist of the letters a to z and A to Z, digits and `_`"));
+        self.errors.push(error.help(NAMES));
         self.replace(TokenKind::Name, PLACEHOLDER, end);
         true
     }

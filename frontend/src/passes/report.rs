@@ -100,9 +100,11 @@ impl Report {
         self
     }
 
-    /// Does the message name what was put in where the text has no name?
+    /// Does it name what was put in where the text has no name?
     pub fn speaks_of_placeholder(&self) -> bool {
-        self.message.contains(PLACEHOLDER)
+        let others = self.others.iter().map(|(_, text)| text);
+        let mut texts = others.chain([&self.message]).chain(&self.help);
+        texts.any(|text| text.contains(PLACEHOLDER))
     }
 
     /// Does it follow, or may it follow, from what is missing from the tree?

@@ -5,6 +5,7 @@ use super::expand::Macro;
 use super::token::{Kind, Token};
 use super::{Preprocessor, Reader};
 use crate::diagnostic::Diagnostic;
+use crate::shown;
 use crate::source::{FILE_BYTES_MAX, FileId, ReadError, Span};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -485,7 +486,7 @@ impl Preprocessor<'_> {
         }
         let mut looked = Vec::new();
         for path in self.candidates(&name) {
-            let shown = path.display().to_string();
+            let shown = shown::path(&path);
             match self.sources.read(&path, &shown, Some(directive.span)) {
                 Ok(file) => return self.open_included(file, place),
                 // An empty file is fine here.

@@ -18,6 +18,7 @@ mod size;
 mod token;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::shown;
 use crate::source::{FILE_BYTES_MAX, FileId, Sources, Span};
 use directive::Conditional;
 use expand::{Input, Macro};
@@ -50,7 +51,7 @@ pub fn preprocess(
     sources: &mut Sources,
     diagnostics: &mut Diagnostics,
 ) -> Option<MappedText> {
-    let name = path.display().to_string();
+    let name = shown::path(path);
     match sources.read(path, &name, None) {
         Ok(file) => Some(preprocess_file(file, options, sources, diagnostics)),
         Err(error) => {

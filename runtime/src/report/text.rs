@@ -11,6 +11,7 @@ use crate::model::HiddenRead;
 use crate::options::Encoding;
 use crate::reached::unreached;
 use crate::search::{Caching, Forgetting, Order};
+use crate::shown;
 use crate::trail::show::position;
 use crate::violation::VIOLATIONS_KEPT;
 
@@ -120,7 +121,7 @@ impl Outcome {
             let cause = match self.stopped {
                 Some(Stop::Memory(error)) => error.to_string(),
                 Some(Stop::Disk(error)) => {
-                    format!("in {}, {error}", self.settings.queue_dir.display())
+                    format!("in {}, {error}", shown::path(&self.settings.queue_dir))
                 }
                 _ => why(reason).to_string(),
             };
@@ -288,7 +289,7 @@ impl Outcome {
                 "{:<15}{:>15} at most in {}",
                 "disk",
                 Size(self.disk_bytes).to_string(),
-                self.settings.queue_dir.display()
+                shown::path(&self.settings.queue_dir)
             );
         }
         let _ = writeln!(

@@ -208,8 +208,8 @@ fn generate(model: &Model, explored: &Explored, folder: &Path, optimized: bool) 
         model_name: "m".into(),
         header_path: MODEL.into(),
         optimized,
-        runtime: String::new(),
-        tail: String::new(),
+        runtime: codegen::Runtime::Inherited,
+        alone: false,
     };
     for (path, text) in codegen::generate(model, &options).files {
         let path = folder.join(path);

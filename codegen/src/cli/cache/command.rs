@@ -1,5 +1,7 @@
 //! `pvgen cache`: what the cache folder holds; `pvgen cache clean` empties it.
 
+use frontend::shown;
+
 use super::Cache;
 use super::sweep::{Item, Kind};
 use crate::cli::arguments::{CacheArguments, CacheCommand};
@@ -9,20 +11,20 @@ use crate::cli::{Failure, place, say};
 pub fn cache(arguments: &CacheArguments) -> Result<u8, Failure> {
     let folder = place::cache()?;
     if !folder.exists() {
-        say(&format!("{}: empty\n", folder.display()));
+        say(&format!("{}: empty\n", shown::path(&folder)));
         return Ok(0);
     }
     let cache = Cache::open()?;
     let before = cache.items();
     match arguments.command {
-        None => say(&format!("{}\n{}", folder.display(), table(&before))),
+        None => say(&format!("{}\n{}", shown::path(&folder), table(&before))),
         Some(CacheCommand::Clean) => {
             cache.clean()?;
             let after = cache.items();
             let freed = bytes(&before).saturating_sub(bytes(&after));
             say(&format!(
                 "{}: freed {}\n",
-                folder.display(),
+                shown::path(&folder),
                 megabytes(freed)
             ));
             if after.iter().any(|item| item.kind == Kind::Linked) {

@@ -8,6 +8,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use codegen::{Crate, VERSION};
+use frontend::shown;
 
 use super::digest::Parts;
 use crate::cli::generate::PROFILE;
@@ -94,7 +95,7 @@ impl Common {
 /// What the compiler says of itself.
 fn compiler() -> Result<Vec<u8>, Failure> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let shown = rustc.display();
+    let shown = shown::path(Path::new(&rustc));
     let output = child::run(Command::new(&rustc).arg("-vV"), false, || ());
     let output = output.map_err(|error| {
         Failure::input(format!(

@@ -25,6 +25,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
+use frontend::shown;
+
 use super::{Failure, place, write};
 
 pub use command::cache;
@@ -71,7 +73,7 @@ impl Cache {
 
     /// That the folder cannot be used, with what can be done about it.
     pub fn unusable(&self, error: io::Error) -> Failure {
-        let folder = self.folder.display();
+        let folder = shown::path(&self.folder);
         let remedy = match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 "free some space (`pvgen cache clean` empties the cache) or set XDG_CACHE_HOME to a folder on another disk"

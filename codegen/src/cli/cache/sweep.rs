@@ -8,6 +8,8 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use frontend::shown;
+
 use super::{ANALYZERS, BUILD_LOCK, Cache, Lock, USE_LOCK, entries, name, note_use, remove};
 use crate::cli::{Failure, embedded};
 
@@ -161,7 +163,7 @@ impl Cache {
                 Kind::Target => {
                     let emptied = self.target().try_to_empty();
                     if !emptied.map_err(|error| self.unusable(error))? {
-                        eprintln!("{}: in use by cargo", item.path.display());
+                        eprintln!("{}: in use by cargo", shown::path(&item.path));
                     }
                 }
                 Kind::Linked => {}

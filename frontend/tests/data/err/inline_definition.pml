@@ -10,6 +10,8 @@ inline keyword(a, do) { a = 1 }
 inline number(a, 3) { a = 1 }
 inline gap(a, , b) { a = 1 }
 inline twice(a, b, a) { a = 1 }
+inline é(a) { a = 1 }
+inline foreign(é) { é = 1 }
 inline headless { x = 1 }
 inline bodiless(a);
 inline set(v) { v = 1 }

@@ -1,0 +1,72 @@
+//! `Cargo.toml`, written by a TOML library: no byte of a name or a path gets out of its string.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::file_name;
+use crate::{Options, Runtime, print};
+
+#[derive(Serialize)]
+struct Manifest<'a> {
+    package: Package<'a>,
+    dependencies: Named<Dependency<'a>>,
+    lints: Named<Named<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<Named<Named<&'static str>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    workspace: Option<Named<()>>,
+}
+
+type Named<T> = BTreeMap<&'static str, T>;
+
+#[derive(Serialize)]
+struct Package<'a> {
+    name: &'a str,
+    version: &'static str,
+    edition: &'static str,
+    publish: bool,
+    description: String,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Dependency<'a> {
+    Inherited {
+        workspace: bool,
+    },
+    Path {
+        package: &'static str,
+        path: &'a str,
+    },
+}
+
+/// Emits `Cargo.toml`.
+pub fn manifest(options: &Options, digest: &str) -> String {
+    let runtime = match &options.runtime {
+        Runtime::Inherited => Dependency::Inherited { workspace: true },
+        Runtime::Path(path) => Dependency::Path {
+            package: "pvgen-runtime",
+            path,
+        },
+    };
+    let one = |key, value| Named::from([(key, value)]);
+    let manifest = Manifest {
+        package: Package {
+            name: &options.crate_name,
+            version: "0.0.0",
+            edition: "2024",
+            publish: false,
+            description: format!("Analyzer for {}", file_name(&options.header_path)),
+        },
+        dependencies: Named::from([("runtime", runtime)]),
+        lints: Named::from([
+            ("clippy", one("all", "warn")),
+            ("rust", one("missing_docs", "warn")),
+        ]),
+        profile: (options.alone).then(|| Named::from([("release", one("panic", "abort"))])),
+        workspace: options.alone.then(Named::new),
+    };
+    let text = toml::to_string(&manifest).expect("strings and tables");
+    print::header("#", options, digest) + "\n" + &text
+}
