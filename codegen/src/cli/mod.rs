@@ -78,9 +78,21 @@ fn say(text: &str) {
         .and_then(|()| output.flush());
 }
 
+/// Shows the help, or what is wrong with the arguments; plainly if the wrong ones would drive a terminal.
+fn misused(error: &clap::Error) -> ! {
+    let plain = error.render().to_string();
+    let harmless = shown::lines(&plain);
+    if harmless != plain {
+        eprint!("{harmless}");
+        std::process::exit(error.exit_code());
+    }
+    error.exit()
+}
+
 /// The whole program.
 pub fn run() -> ExitCode {
-    let Arguments { command, generate } = Arguments::parse();
+    let parsed = Arguments::try_parse().unwrap_or_else(|error| misused(&error));
+    let Arguments { command, generate } = parsed;
     let done = match command {
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Simulate(arguments)) => simulate::simulate(&arguments),

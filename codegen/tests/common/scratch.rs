@@ -1,5 +1,7 @@
 //! One workspace for many generated crates, so that one cargo call looks at all of them.
 
+#![allow(dead_code, reason = "each test uses some of it")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

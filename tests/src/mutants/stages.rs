@@ -87,8 +87,8 @@ fn generate(model: &Model, wanted: Wanted) {
         model_name: "mutant".into(),
         header_path: "mutant.pml".into(),
         optimized: !wanted.unoptimized,
-        runtime: String::new(),
-        tail: String::new(),
+        runtime: codegen::Runtime::Inherited,
+        alone: false,
     };
     match wanted.print {
         true => drop(emit::printed(&plan, &options)),
