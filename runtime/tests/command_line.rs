@@ -441,7 +441,7 @@ fn exported_graph() {
     assert_eq!(ended.status, 1);
     contains(
         &ended.err,
-        &["ended: not written, for the search did not end"],
+        &["toy.pml: ended is not written, for the search did not end"],
     );
     assert!(!folder.join("ended").exists());
     let unwritable = run("peterson", "--export /nonexistent/graph");
