@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use frontend::shown;
-
 use super::cache::{Cache, Lock, Parts};
 use super::{Failure, write};
 
