@@ -538,7 +538,10 @@ fn report_violation(
             let note = "trail, which there was no time left to replay, in";
             (Some(path.display().to_string()), format!("{note} {file}"))
         }
-        Ok(()) => (Some(path.display().to_string()), format!("trail, in {file}:")),
+        Ok(()) => (
+            Some(path.display().to_string()),
+            format!("trail, in {file}:"),
+        ),
         Err(error) => (
             None,
             format!("trail, which could not be written to {file}: {error}"),
