@@ -435,6 +435,18 @@ fn properties_are_named_and_left_alone() {
     );
 }
 
+/// Labels that mean something to a search for cycles: those of processes (fault 15 of the commands).
+#[test]
+fn labels_for_cycles_are_counted() {
+    let model = model(
+        "byte x; active [2] proctype P() { accept: progress: progress_2: do :: x < 9 -> acceptable: x++ :: else -> break od; end: skip }
+         never { accept_all: do :: true od }",
+    );
+    let found = model.unchecked;
+    assert_eq!((found.accept_labels, found.progress_labels), (2, 2));
+    assert_eq!(found.claims, ["never claim"]);
+}
+
 #[test]
 fn mtypes_count_from_the_last_name() {
     let model =

@@ -72,6 +72,16 @@ fn check_gives_a_table_and_the_worst_exit_code() {
         "byte x;\nactive proctype P() { x++; assert(x == 2) }\n",
     )
     .expect("temporary folder");
+    fs::write(
+        folder.join("claims.pml"),
+        "byte x;\nactive proctype P() { accept: do :: x < 2 -> progress: x++ od }\nltl p { <> (x == 2) }\n",
+    )
+    .expect("temporary folder");
+    fs::write(
+        folder.join("hides.pml"),
+        "hidden byte x;\nactive proctype P() { x = 1;\nassert(x == 1) }\n",
+    )
+    .expect("temporary folder");
     fs::write(folder.join("bad.pml"), "active proctype P() { y++ }\n").expect("temporary folder");
     let check = |models: &[&str]| {
         let mut command = Command::new(pvgen::pvgen());
@@ -92,6 +102,19 @@ fn check_gives_a_table_and_the_worst_exit_code() {
             1,
             &["good", "verified", "wrong", "violated"],
         ),
+        (
+            &["good.pml", "hides.pml", "claims.pml"],
+            3,
+            &[
+                "hides.pml   incomplete (hidden-variable)",
+                "claims.pml  incomplete (unchecked)",
+                "hides.pml: hidden variable x decides at hides.pml:3; leave `hidden` out",
+                "claims.pml: NOT checked: ltl p",
+                "claims.pml: 1 accept label not used",
+                "claims.pml: 1 progress label not used",
+            ],
+        ),
+        (&["wrong.pml", "claims.pml"], 1, &["violated", "(unchecked)"]),
         (&["wrong.pml", "bad.pml"], 2, &["wrong", "violated", "bad"]),
         (&["none.pml"], 2, &["none.pml"]),
     ] {
