@@ -114,7 +114,11 @@ fn check_gives_a_table_and_the_worst_exit_code() {
                 "claims.pml: 1 progress label not used",
             ],
         ),
-        (&["wrong.pml", "claims.pml"], 1, &["violated", "(unchecked)"]),
+        (
+            &["wrong.pml", "claims.pml"],
+            1,
+            &["violated", "(unchecked)"],
+        ),
         (&["wrong.pml", "bad.pml"], 2, &["wrong", "violated", "bad"]),
         (&["none.pml"], 2, &["none.pml"]),
     ] {

@@ -33,6 +33,8 @@ pub enum Class {
     Counts,
     /// The interpreter finds other errors than SPIN.
     Errors,
+    /// A hidden variable decides, and the front end does not say so.
+    Hidden,
     /// Optimised, the interpreter comes to another verdict.
     Optimized,
     /// The generated code does not build.
@@ -185,6 +187,9 @@ impl Comparison {
 fn ours(examined: &Examined) -> Option<Verdict> {
     if let Some(problem) = &examined.round_trip {
         return Some(different(Class::RoundTrip, problem));
+    }
+    if let Some(problem) = &examined.hidden {
+        return Some(different(Class::Hidden, problem));
     }
     let (Some(plain), Some(optimized)) = (&examined.plain, &examined.optimized) else {
         return None;

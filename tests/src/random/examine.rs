@@ -52,6 +52,8 @@ pub struct Examined {
     pub round_trip: Option<String>,
     /// Why there is nothing to compare.
     pub too_large: Option<String>,
+    /// No hidden variable is said to decide, and yet something else is found when they are in the state: what.
+    pub hidden: Option<String>,
     /// `--unoptimized`.
     pub plain: Option<Searched>,
     /// As a user has it.
@@ -124,6 +126,9 @@ pub fn examine(folder: &Path, states_max: usize, generated: bool) {
             Err(Obstacle::TooLarge(why)) => examined.too_large = Some(why),
             Ok((model, explored)) => {
                 let name = if unoptimized { PLAIN } else { OPTIMIZED };
+                if unoptimized {
+                    examined.hidden = lost_with_hidden(&model, &explored, states_max);
+                }
                 let searched = Some(searched(&model, &explored));
                 match unoptimized {
                     true => examined.plain = searched,
@@ -168,16 +173,38 @@ fn search(
         return Err(Obstacle::Refused(messages));
     };
     frontend::ir::verify::check(&model).expect("the model keeps its promises");
-    let limits = Limits {
-        depth: DEPTH_MAX,
-        states: states_max,
-        steps: 60 * states_max,
-    };
-    let explored = explore(Interpreter::new(&model), limits).map_err(Obstacle::TooLarge)?;
+    let explored = explore(Interpreter::new(&model), limits(states_max));
+    let explored = explored.map_err(Obstacle::TooLarge)?;
     if explored.counts.cut > 0 {
         return Err(Obstacle::TooLarge("paths are too long".into()));
     }
     Ok((model, explored))
+}
+
+fn limits(states_max: usize) -> Limits {
+    Limits {
+        depth: DEPTH_MAX,
+        states: states_max,
+        steps: 60 * states_max,
+    }
+}
+
+/// What is found otherwise when hidden variables are part of the state, of a model in which none of them is said to decide.
+fn lost_with_hidden(model: &Model, explored: &Explored, states_max: usize) -> Option<String> {
+    let is_hidden = model.globals.iter().any(|it| it.hidden);
+    if !is_hidden || !model.hidden_reads.is_empty() {
+        return None;
+    }
+    let mut visible = model.clone();
+    visible.globals.iter_mut().for_each(|it| it.hidden = false);
+    let all = explore(Interpreter::new(&visible), limits(states_max)).ok()?;
+    let found = |explored: &Explored| {
+        let counts = &explored.counts;
+        let failed: Vec<_> = counts.failed.keys().cloned().collect();
+        (failed, counts.invalid_end_states > 0, counts.faults.clone())
+    };
+    let (found, all) = (found(explored), found(&all));
+    (found != all).then(|| format!("in the state {all:?}\nhidden       {found:?}"))
 }
 
 fn searched(model: &Model, explored: &Explored) -> Searched {

@@ -32,6 +32,8 @@ struct Generator {
     first: First,
     /// Names of hidden variables.
     hidden: Vec<String>,
+    /// A hidden variable that each `d_step` writes before it reads it, and nothing else uses.
+    scratch: Option<String>,
     /// Loop counters of the body under construction.
     counters: Vec<String>,
 }
@@ -65,6 +67,7 @@ pub fn program(seed: u64, index: u64, features: &Features) -> Node {
         runnables: Vec::new(),
         first: First::default(),
         hidden: Vec::new(),
+        scratch: None,
         counters: Vec::new(),
     };
     generator.program()
@@ -243,6 +246,12 @@ impl Generator {
             declared.sort = Sort::Unit;
             units.push(declared);
             self.globals.push(variable);
+        }
+        let both = self.features.has(Feature::Hidden) && self.features.has(Feature::DStep);
+        if both && self.numbers.chance(50) {
+            let name = self.fresh("s");
+            units.push(unit("hidden int $", [name.clone().into()]));
+            self.scratch = Some(name);
         }
         units
     }

@@ -146,7 +146,7 @@ impl Generator {
     fn perhaps_simple(&mut self, place: &mut Place) -> Option<Node> {
         let features = self.features.clone();
         let has = |feature| features.has(feature);
-        Some(match self.numbers.below(24) {
+        Some(match self.numbers.below(26) {
             0..=5 => self.assignment(place),
             6..=9 => self.send(place)?,
             10..=13 => self.receive(place)?,
@@ -167,8 +167,39 @@ impl Generator {
                 let process = *self.numbers.pick(&["_pid", "_pid", "0"]);
                 text(format!("set_priority({process}, {priority})"))
             }
+            24 | 25 if !place.in_d_step => self.scratch_step(place)?,
             _ => return None,
         })
+    }
+
+    /// A `d_step` that computes something in the scratch variable.
+    fn scratch_step(&mut self, place: &mut Place) -> Option<Node> {
+        let scratch = self.scratch.clone()?;
+        let was = std::mem::replace(&mut place.in_d_step, true);
+        let target = self.memory(place, true);
+        let guard = self.guard(place);
+        let values = [self.value(place, 1), self.value(place, 1)];
+        place.in_d_step = was;
+        let (target, kind) = target?;
+        if matches!(kind, Kind::Mtype(_)) {
+            return None;
+        }
+        let [first, second] = values.map(Part::from);
+        let name = || Part::from(scratch.clone());
+        let template = match self.numbers.below(3) {
+            0 => "d_step { $ = $; $ = $ & 1 }",
+            1 => "d_step {\nif\n:: $ -> $ = $\n:: else -> $ = $\nfi;\n$ = $ & 3\n}",
+            _ => "d_step {\nfor ($ : 0 .. 2) {\n$ = $\n}\n}",
+        };
+        let holes = match template.matches('$').count() {
+            4 => vec![name(), first, target.into(), name()],
+            7 => {
+                let guarded = [guard.into(), name(), first, name(), second];
+                guarded.into_iter().chain([target.into(), name()]).collect()
+            }
+            _ => vec![name(), target.into(), name()],
+        };
+        Some(step(template, holes))
     }
 
     pub(super) fn assignment(&mut self, place: &Place) -> Node {
