@@ -238,5 +238,5 @@ fn random_scratch_loses_nothing() {
 #[test]
 #[ignore = "a minute, with --release"]
 fn much_random_scratch_loses_nothing() {
-    scratch_loses_nothing(20_000);
+    scratch_loses_nothing(5_000);
 }

@@ -186,7 +186,12 @@ impl Generator {
         }
         let [first, second] = values.map(Part::from);
         let name = || Part::from(scratch.clone());
-        let template = match self.numbers.below(3) {
+        let forms = if self.features.has(Feature::For) {
+            3
+        } else {
+            2
+        };
+        let template = match self.numbers.below(forms) {
             0 => "d_step { $ = $; $ = $ & 1 }",
             1 => "d_step {\nif\n:: $ -> $ = $\n:: else -> $ = $\nfi;\n$ = $ & 3\n}",
             _ => "d_step {\nfor ($ : 0 .. 2) {\n$ = $\n}\n}",
