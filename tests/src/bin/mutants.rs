@@ -68,6 +68,8 @@ fn run() -> Result<ExitCode, String> {
             _ => return Err(format!("there is no option {name}\n\n{HELP}")),
         }
     }
+    // Analyzers are generated in another folder.
+    campaign.out = std::path::absolute(&campaign.out).map_err(|error| error.to_string())?;
     let tally = campaign.run();
     println!("{tally}");
     let mut faults = !tally.faults.is_empty();
