@@ -74,7 +74,7 @@ fn check_gives_a_table_and_the_worst_exit_code() {
     .expect("temporary folder");
     fs::write(
         folder.join("claims.pml"),
-        "byte x;\nactive proctype P() { accept: do :: x < 2 -> progress: x++ od }\nltl p { <> (x == 2) }\n",
+        "byte x;\nactive proctype P() { accept: do :: x < 2 -> progress: x++ :: else -> break od }\nltl p { <> (x == 2) }\n",
     )
     .expect("temporary folder");
     fs::write(
