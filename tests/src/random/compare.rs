@@ -119,7 +119,10 @@ impl Comparison {
             Err(said) => return Verdict::Unfit("refused by SPIN", said),
         };
         if let Some(messages) = &examined.refused {
-            return different(Class::Refused, messages);
+            return match messages.contains("but messages of the channel") {
+                true => Verdict::Unfit("certainly of the wrong length", messages.clone()),
+                false => different(Class::Refused, messages),
+            };
         }
         if let Some(found) = ours(&examined) {
             return found;

@@ -45,7 +45,11 @@ pub fn program(seed: u64, index: u64, features: &Features) -> Node {
     for (feature, _) in TABLE {
         let rare = matches!(
             feature,
-            Feature::Faults | Feature::Enabled | Feature::Last | Feature::Priorities
+            Feature::Faults
+                | Feature::Enabled
+                | Feature::Last
+                | Feature::Lengths
+                | Feature::Priorities
         );
         if !numbers.chance(if rare { 15 } else { 60 }) {
             features.remove(*feature);
@@ -284,10 +288,15 @@ impl Generator {
 
     fn global_channels(&mut self) -> Vec<Node> {
         let mut units = Vec::new();
-        for _ in 0..self.numbers.below(4) {
+        let least = if self.features.has(Feature::Lengths) {
+            2
+        } else {
+            0
+        };
+        for _ in 0..self.numbers.between(least, 3) {
             let rendezvous = self.features.has(Feature::Rendezvous) && self.numbers.chance(55);
             let array = self.features.has(Feature::Arrays) && self.numbers.chance(15);
-            let channel = Channel {
+            let mut channel = Channel {
                 name: self.fresh("c"),
                 length: array.then_some(2),
                 capacity: if rendezvous {
@@ -296,7 +305,17 @@ impl Generator {
                     self.numbers.between(1, 2)
                 },
                 fields: self.message_fields(),
+                varies: false,
             };
+            if self.features.has(Feature::Lengths)
+                && let Some(before) = self.channels.last()
+            {
+                channel.capacity = before.capacity;
+                channel.fields = match before.fields[..] {
+                    [only] => vec![only, Kind::Byte],
+                    _ => vec![before.fields[0]],
+                };
+            }
             let mut declared = self.declare_channel(&channel);
             declared.sort = Sort::Unit;
             units.push(declared);
@@ -333,6 +352,8 @@ impl Generator {
             if chosen < 4 && !self.channels.is_empty() {
                 let index = self.numbers.below(self.channels.len());
                 let model = self.channels[index].clone();
+                let has_alike = self.channels.iter().any(|it| it.is_like(&model));
+                let varies = self.features.has(Feature::Lengths) && !of_inline && has_alike;
                 texts.push(if of_inline {
                     name.clone()
                 } else {
@@ -341,6 +362,7 @@ impl Generator {
                 place.channels.push(Channel {
                     name,
                     length: None,
+                    varies,
                     ..model
                 });
                 parameters.push(Parameter::Channel(index));
@@ -511,6 +533,33 @@ impl Generator {
         )
     }
 
+    /// A variable that names one of two channels, whose messages have different lengths.
+    fn either_channel(&mut self, place: &mut Place) -> Vec<Node> {
+        if !self.features.has(Feature::Lengths) || !self.numbers.chance(50) {
+            return Vec::new();
+        }
+        let one = self.numbers.pick(&self.channels).clone();
+        let Some(other) = self.channels.iter().find(|it| it.is_like(&one)).cloned() else {
+            return Vec::new();
+        };
+        let name = self.fresh("c");
+        let named = [&one, &other].map(|it| match it.length {
+            Some(_) => format!("{}[1]", it.name),
+            None => it.name.clone(),
+        });
+        place.channels.push(Channel {
+            name: name.clone(),
+            length: None,
+            varies: true,
+            ..one
+        });
+        let [one, other] = named;
+        let chosen = format!("if :: {name} = {one} :: {name} = {other} fi");
+        [format!("chan {name}"), chosen]
+            .map(statement::text)
+            .to_vec()
+    }
+
     /// A body: locals, then statements. With what it declared at its top.
     fn body(&mut self, budget: usize, mut place: Place) -> (Vec<Node>, Place) {
         place.budget = budget;
@@ -545,6 +594,7 @@ impl Generator {
             locals.push(self.declare_channel(&channel));
             place.channels.push(channel);
         }
+        locals.extend(self.either_channel(&mut place));
         let top = place.clone();
         let steps = self.steps(&mut place, Inside::Body);
         let mut body = locals;

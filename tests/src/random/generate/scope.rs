@@ -56,6 +56,22 @@ pub struct Channel {
     pub capacity: usize,
     /// One kind for each field of a message.
     pub fields: Vec<Kind>,
+    /// A parameter that can name a channel with another number of fields, too.
+    pub varies: bool,
+}
+
+impl Channel {
+    /// Whether messages of the other channel only have another length. What both have is of one kind: SPIN's verifier undoes a receive by
+    /// putting back what it finds in the variable.
+    pub fn is_like(&self, other: &Channel) -> bool {
+        let first = self.fields[0];
+        let kept_alike = !matches!(first, Kind::Bit | Kind::Bool);
+        let lengths = [self.fields.len(), other.fields.len()];
+        (self.capacity > 0) == (other.capacity > 0)
+            && kept_alike
+            && first == other.fields[0]
+            && lengths[0] != lengths[1]
+    }
 }
 
 /// `mtype = { ... }`

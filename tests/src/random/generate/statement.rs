@@ -236,8 +236,8 @@ impl Generator {
         } else {
             "!"
         };
-        let fields: Vec<Node> = channel
-            .fields
+        let named = self.named(&channel);
+        let fields: Vec<Node> = named
             .iter()
             .map(|kind| self.value_of(place, *kind))
             .collect();
@@ -250,7 +250,8 @@ impl Generator {
         let (channel, name) =
             self.channel(place, |channel| !buffered_only || channel.capacity > 0)?;
         let random = self.features.has(Feature::Random) && self.numbers.chance(35);
-        let copies = self.features.has(Feature::Copying) && channel.capacity > 0;
+        // Of a message of a single field SPIN copies a second one.
+        let copies = self.features.has(Feature::Copying) && channel.capacity > 0 && !channel.varies;
         let (open, close) = match copies && self.numbers.chance(25) {
             true => ("<", ">"),
             false => ("", ""),
@@ -261,17 +262,33 @@ impl Generator {
         Some(step(&template, [name.into(), comma(fields).into()]))
     }
 
+    /// The fields that a send or receive names: with little probability others than there are, where the channel is not known.
+    fn named(&mut self, channel: &Channel) -> Vec<Kind> {
+        match (
+            channel.varies && self.numbers.chance(10),
+            &channel.fields[..],
+        ) {
+            (true, [only]) => vec![*only, Kind::Byte],
+            (true, fields) => vec![fields[0]],
+            (false, fields) => fields.to_vec(),
+        }
+    }
+
     /// `name` is how the channel is written.
     fn patterns(&mut self, place: &Place, channel: &Channel, name: &str) -> Vec<Node> {
         let mut taken: Vec<String> = Vec::new();
         let mut patterns = Vec::new();
-        for kind in &channel.fields {
+        for (at, kind) in self.named(channel).iter().enumerate() {
             let kept = match kind {
                 // The only field of a message has 8 bits at least.
                 Kind::Bit | Kind::Bool if channel.fields.len() == 1 => Kind::Byte,
                 kind => *kind,
             };
-            let chosen = self.numbers.below(10);
+            let chosen = match channel.varies && at > 0 {
+                // For SPIN a second field is 0 where messages have a single one.
+                true => self.numbers.between(3, 9),
+                false => self.numbers.below(10),
+            };
             patterns.push(match chosen {
                 0 | 1 => self.pattern_constant(*kind),
                 2 => {
@@ -377,8 +394,15 @@ impl Generator {
             actuals.push(match parameter {
                 Parameter::Channel(index) => {
                     let model = self.channels[*index].clone();
-                    let alike =
+                    let any_length =
+                        by_value && self.features.has(Feature::Lengths) && self.numbers.chance(40);
+                    let same =
                         |it: &Channel| it.capacity == model.capacity && it.fields == model.fields;
+                    // An inline relies on what it is given.
+                    let alike = |it: &Channel| match any_length {
+                        true => it.is_like(&model),
+                        false => same(it) && (by_value || !it.varies),
+                    };
                     self.channel(place, alike)?.1
                 }
                 Parameter::Variable(kind) if by_value => self.value_of(place, *kind),

@@ -292,7 +292,9 @@ impl Generator {
 
     /// `c?[..]`
     fn poll(&mut self, place: &Place) -> Option<Node> {
-        let (channel, name) = self.channel(place, |channel| channel.capacity > 0)?;
+        let known = |channel: &Channel| !channel.varies || channel.fields.len() == 1;
+        let (channel, name) =
+            self.channel(place, |channel| channel.capacity > 0 && known(channel))?;
         let operator = match self.features.has(Feature::Random) && self.numbers.chance(50) {
             true => "??",
             false => "?",
