@@ -64,6 +64,8 @@ fn cases() -> Vec<Case> {
         bounds,
     };
     vec![
+        case("growing, 300M", growing(), "--memory 300M", &[2, 3]),
+        case("growing, 600M", growing(), "--memory 600M", &[3, 4]),
         case("growing", growing(), "--memory 1G", &[2, 3, 5]),
         case(
             "growing, tree",
@@ -114,6 +116,7 @@ fn cases() -> Vec<Case> {
             "--memory 128M --search breadth-first --store disk",
             &[6, 12],
         ),
+        case("deep, 200M", Model::Text(DEEP), "--memory 200M", &[2, 3]),
         case("deep", Model::Text(DEEP), "--memory 3G", &[4, 9]),
         case(
             "long edges",

@@ -219,4 +219,23 @@ fn a_long_trail_is_shortened_in_the_middle() {
         "{text}"
     );
     assert!(text.ends_with("1000  step999\nthe end\n"), "{text}");
+
+    // Of a longer one only these are described at all.
+    let steps: Vec<_> = (0..60).map(|i| format!("step{i}")).collect();
+    let shown = runtime::trail::show::Shown {
+        count: 200_000,
+        steps,
+        ending: "the end\n".into(),
+    };
+    let text = shown.shortened();
+    assert!(shown.comments().is_empty());
+    assert_eq!(text.lines().count(), 62);
+    for line in [
+        "    20  step19",
+        "     ...  199940 steps are left out here",
+        "  199961  step20",
+        "  200000  step59",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
 }

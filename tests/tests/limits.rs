@@ -61,6 +61,19 @@ fn time() {
     assert!((0.9..10.0).contains(&seconds), "{seconds} s");
 }
 
+/// Fault 28: when the time was up the exact store was being turned into a tree, which took 4.6 s more. CPU time, so that a busy machine does no harm.
+#[test]
+fn time_while_a_store_is_turned_into_another() {
+    let file = "tests/data/faults/28-time-limit-while-growing.pml";
+    let recipe = Recipe::new(support::checkout().join(file));
+    let analyzer = analyzer::build(&[recipe]).remove(0);
+    let analyzer = analyzer.unwrap_or_else(|refused| panic!("{}", refused.all_output()));
+    let outcome = analyzer.run(&["--memory", "1G", "--max-time", "5"]);
+    assert_incomplete(&outcome, "time");
+    let cpu = outcome.finished.cpu;
+    assert!(cpu < Duration::from_secs(7), "{cpu:?}");
+}
+
 /// What the analyzer says it used is checked against what the system saw it use, where that is more than this test itself uses.
 #[test]
 fn memory() {
