@@ -1,5 +1,5 @@
-//! The cache folder of `pvgen check`: whatever happens to it, a check is right. Most tests let a script stand for cargo, whose
-//! analyzers say which assertion they were made of.
+//! The cache folder of `pvgen check`: whatever happens to it, a check is right. Most tests let a
+//! script stand for cargo, whose analyzers say which assertion they were made of.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -131,7 +131,7 @@ fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("ours");
 }
 
-/// Fault 6: each file of the cache cut short, changed or gone.
+/// Command 6 of the faults: each file of the cache cut short, changed or gone.
 #[test]
 fn what_is_damaged_is_made_anew() {
     let place = Place::quick();
@@ -189,7 +189,8 @@ fn what_is_damaged_is_made_anew() {
     place.is_tidy();
 }
 
-/// Fault 6, with the real cargo, and with everything cut short at once: libraries of the runtime, cargo's notes, sources, programs.
+/// Command 6 of the faults, with the real cargo, and with everything cut short at once: libraries
+/// of the runtime, cargo's notes, sources, programs.
 #[test]
 fn everything_is_cut_short() {
     let _alone = REAL.lock().unwrap_or_else(PoisonError::into_inner);
@@ -207,7 +208,8 @@ fn everything_is_cut_short() {
     place.is_tidy();
 }
 
-/// Faults 1 and 13: a member that cargo cannot read, one that does not compile, one that is refused.
+/// Commands 1 and 13 of the faults: a member that cargo cannot read, one that does not compile, one
+/// that is refused.
 #[test]
 fn a_broken_model_harms_no_other() {
     let _alone = REAL.lock().unwrap_or_else(PoisonError::into_inner);
@@ -312,8 +314,8 @@ fn texts_options_and_included_files_are_told_apart() {
     assert_eq!(programs(), 7);
 }
 
-/// Fault 5: two checks of one path at one time, the file changed in between, while a third process cleans and programs grow old.
-/// Each must say what its own text makes it say.
+/// Command 5 of the faults: two checks of one path at one time, the file changed in between, while
+/// a third process cleans and programs grow old. Each must say what its own text makes it say.
 fn race(place: &Place, races: usize, texts: usize, clean_each: usize, age_each: usize) {
     let expected = |number: usize, finished: &Finished| {
         let output = finished.all_output();
@@ -377,7 +379,8 @@ fn races() {
     race(&Place::quick(), 30, 1000, 3, 10);
 }
 
-/// With the script, then with cargo: `cargo test -p pvgen-tests --test cache -- --ignored --nocapture two_hundred_races`
+/// With the script, then with cargo:
+/// `cargo test -p pvgen-tests --test cache -- --ignored --nocapture two_hundred_races`
 #[test]
 #[ignore = "minutes"]
 fn two_hundred_races() {

@@ -1,7 +1,9 @@
-//! Building analyzers: a workspace that exists as long as cargo works in it, with the crates that are wanted now and no others.
+//! Building analyzers: a workspace that exists as long as cargo works in it, with the crates that
+//! are wanted now and no others.
 //!
-//! One call builds them all on all cores. Cargo goes on when one does not compile; when it cannot even read one, each is tried
-//! alone. When nothing at all could be linked, what was built of the runtime may be damaged: once more, then, from its sources.
+//! One call builds them all on all cores. Cargo goes on when one does not compile; when it cannot
+//! even read one, each is tried alone. When nothing at all could be linked, what was built of the
+//! runtime may be damaged: once more, then, from its sources.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,7 +27,8 @@ pub struct Source {
     pub files: Crate,
 }
 
-/// The programs, in cargo's folder, or why there is none; in the order of the sources, whose keys differ.
+/// The programs, in cargo's folder, or why there is none; in the order of the sources, whose keys
+/// differ.
 type Built = Vec<Result<PathBuf, Failure>>;
 
 /// Builds analyzers. The lock is `build.lock`. An error is one that stops every build.
@@ -45,7 +48,8 @@ pub fn build(cache: &Cache, sources: &[&Source], building: &Lock) -> Result<Buil
     Ok(built)
 }
 
-/// Builds all, or each if none could be built with the others; says, too, whether cargo came as far as compiling.
+/// Builds all, or each if none could be built with the others; says, too, whether cargo came as far
+/// as compiling.
 fn together_or_alone(
     cache: &Cache,
     sources: &[&Source],

@@ -1,4 +1,5 @@
-//! `pvgen check MODEL.pml ... [-- ARGS]`: generates, builds what is not in the [cache](super::cache), runs.
+//! `pvgen check MODEL.pml ... [-- ARGS]`: generates, builds what is not in the
+//! [cache](super::cache), runs.
 
 use std::fs;
 use std::path::{Path, PathBuf};

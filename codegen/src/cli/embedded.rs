@@ -23,14 +23,16 @@ pub fn folder_name() -> String {
     format!("{FOLDER}{:.16}", parts.finish())
 }
 
-/// Makes the runtime's folder in the cache hold its sources and nothing else. The lock is `build.lock`.
+/// Makes the runtime's folder in the cache hold its sources and nothing else. The lock is
+/// `build.lock`.
 pub fn mend_runtime(cache: &Cache, building: &Lock) -> Result<(), Failure> {
     let folder = cache.folder.join(folder_name());
     let mended = cache.mend(&folder, SOURCES, building);
     mended.map_err(|error| cache.unusable(error))
 }
 
-/// Gives the runtime's folder in the cache, for a crate elsewhere, which may be built at any time: it stays.
+/// Gives the runtime's folder in the cache, for a crate elsewhere, which may be built at any time:
+/// it stays.
 pub fn runtime_for_others(cache: &Cache) -> Result<PathBuf, Failure> {
     let folder = cache.folder.join(folder_name());
     let note = cache.folder.join(folder_name() + LINKED);
@@ -61,8 +63,8 @@ pub fn copy_runtime(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Gives a workspace without a lock file, or with one that cannot be read, ours, so that the versions of the runtime's dependencies are
-/// those we tested.
+/// Gives a workspace without a lock file, or with one that cannot be read, ours, so that the
+/// versions of the runtime's dependencies are those we tested.
 pub fn lock(folder: &Path) -> std::io::Result<()> {
     let path = folder.join("Cargo.lock");
     let readable = |text: String| text.parse::<toml::Table>().is_ok();

@@ -1,7 +1,9 @@
-//! What a built analyzer is known by: the digest of all that decides about its bytes. No time stamp does.
+//! What a built analyzer is known by: the digest of all that decides about its bytes. No time stamp
+//! does.
 //!
-//! That is every generated file: in them is all that the model's text, its included files, the definitions and the options decide, and
-//! what the generator's own sources make of it. Then what all analyzers have in common, see [`Common`].
+//! That is every generated file: in them is all that the model's text, its included files, the
+//! definitions and the options decide, and what the generator's own sources make of it. Then what
+//! all analyzers have in common, see [`Common`].
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -57,8 +59,9 @@ impl Key {
     }
 }
 
-/// What all analyzers have in common: the version of `pvgen`, the runtime's sources and the versions of what it depends on, the profile,
-/// the compiler's version, and the variables and files that configure cargo.
+/// What all analyzers have in common: the version of `pvgen`, the runtime's sources and the
+/// versions of what it depends on, the profile, the compiler's version, and the variables and files
+/// that configure cargo.
 #[derive(Clone, Debug)]
 pub struct Common {
     digest: String,

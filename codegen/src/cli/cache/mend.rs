@@ -7,7 +7,8 @@ use super::{Cache, Lock, entries, note_use, remove};
 use crate::cli::write;
 
 impl Cache {
-    /// Makes a folder hold these files, given by path and text, and nothing else. The lock is `build.lock`.
+    /// Makes a folder hold these files, given by path and text, and nothing else. The lock is
+    /// `build.lock`.
     pub fn mend(&self, folder: &Path, files: &[(&str, &str)], _building: &Lock) -> io::Result<()> {
         others(folder, files).iter().for_each(|it| remove(it));
         for (name, text) in files {

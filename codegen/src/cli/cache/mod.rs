@@ -1,15 +1,21 @@
-//! The cache folder: analyzers that `pvgen check` has built, what cargo has built of the runtime, the runtime's sources.
+//! The cache folder: analyzers that `pvgen check` has built, what cargo has built of the runtime,
+//! the runtime's sources.
 //!
-//! The problem: several `pvgen` use the folder at one time, any of them can be killed at any moment, and disks, people and programs that
-//! tidy up change files. The naive cache, a workspace of crates named after their models that cargo keeps up to date, fails on each
-//! count: a crate that cargo cannot read stops it for all, two checks of one path overwrite each other's sources, and cargo goes by time stamps.
+//! The problem: several `pvgen` use the folder at one time, any of them can be killed at any
+//! moment, and disks, people and programs that tidy up change files. The naive cache, a workspace
+//! of crates named after their models that cargo keeps up to date, fails on each count: a crate
+//! that cargo cannot read stops it for all, two checks of one path overwrite each other's sources,
+//! and cargo goes by time stamps.
 //!
-//! Here no source of an analyzer is kept, only the program, under the [digest](key) of all that went into it. A program appears
-//! at once, by a rename, and its own digest lies beside it: one that is not what was built counts as absent and is built again.
+//! Here no source of an analyzer is kept, only the program, under the [digest](key) of all that
+//! went into it. A program appears at once, by a rename, and its own digest lies beside it: one
+//! that is not what was built counts as absent and is built again.
 //!
-//! Two locks, taken in this order. `build.lock` is held by who changes the folder: builds, or cleans. `use.lock` is shared by those
-//! that look a program up and start it, and held alone to remove programs. Who has built a program takes `use.lock` before it lets
-//! `build.lock` go, so that it can start what it has built, whatever others remove. A program that runs is no longer needed.
+//! Two locks, taken in this order. `build.lock` is held by who changes the folder: builds, or
+//! cleans. `use.lock` is shared by those that look a program up and start it, and held alone to
+//! remove programs. Who has built a program takes `use.lock` before it lets `build.lock` go, so
+//! that it can start what it has built, whatever others remove. A program that runs is no longer
+//! needed.
 
 mod command;
 mod digest;
@@ -85,7 +91,8 @@ impl Cache {
         ))
     }
 
-    /// Waits until no other process changes the folder. What builds that were killed have left is removed.
+    /// Waits until no other process changes the folder. What builds that were killed have left is
+    /// removed.
     pub fn lock_to_build(&self) -> Result<Lock, Failure> {
         let lock = self.wait(BUILD_LOCK, File::try_lock)?;
         for path in entries(&self.folder) {
@@ -173,7 +180,8 @@ impl Cache {
         self.folder.join(ANALYZERS).join(key.unique())
     }
 
-    /// The program of this key, if it is there and is byte by byte what was built; notes that it is used. Asks for `use.lock`.
+    /// The program of this key, if it is there and is byte by byte what was built; notes that it is
+    /// used. Asks for `use.lock`.
     pub fn find(&self, key: &Key) -> Option<PathBuf> {
         let entry = self.entry(key);
         let program = entry.join(&key.name);
@@ -186,7 +194,8 @@ impl Cache {
         sound.then_some(program)
     }
 
-    /// Takes a program in, in the place of what lies there; it is gone from where it was. Asks for `build.lock`.
+    /// Takes a program in, in the place of what lies there; it is gone from where it was. Asks for
+    /// `build.lock`.
     pub fn install(&self, key: &Key, program: &Path) -> io::Result<()> {
         let made = self.workspace()?;
         let moved = made.path().join(&key.name);
@@ -210,7 +219,8 @@ fn note_use(path: &Path) {
     let _ = file.and_then(|file| file.set_modified(SystemTime::now()));
 }
 
-/// What a folder holds, in an order that does not depend on the disk; nothing where it cannot be read.
+/// What a folder holds, in an order that does not depend on the disk; nothing where it cannot be
+/// read.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();

@@ -1,7 +1,9 @@
-//! What goes by itself, and what goes when asked: programs not used for a month, the oldest ones when there are too many, what cargo has
-//! built when it has become too much. Never something in use, and never the runtime's sources that crates elsewhere link.
+//! What goes by itself, and what goes when asked: programs not used for a month, the oldest ones
+//! when there are too many, what cargo has built when it has become too much. Never something in
+//! use, and never the runtime's sources that crates elsewhere link.
 //!
-//! The time of last use is the newest time stamp of what lies there. If it is wrong, something is built once more.
+//! The time of last use is the newest time stamp of what lies there. If it is wrong, something is
+//! built once more.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -120,7 +122,8 @@ impl Cache {
         }
     }
 
-    /// Removes what is beyond the bounds, but nothing when another process starts a program just now. The lock is `build.lock`.
+    /// Removes what is beyond the bounds, but nothing when another process starts a program just
+    /// now. The lock is `build.lock`.
     pub fn sweep(&self, building: &Lock) -> Result<(), Failure> {
         self.sweep_to(BOUNDS, building)
     }

@@ -1,8 +1,10 @@
-//! Cargo's target folder, shared by all builds: what it holds of the runtime and of what the runtime depends on.
+//! Cargo's target folder, shared by all builds: what it holds of the runtime and of what the
+//! runtime depends on.
 //!
-//! Cargo believes that a file is what it once wrote if its time stamp fits. So the digests of all files are noted after a build and
-//! compared before the next; when one has changed, the folder is emptied. Cargo's own lock keeps builds away meanwhile that
-//! `pvgen` does not know of: those of analyzers that a user generated, which build there too.
+//! Cargo believes that a file is what it once wrote if its time stamp fits. So the digests of all
+//! files are noted after a build and compared before the next; when one has changed, the folder is
+//! emptied. Cargo's own lock keeps builds away meanwhile that `pvgen` does not know of: those of
+//! analyzers that a user generated, which build there too.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -67,7 +69,8 @@ impl Target {
         write::replace(&self.folder.join(SUMS), &sums)
     }
 
-    /// Removes what was built of the analyzers of checks, also of those that were killed: it is needed only once.
+    /// Removes what was built of the analyzers of checks, also of those that were killed: it is
+    /// needed only once.
     pub fn forget_analyzers(&self) {
         let mut waiting = vec![self.folder.clone()];
         while let Some(folder) = waiting.pop() {
