@@ -33,6 +33,8 @@ pub enum Stop {
     WorkLimit,
     /// Too many new states have overwritten others.
     CollisionRate,
+    /// A state is longer than can be stored.
+    StateTooLong,
     /// The time was up.
     Time,
     /// Ctrl-C.
@@ -64,6 +66,8 @@ pub enum Reason {
     WorkLimit,
     /// Too many new states have overwritten others.
     CollisionRate,
+    /// A state is longer than can be stored.
+    StateTooLong,
     /// States at the depth bound were left out.
     Depth,
     /// The time was up.
@@ -89,6 +93,7 @@ impl Reason {
             Self::CacheFull => "cache-full",
             Self::WorkLimit => "work-limit",
             Self::CollisionRate => "collision-rate",
+            Self::StateTooLong => "state-too-long",
             Self::Depth => "depth",
             Self::Time => "time",
             Self::Interrupted => "interrupted",
@@ -110,6 +115,9 @@ impl Reason {
             Self::WorkLimit => "give more with --cache or --memory, or a higher --work-limit",
             Self::CollisionRate => {
                 "give more with --cache, or a higher --collision-limit; or --store disk, which forgets nothing"
+            }
+            Self::StateTooLong => {
+                "make the model smaller: fewer processes, shorter arrays and channels"
             }
             Self::Depth => {
                 "give more with --max-depth, or leave it out: without it there is no bound"

@@ -173,7 +173,7 @@ pub enum OutOfMemoryCause {
     Budget,
     /// The operating system (for instance a `ulimit -v` below the budget).
     System,
-    /// The store's numbering: 2^32 handles are used up, or one state is longer than the store can hold.
+    /// A numbering: 2^32 handles are used up, say, or one state is longer than the store can hold.
     Capacity,
 }
 
@@ -197,7 +197,7 @@ impl fmt::Display for OutOfMemory {
         let reason = match self.cause {
             OutOfMemoryCause::Budget => "the limit is reached",
             OutOfMemoryCause::System => "the operating system refuses more",
-            OutOfMemoryCause::Capacity => "the store cannot number or hold more",
+            OutOfMemoryCause::Capacity => "no more can be numbered or held",
         };
         write!(
             f,

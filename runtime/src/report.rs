@@ -112,6 +112,7 @@ impl Outcome {
             Some(Stop::CacheFull) => Some(Reason::CacheFull),
             Some(Stop::WorkLimit) => Some(Reason::WorkLimit),
             Some(Stop::CollisionRate) => Some(Reason::CollisionRate),
+            Some(Stop::StateTooLong) => Some(Reason::StateTooLong),
             Some(Stop::Time) => Some(Reason::Time),
             Some(Stop::Interrupted) => Some(Reason::Interrupted),
             Some(Stop::Errors) | None if self.depth_bound_met => Some(Reason::Depth),

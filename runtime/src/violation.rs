@@ -147,6 +147,7 @@ impl<'a> Recorder<'a> {
     /// # Errors
     /// There is nothing to search.
     pub fn on_start(&mut self, state: &mut State) -> Result<(), Stop> {
+        state.stopped().map_or(Ok(()), Err)?;
         let message = state
             .take_fault()
             .map_or_else(String::new, |fault| fault.to_string());
@@ -162,7 +163,7 @@ impl<'a> Recorder<'a> {
     /// The last edge of `path` has failed assertions or ended in a run-time error.
     ///
     /// # Errors
-    /// Enough violations were found.
+    /// Enough violations were found, or the edge had to end half-way.
     pub fn on_edge(
         &mut self,
         state: &mut State,

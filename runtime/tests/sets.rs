@@ -6,8 +6,8 @@ use runtime::model::Model;
 use runtime::reduce::{Pids, Sets};
 use runtime::state::State;
 use runtime::tables::{
-    assigning, await_receive, await_send, end, meet_receiving, meet_sending, need, send, starting,
-    take, write,
+    assigning, await_receive, await_send, end, meet_receiving, meet_sending, need, perhaps, read,
+    send, starting, take, write,
 };
 use runtime::tags::{Object, Tags};
 use tiny::{Action, LOCAL, Line, NR_PR, Tiny, X, Y, Z, fill, is_full, line, plain, tagged};
@@ -264,4 +264,33 @@ fn the_fewest_edges_go_first() {
     let mut state = model.at(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)]);
     let found = sets(&model, &mut state, PERSISTENT);
     assert_eq!(found, [vec![0], vec![3, 4], vec![1]]);
+}
+
+/// Of a candidate beyond those that are noted it is not known that it is disabled (fault 31): who touches what it touches must be in its set.
+#[test]
+fn candidates_that_are_not_noted() {
+    for dead in [0, 1, 62, 63, 64, 65, 66, 128, 1000] {
+        let never = || {
+            let missing = need(|_, _| false, &[]);
+            tagged(Action::Never, &[], leak([missing]))
+        };
+        let mut choice: Vec<(Action, Tags)> = (0..dead).map(|_| never()).collect();
+        choice.push(tagged(
+            Action::Go,
+            &[write(Y)],
+            leak([perhaps(leak([read(X)]))]),
+        ));
+        choice.push(access(Z));
+        let model = Tiny::new(vec![
+            line(Vec::new()).choice(choice),
+            line(vec![access(Y)]),
+            line(vec![plain(Action::Go, &[])]),
+        ]);
+        let mut state = model.at(&[(0, 0), (1, 0), (2, 0)]);
+        assert_eq!(
+            sets(&model, &mut state, PERSISTENT),
+            [vec![2], vec![0, 1]],
+            "{dead}"
+        );
+    }
 }

@@ -23,8 +23,8 @@ pub mod visit;
 mod walk;
 
 pub use automaton::{
-    Action, Branch, Candidate, Deterministic, LocalChannel, Node, Pattern, Place, Proctype,
-    Promise, Step, Transition,
+    Action, Branch, CANDIDATES_MAX, Candidate, Deterministic, LocalChannel, Node, Pattern, Place,
+    Proctype, Promise, Step, TIERS_MAX, Transition,
 };
 pub use channel_use::ChannelUse;
 pub use expression::{Access, BinaryOp, ChannelQuery, Expr, Subscript, UnaryOp, Var};

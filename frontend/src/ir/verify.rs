@@ -4,8 +4,8 @@
 //! passes report these errors to the user), and the eighth.
 
 use super::{
-    Access, Action, Deterministic, Expr, Model, NodeId, Pattern, PlaceId, Proctype, SignatureId,
-    Step, Type, Var, Variable,
+    Access, Action, CANDIDATES_MAX, Deterministic, Expr, Model, NodeId, Pattern, PlaceId, Proctype,
+    SignatureId, Step, TIERS_MAX, Type, Var, Variable,
 };
 
 /// Checks a model against the promises of [`super`].
@@ -121,6 +121,9 @@ impl Checker<'_> {
                     format!("place {at} offers a transition that does not exist")
                 })?;
             }
+            ensure(place.candidates.len() <= CANDIDATES_MAX, || {
+                format!("place {at} has too many candidates")
+            })?;
             let tiers: Vec<u8> = place
                 .candidates
                 .iter()
@@ -128,6 +131,9 @@ impl Checker<'_> {
                 .collect();
             ensure(tiers.is_sorted(), || {
                 format!("the tiers of place {at} are not in order")
+            })?;
+            ensure(tiers.iter().all(|&it| usize::from(it) < TIERS_MAX), || {
+                format!("place {at} has too many tiers")
             })?;
         }
         for (at, transition) in proctype.transitions.iter().enumerate() {

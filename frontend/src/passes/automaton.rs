@@ -15,7 +15,9 @@ use super::elements::{Element, ElementId, Graph, Kind, Sequence};
 use super::escapes::{self, Offer};
 use super::remote::Labels;
 use crate::ast::TextRange;
-use crate::ir::{Action, Candidate, Place, PlaceId, Step, Transition, TransitionId};
+use crate::ir::{
+    Action, CANDIDATES_MAX, Candidate, Place, PlaceId, Step, TIERS_MAX, Transition, TransitionId,
+};
 
 /// Control of one proctype.
 pub struct Automaton {
@@ -31,6 +33,17 @@ pub struct Automaton {
     pub idle: Vec<TextRange>,
     /// Statements to which no way leads; of several in a row the first.
     pub unreachable: Vec<TextRange>,
+    /// Places at which more can be tried than a search can count, with how much.
+    pub crowded: Vec<(TextRange, Crowd)>,
+}
+
+/// What there is too much of at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crowd {
+    /// More than [`CANDIDATES_MAX`] candidates.
+    Candidates(usize),
+    /// More than [`TIERS_MAX`] tiers.
+    Tiers(usize),
 }
 
 /// The transition of an element.
@@ -329,6 +342,7 @@ impl Builder {
         let transitions = used.iter().filter_map(|id| transition(*id)).collect();
         let idle = self.idle_loops(&kept);
         let unreachable = self.unreachable(start);
+        let crowded = kept.iter().filter_map(|id| self.crowd(*id)).collect();
         let labels = self.graph.labels.iter();
         let labels = labels.map(|label| (label.name.clone(), place_ids[label.element.0]));
         Automaton {
@@ -338,7 +352,19 @@ impl Builder {
             start: place_ids[start.0].expect("the start is kept"),
             idle,
             unreachable,
+            crowded,
         }
+    }
+
+    fn crowd(&self, place: ElementId) -> Option<(TextRange, Crowd)> {
+        let offers = &self.candidates[place.0];
+        let tiers = offers.last().map_or(0, |last| last.tier + 1);
+        let crowd = match (offers.len(), tiers) {
+            (count, _) if count > CANDIDATES_MAX => Crowd::Candidates(count),
+            (_, tiers) if tiers > TIERS_MAX => Crowd::Tiers(tiers),
+            _ => return None,
+        };
+        Some((self.graph.get(place).range, crowd))
     }
 
     /// Statements that are not reached from the start, each followed as far as it leads, so that only the first of a row is
@@ -404,7 +430,8 @@ impl Builder {
         let candidate = |offer: &Offer| {
             Some(Candidate {
                 transition: transition_ids[offer.element.0]?,
-                tier: offer.tier,
+                // A place with more is refused.
+                tier: offer.tier.try_into().unwrap_or(u8::MAX),
             })
         };
         Place {

@@ -1,5 +1,6 @@
 //! Declarations: types and widths, array lengths, channels, initial values.
 
+use super::bounds;
 use super::expression::count;
 use super::lower::{Lowering, Size, element_width, truncate, width};
 use super::report::Report;
@@ -37,6 +38,9 @@ impl Lowering<'_> {
     /// `mtype = { ... }`: the last name of a declaration gets the smallest number; a further declaration counts on.
     pub fn declare_mtype(&mut self, unit: &ast::Mtype) {
         let set = self.mtype_set(unit.set.as_ref().map(|name| name.text.as_str()));
+        if let Some(name) = &unit.set {
+            self.has_set(name.range, set as usize + 1);
+        }
         for name in unit.names.iter().rev() {
             if !self.declare_name(name) {
                 continue;
@@ -200,6 +204,9 @@ impl Lowering<'_> {
                     vec![self.declared_scalar(declaration, variable, length)]
                 }
             };
+            if !self.has_messages(&variable.name, &leaves) {
+                continue;
+            }
             let plain = |(leaf, facts): &(Variable, Facts)| {
                 facts.structure.is_some() || !matches!(leaf.ty, Type::Bit | Type::Bool | Type::Chan)
             };
@@ -231,6 +238,22 @@ impl Lowering<'_> {
         self.declared_size.variables += size.variables;
         self.declared_size.elements += size.elements;
         true
+    }
+
+    /// Takes note of the channels of a variable; false after the report when they can hold too much.
+    fn has_messages(&mut self, name: &ast::Name, leaves: &[(Variable, Facts)]) -> bool {
+        let mut fields = 0;
+        for (leaf, facts) in leaves {
+            if let Some((signature, capacity)) = facts.channel {
+                let known = self.model.signatures[signature.index()].fields.len();
+                fields += bounds::message_fields(leaf, known, capacity);
+            }
+        }
+        let fits = self.holds(name, fields);
+        if !fits {
+            self.first_time(&name.text);
+        }
+        fits
     }
 
     fn declared_scalar(

@@ -15,7 +15,7 @@ pub struct Offer {
     /// The element.
     pub element: ElementId,
     /// The main part is last.
-    pub tier: u8,
+    pub tier: usize,
 }
 
 /// What is tried at each element, from what its main part `offers`.
@@ -45,11 +45,11 @@ pub fn candidates(graph: &Graph, offers: &[Vec<ElementId>]) -> Vec<Vec<Offer>> {
 }
 
 fn in_tiers(list: &[(ElementId, Option<ElementId>)]) -> Vec<Offer> {
-    let mut tier = 0u8;
+    let mut tier = 0;
     let mut found = Vec::new();
     for (at, (element, place)) in list.iter().enumerate() {
         if at > 0 && list[at - 1].1 != *place {
-            tier = tier.saturating_add(1);
+            tier += 1;
         }
         found.push(Offer {
             element: *element,

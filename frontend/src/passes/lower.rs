@@ -75,6 +75,8 @@ pub struct Lowering<'a> {
     pub in_claim: bool,
     /// The body of a trace is being lowered.
     pub in_trace: bool,
+    /// Fields of all messages in the channels that are declared so far.
+    pub message_fields: u64,
     unknown: BTreeSet<String>,
     /// The tree has gaps.
     pub incomplete: bool,
@@ -124,6 +126,7 @@ impl<'a> Lowering<'a> {
             wrong: false,
             in_claim: false,
             in_trace: false,
+            message_fields: 0,
             unknown: BTreeSet::new(),
             incomplete,
             harmless: Cell::new(0),

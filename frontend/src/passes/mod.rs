@@ -14,6 +14,7 @@
 
 mod automaton;
 mod body;
+mod bounds;
 mod claim;
 mod dead_variables;
 mod declaration;
@@ -306,10 +307,16 @@ impl Lowering<'_> {
         proctype.parameters = self.locals.variables.len();
         self.suspicious(block);
         let (body, sequence) = self.body(&proctype.name, block);
-        self.add_proctype(proctype, body, sequence);
+        self.add_proctype(proctype, heading, body, sequence);
     }
 
-    fn add_proctype(&mut self, mut proctype: Proctype, body: Body, sequence: Sequence) {
+    fn add_proctype(
+        &mut self,
+        mut proctype: Proctype,
+        heading: TextRange,
+        body: Body,
+        sequence: Sequence,
+    ) {
         let names = body.graph.labels.iter();
         let mut labels: remote::Labels = names.map(|label| (label.name.clone(), None)).collect();
         let named = |prefix| {
@@ -332,6 +339,10 @@ impl Lowering<'_> {
                 let report = Report::warning("unreachable", range, message);
                 self.report(report.help("no way through the process leads here"));
             }
+            for (range, crowd) in automaton.crowded {
+                self.crowded(range, crowd);
+            }
+            self.counts_transitions(heading, automaton.transitions.len());
             labels = automaton.labels;
             proctype.places = automaton.places;
             proctype.transitions = automaton.transitions;

@@ -168,6 +168,7 @@ pub(super) fn why(reason: Reason) -> &'static str {
         Reason::WorkLimit => "more states were searched again than the work limit allows",
         Reason::CollisionRate => "too many states have overwritten others in the cache",
         Reason::CacheFull => "the cache is full of states on the search path",
+        Reason::StateTooLong => "a state is longer than the 256 MiB that can be stored",
         Reason::Depth => "states at the depth bound were left out",
         Reason::Time => "the time was up",
         Reason::Interrupted => "it was interrupted",

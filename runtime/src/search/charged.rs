@@ -62,6 +62,13 @@ impl<T: Copy> Charged<T> {
         self.len = len.min(self.len);
     }
 
+    /// An error for those who cannot number more elements.
+    pub(crate) fn refused(&self) -> OutOfMemory {
+        let cause = OutOfMemoryCause::Capacity;
+        self.budget
+            .refused(Account::Stack, size_of::<T>() as u64, cause)
+    }
+
     /// Makes room, filled with `item`.
     #[cold]
     fn grow(&mut self, item: T) -> Result<(), OutOfMemory> {

@@ -70,6 +70,13 @@ impl State {
         self.bounds.stopped.get()
     }
 
+    /// Ends the step: the state would be longer than [`WORDS_MAX`](super::WORDS_MAX).
+    #[cold]
+    pub(super) fn is_too_long(&self) -> Faulted {
+        self.bounds.stopped.set(Some(Stop::StateTooLong));
+        self.fail(Fault::Stopped)
+    }
+
     /// Charges for the log as far as it is used, and sees to it that the next few thousand changes find room.
     ///
     /// # Errors

@@ -38,6 +38,9 @@ use crate::model::{ModelInfo, PlaceId};
 use log::{Log, Record};
 use process::ProcessEntry;
 
+/// The longest state, in words (256 MiB): the place of each bit fits 32 bits, and that of each word the undo log.
+pub const WORDS_MAX: usize = 1 << 26;
+
 /// The state that a search stands at, with everything needed to step forth and back.
 #[derive(Debug)]
 pub struct State {

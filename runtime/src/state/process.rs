@@ -1,6 +1,6 @@
 //! Creation and death of processes: components pushed on and popped from the end of the vector.
 
-use super::{Fault, Faulted, Field, State};
+use super::{Fault, Faulted, Field, State, WORDS_MAX};
 use crate::model::PlaceId;
 
 /// A live process, as generated code sees it: who it is and where its words start.
@@ -130,7 +130,7 @@ impl State {
     /// Creates a process with all its words zero, and its channels. The caller sets place, parameters and initial values.
     ///
     /// # Errors
-    /// A 256th process or channel.
+    /// A 256th process or channel, or the state would be longer than [`WORDS_MAX`].
     pub fn spawn(&mut self, proctype: u16) -> Result<Process, Faulted> {
         let made = &self.info.proctypes[proctype as usize];
         if self.processes.len() == LIMIT {
@@ -138,6 +138,12 @@ impl State {
         }
         if self.queues.len() + made.channels.len() > LIMIT {
             return Err(self.fail(Fault::TooManyChannels));
+        }
+        let queues = made.channels.iter();
+        let words = queues.map(|it| self.info.queues[usize::from(it.kind)].words as usize);
+        let words = words.sum::<usize>() + made.words as usize;
+        if words > WORDS_MAX - self.words.len() {
+            return Err(self.is_too_long());
         }
         let process = Process {
             pid: self.processes.len() as u8,

@@ -19,8 +19,8 @@ use super::sparse;
 /// The longest state that is stored as it is, in words.
 pub(super) const BARE_WORDS: usize = SIXTEEN;
 
-/// The longest state that can be stored, in words (256 MiB).
-pub(super) const MAX_WORDS: usize = 1 << 26;
+/// The longest state that can be stored.
+pub(super) const MAX_WORDS: usize = crate::state::WORDS_MAX;
 
 const DENSE: u32 = 1 << 31;
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Sleeper;
-use crate::memory::{Account, Budget, OutOfMemory};
+use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
 pub(super) struct Interned {
     sets: Vec<Rc<[Sleeper]>>,
@@ -43,6 +43,10 @@ impl Interned {
         }
         if let Some(&number) = self.numbers.get(set) {
             return Ok(number);
+        }
+        if self.free.is_empty() && self.sets.len() > u32::MAX as usize {
+            let cause = OutOfMemoryCause::Capacity;
+            return Err(self.budget.refused(Account::Tables, NUMBER_BYTES, cause));
         }
         let number = if self.free.is_empty() {
             NUMBER_BYTES

@@ -75,6 +75,9 @@ impl Sleeper {
     }
 }
 
+/// Most sleepers of all states on the path (16 GiB), so that a frame can name them in 32 bits: one state more has at most as many as that.
+const SLEEPERS_MAX: usize = 1 << 31;
+
 /// Where the sets of a state on the path lie among the sleepers.
 ///
 /// `start..asleep` are not executed here (of a state opened again: are all that is executed). `handed_on..end` sleep behind the edges executed from now on, as
@@ -268,6 +271,9 @@ impl Sleep {
         asleep: usize,
         handed_on: usize,
     ) -> Result<(), OutOfMemory> {
+        if self.sleepers.len() > SLEEPERS_MAX {
+            return Err(self.sleepers.refused());
+        }
         self.frames.push(Frame {
             start: start as u32,
             asleep: asleep as u32,

@@ -81,7 +81,11 @@ impl Arena {
         both: &[u32],
         limit_bytes: u64,
     ) -> Result<Option<Place>, OutOfMemory> {
-        let room = |chunk: &Chunk| chunk.pages.of::<u32>().len() - chunk.len > both.len();
+        // Behind a state that is longer than a chunk there may be words left, which have no numbers.
+        let room = |chunk: &Chunk| {
+            chunk.len < self.chunk_words as usize
+                && chunk.pages.of::<u32>().len() - chunk.len > both.len()
+        };
         let is_room = self.chunks.back().is_some_and(room);
         if !is_room && !self.open(1 + both.len(), limit_bytes)? {
             return Ok(None);
@@ -243,6 +247,40 @@ impl Cursor {
         match self.chunk.checked_sub(chunks) {
             Some(chunk) => self.chunk = chunk,
             None => *self = Self::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Behind a state that is longer than a chunk there may be words left: each state lies where its place says all the same.
+    #[test]
+    fn states_longer_than_a_chunk() {
+        const CHUNK_WORDS: u32 = 1024;
+        for long in [
+            CHUNK_WORDS - 2,
+            CHUNK_WORDS - 1,
+            CHUNK_WORDS,
+            1500,
+            2046,
+            2047,
+        ] {
+            let budget = Arc::new(Budget::new(1 << 20));
+            let mut arena = Arena::new(4 * u64::from(CHUNK_WORDS), 0, budget);
+            let lens = [3, long, 3, 600, long, 5, 5];
+            let codes = lens.iter().zip(1..);
+            let codes: Vec<Vec<u32>> = codes
+                .map(|(&len, number)| (0..len).map(|i| number * 10_000 + i).collect())
+                .collect();
+            let push =
+                |code: &Vec<u32>| arena.push(code, u64::MAX).unwrap().expect("there is room");
+            let places: Vec<Place> = codes.iter().map(push).collect();
+            for (code, place) in codes.iter().zip(places) {
+                assert!(arena.is(place, code), "{long}");
+                assert_eq!(arena.entry(place).code, code, "{long}");
+            }
         }
     }
 }

@@ -1,0 +1,256 @@
+//! What is noted in fields of a fixed width, at their bounds: `docs/bounds.md` lists them.
+
+mod toy_models;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use runtime::limits::Stop;
+use runtime::memory::Budget;
+use runtime::model::{
+    ChannelInfo, Model, ModelInfo, PlaceInfo, ProctypeInfo, QueueKind, Shown, SourceInfo, Step,
+    TransitionId, TransitionInfo,
+};
+use runtime::reduce::{First, Pids, Reduction, Sleeper};
+use runtime::search::{Context, Move, breadth_first, depth_first, reduced};
+use runtime::state::{Fault, Faulted, Field, Process, State, WORDS_MAX};
+use runtime::store::ExactStore;
+use runtime::tables::{at, channel, offer, place, proctype, tags, transition, unsigned};
+use runtime::violation::{Checks, Recorder};
+use toy_models::empty::{EMPTY, UNUSED};
+
+#[test]
+fn sets_of_processes() {
+    for count in [0, 1, 63, 64, 65, 127, 128, 129, 191, 192, 193, 254, 255] {
+        let below = Pids::below(count);
+        let members: BTreeSet<u8> = below.iter().collect();
+        assert_eq!(members, (0..count as u8).collect(), "{count}");
+        assert_eq!(below.len(), count);
+        assert_eq!(below.highest(), (count as u8).checked_sub(1));
+        let mut built = Pids::NONE;
+        (0..count as u8).for_each(|pid| built.insert(pid));
+        assert_eq!(built, below);
+        assert_eq!(below.below_64().is_some(), count <= 64, "{count}");
+    }
+}
+
+#[test]
+fn names_of_sleeping_edges() {
+    let transitions = [0, 1, (1 << 24) - 2, (1 << 24) - 1].map(TransitionId);
+    for pid in [0, 1, 253, 254] {
+        for transition in transitions {
+            let partners = transitions.map(|it| Some((254 - pid, it)));
+            for partner in [None].into_iter().chain(partners) {
+                let edge = Move {
+                    pid,
+                    transition,
+                    partner,
+                };
+                let name = Sleeper::new(&edge);
+                assert_eq!(name.edge(), edge);
+                assert_eq!(name.is_alone(), partner.is_none());
+                assert!(name.begins_with(pid, transition));
+            }
+        }
+    }
+}
+
+const PLACE: Field = Field::unsigned(0, 0, 8);
+/// What the process has chosen.
+const CHOSEN: Field = Field::unsigned(1, 0, 32);
+
+/// A process that chooses once among so many transitions.
+struct Choices(&'static ModelInfo);
+
+impl Choices {
+    fn new(count: u32) -> Self {
+        static SOURCE: [SourceInfo; 1] = [at(0, 1, "step")];
+        let candidates: Vec<_> = (0..count).map(offer).collect();
+        let transitions: Vec<TransitionInfo> =
+            (0..count).map(|_| transition(0, 2, &SOURCE)).collect();
+        let tags: Vec<_> = (0..count).map(|_| tags("step", &[])).collect();
+        let places: Vec<PlaceInfo> = vec![
+            UNUSED,
+            place(0, 1, false, candidates.leak()),
+            place(0, 1, true, &[]),
+        ];
+        static PROCTYPES: [ProctypeInfo; 1] = [proctype("P", 2, &[], &[])];
+        Self(Box::leak(Box::new(ModelInfo {
+            proctypes: &PROCTYPES,
+            places: places.leak(),
+            transitions: transitions.leak(),
+            tags: tags.leak(),
+            ..EMPTY
+        })))
+    }
+}
+
+impl Model for Choices {
+    fn info(&self) -> &'static ModelInfo {
+        self.0
+    }
+
+    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
+        let process = state.spawn(0)?;
+        state.set(process.at(PLACE), 1);
+        Ok(())
+    }
+
+    fn execute(
+        &self,
+        state: &mut State,
+        process: Process,
+        transition: TransitionId,
+    ) -> Result<Step, Faulted> {
+        state.set(process.at(CHOSEN), transition.0 as i32 + 1);
+        state.set(process.at(PLACE), 2);
+        Ok(Step::Done)
+    }
+}
+
+fn context(model: &dyn Model) -> Context<'_> {
+    let checks = Checks {
+        assertions: true,
+        end_states: true,
+    };
+    let budget = Arc::new(Budget::new(256 << 20));
+    let recorder = Recorder::new(model, checks, None);
+    Context::new(budget, None, recorder)
+}
+
+/// Searches with no reduction and with one; gives states and why it ended.
+fn searches(model: &dyn Model) -> Vec<(u64, Option<Stop>)> {
+    // With sleep sets each pair of transitions would be compared.
+    let persistent = Reduction {
+        first: First::Persistent,
+        sleep: None,
+    };
+    (0..3)
+        .map(|which| {
+            let mut context = context(model);
+            let mut store = ExactStore::new(context.budget.clone()).expect("there is memory");
+            let statistics = match which {
+                0 => depth_first(model, &mut store, &mut context),
+                1 => reduced(model, &mut store, &mut context, persistent),
+                _ => breadth_first(model, &mut store, &mut context, First::All),
+            };
+            assert_eq!(context.recorder.count, 0);
+            (statistics.stored, context.stopped)
+        })
+        .collect()
+}
+
+/// A cursor counts candidates in 16 bits; the front end refuses more.
+#[test]
+fn candidates_of_a_place() {
+    for count in [63, 64, 65, 65_534, 65_535] {
+        let found = searches(&Choices::new(count));
+        assert_eq!(found, [(u64::from(count) + 1, None); 3], "{count}");
+    }
+}
+
+/// A process that cannot be created, since the state would be too long: at once, or by a step.
+struct TooLong {
+    info: &'static ModelInfo,
+    at_start: bool,
+}
+
+impl TooLong {
+    fn new(at_start: bool) -> Self {
+        static SOURCE: [SourceInfo; 1] = [at(0, 1, "run Q()")];
+        static QUEUES: [QueueKind; 1] = [QueueKind::new(32, &[unsigned(0, 32, Shown::Number)])];
+        static CHANNELS: [ChannelInfo; 1] = [channel("c", 0)];
+        let words = WORDS_MAX as u32 - 1 - 1 - QUEUES[0].words;
+        let proctypes = vec![
+            proctype("P", 1, &[], &[]),
+            // With the global and `P` one word more than fits.
+            proctype("Q", words + 1, &[], &CHANNELS),
+        ];
+        let places = vec![
+            UNUSED,
+            place(0, 1, false, const { &[offer(0)] }),
+            place(0, 1, true, &[]),
+        ];
+        static TRANSITIONS: [TransitionInfo; 1] = [transition(0, 2, &SOURCE)];
+        let info = ModelInfo {
+            queues: &QUEUES,
+            proctypes: proctypes.leak(),
+            places: places.leak(),
+            transitions: &TRANSITIONS,
+            tags: const { &[tags("run_q", &[])] },
+            ..EMPTY
+        };
+        Self {
+            info: Box::leak(Box::new(info)),
+            at_start,
+        }
+    }
+}
+
+impl Model for TooLong {
+    fn info(&self) -> &'static ModelInfo {
+        self.info
+    }
+
+    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
+        let process = state.spawn(0)?;
+        state.set(process.at(PLACE), 1);
+        if self.at_start {
+            state.spawn(1)?;
+        }
+        Ok(())
+    }
+
+    fn execute(&self, state: &mut State, _: Process, _: TransitionId) -> Result<Step, Faulted> {
+        state.spawn(1).map(|_| Step::Done)
+    }
+}
+
+/// It is not the model's error: the search is incomplete.
+#[test]
+fn states_that_are_too_long() {
+    for (at_start, stored) in [(true, 0), (false, 1)] {
+        let found = searches(&TooLong::new(at_start));
+        assert_eq!(found, [(stored, Some(Stop::StateTooLong)); 3]);
+    }
+    let model = TooLong::new(false);
+    let mut state = State::new(model.info);
+    model.initialize(&mut state).expect("it is short");
+    let (mark, words) = (state.mark(), state.words().to_vec());
+    assert!(state.spawn(1).is_err());
+    assert_eq!(state.take_fault(), Some(Fault::Stopped));
+    assert!(state.is_at(mark));
+    assert_eq!(state.words(), words);
+}
+
+/// Of a long channel any message can be taken, and put back.
+#[test]
+fn messages_of_a_channel() {
+    for capacity in [254, 255, 256, 65_534, 65_535] {
+        let kind = QueueKind::new(capacity, const { &[unsigned(0, 1, Shown::Number)] });
+        let queues = vec![kind].leak();
+        let info: &'static ModelInfo = Box::leak(Box::new(ModelInfo {
+            channels: const { &[channel("c", 0)] },
+            queues,
+            ..EMPTY
+        }));
+        let mut state = State::new(info);
+        let queue = state.channel(1, "c").expect("there is one");
+        while state.can_send(queue) {
+            let last = state.queue_length(queue) + 1 == capacity;
+            state.send(queue, &[i32::from(last)]);
+        }
+        assert_eq!(state.queue_length(queue), capacity);
+        let (full, hash) = (state.words().to_vec(), state.hash());
+        let mark = state.mark();
+        let last = state.find(queue, |position| state.message(queue, position, 0) == 1);
+        assert_eq!(last, Some(capacity - 1));
+        state.take_at(queue, capacity - 1);
+        state.send_sorted(queue, &[1]);
+        assert_eq!(state.words(), full);
+        state.take(queue);
+        assert_eq!(state.message(queue, capacity - 2, 0), 1);
+        state.undo_to(mark);
+        assert_eq!((state.words(), state.hash()), (&full[..], hash));
+    }
+}
