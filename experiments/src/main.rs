@@ -28,8 +28,7 @@ mod tree;
 use clap::{Args, Parser, Subcommand};
 use output::Output;
 use papers::Paper;
-use std::process::ExitCode;
-use std::time::Duration;
+use std::{process::ExitCode, time::Duration};
 
 #[derive(Parser)]
 #[command(about = "Speed and memory of analyzers against SPIN's verifiers")]
@@ -329,11 +328,7 @@ enum Experiment {
         output: Output,
     },
     /// How far searches of large models overshoot --max-time and --memory
-    Limits {
-        /// Parts of names, separated by commas [default: all]
-        #[arg(long, value_delimiter = ',')]
-        cases: Vec<String>,
-    },
+    Limits,
     /// Time to generate and build an analyzer when the runtime is built already
     CompileTime,
     /// Generated large models: time to generate, build and search, size of the generated functions
@@ -590,7 +585,7 @@ fn main() -> ExitCode {
             overhead::run(&plan, &output)
         }
         Experiment::CompileTime => compile_time::run(),
-        Experiment::Limits { cases } => limits::run(&cases),
+        Experiment::Limits => limits::run(),
         Experiment::Stress { pairs, seconds } => {
             stress::run(pairs.max(1), Duration::from_secs_f64(seconds))
         }

@@ -443,10 +443,7 @@ impl Slots {
     /// Moves every slot to where a table of only `lines` lines wants it.
     ///
     /// Lines are emptied from the first to the last, and their slots go back to their new home or behind. One that finds its home full of slots that have not moved
-    /// yet lies behind them, and is moved again when its line is emptied. What was carried past the end, or would be, waits until every line is emptied.
-    ///
-    /// # Errors
-    /// It had to end: handles are lost.
+    /// yet lies behind them, and is moved again when its line is emptied. What was carried past the end, or would be, waits until every line is emptied. When it has to end, handles are lost.
     fn gather(&mut self, lines: usize) -> Result<(), Stop> {
         let mut task = self.lines.budget().begin(RESIZING, self.lines.len() as u64);
         let mut waiting = Vec::new();
@@ -473,10 +470,7 @@ impl Slots {
     /// Lines are emptied from the last to the first. A slot goes forward to its new home or behind at once if all lines
     /// from there to the end hold only slots that were placed already; the few for which that is not so (probing
     /// had carried them far from home near the start, or would carry them past the end) wait until every line is emptied.
-    /// Placing never moves another slot, so no search path breaks.
-    ///
-    /// # Errors
-    /// It had to end: handles are lost.
+    /// Placing never moves another slot, so no search path breaks. When it has to end, handles are lost.
     fn spread(&mut self, old: usize) -> Result<(), Stop> {
         let mut task = self.lines.budget().begin(RESIZING, old as u64);
         let mut front = Front {

@@ -7,6 +7,7 @@
 //! The order of keys is that of their homes for any number of lines. So growing is one pass from the last line to the first, and shrinking one from the first to the last, each moving every entry
 //! to its new home, in place. An entry whose new home has not been emptied yet waits until the pass is over. What finds no place within reach, which is next to impossible, is kept in a list.
 
+mod draw;
 mod geometry;
 mod line;
 
@@ -19,7 +20,7 @@ use crate::monitor::Task;
 use crate::store::arena;
 use crate::store::lines::{LINE_BYTES, Lines, SEGMENT_LINES, SMALL_LINES};
 use crate::store::slots::RESIZING;
-use crate::store::{Handle, HandleSet, Insertion, Moving, all_but, in_order};
+use crate::store::{Handle, HandleSet, Insertion, Moving};
 use geometry::Geometry;
 use line::{DISTANCE_MAX, Entry, Line, PLACES};
 
@@ -37,9 +38,6 @@ const LISTED: usize = if cfg!(debug_assertions) {
 } else {
     1 << 20
 };
-
-/// What taking out keys is called.
-const DRAWING: &str = "forgetting states";
 
 /// What shrinking needs for a moment beside: numbers of keys by rank, and keys that wait for their new home.
 const SHRINK_BYTES: u64 = 16 << 10;
@@ -376,50 +374,6 @@ impl Keys {
         smaller.into_iter().find(fits).unwrap_or(0)
     }
 
-    /// Takes out so many keys, but none of `kept`, and tells their handles. Those of highest [rank] go: as many from each part of the table, and when they are met again they are
-    /// the first to go again. Time: two passes.
-    ///
-    /// # Errors
-    /// It had to end, having taken out less.
-    pub(super) fn draw(
-        &mut self,
-        count: u64,
-        kept: &[Handle],
-        mut drawn: impl FnMut(Handle),
-    ) -> Result<(), Stop> {
-        let steps = 2 * self.handle_bound() as u64;
-        let mut task = self.lines.budget().begin(DRAWING, steps);
-        let kept = in_order(kept);
-        let mut of_rank = [0_u64; 1 << RANK_BITS];
-        let all = 0..self.handle_bound();
-        let all = all.map(|index| Handle(index as u32));
-        for handle in all_but(all.clone(), &kept) {
-            task.advance(1)?;
-            if let Some(key) = self.stored(handle) {
-                of_rank[rank(key)] += 1;
-            }
-        }
-        let mut above = 0;
-        let ranks = (0..of_rank.len()).rev();
-        let lowest = ranks.take_while(|&rank| {
-            let goes = above < count;
-            above += of_rank[rank];
-            goes
-        });
-        let lowest = lowest.last().unwrap_or(of_rank.len());
-        let mut left = count;
-        for handle in all_but(all, &kept) {
-            task.advance(1)?;
-            let key = self.stored(handle);
-            if left > 0 && key.is_some_and(|key| rank(key) >= lowest) {
-                self.remove(handle);
-                drawn(handle);
-                left -= 1;
-            }
-        }
-        Ok(())
-    }
-
     /// Moves every key to where the new geometry wants it. When memory is refused all is as before; when it had to end, keys are lost.
     fn resize(&mut self, new: Geometry, moving: &mut Moving<'_>) -> Result<(), Stop> {
         let (before, after) = (self.lines.len(), lines_of(&new));
@@ -569,14 +523,6 @@ impl Keys {
             }
         }
     }
-}
-
-/// There are so many ranks that those of one, of which the first go, are a small part of all.
-const RANK_BITS: u32 = 10;
-
-/// The lowest bits of a key, in reverse: what says nothing about its place.
-fn rank(key: Key) -> usize {
-    usize::from((key.place as u16).reverse_bits() >> (16 - RANK_BITS))
 }
 
 fn handle(line: usize, place: usize) -> Handle {
