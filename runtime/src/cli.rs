@@ -1,8 +1,8 @@
 //! Every analyzer's `main`.
 
 use std::env;
-use std::fs::{self, File};
-use std::io::{self, IsTerminal, Write};
+use std::fs;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -17,6 +17,7 @@ use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
 use crate::monitor::Monitor;
 use crate::options::{self, Command, DEFAULT_FOLDER, Encoding, Output, Settings, StoreKind, When};
+use crate::outputs::{Answer, OUR_FAILURE, Outputs};
 use crate::progress::Progress;
 use crate::reduce::Reduction;
 use crate::reduce::check::{Reducers, check_within};
@@ -28,13 +29,13 @@ use crate::store::{
     AutoStore, BitstateStore, CompactStore, Components, Content, EncodedStore, ExactStore,
     ForgetfulStore, Observed, Store, handles,
 };
+use crate::streams::complain;
 use crate::trail::replay::NotReplayed;
 use crate::trail::show::{self, Shown};
 use crate::trail::{Trail, format};
 use crate::violation::{Recorder, TRAILS_KEPT, Violation};
 
 const BAD_USAGE: u8 = 2;
-const OUR_FAILURE: u8 = 4;
 
 /// The search that is compiled for the model and the stores that need speed.
 type HotSearch<'a> = &'a dyn Fn(&mut AutoStore, &mut Context<'_>, Order, Reduction) -> Statistics;
@@ -74,75 +75,74 @@ fn run(model: &dyn Model, hot: HotSearch<'_>) -> ExitCode {
         report_internal(info, &panic.to_string());
         std::process::exit(i32::from(OUR_FAILURE));
     }));
+    catch_interrupt();
     let mut arguments = env::args_os();
     let program = arguments.next().map(PathBuf::from).unwrap_or_default();
     let program = shown::path(Path::new(program.file_name().unwrap_or_default()));
     let result = match options::parse(arguments) {
         Err(message) => Err(Failure::Usage(message)),
         Ok(Command::Help) => {
-            print(&options::help(&program, info.files[0]));
-            Ok(0)
+            Ok(Answer::of(options::help(&program, info.files[0]), 0).deliver(info))
         }
-        Ok(Command::Version) => {
-            print(&format!(
+        Ok(Command::Version) => Ok(Answer::of(
+            format!(
                 "{program}: {} (digest {}), made by pvgen {}\n",
                 info.files[0], info.digest, info.generator
-            ));
-            Ok(0)
-        }
+            ),
+            0,
+        )
+        .deliver(info)),
         Ok(Command::CheckReduction {
             states,
             max_time,
             progress,
         }) => {
-            catch_interrupt();
             let monitor = Arc::new(monitor(max_time, progress));
             let checked = check_within(model, states, &monitor, || Reducers::of(model));
             monitor.finish();
-            print(&checked.text());
-            Ok(checked.exit_status())
+            Ok(Answer::of(checked.text(), checked.exit_status()).deliver(info))
         }
         Ok(Command::Search(settings)) => verify(model, hot, *settings),
     };
-    ExitCode::from(result.unwrap_or_else(|failure| match failure {
-        Failure::Usage(message) => {
-            eprintln!("{}: {}", info.files[0], shown::text(&message));
+    ExitCode::from(match result {
+        Ok(status) => status,
+        Err(Failure::Usage(message)) => {
+            let _ = complain(&format!("{}: {}\n", info.files[0], shown::text(&message)));
             BAD_USAGE
         }
-        Failure::Internal(message) => {
+        Err(Failure::Internal(message)) => {
             report_internal(info, &message);
             OUR_FAILURE
         }
-    }))
+    })
 }
 
 fn report_internal(info: &ModelInfo, message: &str) {
     let model = info.files[0];
-    eprintln!(
-        "{model}: internal error, please report it with the model and the arguments: {message}"
-    );
+    let _ = complain(&format!(
+        "{model}: internal error, please report it with the model and the arguments: {message}\n"
+    ));
 }
 
 /// Searches and reports.
 fn verify(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<u8, Failure> {
-    catch_interrupt();
-    let (outcome, _kept) = search(model, hot, settings)?;
-    let text = match outcome.settings.quiet {
-        true => outcome.verdict_line() + "\n",
-        false => outcome.text(),
-    };
-    match &outcome.settings.json {
-        Some(Output::Standard) => {
-            print(&outcome.json());
-            let _ = io::stderr().write_all(text.as_bytes());
-        }
-        Some(Output::File(path)) => {
-            fs::write(path, outcome.json()).map_err(|error| cannot_write(path, &error))?;
-            print(&text);
-        }
-        None => print(&text),
+    let mut outputs = Outputs::prepare(model.info(), &settings).map_err(Failure::Usage)?;
+    let (outcome, _kept) = search(model, hot, settings, &mut outputs)?;
+    if let Some(draft) = outputs.report.take() {
+        let path = draft.path().to_owned();
+        outputs.note(&path, draft.write(&outcome.json()));
     }
-    Ok(outcome.verdict().exit_status())
+    let json = outcome.settings.json == Some(Output::Standard);
+    let answer = Answer {
+        text: match outcome.settings.quiet {
+            true => outcome.verdict_line() + "\n",
+            false => outcome.text(),
+        },
+        json: json.then(|| outcome.json()),
+        status: outcome.verdict().exit_status(),
+        missing: outputs.missing,
+    };
+    Ok(answer.deliver(model.info()))
 }
 
 /// Searches; gives also what takes its time to be freed, for later.
@@ -150,6 +150,7 @@ fn search(
     model: &dyn Model,
     hot: HotSearch<'_>,
     settings: Settings,
+    outputs: &mut Outputs,
 ) -> Result<(Outcome, Visited), Failure> {
     let irreducible = irreducible(model.info());
     let reduction = match irreducible {
@@ -169,39 +170,36 @@ fn search(
             ))
         })?;
     }
-    if let Some(path) = &settings.dump_ends {
-        let lines = Lines::create(model.info(), path);
+    let ends_path = settings.dump_ends.clone().unwrap_or_default();
+    if let Some(draft) = outputs.ends.take() {
+        let lines = Lines::create(model.info(), draft);
         context.recorder.ends = Some(Observed {
             store: Box::new(ExactStore::new(budget.clone()).map_err(too_little)?),
-            observer: lines.map_err(|error| cannot_write(path, &error))?,
+            observer: lines.map_err(|error| cannot_write(&ends_path, &error))?,
         });
     }
-    let create = |path: &PathBuf| File::create(path).map_err(|error| cannot_write(path, &error));
-    let frequencies = settings.byte_frequencies.as_ref().map(create).transpose()?;
     let (statistics, visited) = match settings.store {
-        StoreKind::Disk => search_on_disk(model, &settings, &mut context)?,
-        _ => search_in_store(model, hot, &settings, reduction, &mut context)?,
+        StoreKind::Disk => search_on_disk(model, &mut context, outputs)?,
+        _ => search_in_store(model, hot, &settings, reduction, &mut context, outputs)?,
     };
-    if let (Some(ends), Some(path)) = (context.recorder.ends.take(), &settings.dump_ends) {
-        ends.observer
-            .finish()
-            .map_err(|error| cannot_write(path, &error))?;
+    if let Some(ends) = context.recorder.ends.take() {
+        outputs.note(&ends_path, ends.observer.finish());
     }
     let elapsed = budget.monitor().elapsed();
-    if let (Some(mut file), Some(path)) = (frequencies, &settings.byte_frequencies) {
+    if let Some(draft) = outputs.frequencies.take() {
         let store = visited.store().expect("refused beside the others");
+        let path = draft.path().to_owned();
         match byte_frequencies(model.info(), store, context.stopped, &budget) {
-            Ok(found) => {
-                let written = file.write_all(found.text().as_bytes());
-                written.map_err(|error| cannot_write(path, &error))?;
-            }
+            Ok(found) => outputs.note(&path, draft.write(&found.text())),
             Err(_) => {
-                let (model, path) = (model.info().files[0], shown::path(path));
-                eprintln!("{model}: {path} is left empty, for the search had to end before");
+                let (model, path) = (model.info().files[0], shown::path(&path));
+                let _ = complain(&format!(
+                    "{model}: {path} is not written, for the search had to end before\n"
+                ));
             }
         }
     }
-    let violations = report_violations(model, &settings, context.recorder.violations, &budget)?;
+    let violations = report_violations(model, outputs, context.recorder.violations, &budget)?;
     budget.monitor().finish();
     let outcome = Outcome {
         info: model.info(),
@@ -236,10 +234,12 @@ fn search_in_store(
     settings: &Settings,
     reduction: Reduction,
     context: &mut Context<'_>,
+    outputs: &mut Outputs,
 ) -> Result<(Statistics, Visited), Failure> {
     let (order, budget) = (settings.search, context.budget.clone());
     let store = store(model.info(), settings, budget.clone())?;
-    let (statistics, store): (_, Box<dyn Store>) = match (&settings.dump_states, &settings.export) {
+    let (graph, states) = (outputs.graph.take(), outputs.states.take());
+    let (statistics, store): (_, Box<dyn Store>) = match (states, graph) {
         (None, None) => match store {
             Made::Hot(mut store) if !settings.locality => {
                 let statistics = hot(&mut store, context, order, reduction);
@@ -251,31 +251,34 @@ fn search_in_store(
                 (statistics, store)
             }
         },
-        (None, Some(path)) => {
-            let info = model.info();
-            let cannot_write = |error| cannot_write(path, &error);
-            let exporter = Exporter::create(info, reduction, path, budget);
-            let observer = exporter.map_err(cannot_write)?;
+        (None, Some(draft)) => {
+            let path = draft.path().to_owned();
+            let exporter = Exporter::create(model.info(), reduction, draft, budget);
+            let observer = exporter.map_err(|error| cannot_write(&path, &error))?;
             let store = store.boxed();
             let mut exporting = Observed { store, observer };
             let statistics = general(model, &mut exporting, context, settings, reduction);
-            if !exporting.observer.finish().map_err(cannot_write)? {
-                let _ = fs::remove_file(path);
-                eprintln!(
-                    "{}: {} is not written, for the search did not end; --errors all goes on after a violation",
-                    info.files[0],
-                    shown::path(path)
-                );
+            match exporting.observer.finish() {
+                Ok(true) => {}
+                Ok(false) => {
+                    let _ = complain(&format!(
+                        "{}: {} is not written, for the search did not end; --errors all goes on after a violation\n",
+                        model.info().files[0],
+                        shown::path(&path)
+                    ));
+                }
+                Err(error) => outputs.note(&path, Err(error)),
             }
             (statistics, exporting.store)
         }
-        (Some(path), _) => {
-            let cannot_write = |error| cannot_write(path, &error);
-            let observer = Lines::create(model.info(), path).map_err(cannot_write)?;
+        (Some(draft), _) => {
+            let path = draft.path().to_owned();
+            let lines = Lines::create(model.info(), draft);
+            let observer = lines.map_err(|error| cannot_write(&path, &error))?;
             let store = store.boxed();
             let mut dumping = Observed { store, observer };
             let statistics = general(model, &mut dumping, context, settings, reduction);
-            dumping.observer.finish().map_err(cannot_write)?;
+            outputs.note(&path, dumping.observer.finish());
             (statistics, dumping.store)
         }
     };
@@ -285,17 +288,17 @@ fn search_in_store(
 /// Searches with the visited states on the disk.
 fn search_on_disk(
     model: &dyn Model,
-    settings: &Settings,
     context: &mut Context<'_>,
+    outputs: &mut Outputs,
 ) -> Result<(Statistics, Visited), Failure> {
-    let Some(path) = &settings.dump_states else {
+    let Some(draft) = outputs.states.take() else {
         let (statistics, bytes) = on_disk(model, context, None);
         return Ok((statistics, Visited::OnDisk { bytes }));
     };
-    let cannot_write = |error| cannot_write(path, &error);
-    let lines = Lines::create(model.info(), path).map_err(cannot_write)?;
+    let path = draft.path().to_owned();
+    let lines = Lines::create(model.info(), draft).map_err(|error| cannot_write(&path, &error))?;
     let (statistics, bytes) = on_disk(model, context, Some(&lines));
-    lines.finish().map_err(cannot_write)?;
+    outputs.note(&path, lines.finish());
     Ok((statistics, Visited::OnDisk { bytes }))
 }
 
@@ -484,16 +487,16 @@ fn context<'a>(model: &'a dyn Model, settings: &Settings, budget: Arc<Budget>) -
 /// Replays the trails, then writes them.
 fn report_violations(
     model: &dyn Model,
-    settings: &Settings,
+    outputs: &mut Outputs,
     violations: Vec<Violation>,
     budget: &Budget,
 ) -> Result<Vec<Reported>, Failure> {
     let several = violations.len() > 1;
     let numbered = violations.into_iter().enumerate();
     let report = |(i, violation): (usize, Violation)| {
-        let path = trail_path(model.info(), settings, several.then_some(i + 1));
+        let number = several.then_some(i + 1);
         let is_kept = i < TRAILS_KEPT;
-        report_violation(model, violation, &path, is_kept, budget)
+        report_violation(model, violation, (outputs, number), is_kept, budget)
     };
     numbered.map(report).collect()
 }
@@ -501,7 +504,7 @@ fn report_violations(
 fn report_violation(
     model: &dyn Model,
     violation: Violation,
-    path: &Path,
+    (outputs, number): (&mut Outputs, Option<usize>),
     is_kept: bool,
     budget: &Budget,
 ) -> Result<Reported, Failure> {
@@ -532,8 +535,9 @@ fn report_violation(
             "the trail file is not what it should be".to_string(),
         ));
     }
-    let file = shown::path(path);
-    let (trail_file, trail_note) = match fs::write(path, text) {
+    let path = outputs.trails.path(number);
+    let file = shown::path(&path);
+    let (trail_file, trail_note) = match outputs.trails.write(&path, &text) {
         Ok(()) if shown.is_none() => {
             let note = "trail, which there was no time left to replay, in";
             (Some(path.display().to_string()), format!("{note} {file}"))
@@ -542,10 +546,11 @@ fn report_violation(
             Some(path.display().to_string()),
             format!("trail, in {file}:"),
         ),
-        Err(error) => (
-            None,
-            format!("trail, which could not be written to {file}: {error}"),
-        ),
+        Err(error) => {
+            let note = format!("trail, which could not be written to {file}: {error}");
+            outputs.note(&path, Err(error));
+            (None, note)
+        }
     };
     Ok(Reported {
         violation,
@@ -555,32 +560,10 @@ fn report_violation(
     })
 }
 
-/// `FILE`, or with a number `FILE` with it before the extension.
-fn trail_path(info: &ModelInfo, settings: &Settings, number: Option<usize>) -> PathBuf {
-    let default = || PathBuf::from(format!("{}.trail", info.name));
-    let path = settings.trail.clone().unwrap_or_else(default);
-    let Some(number) = number else { return path };
-    let mut name = path.file_stem().unwrap_or_default().to_os_string();
-    name.push(number.to_string());
-    if let Some(extension) = path.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    path.with_file_name(name)
-}
-
 fn too_little(error: OutOfMemory) -> Failure {
     Failure::Usage(format!("--memory is too little to begin with: {error}"))
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     Failure::Usage(format!("cannot write {}: {error}", path.display()))
-}
-
-/// To standard output; whoever reads it may have closed it.
-fn print(text: &str) {
-    let mut output = io::stdout().lock();
-    let _ = output
-        .write_all(text.as_bytes())
-        .and_then(|()| output.flush());
 }

@@ -1,11 +1,10 @@
 //! `--dump-states` and `--dump-ends`: each new state of a store as a line of text.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::io::{self, Write};
 
 use crate::first_error::FirstError;
 use crate::model::ModelInfo;
+use crate::outputs::{Draft, Writer};
 use crate::store::{Insertion, Observed, Observer};
 use crate::view::View;
 
@@ -15,16 +14,16 @@ pub type EndStates = Observed<Lines>;
 /// A file with lines in the form of [`View::line`].
 pub struct Lines {
     info: &'static ModelInfo,
-    file: FirstError<BufWriter<File>>,
+    file: FirstError<Writer>,
 }
 
 impl Lines {
-    /// Creates the file, or empties it.
+    /// No line yet.
     ///
     /// # Errors
-    /// It cannot be created.
-    pub fn create(info: &'static ModelInfo, path: &Path) -> io::Result<Self> {
-        let file = BufWriter::new(File::create(path)?);
+    /// The file cannot be opened.
+    pub fn create(info: &'static ModelInfo, draft: Draft) -> io::Result<Self> {
+        let file = draft.writer()?;
         Ok(Self {
             info,
             file: FirstError::new(file),
@@ -36,7 +35,7 @@ impl Lines {
     /// # Errors
     /// Some line could not be written.
     pub fn finish(self) -> io::Result<()> {
-        self.file.into_inner()?.flush()
+        self.file.into_inner()?.finish()
     }
 }
 

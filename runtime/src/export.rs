@@ -2,16 +2,18 @@
 //!
 //! The file is the search itself, step by step, so nothing has to be kept but the number of each stored state; `docs/exported-graphs.md` describes it.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::first_error::FirstError;
 use crate::memory::Budget;
 use crate::model::ModelInfo;
+use crate::outputs::{Draft, Writer};
 use crate::reduce::Reduction;
 use crate::store::{Attributes, Handle, Insertion, Observer};
+
+/// First line of every graph file.
+pub const HEADER: &str = "pvgen-graph 1";
 
 /// All edges of the state are done.
 const DONE: u32 = 0;
@@ -27,7 +29,7 @@ pub struct Exporter {
 
 /// A file that is being written.
 struct Graph {
-    file: BufWriter<File>,
+    file: Writer,
     /// By handle.
     numbers: Attributes<u32>,
     /// States met.
@@ -37,18 +39,18 @@ struct Graph {
 }
 
 impl Exporter {
-    /// Creates the file, or empties it.
+    /// Writes the header.
     ///
     /// # Errors
     /// It cannot be written.
     pub fn create(
         info: &ModelInfo,
         reduction: Reduction,
-        path: &Path,
+        draft: Draft,
         budget: Arc<Budget>,
     ) -> io::Result<Self> {
-        let mut file = BufWriter::new(File::create(path)?);
-        writeln!(file, "pvgen-graph 1\nmodel {}", info.name)?;
+        let mut file = draft.writer()?;
+        writeln!(file, "{HEADER}\nmodel {}", info.name)?;
         writeln!(file, "digest {}", info.digest)?;
         if !info.options.is_empty() {
             writeln!(file, "options {}", info.options)?;
@@ -65,14 +67,17 @@ impl Exporter {
         })
     }
 
-    /// Writes the rest; says whether the graph is whole.
+    /// Writes the rest if the graph is whole, and says whether it is; otherwise there is no file.
     ///
     /// # Errors
     /// Something could not be written.
     pub fn finish(self) -> io::Result<bool> {
-        let mut graph = self.graph.into_inner()?;
-        graph.file.flush()?;
-        Ok(graph.states > 0 && graph.depth == 0)
+        let graph = self.graph.into_inner()?;
+        let is_whole = graph.states > 0 && graph.depth == 0;
+        if is_whole {
+            graph.file.finish()?;
+        }
+        Ok(is_whole)
     }
 }
 

@@ -77,6 +77,9 @@
 //!
 //! An analyzer's `main` is [`cli::main_for`]. More models are in `tests/toy_models/`.
 
+// Their macros panic when a stream is closed or full.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod model;
 pub mod state;
 pub mod tables;
@@ -102,6 +105,7 @@ pub mod violation;
 pub mod dump;
 pub mod export;
 mod first_error;
+pub mod outputs;
 pub mod reached;
 pub mod trail;
 pub mod view;
@@ -111,3 +115,4 @@ pub mod json;
 pub mod options;
 pub mod progress;
 pub mod report;
+pub mod streams;

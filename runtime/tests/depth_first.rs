@@ -18,6 +18,7 @@ use runtime::limits::Stop;
 use runtime::memory::{Account, Budget};
 use runtime::model::Model;
 use runtime::monitor::Monitor;
+use runtime::outputs::{self, Draft};
 use runtime::search::{Caching, Context, depth_first};
 use runtime::state::hash_of;
 use runtime::statistics::Statistics;
@@ -161,7 +162,8 @@ fn invalid_end_states_are_written_once() {
         let info = toy.model.info();
         let mut context = context(toy.model, 64 << 20, None);
         let met = ExactStore::new(context.budget.clone()).unwrap();
-        let observer = Lines::create(info, &path).unwrap();
+        let draft = Draft::create(&path, outputs::Kind::Ends).unwrap();
+        let observer = Lines::create(info, draft).unwrap();
         context.recorder.ends = Some(Observed {
             store: Box::new(met),
             observer,

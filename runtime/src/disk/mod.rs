@@ -70,23 +70,34 @@ impl Folder {
 
 /// A file without a name where the system has such; otherwise one that has had a name for a moment.
 fn nameless(folder: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true);
-    #[cfg(target_os = "linux")]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        let file = options.clone().custom_flags(libc::O_TMPFILE).open(folder);
-        // Not every file system can.
-        if !file.as_ref().is_err_and(cannot_be_nameless) {
-            return file;
-        }
+    if let Some(file) = without_name(folder) {
+        return file;
     }
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Relaxed);
     let path = folder.join(format!("pvgen-{}-{number}.tmp", process::id()));
-    let file = options.create_new(true).open(&path)?;
+    let mut options = OpenOptions::new();
+    let file = options
+        .read(true)
+        .write(true)
+        .create_new(true)
+        .open(&path)?;
     std::fs::remove_file(&path)?;
     Ok(file)
+}
+
+/// A file that has no name; `None` where the file system knows no such files.
+pub fn without_name(folder: &Path) -> Option<io::Result<File>> {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).custom_flags(libc::O_TMPFILE);
+        let file = options.open(folder);
+        (!file.as_ref().is_err_and(cannot_be_nameless)).then_some(file)
+    }
+    #[cfg(not(target_os = "linux"))]
+    None
 }
 
 #[cfg(target_os = "linux")]

@@ -13,7 +13,7 @@ pub struct Frequencies(pub(super) [u64; 256]);
 const COUNT_MAX: u64 = 1 << 50;
 
 /// The first line of a file of them.
-const HEADER: &str = "pvgen byte frequencies 1";
+pub const HEADER: &str = "pvgen byte frequencies 1";
 
 impl Frequencies {
     /// What is taken for granted where nothing was measured: how many of a million bytes each is, on the average of our examples.

@@ -23,7 +23,7 @@ mod stream;
 mod typical;
 
 pub(crate) use bits::{Reader, Writer};
-pub use frequencies::Frequencies;
+pub use frequencies::{Frequencies, HEADER as FREQUENCIES_HEADER};
 pub use huffman::Huffman;
 pub use layout::Layout;
 pub use mask::Mask;

@@ -8,7 +8,7 @@ use crate::search::Move;
 use crate::violation::Kind;
 
 /// First line of every trail file.
-const VERSION: &str = "pvgen-trail 2";
+pub const VERSION: &str = "pvgen-trail 2";
 
 /// The file's text. `comments` has the text after `#` for each edge, or is empty.
 pub fn write(trail: &Trail, comments: &[String]) -> String {

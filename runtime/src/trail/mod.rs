@@ -14,7 +14,7 @@ use crate::violation::{Kind, Violation};
 /// A violation and the edges that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trail {
-    /// Name of the model.
+    /// The model's file, as in [`ModelInfo::files`].
     pub model: String,
     /// Its digest: a trail fits one version of a model only.
     pub digest: String,
@@ -32,7 +32,7 @@ impl Trail {
     /// The trail of a violation; `None` if its path was not kept.
     pub fn new(info: &ModelInfo, violation: &Violation) -> Option<Self> {
         Some(Self {
-            model: info.name.to_string(),
+            model: name_of_model(info),
             digest: info.digest.to_string(),
             options: info.options.to_string(),
             kind: violation.kind,
@@ -40,4 +40,16 @@ impl Trail {
             moves: violation.path.clone()?,
         })
     }
+}
+
+/// The model's file on one line.
+pub fn name_of_model(info: &ModelInfo) -> String {
+    let name = info.files[0].replace(char::is_control, "?");
+    name.trim_end().to_owned()
+}
+
+/// Whether two names of files are the same path, however they were typed.
+pub fn same_model(one: &str, other: &str) -> bool {
+    let path = |name| std::path::absolute(name).ok();
+    one == other || path(one) == path(other)
 }

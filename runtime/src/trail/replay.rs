@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Trail;
+use super::{Trail, name_of_model};
 use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::Model;
@@ -56,11 +56,12 @@ pub fn replay(
     visit: &mut dyn FnMut(Replayed<'_>),
 ) -> Result<Vec<u32>, NotReplayed> {
     let info = model.info();
-    if (trail.model.as_str(), trail.digest.as_str()) != (info.name, info.digest) {
+    let file = name_of_model(info);
+    if (&trail.model, trail.digest.as_str()) != (&file, info.digest) {
         let (name, digest) = (&trail.model, &trail.digest);
         return Err(format!(
-            "the trail is of {name} with digest {digest}, this is {} with digest {}",
-            info.name, info.digest
+            "the trail is of {name} with digest {digest}, this is {file} with digest {}",
+            info.digest
         )
         .into());
     }

@@ -1,0 +1,96 @@
+//! Where the trails of a run go.
+
+use std::path::{Path, PathBuf};
+
+use super::cannot_write;
+use super::draft::{self, Draft};
+use super::kind::Kind;
+use crate::model::ModelInfo;
+use crate::options::Settings;
+use crate::violation::TRAILS_KEPT;
+
+/// The names of trail files, none of which holds anything but an earlier trail of the same model.
+pub struct Trails {
+    kind: Kind,
+    /// The file of the only violation.
+    path: PathBuf,
+    /// There may be several.
+    numbered: bool,
+}
+
+impl Trails {
+    /// Takes the file that was asked for. Otherwise `MODEL.trail`, or if that is something else, as
+    /// the trail of a model of the same name, `PATH_TO_MODEL.trail`.
+    ///
+    /// # Errors
+    /// There is something that must not be replaced, or what was asked for cannot be written.
+    pub fn prepare(info: &'static ModelInfo, settings: &Settings) -> Result<Self, String> {
+        let trails = |path: PathBuf| Self {
+            kind: Kind::Trail(info.files[0]),
+            path,
+            numbered: settings.limits.errors != Some(1),
+        };
+        if let Some(path) = &settings.trail {
+            let trails = trails(path.clone());
+            let begun = Draft::create(path, trails.kind);
+            begun.map_err(|error| cannot_write(path, &error))?;
+            return trails.check().map(|()| trails);
+        }
+        let own = trails(format!("{}.trail", info.name).into());
+        if own.check().is_ok() {
+            return Ok(own);
+        }
+        let by_path = trails(format!("{}.trail", by_path(info.files[0])).into());
+        by_path.check().map(|()| by_path)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.paths().try_for_each(|path| {
+            let checked = draft::target(&path, self.kind).map(|_| ());
+            checked.map_err(|error| cannot_write(&path, &error))
+        })
+    }
+
+    /// All files that may be written.
+    pub fn paths(&self) -> impl Iterator<Item = PathBuf> {
+        let most = if self.numbered { TRAILS_KEPT } else { 0 };
+        let numbers = (1..=most).map(Some);
+        [None]
+            .into_iter()
+            .chain(numbers)
+            .map(|number| self.path(number))
+    }
+
+    /// The file, or with a number the file with it before the extension.
+    pub fn path(&self, number: Option<usize>) -> PathBuf {
+        let Some(number) = number else {
+            return self.path.clone();
+        };
+        let mut name = self.path.file_stem().unwrap_or_default().to_os_string();
+        name.push(number.to_string());
+        if let Some(extension) = self.path.extension() {
+            name.push(".");
+            name.push(extension);
+        }
+        self.path.with_file_name(name)
+    }
+
+    /// Writes one of them.
+    ///
+    /// # Errors
+    /// The file is as it was before, and why.
+    pub fn write(&self, path: &Path, text: &str) -> std::io::Result<()> {
+        Draft::create(path, self.kind)?.write(text)
+    }
+}
+
+/// `a/b.pml` as `a_b`.
+fn by_path(model: &str) -> String {
+    let name = Path::new(model).with_extension("");
+    let letters = name.display().to_string();
+    let letters = letters
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { '_' });
+    let name: String = letters.collect();
+    name.trim_matches('_').to_owned()
+}
