@@ -6,6 +6,9 @@
 //!
 //! `plan` decides and never prints; `emit` prints what was decided; `print` knows no Promela. Nothing here reads or writes a file.
 
+// Their macros panic when a stream is closed or full.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod emit;
 pub mod plan;
 pub mod print;

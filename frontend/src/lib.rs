@@ -1,5 +1,8 @@
 //! Promela text to a resolved model.
 
+// Their macros panic when a stream is closed or full.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod ast;
 pub mod diagnostic;
 pub mod driver;

@@ -55,10 +55,11 @@ fn together_or_alone(
     sources: &[&Source],
     building: &Lock,
 ) -> Result<(Built, bool), Failure> {
-    let (mut built, mut compiled) = in_one_workspace(cache, sources, building)?;
+    let whole = || in_one_workspace(cache, sources, building);
+    let (mut built, mut compiled) = child::hold(whole)?;
     if sources.len() > 1 && built.iter().all(Result::is_err) {
         for (source, built) in sources.iter().zip(&mut built) {
-            let (mut alone, also) = in_one_workspace(cache, &[source], building)?;
+            let (mut alone, also) = child::hold(|| in_one_workspace(cache, &[source], building))?;
             *built = alone.remove(0);
             compiled |= also;
         }
@@ -171,6 +172,7 @@ fn cargo(cache: &Cache, workspace: &Path, said: &mut Said) -> Result<(), Failure
     command.arg(workspace.join("Cargo.toml"));
     command.arg("--target-dir").arg(cache.target().folder);
     let output = child::run(&mut command, false, || ());
+    child::check()?;
     let output = output.map_err(|error| {
         Failure::input(format!(
             "cannot run {}: {error}; install Rust 1.95 or later, with cargo and rustc in the PATH",

@@ -11,17 +11,15 @@ use frontend::shown;
 use super::arguments::CheckArguments;
 use super::cache::{Cache, Common, Key};
 use super::cargo::Source;
-use super::table::{self, Row};
-use super::{Failure, child, embedded, load, place, programs};
+use super::table::{self, NOT_STARTED, Row};
+use super::{Failure, child, embedded, load, place, programs, streams};
 
 /// Checks the models; gives the exit code.
 pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
     load::check_allowed(&arguments.model.read)?;
     let models = &arguments.model.models;
-    let asks_json = |it: &String| it == "--json" || it.starts_with("--json=");
-    if models.len() > 1 && arguments.arguments.iter().any(asks_json) {
-        let message = "--json is for one model: several give a table";
-        return Err(Failure::input(message));
+    if models.len() > 1 {
+        check_files(&arguments.arguments)?;
     }
     let cache = Cache::open()?;
     cache.sweep_daily()?;
@@ -38,16 +36,57 @@ pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
     let sources: Vec<&Source> = generated.iter().flatten().collect();
     let unbuilt = programs::obtain(&cache, &sources)?.unbuilt;
     let mut rows = Vec::new();
-    for (model, generated) in models.iter().zip(generated) {
+    let trails = place::trails(models);
+    for ((model, generated), trail) in models.iter().zip(generated).zip(trails) {
         let row = generated.and_then(|source| match unbuilt.get(&source.key) {
             Some(failure) => Err(named(model, failure.clone()).report()),
-            None => tabled(&cache, model, &source, arguments),
+            None if child::interrupted() => Err(NOT_STARTED),
+            None => child::hold(|| tabled(&cache, model, &source, arguments, trail)),
         });
         rows.push(row.unwrap_or_else(|code| Row::refused(model, code)));
     }
-    super::say(&table::show(&rows));
     let codes = rows.iter().map(|row| row.code);
-    Ok(codes.min_by_key(|&code| severity(code)).unwrap_or(0))
+    let code = codes.min_by_key(|&code| severity(code)).unwrap_or(0);
+    Ok(deliver(&table::show(&rows), code))
+}
+
+/// Options for files are for one model: the second one's would replace the first one's.
+fn check_files(arguments: &[String]) -> Result<(), Failure> {
+    let asks = |option: &&&str| {
+        let with_value = format!("{option}=");
+        let mut arguments = arguments.iter();
+        arguments.any(|it| it == **option || it.starts_with(&with_value))
+    };
+    match FILES.iter().find(asks) {
+        Some(option) => Err(Failure::input(format!(
+            "{option} is for one model: several give a table"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Options of analyzers that name a file.
+const FILES: [&str; 6] = [
+    "--json",
+    "--trail",
+    "--dump-states",
+    "--dump-ends",
+    "--export",
+    "--byte-frequencies",
+];
+
+/// Prints the table on what is left of the standard streams; gives the exit code. A violation stays one.
+fn deliver(table: &str, code: u8) -> u8 {
+    let Err(error) = streams::print(table) else {
+        return code;
+    };
+    super::complain(&format!(
+        "{table}error: cannot write to standard output: {error}\n"
+    ));
+    match code {
+        0 | 3 => 4,
+        code => code,
+    }
 }
 
 /// Position in the order of what several analyzers' exit codes amount to.
@@ -93,19 +132,25 @@ fn run(
         return Err(failure.unwrap_or_else(|| Failure::ours("the cache loses what is built")));
     };
     let lock = obtained.lock;
-    child::run(Command::new(program).args(arguments), shown, || drop(lock)).map_err(|error| {
-        Failure::input(format!(
+    let output = child::run(Command::new(program).args(arguments), shown, || drop(lock));
+    output.map_err(|error| {
+        let failure = Failure::input(format!(
             "cannot run {}: {error}; set XDG_CACHE_HOME to a folder whose programs can be run",
             shown::path(program)
-        ))
+        ));
+        child::check().err().unwrap_or(failure)
     })
 }
 
 fn code(status: ExitStatus) -> u8 {
-    status
-        .code()
-        .and_then(|code| code.try_into().ok())
-        .unwrap_or(4)
+    match status.code().map(u8::try_from) {
+        Some(Ok(code)) => code,
+        _ if child::interrupted() => child::INTERRUPTED,
+        _ => {
+            super::complain(&format!("error: the analyzer ended with {status}\n"));
+            4
+        }
+    }
 }
 
 /// Runs one of several analyzers for its row of the table; what fails has been said.
@@ -114,6 +159,7 @@ fn tabled(
     model: &Path,
     source: &Source,
     arguments: &CheckArguments,
+    trail: Option<String>,
 ) -> Result<Row, u8> {
     let failed = |failure| named(model, failure).report();
     let folder = tempfile::tempdir().map_err(|error| {
@@ -124,15 +170,16 @@ fn tabled(
     let json = folder.path().join("report.json");
     let mut arguments = arguments.arguments.clone();
     arguments.extend(["--json".to_owned(), json.display().to_string()]);
+    arguments.extend(trail.map(|file| format!("--trail={file}")));
     let output = run(cache, source, &arguments, false).map_err(failed)?;
     let report = fs::read_to_string(&json).ok();
     let report = report.and_then(|text| serde_json::from_str(&text).ok());
-    let Some(report) = report else {
-        let said = String::from_utf8_lossy(&output.stderr);
-        eprintln!("{}", shown::lines(said.trim_end()));
-        return Err(code(output.status));
-    };
-    Ok(Row::reported(model, code(output.status), report))
+    let said = String::from_utf8_lossy(&output.stderr);
+    if !said.trim().is_empty() {
+        super::complain(&format!("{}\n", shown::lines(said.trim_end())));
+    }
+    let code = code(output.status);
+    report.map_or(Err(code), |report| Ok(Row::reported(model, code, report)))
 }
 
 #[cfg(test)]

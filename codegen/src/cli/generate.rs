@@ -13,7 +13,7 @@ use super::arguments::{Arguments, GenerateArguments};
 use super::cache::Cache;
 use super::place::{self, Workspace};
 use super::write::{self, Written};
-use super::{Failure, embedded, load, lock};
+use super::{Failure, child, embedded, load, lock};
 
 /// Profile of the cache's workspace, as crates that stand alone have it.
 pub const PROFILE: &str = "\n[profile.release]\npanic = \"abort\"\n";
@@ -33,6 +33,7 @@ pub fn generate(arguments: &GenerateArguments) -> Result<u8, Failure> {
         if let Err(failure) = one(model, arguments, workspace.as_ref()) {
             code = code.max(failure.report());
         }
+        child::check()?;
     }
     Ok(code)
 }
@@ -111,6 +112,10 @@ fn one(
     let files = setting.files(model, &options);
     write::check_owner(&folder, &files, &options.header_path)
         .map_err(|failure| retyped(failure, &folder, &typed))?;
+    if arguments.vendor {
+        write::check_vendored(&folder.join("runtime"))
+            .map_err(|failure| retyped(failure, &folder, &typed))?;
+    }
     let written = write::write(&folder, &files, &setting.staging)
         .map_err(|failure| retyped(failure, &folder, &typed))?;
     let failed = |error| Failure::file("write", shown::path(&typed), error);
@@ -123,8 +128,7 @@ fn one(
             embedded::copy_runtime(&folder.join("runtime")).map_err(failed)?;
         }
     }
-    say(&typed, written, &crate_name, member.is_some());
-    Ok(())
+    say(&typed, written, &crate_name, member.is_some())
 }
 
 /// Messages name the folder as the user did.
@@ -187,7 +191,7 @@ fn config(target: String) -> String {
     Table::from_iter([("build".to_owned(), Value::from(build))]).to_string()
 }
 
-fn say(folder: &Path, written: Written, name: &str, member: bool) {
+fn say(folder: &Path, written: Written, name: &str, member: bool) -> Result<(), Failure> {
     let Written {
         new,
         changed,
@@ -212,5 +216,5 @@ fn say(folder: &Path, written: Written, name: &str, member: bool) {
     let parts = parts.join(", ");
     super::say(&format!(
         "wrote {folder} (files: {parts})\nto run it:\n    {run}\n"
-    ));
+    ))
 }

@@ -46,7 +46,7 @@ pub fn load(
         ColorChoice::Never => Style::Plain,
         _ => Style::Coloured,
     };
-    eprint!("{}", loaded.diagnostics.render(&loaded.sources, style));
+    super::complain(&loaded.diagnostics.render(&loaded.sources, style));
     let mut model = loaded.model.ok_or(Failure {
         code: 2,
         message: String::new(),

@@ -19,6 +19,9 @@ mod programs;
 mod replay;
 mod shadow;
 mod simulate;
+// What an analyzer does when a stream cannot be written, pvgen does too; the two share no crate.
+#[path = "../../../runtime/src/streams.rs"]
+mod streams;
 mod table;
 mod tags;
 mod trail;
@@ -26,7 +29,7 @@ mod verdict;
 mod write;
 
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -64,35 +67,47 @@ impl Failure {
     /// Prints the message; gives the exit code.
     pub fn report(self) -> u8 {
         if !self.message.is_empty() {
-            eprintln!("error: {}", shown::lines(&self.message));
+            complain(&format!("error: {}\n", shown::lines(&self.message)));
         }
         self.code
     }
 }
 
-/// Prints to standard output; whoever reads it may have closed it.
-fn say(text: &str) {
-    let mut output = std::io::stdout().lock();
-    let _ = output
-        .write_all(shown::lines(text).as_bytes())
-        .and_then(|()| output.flush());
+/// Prints to standard output, of which a reader may want no more.
+fn say(text: &str) -> Result<(), Failure> {
+    said(streams::print(&shown::lines(text)))
 }
 
-/// Shows the help, or what is wrong with the arguments; plainly if the wrong ones would drive a terminal.
-fn misused(error: &clap::Error) -> ! {
-    let plain = error.render().to_string();
-    let harmless = shown::lines(&plain);
-    if harmless != plain {
-        eprint!("{harmless}");
-        std::process::exit(error.exit_code());
+/// What has become of a text on standard output.
+fn said(printed: io::Result<()>) -> Result<(), Failure> {
+    match printed {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::ours(format!(
+            "cannot write to standard output: {error}"
+        ))),
+        _ => Ok(()),
     }
-    error.exit()
+}
+
+/// Prints to standard error; when that cannot be written, the exit code is all that is left.
+fn complain(text: &str) {
+    let _ = streams::complain(text);
 }
 
 /// The whole program.
 pub fn run() -> ExitCode {
-    let parsed = Arguments::try_parse().unwrap_or_else(|error| misused(&error));
-    let Arguments { command, generate } = parsed;
+    std::panic::set_hook(Box::new(|panic| {
+        let failure = format!("please report this with the model and the arguments: {panic}");
+        std::process::exit(i32::from(Failure::ours(failure).report()));
+    }));
+    let Arguments { command, generate } = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return answer(&error).unwrap_or_else(Failure::report).into(),
+    };
+    if matches!(command, None | Some(Command::Check(_)))
+        && let Err(failure) = child::catch()
+    {
+        return failure.report().into();
+    }
     let done = match command {
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Simulate(arguments)) => simulate::simulate(&arguments),
@@ -102,4 +117,19 @@ pub fn run() -> ExitCode {
         None => generate::generate(&generate),
     };
     done.unwrap_or_else(Failure::report).into()
+}
+
+/// The help, the version, or what is wrong with the arguments; plainly if those would drive a terminal.
+fn answer(error: &clap::Error) -> Result<u8, Failure> {
+    let plain = error.render().to_string();
+    let harmless = shown::lines(&plain);
+    if harmless != plain {
+        complain(&harmless);
+    } else {
+        let printed = error.print();
+        if !error.use_stderr() {
+            said(printed)?;
+        }
+    }
+    Ok(u8::try_from(error.exit_code()).unwrap_or(2))
 }

@@ -1,6 +1,6 @@
 //! A run as text: a line for each step, the messages in columns, or only what the model prints.
 
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use codegen::plan::automaton::offered;
 use codegen::plan::range::Context;
@@ -10,10 +10,10 @@ use frontend::interpret::{Effect, Event, Interpreter, Move, State};
 use frontend::ir::{Action, Model, Source, Step, TransitionId};
 use frontend::shown;
 
-use super::Failure;
 use super::arguments::StyleArguments;
 use super::columns;
 use super::verdict::Found;
+use super::{Failure, streams};
 
 /// Tells a run, step by step.
 pub struct Narrator<'m, 'o> {
@@ -35,13 +35,12 @@ pub struct Narrator<'m, 'o> {
 pub fn to_standard_output(
     tell: impl FnOnce(&mut dyn Write) -> io::Result<Result<u8, Failure>>,
 ) -> Result<u8, Failure> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    let told = tell(&mut out).and_then(|code| out.flush().map(|()| code));
-    match told {
-        Ok(code) => code,
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(0),
-        Err(error) => Err(Failure::file("write to", "the standard output", error)),
-    }
+    let told = streams::output().and_then(|output| {
+        let mut out = BufWriter::new(output);
+        let code = tell(&mut out)?;
+        out.flush().map(|()| code)
+    });
+    told.unwrap_or_else(|error| super::said(Err(error)).map(|()| 0))
 }
 
 impl<'m, 'o> Narrator<'m, 'o> {

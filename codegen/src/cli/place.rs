@@ -71,6 +71,32 @@ pub fn text(path: &Path) -> Result<String, Failure> {
     })
 }
 
+/// The trail files of models in the current folder. An analyzer's own choice, `STEM.trail`, is for
+/// models that have a stem of their own; others get the path as far as it is not that of the folder.
+pub fn trails(models: &[PathBuf]) -> Vec<Option<String>> {
+    let mut given: Vec<(String, PathBuf)> = Vec::new();
+    let stems: Vec<_> = models.iter().map(|it| (stem(it), absolute(it))).collect();
+    let is_like = |a: &(String, PathBuf), b: &(String, PathBuf)| a.0 == b.0 && a.1 != b.1;
+    let mut file = |model: &(String, PathBuf)| {
+        stems.iter().find(|other| is_like(model, other))?;
+        let path = &model.1;
+        let here = env::current_dir().unwrap_or_default();
+        let below = path.strip_prefix(here).unwrap_or(path).with_extension("");
+        let letters = below.to_string_lossy();
+        let letters = letters
+            .chars()
+            .map(|c| if c.is_alphanumeric() { c } else { '_' });
+        let base: String = letters.collect();
+        let numbers = (2..).map(|number| format!("{}_{number}", base.trim_matches('_')));
+        let mut names = std::iter::once(base.trim_matches('_').to_owned()).chain(numbers);
+        let is_free = |name: &String| given.iter().all(|(other, of)| other != name || of == path);
+        let name = names.find(is_free)?;
+        given.push((name.clone(), path.clone()));
+        Some(format!("{name}.trail"))
+    };
+    stems.iter().map(&mut file).collect()
+}
+
 /// `p.q-r.pml` as `p_q_r`.
 pub fn stem(model: &Path) -> String {
     let stem = model.file_stem().unwrap_or_default();
@@ -136,5 +162,24 @@ mod tests {
         assert_eq!(stem(Path::new(".pml")), "_pml");
         assert_eq!(stem(Path::new(&"x".repeat(250))), "x".repeat(LENGTH_MAX));
         assert_eq!(absolute(Path::new("/a/./b/../c")), Path::new("/a/c"));
+    }
+
+    #[test]
+    fn models_of_one_stem_have_trails_of_their_own() {
+        let models = [
+            "a/m.pml",
+            "b/M.pml",
+            "n.pml",
+            "./a/m.pml",
+            "a_m.pml",
+            "x/a_m.pml",
+            "a-m.pml",
+        ];
+        let names = trails(&models.map(PathBuf::from));
+        let expected = ["a_m", "b_M", "", "a_m", "a_m_2", "x_a_m", "a_m_3"];
+        for (name, expected) in names.iter().zip(expected) {
+            let expected = (!expected.is_empty()).then(|| format!("{expected}.trail"));
+            assert_eq!(*name, expected);
+        }
     }
 }

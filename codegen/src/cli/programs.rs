@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::Failure;
 use super::cache::{Cache, Key, Lock};
 use super::cargo::{self, Source};
+use super::child;
 
 /// What became of analyzers.
 #[derive(Debug)]
@@ -35,7 +36,9 @@ pub fn obtain(cache: &Cache, sources: &[&Source]) -> Result<Obtained, Failure> {
     let mut unbuilt = BTreeMap::new();
     for (source, built) in missing.iter().zip(built) {
         match built {
-            Ok(program) => cache.install(&source.key, &program).map_err(failed)?,
+            Ok(program) => {
+                child::hold(|| cache.install(&source.key, &program)).map_err(failed)?;
+            }
             Err(failure) => drop(unbuilt.insert(source.key.clone(), failure)),
         }
     }

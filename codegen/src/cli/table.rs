@@ -6,6 +6,8 @@ use std::path::Path;
 use frontend::shown;
 use serde::Deserialize;
 
+use super::child::INTERRUPTED;
+
 /// What a row shows of an analyzer's JSON report.
 #[derive(Debug, Deserialize)]
 pub struct Report {
@@ -48,6 +50,9 @@ struct HiddenRead {
     line: u32,
 }
 
+/// Exit code of a search that was interrupted before it began: incomplete.
+pub const NOT_STARTED: u8 = 3;
+
 /// A model and what came out.
 #[derive(Debug)]
 pub struct Row {
@@ -80,6 +85,8 @@ impl Row {
         let Some(report) = &self.report else {
             let verdict = match self.code {
                 2 => "refused",
+                NOT_STARTED => "not started",
+                INTERRUPTED => "interrupted",
                 _ => "failed",
             };
             let none = String::new;

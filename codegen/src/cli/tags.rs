@@ -19,9 +19,9 @@ pub fn tags(arguments: &ModelArguments) -> Result<u8, Failure> {
     for (index, path) in arguments.models.iter().enumerate() {
         let model = load::load_for_analyzer(path, arguments)?;
         if index > 0 {
-            super::say("\n");
+            super::say("\n")?;
         }
-        super::say(&show(&model));
+        super::say(&show(&model))?;
     }
     Ok(0)
 }

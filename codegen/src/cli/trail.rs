@@ -11,7 +11,7 @@ use super::verdict::Kind;
 /// A trail file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Trail {
-    /// Name of the model.
+    /// The file it was generated from.
     pub model: String,
     /// Its digest.
     pub digest: String,

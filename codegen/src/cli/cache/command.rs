@@ -11,13 +11,12 @@ use crate::cli::{Failure, place, say};
 pub fn cache(arguments: &CacheArguments) -> Result<u8, Failure> {
     let folder = place::cache()?;
     if !folder.exists() {
-        say(&format!("{}: empty\n", shown::path(&folder)));
-        return Ok(0);
+        return say(&format!("{}: empty\n", shown::path(&folder))).map(|()| 0);
     }
     let cache = Cache::open()?;
     let before = cache.items();
     match arguments.command {
-        None => say(&format!("{}\n{}", shown::path(&folder), table(&before))),
+        None => say(&format!("{}\n{}", shown::path(&folder), table(&before)))?,
         Some(CacheCommand::Clean) => {
             cache.clean()?;
             let after = cache.items();
@@ -26,9 +25,9 @@ pub fn cache(arguments: &CacheArguments) -> Result<u8, Failure> {
                 "{}: freed {}\n",
                 shown::path(&folder),
                 megabytes(freed)
-            ));
+            ))?;
             if after.iter().any(|item| item.kind == Kind::Linked) {
-                say("the runtime's sources stay: analyzers elsewhere are built with them\n");
+                say("the runtime's sources stay: analyzers elsewhere are built with them\n")?;
             }
         }
     }

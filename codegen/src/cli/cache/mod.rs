@@ -33,7 +33,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use frontend::shown;
 
-use super::{Failure, place, write};
+use super::{Failure, complain, place, write};
 
 pub use command::cache;
 pub use digest::Parts;
@@ -133,7 +133,7 @@ impl Cache {
                 Err(error) => return Err(self.unusable(error)),
             }
             if !said && start.elapsed() > Duration::from_secs(2) {
-                eprintln!("waiting for another pvgen that works in the cache folder");
+                complain("waiting for another pvgen that works in the cache folder\n");
                 said = true;
             }
             thread::sleep(PAUSE);

@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime};
 use frontend::shown;
 
 use super::{ANALYZERS, BUILD_LOCK, Cache, Lock, USE_LOCK, entries, name, note_use, remove};
-use crate::cli::{Failure, embedded};
+use crate::cli::{Failure, complain, embedded};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 /// File whose time stamp says when the folder was swept.
@@ -166,7 +166,7 @@ impl Cache {
                 Kind::Target => {
                     let emptied = self.target().try_to_empty();
                     if !emptied.map_err(|error| self.unusable(error))? {
-                        eprintln!("{}: in use by cargo", shown::path(&item.path));
+                        complain(&format!("{}: in use by cargo\n", shown::path(&item.path)));
                     }
                 }
                 Kind::Linked => {}
