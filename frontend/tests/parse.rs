@@ -17,8 +17,6 @@ use frontend::source::Sources;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-const SPIN_EXAMPLES: &str = "/usr/share/doc/spin/examples/Examples";
-
 /// What the parser gets to see of a file.
 fn prepare(path: &Path) -> (MappedText, Sources) {
     prepare_text(String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned())
@@ -102,12 +100,12 @@ fn correct_models_survive_printing() {
 
 #[test]
 fn examples_of_spin_survive_printing() {
-    if !Path::new(SPIN_EXAMPLES).exists() {
-        eprintln!("skipped: {SPIN_EXAMPLES} is not installed");
+    if !Path::new(spin::EXAMPLES).exists() {
+        spin::skipped(&format!("{} is not installed", spin::EXAMPLES));
         return;
     }
     let mut failures = Vec::new();
-    for path in models_below(Path::new(SPIN_EXAMPLES)) {
+    for path in models_below(Path::new(spin::EXAMPLES)) {
         let (text, _) = prepare(&path);
         match round_trip(text.text()) {
             Ok(_) => {}
@@ -132,13 +130,7 @@ fn own_models() -> Vec<PathBuf> {
 /// The tree survives printing, and SPIN generates the same verifier from the printed text.
 #[test]
 fn own_models_mean_the_same_printed() {
-    let with_spin = std::process::Command::new("spin")
-        .arg("-V")
-        .output()
-        .is_ok();
-    if !with_spin {
-        eprintln!("skipped in part: spin is not installed");
-    }
+    let with_spin = spin::installed("spin", "-V");
     let folder = tempfile::tempdir().unwrap();
     let mut failures = Vec::new();
     let mut compared = 0;
@@ -379,28 +371,23 @@ fn formulas_are_read_as_spin_reads_them() {
             .args(["-a", "m.pml"])
             .current_dir(&folder)
             .output();
-        let said = run
-            .ok()
-            .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())?;
+        let said = String::from_utf8_lossy(&run.unwrap().stdout).into_owned();
         let read = said.lines().find(|line| line.starts_with("ltl f:"));
-        Some((
-            model,
-            read.unwrap_or_else(|| panic!("{formula}: {said}"))
-                .to_owned(),
-        ))
+        let read = read.unwrap_or_else(|| panic!("{formula}: {said}"));
+        (model, read.to_owned())
     };
+    if !spin::installed("spin", "-V") {
+        return;
+    }
     for formula in FORMULAS {
-        let Some((model, read)) = spins(formula) else {
-            eprintln!("skipped: spin is not installed");
-            return;
-        };
+        let (model, read) = spins(formula);
         let ast = parse(prepare_text(model).0.text()).unwrap();
         let ours = ast.units.iter().find_map(|unit| match unit {
             Unit::Ltl(ltl) => Some(in_full(&ltl.formula)),
             _ => None,
         });
         let ours = ours.unwrap();
-        assert_eq!(spins(&ours).unwrap().1, read, "{formula} is read as {ours}");
+        assert_eq!(spins(&ours).1, read, "{formula} is read as {ours}");
     }
 }
 

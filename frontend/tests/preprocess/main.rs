@@ -17,10 +17,9 @@ use frontend::preprocess::map::{MappedText, TextRange};
 use frontend::preprocess::{Options, preprocess, preprocess_file};
 use frontend::separator::insert_separators;
 use frontend::source::Sources;
+use spin::{EXAMPLES, installed, skipped};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-const EXAMPLES: &str = "/usr/share/doc/spin/examples/Examples";
 
 fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/preprocess")
@@ -44,15 +43,7 @@ fn examples() -> Vec<PathBuf> {
         .flat_map(|it| files(&Path::new(EXAMPLES).join(it), "pml"))
         .collect();
     if found.is_empty() {
-        eprintln!("skipped: SPIN's examples are not installed in {EXAMPLES}");
-    }
-    found
-}
-
-fn installed(program: &str, flag: &str) -> bool {
-    let found = Command::new(program).arg(flag).output().is_ok();
-    if !found {
-        eprintln!("skipped: {program} is not installed");
+        skipped(&format!("SPIN's examples are not installed in {EXAMPLES}"));
     }
     found
 }
