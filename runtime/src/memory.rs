@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::monitor::{Monitor, Task};
+use crate::store::Thresholds;
 
 /// Who holds the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +45,7 @@ pub struct Budget {
     held_back: AtomicU64,
     accounts: [AtomicU64; ACCOUNTS],
     monitor: Arc<Monitor>,
+    thresholds: Thresholds,
 }
 
 impl Budget {
@@ -56,7 +58,19 @@ impl Budget {
             held_back: AtomicU64::new(0),
             accounts: Default::default(),
             monitor: Arc::new(Monitor::new(None, None)),
+            thresholds: Thresholds::SHIPPED,
         }
+    }
+
+    /// The same, for stores that work as large ones do from other sizes on.
+    pub fn with_thresholds(mut self, thresholds: Thresholds) -> Budget {
+        self.thresholds = thresholds;
+        self
+    }
+
+    /// From which size on stores that are charged here work as large ones do.
+    pub fn thresholds(&self) -> Thresholds {
+        self.thresholds
     }
 
     /// The same, for a run that this monitor watches; otherwise only Ctrl-C ends it.
@@ -69,6 +83,7 @@ impl Budget {
     pub fn without_limit(&self) -> Budget {
         Budget {
             monitor: self.monitor.clone(),
+            thresholds: self.thresholds,
             ..Budget::new(u64::MAX)
         }
     }

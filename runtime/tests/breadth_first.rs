@@ -14,7 +14,8 @@ use runtime::reduce::First;
 use runtime::search::{Context, Forgetting, breadth_first, on_disk, profiled};
 use runtime::statistics::Statistics;
 use runtime::store::{
-    AutoStore, CompactStore, Content, ExactStore, ForgetfulStore, Overwrite, Store, TreeStore,
+    AutoStore, CompactStore, Content, ExactStore, ForgetfulStore, Overwrite, Store, Thresholds,
+    TreeStore,
 };
 use runtime::violation::{Checks, Recorder};
 use toy_models::philosophers::FIVE;
@@ -26,7 +27,7 @@ fn context(model: &dyn Model, memory_bytes: u64, max_depth: Option<u64>) -> Cont
         end_states: true,
     };
     let recorder = Recorder::new(model, checks, None);
-    let budget = Arc::new(Budget::new(memory_bytes));
+    let budget = Arc::new(Budget::new(memory_bytes).with_thresholds(Thresholds::SMALL));
     Context::new(budget, max_depth, recorder)
 }
 

@@ -22,7 +22,7 @@ use runtime::outputs::{self, Draft};
 use runtime::search::{Caching, Context, depth_first};
 use runtime::state::hash_of;
 use runtime::statistics::Statistics;
-use runtime::store::{ExactStore, Insertion, Observed, Observer, Store, TreeStore};
+use runtime::store::{ExactStore, Insertion, Observed, Observer, Store, Thresholds, TreeStore};
 use runtime::view::View;
 use runtime::violation::{Checks, Kind, Recorder};
 use toy_models::chains::{CHOOSING, LONG, SPINNING};
@@ -34,8 +34,26 @@ const ALL: Checks = Checks {
     end_states: true,
 };
 
+/// FIVE has more states than there must be for prefetching to pay.
+#[test]
+fn a_large_search_of_an_analyzer_counts_alike() {
+    let budget = Arc::new(Budget::new(256 << 20));
+    assert_eq!(budget.thresholds(), Thresholds::SHIPPED);
+    let mut stores: [Box<dyn Store>; 2] = [
+        Box::new(ExactStore::new(budget.clone()).unwrap()),
+        Box::new(TreeStore::new(Layout::bits(FIVE.model.info()), budget.clone()).unwrap()),
+    ];
+    for store in &mut stores {
+        let recorder = Recorder::new(FIVE.model, ALL, None);
+        let mut context = Context::new(budget.clone(), None, recorder);
+        let found = depth_first(FIVE.model, &mut **store, &mut context);
+        assert!(store.gains_from_prefetch());
+        assert_eq!((found.stored, found.matched), (FIVE.stored, FIVE.matched));
+    }
+}
+
 fn context(model: &dyn Model, memory_bytes: u64, max_depth: Option<u64>) -> Context<'_> {
-    let budget = Arc::new(Budget::new(memory_bytes));
+    let budget = Arc::new(Budget::new(memory_bytes).with_thresholds(Thresholds::SMALL));
     let recorder = Recorder::new(model, ALL, None);
     Context::new(budget, max_depth, recorder)
 }
@@ -74,7 +92,7 @@ fn what_a_store_has_foreseen_changes_nothing() {
         });
         let layout = Layout::bits(model.info());
         let tree = TreeStore::new(layout, context.budget.clone()).unwrap();
-        let found = depth_first(model, &mut tree.foreseeing_from(0).unwrap(), &mut context);
+        let found = depth_first(model, &mut tree.small().unwrap(), &mut context);
         (found, context)
     };
     for model in TOYS.map(|toy| toy.model).into_iter().chain([FIVE.model]) {

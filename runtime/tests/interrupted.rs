@@ -19,7 +19,7 @@ use runtime::search::{Caching, Context, breadth_first, depth_first, on_disk};
 use runtime::state::{Faulted, Field, Process, State};
 use runtime::statistics::Statistics;
 use runtime::store::{
-    AutoStore, CompactStore, Components, EncodedStore, ExactStore, Store, TreeStore,
+    AutoStore, CompactStore, Components, EncodedStore, ExactStore, Store, Thresholds, TreeStore,
 };
 use runtime::tables::{at, offer, place, proctype, scalar, transition};
 use runtime::trail::replay::NotReplayed;
@@ -95,8 +95,8 @@ struct Run {
 }
 
 fn run(model: &dyn Model, memory_bytes: u64, caching: bool, bound: u64, search: Search<'_>) -> Run {
-    let budget = Budget::new(memory_bytes).watched(Monitor::ending_after(bound));
-    let budget = Arc::new(budget);
+    let budget = Budget::new(memory_bytes).with_thresholds(Thresholds::SMALL);
+    let budget = Arc::new(budget.watched(Monitor::ending_after(bound)));
     let checks = Checks {
         assertions: true,
         end_states: true,
@@ -195,12 +195,12 @@ fn growing_and_turning_into_a_tree() {
 
 #[test]
 fn cutting_trees_and_turning_them_small() {
-    for foreseeing in [false, true] {
+    for small in [false, true] {
         let search: Search<'_> = &|context| {
             let budget = context.budget.clone();
             let mut store = TreeStore::new(Layout::bits(&INFO), budget).expect("there is memory");
-            if foreseeing {
-                store = store.foreseeing_from(0).expect("it is empty");
+            if small {
+                store = store.small().expect("it is empty");
             }
             depth_first(&Counters, &mut store, context)
         };

@@ -23,6 +23,10 @@ pub struct AutoStore {
 /// What becoming a tree is called.
 const TURNING: &str = "turning the store into a tree";
 
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one, and it is asked at each edge"
+)]
 enum Now {
     Exact(ExactStore),
     Tree(Box<TreeStore>),

@@ -24,6 +24,8 @@ use crate::memory::{Account, Budget, OutOfMemory};
 pub struct ExactStore<C = Plain> {
     pub(super) slots: Slots,
     pub(super) records: Records<C>,
+    /// States from which on a search gains from prefetching.
+    prefetch_from: usize,
 }
 
 /// An exact store of codes.
@@ -95,6 +97,7 @@ impl<C: Coding> ExactStore<C> {
     ) -> Result<Self, OutOfMemory> {
         Ok(Self {
             slots,
+            prefetch_from: budget.thresholds().prefetch_states,
             records: Records::new(budget, account, coding)?,
         })
     }
@@ -133,6 +136,11 @@ impl<C: Coding> ExactStore<C> {
 }
 
 impl<C: Coding> Store for ExactStore<C> {
+    #[inline(always)]
+    fn gains_from_prefetch(&self) -> bool {
+        self.len() > self.prefetch_from
+    }
+
     #[inline(always)]
     fn prefetch(&mut self, hash: u64) {
         self.slots.prefetch(slots::tag(hash));

@@ -45,6 +45,8 @@ pub enum Content {
 /// A fixed number of slots; a handle is the number of one, whichever state it holds. One insertion at a time: threads wait for each other.
 pub struct ForgetfulStore {
     table: Mutex<Table>,
+    /// States from which on a search gains from prefetching.
+    prefetch_from: usize,
 }
 
 /// Handles that are listed at a time.
@@ -203,6 +205,7 @@ impl ForgetfulStore {
             Content::State(_) => 1,
             Content::Fingerprint(bits) => (HEAD_BITS + bits).div_ceil(u8::BITS) as usize,
         };
+        let prefetch_from = budget.thresholds().prefetch_states;
         let mut table = Table {
             content,
             overwrite,
@@ -220,7 +223,10 @@ impl ForgetfulStore {
         };
         table.widen(slot_bytes)?;
         let table = Mutex::new(table);
-        Ok(Self { table })
+        Ok(Self {
+            table,
+            prefetch_from,
+        })
     }
 
     fn lock(&self) -> MutexGuard<'_, Table> {
@@ -233,6 +239,10 @@ impl ForgetfulStore {
 }
 
 impl Store for ForgetfulStore {
+    fn gains_from_prefetch(&self) -> bool {
+        self.len() > self.prefetch_from
+    }
+
     fn prefetch(&mut self, hash: u64) {
         let table = self.lock();
         for slot in table.window(hash) {

@@ -42,6 +42,7 @@ mod shrink;
 mod sixteen;
 mod slots;
 mod sparse;
+mod thresholds;
 mod tree;
 
 pub(crate) use arena::{Charge, HUGE_PAGE_BYTES, prefetch};
@@ -57,6 +58,7 @@ pub(crate) use fingerprint::fingerprint;
 pub use forgetful::{Content, ForgetfulStore, Overwrite};
 pub use handle_set::{HandleSet, all_but, handles, in_order};
 pub use observed::{Observed, Observer};
+pub use thresholds::Thresholds;
 pub use tree::TreeStore;
 
 use crate::limits::Stop;
@@ -77,13 +79,6 @@ impl Handle {
 pub fn lot(hash: u64) -> u32 {
     slots::tag(hash)
 }
-
-/// States from which on a store is taken to be larger than the caches of one core. Debug builds prefetch where tests come.
-const PREFETCH_FROM: usize = if cfg!(debug_assertions) {
-    1 << 6
-} else {
-    1 << 17
-};
 
 /// The answer to [`Store::insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +133,7 @@ pub trait Store: Send + Sync {
     /// Whether the store is so large that a search gains from [`prefetch`](Store::prefetch).
     #[inline(always)]
     fn gains_from_prefetch(&self) -> bool {
-        self.len() > PREFETCH_FROM
+        false
     }
 
     /// The handle of the state `words`, if it was asked for so short a time ago that it is found at once.

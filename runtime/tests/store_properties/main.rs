@@ -18,8 +18,8 @@ use runtime::encode::Layout;
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use runtime::store::{
-    AutoStore, CompactStore, EncodedStore, ExactStore, Handle, Insertion, Moving, Store, TreeStore,
-    handles,
+    AutoStore, CompactStore, EncodedStore, ExactStore, Handle, Insertion, Moving, Store,
+    Thresholds, TreeStore, handles,
 };
 
 use encoder::WithoutZeros;
@@ -72,7 +72,7 @@ const KINDS: [Kind; 5] = [
 ];
 
 fn store_within(kind: Kind, limit_bytes: u64) -> (Box<dyn Store>, Arc<Budget>) {
-    let budget = Arc::new(Budget::new(limit_bytes));
+    let budget = Arc::new(Budget::new(limit_bytes).with_thresholds(Thresholds::SMALL));
     let store: Box<dyn Store> = match kind {
         Kind::Plain => Box::new(exact_store(budget.clone())),
         Kind::Coded => {

@@ -9,7 +9,7 @@ use runtime::memory::Budget;
 use runtime::reduce::{First, Reduction, SleepSets};
 use runtime::search::{Caching, Context, Forgetting, Order, in_order};
 use runtime::statistics::Statistics;
-use runtime::store::Overwrite;
+use runtime::store::{Overwrite, Thresholds};
 use runtime::violation::{Checks, Kind, Recorder};
 use serde::{Deserialize, Serialize};
 
@@ -332,7 +332,7 @@ impl Subject {
             assertions: true,
             end_states: true,
         };
-        let budget = Arc::new(Budget::new(16 << 20));
+        let budget = Arc::new(Budget::new(16 << 20).with_thresholds(Thresholds::SMALL));
         let mut store = match bound {
             Bound::Cache(states, Caching { states: None, .. }) => {
                 Visited::with_room(*states, budget.clone(), 1 << 20)

@@ -32,13 +32,6 @@ const STRAYS_MAX: usize = 64;
 /// Keys of the path that are looked up while the line of another is loaded.
 const AHEAD: usize = 8;
 
-/// Handles that are listed at once. In debug builds few, so that tests come to the next.
-const LISTED: usize = if cfg!(debug_assertions) {
-    1 << 10
-} else {
-    1 << 20
-};
-
 /// What shrinking needs for a moment beside: numbers of keys by rank, and keys that wait for their new home.
 const SHRINK_BYTES: u64 = 16 << 10;
 
@@ -272,9 +265,13 @@ impl Keys {
         handles.filter(|&handle| self.is_taken(handle))
     }
 
+    fn listed_at_once(&self) -> usize {
+        self.lines.budget().thresholds().listed_handles
+    }
+
     /// See [`Store::handles_from`](crate::store::Store::handles_from).
     pub(super) fn handles_from(&self, start: usize) -> HandleSet {
-        let range = start..self.handle_bound().min(start + LISTED);
+        let range = start..self.handle_bound().min(start + self.listed_at_once());
         HandleSet::of_range(range.clone(), self.handles_in(range))
     }
 
@@ -360,7 +357,7 @@ impl Keys {
 
     /// What shrinking and drawing need for a moment, and whoever lists the handles of those that stay, with so many keys on the path.
     pub(super) fn shrink_bytes(&self, kept: usize) -> u64 {
-        let listed = self.handle_bound().min(LISTED) / 8;
+        let listed = self.handle_bound().min(self.listed_at_once()) / 8;
         SHRINK_BYTES + listed as u64 + kept as u64 * self.moving_bytes()
     }
 

@@ -44,7 +44,7 @@ use shape::{Kind, LOWER, Shape};
 use super::keys::{Key, Keys};
 use super::recent::Recent as RecentStates;
 use super::slots::tag;
-use super::{Handle, HandleSet, Insertion, Moving, PREFETCH_FROM, Store};
+use super::{Handle, HandleSet, Insertion, Moving, Store, Thresholds};
 use crate::encode::Layout;
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
@@ -58,12 +58,8 @@ pub struct TreeStore {
     prefetches: bool,
     /// It has grown so large that a search gains from [`Store::foresee`], and roots lie where they say themselves.
     foresees: bool,
-    /// Bytes of roots from which on it does.
-    foresee_from: u64,
+    thresholds: Thresholds,
 }
-
-/// Bytes of roots from which on most of them are far from the processor. Debug builds foresee where tests come.
-const FORESEE_FROM: u64 = if cfg!(debug_assertions) { 0 } else { 16 << 20 };
 
 /// Bits of a root that tell the form of the tree.
 const FORM_BITS: u32 = 3;
@@ -130,6 +126,7 @@ impl TreeStore {
         };
         let shapes = vec![Shape::halves(direct, name_bits, 2 * name_bits)];
         let bits = [name_bits, 2 * name_bits];
+        let thresholds = budget.thresholds();
         let mut tree = Tree::new(Arc::new(layout), shapes, bits, Address::Tag, budget)?;
         tree.adapt_from(ADAPT_FIRST);
         Ok(Self {
@@ -137,19 +134,18 @@ impl TreeStore {
             tree: Mutex::new(tree),
             prefetches: false,
             foresees: false,
-            foresee_from: FORESEE_FROM,
+            thresholds,
         })
     }
 
-    /// The same, still empty, but small from the start however much memory there is, foreseeing insertions when the table of roots grows to more than so many bytes.
+    /// The same, still empty, but small from the start however much memory there is.
     ///
     /// # Errors
     /// There is no memory for another empty table.
-    pub fn foreseeing_from(mut self, bytes: u64) -> Result<Self, Stop> {
+    pub fn small(mut self) -> Result<Self, Stop> {
         self.tree().begin_small()?;
         Ok(Self {
-            foresee_from: bytes,
-            foresees: bytes == 0,
+            foresees: self.thresholds.foresee_bytes == 0,
             ..self
         })
     }
@@ -432,8 +428,8 @@ impl Store for TreeStore {
         let answer = tree.make_room(moving);
         let (is_fast, bytes) = (tree.address.is_fast(), tree.roots.bytes());
         let stored = tree.roots.len() as usize;
-        self.prefetches = is_fast && stored >= PREFETCH_FROM;
-        self.foresees = !is_fast && bytes > self.foresee_from;
+        self.prefetches = is_fast && stored >= self.thresholds.prefetch_states;
+        self.foresees = !is_fast && bytes > self.thresholds.foresee_bytes;
         if let Some(newest) = &mut self.newest {
             newest.grow(stored);
             newest.clear();
