@@ -249,5 +249,7 @@ fn relative(file: &Path) -> String {
 }
 
 fn read(file: &Path) -> String {
-    fs::read_to_string(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
+    // One model has bytes that are no UTF-8.
+    let bytes = fs::read(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+    String::from_utf8_lossy(&bytes).into_owned()
 }
