@@ -13,6 +13,7 @@ mod condition;
 mod directive;
 mod expand;
 mod hide;
+mod include;
 pub mod map;
 mod size;
 mod token;

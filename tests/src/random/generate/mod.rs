@@ -4,6 +4,7 @@
 //! a random selection of the constructs each, of which it then has many. Names are declared, types fit, indices are in their
 //! bounds; most loops count, and what is assigned is mostly a small constant, so that most programs have a few thousand states at most.
 
+mod channel;
 mod nesting;
 mod scope;
 mod statement;
@@ -275,74 +276,6 @@ impl Generator {
         }
     }
 
-    fn message_fields(&mut self) -> Vec<Kind> {
-        let count = self.numbers.between(1, 2);
-        let field = |_| loop {
-            let kind = self.scalar_kind();
-            if !matches!(kind, Kind::Unsigned(_)) {
-                return kind;
-            }
-        };
-        (0..count).map(field).collect()
-    }
-
-    fn global_channels(&mut self) -> Vec<Node> {
-        let mut units = Vec::new();
-        let least = if self.features.has(Feature::Lengths) {
-            2
-        } else {
-            0
-        };
-        for _ in 0..self.numbers.between(least, 3) {
-            let rendezvous = self.features.has(Feature::Rendezvous) && self.numbers.chance(55);
-            let array = self.features.has(Feature::Arrays) && self.numbers.chance(15);
-            let mut channel = Channel {
-                name: self.fresh("c"),
-                length: array.then_some(2),
-                capacity: if rendezvous {
-                    0
-                } else {
-                    self.numbers.between(1, 2)
-                },
-                fields: self.message_fields(),
-                varies: false,
-            };
-            if self.features.has(Feature::Lengths)
-                && let Some(before) = self.channels.last()
-            {
-                channel.capacity = before.capacity;
-                channel.fields = match before.fields[..] {
-                    [only] => vec![only, Kind::Byte],
-                    _ => vec![before.fields[0]],
-                };
-            }
-            let mut declared = self.declare_channel(&channel);
-            declared.sort = Sort::Unit;
-            units.push(declared);
-            self.channels.push(channel);
-        }
-        units
-    }
-
-    fn declare_channel(&self, channel: &Channel) -> Node {
-        let fields: Vec<String> = channel
-            .fields
-            .iter()
-            .map(|kind| self.spelling(*kind))
-            .collect();
-        let length = channel
-            .length
-            .map(|length| format!("[{length}]"))
-            .unwrap_or_default();
-        let text = format!(
-            "chan {}{length} = [{}] of {{ {} }}",
-            channel.name,
-            channel.capacity,
-            fields.join(", ")
-        );
-        Node::text(Sort::Step, text)
-    }
-
     /// Parameters, with what they are called and what the body can see of them.
     fn parameters(&mut self, place: &mut Place, of_inline: bool) -> (Vec<Parameter>, Vec<String>) {
         let (mut parameters, mut texts) = (Vec::new(), Vec::new());
@@ -531,33 +464,6 @@ impl Generator {
             &format!("active{number} proctype {name}(){behind} $"),
             holes,
         )
-    }
-
-    /// A variable that names one of two channels, whose messages have different lengths.
-    fn either_channel(&mut self, place: &mut Place) -> Vec<Node> {
-        if !self.features.has(Feature::Lengths) || !self.numbers.chance(50) {
-            return Vec::new();
-        }
-        let one = self.numbers.pick(&self.channels).clone();
-        let Some(other) = self.channels.iter().find(|it| it.is_like(&one)).cloned() else {
-            return Vec::new();
-        };
-        let name = self.fresh("c");
-        let named = [&one, &other].map(|it| match it.length {
-            Some(_) => format!("{}[1]", it.name),
-            None => it.name.clone(),
-        });
-        place.channels.push(Channel {
-            name: name.clone(),
-            length: None,
-            varies: true,
-            ..one
-        });
-        let [one, other] = named;
-        let chosen = format!("if :: {name} = {one} :: {name} = {other} fi");
-        [format!("chan {name}"), chosen]
-            .map(statement::text)
-            .to_vec()
     }
 
     /// A body: locals, then statements. With what it declared at its top.

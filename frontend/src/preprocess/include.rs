@@ -1,0 +1,148 @@
+//! `#include`: which file is meant, and what may not be included.
+
+use super::Preprocessor;
+use super::token::{Kind, Token};
+use crate::diagnostic::Diagnostic;
+use crate::shown;
+use crate::source::{FILE_BYTES_MAX, FileId, ReadError, Span};
+use std::path::PathBuf;
+
+const INCLUDE_DEPTH_MAX: usize = 200;
+/// Files included in all, each as often as it is.
+const INCLUDES_MAX: usize = 4_096;
+
+impl Preprocessor<'_> {
+    pub(super) fn include(&mut self, directive: &Token, rest: &[Token]) {
+        if self.collecting {
+            return self.malformed(
+                directive,
+                "`#include` inside the arguments of a macro".into(),
+                "put it before the macro's use",
+            );
+        }
+        let Some((name, extra)) = self.included_name(rest) else {
+            let help = "write `#include \"file\"`";
+            return self.malformed(
+                directive,
+                "`#include` needs the name of a file in quotes".into(),
+                help,
+            );
+        };
+        if let Some(extra) = extra {
+            self.warn_of_extra(directive, &rest[extra..]);
+        }
+        let place = match rest {
+            [first, .., last] | [first @ last] => first.span.to(last.span),
+            [] => directive.span,
+        };
+        if self.readers.len() >= INCLUDE_DEPTH_MAX {
+            return self.report_recursion(place);
+        }
+        self.includes += 1;
+        if self.includes > INCLUDES_MAX {
+            let message = format!("more than {INCLUDES_MAX} files are included");
+            let error = Diagnostic::error("too-many-includes", message).at(place, "");
+            return self.fatal(error.help(
+                "a file that is included twice is read twice: put its text between `#ifndef NAME`, `#define NAME` and `#endif`",
+            ));
+        }
+        let mut looked = Vec::new();
+        for path in self.candidates(&name) {
+            let shown = shown::path(&path);
+            match self.sources.read(&path, &shown, Some(directive.span)) {
+                Ok(file) => return self.open_included(file, place),
+                // An empty file is fine here.
+                Err(ReadError::Empty) => return,
+                Err(ReadError::Missing) => looked.push(shown),
+                Err(error) => {
+                    let message = format!("cannot read the included file `{shown}`: {error}");
+                    self.diagnostics
+                        .push(Diagnostic::error("unreadable-file", message).at(place, ""));
+                    return;
+                }
+            }
+        }
+        let error = Diagnostic::error("missing-include", format!("there is no file `{name}`"))
+            .at(place, "");
+        let error = error.note(format!("looked for {}", looked.join(", ")));
+        self.diagnostics
+            .push(error.help("put the file there, or name its folder with `-I DIR`"));
+    }
+
+    fn open_included(&mut self, file: FileId, place: Span) {
+        self.bytes_read += self.sources.text(file).len() as u64;
+        if self.bytes_read > FILE_BYTES_MAX {
+            let message = format!(
+                "the included files have more than {} MiB, each counted as often as it is included",
+                FILE_BYTES_MAX >> 20
+            );
+            return self.fatal(Diagnostic::error("too-large", message).at(place, ""));
+        }
+        self.open(file);
+    }
+
+    /// The name after `#include`, and the index of what follows it when that can be told.
+    fn included_name(&mut self, rest: &[Token]) -> Option<(String, Option<usize>)> {
+        match rest {
+            [name, ..] if name.kind == Kind::String => Some((unquote(&name.text)?, Some(1))),
+            [open, ..] if open.is("<") => {
+                let close = rest.iter().position(|token| token.is(">"))?;
+                let inside = Span {
+                    start: open.span.end,
+                    end: rest[close].span.start,
+                    ..open.span
+                };
+                Some((self.sources.slice(inside).into(), Some(close + 1)))
+            }
+            _ => {
+                let tokens = self.expand_all(rest.to_vec());
+                let text: String = tokens.iter().map(|token| &*token.text).collect();
+                let in_angles = text
+                    .strip_prefix('<')
+                    .and_then(|text| text.strip_suffix('>'))
+                    .map(String::from);
+                Some((in_angles.or_else(|| unquote(&text))?, None))
+            }
+        }
+    }
+
+    fn candidates(&self, name: &str) -> Vec<PathBuf> {
+        let beside = self
+            .readers
+            .last()
+            .and_then(|reader| self.sources.path(reader.file).parent());
+        let dirs = beside
+            .into_iter()
+            .map(PathBuf::from)
+            .chain(self.options.include_dirs.iter().cloned());
+        dirs.map(|dir| dir.join(name)).collect()
+    }
+
+    fn report_recursion(&mut self, place: Span) {
+        let mut chain = Vec::new();
+        for reader in self.readers.iter().rev() {
+            let name = self.sources.name(reader.file);
+            let seen = chain.contains(&name);
+            chain.push(name);
+            if seen {
+                break;
+            }
+        }
+        chain.reverse();
+        let chain: Vec<String> = chain.iter().map(|name| format!("`{name}`")).collect();
+        let message = format!("`#include` is nested more than {INCLUDE_DEPTH_MAX} deep");
+        let error = Diagnostic::error("recursive-include", message).at(place, "");
+        let error = error.note(format!(
+            "files include each other: {}",
+            chain.join(" includes ")
+        ));
+        self.fatal(error.help(
+            "put the text of the included file between `#ifndef NAME`, `#define NAME` and `#endif`",
+        ));
+    }
+}
+
+fn unquote(text: &str) -> Option<String> {
+    let inside = text.strip_prefix('"')?.strip_suffix('"')?;
+    (!inside.is_empty()).then(|| inside.into())
+}
