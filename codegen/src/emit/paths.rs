@@ -109,7 +109,10 @@ pub fn imports(
     items: &[TokenStream],
     own: &BTreeMap<String, BTreeSet<String>>,
 ) -> [TokenStream; 2] {
-    let used = identifiers(items);
+    let mut used = BTreeSet::new();
+    for item in items {
+        collect(item.clone(), false, &mut used);
+    }
     let (mut of_runtime, mut of_crate) = (TokenStream::new(), TokenStream::new());
     for (module, names) in RUNTIME {
         let module = format_ident!("{}", module);
@@ -133,7 +136,7 @@ pub fn imports(
 pub fn identifiers(items: &[TokenStream]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for item in items {
-        collect(item.clone(), &mut names);
+        collect(item.clone(), true, &mut names);
     }
     names
 }
@@ -158,11 +161,12 @@ fn line(path: TokenStream, names: &[proc_macro2::Ident]) -> Option<TokenStream> 
 }
 
 /// Notes the identifiers; a lower-case one only where it begins a path (`sender::spawn`), since methods and variables may have any
-/// module's name.
-fn collect(tokens: TokenStream, names: &mut BTreeSet<String>) {
+/// module's name. Constants and types behind `::` need no import; they count only `in_paths`.
+fn collect(tokens: TokenStream, in_paths: bool, names: &mut BTreeSet<String>) {
     let mut tokens = tokens.into_iter().peekable();
     // Behind a dot it is a method, behind `fn` a declaration, behind `::` the path has said where from.
     let mut qualified = false;
+    let [mut colon, mut behind_path] = [false; 2];
     while let Some(token) = tokens.next() {
         match &token {
             TokenTree::Ident(ident) => {
@@ -180,17 +184,21 @@ fn collect(tokens: TokenStream, names: &mut BTreeSet<String>) {
                     }
                     _ => {}
                 }
-                if name.starts_with(|c: char| c.is_ascii_uppercase()) {
+                if name.starts_with(|c: char| c.is_ascii_uppercase()) && (in_paths || !behind_path)
+                {
                     names.insert(name);
                 }
             }
-            TokenTree::Group(group) => collect(group.stream(), names),
+            TokenTree::Group(group) => collect(group.stream(), in_paths, names),
             _ => {}
         }
+        let is_colon = matches!(&token, TokenTree::Punct(it) if it.as_char() == ':');
         qualified = match token {
             TokenTree::Ident(ident) => ident == "fn",
             TokenTree::Punct(punct) => matches!(punct.as_char(), '.' | ':'),
             _ => false,
         };
+        behind_path = is_colon && colon;
+        colon = is_colon;
     }
 }

@@ -136,7 +136,7 @@ fn hostile_macros_end_with_a_message() {
     let minus = format!("#if {}1\n#endif\n", "- ".repeat(100_000));
     let cases = [doubling + "A59\n", nested, chain + "A4999\n", deep, minus];
     for (model, kind) in cases.iter().zip([
-        "too much text",
+        "expand to more than",
         "more than 200 deep",
         "nest too deeply",
         "nested too deeply",

@@ -22,7 +22,7 @@ pub fn help(program: &str, model: &str) -> String {
         text.push_str(&format!("  {name:<34} {}{default}\n", option.meaning));
     }
     text.push_str(
-        "\nexit status: 0 verified, 1 violation found, 2 bad usage, 3 incomplete, 4 internal error or an output that cannot be written, 130 interrupted twice\n",
+        "\nexit status: 0 verified, 1 violation found, 2 bad usage, 3 incomplete, 4 internal error or output lost,\n             130 interrupted twice\n",
     );
     text
 }
