@@ -14,7 +14,7 @@ use crate::linear::Linear;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Definitions and arguments within each other that are looked through.
+/// Definitions and arguments within each other that are looked through; what is deeper counts nothing, `expand` refuses it.
 const DEPTH_MAX: u32 = 200;
 
 /// What an expansion costs, by the lengths of the expanded arguments.
@@ -97,6 +97,9 @@ impl Sizes {
     /// A text with all macros in it expanded.
     fn text(&mut self, macros: &Macros, tokens: &[Token], inside: Option<&Macro>) -> Size {
         let mut size = Size::default();
+        if self.depth >= DEPTH_MAX {
+            return size;
+        }
         let mut at = 0;
         self.depth += 1;
         while let Some(token) = tokens.get(at) {
@@ -133,7 +136,7 @@ impl Sizes {
             Some(called) if name.kind == Kind::Identifier => Rc::clone(called),
             _ => return (one, at),
         };
-        if self.depth >= DEPTH_MAX || self.open.contains(&called.name) {
+        if self.open.contains(&called.name) {
             return (one, at);
         }
         let Some(parameters) = &called.parameters else {

@@ -138,7 +138,7 @@ fn hostile_macros_end_with_a_message() {
     for (model, kind) in cases.iter().zip([
         "expand to more than",
         "more than 200 deep",
-        "nest too deeply",
+        "levels deep",
         "nested too deeply",
         "nested too deeply",
     ]) {
