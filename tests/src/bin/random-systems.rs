@@ -6,6 +6,7 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use support::systems::campaign::{Campaign, Tally};
+use support::systems::classes::TABLE;
 use support::systems::combination::{COMBINATIONS, Subject};
 use support::systems::find::RULES;
 use support::systems::table::System;
@@ -24,6 +25,7 @@ random-systems [OPTIONS]
   --spin N         so many of them are counted by SPIN, too [0]
   --shrinks N      systems tried to make one in which something is lost smaller [3000]
   --unsound        show what is lost where nobody promises anything, too
+  --class NAME     only systems of this class, of those numbers: CLASSES
   --without RULE   tags of which a rule is left out, to see what is lost: RULES
   --show           print the systems only
   --table FILE     print the system of this table, and what each combination makes of it
@@ -33,6 +35,7 @@ exit status: 0 nothing lost, 1 something lost, 2 bad usage
 
 fn help() -> String {
     HELP.replace("RULES", &RULES.map(|(name, _)| name).join(", "))
+        .replace("CLASSES", &TABLE.map(|(_, name, _)| name).join(", "))
 }
 
 /// Systems for a process: their tables stay in memory until it ends.
@@ -58,6 +61,7 @@ fn run() -> Result<ExitCode, String> {
         count: 1000,
         processes: 3,
         commute_every: 10,
+        class: None,
         shrinks: 3000,
         unsound: false,
         without: None,
@@ -76,6 +80,13 @@ fn run() -> Result<ExitCode, String> {
         if name == "--table" {
             let file = arguments.next().unwrap_or_default();
             return show_table(&file).map(|()| ExitCode::SUCCESS);
+        }
+        if name == "--class" {
+            let class = arguments.next().unwrap_or_default();
+            let known = TABLE.iter().position(|(_, name, _)| *name == class);
+            let index = known.ok_or_else(|| format!("there is no class {class}\n\n{}", help()))?;
+            campaign.class = Some(index);
+            continue;
         }
         let mut value = || {
             let text = arguments.next().ok_or(format!("{name} needs a value"))?;
@@ -102,7 +113,7 @@ fn run() -> Result<ExitCode, String> {
         }
     }
     if show {
-        for number in campaign.first..campaign.first + campaign.count {
+        for number in campaign.numbers() {
             let (class, system) = generate::system(campaign.seed, number, campaign.processes);
             println!("/* {number}: {class:?} */\n{system}");
         }
@@ -116,7 +127,7 @@ fn run() -> Result<ExitCode, String> {
     let start = Instant::now();
     let mut tally = in_chunks(&campaign, jobs)?;
     if spin::available() {
-        let numbers: Vec<u64> = (campaign.first..campaign.first + spins).collect();
+        let numbers: Vec<u64> = campaign.numbers().take(spins as usize).collect();
         let said = jobs::on_cores(jobs, &numbers, |&number| {
             compare_with_spin::compare(campaign.seed, number, campaign.processes)
         });
@@ -174,6 +185,9 @@ fn in_chunks(campaign: &Campaign, jobs: usize) -> Result<Tally, String> {
             .find(|(_, rule)| Some(*rule) == campaign.without)
         {
             command.args(["--without", name]);
+        }
+        if let Some(class) = campaign.class {
+            command.args(["--class", TABLE[class].1]);
         }
         if campaign.unsound {
             command.arg("--unsound");

@@ -28,6 +28,8 @@ pub struct Campaign {
     pub processes: usize,
     /// Of this many systems one is taken to try out its tags in every state.
     pub commute_every: u64,
+    /// Only systems of this class, by its index in the table.
+    pub class: Option<usize>,
     /// Systems tried to make one in which something is lost smaller.
     pub shrinks: usize,
     /// Leave out a rule for tags, to see what is lost then.
@@ -79,10 +81,18 @@ impl Campaign {
     /// Tries all systems.
     pub fn run(&self) -> Tally {
         let mut tally = Tally::default();
-        for number in self.first..self.first + self.count {
+        for number in self.numbers() {
             self.one(number, &mut tally);
         }
         tally
+    }
+
+    /// The numbers of its systems.
+    pub fn numbers(&self) -> impl Iterator<Item = u64> {
+        let class = self.class;
+        let numbers = self.first..self.first + self.count;
+        numbers
+            .filter(move |number| class.is_none_or(|class| class == *number as usize % TABLE.len()))
     }
 
     fn one(&self, number: u64, tally: &mut Tally) {

@@ -13,11 +13,12 @@ pub enum Class {
     Unless,
     Ends,
     Arrays,
+    Crowds,
     Mixed,
 }
 
 /// Every class, its name, and what its systems have.
-pub const TABLE: [(Class, &str, Shape); 10] = [
+pub const TABLE: [(Class, &str, Shape); 11] = [
     (
         Class::Acyclic,
         "acyclic",
@@ -111,6 +112,18 @@ pub const TABLE: [(Class, &str, Shape); 10] = [
         },
     ),
     (
+        Class::Crowds,
+        "crowds",
+        Shape {
+            forward: true,
+            crowds: 40,
+            arrays: 90,
+            locals: 40,
+            ends: 10,
+            ..PLAIN
+        },
+    ),
+    (
         Class::Mixed,
         "mixed",
         Shape {
@@ -157,6 +170,8 @@ pub struct Shape {
     pub arrays: usize,
     /// An array is so short that an index may be wrong.
     pub faults: usize,
+    /// A place has more choices than a word has bits, most of which are never executable.
+    pub crowds: usize,
 }
 
 const PLAIN: Shape = Shape {
@@ -172,4 +187,5 @@ const PLAIN: Shape = Shape {
     ends: 0,
     arrays: 0,
     faults: 0,
+    crowds: 0,
 };

@@ -22,6 +22,12 @@ pub fn system(seed: u64, index: u64, processes: usize) -> (Class, System) {
     (class, maker.system)
 }
 
+/// Waits for ever: no variable has two values.
+fn never() -> Statement {
+    let is = |value| Test::Compare(Cell::Local(0), true, Value::Constant(value));
+    Statement::Guard(vec![is(0), is(1)])
+}
+
 struct Maker {
     numbers: Numbers,
     shape: Shape,
@@ -98,6 +104,9 @@ impl Maker {
         for _ in 0..self.numbers.between(1, 2) + usize::from(self.chance(20)) {
             choices.push(self.choice(pid, at, count));
         }
+        if self.shape.crowds > 0 && self.chance(self.shape.crowds) {
+            self.crowd(&mut choices, pid, at, count);
+        }
         if self.chance(self.shape.otherwise) {
             let target = self.target(at, count);
             choices.push(Choice::simple(Statement::Else, target));
@@ -122,6 +131,19 @@ impl Maker {
             choices,
             escape,
         }
+    }
+
+    /// Sets choices that are never executable behind the first one, and behind all an atomic
+    /// sequence that waits.
+    fn crowd(&mut self, choices: &mut Vec<Choice>, pid: usize, at: usize, count: usize) {
+        let dead = Choice::simple(never(), self.target(at, count));
+        let dead = std::iter::repeat_n(dead, self.numbers.between(60, 68));
+        choices.splice(1..1, dead);
+        choices.push(Choice {
+            atomic: true,
+            stages: vec![vec![self.guard(pid)], vec![self.statement(pid)]],
+            target: Some(self.target(at, count)),
+        });
     }
 
     fn target(&mut self, at: usize, count: usize) -> usize {
