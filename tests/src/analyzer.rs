@@ -131,6 +131,11 @@ pub fn build_quickly(recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
     })
 }
 
+/// Whether an analyzer was not built since `pvgen` refuses the model, as it may.
+pub fn is_refusal(finished: &Finished) -> bool {
+    finished.code() == Some(2)
+}
+
 /// As [`build_quickly`], each optimised and not; without models that are refused, which is for `tests/compare.rs` to report.
 pub fn build_both(recipes: impl Iterator<Item = Recipe>) -> Vec<(Recipe, Analyzer)> {
     let recipes: Vec<Recipe> = recipes
