@@ -96,6 +96,14 @@ impl<C: Candidates> Strata<C> {
         Ok(())
     }
 
+    /// See [`Candidates::tell_apart`].
+    #[inline(always)]
+    pub(super) fn tell_apart(&mut self, handle: u32, key: C::Key) {
+        for class in &mut self.classes {
+            class.tell_apart(handle, key, &self.places);
+        }
+    }
+
     #[inline(always)]
     fn class(&self, handle: u32) -> usize {
         match self.stratified {

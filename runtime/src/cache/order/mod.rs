@@ -45,6 +45,10 @@ pub(super) trait Candidates {
     fn push(&mut self, handle: u32, key: Self::Key, places: &mut Places)
     -> Result<(), OutOfMemory>;
 
+    /// `handle`, which is in no set, is about to come into one with a time of more than 32 bits as its key. Where a place is half a time, nothing that this
+    /// set still has of `handle` may look like that.
+    fn tell_apart(&mut self, _: u32, _: Self::Key, _: &Places) {}
+
     /// Removes `handle`, which is in the set. As it is here where a place is the number that a candidate has if its key is least.
     #[inline(always)]
     fn remove(&mut self, handle: u32, places: &mut Places) {

@@ -19,7 +19,7 @@ pub(crate) struct Queue {
     pieces: VecDeque<Piece>,
     /// Candidates; the least is at the end where candidates are chosen.
     live: usize,
-    /// Entries whose state is a candidate no more, or under a later time. Never at the end where candidates are chosen.
+    /// Entries whose state is a candidate no more, or under a later time with another low half. Never at the end where candidates are chosen.
     stale: usize,
     newest_first: bool,
     budget: Arc<Budget>,
@@ -142,6 +142,16 @@ impl Queue {
         Ok(())
     }
 
+    /// The handle of the entry with this time.
+    fn handle_at(&self, time: u64) -> Option<u32> {
+        let behind = self.pieces.partition_point(|piece| piece.start <= time);
+        let piece = self.pieces.get(behind.checked_sub(1)?)?;
+        let since_start = u32::try_from(time - piece.start).ok()?;
+        let entries = &piece.entries[piece.first..];
+        let at = entries.binary_search_by_key(&since_start, |entry| entry.since_start);
+        Some(entries[at.ok()?].handle)
+    }
+
     /// Drops all entries that are not live, and joins neighbours where one piece holds both.
     #[cold]
     fn compact(&mut self, places: &Places) {
@@ -212,6 +222,19 @@ impl Candidates for Queue {
         *places.get_mut(handle as usize) = time as u32;
         self.live += 1;
         Ok(())
+    }
+
+    /// An entry that `handle` left behind 2^32 times ago, or a multiple of that, would be taken for the one to come.
+    #[cold]
+    fn tell_apart(&mut self, handle: u32, key: u64, places: &Places) {
+        let first = self.pieces.front().map_or(u64::MAX, |piece| piece.start);
+        let mut time = self.key_of(key);
+        while self.stale > 0 && time >= 1 << 32 && time - (1 << 32) >= first {
+            time -= 1 << 32;
+            if self.handle_at(time) == Some(handle) {
+                self.compact(places);
+            }
+        }
     }
 
     #[inline(always)]

@@ -76,7 +76,10 @@ pub(super) fn shapes(tree: &Tree) -> Result<(Vec<Shape>, u32), Stop> {
     let mut tables = LOWER;
     let shape = |(number, parts): (usize, Option<Vec<Part>>)| {
         let kind = tree.shapes[number].kind;
-        let Some(parts) = parts else {
+        // Tables have 16 bits for a number.
+        let has_tables =
+            |parts: &Vec<Part>| usize::from(tables) + parts.len() <= usize::from(u16::MAX);
+        let Some(parts) = parts.filter(has_tables) else {
             return Shape::halves(kind, tree.name_bits, root_bits);
         };
         Shape::with_cut(kind, &widen(&parts, tree.name_bits, root_bits), || {
