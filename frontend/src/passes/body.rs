@@ -152,10 +152,7 @@ impl Lowering<'_> {
             }
             _ => {
                 let action = self.basic(statement).unwrap_or(Action::Skip);
-                if body.d_steps > 0 && matches!(action, Action::Run { .. }) {
-                    let message = "a process is started inside a `d_step`";
-                    self.report(Report::error(own, message).help("use `atomic` instead"));
-                }
+                self.check_run(&action, own, body);
                 let element = body.graph.add(Kind::Step(action), own, self.source(own));
                 self.mark(&statement.labels, element, body);
                 element
@@ -171,6 +168,14 @@ impl Lowering<'_> {
         }
         // A statement without text stands for one that could not be parsed.
         body.begun |= statement.range.start < statement.range.end;
+    }
+
+    /// No process is started inside a `d_step`, by a statement or by what counts in a loop.
+    pub fn check_run(&mut self, action: &Action, range: TextRange, body: &Body) {
+        if body.d_steps > 0 && matches!(action, Action::Run { .. }) {
+            let message = "a process is started inside a `d_step`";
+            self.report(Report::error(range, message).help("use `atomic` instead"));
+        }
     }
 
     pub fn start_without_labels(&self, statement: &Statement) -> u32 {

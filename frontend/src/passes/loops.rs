@@ -424,6 +424,7 @@ impl Lowering<'_> {
             kind,
         };
         let action = self.basic(&statement).unwrap_or(Action::Skip);
+        self.check_run(&action, range, body);
         let source = self.origins.source(range, text);
         let element = body.graph.add(Kind::Step(action), range, source);
         body.graph.append(sequence, element);

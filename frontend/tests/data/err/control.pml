@@ -9,7 +9,7 @@ active proctype P() {
 out:	d_step { x = 2; inner: x = 3 };
 	goto inner;
 	do :: d_step { x < 3 -> x++; break } :: else -> break od;
-	d_step { run R() };
+	d_step { run R() }; d_step { for (i : run R() .. 2) { skip }; select (i : run R() .. 2) };
 	d_step { { x = 1 } unless { x == 2 } };
 	stop: x = 1 unless { x == 2 };
 	{ x = 1 } unless { here: x == 2 };
