@@ -132,8 +132,30 @@ const LIMITS: &[Limit] = &[
         let types = "byte, ".repeat(fields - 1);
         format!("chan c = [{}] of {{ {types}byte }};\n{SKIP}", n / fields)
     }),
+    ("elements of structures in messages", 1 << 20, |n| {
+        // One in a declaration, one that is sent, one that is received, and one for the rest.
+        let (quarter, rest) = (n / 4, n - 3 * (n / 4));
+        format!(
+            "typedef T {{ bit x[{quarter}] }};\ntypedef U {{ bit x[{rest}] }};\nT t;\n\
+             chan c = [0] of {{ T }};\nchan d = [0] of {{ U }};\ninit {{ if :: c!t :: c?t fi }}"
+        )
+    }),
     ("channels", 255, |n| {
         format!("chan c[{n}] = [1] of {{ byte }};\n{SKIP}")
+    }),
+    ("channels of a process", 255, |n| {
+        format!(
+            "typedef T {{ chan c[5] = [0] of {{ bit }} }};\n\
+             init {{ T t; chan c[{}] = [1] of {{ byte }}; skip }}\n",
+            n - 5
+        )
+    }),
+    ("initial values of local arrays", 1 << 15, |n| {
+        format!(
+            "typedef T {{ bit x[9] = 1; bit y[9] }};\n\
+             init {{ T t; byte a[5] = {{ 1, 2 }}; byte b[{}] = 7; skip }}\n",
+            n - 14
+        )
     }),
     ("processes", 255, |n| {
         format!("active [{n}] proctype P() {{ skip }}\n")
@@ -236,6 +258,16 @@ fn far_too_much_is_refused_soon() {
         format!("byte x; init {{ x = {}1 }}\n", "~".repeat(100_000)),
         format!("init {{ {} }}\n", nested(100_000, ("{", "skip", "}"))),
         format!("active [2147483647] {}", &SKIP[7..]),
+        format!(
+            "typedef T {{ int x[1048576] }};\nchan c = [0] of {{ T{} }};\n{SKIP}",
+            ", T".repeat(1_000)
+        ),
+        format!(
+            "typedef T {{ int x[100000] }};\nT t;\nchan c = [0] of {{ T }};\ninit {{ {} skip }}\n",
+            "c!t; ".repeat(1_000)
+        ),
+        "init { int x[1048576] = 5; skip }".to_owned(),
+        "init { chan c[1048576] = [1] of { byte }; skip }".to_owned(),
     ] {
         let start = Instant::now();
         let loaded = loaded(&text);

@@ -3,10 +3,12 @@
 //! `docs/bounds.md` lists all bounds.
 
 use super::automaton::Crowd;
+use super::body::Body;
+use super::declaration::BYTE_MAX;
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{self, TextRange};
-use crate::ir::{CANDIDATES_MAX, TIERS_MAX, Variable};
+use crate::ir::{CANDIDATES_MAX, LocalChannel, TIERS_MAX, Variable};
 
 /// Most named sets of `mtype` values: an analyzer's tables have 16 bits for each.
 const SETS_MAX: usize = u16::MAX as usize;
@@ -16,6 +18,12 @@ const TRANSITIONS_MAX: usize = 1 << 24;
 
 /// Most fields of all messages that the channels of a model can hold, so that the bits of a state can be numbered: 64 MiB.
 const MESSAGE_FIELDS_MAX: u64 = 1 << 24;
+
+/// Most elements of all structures in messages and arguments: each is a field, wherever it is written.
+const SENT_ELEMENTS_MAX: u64 = 1 << 20;
+
+/// Most initial values that arrays and structures of processes have: each is a statement of what makes a process.
+const INITIAL_VALUES_MAX: usize = 1 << 15;
 
 /// The fields of all messages in the channels of a variable.
 pub fn message_fields(variable: &Variable, fields: usize, capacity: u32) -> u64 {
@@ -39,6 +47,55 @@ impl Lowering<'_> {
             )));
         }
         fits
+    }
+
+    /// Counts the elements of a structure that is about to be taken apart into fields; reports the first with which they are too many. A short text can have many large ones.
+    pub fn can_be_sent(&mut self, range: TextRange, typedef: usize) -> bool {
+        let before = self.sent_elements;
+        self.sent_elements = before.saturating_add(self.typedefs[typedef].size);
+        let fits = self.sent_elements <= SENT_ELEMENTS_MAX;
+        if before <= SENT_ELEMENTS_MAX && !fits {
+            let elements = self.sent_elements;
+            let message =
+                format!("with this one the structures in messages have {elements} elements");
+            self.report(Report::error(range, message).help(format!(
+                "all structures in declarations of messages, in sends, receives and `run` together have at most {SENT_ELEMENTS_MAX} elements"
+            )));
+        }
+        fits
+    }
+
+    /// Counts initial values of a local array or structure; reports the first with which they are too many.
+    pub fn can_begin_with(&mut self, range: TextRange, values: usize) -> bool {
+        let before = self.initial_values;
+        self.initial_values += values;
+        let fits = self.initial_values <= INITIAL_VALUES_MAX;
+        if before <= INITIAL_VALUES_MAX && !fits {
+            let message = format!(
+                "with these there are {} initial values of local arrays and structures",
+                self.initial_values
+            );
+            self.report(Report::error(range, message).help(format!(
+                "a model has at most {INITIAL_VALUES_MAX}; assign them in a loop, or make the variable global"
+            )));
+        }
+        fits
+    }
+
+    /// Adds channels that a process makes; reports the first with which they are more than can ever exist.
+    pub fn makes_channels(
+        &mut self,
+        range: TextRange,
+        body: &mut Body,
+        more: impl Iterator<Item = LocalChannel>,
+    ) {
+        let before = body.channels.len();
+        body.channels.extend(more.take(BYTE_MAX + 1 - before));
+        if before <= BYTE_MAX && body.channels.len() > BYTE_MAX {
+            let message = "a process with more than 255 channels";
+            let report = Report::error(range, message);
+            self.report(report.help("at most 255 channels can exist at a time"));
+        }
     }
 
     /// Reports the first set of `mtype` values for which there is no number.

@@ -88,6 +88,11 @@ impl Lowering<'_> {
             .map(|(leaf, _)| (leaf.dimensions.clone(), std::mem::take(&mut leaf.initial)))
             .collect();
         let first = self.locals.declare(&written.name.text, leaves).index();
+        let values = initial.iter().flat_map(|(_, values)| values);
+        let begins_with = values.filter(|value| **value != 0).count();
+        if !self.can_begin_with(written.name.range, begins_with) {
+            return;
+        }
         for (at, (dimensions, values)) in initial.into_iter().enumerate() {
             let var = Var::Local(LocalId::from(first + at));
             let values = values.into_iter().enumerate();
@@ -98,13 +103,13 @@ impl Lowering<'_> {
             }
         }
         let inner = structure.map(|structure| self.inner_channels(structure));
-        body.channels
-            .extend(inner.into_iter().flatten().map(|inner| LocalChannel {
-                local: LocalId::from(first + inner.leaf),
-                element: inner.element as u32,
-                capacity: inner.channel.1,
-                signature: inner.channel.0,
-            }));
+        let inner = inner.into_iter().flatten().map(|inner| LocalChannel {
+            local: LocalId::from(first + inner.leaf),
+            element: inner.element as u32,
+            capacity: inner.channel.1,
+            signature: inner.channel.0,
+        });
+        self.makes_channels(written.name.range, body, inner);
         if body.begun {
             let (range, source) = (written.name.range, self.source(written.range));
             let nothing = Action::Condition(Expr::Const(1));
@@ -147,7 +152,7 @@ impl Lowering<'_> {
                         "move the declaration before the first statement and out of all blocks",
                     ));
                 }
-                body.channels.extend(channels(local, &dimensions, channel));
+                self.makes_channels(range, body, channels(local, &dimensions, channel));
                 return;
             }
             Some(Initializer::List(list)) => {
@@ -161,6 +166,9 @@ impl Lowering<'_> {
                     self.report(Report::error(list.range, message).help(
                         "move the declaration before the first statement and out of all blocks",
                     ));
+                }
+                if !self.can_begin_with(list.range, values.len()) {
+                    return;
                 }
                 let elements = values.into_iter().enumerate();
                 let assign = |(at, value)| {
@@ -182,8 +190,11 @@ impl Lowering<'_> {
             let step = body.graph.add(Kind::Step(action), range, source);
             body.graph.append(sequence, step);
         } else if let Some(value) = value {
-            let elements = dimensions.first().copied().unwrap_or(1);
-            for at in 0..elements as usize {
+            let elements = dimensions.first().map_or(1, |&length| length as usize);
+            if elements > 1 && !self.can_begin_with(range, elements) {
+                return;
+            }
+            for at in 0..elements {
                 let subscripts = Subscript::of(&dimensions, at);
                 body.creation.push((
                     Access {

@@ -77,6 +77,10 @@ pub struct Lowering<'a> {
     pub in_trace: bool,
     /// Fields of all messages in the channels that are declared so far.
     pub message_fields: u64,
+    /// Elements of the structures in messages and arguments up to here.
+    pub sent_elements: u64,
+    /// Initial values of local arrays and structures up to here.
+    pub initial_values: usize,
     unknown: BTreeSet<String>,
     /// The tree has gaps.
     pub incomplete: bool,
@@ -127,6 +131,8 @@ impl<'a> Lowering<'a> {
             in_claim: false,
             in_trace: false,
             message_fields: 0,
+            sent_elements: 0,
+            initial_values: 0,
             unknown: BTreeSet::new(),
             incomplete,
             harmless: Cell::new(0),

@@ -75,6 +75,9 @@ impl Lowering<'_> {
         else {
             return None;
         };
+        if !self.can_be_sent(reference.range, typedef) {
+            return None;
+        }
         let mut places = Vec::new();
         let leaves = self.leaves(Structure {
             typedef,

@@ -1,5 +1,7 @@
 //! Basic statements: what each does, as an [`Action`].
 
+use std::collections::HashMap;
+
 use super::expression::{Place, Runs, Sort, Spawn, Value};
 use super::late::Look;
 use super::lower::Lowering;
@@ -285,11 +287,20 @@ impl Lowering<'_> {
                 }
             })
             .collect();
-        let twice = stores
-            .iter()
-            .enumerate()
-            .find(|(at, access)| stores[..*at].contains(access));
-        if let Some((_, access)) = twice {
+        // Only accesses with the same constant indices can be the same: a structure can have very many elements.
+        let mut seen: HashMap<_, Vec<&Access>> = HashMap::new();
+        let twice = stores.into_iter().find(|access| {
+            let indices = access.subscripts.iter().map(|it| match it.index {
+                Expr::Const(index) => Some(index),
+                _ => None,
+            });
+            let alike = seen.entry((access.var, indices.collect::<Vec<_>>()));
+            let alike = alike.or_default();
+            let known = alike.contains(access);
+            alike.push(access);
+            known
+        });
+        if let Some(access) = twice {
             let message = format!(
                 "two fields of the message are received into `{}`",
                 self.declaration(access.var).name

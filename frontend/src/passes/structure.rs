@@ -271,6 +271,9 @@ impl Lowering<'_> {
     /// The types of the message fields that a structure is sent as: its leaves, element by element.
     pub fn flat_types(&mut self, typedef: usize, range: TextRange) -> Option<Vec<Type>> {
         self.refuse_inner_arrays(typedef, range)?;
+        if !self.can_be_sent(range, typedef) {
+            return None;
+        }
         let structure = Structure {
             typedef,
             length: None,
