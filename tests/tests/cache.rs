@@ -208,8 +208,14 @@ fn everything_is_cut_short() {
         assert!(output.starts_with("verified"), "{output}");
     };
     check();
+    let whole = |path: PathBuf| (fs::read(&path).expect("a file"), path);
+    let runtimes: Vec<_> = place.files("/runtime-").into_iter().map(whole).collect();
     place.files("").iter().for_each(|it| half(it));
     check();
+    // What another version of pvgen has left for crates elsewhere is not mended by this one.
+    for (text, path) in runtimes.iter().filter(|(_, path)| path.exists()) {
+        fs::write(path, text).expect("it was there");
+    }
     place.is_tidy();
 }
 
