@@ -8,7 +8,7 @@
 //!
 //! use runtime::memory::Budget;
 //! use runtime::model::*;
-//! use runtime::search::{Context, Monitor, depth_first};
+//! use runtime::search::{Context, depth_first};
 //! use runtime::state::{Faulted, Field, Process, State};
 //! use runtime::store::ExactStore;
 //! use runtime::tables::*;
