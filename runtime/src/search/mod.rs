@@ -36,12 +36,14 @@ pub use selection::{Answer, Everything, Selection};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::cache::Specification;
 use crate::disk::Folder;
 use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::{Model, PlaceId};
+use crate::progress::Numbers;
 use crate::reduce::Reduction;
 use crate::statistics::Statistics;
 use crate::store::{Overwrite, Store};
@@ -140,5 +142,14 @@ impl<'a> Context<'a> {
             endless_chains: BTreeMap::new(),
             locality: None,
         }
+    }
+
+    /// Looks at clock and interrupt between edges, and shows progress; gives the time.
+    fn look(&self, statistics: &Statistics, depth: u64) -> Result<Duration, Stop> {
+        self.budget.monitor().check(Numbers {
+            statistics,
+            depth,
+            used_bytes: self.budget.used_bytes(),
+        })
     }
 }

@@ -13,7 +13,6 @@ use super::selection::Selection;
 use super::stack::Stack;
 use crate::limits::Stop;
 use crate::model::{Model, TransitionId};
-use crate::progress::Numbers;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::store::{Attached, Handle, Insertion, Store};
@@ -231,12 +230,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
             self.check_budget(attached)?;
         }
         self.state.charge_log()?;
-        let budget = &self.context.budget;
-        let now = budget.monitor().check(Numbers {
-            statistics: &self.statistics,
-            depth,
-            used_bytes: budget.used_bytes(),
-        })?;
+        let now = self.context.look(&self.statistics, depth)?;
         self.pace.note(now);
         Ok(())
     }

@@ -35,7 +35,6 @@ use super::pace::Pace;
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory, OutOfMemoryCause};
 use crate::model::Model;
-use crate::progress::Numbers;
 use crate::reduce::First;
 use crate::state::State;
 use crate::statistics::Statistics;
@@ -362,12 +361,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
         if self.pace.is_full_round(self.edges) {
             self.check_forgetting()?;
         }
-        let budget = &self.context.budget;
-        let now = budget.monitor().check(Numbers {
-            statistics: &self.statistics,
-            depth: self.level,
-            used_bytes: budget.used_bytes(),
-        })?;
+        let now = self.context.look(&self.statistics, self.level)?;
         self.pace.note(now);
         Ok(())
     }

@@ -42,7 +42,6 @@ use super::pace::Pace;
 use crate::encode::Stream;
 use crate::limits::Stop;
 use crate::model::Model;
-use crate::progress::Numbers;
 use crate::reduce::First;
 use crate::state::State;
 use crate::statistics::Statistics;
@@ -244,12 +243,7 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
     /// Looks at clock and interrupt.
     #[cold]
     fn check(&mut self) -> Result<(), Stop> {
-        let budget = &self.context.budget;
-        let now = budget.monitor().check(Numbers {
-            statistics: &self.statistics,
-            depth: self.level,
-            used_bytes: budget.used_bytes(),
-        })?;
+        let now = self.context.look(&self.statistics, self.level)?;
         self.pace.note(now);
         Ok(())
     }
