@@ -1,5 +1,5 @@
-//! Ctrl-C, `SIGTERM` and `SIGHUP` (fault of command 8): the report comes before the prompt, whoever has got the signal; nothing goes on behind it,
-//! and nothing is left behind.
+//! Ctrl-C, `SIGTERM` and `SIGHUP` (fault of command 8): the report comes before the prompt,
+//! whichever process got the signal; nothing goes on behind it, and nothing is left behind.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -298,6 +298,8 @@ fn of_several_models_the_others_are_not_started() {
 fn while_cargo_builds_nothing_is_left() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let folder = folder.path();
+    // Its own: in that of the other tests a build of theirs may hold the lock for longer than `LIMIT`.
+    let cache = tempfile::tempdir().expect("temporary folder");
     let cargo = folder.join("cargo");
     let mut file = fs::File::create(&cargo).expect("temporary folder");
     let script = format!(
@@ -311,6 +313,7 @@ fn while_cargo_builds_nothing_is_left() {
         let mut command = check(folder, &["endless.pml"]);
         command
             .env("CARGO", &cargo)
+            .env("XDG_CACHE_HOME", cache.path())
             .process_group(0)
             .stdin(Stdio::null());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
