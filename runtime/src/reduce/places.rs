@@ -17,6 +17,8 @@ pub(super) struct Places {
     info: &'static ModelInfo,
     /// By transition: the places that offer it.
     offered_at: Vec<Vec<u32>>,
+    /// By object: the transitions that touch it, and how.
+    touching: Vec<Vec<(u32, &'static Tag)>>,
     /// By place: the places that lead to it in one step.
     before: Vec<Vec<u32>>,
     /// By proctype: places at which a process of it may be started.
@@ -52,6 +54,7 @@ impl Places {
         let mut places = Self {
             info,
             offered_at: vec![Vec::new(); info.transitions.len()],
+            touching: vec![Vec::new(); info.objects.len()],
             before: vec![Vec::new(); info.places.len()],
             started_at: vec![Vec::new(); info.proctypes.len()],
             everything: Bits::default(),
@@ -68,6 +71,11 @@ impl Places {
                 for &proctype in info.tags[transition].starts {
                     places.started_at[usize::from(proctype)].push(place as u32);
                 }
+            }
+        }
+        for (transition, tags) in info.tags.iter().enumerate() {
+            for tag in tags.touches {
+                places.touching[usize::from(tag.object.0)].push((transition as u32, tag));
             }
         }
         places.everything = places.leading_to(places.offering(|tags| tags.everything));
@@ -151,8 +159,11 @@ impl Places {
         let nowhere = self.nowhere();
         let mut must = nowhere.clone();
         let mut compare: Vec<Compare> = Vec::new();
-        for (theirs, offered_at) in self.info.tags.iter().zip(&self.offered_at) {
-            for (x, y) in conflicts(tags, theirs.touches, when) {
+        for x in tags {
+            for &(transition, y) in &self.touching[usize::from(x.object.0)] {
+                if !x.may_conflict(y, when) {
+                    continue;
+                }
                 let places = match (x.element, y.element) {
                     (Element::Of { .. }, Element::Of { .. } | Element::At(_))
                     | (Element::At(_), Element::Of { .. }) => {
@@ -160,7 +171,7 @@ impl Places {
                     }
                     _ => &mut must,
                 };
-                for &place in offered_at {
+                for &place in &self.offered_at[transition as usize] {
                     places.insert(place);
                 }
             }
@@ -255,17 +266,6 @@ fn same_element(a: Element, b: Element) -> bool {
         ) => index as usize == other as usize && locals == others,
         _ => false,
     }
-}
-
-fn conflicts<'t>(
-    mine: &'t [&'t Tag],
-    theirs: &'t [Tag],
-    when: When,
-) -> impl Iterator<Item = (&'t Tag, &'t Tag)> {
-    let pairs = mine
-        .iter()
-        .flat_map(|&x| theirs.iter().map(move |y| (x, y)));
-    pairs.filter(move |(x, y)| x.may_conflict(y, when))
 }
 
 impl Row {

@@ -1,9 +1,9 @@
 //! A system searched with each combination of reductions, and what was lost.
 
-use std::collections::{BTreeSet, HashSet};
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock};
 
-use runtime::cache::every;
+use runtime::cache::{Specification, every};
 use runtime::limits::Stop;
 use runtime::memory::Budget;
 use runtime::reduce::{First, Reduction, SleepSets};
@@ -13,6 +13,7 @@ use runtime::store::{Overwrite, Thresholds};
 use runtime::violation::{Checks, Kind, Recorder};
 use serde::{Deserialize, Serialize};
 
+use super::QuickSet;
 use super::encode;
 use super::find::{self, Rule};
 use super::model::{Tables, words};
@@ -165,6 +166,9 @@ pub const COMBINATIONS: [Combination; 33] = [
     ),
 ];
 
+/// All ways to choose what a cache replaces.
+static REPLACEMENTS: LazyLock<Vec<Specification>> = LazyLock::new(|| every().collect());
+
 /// What can be lost, or wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Loss {
@@ -201,8 +205,8 @@ pub struct Subject {
     pub owns: Vec<Own>,
     /// For the searches.
     pub model: Tables,
-    states: HashSet<Box<[u32]>>,
-    ends: HashSet<Box<[u32]>>,
+    states: QuickSet<Box<[u32]>>,
+    ends: QuickSet<Box<[u32]>>,
 }
 
 /// How many states a search may keep.
@@ -249,7 +253,7 @@ impl Subject {
     pub fn of(machine: Machine, naive: Naive, owns: Vec<Own>) -> Self {
         let tags = encode::encode(&machine, &owns);
         let model = Tables::new(&machine, encode::objects(&machine), tags);
-        let in_words = |states: &HashSet<_>| states.iter().map(|it| words(&machine, it)).collect();
+        let in_words = |states: &QuickSet<_>| states.iter().map(|it| words(&machine, it)).collect();
         Self {
             states: in_words(&naive.states),
             ends: in_words(&naive.ends),
@@ -281,11 +285,10 @@ impl Subject {
         if order == Order::BreadthFirst {
             return self.search_overwriting(reduction, random.between(1, counted.stored as usize));
         }
-        let all = every().collect::<Vec<_>>();
         let least = counted.stack_states_peak as usize;
         let mut caching = Caching {
             states: None,
-            specification: random.pick(&all).clone(),
+            specification: random.pick(&REPLACEMENTS).clone(),
             seed: counted.matched,
             work_limit: None,
         };

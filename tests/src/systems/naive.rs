@@ -1,16 +1,17 @@
 //! The naive search: every state that can be reached, in a hash set, by [`Machine::edges`].
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
+use super::QuickSet;
 use super::plain::{Edge, Machine, Name, Plain};
 
 /// What there is to be found in a system.
 #[derive(Clone, Debug, Default)]
 pub struct Naive {
     /// States, those inside atomic sequences left out.
-    pub states: HashSet<Plain>,
+    pub states: QuickSet<Plain>,
     /// Invalid end states.
-    pub ends: HashSet<Plain>,
+    pub ends: QuickSet<Plain>,
     /// Transitions whose assertion fails somewhere.
     pub failed: BTreeSet<usize>,
     /// Transitions in which an index is wrong somewhere.

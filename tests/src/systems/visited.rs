@@ -1,11 +1,12 @@
 //! A store that is made and thrown away in no time, and says what was ever in it.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget, OutOfMemoryCause};
 use runtime::store::{Handle, HandleSet, Insertion, Moving, Store};
+
+use super::{QuickMap, QuickSet};
 
 /// States in the order of their handles.
 #[derive(Default)]
@@ -13,11 +14,11 @@ pub struct Visited(Mutex<States>);
 
 #[derive(Default)]
 struct States {
-    handles: HashMap<Box<[u32]>, u32>,
+    handles: QuickMap<Box<[u32]>, u32>,
     list: Vec<Box<[u32]>>,
     /// Handles of states that were removed.
     free: Vec<u32>,
-    removed: HashSet<Box<[u32]>>,
+    removed: QuickSet<Box<[u32]>>,
     limit: Option<u64>,
     room: Option<Room>,
     overwriting: Option<Overwriting>,
