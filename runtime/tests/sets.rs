@@ -2,8 +2,12 @@
 
 mod tiny;
 
-use runtime::model::Model;
-use runtime::reduce::{Pids, Sets};
+use std::sync::Arc;
+
+use runtime::memory::{Account, Budget};
+use runtime::model::{Model, TransitionId};
+use runtime::reduce::{Dependency, Pids, Sets};
+use runtime::search::Move;
 use runtime::state::State;
 use runtime::tables::{
     assigning, await_receive, await_send, end, meet_receiving, meet_sending, need, perhaps, read,
@@ -293,4 +297,33 @@ fn candidates_that_are_not_noted() {
             "{dead}"
         );
     }
+}
+
+/// What depends on what does not depend on memory: a row for which there is none is computed each time.
+#[test]
+fn dependency_without_memory() {
+    let model = paper();
+    let state = model.at(&[(0, 0), (1, 0), (2, 0)]);
+    let transitions = model.info().transitions.iter().zip(0..);
+    let moves: Vec<Move> = transitions
+        .map(|(transition, number)| Move {
+            pid: transition.proctype as u8,
+            transition: TransitionId(number),
+            partner: None,
+        })
+        .collect();
+    let answers = |limit_bytes| {
+        let budget = Arc::new(Budget::new(limit_bytes));
+        let mut dependency = Dependency::new(model.info(), budget.clone());
+        let pairs = moves.iter().flat_map(|a| moves.iter().map(move |b| (a, b)));
+        let answers = pairs.map(|(a, b)| dependency.dependent(&state, a, b));
+        (
+            answers.collect::<Vec<_>>(),
+            budget.account_bytes(Account::Tables),
+        )
+    };
+    let (answers, rows) = (answers(8), answers(u64::MAX));
+    assert_eq!(answers.0, rows.0);
+    assert!(answers.0.contains(&true) && answers.0.contains(&false));
+    assert_eq!((answers.1, rows.1), (8, 8 * moves.len() as u64));
 }

@@ -4,6 +4,9 @@
 //! So each pair of transitions is classified once, when it is first asked about: never dependent, always, or, where channels or indices are only
 //! known in a state, perhaps. Only for the last kind the tags are compared again, with the elements that the processes at hand compute.
 
+use std::sync::Arc;
+
+use crate::memory::{Account, Budget};
 use crate::model::{ModelInfo, TransitionId};
 use crate::search::Move;
 use crate::state::State;
@@ -12,8 +15,9 @@ use crate::tags::{Element, Tag, Tags, When};
 /// The relation for sleep sets: both edges are enabled in the state at hand.
 pub struct Dependency {
     tags: &'static [Tags],
-    /// By transition: two bits for each other one, [`UNKNOWN`] as long as the row was not needed.
+    /// By transition: two bits for each other one; none as long as the row was not needed, or the budget has no memory for it.
     rows: Vec<Option<Box<[u64]>>>,
+    budget: Arc<Budget>,
 }
 
 const NEVER: u64 = 0;
@@ -23,11 +27,12 @@ const ALWAYS: u64 = 2;
 const PAIRS: usize = 32;
 
 impl Dependency {
-    /// For a model with tags. Memory: at most a quarter of a byte for each pair of transitions.
-    pub fn new(info: &'static ModelInfo) -> Self {
+    /// For a model with tags. Memory: at most a quarter of a byte for each pair of transitions; what the budget does not have is computed each time.
+    pub fn new(info: &'static ModelInfo, budget: Arc<Budget>) -> Self {
         Self {
             tags: info.tags,
             rows: vec![None; info.tags.len()],
+            budget,
         }
     }
 
@@ -52,11 +57,26 @@ impl Dependency {
         (q, u): (u8, TransitionId),
     ) -> bool {
         let (i, j) = (t.0 as usize, u.0 as usize);
-        let row = self.rows[i].get_or_insert_with(|| row(self.tags, i));
-        match row[j / PAIRS] >> (j % PAIRS * 2) & 3 {
+        if self.rows[i].is_none() {
+            self.make_row(i);
+        }
+        let class = match &self.rows[i] {
+            Some(row) => row[j / PAIRS] >> (j % PAIRS * 2) & 3,
+            None => classify(&self.tags[i], &self.tags[j]),
+        };
+        match class {
             NEVER => false,
             PERHAPS => conflict_in(state, p, &self.tags[i], q, &self.tags[j]),
             _ => true,
+        }
+    }
+
+    #[cold]
+    fn make_row(&mut self, i: usize) {
+        let words = self.tags.len().div_ceil(PAIRS);
+        let bytes = (words * size_of::<u64>()) as u64;
+        if self.budget.charge(Account::Tables, bytes).is_ok() {
+            self.rows[i] = Some(row(self.tags, i));
         }
     }
 }

@@ -31,6 +31,7 @@ use std::sync::Arc;
 pub use findings::{Finding, Rule};
 
 use crate::limits::Stop;
+use crate::memory::Budget;
 use crate::model::Model;
 use crate::monitor::Monitor;
 use crate::search::Move;
@@ -74,7 +75,7 @@ impl<'a> Reducers<'a> {
             Box::new(move |state, done| sets.next(model, state, done))
         };
         let chooser = |name, next| Chooser { name, next };
-        let mut dependency = Dependency::new(info);
+        let mut dependency = Dependency::new(info, Arc::new(Budget::new(u64::MAX)));
         Self {
             choosers: vec![
                 chooser("local", local),

@@ -110,7 +110,7 @@ impl Sleep {
     pub fn new(info: &'static ModelInfo, form: SleepSets, budget: &Arc<Budget>) -> Self {
         Self {
             form,
-            dependency: Dependency::new(info),
+            dependency: Dependency::new(info, budget.clone()),
             sleepers: Charged::new(budget.clone()),
             frames: Charged::new(budget.clone()),
             sets: Interned::new(budget.clone()),
