@@ -167,11 +167,13 @@ pub fn show(rows: &[Row]) -> String {
             text += &format!("{}: {times}{line}\n", row.model);
         }
         if !report.unchecked.is_empty() {
-            text += &format!(
-                "{}: NOT checked: {}\n",
-                row.model,
-                report.unchecked.join(", ")
-            );
+            // What is verified was only not checked if the user left it out.
+            let how = match report.verdict.as_str() {
+                "verified" => "left out",
+                _ => "NOT checked",
+            };
+            let what = report.unchecked.join(", ");
+            text += &format!("{}: {how}: {what}\n", row.model);
         }
         for (count, label) in report.unused_labels.counted() {
             let s = if count == 1 { "" } else { "s" };
@@ -244,6 +246,18 @@ mod tests {
              a.pml: 1 accept label not used\n\
              a.pml: 2 progress labels not used\n\
              a.pml: hidden variable h decides at a.pml:7; leave `hidden` out\n"
+        );
+    }
+
+    #[test]
+    fn what_the_user_left_out_is_named() {
+        let report = r#"{ "verdict": "verified", "reason": null, "unchecked": ["assertions", "ltl p"], "violations": [],
+            "states_stored": 4, "transitions": 5, "depth": 1, "seconds": 0.5, "memory_bytes": 2500000 }"#;
+        let row = Row::reported(Path::new("a.pml"), 0, serde_json::from_str(report).unwrap());
+        let table = show(&[row]);
+        assert!(
+            table.ends_with("\na.pml: left out: assertions, ltl p\n"),
+            "{table}"
         );
     }
 
