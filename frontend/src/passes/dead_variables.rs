@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::footprint::{can_fail, reads_of, reads_of_step};
+use super::footprint::{can_fail, locals_read_by_others, reads_of, reads_of_step};
 use crate::ir::{Access, Action, Expr, LocalId, Model, Proctype, Transition, Var};
 
 type Locals = BTreeSet<LocalId>;
@@ -13,19 +13,11 @@ type Locals = BTreeSet<LocalId>;
 /// Fills in [`Transition::resets`], and leaves out values at creation that are never read.
 pub fn run(model: &mut Model) {
     let mut dead_parameters = Vec::new();
-    let mut read_by_others = BTreeSet::new();
-    model.visit_expressions(&mut |e| {
-        if let Expr::Remote(proctype, _, access) = e {
-            read_by_others.insert((*proctype, access.var));
-        }
-    });
+    let read_by_others = locals_read_by_others(model);
     for (id, proctype) in model.proctypes.iter_mut().enumerate() {
         let mut pinned = pinned(proctype);
-        for (owner, var) in &read_by_others {
-            if owner.index() == id {
-                keep_local(&mut pinned, *var);
-            }
-        }
+        let others = read_by_others.iter();
+        pinned.extend(others.filter_map(|(owner, local)| (owner.index() == id).then_some(*local)));
         let live = live_at_places(proctype, &pinned);
         set_resets(proctype, &live);
         let at_start = &live[proctype.start.index()];

@@ -1,6 +1,21 @@
 //! Which variables expressions and steps read, and whether they can fail.
 
-use crate::ir::{Access, Action, Expr, Pattern, Step, Var};
+use std::collections::BTreeSet;
+
+use crate::ir::{Access, Action, Expr, LocalId, Model, Pattern, ProctypeId, Step, Var};
+
+/// The locals that other processes read (`P:x`). The model stays as it is.
+pub fn locals_read_by_others(model: &mut Model) -> BTreeSet<(ProctypeId, LocalId)> {
+    let mut found = BTreeSet::new();
+    model.visit_expressions(&mut |e| {
+        if let Expr::Remote(proctype, _, access) = e
+            && let Var::Local(local) = access.var
+        {
+            found.insert((*proctype, local));
+        }
+    });
+    found
+}
 
 /// Visits each read of a variable in an expression, indices included.
 pub fn reads_of(e: &Expr, visit: &mut dyn FnMut(Var)) {

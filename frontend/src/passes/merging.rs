@@ -7,16 +7,18 @@
 //! The entrance to an `atomic` is no place to merge over. From the step before it to its first step others may move, and
 //! afterwards they may not; merged, they could not do so any more before the *second* step of the sequence.
 //!
-//! A place that another process refers to by its label stays. In a model that asks which processes are enabled, where they stand
+//! A place that another process refers to by its label stays, and an assignment to a local that another process reads (`P:x`)
+//! is no local step. In a model that asks which processes are enabled, where they stand
 //! by number, or who moved last, nothing can be merged unnoticed; nor in one with priorities, where a step of one process decides
 //! who may go on. A process that is `provided` a condition must look at it before each step. Where an escape of an `unless`
 //! may be taken there is more than one way on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::footprint::reads_of_step;
+use super::footprint::{locals_read_by_others, reads_of_step};
 use crate::ir::{
-    Action, Expr, Model, PlaceId, Proctype, ProctypeId, Step, Transition, TransitionId, Var,
+    Action, Expr, LocalId, Model, PlaceId, Proctype, ProctypeId, Step, Transition, TransitionId,
+    Var,
 };
 
 /// Merges steps in all proctypes and removes the places that are not needed any more.
@@ -39,6 +41,7 @@ pub fn run(model: &mut Model) {
             .iter()
             .flat_map(|proctype| &proctype.channels)
             .any(|channel| channel.capacity == 0);
+    let read_by_others = locals_read_by_others(model);
     let mut moved: Vec<BTreeMap<PlaceId, PlaceId>> = Vec::new();
     for (id, proctype) in model.proctypes.iter_mut().enumerate() {
         if proctype.provided.is_some() {
@@ -47,14 +50,18 @@ pub fn run(model: &mut Model) {
             continue;
         }
         let before = reachable(proctype, [proctype.start]);
-        let original = proctype.transitions.clone();
-        let labelled = |place| referenced.contains(&(ProctypeId::from(id), place));
+        let merger = Merger {
+            original: proctype.transitions.clone(),
+            rendezvous,
+            labelled: of_owner(&referenced, id),
+            watched: of_owner(&read_by_others, id),
+        };
         let dead = (0..proctype.places.len())
             .map(PlaceId::from)
             .filter(|place| !before.contains(place));
         // Only what stays is merged: the places inside of a long sequence go, and their steps would take the square of its length.
         let mut open: Vec<PlaceId> = dead.chain([proctype.start]).collect();
-        let (mut kept, mut merged) = (BTreeSet::new(), vec![false; original.len()]);
+        let (mut kept, mut merged) = (BTreeSet::new(), vec![false; merger.original.len()]);
         while let Some(place) = open.pop() {
             if !kept.insert(place) {
                 continue;
@@ -62,13 +69,7 @@ pub fn run(model: &mut Model) {
             for at in 0..proctype.places[place.index()].candidates.len() {
                 let transition = proctype.places[place.index()].candidates[at].transition;
                 if !std::mem::replace(&mut merged[transition.index()], true) {
-                    merge_into(
-                        proctype,
-                        &original,
-                        transition.index(),
-                        rendezvous,
-                        &labelled,
-                    );
+                    merger.merge_into(proctype, transition.index());
                 }
                 open.push(proctype.transitions[transition.index()].target);
             }
@@ -86,71 +87,84 @@ pub fn run(model: &mut Model) {
     });
 }
 
-/// Appends to a transition all steps that can be made with it.
-fn merge_into(
-    proctype: &mut Proctype,
-    original: &[Transition],
-    index: usize,
+/// What is said of one proctype.
+fn of_owner<T: Copy + Ord>(all: &BTreeSet<(ProctypeId, T)>, owner: usize) -> BTreeSet<T> {
+    let own = all.iter().filter(|(id, _)| id.index() == owner);
+    own.map(|(_, it)| *it).collect()
+}
+
+/// What decides in a proctype which steps can be merged.
+struct Merger {
+    /// The transitions before anything was merged.
+    original: Vec<Transition>,
+    /// There are rendezvous channels.
     rendezvous: bool,
-    labelled: &dyn Fn(PlaceId) -> bool,
-) {
-    let first = &original[index].steps[0].action;
-    let handshake = rendezvous && matches!(first, Action::Send { .. });
-    if handshake || matches!(first, Action::Run { .. } | Action::End) {
-        return;
-    }
-    let mut visited = BTreeSet::from([index]);
-    loop {
-        let merged = &proctype.transitions[index];
-        if labelled(merged.target) {
+    /// Places that other processes refer to.
+    labelled: BTreeSet<PlaceId>,
+    /// Locals that other processes read.
+    watched: BTreeSet<LocalId>,
+}
+
+impl Merger {
+    /// Appends to a transition all steps that can be made with it.
+    fn merge_into(&self, proctype: &mut Proctype, index: usize) {
+        let first = &self.original[index].steps[0].action;
+        let handshake = self.rendezvous && matches!(first, Action::Send { .. });
+        if handshake || matches!(first, Action::Run { .. } | Action::End) {
             return;
         }
-        let Some(next) = next_to_merge(proctype, original, merged.target, merged.atomic) else {
-            return;
+        let mut visited = BTreeSet::from([index]);
+        loop {
+            let merged = &proctype.transitions[index];
+            if self.labelled.contains(&merged.target) {
+                return;
+            }
+            let Some(next) = self.next_to_merge(proctype, merged.target, merged.atomic) else {
+                return;
+            };
+            if !visited.insert(next) {
+                return;
+            }
+            let next = &self.original[next];
+            let merged = &mut proctype.transitions[index];
+            merged.steps.extend(next.steps.iter().cloned());
+            merged.target = next.target;
+            merged.jumps = next.jumps;
+            merged.atomic = next.atomic;
+        }
+    }
+
+    /// The transition that follows at `target`, when it may be made at once.
+    fn next_to_merge(&self, proctype: &Proctype, target: PlaceId, alone: bool) -> Option<usize> {
+        let place = &proctype.places[target.index()];
+        let [only] = place.candidates[..] else {
+            return None;
         };
-        if !visited.insert(next) {
-            return;
+        if target == proctype.start || place.end || place.accept || place.progress {
+            return None;
         }
-        let merged = &mut proctype.transitions[index];
-        merged.steps.extend(original[next].steps.iter().cloned());
-        merged.target = original[next].target;
-        merged.jumps = original[next].jumps;
-        merged.atomic = original[next].atomic;
+        let next = &self.original[only.transition.index()];
+        let [step] = &next.steps[..] else { return None };
+        let plain = matches!(
+            step.action,
+            Action::Skip | Action::Assign(..) | Action::Assert(_) | Action::Print { .. }
+        );
+        let enters_atomic = next.atomic && !alone;
+        (plain && !enters_atomic && (alone || self.is_local(step)))
+            .then_some(only.transition.index())
     }
-}
 
-/// The transition that follows at `target`, when it may be made at once.
-fn next_to_merge(
-    proctype: &Proctype,
-    original: &[Transition],
-    target: PlaceId,
-    alone: bool,
-) -> Option<usize> {
-    let place = &proctype.places[target.index()];
-    let [only] = place.candidates[..] else {
-        return None;
-    };
-    if target == proctype.start || place.end || place.accept || place.progress {
-        return None;
+    /// Whether a step touches only what belongs to its process, and writes nothing that others read.
+    fn is_local(&self, step: &Step) -> bool {
+        let mut local = !asks_system(step);
+        reads_of_step(step, false, &mut |var| {
+            local &= matches!(var, Var::Local(_))
+        });
+        let mut assigned = step.action.assigned().into_iter();
+        local
+            && assigned
+                .all(|access| matches!(access.var, Var::Local(id) if !self.watched.contains(&id)))
     }
-    let next = &original[only.transition.index()];
-    let [step] = &next.steps[..] else { return None };
-    let plain = matches!(
-        step.action,
-        Action::Skip | Action::Assign(..) | Action::Assert(_) | Action::Print { .. }
-    );
-    let enters_atomic = next.atomic && !alone;
-    (plain && !enters_atomic && (alone || is_local(step))).then_some(only.transition.index())
-}
-
-/// Whether a step touches only what belongs to its process.
-fn is_local(step: &Step) -> bool {
-    let mut local = !asks_system(step);
-    reads_of_step(step, false, &mut |var| {
-        local &= matches!(var, Var::Local(_))
-    });
-    let mut assigned = step.action.assigned().into_iter();
-    local && assigned.all(|access| matches!(access.var, Var::Local(_)))
 }
 
 fn asks_system(step: &Step) -> bool {
