@@ -56,7 +56,7 @@ use crate::parse::Lost;
 use body::Body;
 use elements::Sequence;
 use lower::Lowering;
-use symbols::{Head, Locals};
+use symbols::{Facts, Head, Locals};
 
 /// Most processes at a time.
 const PROCESSES_MAX: usize = 255;
@@ -350,21 +350,20 @@ impl Lowering<'_> {
         }
         self.labels.push(labels);
         self.note_unused_locals(proctype.parameters);
-        proctype.locals = std::mem::take(&mut self.locals.variables);
+        // All of it: what comes after the process sees none of its names.
+        let locals = std::mem::take(&mut self.locals);
+        proctype.locals = locals.variables;
         proctype.creation = body.creation;
         proctype.channels = body.channels;
         proctype.promises = body.promises;
         self.model.proctypes.push(proctype);
-        self.declared_channels();
+        self.declared_channels(locals.facts);
     }
 
     /// Keeps the declared message types of the locals, which are looked at again when all processes are known.
-    fn declared_channels(&mut self) {
+    fn declared_channels(&mut self, locals: Vec<Facts>) {
         let owner = self.model.proctypes.len() - 1;
-        for (index, facts) in std::mem::take(&mut self.locals.facts)
-            .into_iter()
-            .enumerate()
-        {
+        for (index, facts) in locals.into_iter().enumerate() {
             let var = Var::Local(LocalId::from(index));
             if let Some((signature, _)) = facts.channel {
                 self.local_channels

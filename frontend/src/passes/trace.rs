@@ -27,6 +27,7 @@ impl Lowering<'_> {
         self.locals.open();
         self.in_trace = true;
         let (body, sequence) = self.body("trace", &unit.body);
+        self.locals = Locals::default();
         self.in_trace = false;
         if self.failed() {
             return;
