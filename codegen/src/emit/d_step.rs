@@ -9,9 +9,10 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use frontend::ir::{Action, Deterministic};
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
+use super::code::{Code, Level};
 use super::transition::{Body, Guard, OnBlock};
 use crate::plan::d_step::{At, EXIT, Shape, Way};
 use crate::plan::names::Names;
@@ -150,7 +151,7 @@ impl Body<'_> {
             let [only] = &ways[..] else {
                 let receives = entering && ways.iter().any(|way| receives(&way.branch.step.action));
                 let inner = (join.or(end), last && continues.is_none());
-                let selection = self.selection(writing, ways, inner, (entering, receives));
+                let selection = self.selection(writing, ways, inner, receives);
                 self.statements.extend(selection);
                 match continues {
                     Some(join) => {
@@ -187,50 +188,51 @@ impl Body<'_> {
         writing: &Writing<'_>,
         ways: &[Way<'_>],
         inner: (Option<At>, bool),
-        (entering, receives): (bool, bool),
+        receives: bool,
     ) -> Vec<TokenStream> {
         let before = std::mem::take(&mut self.statements);
-        let Some((way, others)) = ways.split_first() else {
-            self.statements = before;
-            return vec![self.blocked()];
-        };
         let on_block = self.on_block.clone();
-        let action = &way.branch.step.action;
-        let guard = match self.guard(action, true) {
-            // While a handshake is pending only a receive can be executed.
-            Guard::Always if receives => Some(quote!(!state.in_handshake())),
-            Guard::Always => None,
-            Guard::If(code) if receives && !self::receives(action) => {
-                let free = super::code::Code::postfix(quote!(!state.in_handshake()));
-                let both =
-                    super::code::Code::infix(free, quote!(&&), super::code::Level::And, code);
-                Some(both.tokens())
+        let mut choices = Vec::new();
+        for way in ways {
+            let action = &way.branch.step.action;
+            let guard = match self.guard(action, true) {
+                // While a handshake is pending only a receive can be executed.
+                Guard::Always if receives => Some(Code::postfix(quote!(!state.in_handshake()))),
+                Guard::Always => None,
+                Guard::If(code) if receives && !self::receives(action) => {
+                    let free = Code::postfix(quote!(!state.in_handshake()));
+                    Some(Code::infix(free, quote!(&&), Level::And, code))
+                }
+                Guard::If(code) => Some(code),
+                Guard::Found(position) => {
+                    Some(Code::postfix(quote!(let Some(position) = #position)))
+                }
+            };
+            let hoisted = self.expressions.take_hoisted();
+            self.statements.extend(hoisted);
+            let bindings = std::mem::take(&mut self.statements);
+            self.effect_of(writing, way);
+            if !self.jump(writing, way.target, inner.0, inner.1) {
+                self.nodes(writing, way.target, inner.0, inner.1);
             }
-            Guard::If(code) => Some(code.tokens()),
-            Guard::Found(position) => Some(quote!(let Some(position) = #position)),
+            let then = std::mem::take(&mut self.statements);
+            self.on_block = on_block.clone();
+            let always = guard.is_none();
+            choices.push(Choice {
+                bindings,
+                guard,
+                then,
+            });
+            if always {
+                break;
+            }
+        }
+        let otherwise = match choices.last() {
+            Some(Choice { guard: None, .. }) => Vec::new(),
+            _ => vec![self.blocked()],
         };
-        let hoisted = self.expressions.take_hoisted();
-        self.statements.extend(hoisted);
-        let mut code = std::mem::take(&mut self.statements);
-        self.effect_of(writing, way);
-        if !self.jump(writing, way.target, inner.0, inner.1) {
-            self.nodes(writing, way.target, inner.0, inner.1);
-        }
-        let then = std::mem::take(&mut self.statements);
-        self.on_block = on_block;
-        match guard {
-            None => code.extend(then),
-            Some(guard) => {
-                let otherwise = self.selection(writing, others, inner, (entering, receives));
-                code.push(match &otherwise[..] {
-                    [] => quote!(if #guard { #(#then)* }),
-                    [only] if is_if(only) => quote!(if #guard { #(#then)* } else #only),
-                    _ => quote!(if #guard { #(#then)* } else { #(#otherwise)* }),
-                });
-            }
-        }
         self.statements = before;
-        code
+        chained(choices, otherwise)
     }
 
     fn effect_of(&mut self, writing: &Writing<'_>, way: &Way<'_>) {
@@ -281,12 +283,77 @@ impl Body<'_> {
     }
 }
 
-/// Whether the tokens are one `if` expression, which can stand behind `else`.
-fn is_if(tokens: &TokenStream) -> bool {
-    matches!(
-        syn::parse2::<syn::Expr>(tokens.clone()),
-        Ok(syn::Expr::If(_))
-    )
+/// An option of a selection.
+struct Choice {
+    /// `let`s that the guard needs before it.
+    bindings: Vec<TokenStream>,
+    /// None if it can always be taken: then it is the last.
+    guard: Option<Code>,
+    then: Vec<TokenStream>,
+}
+
+/// The code of choices, the first of which that holds is taken, or else `otherwise`. It is one chain of `if .. else if ..`, not nested, for there may be
+/// thousands; what a later guard needs is bound in its condition.
+fn chained(choices: Vec<Choice>, mut otherwise: Vec<TokenStream>) -> Vec<TokenStream> {
+    let mut code = Vec::new();
+    let mut chain = TokenStream::new();
+    for choice in choices {
+        let Choice {
+            bindings,
+            guard,
+            then,
+        } = choice;
+        let Some(guard) = guard else {
+            otherwise = [bindings, then].concat();
+            break;
+        };
+        let mut parts = Vec::new();
+        if chain.is_empty() {
+            code = bindings;
+        } else {
+            chain.extend(quote!(else));
+            parts.extend(bindings.into_iter().map(in_condition));
+        }
+        let condition = parts.into_iter().chain([guard]);
+        let condition =
+            condition.reduce(|all, part| Code::infix(all, quote!(&&), Level::And, part));
+        let condition = condition.map(Code::tokens);
+        chain.extend(quote!(if #condition { #(#then)* }));
+    }
+    if chain.is_empty() {
+        return otherwise;
+    }
+    match &otherwise[..] {
+        [] => {}
+        [only] if is_if(only) => chain.extend(quote!(else #only)),
+        _ => chain.extend(quote!(else { #(#otherwise)* })),
+    }
+    code.push(chain);
+    code
+}
+
+/// `let name = value;` as a part of a condition.
+fn in_condition(binding: TokenStream) -> Code {
+    let binding: Result<syn::Stmt, _> = syn::parse2(binding);
+    let Ok(syn::Stmt::Local(syn::Local {
+        pat,
+        init: Some(init),
+        ..
+    })) = binding
+    else {
+        unreachable!("a guard has nothing before it but `let`s");
+    };
+    Code::postfix(match &*init.expr {
+        // Its braces would be taken for those of the `if`.
+        syn::Expr::Struct(value) => quote!(let #pat = (#value)),
+        value => quote!(let #pat = #value),
+    })
+}
+
+/// Whether a statement can stand behind `else`.
+fn is_if(statement: &TokenStream) -> bool {
+    let first = statement.clone().into_iter().next();
+    matches!(first, Some(TokenTree::Ident(word)) if word == "if")
 }
 
 fn receives(action: &Action) -> bool {

@@ -3,7 +3,7 @@
 use frontend::ir::{
     Access, BinaryOp, Expr, PlaceId, ProctypeId, Subscript, Type, UnaryOp, Var, text,
 };
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::code::{Code, Level};
@@ -29,6 +29,25 @@ pub struct Expressions<'p> {
 
 /// An index with more characters than this is bound to a name.
 const INDEX_LENGTH_MAX: usize = 36;
+
+/// What parts of expressions are called that are bound to a name; from the second one on with a number behind.
+const PARTS: [&str; 2] = [INDEX, POLLED];
+const INDEX: &str = "index";
+pub(super) const POLLED: &str = "polled";
+
+/// The name of the `n`th part of a kind in a function.
+pub(super) fn part(kind: &str, n: usize) -> Ident {
+    match n {
+        1 => format_ident!("{}", kind),
+        n => format_ident!("{}_{}", kind, n),
+    }
+}
+
+/// Whether some part may have this name.
+pub(super) fn is_part(name: &str) -> bool {
+    let kind = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    PARTS.contains(&kind.trim_end_matches('_'))
+}
 
 impl<'p> Expressions<'p> {
     /// For the expressions of a proctype.
@@ -408,10 +427,7 @@ impl<'p> Expressions<'p> {
             return index;
         }
         self.indices += 1;
-        let name = match self.indices {
-            1 => format_ident!("index"),
-            n => format_ident!("index_{}", n),
-        };
+        let name = part(INDEX, self.indices);
         self.hoisted.push(quote!(let #name = #tokens;));
         Code::postfix(quote!(#name))
     }

@@ -210,9 +210,9 @@ fn table(scope: Scope<'_>, functions: &[(Named, transition::Function)]) -> Optio
     let (first, last) = (functions.first()?.0.number, functions.last()?.0.number);
     let module = scope.decided.module.as_deref().expect("is started");
     let foreign = format!("no process of `{module}` comes there");
+    let mut functions = functions.iter().peekable();
     let row = |number| {
-        let found = functions.iter().find(|(named, _)| named.number == number);
-        let Some((named, function)) = found else {
+        let Some((named, function)) = functions.next_if(|(named, _)| named.number == number) else {
             return quote!(|_, _| unreachable!(#foreign));
         };
         let name = format_ident!("{}", named.name);

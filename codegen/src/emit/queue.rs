@@ -7,7 +7,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::code::{Code, Level};
-use super::expression::Expressions;
+use super::expression::{Expressions, POLLED, part};
 use crate::plan::channels::KindId;
 
 impl Expressions<'_> {
@@ -17,10 +17,7 @@ impl Expressions<'_> {
         let mut queue = self.queue_of_contents(channel);
         if !self.conditional && syn::parse2::<syn::Ident>(queue.clone()).is_err() {
             self.queues += 1;
-            let name = match self.queues {
-                1 => format_ident!("polled"),
-                n => format_ident!("polled_{}", n),
-            };
+            let name = part(POLLED, self.queues);
             self.hoisted.push(quote!(let #name = #queue;));
             queue = quote!(#name);
             failed |= std::mem::replace(&mut self.fails, false);

@@ -5,7 +5,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::code::Code;
-use super::expression::Expressions;
+use super::expression::{Expressions, is_part};
 use super::{documented, inline_code, place};
 use crate::plan::Scope;
 use crate::plan::automaton::Named;
@@ -434,16 +434,21 @@ impl<'p> Body<'p> {
     }
 }
 
-/// The parameters of `spawn`: none for one that is not in the state vector.
+/// The parameters of `spawn`: none for one that is not in the state vector. Where it is called, the arguments have these names, so they are none of
+/// those that code for a `run` binds.
 pub fn parameter_names(scope: Scope<'_>) -> Vec<Option<String>> {
     let mut taken = names::Names::reserving(&[
-        "state", "me", "channels", "child", "queue", "sent", "value", "message", "index",
-        "position", "priority", "watch", "node", "enter",
+        "state", "me", "channels", "child", "queue", "sent", "value", "message", "position",
+        "priority", "watch", "node", "enter",
     ]);
     (0..scope.proctype.parameters)
         .map(|index| {
             scope.decided.locals[index].as_ref()?;
-            Some(taken.claim(&names::module(&scope.proctype.locals[index].name)))
+            let mut name = names::module(&scope.proctype.locals[index].name);
+            if is_part(&name) {
+                name += "_given";
+            }
+            Some(taken.claim(&name))
         })
         .collect()
 }

@@ -41,7 +41,12 @@ pub struct Shape<'m> {
     pub breaks: bool,
     /// Control can come to a node again.
     pub has_cycle: bool,
+    /// By node: its position in an order in which edges go forwards, but those to a head.
+    order: Vec<usize>,
 }
+
+/// Selections around a node that is not a head: what reads the code, `rustc` too, goes into each by a call.
+const NESTED_MAX: usize = 32;
 
 impl<'m> Shape<'m> {
     /// Finds the shape.
@@ -58,8 +63,10 @@ impl<'m> Shape<'m> {
             heads: BTreeSet::new(),
             breaks: false,
             has_cycle: false,
+            order: Vec::new(),
         };
-        shape.heads = shape.cycle_heads();
+        shape.order = vec![usize::MAX; shape.ways.len()];
+        shape.walk();
         shape.has_cycle = !shape.heads.is_empty();
         loop {
             let mut unfolded = Unfolded::default();
@@ -72,15 +79,21 @@ impl<'m> Shape<'m> {
                 };
                 // The entrance is the last: what breaks in a loop needs no label.
                 unfolded.breaks = false;
-                shape.unfold(start, end, &mut unfolded);
+                shape.unfold(start, end, 0, &mut unfolded);
             }
             shape.breaks = unfolded.breaks;
+            let mut deep = BTreeSet::new();
+            while let Some(start) = unfolded.deep.pop() {
+                if deep.insert(start) {
+                    shape.unfold(start, None, 0, &mut unfolded);
+                }
+            }
             let twice = unfolded.times.into_iter().filter(|&(_, times)| times > 1);
-            let twice: Vec<At> = twice.map(|(node, _)| node).collect();
-            if twice.is_empty() {
+            let more: Vec<At> = twice.map(|(node, _)| node).chain(deep).collect();
+            if more.is_empty() {
                 return shape;
             }
-            shape.heads.extend(twice);
+            shape.heads.extend(more);
         }
     }
 
@@ -90,38 +103,52 @@ impl<'m> Shape<'m> {
         targets.any(|target| target == EXIT)
     }
 
-    /// Where the ways of `node` run together again: the first node in order of the graph to which several of them lead, if there is one. `end` is
-    /// where the code around it goes on.
+    /// Where the ways of `node` run together again: the first node in order of the graph to which several of them lead, if there is one from which
+    /// all others of that kind are reached. `end` is where the code around it goes on.
+    ///
+    /// Follows all ways at once, in order of the graph and not past heads, and stops where there is only one node to go on from: it looks at what lies
+    /// between `node` and the join, not at all that is behind.
     pub fn join(&self, node: At, end: Option<At>) -> Option<At> {
-        let ways = &self.ways[node];
-        let reached: Vec<BTreeSet<At>> =
-            (ways.iter()).map(|way| self.reached(way.target)).collect();
-        let common: BTreeSet<At> = (reached.iter().flatten().copied())
-            .filter(|at| reached.iter().filter(|set| set.contains(at)).count() > 1)
-            .collect();
-        // The first of them is the one from which all others are reached.
-        let joined = (common.iter().copied()).find(|&at| {
-            common
-                .iter()
-                .all(|&other| self.reached(at).contains(&other))
-        });
+        let targets = self.ways[node].iter().map(|way| way.target);
+        if targets.len() < 2 {
+            return None;
+        }
+        let mut waiting = BTreeMap::new();
+        for (way, target) in targets.enumerate() {
+            self.lead(&mut waiting, target, Led::By(way));
+        }
+        let mut joined = None;
+        while let Some(((_, at), led)) = waiting.pop_first() {
+            match (led, joined) {
+                (Led::BySeveral, None) => joined = Some(at),
+                (Led::BySeveral, Some(_)) => return None,
+                (Led::By(_) | Led::PastJoin, _) => {}
+            }
+            if waiting.is_empty() {
+                break;
+            }
+            let on = match led {
+                Led::By(_) => led,
+                Led::BySeveral | Led::PastJoin => Led::PastJoin,
+            };
+            // Nothing is behind the exit.
+            for way in self.ways.get(at).into_iter().flatten() {
+                self.lead(&mut waiting, way.target, on);
+            }
+        }
         joined.filter(|&at| at != EXIT || end == Some(EXIT))
     }
 
-    /// Where control can come to from `at` without a jump, `at` included.
-    fn reached(&self, at: At) -> BTreeSet<At> {
-        let mut reached = BTreeSet::new();
-        let mut waiting = vec![at];
-        while let Some(at) = waiting.pop() {
-            if !self.heads.contains(&at) && reached.insert(at) && at != EXIT {
-                waiting.extend(self.ways[at].iter().map(|way| way.target));
-            }
+    fn lead(&self, waiting: &mut BTreeMap<(usize, At), Led>, target: At, led: Led) {
+        if !self.heads.contains(&target) {
+            let order = self.order.get(target).copied().unwrap_or(usize::MAX);
+            let known = waiting.entry((order, target)).or_insert(led);
+            *known = known.and(led);
         }
-        reached
     }
 
-    /// Goes through the code as it will be emitted from `at` on, until `end`.
-    fn unfold(&self, mut at: At, end: Option<At>, unfolded: &mut Unfolded) {
+    /// Goes through the code as it will be emitted from `at` on, until `end`, inside of `depth` selections.
+    fn unfold(&self, mut at: At, end: Option<At>, depth: usize, unfolded: &mut Unfolded) {
         loop {
             let times = unfolded.times.entry(at).or_default();
             *times += 1;
@@ -132,8 +159,14 @@ impl<'m> Shape<'m> {
             let inner = join.or(end);
             let ways = &self.ways[at];
             let [only] = &ways[..] else {
-                for way in ways {
-                    self.follow(way.target, inner, unfolded);
+                for target in ways.iter().map(|way| way.target) {
+                    if self.ends_at(target, inner, unfolded) {
+                        continue;
+                    }
+                    match depth < NESTED_MAX {
+                        true => self.unfold(target, inner, depth + 1, unfolded),
+                        false => unfolded.deep.push(target),
+                    }
                 }
                 match join {
                     Some(join) if join != EXIT && Some(join) != end => {
@@ -150,12 +183,6 @@ impl<'m> Shape<'m> {
         }
     }
 
-    fn follow(&self, target: At, end: Option<At>, unfolded: &mut Unfolded) {
-        if !self.ends_at(target, end, unfolded) {
-            self.unfold(target, end, unfolded);
-        }
-    }
-
     fn ends_at(&self, target: At, end: Option<At>, unfolded: &mut Unfolded) -> bool {
         if target == EXIT && end != Some(EXIT) {
             unfolded.breaks = true;
@@ -163,32 +190,65 @@ impl<'m> Shape<'m> {
         target == EXIT || end == Some(target) || self.heads.contains(&target)
     }
 
-    /// The nodes at which some cycle is entered in a walk from the entrance.
-    fn cycle_heads(&self) -> BTreeSet<At> {
-        let mut heads = BTreeSet::new();
-        let mut done = BTreeSet::new();
+    /// Walks from the entrance: finds the nodes at which some cycle is entered, and the order.
+    fn walk(&mut self) {
+        let mut state = vec![Walked::Not; self.ways.len()];
+        let mut left = self.ways.len();
         let mut path = vec![(self.entrance, 0)];
         while let Some((node, next)) = path.last_mut() {
+            state[*node] = Walked::OnPath;
             let Some(way) = self.ways[*node].get(*next) else {
-                done.insert(*node);
+                state[*node] = Walked::Done;
+                left -= 1;
+                self.order[*node] = left;
                 path.pop();
                 continue;
             };
             *next += 1;
-            let target = way.target;
-            if path.iter().any(|&(node, _)| node == target) {
-                heads.insert(target);
-            } else if target != EXIT && !done.contains(&target) {
-                path.push((target, 0));
+            match state.get(way.target) {
+                Some(Walked::OnPath) => {
+                    self.heads.insert(way.target);
+                }
+                Some(Walked::Not) => path.push((way.target, 0)),
+                Some(Walked::Done) | None => {}
             }
         }
-        heads
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Walked {
+    Not,
+    OnPath,
+    Done,
+}
+
+/// By which ways of a selection control comes to a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Led {
+    /// By this one only.
+    By(usize),
+    /// By several, which run together here.
+    BySeveral,
+    /// By several that have run together before.
+    PastJoin,
+}
+
+impl Led {
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::PastJoin, _) | (_, Self::PastJoin) => Self::PastJoin,
+            (Self::By(one), Self::By(another)) if one == another => self,
+            _ => Self::BySeveral,
+        }
     }
 }
 
 #[derive(Default)]
 struct Unfolded {
     times: BTreeMap<At, u32>,
+    /// What would be nested too deep.
+    deep: Vec<At>,
     breaks: bool,
 }
 

@@ -3,7 +3,7 @@
 //! Variables and channels become constants (`EXPECT_VAL`), proctypes modules (`sender`), control locations variants named by their
 //! line (`L17`), transitions functions named by what they do, to what, and where (`send_s2r_l14`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::ir::{Access, Action, Expr, Model, Proctype, Step, Var};
 
@@ -11,6 +11,8 @@ use frontend::ir::{Access, Action, Expr, Model, Proctype, Step, Var};
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     taken: BTreeSet<String>,
+    /// By what all candidates begin with: how many of them are known to be taken. Thousands of variables may have one name.
+    tried: BTreeMap<String, u32>,
 }
 
 impl Names {
@@ -18,28 +20,33 @@ impl Names {
     pub fn reserving(names: &[&str]) -> Self {
         Self {
             taken: names.iter().map(|name| (*name).to_owned()).collect(),
+            tried: BTreeMap::new(),
         }
     }
 
     /// `wanted`, or with a number behind it when it is taken.
     pub fn claim(&mut self, wanted: &str) -> String {
         let bare = wanted.trim_end_matches('_');
-        let numbered = (2..).map(|n| format!("{bare}_{n}"));
-        self.first_free(std::iter::once(wanted.to_owned()).chain(numbered))
+        self.first_free(wanted, |n| format!("{bare}_{}", n + 1))
     }
 
     /// `wanted`, or with a letter `b`, `c`, ... behind it: for several of the same line.
     pub fn claim_lettered(&mut self, wanted: &str) -> String {
-        let lettered = (1..).map(|n| format!("{wanted}{}", letters(n)));
-        self.first_free(std::iter::once(wanted.to_owned()).chain(lettered))
+        self.first_free(wanted, |n| format!("{wanted}{}", letters(n)))
     }
 
-    fn first_free(&mut self, mut candidates: impl Iterator<Item = String>) -> String {
-        let name = candidates
-            .find(|name| !self.taken.contains(name))
-            .expect("the candidates do not end");
-        self.taken.insert(name.clone());
-        name
+    fn first_free(&mut self, wanted: &str, numbered: impl Fn(u32) -> String) -> String {
+        let tried = self.tried.entry(wanted.to_owned()).or_default();
+        loop {
+            let name = match *tried {
+                0 => wanted.to_owned(),
+                n => numbered(n),
+            };
+            *tried += 1;
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
     }
 }
 
@@ -211,5 +218,8 @@ mod tests {
         assert_eq!(names.claim_lettered("L8"), "L8c");
         let last = (0..100).map(|_| names.claim_lettered("L9")).last();
         assert_eq!(last.as_deref(), Some("L9dv"));
+        // In a time that grows with their number, not with its square.
+        let last = (0..60_000).map(|_| names.claim("x")).last();
+        assert_eq!(last.as_deref(), Some("x_60000"));
     }
 }
