@@ -16,6 +16,8 @@ pub mod population;
 pub mod preprocess;
 pub mod print;
 pub mod separator;
+// What an analyzer makes fit to be shown, the front end does too; the two share no crate.
+#[path = "../../runtime/src/shown.rs"]
 pub mod shown;
 pub mod source;
 pub mod suggest;

@@ -1,6 +1,9 @@
-//! Text of a user in messages and reports: what would drive a terminal, or end a line, is shown as Rust writes it in a string: `\u{1b}`.
+//! Text of a user, made fit to be shown.
 //!
-//! The texts of a model come so from its tables. What an analyzer is told on its command line goes through here.
+//! A path, a string or a macro's text can hold any character: one that ends a line or a comment, that turns the direction of writing
+//! round, or that moves a terminal's cursor. Such characters are shown as Rust writes them in a string: `\u{1b}`. The front end is compiled
+//! with this file, too: what stands in a model for people (`Source::text`, `Model::files`) has gone through here, and so has what is said
+//! of a command line.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -12,11 +15,27 @@ pub fn text(text: &str) -> String {
     shown
 }
 
-/// A path; bytes that are no UTF-8 are shown as `\xff`.
+/// A path: backslashes are doubled, bytes that are no UTF-8 are shown as `\xff`, so that different paths look different.
 pub fn path(path: &Path) -> String {
-    let mut shown = String::new();
-    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
-        shown += &text(chunk.valid());
+    let bytes = path.as_os_str().as_encoded_bytes();
+    chunks(bytes, |shown, c| match c {
+        '\\' => shown.push_str(r"\\"),
+        c => push(shown, c),
+    })
+}
+
+/// What a model prints, or a message of several lines: line ends and tabulators stay.
+pub fn lines(bytes: impl AsRef<[u8]>) -> String {
+    chunks(bytes.as_ref(), |shown, c| match c {
+        '\n' | '\t' => shown.push(c),
+        c => push(shown, c),
+    })
+}
+
+fn chunks(bytes: &[u8], push: fn(&mut String, char)) -> String {
+    let mut shown = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        chunk.valid().chars().for_each(|c| push(&mut shown, c));
         for byte in chunk.invalid() {
             let _ = write!(shown, "\\x{byte:02x}");
         }
@@ -40,13 +59,45 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_no_text_is_escaped() {
-        assert_eq!(text(r#"a "b" \ 'c' é 日本"#), r#"a "b" \ 'c' é 日本"#);
-        assert_eq!(
-            text("\r\n\t\u{1b}[2J\u{9b}\u{202e}\u{2028}"),
-            r"\r\n\t\u{1b}[2J\u{9b}\u{202e}\u{2028}"
-        );
-        let odd = OsStr::from_bytes(b"m\x1b\xff.trail");
-        assert_eq!(path(Path::new(odd)), r"m\u{1b}\xff.trail");
+    fn what_a_terminal_shows_stays_as_it_is() {
+        for good in [r#"printf("a\n", 'x')"#, "日本 é e\u{301} कि", "/* */ // *"] {
+            assert_eq!(text(good), good);
+        }
+        assert_eq!(lines("a\tb\n"), "a\tb\n");
+        assert_eq!(path(Path::new("it's a/m-1.pml")), "it's a/m-1.pml");
+    }
+
+    /// All that Unicode calls control, format, line or paragraph separator, and blanks that are not a space.
+    #[test]
+    fn nothing_else_is_let_through() {
+        let control = ('\0'..='\u{1f}').chain('\u{7f}'..='\u{a0}');
+        let format = [
+            '\u{ad}',
+            '\u{61c}',
+            '\u{180e}',
+            '\u{feff}',
+            '\u{fff9}',
+            '\u{e0001}',
+        ];
+        let general = ('\u{2000}'..='\u{200f}').chain('\u{2028}'..='\u{202f}');
+        let invisible = '\u{205f}'..='\u{206f}';
+        for c in control.chain(format).chain(general).chain(invisible) {
+            for shown in [text(&format!("x{c}y")), path(Path::new(&format!("x{c}y")))] {
+                let escaped = shown
+                    .strip_prefix("x\\")
+                    .and_then(|it| it.strip_suffix('y'));
+                assert!(escaped.is_some_and(|it| it.is_ascii()), "{shown:?}");
+            }
+        }
+        assert_eq!(text("\r\n\u{1b}[2J\u{202e}"), r"\r\n\u{1b}[2J\u{202e}");
+        assert_eq!(lines(b"a\x1b\r\n\xe9\n"), "a\\u{1b}\\r\n\\xe9\n");
+    }
+
+    #[test]
+    fn different_paths_look_different() {
+        let of = |bytes: &[u8]| path(Path::new(OsStr::from_bytes(bytes)));
+        assert_eq!(of(b"a\xff"), r"a\xff");
+        assert_eq!(of(br"a\xff"), r"a\\xff");
+        assert_eq!(of("a\u{fffd}".as_bytes()), "a\u{fffd}");
     }
 }

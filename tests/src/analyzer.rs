@@ -133,10 +133,22 @@ pub fn build_quickly(recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
 
 /// Whether an analyzer was not built since `pvgen` refuses the model, as it may.
 pub fn is_refusal(finished: &Finished) -> bool {
-    finished.code() == Some(2)
+    finished.code() == Some(2) && finished.stderr.contains("error")
 }
 
-/// As [`build_quickly`], each optimised and not; without models that are refused, which is for `tests/compare.rs` to report.
+/// An analyzer, or nothing for a model that is refused, which is for `tests/compare.rs` to report.
+///
+/// # Panics
+/// When it was not built for another reason, with what was said.
+pub fn unless_refused(built: Result<Analyzer, Finished>) -> Option<Analyzer> {
+    let refused = built.as_ref().is_err_and(is_refusal);
+    (!refused).then(|| built.unwrap_or_else(|failed| panic!("{}", failed.all_output())))
+}
+
+/// As [`build_quickly`], each optimised and not; without models that are refused.
+///
+/// # Panics
+/// As [`unless_refused`].
 pub fn build_both(recipes: impl Iterator<Item = Recipe>) -> Vec<(Recipe, Analyzer)> {
     let recipes: Vec<Recipe> = recipes
         .flat_map(|recipe| [recipe.clone(), recipe.unoptimized()])
@@ -144,7 +156,7 @@ pub fn build_both(recipes: impl Iterator<Item = Recipe>) -> Vec<(Recipe, Analyze
     let analyzers = build_quickly(&recipes).into_iter();
     let pairs = recipes.into_iter().zip(analyzers);
     pairs
-        .filter_map(|(recipe, built)| Some((recipe, built.ok()?)))
+        .filter_map(|(recipe, built)| Some((recipe, unless_refused(built)?)))
         .collect()
 }
 

@@ -251,7 +251,7 @@ fn search(
 ) -> Result<Found, String> {
     let analyzer = match built {
         Ok(analyzer) => analyzer,
-        Err(refused) if refused.code() == Some(2) => {
+        Err(refused) if analyzer::is_refusal(refused) => {
             return Ok(Found::refused(refused.all_output()));
         }
         Err(failed) => return Err(format!("pvgen: {}", failed.all_output())),

@@ -15,7 +15,7 @@ const STATES_MAX: usize = 3_000;
 fn trails_are_as_short_as_can_be() {
     let built = analyzer::build_both(Case::violated().iter().map(Case::recipe));
     let compared = jobs::on_all_cores(&built, |(recipe, analyzer)| {
-        let model = interpreter::load(recipe).model?;
+        let model = interpreter::load(recipe).model.expect("an analyzer has it");
         let nearest = distances(&model, STATES_MAX)?;
         let ways: [&[&str]; 7] = [
             &["--errors", "all", "--reduce", "none"],

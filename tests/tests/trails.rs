@@ -19,10 +19,9 @@ fn violating() -> Vec<(Case, Analyzer)> {
         .map(|case| case.recipe().unoptimized())
         .collect();
     let analyzers = analyzer::build_quickly(&recipes).into_iter();
-    // That a model is refused is for `compare.rs` to report.
     let pairs = cases.into_iter().zip(analyzers);
     pairs
-        .filter_map(|(case, built)| Some((case, built.ok()?)))
+        .filter_map(|(case, built)| Some((case, analyzer::unless_refused(built)?)))
         .collect()
 }
 

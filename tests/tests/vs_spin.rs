@@ -61,7 +61,10 @@ fn what_is_quoted_of_pvgen() {
     let analyzers = analyzer::build_quickly(&write(&examples));
     for (example, built) in examples.iter().zip(analyzers) {
         let finished = match built {
-            Err(refused) => refused,
+            Err(refused) => {
+                assert!(analyzer::is_refusal(&refused), "{}", refused.all_output());
+                refused
+            }
             Ok(analyzer) => {
                 analyzer
                     .run(&["--errors", "all", "--memory", "1G", "--reduce", "none"])
