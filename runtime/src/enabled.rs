@@ -1,7 +1,8 @@
 //! Whether a process could move: for `enabled(pid)` and for priorities.
 //!
 //! The process is tried as the search would try it, and the step is taken back. A question may lead to another one, and in a model that makes
-//! no sense they go round in circles: with more questions than processes that is an error.
+//! no sense they go round in circles: with more questions than processes that is an error. Questions that lead to two each are more than can be
+//! answered, so it is looked whether the search must end before one inside of another.
 
 use crate::model::Model;
 use crate::search::{Cursor, Next};
@@ -12,7 +13,7 @@ use crate::state::{Fault, Faulted, Field, Process, Reason, State};
 /// It stands inside of expressions, which only look at the state: so the trying is done on a copy.
 ///
 /// # Errors
-/// A process must not ask about itself, not even through others.
+/// A process must not ask about itself, not even through others. The search must end.
 pub fn enabled(
     model: &dyn Model,
     state: &State,
@@ -26,7 +27,13 @@ pub fn enabled(
     if process == me || state.probes() > state.process_count() as usize {
         return Err(state.fail(Fault::OwnEnabled { what }));
     }
-    Ok(can_move(model, &mut state.copy(), process, Reason::Enabled))
+    if state.probes() > 0 {
+        state.check_step()?;
+    }
+    let mut copy = state.bounded_copy();
+    let moves = can_move(model, &mut copy, process, Reason::Enabled);
+    state.end_with(&copy)?;
+    Ok(moves)
 }
 
 /// Whether some process of a higher priority than that of `me` could move, so that `me` may not. `priority` is a field of each process.

@@ -74,6 +74,33 @@ fn time_while_a_store_is_turned_into_another() {
     assert!(cpu < Duration::from_secs(7), "{cpu:?}");
 }
 
+/// `enabled` tries the step of another process, which may take for ever: because that asks twice itself, and so on, or because it is long.
+#[test]
+fn time_while_it_is_asked_whether_another_can_move() {
+    let ask = "active [40] proctype P() { enabled(_pid + 1) + enabled(_pid + 1) > 2 -> x++ }\n\
+               active proctype Q() { x = 1 }\n";
+    let count = "active proctype P() { enabled(1) && y == 0 -> x++ }\n\
+                 active proctype Q() provided (x > 1) { d_step { x = 1; do :: y++ od } }\n";
+    let folder = analyzer::scratch().join("limits");
+    std::fs::create_dir_all(&folder).expect("the target folder is writable");
+    for (name, processes) in [("ask", ask), ("count", count)] {
+        let model = folder.join(format!("{name}.pml"));
+        support::write_if_changed(&model, &format!("byte x; int y;\n{processes}"));
+        let analyzer = analyzer::built_quickly(Recipe::new(model));
+        let limit = Duration::from_secs(60);
+        let options = ["--max-time", "1", "--memory", "64M"];
+        let outcome = analyzer.run_in(&folder, &options, limit);
+        let report = outcome.report();
+        let said = outcome.finished.all_output();
+        assert_eq!(report.verdict, "incomplete", "{name}: {said}");
+        let reason = report.reason.as_deref();
+        assert!(
+            matches!(reason, Some("time" | "memory")),
+            "{name}: {reason:?}"
+        );
+    }
+}
+
 /// What the analyzer says it used is checked against what the system saw it use, where that is more than this test itself uses.
 #[test]
 fn memory() {

@@ -210,6 +210,7 @@ fn table(scope: Scope<'_>, functions: &[(Named, transition::Function)]) -> Optio
     let (first, last) = (functions.first()?.0.number, functions.last()?.0.number);
     let module = scope.decided.module.as_deref().expect("is started");
     let foreign = format!("no process of `{module}` comes there");
+    // Their numbers rise.
     let mut functions = functions.iter().peekable();
     let row = |number| {
         let Some((named, function)) = functions.next_if(|(named, _)| named.number == number) else {

@@ -46,9 +46,15 @@ impl Interpreter<'_> {
             asked: view.asked + 1,
         };
         let mut expansion = Expansion::default();
-        self.try_candidates(state, situation, None, &mut expansion)
+        // 255 processes may ask one another, each in an expression of a thousand operators.
+        stacker::maybe_grow(STACK_BYTES, STACK_BYTES, || {
+            self.try_candidates(state, situation, None, &mut expansion)
+        })
     }
 }
+
+/// For the evaluation of the deepest expression, when nothing is optimised.
+const STACK_BYTES: usize = 8 << 20;
 
 /// `set_priority(pid, priority)`; nothing happens when there is no such process.
 pub(super) fn set_priority(state: &mut State, pid: i32, priority: i32) -> Result<(), Fault> {

@@ -51,7 +51,10 @@ impl fmt::Display for Fault {
                 what,
                 index,
                 length,
-            } => write!(f, "index {index} of {what} is not in 0..{}", length - 1),
+            } => {
+                // An array has an element.
+                write!(f, "index {index} of {what} is not in 0..{}", length - 1)
+            }
             Self::Division { what } => write!(f, "division by zero in {what}"),
             Self::NoChannel { what, id: 0 } => write!(f, "{what} is an uninitialised channel"),
             Self::NoChannel { what, id } => {

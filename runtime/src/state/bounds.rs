@@ -44,6 +44,18 @@ impl Bounds {
     }
 }
 
+impl Bounds {
+    /// For a copy of the state, whose log comes on top.
+    pub(super) fn of_copy(&self) -> Self {
+        Self {
+            budget: self.budget.clone(),
+            is_report: self.is_report,
+            charged_bytes: Cell::new(0),
+            stopped: Cell::new(None),
+        }
+    }
+}
+
 impl Drop for Bounds {
     fn drop(&mut self) {
         if let Some(budget) = &self.budget {
@@ -68,6 +80,18 @@ impl State {
     /// Why a step, or trying one, has ended half-way: what came of it means nothing.
     pub(crate) fn stopped(&self) -> Option<Stop> {
         self.bounds.stopped.get()
+    }
+
+    /// Ends the step if trying something on a copy had to end half-way.
+    ///
+    /// # Errors
+    /// It had to.
+    pub(crate) fn end_with(&self, copy: &Self) -> Result<(), Faulted> {
+        let Some(stop) = copy.stopped() else {
+            return Ok(());
+        };
+        self.bounds.stopped.set(Some(stop));
+        Err(self.fail(Fault::Stopped))
     }
 
     /// Ends the step: the state would be longer than [`WORDS_MAX`](super::WORDS_MAX).

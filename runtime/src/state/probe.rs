@@ -86,6 +86,13 @@ impl State {
         }
     }
 
+    /// A [`copy`](Self::copy) that is held to the same bounds.
+    pub(crate) fn bounded_copy(&self) -> Self {
+        let mut copy = self.copy();
+        copy.bounds = self.bounds.of_copy();
+        copy
+    }
+
     /// How many processes are being tried, each for the one before.
     pub(crate) fn probes(&self) -> usize {
         self.probed.len()

@@ -41,6 +41,7 @@ impl Key {
         }
         let mut digest = parts.finish();
         digest.truncate(DIGITS);
+        // `place::stem` makes it of ASCII.
         let name = name.get(..NAME_MAX).unwrap_or(name).to_owned();
         Self { name, digest }
     }

@@ -107,6 +107,7 @@ impl Layout {
     pub(crate) fn new(order: &Order, bits: u32) -> Layout {
         let width = Self::width(order, bits);
         let mut free = bits;
+        // An order has one time at most, and that is the last: what the others leave, 42 bits or more, is for it.
         let fields = order.by.iter().map(|directed| {
             let bits = match directed.attribute.is_time() {
                 true => free.min(64),
