@@ -73,11 +73,33 @@ impl Lowering<'_> {
         for step in steps {
             self.step(step, &mut sequence, body);
         }
+        let range = steps.first().map(step_range);
+        self.close(sequence, range, body)
+    }
+
+    /// A statement as a sequence, with other labels than its own.
+    pub fn sequence_of_one(
+        &mut self,
+        statement: &Statement,
+        labels: &[Name],
+        body: &mut Body,
+    ) -> Sequence {
+        body.begun = true;
+        let mut sequence = Sequence::default();
+        self.labelled(statement, labels, &mut sequence, body);
+        self.close(sequence, Some(statement.range), body)
+    }
+
+    /// Ends a sequence that was written at `range`.
+    fn close(
+        &mut self,
+        mut sequence: Sequence,
+        range: Option<TextRange>,
+        body: &mut Body,
+    ) -> Sequence {
         if sequence.first.is_none() {
             // Only after errors, or when there are declarations of channels only: nothing is left that could be executed.
-            let range = steps
-                .first()
-                .map_or(TextRange { start: 0, end: 0 }, step_range);
+            let range = range.unwrap_or(TextRange { start: 0, end: 0 });
             let skip = body
                 .graph
                 .add(Kind::Step(Action::Skip), range, self.source(range));
@@ -97,6 +119,17 @@ impl Lowering<'_> {
     }
 
     pub fn statement(&mut self, statement: &Statement, sequence: &mut Sequence, body: &mut Body) {
+        self.labelled(statement, &statement.labels, sequence, body);
+    }
+
+    /// Puts a statement behind a sequence. Only a block, an `atomic` and a `d_step` can have other labels than their own.
+    fn labelled(
+        &mut self,
+        statement: &Statement,
+        labels: &[Name],
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) {
         let own = TextRange {
             start: self.start_without_labels(statement),
             end: statement.range.end,
@@ -110,13 +143,9 @@ impl Lowering<'_> {
                 let id = body.open_loop();
                 self.selection(options, head("do"), Some(id), statement, sequence, body)
             }
-            StatementKind::Block(block) => {
-                self.block(block, false, head("{"), &statement.labels, body)
-            }
-            StatementKind::Atomic(block) => {
-                self.block(block, true, head("atomic {"), &statement.labels, body)
-            }
-            StatementKind::DStep(block) => self.d_step(block, own, &statement.labels, body),
+            StatementKind::Block(block) => self.block(block, false, head("{"), labels, body),
+            StatementKind::Atomic(block) => self.block(block, true, head("atomic {"), labels, body),
+            StatementKind::DStep(block) => self.d_step(block, own, labels, body),
             StatementKind::Break => {
                 let target = body.loops.last().copied();
                 if target.is_none() {

@@ -3,21 +3,29 @@
 //! The usual backward analysis over the places of a proctype: a variable is live at a place when some way on reads it before
 //! it is written as a whole. Writing one element of an array leaves the array as live as it was.
 
-use std::collections::BTreeSet;
+use std::collections::VecDeque;
 
+use super::bits::Bits;
 use super::footprint::{can_fail, locals_read_by_others, reads_of, reads_of_step};
-use crate::ir::{Access, Action, Expr, LocalId, Model, Proctype, Transition, Var};
+use crate::ir::{Access, Action, Expr, LocalId, Model, Proctype, Step, Transition, Var};
 
-type Locals = BTreeSet<LocalId>;
+/// Most places of a proctype times its locals. In a larger one all locals count as live.
+const FACTS_MAX: usize = 1 << 26;
 
 /// Fills in [`Transition::resets`], and leaves out values at creation that are never read.
 pub fn run(model: &mut Model) {
-    let mut dead_parameters = Vec::new();
     let read_by_others = locals_read_by_others(model);
+    let mut dead_parameters = Vec::new();
     for (id, proctype) in model.proctypes.iter_mut().enumerate() {
+        if proctype.places.len().saturating_mul(proctype.locals.len()) > FACTS_MAX {
+            dead_parameters.push(vec![false; proctype.parameters]);
+            continue;
+        }
         let mut pinned = pinned(proctype);
         let others = read_by_others.iter();
-        pinned.extend(others.filter_map(|(owner, local)| (owner.index() == id).then_some(*local)));
+        others
+            .filter(|(owner, _)| owner.index() == id)
+            .for_each(|(_, local)| pinned.insert(local.index()));
         let live = live_at_places(proctype, &pinned);
         set_resets(proctype, &live);
         let at_start = &live[proctype.start.index()];
@@ -26,12 +34,8 @@ pub fn run(model: &mut Model) {
         for (_, value) in &proctype.creation {
             reads_of(value, &mut |var| keep_local(&mut needed, var));
         }
-        let parameters = (0..proctype.parameters).map(LocalId::from);
-        dead_parameters.push(
-            parameters
-                .map(|parameter| !needed.contains(&parameter))
-                .collect::<Vec<bool>>(),
-        );
+        let dead = (0..proctype.parameters).map(|parameter| !needed.contains(parameter));
+        dead_parameters.push(dead.collect());
     }
     let transitions = model
         .proctypes
@@ -53,42 +57,57 @@ pub fn run(model: &mut Model) {
     }
 }
 
-fn keep_local(set: &mut Locals, var: Var) {
+fn keep_local(set: &mut Bits, var: Var) {
     if let Var::Local(id) = var {
-        set.insert(id);
+        set.insert(id.index());
     }
 }
 
 /// Locals that are looked at from outside of the statements: channels of promises that must be watched, and names of the process's own channels. As the
 /// channel lives as long as the process, keeping its name tells no two states apart, and at the end it says which channel ends, too.
-fn pinned(proctype: &Proctype) -> Locals {
-    let mut pinned = proctype.names_of_own_channels();
+fn pinned(proctype: &Proctype) -> Bits {
+    let mut pinned = Bits::none(proctype.locals.len());
+    for name in proctype.names_of_own_channels() {
+        pinned.insert(name.index());
+    }
     for promise in proctype.unproven() {
         keep_local(&mut pinned, promise.channel.var);
     }
     pinned
 }
 
-fn live_at_places(proctype: &Proctype, pinned: &Locals) -> Vec<Locals> {
+/// What is live at each place. When it becomes more, the places before are looked at again.
+fn live_at_places(proctype: &Proctype, pinned: &Bits) -> Vec<Bits> {
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); proctype.places.len()];
+    for (at, place) in proctype.places.iter().enumerate() {
+        for candidate in &place.candidates {
+            let transition = &proctype.transitions[candidate.transition.index()];
+            before[transition.target.index()].push(at);
+        }
+    }
     let mut live = vec![pinned.clone(); proctype.places.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for at in (0..live.len()).rev() {
-            for candidate in &proctype.places[at].candidates {
-                let transition = &proctype.transitions[candidate.transition.index()];
-                let after = &live[transition.target.index()];
-                let before = live_before(transition, after, pinned);
-                let known = live[at].len();
-                live[at].extend(before);
-                changed |= live[at].len() > known;
+    let mut open: VecDeque<usize> = (0..live.len()).rev().collect();
+    let mut is_open = vec![true; live.len()];
+    while let Some(at) = open.pop_front() {
+        is_open[at] = false;
+        let mut changes = false;
+        for candidate in &proctype.places[at].candidates {
+            let transition = &proctype.transitions[candidate.transition.index()];
+            let needed = live_before(transition, &live[transition.target.index()], pinned);
+            changes |= live[at].add(&needed);
+        }
+        if changes {
+            for place in &before[at] {
+                if !std::mem::replace(&mut is_open[*place], true) {
+                    open.push_back(*place);
+                }
             }
         }
     }
     live
 }
 
-fn live_before(transition: &Transition, after: &Locals, pinned: &Locals) -> Locals {
+fn live_before(transition: &Transition, after: &Bits, pinned: &Bits) -> Bits {
     let mut live = after.clone();
     for step in transition.steps.iter().rev() {
         match &step.action {
@@ -100,76 +119,79 @@ fn live_before(transition: &Transition, after: &Locals, pinned: &Locals) -> Loca
         if !matches!(step.action, Action::Deterministic(_)) {
             for access in step.action.assigned() {
                 if let (Var::Local(id), true) = (access.var, access.subscripts.is_empty()) {
-                    live.remove(&id);
+                    live.remove(id.index());
                 }
             }
         }
         reads_of_step(step, true, &mut |var| keep_local(&mut live, var));
     }
-    live.extend(pinned);
+    live.add(pinned);
     live
 }
 
 /// Whether an assignment is to a dead local and cannot fail: then what it reads does not matter either (`i++`).
-fn is_lost(access: &Access, value: &Expr, live: &Locals) -> bool {
+fn is_lost(access: &Access, value: &Expr, live: &Bits) -> bool {
     let constant = access
         .subscripts
         .iter()
         .all(|subscript| matches!(subscript.index, Expr::Const(_)));
-    matches!(access.var, Var::Local(id) if !live.contains(&id)) && constant && !can_fail(value)
+    matches!(access.var, Var::Local(id) if !live.contains(id.index()))
+        && constant
+        && !can_fail(value)
 }
 
-fn set_resets(proctype: &mut Proctype, live: &[Locals]) {
-    let mut before: Vec<Locals> = vec![Locals::new(); proctype.transitions.len()];
-    for (place, live) in proctype.places.iter().zip(live) {
+fn set_resets(proctype: &mut Proctype, live: &[Bits]) {
+    let mut offered: Vec<Vec<usize>> = vec![Vec::new(); proctype.transitions.len()];
+    for (at, place) in proctype.places.iter().enumerate() {
         for candidate in &place.candidates {
-            before[candidate.transition.index()].extend(live);
+            offered[candidate.transition.index()].push(at);
         }
     }
-    for (transition, mut known) in proctype.transitions.iter_mut().zip(before) {
-        if transition
-            .steps
-            .iter()
-            .any(|step| matches!(step.action, Action::End))
-        {
+    let locals = proctype.locals.len();
+    for (transition, places) in proctype.transitions.iter_mut().zip(offered) {
+        let ends = |step: &Step| matches!(step.action, Action::End);
+        if transition.steps.iter().any(ends) {
             continue;
+        }
+        let mut dead = Bits::none(locals);
+        for place in places {
+            dead.add(&live[place]);
         }
         for step in &transition.steps {
             for access in step.action.assigned() {
-                keep_local(&mut known, access.var);
+                keep_local(&mut dead, access.var);
             }
         }
-        let after = &live[transition.target.index()];
-        let dead = known.difference(after).copied();
-        let zero = zeroed(transition);
-        transition.resets = dead.filter(|local| !zero.contains(local)).collect();
+        dead.subtract(&live[transition.target.index()]);
+        dead.subtract(&zeroed(transition, locals));
+        transition.resets = dead.iter().map(LocalId::from).collect();
     }
 }
 
 /// Locals that a transition leaves at 0 anyhow: the last thing written to them is that constant.
-fn zeroed(transition: &Transition) -> Locals {
-    let mut zero = Locals::new();
+fn zeroed(transition: &Transition, locals: usize) -> Bits {
+    let mut zero = Bits::none(locals);
     for step in &transition.steps {
         for access in step.action.assigned() {
             if let Var::Local(id) = access.var {
-                zero.remove(&id);
+                zero.remove(id.index());
             }
         }
         if let Action::Assign(access, Expr::Const(0)) = &step.action
             && let (Var::Local(id), true) = (access.var, access.subscripts.is_empty())
         {
-            zero.insert(id);
+            zero.insert(id.index());
         }
     }
     zero
 }
 
-/// Leaves out initial values that nobody reads, unless computing them can fail.
-fn drop_creation(proctype: &mut Proctype, live_at_start: &Locals) {
+/// Leaves out initial values that nothing reads, unless computing them can fail.
+fn drop_creation(proctype: &mut Proctype, live_at_start: &Bits) {
     let mut needed = live_at_start.clone();
     let mut kept = Vec::new();
     for (access, value) in std::mem::take(&mut proctype.creation).into_iter().rev() {
-        let wanted = matches!(access.var, Var::Local(id) if needed.contains(&id));
+        let wanted = matches!(access.var, Var::Local(id) if needed.contains(id.index()));
         if wanted || can_fail(&value) {
             reads_of(&value, &mut |var| keep_local(&mut needed, var));
             kept.push((access, value));

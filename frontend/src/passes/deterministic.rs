@@ -118,29 +118,33 @@ fn elements_inside(graph: &Graph, body: &Sequence) -> BTreeSet<ElementId> {
 
 /// Reports jumps into and out of a `d_step`.
 pub fn check_jumps(graph: &Graph, reports: &mut Vec<Report>) {
-    for element in &graph.elements {
-        let Kind::Deterministic(body) = &element.kind else {
+    // For each element, the `d_step`s around it.
+    let mut around: Vec<Vec<usize>> = vec![Vec::new(); graph.elements.len()];
+    for (at, element) in graph.elements.iter().enumerate() {
+        if let Kind::Deterministic(body) = &element.kind {
+            for inside in elements_inside(graph, body) {
+                around[inside.0].push(at);
+            }
+        }
+    }
+    for (at, element) in graph.elements.iter().enumerate() {
+        let Kind::Jump(jump) = &element.kind else {
             continue;
         };
-        let inside = elements_inside(graph, body);
-        for (at, other) in graph.elements.iter().enumerate() {
-            let Kind::Jump(jump) = &other.kind else {
-                continue;
-            };
-            let Ok(Some(target)) = graph.destination(jump) else {
-                continue;
-            };
-            let (from, to) = (inside.contains(&ElementId(at)), inside.contains(&target));
-            if from == to {
-                continue;
-            }
-            let way = if from { "out of" } else { "into" };
+        let Ok(Some(target)) = graph.destination(jump) else {
+            continue;
+        };
+        let (from, to) = (&around[at], &around[target.0]);
+        let left = from.iter().filter(|it| !to.contains(it));
+        let entered = to.iter().filter(|it| !from.contains(it));
+        let ways = left.map(|it| (it, "out of"));
+        for (d_step, way) in ways.chain(entered.map(|it| (it, "into"))) {
             let what = match jump {
                 Jump::Label { name, .. } => format!("`goto {name}`"),
                 _ => "`break`".into(),
             };
-            let report = Report::error(other.range, format!("{what} jumps {way} a `d_step`"))
-                .other(element.range, "this one")
+            let report = Report::error(element.range, format!("{what} jumps {way} a `d_step`"))
+                .other(graph.elements[*d_step].range, "this one")
                 .help("a `d_step` is entered at its start and left at its end; use `atomic`");
             reports.push(report.structural());
         }

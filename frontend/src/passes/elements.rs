@@ -18,7 +18,7 @@ use crate::ast::TextRange;
 use crate::ir::{Action, Source};
 
 /// Index of an element, in order of creation: the order of the text, contents before their heads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ElementId(pub usize);
 
 /// What an element is.
@@ -305,29 +305,38 @@ impl Graph {
 
     /// Lets an escape be taken at every element of a sequence, and at those of the escapes that can be taken there already.
     pub fn attach_escape(&mut self, main: &Sequence, escape: EscapeId) {
+        let mut attached = vec![false; self.escapes.len()];
+        self.attach_in(main, escape, &mut attached);
+    }
+
+    /// `attached` says of the other escapes whether the escape can be taken in them by now.
+    fn attach_in(&mut self, main: &Sequence, escape: EscapeId, attached: &mut [bool]) {
         for id in self.written(main) {
-            self.attach_to(id, escape);
+            self.attach_to(id, escape, attached);
         }
     }
 
-    fn attach_to(&mut self, id: ElementId, escape: EscapeId) {
-        let known = self.get(id).escapes.clone();
-        if known.contains(&escape) {
+    fn attach_to(&mut self, id: ElementId, escape: EscapeId, attached: &mut [bool]) {
+        if self.get(id).escapes.contains(&escape) {
             return;
         }
+        let new = |inner: &&EscapeId| !attached[inner.0];
+        let known: Vec<EscapeId> = self.get(id).escapes.iter().filter(new).copied().collect();
         for inner in known {
-            let inner = self.escapes[inner.0].clone();
-            self.attach_escape(&inner, escape);
+            if !std::mem::replace(&mut attached[inner.0], true) {
+                let inner = self.escapes[inner.0].clone();
+                self.attach_in(&inner, escape, attached);
+            }
         }
         self.elements[id.0].escapes.insert(0, escape);
         match self.get(id).kind.clone() {
             Kind::Select(options) => {
                 for option in &options {
-                    self.attach_escape(option, escape);
+                    self.attach_in(option, escape, attached);
                 }
             }
             // The escape of an inner `unless` is reached through the elements of its main part.
-            Kind::Block(body) | Kind::Unless(body, _) => self.attach_escape(&body, escape),
+            Kind::Block(body) | Kind::Unless(body, _) => self.attach_in(&body, escape, attached),
             _ => {}
         }
     }

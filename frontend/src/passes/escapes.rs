@@ -7,6 +7,8 @@
 //! the escape's place, where those of outer escapes may stand already: when the place has the smaller number, inner and outer
 //! escapes become one tier. We do the same, since the order shows in depths and the tiers in states.
 
+use std::collections::HashSet;
+
 use super::elements::{ElementId, Graph};
 
 /// An element whose transition is tried at some place.
@@ -26,6 +28,9 @@ pub fn candidates(graph: &Graph, offers: &[Vec<ElementId>]) -> Vec<Vec<Offer>> {
     let mut order: Vec<usize> = (0..offers.len()).collect();
     order.sort_by_key(|at| graph.elements[*at].number);
     for at in order {
+        let mut known: HashSet<ElementId> = offers[at].iter().copied().collect();
+        // What comes in front, the last one first.
+        let mut front: Vec<(ElementId, Option<ElementId>)> = Vec::new();
         for interrupted in &offers[at] {
             let element = graph.get(*interrupted);
             for escape in element.escapes.iter().rev() {
@@ -33,13 +38,12 @@ pub fn candidates(graph: &Graph, offers: &[Vec<ElementId>]) -> Vec<Vec<Offer>> {
                     continue;
                 };
                 let place = graph.place_behind(first, element.chained);
-                for (id, _) in lists[place.0].clone() {
-                    if !lists[at].iter().any(|(known, _)| *known == id) {
-                        lists[at].insert(0, (id, Some(place)));
-                    }
-                }
+                // Of the place itself, all that stands there is known.
+                let new = lists[place.0].iter().filter(|(id, _)| known.insert(*id));
+                front.extend(new.map(|(id, _)| (*id, Some(place))));
             }
         }
+        lists[at].splice(0..0, front.into_iter().rev());
     }
     lists.iter().map(|list| in_tiers(list)).collect()
 }

@@ -12,11 +12,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::bits::Bits;
 use super::write_only;
 use crate::ir::{
     Access, Action, Deterministic, Expr, GlobalId, HiddenRead, Model, Pattern, Proctype, Source,
     Step, Transition, Var,
 };
+
+/// Most nodes of a `d_step` times elements that it writes. In a larger one nothing counts as written.
+const FACTS_MAX: usize = 1 << 26;
 
 /// Fills in [`Model::hidden_reads`], in which those of claims are noted already.
 pub fn run(model: &mut Model) {
@@ -202,8 +206,11 @@ impl<'m> Search<'m> {
     }
 
     fn d_step(&mut self, inside: &'m Deterministic) {
-        let slots = Slots::of(self, inside.steps());
-        let mut before: Vec<Option<Written>> = vec![None; inside.nodes.len()];
+        let mut slots = Slots::of(self, inside.steps());
+        if inside.nodes.len().saturating_mul(slots.0.len()) > FACTS_MAX {
+            slots.0.clear();
+        }
+        let mut before: Vec<Option<Bits>> = vec![None; inside.nodes.len()];
         before[0] = Some(slots.nothing());
         let mut open = BTreeSet::from([0]);
         while let Some(at) = open.pop_first() {
@@ -241,7 +248,7 @@ impl<'m> Search<'m> {
     }
 
     /// Notes what a statement reads that is not yet `written`.
-    fn statement(&mut self, step: &'m Step, slots: &Slots, written: &mut Written) {
+    fn statement(&mut self, step: &'m Step, slots: &Slots, written: &mut Bits) {
         touches(&step.action, &mut |touch| match touch {
             Touch::Write(access) => slots.write(access, written),
             Touch::Read(access) if !slots.is_written(self.model, access, written) => {
@@ -331,11 +338,8 @@ fn touches(action: &Action, visit: &mut dyn FnMut(Touch<'_>)) {
 }
 
 /// The elements of hidden variables that a step can write at constant indices, in order: those of one variable are neighbours.
+/// Which of them are written for certain is a set of their positions.
 struct Slots(Vec<(GlobalId, usize)>);
-
-/// Which of the [`Slots`] are written for certain, a bit for each.
-#[derive(Clone)]
-struct Written(Vec<u64>);
 
 impl Slots {
     fn of<'m>(search: &Search<'m>, steps: impl Iterator<Item = &'m Step>) -> Self {
@@ -350,24 +354,24 @@ impl Slots {
         Self(slots.into_iter().collect())
     }
 
-    fn nothing(&self) -> Written {
-        Written(vec![0; self.0.len().div_ceil(64)])
+    fn nothing(&self) -> Bits {
+        Bits::none(self.0.len())
     }
 
-    fn write(&self, access: &Access, written: &mut Written) {
+    fn write(&self, access: &Access, written: &mut Bits) {
         if let (Var::Global(id), Some(element)) = (access.var, access.constant_element())
             && let Ok(slot) = self.0.binary_search(&(id, element))
         {
-            written.0[slot / 64] |= 1 << (slot % 64);
+            written.insert(slot);
         }
     }
 
     /// The element is written, or all are if it is not known which one it is.
-    fn is_written(&self, model: &Model, access: &Access, written: &Written) -> bool {
+    fn is_written(&self, model: &Model, access: &Access, written: &Bits) -> bool {
         let Var::Global(id) = access.var else {
             return true;
         };
-        let is_set = |slot: usize| written.0[slot / 64] >> (slot % 64) & 1 == 1;
+        let is_set = |slot: usize| written.contains(slot);
         if let Some(element) = access.constant_element() {
             return (self.0.binary_search(&(id, element))).is_ok_and(is_set);
         }
@@ -375,17 +379,5 @@ impl Slots {
         let end = self.0.partition_point(|slot| slot.0 <= id);
         let all = model.globals[id.index()].elements() as usize;
         end - first == all && (first..end).all(is_set)
-    }
-}
-
-impl Written {
-    /// Keeps what is written in both; tells whether that is less than before.
-    fn keep_common(&mut self, other: &Written) -> bool {
-        let mut changes = false;
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
-            changes |= *word & !other != 0;
-            *word &= other;
-        }
-        changes
     }
 }

@@ -21,6 +21,13 @@ use crate::ir::{
     Var,
 };
 
+/// A step is copied into each transition that comes to it. Many that come to many places of a long sequence would copy the square of its
+/// length; so at most this many steps are appended for each transition of a proctype ..
+const COPIES_MAX: usize = 8;
+
+/// .. and this many more. What comes then is not merged.
+const COPIES_SMALL: usize = 4_096;
+
 /// Merges steps in all proctypes and removes the places that are not needed any more.
 pub fn run(model: &mut Model) {
     let mut referenced = BTreeSet::new();
@@ -50,8 +57,9 @@ pub fn run(model: &mut Model) {
             continue;
         }
         let before = reachable(proctype, [proctype.start]);
-        let merger = Merger {
+        let mut merger = Merger {
             original: proctype.transitions.clone(),
+            room: proctype.transitions.len() * COPIES_MAX + COPIES_SMALL,
             rendezvous,
             labelled: of_owner(&referenced, id),
             watched: of_owner(&read_by_others, id),
@@ -97,6 +105,8 @@ fn of_owner<T: Copy + Ord>(all: &BTreeSet<(ProctypeId, T)>, owner: usize) -> BTr
 struct Merger {
     /// The transitions before anything was merged.
     original: Vec<Transition>,
+    /// How many steps can still be appended.
+    room: usize,
     /// There are rendezvous channels.
     rendezvous: bool,
     /// Places that other processes refer to.
@@ -107,14 +117,14 @@ struct Merger {
 
 impl Merger {
     /// Appends to a transition all steps that can be made with it.
-    fn merge_into(&self, proctype: &mut Proctype, index: usize) {
+    fn merge_into(&mut self, proctype: &mut Proctype, index: usize) {
         let first = &self.original[index].steps[0].action;
         let handshake = self.rendezvous && matches!(first, Action::Send { .. });
         if handshake || matches!(first, Action::Run { .. } | Action::End) {
             return;
         }
         let mut visited = BTreeSet::from([index]);
-        loop {
+        while self.room > 0 {
             let merged = &proctype.transitions[index];
             if self.labelled.contains(&merged.target) {
                 return;
@@ -125,6 +135,7 @@ impl Merger {
             if !visited.insert(next) {
                 return;
             }
+            self.room -= 1;
             let next = &self.original[next];
             let merged = &mut proctype.transitions[index];
             merged.steps.extend(next.steps.iter().cloned());

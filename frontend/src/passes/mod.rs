@@ -13,6 +13,7 @@
 //! Errors do not stop the work: what is wrong is replaced by something harmless, and the model is thrown away at the end.
 
 mod automaton;
+mod bits;
 mod body;
 mod bounds;
 mod claim;

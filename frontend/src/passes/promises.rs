@@ -4,16 +4,19 @@
 //! is a mistake in the model, or in the reader's mind. Here it is looked for in the text: each process that can exist, each channel that it can name.
 //! What cannot be ruled out is warned of, and the analyzer keeps an eye on it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::TextRange;
-use crate::ir::{Access, ChannelUse, Direction, GlobalId, ProctypeId, Var};
-use crate::population::{Member, Population};
+use crate::ir::{Access, ChannelUse, Direction, GlobalId, Var};
+use crate::population::{Member, Named, Population};
 
 /// Places that a warning shows.
 const SHOWN: usize = 3;
+
+/// Lookups of what a channel can be in a process, at most: beyond, fewer processes are told apart.
+const LOOKUPS_MAX: usize = 1 << 18;
 
 /// Where what is promised is used. Processes are given by the index of their proctype; claims and traces, which make no steps, have higher ones.
 #[derive(Default)]
@@ -75,15 +78,21 @@ impl Lowering<'_> {
         if self.failed() || uses.promised.is_empty() && uses.locals.is_empty() {
             return;
         }
-        let population = Population::of(&self.model);
-        let mut reports = self.shared_locals(&uses, &population);
+        let most = LOOKUPS_MAX / (1 + uses.channels.len() + uses.promised.len());
+        let population = Population::of(&self.model, most);
+        let members = by_proctype(&population, self.model.proctypes.len());
+        let mut reports = self.shared_locals(&uses, &members);
+        let found = uses
+            .channels
+            .iter()
+            .map(|it| users(&population, &members, it.proctype, &it.channel));
+        let found: Vec<Users> = found.collect();
         let mut proven = Vec::new();
         let mut ranges = uses.promised.iter();
         for (i, proctype) in self.model.proctypes.iter().enumerate() {
             for promise in &proctype.promises {
-                let owner = ProctypeId::from(i);
-                let promised = (promise.direction, &promise.channel);
-                let intruders = intruders(&population, &uses.channels, owner, promised);
+                let owners = users(&population, &members, i, &promise.channel);
+                let intruders = intruders(&uses.channels, &found, promise.direction, &owners);
                 proven.push(intruders.is_empty());
                 if let (Some((_, range)), false) = (ranges.next(), intruders.is_empty()) {
                     reports.push(self.not_exclusive(i, promise.direction, *range, &intruders));
@@ -132,19 +141,25 @@ impl Lowering<'_> {
     }
 
     /// Warns of globals declared `local` that several processes use.
-    fn shared_locals(&self, uses: &Uses, population: &Population<'_>) -> Vec<Report> {
+    fn shared_locals(&self, uses: &Uses, members: &[Vec<&Member>]) -> Vec<Report> {
+        let mut places: BTreeMap<GlobalId, Vec<(usize, TextRange)>> = BTreeMap::new();
+        for (id, proctype, range) in &uses.locals {
+            places.entry(*id).or_default().push((*proctype, *range));
+        }
         let mut reports = Vec::new();
-        for (index, facts) in self.globals.facts.iter().enumerate() {
-            let of_this = |it: &&(GlobalId, usize, TextRange)| it.0.index() == index;
-            let places: Vec<_> = uses.locals.iter().filter(of_this).collect();
-            let uses_it = |member: &&Member| {
-                let mut places = places.iter();
-                places.any(|(_, proctype, _)| *proctype == member.proctype.index())
-            };
-            let users = population.members.iter().filter(uses_it);
-            let users: BTreeSet<(usize, usize)> = users
-                .map(|member| (member.number, member.proctype.index()))
-                .collect();
+        for (id, places) in places {
+            let facts = &self.globals.facts[id.index()];
+            let proctypes: BTreeSet<usize> = places.iter().map(|(proctype, _)| *proctype).collect();
+            let mut users: BTreeSet<(usize, usize)> = BTreeSet::new();
+            for proctype in proctypes {
+                let numbers: BTreeSet<usize> = members
+                    .get(proctype)
+                    .into_iter()
+                    .flatten()
+                    .map(|it| it.number)
+                    .collect();
+                users.extend(numbers.into_iter().map(|number| (number, proctype)));
+            }
             let numbers: BTreeSet<usize> = users.iter().map(|(number, _)| *number).collect();
             if numbers.len() < 2 {
                 continue;
@@ -155,16 +170,16 @@ impl Lowering<'_> {
             );
             let mut report = Report::warning("shared-local", facts.declared, message);
             let mut named = Vec::new();
-            for (_, proctype, range) in places {
-                if *proctype < self.model.proctypes.len() && !named.contains(proctype) {
-                    named.push(*proctype);
-                    let name = &self.model.proctypes[*proctype].name;
-                    let processes = users.iter().filter(|(_, it)| it == proctype);
+            for (proctype, range) in places {
+                if proctype < self.model.proctypes.len() && !named.contains(&proctype) {
+                    named.push(proctype);
+                    let name = &self.model.proctypes[proctype].name;
+                    let processes = users.iter().filter(|(_, it)| *it == proctype);
                     let text = match processes.count() {
                         0 | 1 => format!("`{name}` uses it"),
                         _ => format!("several processes `{name}` use it"),
                     };
-                    report = report.other(*range, text);
+                    report = report.other(range, text);
                 }
             }
             reports.push(
@@ -175,30 +190,52 @@ impl Lowering<'_> {
     }
 }
 
-/// Who may break a promise of processes of proctype `owner`.
-fn intruders(
+/// The processes of each proctype.
+fn by_proctype<'p>(population: &'p Population<'_>, count: usize) -> Vec<Vec<&'p Member>> {
+    let mut members = vec![Vec::new(); count];
+    for member in &population.members {
+        members[member.proctype.index()].push(member);
+    }
+    members
+}
+
+/// Channels, each with the lowest and the highest number of a process that can name it.
+type Users = BTreeMap<Named, (usize, usize)>;
+
+/// The channels that an access can name in the processes of a proctype; a claim or a trace has none.
+fn users(
     population: &Population<'_>,
+    members: &[Vec<&Member>],
+    proctype: usize,
+    channel: &Access,
+) -> Users {
+    let mut users = Users::new();
+    for member in members.get(proctype).into_iter().flatten() {
+        for named in population.channels(member, channel) {
+            let (low, high) = users.entry(named).or_insert((member.number, member.number));
+            (*low, *high) = ((*low).min(member.number), (*high).max(member.number));
+        }
+    }
+    users
+}
+
+/// Who may break a promise of these owners: another process that names the same channel.
+fn intruders(
     uses: &[UsedChannel],
-    owner: ProctypeId,
-    (direction, channel): (Direction, &Access),
+    users: &[Users],
+    direction: Direction,
+    owners: &Users,
 ) -> Vec<Intruder> {
-    let owners = population.members.iter();
-    let owners = owners.filter(|member| member.proctype == owner);
-    let promised: Vec<_> = owners
-        .map(|owner| (owner.number, population.channels(owner, channel)))
-        .collect();
-    let breaks = |it: &&UsedChannel| {
-        let users = population.members.iter();
-        let mut users = users.filter(|member| member.proctype.index() == it.proctype);
-        it.used.is_promised(direction)
-            && users.any(|user| {
-                let channels = population.channels(user, &it.channel);
-                let mut others = promised.iter().filter(|(number, _)| *number != user.number);
-                others.any(|(_, promised)| !promised.is_disjoint(&channels))
-            })
+    let others = |(channel, (low, high)): (&Named, &(usize, usize))| {
+        owners
+            .get(channel)
+            .is_some_and(|(first, last)| low.min(first) != high.max(last))
     };
-    let found = uses.iter().filter(breaks);
-    let intruder = |it: &UsedChannel| Intruder {
+    let breaks = |(used, users): &(&UsedChannel, &Users)| {
+        used.used.is_promised(direction) && users.iter().any(others)
+    };
+    let found = uses.iter().zip(users).filter(breaks);
+    let intruder = |(it, _): (&UsedChannel, &Users)| Intruder {
         proctype: it.proctype,
         used: it.used,
         range: it.range,

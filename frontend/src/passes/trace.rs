@@ -8,7 +8,7 @@ use super::automaton;
 use super::lower::Lowering;
 use super::report::Report;
 use super::symbols::Locals;
-use crate::ast::{self, Block, Statement, StatementKind, TextRange};
+use crate::ast::{self, Statement, StatementKind, TextRange};
 use crate::ir::{
     Access, Action, Direction, Event, Expr, Pattern, Place, Step, Trace, TracePlace, Transition,
     Type, Var,
@@ -22,7 +22,7 @@ impl Lowering<'_> {
             let report = Report::error(keyword, "there is a second `trace` or `notrace`");
             self.report(report.other(first, "the first one"));
         }
-        self.only_events(&unit.body);
+        self.only_events(&unit.body.steps);
         self.locals = Locals::default();
         self.locals.open();
         self.in_trace = true;
@@ -55,8 +55,8 @@ impl Lowering<'_> {
         });
     }
 
-    fn only_events(&mut self, block: &Block) {
-        for step in &block.steps {
+    fn only_events(&mut self, steps: &[ast::Step]) {
+        for step in steps {
             match step {
                 ast::Step::Statement(statement) => self.only_event(statement),
                 ast::Step::Declaration(ast::Declaration { range, .. })
@@ -73,13 +73,11 @@ impl Lowering<'_> {
             StatementKind::Goto(_) | StatementKind::Break => {}
             StatementKind::If(options) | StatementKind::Do(options) => {
                 for option in options {
-                    let steps = option.steps.clone();
-                    let range = option.range;
                     if let Some(ast::Step::Statement(Statement {
                         kind: StatementKind::Goto(_) | StatementKind::Break,
                         range,
                         ..
-                    })) = steps.first()
+                    })) = option.steps.first()
                     {
                         let message = "this option of a trace begins with no event";
                         let report = Report::error(*range, message);
@@ -87,7 +85,7 @@ impl Lowering<'_> {
                             report.help("put the `break` or `goto` behind a send or receive"),
                         );
                     }
-                    self.only_events(&Block { range, steps });
+                    self.only_events(&option.steps);
                 }
             }
             _ => self.no_event(statement.range),

@@ -21,7 +21,7 @@ impl Lowering<'_> {
             ) => {
                 self.labelled_unless(labels, unless, sequence, body);
             }
-            _ => self.plain_unless(unless, sequence, body),
+            (labels, _) => self.plain_unless(unless, labels, sequence, body),
         }
         body.begun = true;
     }
@@ -34,16 +34,8 @@ impl Lowering<'_> {
         sequence: &mut Sequence,
         body: &mut Body,
     ) {
-        let main = Statement {
-            labels: Vec::new(),
-            ..(*unless.main).clone()
-        };
-        let inner = ast::Unless {
-            main: Box::new(main),
-            ..unless.clone()
-        };
         let mut block = Sequence::default();
-        self.plain_unless(&inner, &mut block, body);
+        self.plain_unless(unless, &[], &mut block, body);
         block.extent = block.last;
         let range = unless.main.range;
         let source = self.origins.source(range, "{".into());
@@ -52,9 +44,16 @@ impl Lowering<'_> {
         body.graph.append(sequence, element);
     }
 
-    fn plain_unless(&mut self, unless: &ast::Unless, sequence: &mut Sequence, body: &mut Body) {
-        let mut main = self.part(&unless.main, body);
-        let mut escape = self.part(&unless.escape, body);
+    /// `labels` are those of the main part.
+    fn plain_unless(
+        &mut self,
+        unless: &ast::Unless,
+        labels: &[Name],
+        sequence: &mut Sequence,
+        body: &mut Body,
+    ) {
+        let mut main = self.part(&unless.main, labels, body);
+        let mut escape = self.part(&unless.escape, &unless.escape.labels, body);
         if !matches!(unless.main.kind, StatementKind::Block(_)) {
             // SPIN draws a main part that is no block after it has seen the escape.
             let drawn = body.graph.written(&main);
@@ -79,12 +78,12 @@ impl Lowering<'_> {
         body.graph.append(sequence, join);
     }
 
-    /// One side of `unless`. Braces around it only group.
-    fn part(&mut self, statement: &Statement, body: &mut Body) -> Sequence {
-        if let (StatementKind::Block(block), []) = (&statement.kind, &statement.labels[..]) {
+    /// One side of `unless`, with these labels. Braces around it only group.
+    fn part(&mut self, statement: &Statement, labels: &[Name], body: &mut Body) -> Sequence {
+        if let (StatementKind::Block(block), []) = (&statement.kind, labels) {
             return self.scope(block, body);
         }
-        let part = self.sequence(&[ast::Step::Statement(statement.clone())], body);
+        let part = self.sequence_of_one(statement, labels, body);
         let first = part.first;
         let label = body
             .graph

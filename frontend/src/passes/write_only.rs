@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::footprint::{can_fail, reads_of, reads_of_indices, reads_of_step};
-use crate::ir::{Action, BinaryOp, Expr, GlobalId, Model, Step, Subscript, Type, Var, Variable};
+use crate::ir::{Action, BinaryOp, Expr, GlobalId, Model, Proctype, Step, Subscript, Type, Var};
 
 /// Hides write-only globals.
 pub fn run(model: &mut Model) {
@@ -30,71 +30,99 @@ pub fn run(model: &mut Model) {
 
 /// Globals that nothing ever reads but to compute themselves.
 pub fn unused(model: &Model) -> BTreeSet<GlobalId> {
-    let plain = |(index, variable): (usize, &Variable)| {
-        (variable.ty != Type::Chan).then(|| GlobalId::from(index))
-    };
-    let mut unused: BTreeSet<GlobalId> =
-        model.globals.iter().enumerate().filter_map(plain).collect();
-    loop {
-        let used = used_globals(model, &unused);
-        let known = unused.len();
-        unused.retain(|id| !used.contains(id));
-        if unused.len() == known {
-            return unused;
+    let mut uses = Uses::of(model);
+    let mut open: Vec<GlobalId> = uses.used.iter().copied().collect();
+    while let Some(id) = open.pop() {
+        for read in std::mem::take(&mut uses.computed_from[id.index()]) {
+            if uses.used.insert(read) {
+                open.push(read);
+            }
         }
     }
+    let globals = model.globals.iter().enumerate();
+    let plain = globals.filter(|(_, variable)| variable.ty != Type::Chan);
+    let ids = plain.map(|(index, _)| GlobalId::from(index));
+    ids.filter(|id| !uses.used.contains(id)).collect()
 }
 
-/// Globals that matter when those in `unused` do not: what is read only to compute an unused one (`w++`) is unused too.
-fn used_globals(model: &Model, unused: &BTreeSet<GlobalId>) -> BTreeSet<GlobalId> {
-    let mut used = BTreeSet::new();
-    let mut visit = |var: Var| {
-        if let Var::Global(id) = var {
-            used.insert(id);
+/// What globals are read for.
+struct Uses {
+    /// Those that matter whatever else does.
+    used: BTreeSet<GlobalId>,
+    /// By global, what is read only to compute it (`w++`): that matters if it does.
+    computed_from: Vec<BTreeSet<GlobalId>>,
+}
+
+impl Uses {
+    fn of(model: &Model) -> Self {
+        let mut uses = Self {
+            used: BTreeSet::new(),
+            computed_from: vec![BTreeSet::new(); model.globals.len()],
+        };
+        uses.note_trace(model);
+        for proctype in &model.proctypes {
+            uses.note_proctype(model, proctype);
         }
-    };
-    let events = model.trace.iter().flat_map(|trace| &trace.places);
-    for event in events.flat_map(|place| &place.events) {
-        reads_of_indices(&event.channel, &mut visit);
-        event
-            .fields
-            .iter()
-            .flatten()
-            .for_each(|e| reads_of(e, &mut visit));
+        uses
     }
-    for proctype in &model.proctypes {
-        proctype
-            .provided
-            .iter()
-            .for_each(|e| reads_of(e, &mut visit));
+
+    fn note(&mut self, var: Var) {
+        if let Var::Global(id) = var {
+            self.used.insert(id);
+        }
+    }
+
+    fn note_trace(&mut self, model: &Model) {
+        let events = model.trace.iter().flat_map(|trace| &trace.places);
+        for event in events.flat_map(|place| &place.events) {
+            reads_of_indices(&event.channel, &mut |var| self.note(var));
+            for value in event.fields.iter().flatten() {
+                reads_of(value, &mut |var| self.note(var));
+            }
+        }
+    }
+
+    fn note_proctype(&mut self, model: &Model, proctype: &Proctype) {
+        if let Some(provided) = &proctype.provided {
+            reads_of(provided, &mut |var| self.note(var));
+        }
         for (access, value) in &proctype.creation {
-            visit(access.var);
-            reads_of(value, &mut visit);
+            self.note(access.var);
+            reads_of(value, &mut |var| self.note(var));
         }
         for promise in proctype.unproven() {
-            visit(promise.channel.var);
+            self.note(promise.channel.var);
         }
-        for step in proctype
-            .transitions
-            .iter()
-            .flat_map(|transition| &transition.steps)
-            .flat_map(basic_steps)
-        {
-            match &step.action {
-                Action::Assign(access, value) if is_in(unused, access.var) && !can_fail(value) => {
-                    reads_of_indices(access, &mut visit);
-                    continue;
-                }
-                _ if !can_do_without(step) => {
-                    let assigned = step.action.assigned();
-                    assigned.iter().for_each(|access| visit(access.var));
-                }
-                _ => {}
-            }
-            reads_of_step(step, false, &mut visit);
+        let steps = proctype.transitions.iter().flat_map(|it| &it.steps);
+        for step in steps.flat_map(basic_steps) {
+            self.note_step(model, step);
         }
     }
-    used
+
+    fn note_step(&mut self, model: &Model, step: &Step) {
+        match &step.action {
+            Action::Assign(access, value) if !can_fail(value) => {
+                if let Var::Global(id) = access.var
+                    && model.globals[id.index()].ty != Type::Chan
+                {
+                    reads_of_indices(access, &mut |var| self.note(var));
+                    let computed_from = &mut self.computed_from[id.index()];
+                    reads_of(value, &mut |var| {
+                        if let Var::Global(read) = var {
+                            computed_from.insert(read);
+                        }
+                    });
+                    return;
+                }
+            }
+            _ if !can_do_without(step) => {
+                let assigned = step.action.assigned();
+                assigned.iter().for_each(|access| self.note(access.var));
+            }
+            _ => {}
+        }
+        reads_of_step(step, false, &mut |var| self.note(var));
+    }
 }
 
 /// A step, or what stands inside a `d_step`.

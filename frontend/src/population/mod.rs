@@ -13,6 +13,9 @@ use crate::ir::{Access, Expr, LocalId, Model, ProctypeId, Type, Var};
 use crate::passes::apply_binary;
 use crate::tags::flow::{Flow, Origin};
 
+/// Elements of an array that are looked up in a process, at most: as many as there can be channels.
+const KEPT_MAX: usize = 255;
+
 /// The processes of a model.
 #[derive(Debug)]
 pub struct Population<'m> {
@@ -22,6 +25,8 @@ pub struct Population<'m> {
     assigned: BTreeSet<(Option<usize>, Var)>,
     /// All of them.
     pub members: BTreeSet<Member>,
+    /// By proctype, the numbers of its processes.
+    numbers: Vec<BTreeSet<usize>>,
 }
 
 /// A process that can exist: of those with one number that exist one after the other, or on different ways, each.
@@ -54,22 +59,26 @@ pub enum Named {
 }
 
 impl<'m> Population<'m> {
-    /// Finds the processes of a model.
-    pub fn of(model: &'m Model) -> Self {
+    /// Finds the processes of a model: at most `most` are told apart by more than their number, else they are counted.
+    pub fn of(model: &'m Model, most: usize) -> Self {
         let mut population = Self {
             model,
             flow: Flow::follow(model),
             assigned: assigned(model),
             members: BTreeSet::new(),
+            numbers: vec![BTreeSet::new(); model.proctypes.len()],
         };
         let mut members = BTreeSet::new();
         let complete = creation::watch(model, &mut |state, pid| {
             members.insert(population.seen(state, pid));
         });
-        population.members = match complete {
+        population.members = match complete && members.len() <= most {
             true => members,
             false => population.counted(),
         };
+        for member in &population.members {
+            population.numbers[member.proctype.index()].insert(member.number);
+        }
         population
     }
 
@@ -78,7 +87,9 @@ impl<'m> Population<'m> {
         let Process {
             proctype, locals, ..
         } = &state.processes[pid];
-        let kept = locals.iter().enumerate().map(|(i, elements)| {
+        let short = locals.iter().enumerate();
+        let short = short.filter(|(_, elements)| elements.len() <= KEPT_MAX);
+        let kept = short.map(|(i, elements)| {
             let ty = self.model.proctypes[proctype.index()].locals[i].ty;
             let values = elements.iter().map(|value| match ty {
                 Type::Chan => named(state, *value),
@@ -163,10 +174,8 @@ impl<'m> Population<'m> {
         match origin {
             Origin::Global(index) => vec![Named::Global(index)],
             Origin::Local(proctype, index) => {
-                let members = self.members.iter();
-                let makers = members.filter(|member| member.proctype.index() == proctype);
-                let own = makers.map(|maker| Named::Own(maker.number, index));
-                own.collect()
+                let makers = self.numbers[proctype].iter();
+                makers.map(|maker| Named::Own(*maker, index)).collect()
             }
         }
     }
