@@ -1,4 +1,5 @@
-//! Texts of some hundred kilobytes, each made for one pass: none takes a time or memory that grows with the square of the text.
+//! Texts of some hundred kilobytes, each made for one pass: none takes a time or memory that grows
+//! with the square of the text.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -16,7 +16,7 @@ pub enum ChannelUse {
 }
 
 impl ChannelUse {
-    /// Whether the promise of this direction is one not to do this. As in SPIN, whoever asks for the fill is a reader, a writer, or both: a send
+    /// Whether the promise of this direction is one not to do this. As in SPIN, who asks for the fill is a reader, a writer, or both: a send
     /// or receive of the process that made the promise changes the answer.
     pub fn is_promised(self, direction: Direction) -> bool {
         match self {

@@ -1,4 +1,5 @@
-//! What an analyzer numbers or counts in a field of a fixed width. More than fits is refused here, where it is declared, so that nothing is cut off later.
+//! What an analyzer numbers or counts in a field of a fixed width. More than fits is refused here,
+//! where it is declared, so that nothing is cut off later.
 //!
 //! `docs/bounds.md` lists all bounds.
 
@@ -16,13 +17,16 @@ const SETS_MAX: usize = u16::MAX as usize;
 /// Most transitions of a model: a sleep set has 24 bits for each half of an edge.
 const TRANSITIONS_MAX: usize = 1 << 24;
 
-/// Most fields of all messages that the channels of a model can hold, so that the bits of a state can be numbered: 64 MiB.
+/// Most fields of all messages that the channels of a model can hold, so that the bits of a state
+/// can be numbered: 64 MiB.
 const MESSAGE_FIELDS_MAX: u64 = 1 << 24;
 
-/// Most elements of all structures in messages and arguments: each is a field, wherever it is written.
+/// Most elements of all structures in messages and arguments: each is a field, wherever it is
+/// written.
 const SENT_ELEMENTS_MAX: u64 = 1 << 20;
 
-/// Most initial values that arrays and structures of processes have: each is a statement of what makes a process.
+/// Most initial values that arrays and structures of processes have: each is a statement of what
+/// makes a process.
 const INITIAL_VALUES_MAX: usize = 1 << 15;
 
 /// The fields of all messages in the channels of a variable.
@@ -49,7 +53,8 @@ impl Lowering<'_> {
         fits
     }
 
-    /// Counts the elements of a structure that is about to be taken apart into fields; reports the first with which they are too many. A short text can have many large ones.
+    /// Counts the elements of a structure that is about to be taken apart into fields; reports the
+    /// first with which they are too many. A short text can have many large ones.
     pub fn can_be_sent(&mut self, range: TextRange, typedef: usize) -> bool {
         let before = self.sent_elements;
         self.sent_elements = before.saturating_add(self.typedefs[typedef].size);
@@ -65,7 +70,8 @@ impl Lowering<'_> {
         fits
     }
 
-    /// Counts initial values of a local array or structure; reports the first with which they are too many.
+    /// Counts initial values of a local array or structure; reports the first with which they are
+    /// too many.
     pub fn can_begin_with(&mut self, range: TextRange, values: usize) -> bool {
         let before = self.initial_values;
         self.initial_values += values;
@@ -82,7 +88,8 @@ impl Lowering<'_> {
         fits
     }
 
-    /// Adds channels that a process makes; reports the first with which they are more than can ever exist.
+    /// Adds channels that a process makes; reports the first with which they are more than can ever
+    /// exist.
     pub fn makes_channels(
         &mut self,
         range: TextRange,

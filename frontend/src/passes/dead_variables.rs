@@ -1,7 +1,9 @@
-//! Dead variables: a local whose value cannot be read any more is set to zero, so that states that differ in it only are one.
+//! Dead variables: a local whose value cannot be read any more is set to zero, so that states that
+//! differ in it only are one.
 //!
-//! The usual backward analysis over the places of a proctype: a variable is live at a place when some way on reads it before
-//! it is written as a whole. Writing one element of an array leaves the array as live as it was.
+//! The usual backward analysis over the places of a proctype: a variable is live at a place when
+//! some way on reads it before it is written as a whole. Writing one element of an array leaves the
+//! array as live as it was.
 
 use std::collections::VecDeque;
 
@@ -63,8 +65,9 @@ fn keep_local(set: &mut Bits, var: Var) {
     }
 }
 
-/// Locals that are looked at from outside of the statements: channels of promises that must be watched, and names of the process's own channels. As the
-/// channel lives as long as the process, keeping its name tells no two states apart, and at the end it says which channel ends, too.
+/// Locals that are looked at from outside of the statements: channels of promises that must be
+/// watched, and names of the process's own channels. As the channel lives as long as the process,
+/// keeping its name tells no two states apart, and at the end it says which channel ends, too.
 fn pinned(proctype: &Proctype) -> Bits {
     let mut pinned = Bits::none(proctype.locals.len());
     for name in proctype.names_of_own_channels() {
@@ -129,7 +132,8 @@ fn live_before(transition: &Transition, after: &Bits, pinned: &Bits) -> Bits {
     live
 }
 
-/// Whether an assignment is to a dead local and cannot fail: then what it reads does not matter either (`i++`).
+/// Whether an assignment is to a dead local and cannot fail: then what it reads does not matter
+/// either (`i++`).
 fn is_lost(access: &Access, value: &Expr, live: &Bits) -> bool {
     let constant = access
         .subscripts

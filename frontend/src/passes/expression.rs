@@ -367,7 +367,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Checks that a value can be put into something of type `ty` that keeps so many bits of it.
+    /// Checks that a value can be put into something of type `ty` that keeps that many bits of it.
     pub fn check_passing(
         &mut self,
         range: TextRange,

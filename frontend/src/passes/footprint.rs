@@ -27,7 +27,8 @@ pub fn reads_of_indices(access: &Access, visit: &mut dyn FnMut(Var)) {
     access.walk_subscripts(&mut |part| read_by(part, visit));
 }
 
-/// What an expression reads by itself, beside its parts. A remote variable is one of another process.
+/// What an expression reads by itself, beside its parts. A remote variable is one of another
+/// process.
 pub fn read_by(e: &Expr, visit: &mut dyn FnMut(Var)) {
     match e {
         Expr::Load(access) | Expr::Channel(_, access) => visit(access.var),
@@ -60,8 +61,8 @@ pub fn reads_of_step(step: &Step, printing: bool, visit: &mut dyn FnMut(Var)) {
     step.action.walk(&mut |part| read_by(part, visit));
 }
 
-/// Whether evaluating an expression can end in a run-time error: division, an index that is not constant, a channel variable
-/// that may be uninitialised.
+/// Whether evaluating an expression can end in a run-time error: division, an index that is not
+/// constant, a channel variable that may be uninitialised.
 pub fn can_fail(e: &Expr) -> bool {
     use crate::ir::BinaryOp::{Divide, Remainder};
     match e {

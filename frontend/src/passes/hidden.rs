@@ -1,14 +1,18 @@
 //! Hidden variables that decide: reads of what may have been written in an earlier step.
 //!
-//! The state does not hold a hidden variable, so two states that differ in it alone count as one, and what only one of them can do may be
-//! missed. That does no harm to a variable that is scratch: each step that reads it has written it before. A step is one statement, or one
-//! `d_step` with all that is in it. What other statements an atomic sequence has, or merging puts into one transition, are other steps, since
-//! between them a state can be stored, or a process be blocked. So this is found on the transitions as the text has them, before any is merged.
+//! The state does not hold a hidden variable, so two states that differ in it alone count as one,
+//! and what only one of them can do may be missed. That does no harm to a variable that is scratch:
+//! each step that reads it has written it before. A step is one statement, or one `d_step` with all
+//! that is in it. What other statements an atomic sequence has, or merging puts into one
+//! transition, are other steps, since between them a state can be stored, or a process be blocked.
+//! So this is found on the transitions as the text has them, before any is merged.
 //!
-//! Inside a `d_step` it is the usual question of what was definitely assigned: an element counts as written at a node if it was written on
-//! each way from the entrance to there. Elements of an array are told apart by constant indices; a read at any other index needs all of them.
+//! Inside a `d_step` it is the usual question of what was definitely assigned: an element counts as
+//! written at a node if it was written on each way from the entrance to there. Elements of an array
+//! are told apart by constant indices; a read at any other index needs all of them.
 //!
-//! What is printed is not read, and neither is a variable that is read only to compute itself (`n++`): such a value decides nothing.
+//! What is printed is not read, and neither is a variable that is read only to compute itself
+//! (`n++`): such a value decides nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +23,8 @@ use crate::ir::{
     Step, Transition, Var,
 };
 
-/// Most nodes of a `d_step` times elements that it writes. In a larger one nothing counts as written.
+/// Most nodes of a `d_step` times elements that it writes. In a larger one nothing counts as
+/// written.
 const FACTS_MAX: usize = 1 << 26;
 
 /// Fills in [`Model::hidden_reads`], in which those of claims are noted already.
@@ -79,7 +84,8 @@ fn hidden(model: &Model, access: &Access) -> Option<GlobalId> {
     }
 }
 
-/// What there can be in a run: proctypes, and of each the transitions that are reached from its start.
+/// What there can be in a run: proctypes, and of each the transitions that are reached from its
+/// start.
 struct Live {
     /// By proctype: its transitions; `None` if it is not started.
     reached: Vec<Option<BTreeSet<usize>>>,
@@ -211,6 +217,7 @@ impl<'m> Search<'m> {
             slots.0.clear();
         }
         let mut before: Vec<Option<Bits>> = vec![None; inside.nodes.len()];
+        // The entrance, which every `d_step` has.
         before[0] = Some(slots.nothing());
         let mut open = BTreeSet::from([0]);
         while let Some(at) = open.pop_first() {
@@ -337,8 +344,8 @@ fn touches(action: &Action, visit: &mut dyn FnMut(Touch<'_>)) {
     }
 }
 
-/// The elements of hidden variables that a step can write at constant indices, in order: those of one variable are neighbours.
-/// Which of them are written for certain is a set of their positions.
+/// The elements of hidden variables that a step can write at constant indices, in order: those of
+/// one variable are neighbours. Which of them are written for certain is a set of their positions.
 struct Slots(Vec<(GlobalId, usize)>);
 
 impl Slots {

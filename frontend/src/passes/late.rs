@@ -26,8 +26,8 @@ impl Lowering<'_> {
         self.check_unused();
     }
 
-    /// Whether a send on a rendezvous channel can be executed depends on others, who in turn may ask: as in SPIN, models that
-    /// must know who can move have none.
+    /// Whether a send on a rendezvous channel can be executed depends on others, who in turn may
+    /// ask: as in SPIN, models that must know who can move have none.
     fn check_askers(&mut self) {
         let locals = self.model.proctypes.iter().flat_map(|it| &it.channels);
         let locals = locals.map(|channel| channel.capacity);
@@ -53,7 +53,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Remembers the locals of the process at hand that nothing in it uses. Parameters belong to the interface.
+    /// Remembers the locals of the process at hand that nothing in it uses. Parameters belong to
+    /// the interface.
     pub fn note_unused_locals(&mut self, parameters: usize) {
         let owner = self.model.proctypes.len();
         let locals = self.locals.variables.iter().zip(&self.locals.facts);
@@ -125,7 +126,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a variable of the model is one that the text declares, and not a further leaf of a structure.
+/// Whether a variable of the model is one that the text declares, and not a further leaf of a
+/// structure.
 fn is_written(variable: &str, name: &str, structure: bool) -> bool {
     let rest = variable.strip_prefix(name);
     rest.is_some_and(|rest| structure || rest.is_empty() || rest.starts_with('@'))

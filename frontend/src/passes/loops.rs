@@ -409,7 +409,7 @@ impl Lowering<'_> {
         self.made(kind, range, text, sequence, body);
     }
 
-    /// Puts a statement that nobody has written behind a sequence.
+    /// Puts a statement that is not in the text behind a sequence.
     fn made(
         &mut self,
         kind: StatementKind,

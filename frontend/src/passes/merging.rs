@@ -1,17 +1,21 @@
-//! Statement merging: a step that nobody else can notice is made together with the one before it.
+//! Statement merging: a step that no other process can notice is made together with the one before
+//! it.
 //!
-//! When a transition leads to a place with a single way on, and the step there cannot block and touches only what belongs to
-//! the process, then whatever the others do in between could as well be done before or after both: the place in between need
-//! not be a state. Inside `atomic`, nobody can move in between at all, and the step may touch globals too.
+//! When a transition leads to a place with a single way on, and the step there cannot block and
+//! touches only what belongs to the process, then whatever the others do in between could as well
+//! be done before or after both: the place in between need not be a state. Inside `atomic`, no
+//! other process can move in between at all, and the step may touch globals too.
 //!
-//! The entrance to an `atomic` is no place to merge over. From the step before it to its first step others may move, and
-//! afterwards they may not; merged, they could not do so any more before the *second* step of the sequence.
+//! The entrance to an `atomic` is no place to merge over. From the step before it to its first step
+//! others may move, and afterwards they may not; merged, they could not do so any more before the
+//! *second* step of the sequence.
 //!
-//! A place that another process refers to by its label stays, and an assignment to a local that another process reads (`P:x`)
-//! is no local step. In a model that asks which processes are enabled, where they stand
-//! by number, or who moved last, nothing can be merged unnoticed; nor in one with priorities, where a step of one process decides
-//! who may go on. A process that is `provided` a condition must look at it before each step. Where an escape of an `unless`
-//! may be taken there is more than one way on.
+//! A place that another process refers to by its label stays, and an assignment to a local that
+//! another process reads (`P:x`) is no local step. In a model that asks which processes are
+//! enabled, where they stand by number, or who moved last, nothing can be merged unnoticed; nor in
+//! one with priorities, where a step of one process decides who may go on. A process that is
+//! `provided` a condition must look at it before each step. Where an escape of an `unless` may be
+//! taken there is more than one way on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +25,9 @@ use crate::ir::{
     Var,
 };
 
-/// A step is copied into each transition that comes to it. Many that come to many places of a long sequence would copy the square of its
-/// length; so at most this many steps are appended for each transition of a proctype ..
+/// A step is copied into each transition that comes to it. Many that come to many places of a long
+/// sequence would copy the square of its length; so at most this many steps are appended for each
+/// transition of a proctype ..
 const COPIES_MAX: usize = 8;
 
 /// .. and this many more. What comes then is not merged.
@@ -67,7 +72,8 @@ pub fn run(model: &mut Model) {
         let dead = (0..proctype.places.len())
             .map(PlaceId::from)
             .filter(|place| !before.contains(place));
-        // Only what stays is merged: the places inside of a long sequence go, and their steps would take the square of its length.
+        // Only what stays is merged: the places inside of a long sequence go, and their steps would
+        // take the square of its length.
         let mut open: Vec<PlaceId> = dead.chain([proctype.start]).collect();
         let (mut kept, mut merged) = (BTreeSet::new(), vec![false; merger.original.len()]);
         while let Some(place) = open.pop() {
@@ -103,7 +109,7 @@ fn of_owner<T: Copy + Ord>(all: &BTreeSet<(ProctypeId, T)>, owner: usize) -> BTr
 
 /// What decides in a proctype which steps can be merged.
 struct Merger {
-    /// The transitions before anything was merged.
+    /// The transitions before anything was merged: each has one step.
     original: Vec<Transition>,
     /// How many steps can still be appended.
     room: usize,
@@ -165,7 +171,8 @@ impl Merger {
             .then_some(only.transition.index())
     }
 
-    /// Whether a step touches only what belongs to its process, and writes nothing that others read.
+    /// Whether a step touches only what belongs to its process, and writes nothing that others
+    /// read.
     fn is_local(&self, step: &Step) -> bool {
         let mut local = !asks_system(step);
         reads_of_step(step, false, &mut |var| {

@@ -62,7 +62,7 @@ pub struct Message {
 type Declared = (SignatureId, TextRange);
 
 impl Lowering<'_> {
-    /// Remembers that an operation names so many fields of a message.
+    /// Remembers how many fields of a message an operation names.
     pub fn note_message(
         &mut self,
         operation: Operation,
@@ -96,7 +96,7 @@ impl Lowering<'_> {
         let messages = std::mem::take(&mut self.messages);
         let complete = !self.failed() && !messages.is_empty();
         let flow = complete.then(|| Flow::follow(&self.model));
-        // Then nobody knows how many fields a message with such a structure has.
+        // Then it is not known how many fields a message with such a structure has.
         let mut members = self.typedefs.iter().flat_map(|it| &it.members);
         let lost_members = members.any(|member| member.name == PLACEHOLDER);
         for message in messages {

@@ -2,15 +2,19 @@
 //!
 //! In this order, each pass in a file named after what it does:
 //!
-//! 1. `lower`, `symbols`, `declaration`, `initial`, `structure`, `local`, `expression`, `reference`, `statement`: names to ids, types checked,
-//!    constants folded; `claim`, `trace`: the same for what looks at the processes; `remote`, `late`, `messages`: what can only be
-//!    known when all processes are; `promises`: who else uses what a process has for itself; `suspicious`: what is right but looks wrong;
+//! 1. `lower`, `symbols`, `declaration`, `initial`, `structure`, `local`, `expression`,
+//!    `reference`, `statement`: names to ids, types checked, constants folded; `claim`, `trace`:
+//!    the same for what looks at the processes; `remote`, `late`, `messages`: what can only be
+//!    known when all processes are; `promises`: who else uses what a process has for itself;
+//!    `suspicious`: what is right but looks wrong;
 //! 2. `body`, `loops`, `unless`, `elements`: bodies to SPIN's control graph;
 //! 3. `automaton`, `escapes`, `deterministic`: the control graph to places and transitions;
 //! 4. `hidden`: what the state does not hold and decides all the same;
-//! 5. `write_only`, `dead_variables`, `merging`: fewer states with the same verdict, each by itself optional.
+//! 5. `write_only`, `dead_variables`, `merging`: fewer states with the same verdict, each by itself
+//!    optional.
 //!
-//! Errors do not stop the work: what is wrong is replaced by something harmless, and the model is thrown away at the end.
+//! Errors do not stop the work: what is wrong is replaced by something harmless, and the model is
+//! thrown away at the end.
 
 mod automaton;
 mod bits;
@@ -65,9 +69,11 @@ const PROCESSES_MAX: usize = 255;
 /// Most proctypes of a model, `init` included.
 const PROCTYPES_MAX: usize = 1_024;
 
-/// Lowers a model. Without errors among the reports there is a model; files and digest are left for the caller to fill in.
+/// Lowers a model. Without errors among the reports there is a model; files and digest are left for
+/// the caller to fill in.
 ///
-/// A tree with gaps is checked like any other, but there is no model, and reports that may follow from what is `lost` are apart.
+/// A tree with gaps is checked like any other, but there is no model, and reports that may follow
+/// from what is `lost` are apart.
 pub fn lower(ast: &Ast, origins: &dyn Origins, lost: &Lost) -> (Option<Model>, Reports) {
     let model = Model {
         files: Vec::new(),
@@ -214,7 +220,7 @@ impl Lowering<'_> {
                         .claims
                         .push(format!("never claim{}", name.unwrap_or_default()));
                 }
-                Unit::Trace(_) => {}
+                Unit::Trace(trace) => self.note_labels(&trace.body),
                 Unit::Typedef(typedef) => self.declare_typedef(typedef),
                 Unit::Embedded(code) => self.embedded_c(code),
                 Unit::Mtype(_) => {}
@@ -234,6 +240,11 @@ impl Lowering<'_> {
                 Process::Proctype(proctype) => &proctype.body,
                 Process::Init(init) => &init.body,
             });
+            if let Process::Proctype(proctype) = process
+                && let Some(provided) = &proctype.provided
+            {
+                walk::of_expression(provided, &mut |e| self.note_label(e));
+            }
         }
         processes
     }
@@ -246,13 +257,16 @@ impl Lowering<'_> {
 
     /// Labels that a body refers to.
     fn note_labels(&mut self, block: &ast::Block) {
-        walk::of_block(block, &mut |e| {
-            if let ast::ExpressionKind::RemoteLabel(reference) = &e.kind {
-                let (proctype, label) = (&reference.proctype.text, &reference.label.text);
-                self.referenced_labels
-                    .insert((proctype.clone(), label.clone()));
-            }
-        });
+        walk::of_block(block, &mut |e| self.note_label(e));
+    }
+
+    /// A label that an expression refers to.
+    fn note_label(&mut self, e: &ast::Expression) {
+        if let ast::ExpressionKind::RemoteLabel(reference) = &e.kind {
+            let (proctype, label) = (&reference.proctype.text, &reference.label.text);
+            self.referenced_labels
+                .insert((proctype.clone(), label.clone()));
+        }
     }
 
     /// The parameters of a proctype.
@@ -301,7 +315,8 @@ impl Lowering<'_> {
         if let Process::Proctype(unit) = process {
             proctype.name.clone_from(&unit.name.text);
             proctype.deterministic = unit.deterministic;
-            // Before the parameters: of its own process a condition sees `_pid` and `_priority` only.
+            // Before the parameters: of its own process a condition sees `_pid` and `_priority`
+            // only.
             proctype.provided = unit.provided.as_ref().map(|e| self.number(e));
             self.parameters(unit);
         }
@@ -361,7 +376,8 @@ impl Lowering<'_> {
         self.declared_channels(locals.facts);
     }
 
-    /// Keeps the declared message types of the locals, which are looked at again when all processes are known.
+    /// Keeps the declared message types of the locals, which are looked at again when all processes
+    /// are known.
     fn declared_channels(&mut self, locals: Vec<Facts>) {
         let owner = self.model.proctypes.len() - 1;
         for (index, facts) in locals.into_iter().enumerate() {

@@ -1,8 +1,9 @@
 //! `xr`, `xs` and `local`: who else uses what a process says it has for itself.
 //!
-//! SPIN's reduction relies on these promises. Ours finds out by itself who uses what, so that a promise tells it nothing; but a promise that is not kept
-//! is a mistake in the model, or in the reader's mind. Here it is looked for in the text: each process that can exist, each channel that it can name.
-//! What cannot be ruled out is warned of, and the analyzer keeps an eye on it.
+//! SPIN's reduction relies on these promises. Ours finds out by itself who uses what, so that a
+//! promise tells it nothing; but a promise that is not kept is a mistake in the model, or in the
+//! reader's mind. Here it is looked for in the text: each process that can exist, each channel that
+//! it can name. What cannot be ruled out is warned of, and the analyzer keeps an eye on it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +19,8 @@ const SHOWN: usize = 3;
 /// Lookups of what a channel can be in a process, at most: beyond, fewer processes are told apart.
 const LOOKUPS_MAX: usize = 1 << 18;
 
-/// Where what is promised is used. Processes are given by the index of their proctype; claims and traces, which make no steps, have higher ones.
+/// Where what is promised is used. Processes are given by the index of their proctype; claims and
+/// traces, which make no steps, have higher ones.
 #[derive(Default)]
 pub struct Uses {
     /// The channels of `xr` and `xs`, in the order of the text, with the process.
@@ -202,7 +204,8 @@ fn by_proctype<'p>(population: &'p Population<'_>, count: usize) -> Vec<Vec<&'p 
 /// Channels, each with the lowest and the highest number of a process that can name it.
 type Users = BTreeMap<Named, (usize, usize)>;
 
-/// The channels that an access can name in the processes of a proctype; a claim or a trace has none.
+/// The channels that an access can name in the processes of a proctype; a claim or a trace has
+/// none.
 fn users(
     population: &Population<'_>,
     members: &[Vec<&Member>],

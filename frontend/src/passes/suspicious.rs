@@ -1,4 +1,5 @@
-//! Statements that are right, but probably not what was meant: `=` for `==` and the other way round.
+//! Statements that are right, but probably not what was meant: `=` for `==` and the other way
+//! round.
 
 use super::lower::Lowering;
 use super::report::Report;
@@ -53,8 +54,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `:: x = 1 ->` looks like a condition. A choice of values is written without an arrow, as a rule, but automata are
-    /// written with one: `:: x = 1 -> goto there`.
+    /// `:: x = 1 ->` looks like a condition. A choice of values is written without an arrow, as a
+    /// rule, but automata are written with one: `:: x = 1 -> goto there`.
     fn check_guard(&mut self, option: &Choice) {
         let [Step::Statement(first), second, ..] = &option.steps[..] else {
             return;
@@ -83,7 +84,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `x == 1` behind another statement, of locals only: waiting for it makes no sense, since nobody else changes them.
+    /// `x == 1` behind another statement, of locals only: waiting for it makes no sense, since no
+    /// other process changes them.
     fn check_comparison_of_locals(&mut self, e: &Expression) {
         let ExpressionKind::Binary(BinaryOperator::Equal, left, _) = &e.kind else {
             return;

@@ -103,7 +103,7 @@ impl Locals {
         });
     }
 
-    /// Leaves a block; its variables stay, nobody sees them.
+    /// Leaves a block; its variables stay, out of sight.
     pub fn close(&mut self) {
         self.scopes.pop();
     }

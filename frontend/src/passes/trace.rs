@@ -1,8 +1,9 @@
 //! `trace` and `notrace`: control flow over sends and receives, as an automaton that looks on.
 //!
-//! The control graph is drawn as for a process. What is left of it are places and the events that lead from one to the next.
-//! Steps that are no events cannot be made by somebody who only looks on, so they are refused: conditions, assignments, `else`,
-//! and a `break` or `goto` that is an option by itself. (SPIN lets such a `break` fit every message.)
+//! The control graph is drawn as for a process. What is left of it are places and the events that
+//! lead from one to the next. Steps that are no events cannot be made by somebody who only looks
+//! on, so they are refused: conditions, assignments, `else`, and a `break` or `goto` that is an
+//! option by itself. (SPIN lets such a `break` fit every message.)
 
 use super::automaton;
 use super::lower::Lowering;
@@ -112,6 +113,7 @@ impl Lowering<'_> {
         let mut found = Vec::new();
         for candidate in &place.candidates {
             let transition = &transitions[candidate.transition.index()];
+            // As built, a transition has one step.
             let Step { action, source } = &transition.steps[0];
             let (channel, direction, fields) = match action {
                 Action::Send {
@@ -158,6 +160,7 @@ impl Lowering<'_> {
             let Expr::Const(index) = subscript.index else {
                 return None;
             };
+            // An index outside of its array was refused: this stays below the elements.
             element = element * subscript.length as usize + usize::try_from(index).ok()?;
         }
         let value = variable.initial.get(element).copied()?;

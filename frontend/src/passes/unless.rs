@@ -26,7 +26,8 @@ impl Lowering<'_> {
         body.begun = true;
     }
 
-    /// `L: { main } unless escape` stands for `L: { { main } unless escape }`, so that there is a place to carry the label.
+    /// `L: { main } unless escape` stands for `L: { { main } unless escape }`, so that there is a
+    /// place to carry the label.
     fn labelled_unless(
         &mut self,
         labels: &[Name],

@@ -1,7 +1,9 @@
-//! Globals that nothing ever reads are taken out of the state: they cannot decide anything. What is printed does not count
-//! as read, what is received into does (the variable then says which message it was, and SPIN keeps it).
+//! Globals that nothing ever reads are taken out of the state: they cannot decide anything. What is
+//! printed does not count as read, what is received into does (the variable then says which message
+//! it was, and SPIN keeps it).
 //!
-//! Their assignments stay as steps that do nothing, or only check their index, so that places and depth are the same.
+//! Their assignments stay as steps that do nothing, or only check their index, so that places and
+//! depth are the same.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,9 @@
 //! How many processes of each proctype there can be.
 //!
-//! Most models make all their processes at the start, in loops that no reading of the text counts, but that the interpreter runs through in a
-//! few hundred steps. So every state is visited from which some process can still come to a `run`. If these are too many or too large, or a
-//! `d_step` takes too long, the `run`s in the text are counted: none, one, or many.
+//! Most models make all their processes at the start, in loops that no reading of the text counts,
+//! but that the interpreter runs through in a few hundred steps. So every state is visited from
+//! which some process can still come to a `run`. If these are too many or too large, or a `d_step`
+//! takes too long, the `run`s in the text are counted: none, one, or many.
 
 use std::collections::HashSet;
 
@@ -10,8 +11,8 @@ use crate::interpret::run::{Choice, Run};
 use crate::interpret::{Fault, Interpreter, Process, State};
 use crate::ir::{Action, Model, PlaceId, Proctype, ProctypeId, TransitionId};
 
-/// Processes in all states that are visited, at most: five processes that get the numbers 1 to 5 in any order take 2,000, a ring of a
-/// hundred takes 20,000.
+/// Processes in all states that are visited, at most: five processes that get the numbers 1 to 5 in
+/// any order take 2,000, a ring of a hundred takes 20,000.
 const PROCESSES_MAX: usize = 20_000;
 
 /// Numbers in all states that are kept, and in those that one state leads to, at most.
@@ -26,8 +27,8 @@ const OVERHEAD: usize = 16;
 /// Steps of a `d_step`, at most.
 const D_STEP_MAX: usize = 1_000;
 
-/// Visits every process that can exist when it begins to exist, by number; `false` when there are too many states to look at, or when the
-/// initial state cannot be built.
+/// Visits every process that can exist when it begins to exist, by number; `false` when there are
+/// too many states to look at, or when the initial state cannot be built.
 pub fn watch(model: &Model, visit: &mut dyn FnMut(&State, usize)) -> bool {
     if initial_size(model) > NUMBERS_MAX {
         return false;

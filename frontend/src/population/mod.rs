@@ -1,8 +1,9 @@
 //! Which processes there can be, and which channels each of them can name.
 //!
-//! The flow of channels knows proctypes, not processes: of `run node(q[0]); run node(q[1])` it says that the channel of a node is either. What
-//! tells the nodes apart are the parameters that they keep: those, and all locals that nothing is assigned to but at creation, are looked up in
-//! the processes themselves.
+//! The flow of channels knows proctypes, not processes: of `run node(q[0]); run node(q[1])` it says
+//! that the channel of a node is either. What tells the nodes apart are the parameters that they
+//! keep: those, and all locals that nothing is assigned to but at creation, are looked up in the
+//! processes themselves.
 
 mod creation;
 
@@ -29,10 +30,12 @@ pub struct Population<'m> {
     numbers: Vec<BTreeSet<usize>>,
 }
 
-/// A process that can exist: of those with one number that exist one after the other, or on different ways, each.
+/// A process that can exist: of those with one number that exist one after the other, or on
+/// different ways, each.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Member {
-    /// Processes with different numbers can exist at the same time. It is not `_pid` where processes are only counted.
+    /// Processes with different numbers can exist at the same time. It is not `_pid` where
+    /// processes are only counted.
     pub number: usize,
     /// What it runs.
     pub proctype: ProctypeId,
@@ -54,12 +57,13 @@ enum Value {
 pub enum Named {
     /// Index into [`Model::channels`].
     Global(usize),
-    /// The so-and-so-many-th channel that the process with this number makes.
+    /// One of the channels that the process with this number makes, by order.
     Own(usize, usize),
 }
 
 impl<'m> Population<'m> {
-    /// Finds the processes of a model: at most `most` are told apart by more than their number, else they are counted.
+    /// Finds the processes of a model: at most `most` are told apart by more than their number,
+    /// else they are counted.
     pub fn of(model: &'m Model, most: usize) -> Self {
         let mut population = Self {
             model,
@@ -109,7 +113,8 @@ impl<'m> Population<'m> {
         }
     }
 
-    /// One process for each proctype of which there can be one, two where there can be more. They keep the channels that nobody else ever hears of.
+    /// One process for each proctype of which there can be one, two where there can be more. They
+    /// keep the channels that no other process ever hears of.
     fn counted(&self) -> BTreeSet<Member> {
         let told = told(self.model);
         let mut members = BTreeSet::new();
