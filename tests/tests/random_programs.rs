@@ -1,4 +1,5 @@
-//! A hundred random programs, the same each time: interpreter, generated code and SPIN agree on each.
+//! A hundred random programs, the same each time: interpreter, generated code and SPIN agree on
+//! each.
 //!
 //! More of them, and what to do with one in which they do not: `CONTRIBUTING.md`.
 
@@ -53,11 +54,17 @@ fn every_construct_occurs() {
     let words = [
         ("atomic", "atomic {"),
         ("d_step", "d_step {"),
+        ("deep-nesting", "{ { { { "),
         ("enabled", "enabled("),
         ("for", "for ("),
         ("goto", "goto "),
         ("hidden", "hidden "),
         ("inline", "inline "),
+        ("long-channels", "= [6"),
+        ("many-channels", "[63]!"),
+        ("many-fields", "byte, byte, byte"),
+        ("many-options", " == 161"),
+        ("many-processes", "end_w"),
         ("poll", "?["),
         ("priorities", " priority "),
         ("provided", "provided ("),

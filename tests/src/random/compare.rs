@@ -168,7 +168,8 @@ impl Comparison {
         serde_json::from_str(&report).map_err(|error| error.to_string())
     }
 
-    /// The printed text for SPIN. Its verifiers are mostly equal but for lines and names, and need not run then.
+    /// The printed text for SPIN. Its verifiers are mostly equal but for lines and names, and need
+    /// not run then.
     fn printed(&self, folder: &Path, theirs: &Run) -> Option<Verdict> {
         let of = |result: Result<Run, String>| match result {
             Ok(run) if run.counts == theirs.counts && run.errors == theirs.errors => None,
@@ -212,7 +213,8 @@ fn ours(examined: &Examined) -> Option<Verdict> {
     None
 }
 
-/// The interpreter beside SPIN. After a run-time error each goes on in its own way, so that only its presence is compared.
+/// The interpreter beside SPIN. After a run-time error each goes on in its own way, so that only
+/// its presence is compared.
 fn with_spin(plain: &Searched, theirs: &Run) -> Option<Verdict> {
     let run_time = theirs
         .messages
@@ -242,7 +244,8 @@ fn with_spin(plain: &Searched, theirs: &Run) -> Option<Verdict> {
     None
 }
 
-/// The tree has the bodies of inlines in place of the calls; for SPIN their labels and `select`s mean something else there.
+/// The tree has the bodies of inlines in place of the calls; for SPIN their labels and `select`s
+/// mean something else there.
 fn prints_as_itself(text: &str) -> bool {
     let is_label = |word: &str| {
         let name = word.strip_suffix(':').unwrap_or_default();
@@ -283,6 +286,9 @@ fn compile(folder: &Path) -> Result<PathBuf, String> {
         "-DSAFETY",
         "-DNOREDUCE",
         "-DNOCLAIM",
+        // Bytes of a state: of many processes, or with many messages, it has more than SPIN's
+        // 1,024.
+        "-DVECTORSZ=65536",
         "-o",
         "pan",
         "pan.c",

@@ -1,4 +1,5 @@
-//! The constructs of the language that a generated program may have, by name, so that one can be left out.
+//! The constructs of the language that a generated program may have, by name, so that one can be
+//! left out.
 
 use std::collections::BTreeSet;
 
@@ -11,6 +12,7 @@ pub enum Feature {
     Atomic,
     Copying,
     DStep,
+    DeepNesting,
     Enabled,
     Faults,
     For,
@@ -21,6 +23,11 @@ pub enum Feature {
     Last,
     LateChannels,
     Lengths,
+    LongChannels,
+    ManyChannels,
+    ManyFields,
+    ManyOptions,
+    ManyProcesses,
     MtypeSets,
     Poll,
     Priorities,
@@ -44,6 +51,7 @@ pub const TABLE: &[(Feature, &str)] = &[
     (Feature::Atomic, "atomic"),
     (Feature::Copying, "copying"),
     (Feature::DStep, "d_step"),
+    (Feature::DeepNesting, "deep-nesting"),
     (Feature::Enabled, "enabled"),
     (Feature::Faults, "faults"),
     (Feature::For, "for"),
@@ -54,6 +62,11 @@ pub const TABLE: &[(Feature, &str)] = &[
     (Feature::Last, "last"),
     (Feature::LateChannels, "local-channels"),
     (Feature::Lengths, "message-lengths"),
+    (Feature::LongChannels, "long-channels"),
+    (Feature::ManyChannels, "many-channels"),
+    (Feature::ManyFields, "many-fields"),
+    (Feature::ManyOptions, "many-options"),
+    (Feature::ManyProcesses, "many-processes"),
     (Feature::MtypeSets, "mtype-sets"),
     (Feature::Poll, "poll"),
     (Feature::Priorities, "priorities"),

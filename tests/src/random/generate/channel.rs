@@ -5,7 +5,8 @@ use super::{Feature, Generator, Node, Sort, statement};
 
 impl Generator {
     pub(super) fn message_fields(&mut self) -> Vec<Kind> {
-        let count = self.numbers.between(1, 2);
+        let few = self.numbers.between(1, 2);
+        let count = self.crowd_of_fields().unwrap_or(few);
         let field = |_| loop {
             let kind = self.scalar_kind();
             if !matches!(kind, Kind::Unsigned(_)) {
@@ -27,7 +28,7 @@ impl Generator {
             let array = self.features.has(Feature::Arrays) && self.numbers.chance(15);
             let mut channel = Channel {
                 name: self.fresh("c"),
-                length: array.then_some(2),
+                length: self.crowd_of_channels().or(array.then_some(2)),
                 capacity: if rendezvous {
                     0
                 } else {
@@ -36,6 +37,9 @@ impl Generator {
                 fields: self.message_fields(),
                 varies: false,
             };
+            if !rendezvous && let Some(capacity) = self.crowd_of_messages() {
+                channel.capacity = capacity;
+            }
             if self.features.has(Feature::Lengths)
                 && let Some(before) = self.channels.last()
             {

@@ -1,10 +1,13 @@
 //! Small programs that SPIN accepts, from a seed.
 //!
-//! A program of constructs in isolation finds little: what goes wrong is where two of them meet. So a program has few statements, and
-//! a random selection of the constructs each, of which it then has many. Names are declared, types fit, indices are in their
-//! bounds; most loops count, and what is assigned is mostly a small constant, so that most programs have a few thousand states at most.
+//! A program of constructs in isolation finds little: what goes wrong is where two of them meet. So
+//! a program has few statements, and a random selection of the constructs each, of which it then
+//! has many. Names are declared, types fit, indices are in their bounds; most loops count, and what
+//! is assigned is mostly a small constant, so that most programs have a few thousand states at
+//! most.
 
 mod channel;
+mod crowd;
 mod nesting;
 mod scope;
 mod statement;
@@ -37,6 +40,8 @@ struct Generator {
     scratch: Option<String>,
     /// Loop counters of the body under construction.
     counters: Vec<String>,
+    /// Crowds that may still be made.
+    crowds: usize,
 }
 
 /// The program of this seed and number, with some of `features`.
@@ -52,9 +57,27 @@ pub fn program(seed: u64, index: u64, features: &Features) -> Node {
                 | Feature::Lengths
                 | Feature::Priorities
         );
-        if !numbers.chance(if rare { 15 } else { 60 }) {
+        let crowd = matches!(
+            feature,
+            Feature::DeepNesting
+                | Feature::LongChannels
+                | Feature::ManyChannels
+                | Feature::ManyFields
+                | Feature::ManyOptions
+                | Feature::ManyProcesses
+        );
+        let percent = match (rare, crowd) {
+            (_, true) => 8,
+            (true, _) => 15,
+            _ => 60,
+        };
+        if !numbers.chance(percent) {
             features.remove(*feature);
         }
+    }
+    // They are filled in one step, or states would be many.
+    if !features.has(Feature::DStep) {
+        features.remove(Feature::LongChannels);
     }
     // SPIN's verifier has no priorities, and no `enabled`, with rendezvous.
     if features.has(Feature::Priorities) || features.has(Feature::Enabled) {
@@ -74,6 +97,7 @@ pub fn program(seed: u64, index: u64, features: &Features) -> Node {
         hidden: Vec::new(),
         scratch: None,
         counters: Vec::new(),
+        crowds: 2,
     };
     generator.program()
 }
@@ -406,6 +430,11 @@ impl Generator {
         for index in 0..active {
             units.push(self.active(index, budget / active + 1));
         }
+        if let Some(crowd) = self.crowd_of_processes() {
+            // Not before process 0, of which others know the name.
+            let at = self.numbers.between(1, units.len());
+            units.insert(at, crowd);
+        }
         if self.features.has(Feature::Run) && self.numbers.chance(50) {
             let at = self.numbers.below(units.len() + 1).max(1);
             let (body, _) = self.body(budget / 2 + 1, self.place());
@@ -475,7 +504,7 @@ impl Generator {
             locals.push(Node::text(Sort::Step, format!("byte {}", self.fresh("v"))));
         }
         // An initial value may not look at other processes.
-        let is_first = std::mem::replace(&mut place.is_first, true);
+        let is_first_process = std::mem::replace(&mut place.is_first, true);
         for _ in 0..self.numbers.below(3) {
             let variable = self.variable("v");
             let plain = variable.length.is_none() && !matches!(variable.kind, Kind::Structure(_));
@@ -486,7 +515,7 @@ impl Generator {
             locals.push(self.declare(&variable, initial));
             place.variables.push(variable);
         }
-        place.is_first = is_first;
+        place.is_first = is_first_process;
         if self.features.has(Feature::LateChannels)
             && self.numbers.chance(25)
             && !self.channels.is_empty()
@@ -495,6 +524,7 @@ impl Generator {
             let channel = Channel {
                 name: self.fresh("c"),
                 length: None,
+                capacity: model.capacity.min(2),
                 ..model
             };
             locals.push(self.declare_channel(&channel));
@@ -504,6 +534,9 @@ impl Generator {
         let top = place.clone();
         let steps = self.steps(&mut place, Inside::Body);
         let mut body = locals;
+        if is_first_process {
+            body.extend(self.fill_channels());
+        }
         body.extend(steps);
         let mut body = self.with_counters(body);
         self.choose_labels(&mut body, &place.labels);

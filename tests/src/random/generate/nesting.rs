@@ -32,6 +32,8 @@ impl Generator {
     fn choices(&mut self, place: &mut Place, count: usize, otherwise: bool) -> Vec<Node> {
         let visible = place.variables.len();
         let mut choices = Vec::new();
+        // It knows no variables that options declare: it may stand before them.
+        let crowd = self.crowd_of_options(place);
         for _ in 0..count {
             let before = (place.labels.len(), place.variables.len());
             let mut first = self.first_of_choice(place);
@@ -45,6 +47,14 @@ impl Generator {
                 steps.extend(self.these_steps(place, Inside::Choice, 1));
             }
             choices.push(choice(steps));
+        }
+        if !crowd.is_empty() {
+            let at = match self.numbers.chance(60) {
+                true => 0,
+                false => self.numbers.below(choices.len() + 1),
+            };
+            let crowd = crowd.into_iter().map(|first| choice(vec![first]));
+            choices.splice(at..at, crowd);
         }
         if otherwise {
             let mut steps = vec![text("else")];

@@ -81,7 +81,8 @@ impl Generator {
             1 => "progress",
             _ => "L",
         };
-        // SPIN takes a label of an inline for one of the same name around the call, see docs/vs-spin.md.
+        // SPIN takes a label of an inline for one of the same name around the call, see
+        // docs/vs-spin.md.
         let name = match place.in_inline {
             true => self.fresh(&format!("{kind}_in")),
             false => format!("{kind}{number}"),
@@ -131,7 +132,11 @@ impl Generator {
                 return nested;
             }
         }
-        self.simple(place)
+        let simple = self.simple(place);
+        match simple == text(SOMEWHERE) || place.in_d_step {
+            true => simple,
+            false => self.nested(simple),
+        }
     }
 
     fn simple(&mut self, place: &mut Place) -> Node {
@@ -222,7 +227,10 @@ impl Generator {
     pub(super) fn blocking(&mut self, place: &Place) -> Node {
         match self.features.has(Feature::Timeout) && self.numbers.chance(15) {
             true => text("timeout"),
-            false => step("$", [self.guard(place).into()]),
+            false => {
+                let guard = self.guard(place);
+                step("$", [self.in_parentheses(guard).into()])
+            }
         }
     }
 
@@ -239,7 +247,11 @@ impl Generator {
         let named = self.named(&channel);
         let fields: Vec<Node> = named
             .iter()
-            .map(|kind| self.value_of(place, *kind))
+            .enumerate()
+            .map(|(at, kind)| match Self::is_filling(&named, at) {
+                true => self.constant(),
+                false => self.value_of(place, *kind),
+            })
             .collect();
         let template = format!("${operator}$");
         Some(step(&template, [name.into(), comma(fields).into()]))
@@ -262,7 +274,8 @@ impl Generator {
         Some(step(&template, [name.into(), comma(fields).into()]))
     }
 
-    /// The fields that a send or receive names: with little probability others than there are, where the channel is not known.
+    /// The fields that a send or receive names: with little probability others than there are,
+    /// where the channel is not known.
     fn named(&mut self, channel: &Channel) -> Vec<Kind> {
         match (
             channel.varies && self.numbers.chance(10),
@@ -278,7 +291,12 @@ impl Generator {
     fn patterns(&mut self, place: &Place, channel: &Channel, name: &str) -> Vec<Node> {
         let mut taken: Vec<String> = Vec::new();
         let mut patterns = Vec::new();
-        for (at, kind) in self.named(channel).iter().enumerate() {
+        let named = self.named(channel);
+        for (at, kind) in named.iter().enumerate() {
+            if Self::is_filling(&named, at) {
+                patterns.push(Node::text(Sort::Value, "_"));
+                continue;
+            }
             let kept = match kind {
                 // The only field of a message has 8 bits at least.
                 Kind::Bit | Kind::Bool if channel.fields.len() == 1 => Kind::Byte,
@@ -318,8 +336,9 @@ impl Generator {
         patterns
     }
 
-    /// A variable to receive into, no two of them the same in one statement. It holds all values of the field: SPIN's verifier undoes a
-    /// receive by putting the variable's value back into the channel.
+    /// A variable to receive into, no two of them the same in one statement. It holds all values of
+    /// the field: SPIN's verifier undoes a receive by putting the variable's value back into the
+    /// channel.
     fn target(&mut self, place: &Place, field: Kind, taken: &mut Vec<String>) -> Node {
         for _ in 0..3 {
             let lasting = |it: &Variable| place.in_d_step && self.hidden.contains(&it.name);

@@ -1,6 +1,7 @@
 //! Expressions: small ones, with values that wrap around now and then.
 
 use super::Generator;
+use super::crowd::FEW;
 use super::scope::{Channel, Kind, Place, Variable};
 use crate::random::features::Feature;
 use crate::random::tree::{Node, Part, Sort, node};
@@ -31,7 +32,8 @@ const ARITHMETIC: [&str; 6] = ["+", "-", "*", "&", "|", "^"];
 const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
 
 impl Generator {
-    /// A variable, element or member that holds a number; the text of a place in memory. `None` when nothing is visible.
+    /// A variable, element or member that holds a number; the text of a place in memory. `None`
+    /// when nothing is visible.
     pub(super) fn memory(&mut self, place: &Place, written: bool) -> Option<(Node, Kind)> {
         // SPIN's verifier does not undo the assignment to a hidden variable inside `d_step`.
         let lasting = |name: &String| place.in_d_step && self.hidden.contains(name);
@@ -81,7 +83,12 @@ impl Generator {
         };
         let indices: Vec<&Variable> = place.variables.iter().filter(unsigned).collect();
         if indices.is_empty() || self.numbers.chance(50) {
-            return text(self.numbers.below(length).to_string());
+            let at = match length > FEW {
+                // Else hardly any two would meet.
+                true => *self.numbers.pick(&[0, 63.min(length - 1), length - 1]),
+                false => self.numbers.below(length),
+            };
+            return text(at.to_string());
         }
         let name = self.numbers.pick(&indices).name.clone();
         match self.features.has(Feature::Faults) && self.numbers.chance(10) {
@@ -197,7 +204,8 @@ impl Generator {
             }
             11 if self.features.has(Feature::Remote) => self.remote(place),
             12 if self.features.has(Feature::Enabled)
-                // Priorities ask who is enabled, too, and SPIN gets a question inside a question wrong.
+                // Priorities ask who is enabled, too, and SPIN gets a question inside a question
+                // wrong.
                 && !self.features.has(Feature::Priorities)
                 && !place.is_first
                 && !place.in_inline =>
@@ -270,7 +278,8 @@ impl Generator {
         }
     }
 
-    /// A condition as a whole statement, a guard, or the argument of `assert`: questions about channels are allowed.
+    /// A condition as a whole statement, a guard, or the argument of `assert`: questions about
+    /// channels are allowed.
     pub(super) fn guard(&mut self, place: &Place) -> Node {
         let condition = self.condition(place, 1);
         if !self.numbers.chance(20) {
@@ -302,9 +311,13 @@ impl Generator {
         let fields: Vec<Node> = channel
             .fields
             .iter()
-            .map(|kind| match self.numbers.chance(60) {
-                true => self.pattern_constant(*kind),
-                false => text("_"),
+            .enumerate()
+            .map(|(at, kind)| {
+                let named = !Self::is_filling(&channel.fields, at) && self.numbers.chance(60);
+                match named {
+                    true => self.pattern_constant(*kind),
+                    false => text("_"),
+                }
             })
             .collect();
         let fields = crate::random::tree::comma(fields);
