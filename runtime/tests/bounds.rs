@@ -17,7 +17,7 @@ use runtime::state::{Fault, Faulted, Field, Process, State, WORDS_MAX};
 use runtime::store::ExactStore;
 use runtime::tables::{at, channel, offer, place, proctype, tags, transition, unsigned};
 use runtime::violation::{Checks, Recorder};
-use toy_models::empty::{EMPTY, UNUSED};
+use toy_models::{EMPTY, PLACE, UNUSED, start};
 
 #[test]
 fn sets_of_processes() {
@@ -55,7 +55,6 @@ fn names_of_sleeping_edges() {
     }
 }
 
-const PLACE: Field = Field::unsigned(0, 0, 8);
 /// What the process has chosen.
 const CHOSEN: Field = Field::unsigned(1, 0, 32);
 
@@ -91,9 +90,7 @@ impl Model for Choices {
     }
 
     fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        let process = state.spawn(0)?;
-        state.set(process.at(PLACE), 1);
-        Ok(())
+        start(state)
     }
 
     fn execute(

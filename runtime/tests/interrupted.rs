@@ -1,5 +1,6 @@
-//! Whatever a search does when its time is up, it ends there and reports what is true. No clock: the time is up after so many looks, and it is made to be up in each kind of work that takes long.
-//! Fault 28.
+//! Whatever a search does when its time is up, it ends there and reports what is true. No clock:
+//! the time is up after so many looks, and it is made to be up in each kind of work that takes
+//! long. Fault 28.
 
 mod toy_models;
 
@@ -25,9 +26,10 @@ use runtime::tables::{at, offer, place, proctype, scalar, transition};
 use runtime::trail::replay::NotReplayed;
 use runtime::trail::{Trail, show::show};
 use runtime::violation::{Checks, Recorder, Violation};
-use toy_models::{EMPTY, UNUSED, peterson};
+use toy_models::{EMPTY, UNUSED, peterson, start};
 
-/// Three counters that go up, in any order, until nothing can move: `do :: x < 40 -> x++ :: y < 40 -> y++ :: z < 10 -> z++ od`, without `else`.
+/// Three counters that go up, in any order, until nothing can move: `do :: x < 40 -> x++ :: y < 40
+/// -> y++ :: z < 10 -> z++ od`, without `else`.
 struct Counters;
 
 const COUNTERS: [(Field, i32); 3] = [
@@ -36,7 +38,6 @@ const COUNTERS: [(Field, i32); 3] = [
     (Field::unsigned(1, 0, 16), 10),
 ];
 const STATES: u64 = 41 * 41 * 11;
-const PLACE: Field = Field::unsigned(0, 0, 8);
 
 static INFO: ModelInfo = ModelInfo {
     name: "counters",
@@ -62,9 +63,7 @@ impl Model for Counters {
     }
 
     fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        let process = state.spawn(0)?;
-        state.set(process.at(PLACE), 1);
-        Ok(())
+        start(state)
     }
 
     fn execute(
@@ -125,7 +124,8 @@ fn run(model: &dyn Model, memory_bytes: u64, caching: bool, bound: u64, search: 
     run
 }
 
-/// Ends a search at the first look of each kind of work, at the last one, and in the middle, and sees what it reports; gives the kinds of work.
+/// Ends a search at the first look of each kind of work, at the last one, and in the middle, and
+/// sees what it reports; gives the kinds of work.
 fn end_everywhere(
     model: &dyn Model,
     memory_bytes: u64,

@@ -2,16 +2,16 @@
 //!
 //! ```promela
 //! byte x; short n;
-//! active proctype P() { atomic { do :: x = 1 - x od } }                                          /* SPINNING */
-//! active proctype P() { atomic { do :: x = 0 :: x = 1 :: break od; x = 2 } }                     /* CHOOSING, without -end- */
-//! active proctype P() { atomic { do :: n < 4999 -> n++ :: else -> break od; x = 2 } }            /* LONG, one step a round */
+//! active proctype P() { atomic { do :: x = 1 - x od } }  /* SPINNING */
+//! active proctype P() { atomic { do :: x = 0 :: x = 1 :: break od; x = 2 } }  /* CHOOSING, without -end- */
+//! active proctype P() { atomic { do :: n < 4999 -> n++ :: else -> break od; x = 2 } }  /* LONG, one step a round */
 //! ```
 
 use runtime::model::{Model, ModelInfo, Step, TransitionId};
 use runtime::state::{Faulted, Field, Process, State};
 use runtime::tables::{at, atomic, offer, otherwise, place, proctype, transition};
 
-use super::{EMPTY, UNUSED};
+use super::{EMPTY, PLACE, UNUSED, start};
 
 pub const SPINNING: Chain = Chain {
     info: &SPINNING_INFO,
@@ -27,7 +27,6 @@ pub struct Chain {
 
 const X: Field = Field::unsigned(0, 0, 8);
 const N: Field = Field::unsigned(0, 8, 16);
-const PLACE: Field = Field::unsigned(0, 0, 8);
 
 const COMMON: ModelInfo = ModelInfo {
     name: "chain",
@@ -81,9 +80,7 @@ impl Model for Chain {
     }
 
     fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        let process = state.spawn(0)?;
-        state.set(process.at(PLACE), 1);
-        Ok(())
+        start(state)
     }
 
     fn execute(

@@ -2,21 +2,20 @@
 //!
 //! ```promela
 //! byte x = 3; byte y; bool a[3];
-//! active proctype P() { do :: x > 0 -> x--; ... :: y = 6 / x :: a[x] = 1 od }     /* x > 0 -> x-- is one step here */
+//! active proctype P() { do :: x > 0 -> x--; ... :: y = 6 / x :: a[x] = 1 od } /* x > 0 -> x-- is one step here */
 //! ```
 
 use runtime::model::{Model, ModelInfo, Shown, Step, TransitionId};
 use runtime::state::{Array, Faulted, Field, Process, State};
 use runtime::tables::{array, at, offer, place, proctype, scalar, transition};
 
-use super::{EMPTY, UNUSED};
+use super::{EMPTY, UNUSED, start};
 
 pub struct Divider;
 
 const X: Field = Field::unsigned(0, 0, 8);
 const Y: Field = Field::unsigned(0, 8, 8);
 const A: Array = Array::unsigned(16, 1, 1, 3);
-const PLACE: Field = Field::unsigned(0, 0, 8);
 
 static INFO: ModelInfo = ModelInfo {
     name: "divider",
@@ -42,9 +41,7 @@ impl Model for Divider {
 
     fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
         state.set(X, 3);
-        let process = state.spawn(0)?;
-        state.set(process.at(PLACE), 1);
-        Ok(())
+        start(state)
     }
 
     fn execute(

@@ -1,4 +1,5 @@
-//! Hand-written models, each with its Promela and what SPIN counts for it (`spin -o1 -o2 -o3 -a`, compiled with
+//! Hand-written models, each with its Promela and what SPIN counts for it (`spin -o1 -o2 -o3 -a`,
+//! compiled with
 //! `-DSAFETY -DNOREDUCE`, run with `-c0`).
 
 #![allow(dead_code, reason = "each test uses some of them")]
@@ -18,6 +19,7 @@ pub mod timeout;
 
 pub use empty::{EMPTY, UNUSED};
 use runtime::model::Model;
+use runtime::state::{Faulted, Field, State};
 
 /// A model with SPIN's figures.
 pub struct Toy {
@@ -28,6 +30,16 @@ pub struct Toy {
     pub depth: u64,
     /// Distinct failed assertions and invalid end states.
     pub errors: u64,
+}
+
+/// Where a process stands, in a model that keeps that in the first byte.
+pub const PLACE: Field = Field::unsigned(0, 0, 8);
+
+/// Starts a process of the first proctype at the first place.
+pub fn start(state: &mut State) -> Result<(), Faulted> {
+    let process = state.spawn(0)?;
+    state.set(process.at(PLACE), 1);
+    Ok(())
 }
 
 pub const TOYS: [Toy; 9] = [
