@@ -1,4 +1,5 @@
-//! What the end-to-end tests and the experiments share: generate, build and run analyzers, and ask others the same question.
+//! What the end-to-end tests and the experiments share: generate, build and run analyzers, and ask
+//! others the same question.
 //!
 //! ```text
 //!   model ──> pvgen ──> crate ──> rustc, or cargo as a user ──> analyzer ──> Report ──┐
@@ -6,9 +7,11 @@
 //!     └─────> spin -a ──> gcc ──> pan ──> Transcript, or a record ───────> Expectation ───────┘
 //! ```
 //!
-//! Only `interpreter`, `locality`, `mutants`, `random`, `shortest` and `systems` know libraries of the project; all else knows their command lines and the keys of the JSON report.
+//! Only `interpreter`, `locality`, `mutants`, `random`, `shortest` and `systems` know libraries of
+//! the project; all else knows their command lines and the keys of the JSON report.
 
 pub mod analyzer;
+pub mod bounds;
 pub mod case;
 pub mod comparison;
 pub mod expectation;

@@ -1,8 +1,10 @@
-//! Stores against a `HashSet` that remembers whole states: random states, and states chosen to hurt.
+//! Stores against a `HashSet` that remembers whole states: random states, and states chosen to
+//! hurt.
 //!
 //! The store reads and writes raw memory. To run these tests under AddressSanitizer:
 //! `RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address cargo test --target x86_64-unknown-linux-gnu -p pvgen-runtime --test store_properties`
-//! (records of one chunk have no guard between them: what runs over into a neighbour is seen by `get`, not by the sanitizer).
+//! (records of one chunk have no guard between them: what runs over into a neighbour is seen by
+//! `get`, not by the sanitizer).
 
 mod encoder;
 mod forgetting;
@@ -107,7 +109,8 @@ fn insert(store: &mut dyn Store, hash: u64, words: &[u32]) -> Insertion {
     insert_moving(store, hash, words, &mut [], &mut Tokens::default())
 }
 
-/// Inserts, every other state as a thread that is alone does, growing when asked to; an answer of `Full` after as many calls of `make_room` as there are tables is an error of the store.
+/// Inserts, every other state as a thread that is alone does, growing when asked to; an answer of
+/// `Full` after as many calls of `make_room` as there are tables is an error of the store.
 fn insert_moving(
     store: &mut dyn Store,
     hash: u64,
@@ -134,7 +137,8 @@ fn insert_moving(
     panic!("full after make_room({})", words.len());
 }
 
-/// Inserts all states in order and compares every answer, then every state by its handle, with a `HashMap`. Returns how many there are.
+/// Inserts all states in order and compares every answer, then every state by its handle, with a
+/// `HashMap`. Returns how many there are.
 fn agrees_with_hash_map(
     hash: impl Fn(&[u32]) -> u64,
     states: impl IntoIterator<Item = Vec<u32>, IntoIter: Clone>,
@@ -250,6 +254,23 @@ fn one_word_differences() {
 }
 
 /// States whose words look like records of other states: a header, a bitmap, the words left over.
+/// A tree remembers the last state of each length up to a bound; of longer ones the last of all.
+#[test]
+fn long_states_take_turns() {
+    let mut random = Random(1024);
+    let lengths = [1, 1021, 1022, 1023, 1024, 1025, 1026, 3000];
+    let mut bases: Vec<Vec<u32>> = (lengths.iter().map(|&len| random.state(len, 4))).collect();
+    let mut states = Vec::new();
+    for _ in 0..12 {
+        for base in &mut bases {
+            let at = random.below(base.len() as u64) as usize;
+            base[at] ^= 1 << random.below(4);
+            states.push(base.clone());
+        }
+    }
+    agrees_with_hash_map(multilinear, states);
+}
+
 #[test]
 fn states_that_look_like_records() {
     let mut random = Random(4);
@@ -289,7 +310,8 @@ fn hashes_that_collide() {
     agrees_with_hash_map(few, numbered(5_000));
 }
 
-/// Inverse of the mixing that the table applies: the hash whose tag is `tag`, to aim at chosen lines.
+/// Inverse of the mixing that the table applies: the hash whose tag is `tag`, to aim at chosen
+/// lines.
 fn hash_with_tag(tag: u32, rest: u32) -> u64 {
     let unshift = |x: u64, by: u32| (0..64 / by + 1).fold(x, |y, _| x ^ (y >> by));
     let inverse = |odd: u64| {
@@ -302,7 +324,8 @@ fn hash_with_tag(tag: u32, rest: u32) -> u64 {
     unshift(mixed.wrapping_mul(inverse(0xbf58_476d_1ce4_e5b9)), 30)
 }
 
-/// Tags 0 and 2^32 - 1, and tags at the end of the table, so that probing wraps, also while the table grows.
+/// Tags 0 and 2^32 - 1, and tags at the end of the table, so that probing wraps, also while the
+/// table grows.
 #[test]
 fn probing_past_the_end_of_the_table() {
     let last = |words: &[u32]| hash_with_tag(u32::MAX - words[0] % 5, words[0]);
@@ -324,7 +347,8 @@ fn probing_past_the_end_of_the_table() {
     }
 }
 
-/// At every size of the table up to several growths beyond one segment: all states are found under their handles.
+/// At every size of the table up to several growths beyond one segment: all states are found under
+/// their handles.
 #[test]
 fn handles_stay_through_growth() {
     let (mut store, _) = store_within(Kind::Plain, AMPLE);
@@ -434,14 +458,15 @@ fn a_state_beyond_all_bounds_is_refused_not_a_panic() {
     assert_eq!(budget.used_bytes(), 0);
 }
 
-/// Several rounds: where threads meet is chance, and a table that loses sight of a state passes two of three.
+/// Several rounds: where threads meet is chance, and a table that loses sight of a state passes two
+/// of three.
 #[test]
 fn threads_insert_overlapping_sets() {
     (0..6).for_each(|_| insert_overlapping_sets());
 }
 
-/// Threads insert overlapping sets in different orders into a store that was grown before: each state is fresh exactly
-/// once, has one handle, and is read back; the set is that of a `HashSet`.
+/// Threads insert overlapping sets in different orders into a store that was grown before: each
+/// state is fresh exactly once, has one handle, and is read back; the set is that of a `HashSet`.
 fn insert_overlapping_sets() {
     const THREADS: usize = 4;
     const STATES: u64 = 40_000;

@@ -172,3 +172,86 @@ impl Layout {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::specification::Directed;
+    use super::*;
+
+    fn order(letters: &str) -> Order {
+        let by = letters.chars().map(|letter| Directed {
+            attribute: match letter.to_ascii_uppercase() {
+                'D' => Attribute::Depth,
+                'I' => Attribute::Indegree,
+                'O' => Attribute::Outdegree,
+                'E' => Attribute::Entry,
+                _ => Attribute::Exit,
+            },
+            descending: letter.is_lowercase(),
+        });
+        Order {
+            by: by.collect(),
+            ..Order::default()
+        }
+    }
+
+    fn facts(attribute: Attribute, value: u64) -> Facts {
+        let mut facts = Facts::default();
+        match attribute {
+            Attribute::Depth => facts.depth = value as u32,
+            Attribute::Indegree => facts.indegree = value as u32,
+            Attribute::Outdegree => facts.outdegree = value as u32,
+            Attribute::Entry => facts.entry = value,
+            Attribute::Exit => facts.exit = value,
+        }
+        facts
+    }
+
+    /// What does not fit counts as the greatest that does, and disturbs no other attribute.
+    #[test]
+    fn attributes_at_the_greatest_value() {
+        for (letters, bits, widths) in [
+            ("D", 32, &[32][..]),
+            ("d", 32, &[32]),
+            ("DX", 64, &[22, 42]),
+            ("iE", 64, &[22, 42]),
+            ("dO", 64, &[32, 32]),
+            ("Dio", 64, &[21, 21, 21]),
+            ("DIx", 128, &[32, 32, 64]),
+            ("dIoe", 128, &[28, 28, 28, 44]),
+        ] {
+            let order = order(letters);
+            let layout = Layout::new(&order, bits);
+            assert!(bits != 64 || Layout::is_narrow(&order), "{letters}");
+            for (directed, &width) in order.by.iter().zip(widths) {
+                let Directed {
+                    attribute,
+                    descending,
+                } = *directed;
+                let key = |value| layout.pack(&facts(attribute, value));
+                let least = key(0);
+                let most = u64::MAX >> (64 - width);
+                let [before, at] = [key(most - 1), key(most)];
+                assert_eq!(before < at, !descending, "{letters} {attribute:?}");
+                let is_time = matches!(attribute, Attribute::Entry | Attribute::Exit);
+                if width < if is_time { 64 } else { 32 } {
+                    assert_eq!(key(most + 1), at, "{letters} {attribute:?}");
+                }
+                if !is_time {
+                    assert_eq!(u64::from(layout.unpack(at, attribute)), most);
+                    assert_eq!(layout.unpack(least, attribute), 0);
+                }
+                if attribute == Attribute::Indegree {
+                    assert_eq!(layout.met(before), at, "{letters}");
+                    assert_eq!(layout.met(at), at, "{letters}");
+                }
+                // All other attributes are 0 in both.
+                let others = order.by.iter().filter(|it| it.attribute != attribute);
+                let others = others.filter(|it| !it.attribute.is_time());
+                for other in others {
+                    assert_eq!(layout.unpack(at, other.attribute), 0, "{letters}");
+                }
+            }
+        }
+    }
+}

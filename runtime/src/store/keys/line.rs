@@ -226,4 +226,31 @@ mod tests {
         assert_eq!(Format::holding(STORED_BITS_MAX + 1), None);
         assert_eq!(Format::holding(26).map(|it| it.entries), Some(15));
     }
+
+    /// A line that too many have passed counts as passed for ever.
+    #[test]
+    fn entries_behind_a_line() {
+        for (count, is_counted) in [
+            (1, true),
+            (253, true),
+            (254, true),
+            (255, false),
+            (256, false),
+        ] {
+            let mut line = Line::EMPTY;
+            for _ in 0..count {
+                line.pass();
+            }
+            for _ in 1..count {
+                line.unpass();
+                assert!(line.is_passed(), "{count}");
+            }
+            line.unpass();
+            assert_eq!(line.is_passed(), !is_counted, "{count}");
+            assert_eq!(
+                line.vacancy(Format::holding(26).expect("it is short")),
+                Some(0)
+            );
+        }
+    }
 }
