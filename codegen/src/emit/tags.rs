@@ -1,5 +1,7 @@
 //! `tags.rs`: one row of conflict tags for each transition.
 
+use std::collections::BTreeMap;
+
 use frontend::ir::{Access, BinaryOp, ChannelQuery, Expr, Pattern, ProctypeId};
 use frontend::tags::{Element, Need, Object, Tag, Tags, Verb};
 use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
@@ -41,6 +43,8 @@ pub fn file(plan: &Plan<'_>) -> Emitted {
         let mut writer = Writer {
             scope,
             repeated: &plan.tags.repeated[index],
+            needs: by_thing(&plan.tags.repeated[index].needs),
+            elements: by_thing(&plan.tags.repeated[index].elements),
             functions: Vec::new(),
         };
         items.extend(writer.repeated());
@@ -112,6 +116,8 @@ fn objects(plan: &Plan<'_>) -> Vec<TokenStream> {
 struct Writer<'p> {
     scope: Scope<'p>,
     repeated: &'p Repeated,
+    needs: BTreeMap<&'p Need, &'p str>,
+    elements: BTreeMap<&'p Expr, &'p str>,
     functions: Vec<TokenStream>,
 }
 
@@ -163,7 +169,7 @@ impl Writer<'_> {
     }
 
     fn need(&mut self, need: &Need) -> TokenStream {
-        match named(&self.repeated.needs, need) {
+        match named(&self.needs, need) {
             Some(name) => quote!(#name),
             None => self.need_in_full(need),
         }
@@ -208,7 +214,7 @@ impl Writer<'_> {
 
     /// The function that computes an element.
     fn element(&mut self, index: &Expr) -> TokenStream {
-        match named(&self.repeated.elements, index) {
+        match named(&self.elements, index) {
             Some(name) => quote!(#name),
             None => {
                 let value = Expressions::new(self.scope).value(index).tokens();
@@ -281,9 +287,13 @@ fn parameters(value: &TokenStream) -> [Ident; 2] {
 }
 
 /// The name of something that is said more than once.
-fn named<T: PartialEq>(repeated: &[(T, String)], thing: &T) -> Option<Ident> {
-    let (_, name) = repeated.iter().find(|(it, _)| it == thing)?;
-    Some(format_ident!("{}", name))
+fn named<T: Ord>(repeated: &BTreeMap<&T, &str>, thing: &T) -> Option<Ident> {
+    repeated.get(thing).map(|name| format_ident!("{}", name))
+}
+
+fn by_thing<T: Ord>(repeated: &[(T, String)]) -> BTreeMap<&T, &str> {
+    let names = repeated.iter().map(|(thing, name)| (thing, &**name));
+    names.collect()
 }
 
 /// An expression with `?` as a `Result`: a chain of calls that ends with it is one already.

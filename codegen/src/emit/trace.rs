@@ -1,5 +1,7 @@
 //! `trace.rs`: the automaton over what is sent and received.
 
+use std::collections::BTreeSet;
+
 use frontend::ir::{Direction, Event, ProctypeId, Trace};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -74,10 +76,11 @@ impl Places {
     /// The places that some event leads to or from, or where a `notrace` is over.
     fn constants(&self, trace: &Trace) -> Vec<TokenStream> {
         let last = trace.places.len() - 1;
+        let events = trace.places.iter().flat_map(|place| &place.events);
+        let targets: BTreeSet<usize> = events.map(|event| event.target.index()).collect();
         let is_used = |index: usize| {
-            let events = trace.places.iter().flat_map(|place| &place.events);
             !trace.places[index].events.is_empty()
-                || events.clone().any(|event| event.target.index() == index)
+                || targets.contains(&index)
                 || trace.negated && index == last
         };
         let used = (0..trace.places.len()).filter(|&index| is_used(index));

@@ -3,6 +3,8 @@
 //! Ten receives from one channel all need a message in it, and name the channel by the same computation. Written out each time, they would take most
 //! of an analyzer's text.
 
+use std::collections::BTreeMap;
+
 use frontend::ir::{
     Access, BinaryOp, ChannelQuery, Expr, Model, Pattern, ProctypeId, Type, UnaryOp, Var, text,
 };
@@ -78,14 +80,16 @@ fn cut(name: &str) -> &str {
     }
 }
 
-/// Things, and how often each came.
+/// Things in the order in which they came first, and how often each came.
 struct Counted<'t, T>(Vec<(&'t T, u32)>);
 
-impl<'t, T: PartialEq> Counted<'t, T> {
+impl<'t, T: Ord> Counted<'t, T> {
     fn of(things: impl Iterator<Item = &'t T>) -> Self {
         let mut counted: Vec<(&T, u32)> = Vec::new();
+        let mut places = BTreeMap::new();
         for thing in things {
-            match counted.iter_mut().find(|(it, _)| *it == thing) {
+            let place = *places.entry(thing).or_insert(counted.len());
+            match counted.get_mut(place) {
                 Some((_, times)) => *times += 1,
                 None => counted.push((thing, 1)),
             }

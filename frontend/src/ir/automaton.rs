@@ -266,7 +266,7 @@ pub struct Branch {
 }
 
 /// What a receive does with one message field.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pattern {
     /// A constant or `eval(..)`: executable only if the field has this value.
     Match(Expr),

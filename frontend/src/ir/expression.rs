@@ -13,7 +13,7 @@ pub enum Var {
 }
 
 /// One array subscript: its value and the number of elements of that dimension.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subscript {
     /// The index expression.
     pub index: Expr,
@@ -25,7 +25,7 @@ pub struct Subscript {
 ///
 /// Structures are flattened to one variable per leaf, so that a leaf inside arrays of structures has several subscripts;
 /// the element is found in row-major order: `(i0 * length1 + i1) * length2 + i2`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Access {
     /// The (flattened) variable.
     pub var: Var,
@@ -46,7 +46,7 @@ impl Access {
 }
 
 /// Operators of one operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnaryOp {
     /// `-x`, wrapping.
     Negate,
@@ -57,7 +57,7 @@ pub enum UnaryOp {
 }
 
 /// Operators of two operands. Arithmetic wraps; `/` and `%` truncate toward zero and fail on zero; shift counts are taken modulo 32.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum BinaryOp {
     Add,
@@ -98,7 +98,7 @@ pub enum ChannelQuery {
 }
 
 /// A resolved expression.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Expr {
     /// A literal, an mtype name or anything folded to a constant.
     Const(i32),

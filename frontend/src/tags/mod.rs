@@ -89,7 +89,7 @@ pub enum Verb {
 }
 
 /// Which part of an object.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Element {
     /// All of it, or any part.
     Any,
@@ -101,7 +101,7 @@ pub enum Element {
 }
 
 /// One tag.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tag {
     /// What is done.
     pub verb: Verb,
@@ -125,7 +125,7 @@ impl Tag {
 }
 
 /// Something that must hold before the first statement of a transition can be executed, as far as others can bring it about.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Need {
     /// What must hold, if one can ask for it in any state. Where evaluating it is a run-time error, so is executing the transition.
     pub holds: Option<Expr>,
