@@ -8,7 +8,11 @@
 use crate::preprocess::map::{Origin, Use, UseKind};
 use crate::shown;
 use crate::source::{FileId, Sources, Span};
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
+use annotate_snippets::{
+    Annotation, AnnotationKind, Group, Level, Origin as Header, Renderer, Snippet,
+    normalize_untrusted_str,
+};
+use std::ops::Range;
 
 /// The warnings: the name for `--allow` and what the warning is about.
 pub const WARNINGS: &[(&str, &str)] = &[
@@ -357,12 +361,18 @@ fn group<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Group<'a> {
             .copied()
             .filter(|label| label.span.file == file)
             .collect();
-        group = group.element(snippet(
-            sources,
-            file,
-            &in_file,
-            diagnostic.primary.as_ref(),
-        ));
+        let primary = diagnostic.primary.as_ref();
+        let lines = lines_around(sources, file, &in_file);
+        if lines.len() <= EXCERPT_BYTES_MAX {
+            group = group.element(snippet(sources, file, lines, &in_file, primary));
+            continue;
+        }
+        for label in in_file {
+            let place = sources.line_column(label.span);
+            let header = Header::path(&**sources.name(file)).line(place.line as usize);
+            group = group.element(header.char_column(place.column as usize));
+            group = group.element(excerpt(sources, label, primary));
+        }
     }
     for note in included_from(sources, diagnostic.place())
         .into_iter()
@@ -399,13 +409,14 @@ fn included_from(sources: &Sources, place: Option<Span>) -> Vec<String> {
     notes
 }
 
-/// The lines from the first to the last label; the renderer leaves out those without one.
-fn snippet<'a>(
-    sources: &'a Sources,
-    file: FileId,
-    labels: &[&'a Label],
-    primary: Option<&Label>,
-) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+/// Of a longer text the renderer sees only what is next to the labels: it looks at each character, for each message again.
+const EXCERPT_BYTES_MAX: usize = 1 << 16;
+
+/// Bytes of a long line that are shown before a label, and behind its start.
+const BESIDE_BYTES: usize = 60;
+
+/// From the first to the last label, whole lines.
+fn lines_around(sources: &Sources, file: FileId, labels: &[&Label]) -> Range<usize> {
     let text: &str = sources.text(file);
     let first = labels
         .iter()
@@ -417,29 +428,62 @@ fn snippet<'a>(
     let end = text[last..]
         .find('\n')
         .map_or(text.len(), |newline| last + newline + 1);
-    let line = sources
-        .line_column(Span {
-            file,
-            start: start as u32,
-            end: start as u32,
-        })
-        .line;
+    start..end
+}
+
+/// Lines with all their labels; the renderer leaves out those without one.
+fn snippet<'a>(
+    sources: &'a Sources,
+    file: FileId,
+    lines: Range<usize>,
+    labels: &[&'a Label],
+    primary: Option<&Label>,
+) -> Snippet<'a, Annotation<'a>> {
+    let (start, end) = (lines.start as u32, lines.start as u32);
+    let line = sources.line(Span { file, start, end });
     let annotations = labels.iter().map(|label| {
-        let is_primary = primary.is_some_and(|primary| std::ptr::eq(primary, *label));
-        let kind = if is_primary {
-            AnnotationKind::Primary
-        } else {
-            AnnotationKind::Context
-        };
-        let span = kind.span(label.span.start as usize - start..label.span.end as usize - start);
-        if label.text.is_empty() {
-            span
-        } else {
-            span.label(shown::text(&label.text))
-        }
+        let Span { start, end, .. } = label.span;
+        annotation(
+            label,
+            start as usize - lines.start..end as usize - lines.start,
+            primary,
+        )
     });
-    Snippet::source(&text[start..end])
+    Snippet::source(&sources.text(file)[lines.clone()])
         .path(&**sources.name(file))
         .line_start(line as usize)
         .annotations(annotations)
+}
+
+/// The part of a line beside the start of a label.
+fn excerpt<'a>(
+    sources: &'a Sources,
+    label: &'a Label,
+    primary: Option<&Label>,
+) -> Snippet<'a, Annotation<'a>> {
+    let text: &str = sources.text(label.span.file);
+    let at = label.span.start as usize;
+    let from = text.ceil_char_boundary(at.saturating_sub(BESIDE_BYTES));
+    let to = text.floor_char_boundary(text.len().min(at + BESIDE_BYTES));
+    let from = text[from..at].rfind('\n').map_or(from, |it| from + it + 1);
+    let to = text[at..to].find('\n').map_or(to, |it| at + it);
+    let end = to.min(label.span.end as usize).max(at);
+    Snippet::source(&text[from..to])
+        .line_start(sources.line(label.span) as usize)
+        .annotation(annotation(label, at - from..end - from, primary))
+}
+
+fn annotation<'a>(
+    label: &'a Label,
+    place: Range<usize>,
+    primary: Option<&Label>,
+) -> Annotation<'a> {
+    let kind = match primary.is_some_and(|primary| std::ptr::eq(primary, label)) {
+        true => AnnotationKind::Primary,
+        false => AnnotationKind::Context,
+    };
+    match &*label.text {
+        "" => kind.span(place),
+        text => kind.span(place).label(shown::text(text)),
+    }
 }

@@ -1,6 +1,7 @@
 //! From a file to a model: the whole front end, with all errors of a file in one run.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::ast::TextRange;
@@ -12,7 +13,7 @@ use crate::passes::{self, Origins, Report};
 use crate::preprocess::{self, map::MappedText};
 use crate::separator::insert_separators;
 use crate::shown;
-use crate::source::{Sources, Span};
+use crate::source::{FileId, Sources, Span};
 
 /// How a model is loaded.
 #[derive(Clone, Debug, Default)]
@@ -128,6 +129,7 @@ fn from_preprocessed(
         text: &text,
         sources: &sources,
         files: RefCell::new(vec![shown::path(path)]),
+        known: RefCell::default(),
     };
     let (model, reports) = passes::lower(&ast, &origins, &lost);
     let files = origins.files.into_inner();
@@ -200,16 +202,21 @@ struct MappedOrigins<'a> {
     text: &'a MappedText,
     sources: &'a Sources,
     files: RefCell<Vec<String>>,
+    /// Numbers of the files that were asked for.
+    known: RefCell<BTreeMap<FileId, u32>>,
 }
 
 impl MappedOrigins<'_> {
-    fn file(&self, name: &str) -> u32 {
-        let mut files = self.files.borrow_mut();
-        let known = files.iter().position(|file| file == name);
-        known.unwrap_or_else(|| {
-            files.push(name.to_owned());
-            files.len() - 1
-        }) as u32
+    fn file(&self, id: FileId) -> u32 {
+        let find = || {
+            let (mut files, name) = (self.files.borrow_mut(), self.sources.name(id));
+            let known = files.iter().position(|file| **file == **name);
+            known.unwrap_or_else(|| {
+                files.push(name.to_string());
+                files.len() - 1
+            }) as u32
+        };
+        *self.known.borrow_mut().entry(id).or_insert_with(find)
     }
 }
 
@@ -224,15 +231,11 @@ impl Origins for MappedOrigins<'_> {
         let at = self.sources.line_column(place);
         let via = origin.expansion.iter().map(|used| {
             let line = self.sources.line_column(used.call).line;
-            (
-                used.name.to_string(),
-                self.file(self.sources.name(used.call.file)),
-                line,
-            )
+            (used.name.to_string(), self.file(used.call.file), line)
         });
         let via = via.collect();
         Source {
-            file: self.file(self.sources.name(place.file)),
+            file: self.file(place.file),
             line: at.line,
             column: at.column,
             text: shown::text(&text),

@@ -4,6 +4,9 @@
 //! size is a constant and, for each parameter, so many times the size of the argument. That can be worked out once for each
 //! definition, in time linear in its text, where the expansion itself may double with each level.
 
+/// Parameters of a macro or an inline: a size has a number for each of them.
+pub(crate) const PARAMETERS_MAX: usize = 255;
+
 /// `constant + sum of factors[i] * argument[i]`; numbers that are too large stay at the largest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Linear {

@@ -15,6 +15,7 @@
 //!
 //! Text inside `ltl { }` and pieces of C is left alone. Inlines have been expanded: SPIN reads their bodies at each call.
 
+use crate::parse::token::is_keyword;
 use crate::preprocess::map::{MappedText, TextBuilder, TextRange};
 use std::collections::BTreeSet;
 
@@ -242,6 +243,7 @@ impl<'a> Scanner<'a> {
                 return Some((kind, true));
             }
             "timeout" => return Some((kind, !self.input.in_inline(self.position as u32 - 1))),
+            // At the newline behind any other keyword nothing is supplied.
             _ if is_keyword(word) => {}
             _ => return Some((kind, self.name(word, introduced_by))),
         }
@@ -259,14 +261,6 @@ impl<'a> Scanner<'a> {
         }
         !self.types_and_proctypes.contains(name)
     }
-}
-
-/// Keywords at whose newline nothing is supplied.
-fn is_keyword(word: &str) -> bool {
-    const KEYWORDS: &str = " D_proctype active assert atomic bit bool byte c_state c_track chan d_step do empty enabled eval \
-        for full get_priority goto hidden if init inline int len local mtype nempty never nfull notrace np_ of pc_value pid \
-        printf printm priority proctype provided return run select set_priority short show trace typedef unless unsigned xr xs ";
-    KEYWORDS.split(' ').any(|keyword| keyword == word)
 }
 
 /// Bytes of the string or character at the start of `text`; up to the end of the line when it is not closed.

@@ -60,7 +60,9 @@ struct SourceFile {
     path: PathBuf,
     text: Rc<str>,
     /// Offset of the first byte of each line.
-    lines: Rc<[u32]>,
+    lines: Rc<Vec<u32>>,
+    /// Characters before each [`BLOCK`] of bytes: a column costs no more far behind in a long line.
+    characters: Rc<Vec<u32>>,
     included_from: Option<Span>,
 }
 
@@ -96,8 +98,11 @@ pub enum ReadError {
     TooLarge,
 }
 
-/// The largest file that is read: 64 MiB.
-pub const FILE_BYTES_MAX: u64 = 64 << 20;
+/// The largest file that is read: 32 MiB.
+pub const FILE_BYTES_MAX: u64 = 32 << 20;
+
+/// Bytes of a text whose characters are counted at once.
+const BLOCK: usize = 256;
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -154,12 +159,13 @@ impl Sources {
         text: Rc<str>,
         included_from: Option<Span>,
     ) -> FileId {
-        let lines = line_starts(&text);
+        let (lines, characters) = (line_starts(&text), characters_before(&text));
         self.push(SourceFile {
             name: name.into(),
             path: path.to_owned(),
             text,
             lines,
+            characters,
             included_from,
         })
     }
@@ -210,10 +216,10 @@ impl Sources {
     pub fn line_column(&self, span: Span) -> LineColumn {
         let file = self.file(span.file);
         let line = self.line(span);
-        let before = &file.text[file.lines[line as usize - 1] as usize..span.start as usize];
+        let start = file.lines[line as usize - 1];
         LineColumn {
             line,
-            column: before.chars().count() as u32 + 1,
+            column: file.characters_to(span.start) - file.characters_to(start) + 1,
         }
     }
 
@@ -293,13 +299,40 @@ fn check_text(mut bytes: Vec<u8>) -> Result<String, ReadError> {
     }
 }
 
-fn line_starts(text: &str) -> Rc<[u32]> {
-    let after_newlines = text
-        .bytes()
-        .enumerate()
-        .filter(|(_, byte)| *byte == b'\n')
-        .map(|(at, _)| at as u32 + 1);
-    std::iter::once(0).chain(after_newlines).collect()
+impl SourceFile {
+    /// Characters before an offset.
+    fn characters_to(&self, offset: u32) -> u32 {
+        let block = offset as usize / BLOCK;
+        let rest = &self.text.as_bytes()[block * BLOCK..offset as usize];
+        self.characters[block] + characters(rest)
+    }
+}
+
+fn characters(bytes: &[u8]) -> u32 {
+    let is_first = |byte: &&u8| **byte & 0xc0 != 0x80;
+    bytes.iter().filter(is_first).count() as u32
+}
+
+fn characters_before(text: &str) -> Rc<Vec<u32>> {
+    let mut before = 0;
+    let count = |block| {
+        let here = before;
+        before += characters(block);
+        here
+    };
+    let mut found: Vec<u32> = text.as_bytes().chunks(BLOCK).map(count).collect();
+    // The end of the text is a place, too.
+    found.push(before);
+    Rc::new(found)
+}
+
+fn line_starts(text: &str) -> Rc<Vec<u32>> {
+    let ends = || text.bytes().enumerate().filter(|(_, it)| *it == b'\n');
+    // Counted first: a list that grows has twice the size.
+    let mut starts = Vec::with_capacity(ends().count() + 1);
+    starts.push(0);
+    starts.extend(ends().map(|(at, _)| at as u32 + 1));
+    Rc::new(starts)
 }
 
 #[cfg(test)]
@@ -333,6 +366,26 @@ mod tests {
         assert_eq!(sources.line_text(file, 3), "");
         assert_eq!(sources.line_text(file, 9), "");
         assert_eq!(sources.place(span), "m.pml:2:14");
+    }
+
+    #[test]
+    fn columns_of_long_lines_count_characters() {
+        for length in [BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK] {
+            let line = "é".repeat(length);
+            let (sources, file) = sources(&format!("\nx{line}y"));
+            let at = 2 + line.len() as u32;
+            let column = |start| {
+                sources
+                    .line_column(Span {
+                        file,
+                        start,
+                        end: start,
+                    })
+                    .column
+            };
+            assert_eq!(column(at) as usize, length + 2);
+            assert_eq!(column(at + 1) as usize, length + 3);
+        }
     }
 
     #[test]

@@ -41,7 +41,7 @@ fn options(count: usize) -> String {
 }
 
 #[test]
-#[ignore = "many minutes: some passes take a time that grows with the square"]
+#[ignore = "40 s of processor time without optimization"]
 fn options_at_a_place() {
     is_accepted(&options(65_535));
     is_refused(

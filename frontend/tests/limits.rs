@@ -92,6 +92,20 @@ const LIMITS: &[Limit] = &[
             (1..n).map(define).collect::<String>()
         )
     }),
+    ("parameters of a macro", 255, |n| {
+        let more = repeated(n - 1, |i| format!(", a{i}"));
+        format!("#define F(a{more}) a\n{SKIP}")
+    }),
+    ("parameters of an inline", 255, |n| {
+        let more = repeated(n - 1, |i| format!(", a{i}"));
+        format!("inline f(a{more}) {{ a }}\n{SKIP}")
+    }),
+    ("words in arguments of a macro", 200_000, |n| {
+        format!("#define F(x) skip\ninit {{ F({}) }}", "a ".repeat(n))
+    }),
+    ("bytes of a word", 65_535, |n| {
+        format!("byte {};\n{SKIP}", "a".repeat(n))
+    }),
     ("calls of inlines within each other", 16, |n| {
         let define = |i: usize| format!("inline f{i}() {{ f{}() }}\n", i - 1);
         format!(
@@ -132,7 +146,7 @@ const LIMITS: &[Limit] = &[
         let types = "byte, ".repeat(fields - 1);
         format!("chan c = [{}] of {{ {types}byte }};\n{SKIP}", n / fields)
     }),
-    ("elements of structures in messages", 1 << 20, |n| {
+    ("elements of structures in messages", 1 << 18, |n| {
         // One in a declaration, one that is sent, one that is received, and one for the rest.
         let (quarter, rest) = (n / 4, n - 3 * (n / 4));
         format!(
@@ -165,6 +179,13 @@ const LIMITS: &[Limit] = &[
     }),
     ("labels of a process", 4096, |n| {
         format!("init {{ {} }}", repeated(n, |i| format!("l{i}: skip; ")))
+    }),
+    ("jumps that lead to each other", 100, |n| {
+        let jumps = repeated(n, |i| format!("l{i}: goto l{};\n", i + 1));
+        format!("init {{ goto l0;\n{jumps}l{n}: skip }}")
+    }),
+    ("sets of `mtype` names", 1024, |n| {
+        repeated(n, |i| format!("mtype:s{i} = {{ m{i} }};\n")) + SKIP
     }),
     ("names of an mtype", 255, |n| {
         let more = repeated(n - 1, |i| format!(", m{i}"));
@@ -308,6 +329,27 @@ fn tokens_of_expansions() {
     assert_eq!(more(2000 - 12, "D(x) D(D(x)) E"), [""; 0]);
 }
 
+/// As above: these are too long to be parsed.
+#[test]
+fn words_and_what_macros_make() {
+    let refused = "the text has more than 2000000 words and line ends";
+    for (count, said) in [(1_999_999, ""), (2_000_000, ""), (2_000_001, refused)] {
+        assert_eq!(
+            preprocessed(&"\n".repeat(count)).join("\n"),
+            said,
+            "{count}"
+        );
+    }
+    assert_eq!(preprocessed(&"x ".repeat(2_000_001)), [refused]);
+    let names = |bytes: usize| format!("#line 1 \"{}\"\n__FILE__ ", "x".repeat(bytes - 2));
+    let most = names(65_535) + &"__FILE__ ".repeat(255) + "\n";
+    let refused = "`#`, `##` and `__FILE__` have made more than 16 MiB of text up to here";
+    for (last, said) in [(255, ""), (256, ""), (257, refused)] {
+        let text = most.clone() + &names(last) + "\n";
+        assert_eq!(preprocessed(&text).join("\n"), said, "{last}");
+    }
+}
+
 /// Fault command 12, and its kin.
 #[test]
 fn files() {
@@ -356,14 +398,14 @@ fn files() {
     let large = std::fs::File::create(path("large")).unwrap();
     for (bytes, words) in [
         (
-            (64 << 20) - 1,
+            (32 << 20) - 1,
             "it is not a text file: line 1 contains a NUL byte (binary garbage)",
         ),
         (
-            64 << 20,
+            32 << 20,
             "it is not a text file: line 1 contains a NUL byte (binary garbage)",
         ),
-        ((64 << 20) + 1, "it is larger than 64 MiB"),
+        ((32 << 20) + 1, "it is larger than 32 MiB"),
     ] {
         large.set_len(bytes).unwrap();
         write("large.pml", &format!("#include \"large\"\n{SKIP}"));

@@ -2,6 +2,7 @@
 
 use super::{Expander, Item};
 use crate::diagnostic::Diagnostic;
+use crate::linear::PARAMETERS_MAX;
 use crate::parse::PLACEHOLDER;
 use crate::parse::brackets::UNIT_STARTS;
 use crate::parse::token::{NAMES, Token, TokenKind};
@@ -99,6 +100,11 @@ impl<'t> Expander<'t, '_> {
                 [] if list.is_empty() => break,
                 [name] if name.token.text == PLACEHOLDER => {
                     self.error(name, FOREIGN.into()).help(NAMES)
+                }
+                [name] if parameters.len() == PARAMETERS_MAX => {
+                    let message = format!("an inline has at most {PARAMETERS_MAX} parameters");
+                    self.error(name, message)
+                        .help("an array can be one argument")
                 }
                 [name] if name.token.kind == TokenKind::Name => {
                     let text = name.token.text;

@@ -6,9 +6,9 @@
 //! finds the other errors. A keyword that only a unit can start with ends every bracket, so that a missing `}` costs
 //! one message and not the rest of the file.
 
-use super::SyntaxError;
 use super::lost::PLACEHOLDER;
 use super::token::{Token, TokenKind};
+use super::{ERRORS_MAX, SyntaxError};
 use crate::ast::TextRange;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -78,7 +78,7 @@ pub(super) struct UnitTokens {
     pub too_deep: bool,
 }
 
-/// Balances the brackets of `tokens`. `end` is the length of the text.
+/// Balances the brackets of `tokens`, up to the hundredth error. `end` is the length of the text.
 pub(super) fn balance<'t>(
     tokens: &[Token<'t>],
     end: u32,
@@ -99,9 +99,14 @@ pub(super) fn balance<'t>(
             .collect(),
     };
     for (index, token) in tokens.iter().enumerate() {
+        if pass.errors.len() >= ERRORS_MAX {
+            break;
+        }
         pass.token(index, *token);
     }
-    pass.end_of_text(end);
+    if pass.errors.len() < ERRORS_MAX {
+        pass.end_of_text(end);
+    }
     pass.finish_unit();
     Balanced {
         tokens: pass.output,

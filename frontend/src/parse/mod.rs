@@ -19,7 +19,8 @@ mod repair;
 mod statement;
 pub(crate) mod token;
 
-use crate::ast::{Ast, TextRange, Unit};
+use crate::ast::{Ast, Declaration, Init, Initializer, Proctype, TextRange, Unit, Variable};
+use crate::passes::{CHANNELS_MAX, VARIABLES_MAX};
 use pest::Parser as _;
 use pest::iterators::{Pair, Pairs};
 use std::cell::RefCell;
@@ -92,6 +93,9 @@ impl SyntaxError {
 /// Errors reported for one text.
 const ERRORS_MAX: usize = 100;
 
+/// Most proctypes of a model, `init` included.
+const PROCTYPES_MAX: usize = 1_024;
+
 /// Enough for the deepest nesting that `brackets` lets through, without optimization too.
 const STACK_BYTES: usize = 256 << 20;
 
@@ -161,9 +165,14 @@ fn parse_here(text: &str) -> Parsed {
     let unreadable = !errors.is_empty();
     mark_remote_references(&mut tokens);
     let balanced = brackets::balance(&tokens, text.len() as u32, &mut errors);
+    if errors.len() >= ERRORS_MAX {
+        return nothing(in_order(errors));
+    }
+    drop(tokens);
     let marked = marked(text, &balanced.tokens);
     let mut units = Vec::new();
     let mut lost = Lost::default();
+    let mut counted = Counted::default();
     for unit in &balanced.units {
         let tokens = &balanced.tokens[unit.tokens.clone()];
         if unit.blocks_repaired {
@@ -176,14 +185,15 @@ fn parse_here(text: &str) -> Parsed {
         // A definition is left only where a `}` is missing before it, which was reported.
         if !unit.too_deep && !tokens[0].is("inline") {
             let plain = !unreadable && !unit.repaired;
-            match plain.then(|| parse_correct(&marked, tokens, &mut errors)) {
-                Some(Some(parsed)) => units.extend(parsed),
-                _ => units.extend(repair::parse_repaired(
-                    tokens.to_vec(),
-                    &mut lost,
-                    &mut errors,
-                )),
+            let correct = plain.then(|| parse_correct(&marked, tokens, &mut errors));
+            let parsed = correct
+                .flatten()
+                .unwrap_or_else(|| repair::parse_repaired(tokens.to_vec(), &mut lost, &mut errors));
+            if let Some(error) = parsed.iter().find_map(|unit| counted.add(unit)) {
+                errors.push(error);
+                return nothing(in_order(errors));
             }
+            units.extend(parsed);
         }
         if errors.len() >= ERRORS_MAX {
             break;
@@ -194,10 +204,8 @@ fn parse_here(text: &str) -> Parsed {
     }
     // What is said of a name that was put in follows from a reported error.
     errors.retain(|error| !error.texts().any(|text| text.contains(PLACEHOLDER)));
-    errors.sort_by_key(|error| (error.range.start, error.range.end));
-    errors.dedup_by_key(|error| error.range);
+    errors = in_order(errors);
     if errors.len() >= ERRORS_MAX {
-        errors.truncate(ERRORS_MAX);
         return nothing(errors);
     }
     lost.incomplete |= !errors.is_empty();
@@ -205,6 +213,53 @@ fn parse_here(text: &str) -> Parsed {
         ast: Ast { units },
         errors,
         lost,
+    }
+}
+
+/// By place, one for each, at most 100.
+fn in_order(mut errors: Vec<SyntaxError>) -> Vec<SyntaxError> {
+    errors.sort_by_key(|error| (error.range.start, error.range.end));
+    errors.dedup_by_key(|error| error.range);
+    errors.truncate(ERRORS_MAX);
+    errors
+}
+
+/// What the units parsed so far declare; a text that goes far beyond a limit is not parsed to its end.
+#[derive(Default)]
+struct Counted {
+    proctypes: usize,
+    variables: u64,
+    channels: usize,
+}
+
+impl Counted {
+    /// Counts what a unit declares; an error at the first that is too much.
+    fn add(&mut self, unit: &Unit) -> Option<SyntaxError> {
+        let (range, message, help) = match unit {
+            Unit::Proctype(Proctype { range, .. }) | Unit::Init(Init { range, .. }) => {
+                self.proctypes += 1;
+                let message = format!("there are more than {PROCTYPES_MAX} proctypes");
+                (self.proctypes > PROCTYPES_MAX).then_some((range, message, "use parameters"))?
+            }
+            Unit::Declaration(Declaration {
+                range, variables, ..
+            }) => {
+                let makes = |it: &&Variable| matches!(it.initial, Some(Initializer::Channel(_)));
+                self.variables += variables.len() as u64;
+                self.channels += variables.iter().filter(makes).count();
+                if self.variables > VARIABLES_MAX {
+                    let message = format!("there are more than {VARIABLES_MAX} global variables");
+                    (range, message, "use arrays")
+                } else if self.channels > CHANNELS_MAX {
+                    let message = format!("there are more than {CHANNELS_MAX} channels");
+                    (range, message, "at most 255 channels can exist at a time")
+                } else {
+                    return None;
+                }
+            }
+            _ => return None,
+        };
+        Some(SyntaxError::new(*range, message).help(help))
     }
 }
 
@@ -359,5 +414,26 @@ fn join(first: TextRange, last: TextRange) -> TextRange {
     TextRange {
         start: first.start,
         end: last.end.max(first.start),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A text of so many variables would take its time.
+    #[test]
+    fn global_variables_are_counted() {
+        let ast = parse("bit a;\ninit { skip }").unwrap();
+        let Unit::Declaration(one) = &ast.units[0] else {
+            panic!("a declaration")
+        };
+        let most = VARIABLES_MAX as usize;
+        for (count, refused) in [(most - 1, false), (most, false), (most + 1, true)] {
+            let mut counted = Counted::default();
+            let mut many = one.clone();
+            many.variables = vec![one.variables[0].clone(); count];
+            assert_eq!(counted.add(&Unit::Declaration(many)).is_some(), refused);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! A light scanner, used for what a grammar cannot do: balance of brackets, and explaining and surviving errors.
 
-use super::SyntaxError;
 use super::lost::PLACEHOLDER;
+use super::{ERRORS_MAX, SyntaxError};
 use crate::ast::TextRange;
 
 /// What can be a name.
@@ -87,7 +87,7 @@ pub(crate) fn is_keyword(word: &str) -> bool {
     KEYWORDS.binary_search(&word).is_ok()
 }
 
-/// Splits `text` into tokens. What is no token at all is left out and reported.
+/// Splits `text` into tokens, up to the hundredth error. What is no token at all is left out and reported.
 pub(crate) fn scan<'t>(text: &'t str, errors: &mut Vec<SyntaxError>) -> Vec<Token<'t>> {
     let mut scanner = Scanner {
         text,
@@ -95,7 +95,7 @@ pub(crate) fn scan<'t>(text: &'t str, errors: &mut Vec<SyntaxError>) -> Vec<Toke
         tokens: Vec::new(),
         errors,
     };
-    while scanner.step() {}
+    while scanner.errors.len() < ERRORS_MAX && scanner.step() {}
     scanner.tokens
 }
 

@@ -219,7 +219,7 @@ impl Builder {
     }
 
     fn mark_labels(&mut self, body: &Sequence) {
-        for label in &self.graph.labels {
+        for label in self.graph.labels.iter() {
             let marks = &mut self.marks[label.element.0];
             marks.end |= label.name.starts_with("end");
             marks.accept |= label.name.starts_with("accept");
@@ -426,7 +426,7 @@ impl Builder {
             accept,
             progress,
         } = self.marks[id.0];
-        let labels = self.graph.labels.iter().filter(|label| label.element == id);
+        let labels = self.graph.labels.of(id);
         let candidate = |offer: &Offer| {
             Some(Candidate {
                 transition: transition_ids[offer.element.0]?,

@@ -1,6 +1,7 @@
 //! Bodies of processes: declarations, labels and structured statements become a [`Graph`].
 
-use super::elements::{ElementId, Graph, Jump, Kind, Label, LoopId, Sequence};
+use super::elements::{ElementId, Graph, Jump, Kind, LoopId, Sequence};
+use super::labels::Label;
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{self, Name, Statement, StatementKind, Step, TextRange};
@@ -242,7 +243,11 @@ impl Lowering<'_> {
             }
             if body.graph.labels.len() >= LABELS_MAX {
                 let message = format!("a process has more than {LABELS_MAX} labels");
-                return self.report(Report::error(name.range, message));
+                if self.first_time(&message) {
+                    let report = Report::error(name.range, message);
+                    self.report(report.help("jump back to few labels, or use several proctypes"));
+                }
+                return;
             }
             let scope = self.locals.path();
             body.graph.labels.push(Label {
@@ -323,12 +328,7 @@ impl Lowering<'_> {
     }
 
     fn check_first_label(&mut self, option: &Sequence, written: &ast::Choice, body: &Body) {
-        let first = body
-            .graph
-            .labels
-            .iter()
-            .find(|label| Some(label.element) == option.first);
-        if let Some(label) = first {
+        if let Some(label) = body.graph.first_label(option) {
             let message = format!(
                 "label `{}` stands on the first statement of an option",
                 label.name
@@ -428,12 +428,7 @@ impl Lowering<'_> {
         self.locals.open();
         let sequence = self.sequence(&block.steps, body);
         self.locals.close();
-        if let Some(label) = body
-            .graph
-            .labels
-            .iter()
-            .find(|label| Some(label.element) == sequence.first)
-        {
+        if let Some(label) = body.graph.first_label(&sequence) {
             let report = Report::error(
                 label.range,
                 format!(

@@ -3,16 +3,16 @@
 //!
 //! `docs/bounds.md` lists all bounds.
 
+use super::CHANNELS_MAX;
 use super::automaton::Crowd;
 use super::body::Body;
-use super::declaration::BYTE_MAX;
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{self, TextRange};
 use crate::ir::{CANDIDATES_MAX, LocalChannel, TIERS_MAX, Variable};
 
-/// Most named sets of `mtype` values: an analyzer's tables have 16 bits for each.
-const SETS_MAX: usize = u16::MAX as usize;
+/// Most named sets of `mtype` values, which are looked up one by one.
+const SETS_MAX: usize = 1_024;
 
 /// Most transitions of a model: a sleep set has 24 bits for each half of an edge.
 const TRANSITIONS_MAX: usize = 1 << 24;
@@ -23,7 +23,7 @@ const MESSAGE_FIELDS_MAX: u64 = 1 << 24;
 
 /// Most elements of all structures in messages and arguments: each is a field, wherever it is
 /// written.
-const SENT_ELEMENTS_MAX: u64 = 1 << 20;
+const SENT_ELEMENTS_MAX: u64 = 1 << 18;
 
 /// Most initial values that arrays and structures of processes have: each is a statement of what
 /// makes a process.
@@ -97,20 +97,22 @@ impl Lowering<'_> {
         more: impl Iterator<Item = LocalChannel>,
     ) {
         let before = body.channels.len();
-        body.channels.extend(more.take(BYTE_MAX + 1 - before));
-        if before <= BYTE_MAX && body.channels.len() > BYTE_MAX {
+        body.channels.extend(more.take(CHANNELS_MAX + 1 - before));
+        if before <= CHANNELS_MAX && body.channels.len() > CHANNELS_MAX {
             let message = "a process with more than 255 channels";
             let report = Report::error(range, message);
             self.report(report.help("at most 255 channels can exist at a time"));
         }
     }
 
-    /// Reports the first set of `mtype` values for which there is no number.
-    pub fn has_set(&mut self, range: TextRange, sets: usize) {
-        if sets == SETS_MAX + 1 {
-            let message = format!("there are more than {SETS_MAX} sets of `mtype` names");
+    /// Whether there can be one more set of `mtype` values; reports the first that is too many.
+    pub fn has_room_for_set(&mut self, range: TextRange) -> bool {
+        let room = self.model.mtypes.len() < SETS_MAX;
+        let message = format!("there are more than {SETS_MAX} sets of `mtype` names");
+        if !room && self.first_time(&message) {
             self.report(Report::error(range, message).help("put some into one set"));
         }
+        room
     }
 
     /// Reports a place at which a search cannot count all that can be tried.

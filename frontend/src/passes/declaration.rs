@@ -37,10 +37,9 @@ impl Declared<'_> {
 impl Lowering<'_> {
     /// `mtype = { ... }`: the last name of a declaration gets the smallest number; a further declaration counts on.
     pub fn declare_mtype(&mut self, unit: &ast::Mtype) {
-        let set = self.mtype_set(unit.set.as_ref().map(|name| name.text.as_str()));
-        if let Some(name) = &unit.set {
-            self.has_set(name.range, set as usize + 1);
-        }
+        let Some(set) = self.mtype_set(unit.set.as_ref()) else {
+            return;
+        };
         for name in unit.names.iter().rev() {
             if !self.declare_name(name) {
                 continue;
@@ -58,19 +57,27 @@ impl Lowering<'_> {
         }
     }
 
-    fn mtype_set(&mut self, name: Option<&str>) -> u32 {
+    /// The number of a set, which is new or known; `None` after an error.
+    fn mtype_set(&mut self, written: Option<&ast::Name>) -> Option<u32> {
+        let name = written.map(|name| name.text.as_str());
         let known = self
             .model
             .mtypes
             .iter()
             .position(|set| set.name.as_deref() == name);
-        known.unwrap_or_else(|| {
-            self.model.mtypes.push(MtypeSet {
-                name: name.map(str::to_owned),
-                names: Vec::new(),
-            });
-            self.model.mtypes.len() - 1
-        }) as u32
+        if let Some(known) = known {
+            return Some(known as u32);
+        }
+        if let Some(name) = written
+            && !self.has_room_for_set(name.range)
+        {
+            return None;
+        }
+        self.model.mtypes.push(MtypeSet {
+            name: name.map(str::to_owned),
+            names: Vec::new(),
+        });
+        Some(self.model.mtypes.len() as u32 - 1)
     }
 
     /// Enters a global name; reports a second declaration.
@@ -108,7 +115,7 @@ impl Lowering<'_> {
                     let message = format!("there is no `mtype:{}`, so it has no names", set.text);
                     self.report(Report::warning("mtype-sets", set.range, message));
                 }
-                Type::Mtype(self.mtype_set(name))
+                Type::Mtype(self.mtype_set(set.as_ref())?)
             }
             TypeKind::Unsigned => match bits {
                 Some(bits) if (1..=31).contains(&bits.value) => Type::Unsigned(bits.value as u8),

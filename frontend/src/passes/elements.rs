@@ -12,10 +12,14 @@
 //! - Of `main unless { escape }` only the elements of `main` and of the escape are places; each element of `main` knows the
 //!   escapes that may be taken there ([`Graph::attach_escape`]).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::deterministic;
+use super::labels::{Label, Labels};
 use super::report::Report;
 use crate::ast::TextRange;
 use crate::ir::{Action, Source};
+use crate::suggest;
 
 /// Index of an element, in order of creation: the order of the text, contents before their heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,35 +106,16 @@ pub struct Sequence {
     pub extent: Option<ElementId>,
 }
 
-/// A label and what it marks.
-#[derive(Clone, Debug)]
-pub struct Label {
-    /// Its name.
-    pub name: String,
-    /// Where it stands.
-    pub range: TextRange,
-    /// The blocks around it, outermost first.
-    pub scope: Vec<u32>,
-    /// What it marks.
-    pub element: ElementId,
-}
-
-impl Label {
-    /// Labels that mean something by their name: `end`, `accept`, `progress`.
-    pub fn is_special(&self) -> bool {
-        ["end", "accept", "progress"]
-            .iter()
-            .any(|prefix| self.name.starts_with(prefix))
-    }
-}
+/// Most `goto`s that lead to each other with no statement between them: each step into them follows them all.
+const JUMPS_MAX: usize = 100;
 
 /// All elements of a proctype.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     /// The elements.
     pub elements: Vec<Element>,
-    /// Labels in order of the text.
-    pub labels: Vec<Label>,
+    /// Its labels.
+    pub labels: Labels,
     /// The exit of each loop.
     pub exits: Vec<Option<ElementId>>,
     /// The escape of each `unless`.
@@ -170,15 +155,11 @@ impl Graph {
 
     /// Puts an element behind a sequence. A jump that carries a meaningful label gets a `skip` in front that takes the label over.
     pub fn append(&mut self, sequence: &mut Sequence, id: ElementId) {
-        if matches!(self.get(id).kind, Kind::Jump(_))
-            && self
-                .labels
-                .iter()
-                .any(|l| l.element == id && l.is_special())
-        {
+        if matches!(self.get(id).kind, Kind::Jump(_)) && self.labels.of(id).any(Label::is_special) {
             let Element { range, source, .. } = self.get(id).clone();
             let skip = self.add(Kind::Step(Action::Skip), range, source);
-            self.move_label(id, skip);
+            // SPIN moves one label, the outermost.
+            self.labels.move_first(id, skip);
             self.append(sequence, skip);
         }
         match sequence.last {
@@ -188,25 +169,18 @@ impl Graph {
         sequence.last = Some(id);
     }
 
-    /// SPIN moves one label, the outermost.
-    fn move_label(&mut self, from: ElementId, to: ElementId) {
-        if let Some(label) = self.labels.iter_mut().find(|label| label.element == from) {
-            label.element = to;
-        }
+    /// A label on the first element of a sequence.
+    pub fn first_label(&self, sequence: &Sequence) -> Option<&Label> {
+        self.labels.of(sequence.first?).next()
     }
 
     fn has_label(&self, id: ElementId) -> bool {
-        self.labels.iter().any(|label| label.element == id)
+        self.labels.of(id).next().is_some()
     }
 
     /// Makes a place of a label that is referred to from outside: a jump that carries it becomes a `skip` and the jump.
     pub fn keep_label(&mut self, name: &str) {
-        let labels = self.labels.iter().rev();
-        let Some(id) = labels
-            .into_iter()
-            .find(|label| label.name == name)
-            .map(|label| label.element)
-        else {
+        let Some(id) = self.labels.named(name).last().map(|label| label.element) else {
             return;
         };
         let Element {
@@ -432,7 +406,7 @@ impl Graph {
             Jump::Loop(id) => Ok(self.exits[id.0]),
             Jump::Broken => Ok(None),
             Jump::Label { name, scope, range } => {
-                let named = self.labels.iter().filter(|label| label.name == *name);
+                let named = self.labels.named(name);
                 let depth = |label: &&Label| {
                     scope
                         .starts_with(&label.scope)
@@ -446,35 +420,47 @@ impl Graph {
 
     /// Reports labels written twice in one block, jumps to nowhere, and jumps that only lead to each other.
     pub fn check(&self, reports: &mut Vec<Report>) {
-        for (at, label) in self.labels.iter().enumerate() {
-            let same = |other: &&Label| other.name == label.name && other.scope == label.scope;
-            if let Some(first) = self.labels[..at].iter().find(same) {
+        let mut first_ones = BTreeMap::new();
+        for label in self.labels.iter() {
+            let first = *first_ones
+                .entry((&label.name, &label.scope))
+                .or_insert(label);
+            if !std::ptr::eq(first, label) {
                 let message = format!("label `{}` is used twice", label.name);
                 let report =
                     Report::error(label.range, message).other(first.range, "first used here");
                 reports.push(report.structural());
             }
         }
-        let mut unknown = Vec::new();
+        let mut unknown = BTreeSet::new();
+        let mut lengths = Lengths::new();
         for element in &self.elements {
             let Kind::Jump(jump) = &element.kind else {
                 continue;
             };
             match (self.destination(jump), jump) {
                 (Err(range), Jump::Label { name, .. }) if !unknown.contains(name) => {
-                    unknown.push(name.clone());
+                    unknown.insert(name);
                     let known = self.labels.iter().map(|label| label.name.as_str());
+                    let known = known.take(suggest::compared(reports.len()));
                     let report =
                         Report::error(range, format!("there is no label `{name}` in this process"));
                     reports.push(report.suggest(name, known).about(name).structural());
                 }
-                (Ok(Some(_)), Jump::Label { name, range, .. }) if self.jumps_for_ever(jump) => {
-                    let message =
-                        format!("`goto {name}` leads to itself without any statement on the way");
-                    reports.push(
-                        Report::error(*range, message)
-                            .help("put `skip` behind the label to make it a loop of steps"),
-                    );
+                (Ok(Some(to)), Jump::Label { name, range, .. }) => {
+                    let (what, help) = match self.jumps_from(to, &mut lengths) {
+                        None => (
+                            "leads to itself without any statement on the way".to_owned(),
+                            "put `skip` behind the label to make it a loop of steps",
+                        ),
+                        Some(others) if others == JUMPS_MAX + 1 => (
+                            format!("leads to more than {JUMPS_MAX} others, one behind the other"),
+                            "jump to where they end",
+                        ),
+                        _ => continue,
+                    };
+                    let report = Report::error(*range, format!("`goto {name}` {what}"));
+                    reports.push(report.help(help));
                 }
                 _ => {}
             }
@@ -482,16 +468,33 @@ impl Graph {
         deterministic::check_jumps(self, reports);
     }
 
-    fn jumps_for_ever(&self, jump: &Jump) -> bool {
-        let mut at = self.destination(jump).ok().flatten();
-        for _ in 0..=self.elements.len() {
-            let Some(id) = at else { return false };
+    /// The `goto`s on the way from `id` to the next statement, none when it leads in a circle; `known` has them of other elements, to
+    /// which those on the way are added.
+    fn jumps_from(&self, id: ElementId, known: &mut Lengths) -> Option<usize> {
+        let mut way = Vec::new();
+        let mut at = Some(id);
+        let mut length = loop {
+            let Some(id) = at else { break Some(0) };
+            if let Some(found) = known.get(&id) {
+                break *found;
+            }
+            // Until the end is known: what comes back here has gone in a circle.
+            known.insert(id, None);
+            way.push(id);
             at = match &self.get(id).kind {
                 Kind::Jump(next) => self.destination(next).ok().flatten(),
                 Kind::Join | Kind::Exit => self.get(id).next,
-                _ => return false,
+                _ => break Some(0),
             };
+        };
+        for id in way.into_iter().rev() {
+            let jump = matches!(self.get(id).kind, Kind::Jump(Jump::Label { .. }));
+            length = length.map(|length| length + usize::from(jump));
+            known.insert(id, length);
         }
-        true
+        length
     }
 }
+
+/// For elements, the `goto`s on the way from there to the next statement; none when that leads in a circle.
+type Lengths = BTreeMap<ElementId, Option<usize>>;

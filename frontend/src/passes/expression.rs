@@ -426,6 +426,7 @@ impl Lowering<'_> {
         if self.first_time(&name.text) {
             let report = Report::error(name.range, format!("there is no proctype `{}`", name.text));
             let known = self.globals.proctypes.keys().map(String::as_str);
+            let known = known.take(suggest::compared(self.reports.len()));
             let report = report.suggest(&name.text, known).about(&name.text);
             self.report(report);
         }
@@ -539,6 +540,7 @@ impl Lowering<'_> {
             .visible()
             .chain(self.globals.variables.keys().map(String::as_str));
         let known = known.chain(self.globals.values.keys().map(String::as_str));
+        let known = known.take(suggest::compared(self.reports.len()));
         let known = known.chain(suggest::WORDS_IN_STATEMENTS);
         let report = report.suggest(&name.text, known).about(&name.text);
         self.report(report);

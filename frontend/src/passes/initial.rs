@@ -1,6 +1,7 @@
 //! Initial values of globals, and the channels that are made before the first process.
 
-use super::declaration::{BYTE_MAX, constant_value};
+use super::CHANNELS_MAX;
+use super::declaration::constant_value;
 use super::expression::count;
 use super::lower::{Lowering, truncate};
 use super::report::Report;
@@ -94,7 +95,7 @@ impl Lowering<'_> {
             source: variable.source.clone(),
         });
         variable.initial[element] = self.model.channels.len() as i32;
-        if self.model.channels.len() == BYTE_MAX + 1 {
+        if self.model.channels.len() == CHANNELS_MAX + 1 {
             self.report(
                 Report::error(range, "there are more than 255 channels")
                     .help("at most 255 channels can exist at a time"),

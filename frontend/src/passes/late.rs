@@ -1,5 +1,7 @@
 //! Checks that need all processes: who asks, what is looked at, what is never used.
 
+use std::collections::BTreeSet;
+
 use super::elements::{Graph, Jump, Kind};
 use super::lower::Lowering;
 use super::report::Report;
@@ -110,14 +112,15 @@ impl Lowering<'_> {
 
     /// Remembers labels that nothing refers to and that mean nothing by themselves.
     pub fn note_unused_labels(&mut self, process: &str, graph: &Graph) {
-        for label in &graph.labels {
-            let named = |kind: &Kind| match kind {
-                Kind::Jump(Jump::Label { name, .. }) => *name == label.name,
-                _ => false,
-            };
+        let jumps = graph.elements.iter().filter_map(|it| match &it.kind {
+            Kind::Jump(Jump::Label { name, .. }) => Some(name),
+            _ => None,
+        });
+        let jumps: BTreeSet<&String> = jumps.collect();
+        for label in graph.labels.iter() {
             let referred = (process.to_owned(), label.name.clone());
             let used = label.is_special()
-                || graph.elements.iter().any(|element| named(&element.kind))
+                || jumps.contains(&label.name)
                 || self.referenced_labels.contains(&referred);
             if !used {
                 self.unused_labels.push(label.range);

@@ -31,6 +31,7 @@ pub(crate) mod fold;
 mod footprint;
 mod hidden;
 mod initial;
+mod labels;
 mod late;
 mod local;
 mod loops;
@@ -53,6 +54,7 @@ mod write_only;
 pub use fold::{apply_binary, apply_unary};
 pub use lower::{Origins, truncate};
 pub use report::Report;
+pub(crate) use structure::VARIABLES_MAX;
 
 use crate::ast::{self, Ast, TextRange, Unit};
 use crate::diagnostic::Severity;
@@ -63,11 +65,11 @@ use elements::Sequence;
 use lower::Lowering;
 use symbols::{Facts, Head, Locals};
 
+/// Most channels at a time.
+pub(crate) const CHANNELS_MAX: usize = 255;
+
 /// Most processes at a time.
 const PROCESSES_MAX: usize = 255;
-
-/// Most proctypes of a model, `init` included.
-const PROCTYPES_MAX: usize = 1_024;
 
 /// Lowers a model. Without errors among the reports there is a model; files and digest are left for
 /// the caller to fill in.
@@ -225,12 +227,6 @@ impl Lowering<'_> {
                 Unit::Embedded(code) => self.embedded_c(code),
                 Unit::Mtype(_) => {}
             }
-        }
-        if let Some(process) = processes.get(PROCTYPES_MAX) {
-            let (Process::Proctype(ast::Proctype { range, .. })
-            | Process::Init(ast::Init { range, .. })) = process;
-            let message = format!("there are more than {PROCTYPES_MAX} proctypes");
-            self.report(Report::error(*range, message));
         }
         self.initialize_globals(&pending);
         self.uses.forget();

@@ -6,6 +6,7 @@ use super::report::Report;
 use super::structure::{Content, Member, Structure};
 use crate::ast::{self, TextRange};
 use crate::ir::{Access, Expr, Subscript, Var};
+use crate::suggest;
 
 /// What a reference leads to.
 enum Reached {
@@ -50,9 +51,8 @@ impl Lowering<'_> {
             return false;
         };
         let mut typedef = structure.typedef;
-        reference.fields.iter().all(|field| {
-            let mut members = self.typedefs[typedef].members.iter();
-            match members.find(|member| member.name == field.name.text) {
+        reference.fields.iter().all(
+            |field| match self.typedefs[typedef].member(&field.name.text) {
                 Some(Member {
                     content: Content::Structure(inner),
                     ..
@@ -61,8 +61,8 @@ impl Lowering<'_> {
                     true
                 }
                 _ => false,
-            }
-        })
+            },
+        )
     }
 
     /// The leaves of a reference to a structure as a whole, element by element; `None` after an error.
@@ -169,10 +169,12 @@ impl Lowering<'_> {
     fn member(&mut self, typedef: usize, field: &ast::Access) -> Option<Member> {
         let typedef = &self.typedefs[typedef];
         let name = &field.name;
-        let known = typedef.members.iter().find(|known| known.name == name.text);
+        let known = typedef.member(&name.text);
         if known.is_none() {
             let message = format!("`{}` has no member `{}`", typedef.name, name.text);
-            let names = typedef.members.iter().map(|member| member.name.as_str());
+            let known = typedef.members.iter();
+            let known = known.take(suggest::compared(self.reports.len()));
+            let names = known.map(|member| member.name.as_str());
             let report = Report::error(name.range, message)
                 .suggest(&name.text, names)
                 .other(typedef.declared, "declared here");

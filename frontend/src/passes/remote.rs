@@ -11,6 +11,7 @@ use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{self, TextRange};
 use crate::ir::{Access, Expr, LocalId, PlaceId, ProctypeId, Subscript, Var};
+use crate::suggest;
 
 /// A reference to be resolved.
 #[derive(Clone)]
@@ -143,8 +144,9 @@ impl Lowering<'_> {
         let name = &remote.name;
         let proctype = &self.model.proctypes[remote.proctype.index()].name;
         let message = format!("there is no label `{}` in `{proctype}`", name.text);
-        let labels = &self.labels[remote.proctype.index()];
-        Report::error(name.range, message).suggest(&name.text, labels.keys().map(String::as_str))
+        let labels = self.labels[remote.proctype.index()].keys();
+        let known = labels.take(suggest::compared(self.reports.len()));
+        Report::error(name.range, message).suggest(&name.text, known.map(String::as_str))
     }
 
     fn remote_local(&self, remote: &Remote) -> Result<Resolved, Report> {
@@ -164,7 +166,9 @@ impl Lowering<'_> {
             if proctype.locals.iter().any(member) {
                 return Err(report.help("it is a structure, which other processes cannot refer to"));
             }
-            let names = proctype.locals.iter().map(|it| it.name.as_str());
+            let known = proctype.locals.iter();
+            let known = known.take(suggest::compared(self.reports.len()));
+            let names = known.map(|it| it.name.as_str());
             return Err(report.suggest(&name.text, names));
         };
         let length = proctype.locals[local].dimensions.first().copied();

@@ -1,6 +1,8 @@
 //! `typedef`: structures are taken apart. A variable of such a type becomes one IR variable per leaf, in order of declaration,
 //! whose dimensions are those of all arrays on the way to it.
 
+use std::collections::BTreeMap;
+
 use super::lower::{Lowering, Size, element_width, truncate, width};
 use super::report::Report;
 use crate::ast::{self, Initializer, TextRange, TypeKind, Visibility};
@@ -9,7 +11,7 @@ use crate::ir::{SignatureId, Type, Width};
 /// Most elements of all variables of a model together.
 const ELEMENTS_MAX: u64 = 1 << 20;
 /// Most variables of a model, structures taken apart.
-const VARIABLES_MAX: u64 = 1 << 16;
+pub(crate) const VARIABLES_MAX: u64 = 1 << 16;
 /// Structures within each other.
 const NESTING_MAX: usize = 64;
 
@@ -22,12 +24,21 @@ pub struct Typedef {
     pub declared: TextRange,
     /// Its members in order; empty after errors.
     pub members: Vec<Member>,
+    /// The numbers of the members.
+    by_name: BTreeMap<String, usize>,
     /// How many leaves it has.
     pub leaves: usize,
     /// How many elements its leaves have.
     pub size: u64,
     /// Structures within each other, itself included.
     pub nesting: usize,
+}
+
+impl Typedef {
+    /// The member of this name.
+    pub fn member(&self, name: &str) -> Option<&Member> {
+        self.members.get(*self.by_name.get(name)?)
+    }
 }
 
 /// A member of a structure.
@@ -122,6 +133,7 @@ impl Lowering<'_> {
             name: unit.name.text.clone(),
             declared: unit.name.range,
             members: Vec::new(),
+            by_name: BTreeMap::new(),
             leaves: 0,
             size: 0,
             nesting: 1,
@@ -170,7 +182,7 @@ impl Lowering<'_> {
 
     fn declare_member(&mut self, typedef: &mut Typedef, ty: &ast::Type, written: &ast::Variable) {
         let name = &written.name;
-        if let Some(first) = typedef.members.iter().find(|known| known.name == name.text) {
+        if let Some(first) = typedef.member(&name.text) {
             let message = format!("`{}` has two members `{}`", typedef.name, name.text);
             self.report(Report::error(name.range, message).other(first.declared, "the first one"));
             return;
@@ -215,6 +227,9 @@ impl Lowering<'_> {
                 )
             }
         };
+        typedef
+            .by_name
+            .insert(name.text.clone(), typedef.members.len());
         typedef.members.push(Member {
             name: name.text.clone(),
             declared: name.range,

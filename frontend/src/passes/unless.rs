@@ -85,13 +85,7 @@ impl Lowering<'_> {
             return self.scope(block, body);
         }
         let part = self.sequence_of_one(statement, labels, body);
-        let first = part.first;
-        let label = body
-            .graph
-            .labels
-            .iter()
-            .find(|label| Some(label.element) == first);
-        if let Some(label) = label {
+        if let Some(label) = body.graph.first_label(&part) {
             let message = format!("label `{}` stands on one side of an `unless`", label.name);
             let report = Report::error(label.range, message);
             self.reports.push(report.help("put braces around the whole: `L: { ... } unless { ... }`, with the label before them"));

@@ -5,6 +5,7 @@ use super::expand::Macro;
 use super::token::{Kind, Token};
 use super::{Preprocessor, Reader};
 use crate::diagnostic::Diagnostic;
+use crate::linear::PARAMETERS_MAX;
 use crate::source::Span;
 use std::rc::Rc;
 
@@ -325,6 +326,12 @@ impl Preprocessor<'_> {
                     ),
                     "rename one",
                 );
+                return None;
+            }
+            if names.len() == PARAMETERS_MAX {
+                let message = format!("a macro has at most {PARAMETERS_MAX} parameters");
+                let help = "the last one can be `...`, which takes all further arguments";
+                self.malformed(&rest[0], message, help);
                 return None;
             }
             names.push(parameter);

@@ -60,6 +60,8 @@ impl Input {
 
 /// Calls inside arguments of calls; each takes a piece of our stack.
 const ARGUMENT_DEPTH_MAX: u32 = 200;
+/// Tokens of the arguments of one call: they are kept until its end is found.
+const ARGUMENT_TOKENS_MAX: usize = 200_000;
 /// Names in one hide set: macros whose bodies use one another in a chain.
 const CHAIN_MAX: usize = 1_000;
 
@@ -114,7 +116,7 @@ impl Preprocessor<'_> {
         std::iter::from_fn(|| self.next_expanded(&mut input)).collect()
     }
 
-    fn predefined(&self, token: Token) -> Token {
+    fn predefined(&mut self, token: Token) -> Token {
         if !matches!(&*token.text, "__LINE__" | "__FILE__") {
             return token;
         }
@@ -134,11 +136,26 @@ impl Preprocessor<'_> {
             });
             (Kind::String, quote(name))
         };
+        self.count_made(&text, &token);
         Token {
             kind,
             text: text.into(),
             exact: false,
             ..token
+        }
+    }
+
+    /// Counts a token that stands in no file.
+    fn count_made(&mut self, text: &str, place: &Token) {
+        self.made_bytes += text.len() as u64;
+        if self.made_bytes > super::MADE_BYTES_MAX {
+            let message = format!(
+                "`#`, `##` and `__FILE__` have made more than {} MiB of text up to here",
+                super::MADE_BYTES_MAX >> 20
+            );
+            let place = self.output.outermost(place.span, place.frame);
+            let error = Diagnostic::error("expansion-too-large", message).at(place, "");
+            self.fatal(error.help("join fewer and shorter words"));
         }
     }
 
@@ -239,8 +256,7 @@ impl Preprocessor<'_> {
         let Some(reader) = self.readers.last() else {
             return false;
         };
-        let mut lexer = super::Lexer::new(&reader.text, reader.file, reader.position);
-        lexer.logical_line().is_some_and(|line| line[0].is("#"))
+        super::Lexer::new(&reader.text, reader.file, reader.position).at_directive()
     }
 
     /// Reads the arguments, the `(` being next. `None` after an error.
@@ -250,6 +266,7 @@ impl Preprocessor<'_> {
         let mut arguments = vec![Vec::new()];
         let mut depth = 0;
         let mut space = false;
+        let mut taken = 0;
         loop {
             let Some(mut token) = input.queue.pop_front() else {
                 if let Some(line) = self.line_of_arguments(input.from_file) {
@@ -275,6 +292,11 @@ impl Preprocessor<'_> {
                     },
                 );
             }
+            taken += 1;
+            if taken > ARGUMENT_TOKENS_MAX {
+                self.report_too_many(name);
+                return None;
+            }
             if depth == 0 && token.is(",") && !takes_rest {
                 arguments.push(Vec::new());
                 continue;
@@ -292,6 +314,16 @@ impl Preprocessor<'_> {
         let line = self.next_line(true);
         self.collecting = false;
         line
+    }
+
+    fn report_too_many(&mut self, name: &Token) {
+        let message = format!(
+            "the arguments of macro `{}` have more than {ARGUMENT_TOKENS_MAX} words",
+            name.text
+        );
+        let place = self.output.outermost(name.span, name.frame);
+        let error = Diagnostic::error("expansion-too-large", message).at(place, "");
+        self.fatal(error.help("write long text outside of the call, or in a macro of its own"));
     }
 
     fn report_unclosed(&mut self, definition: &Macro, name: &Token) {
@@ -344,7 +376,7 @@ impl Preprocessor<'_> {
         let mut expanded: Vec<Option<Vec<Token>>> = vec![None; arguments.len()];
         let mut result: Vec<Token> = Vec::with_capacity(body.len());
         let mut at = 0;
-        while let Some(token) = body.get(at) {
+        while let Some(token) = body.get(at).filter(|_| !self.stopped) {
             let pasted = at > 0 && body[at - 1].is("##");
             let before_paste = body.get(at + 1).is_some_and(|next| next.is("##"));
             at += 1;
@@ -352,7 +384,9 @@ impl Preprocessor<'_> {
                 continue;
             } else if let Some(index) = stringified(definition, token, body.get(at)) {
                 at += 1;
-                vec![stringify(token, &body[at - 1], &arguments[index])]
+                let made = stringify(token, &body[at - 1], &arguments[index]);
+                self.count_made(&made.text, token);
+                vec![made]
             } else if let Some(index) = parameter(definition, token) {
                 if pasted || before_paste {
                     raw(token, &arguments[index])
@@ -430,6 +464,7 @@ impl Preprocessor<'_> {
 
     fn join(&mut self, definition: &Macro, left: Token, right: Token) -> Token {
         let text: Rc<str> = format!("{}{}", left.text, right.text).into();
+        self.count_made(&text, &left);
         let Some(kind) = single_token(&text, left.span.file) else {
             let message = format!(
                 "`##` joins `{}` and `{}` to `{text}`, which is no token",

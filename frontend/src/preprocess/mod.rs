@@ -6,8 +6,8 @@
 //! as a [`MappedText`].
 //!
 //! Deliberate limits: the only predefined macros are `__FILE__` and `__LINE__`; no trigraphs, no digraphs; an `#include` nests
-//! at most 200 deep, and 4,096 times in all; expansions produce at most one million tokens, which `size` finds before anything
-//! is expanded; the files read have at most 64 MiB together, and so has the text.
+//! at most 200 deep, and 4,096 times in all; the files read have at most two million tokens and 32 MiB together, a token 65,535 bytes;
+//! expansions produce at most one million tokens, which `size` finds before anything is expanded, and 32 MiB of text.
 
 mod condition;
 mod directive;
@@ -44,6 +44,10 @@ pub struct Options {
 
 /// Tokens that all expansions of macros together may put into the text, on all levels.
 const EXPANDED_TOKENS_MAX: u64 = 1_000_000;
+
+/// Bytes of the tokens that `#`, `##` and `__FILE__` make, in the text or on the way there: of 65,000 names that are joined
+/// one by one, the first is copied 65,000 times.
+const MADE_BYTES_MAX: u64 = 16 << 20;
 
 /// Reads the model at `path` and preprocesses it. `None` when it cannot be read; otherwise as [`preprocess_file`].
 pub fn preprocess(
@@ -88,7 +92,9 @@ pub fn preprocess_file(
         line: 1,
         collecting: false,
         depth: 0,
+        tokens_left: token::TOKENS_MAX,
         expanded_tokens: 0,
+        made_bytes: 0,
         sizes: Sizes::default(),
         includes: 0,
         bytes_read: 0,
@@ -135,8 +141,12 @@ struct Preprocessor<'a> {
     collecting: bool,
     /// Macro calls inside arguments of macro calls being expanded.
     depth: u32,
+    /// Tokens of files that may still be read.
+    tokens_left: usize,
     /// Tokens out of expansions so far.
     expanded_tokens: u64,
+    /// Bytes of tokens that stand in no file so far.
+    made_bytes: u64,
     /// Sizes of expansions of the macros as they are defined now.
     sizes: Sizes,
     /// Files included so far.
@@ -250,8 +260,15 @@ impl Preprocessor<'_> {
         let reader = self.readers.last_mut()?;
         let text = Rc::clone(&reader.text);
         let mut lexer = Lexer::new(&text, reader.file, reader.position);
+        lexer.left = self.tokens_left;
         let line = lexer.logical_line();
         reader.position = lexer.position;
+        self.tokens_left = lexer.left;
+        if let Some((place, message, help)) = lexer.too_large {
+            let error = Diagnostic::error("too-large", message).at(place, "");
+            self.fatal(error.help(help));
+            return None;
+        }
         if let Some(opening) = lexer.unterminated_comment {
             let error = Diagnostic::error("unterminated-comment", "this comment is not closed");
             self.diagnostics.push(

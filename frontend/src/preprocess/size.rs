@@ -100,7 +100,7 @@ impl Sizes {
         if self.depth >= DEPTH_MAX {
             return size;
         }
-        let mut at = 0;
+        let (mut at, mut unclosed) = (0, false);
         self.depth += 1;
         while let Some(token) = tokens.get(at) {
             at += 1;
@@ -110,7 +110,7 @@ impl Sizes {
                 }
                 continue;
             }
-            let (more, next) = self.at_name(macros, tokens, at, inside);
+            let (more, next) = self.at_name(macros, tokens, at, inside, &mut unclosed);
             at = next;
             size.length.add(1, &more.length);
             size.cost.add(1, &more.cost);
@@ -119,13 +119,15 @@ impl Sizes {
         size
     }
 
-    /// What the token before `at` becomes, and the token behind that.
+    /// What the token before `at` becomes, and the token behind that. Once a call was `unclosed`, no further end is looked for, which
+    /// would cost the square of the text.
     fn at_name(
         &mut self,
         macros: &Macros,
         tokens: &[Token],
         at: usize,
         inside: Option<&Macro>,
+        unclosed: &mut bool,
     ) -> (Size, usize) {
         let one = Size {
             length: Linear::constant(1),
@@ -142,7 +144,12 @@ impl Sizes {
         let Some(parameters) = &called.parameters else {
             return (self.call(macros, &called, std::iter::empty(), inside), at);
         };
-        match arguments(tokens, at) {
+        if *unclosed || !tokens.get(at).is_some_and(|token| token.is("(")) {
+            return (one, at);
+        }
+        let found = arguments(tokens, at);
+        *unclosed = found.is_none();
+        match found {
             Some((list, next)) if parameters.len() == list.len() && !called.variadic => {
                 (self.call(macros, &called, list.into_iter(), inside), next)
             }
@@ -179,9 +186,8 @@ fn beside_paste(tokens: &[Token], at: usize) -> bool {
     is(at.checked_sub(1), &["#", "##"]) || is(Some(at + 1), &["##"])
 }
 
-/// The arguments of a call whose `(` is at `at`, and the token behind its `)`.
+/// The arguments of a call whose `(` is at `at`, and the token behind its `)`; none when that is missing.
 fn arguments(tokens: &[Token], at: usize) -> Option<(Vec<&[Token]>, usize)> {
-    tokens.get(at).filter(|token| token.is("("))?;
     let (mut list, mut depth, mut start) = (Vec::new(), 0usize, at + 1);
     for (index, token) in tokens.iter().enumerate().skip(at + 1) {
         if depth == 0 && (token.is(")") || token.is(",")) {

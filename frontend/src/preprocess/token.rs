@@ -8,6 +8,12 @@ use super::map::FrameId;
 use crate::source::{FileId, Span};
 use std::rc::Rc;
 
+/// Tokens of all files, ends of lines among them, each as often as it is read: the parser needs up to 500 bytes and 2 µs for each.
+pub(super) const TOKENS_MAX: usize = 2_000_000;
+
+/// Bytes of a token; each of its uses is copied some thirty times on its way into the model.
+const WORD_BYTES_MAX: usize = 65_535;
+
 /// The kinds that the preprocessor tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -56,6 +62,10 @@ pub(super) struct Lexer<'a> {
     text: &'a str,
     file: FileId,
     pub position: usize,
+    /// Tokens that may still be read.
+    pub left: usize,
+    /// Where and why the last line was cut short, and a remedy.
+    pub too_large: Option<(Span, String, &'static str)>,
     /// Start of a comment that is not closed.
     pub unterminated_comment: Option<Span>,
 }
@@ -72,8 +82,16 @@ impl<'a> Lexer<'a> {
             text,
             file,
             position,
+            left: TOKENS_MAX,
+            too_large: None,
             unterminated_comment: None,
         }
+    }
+
+    /// Whether the line at hand is a directive.
+    pub fn at_directive(&mut self) -> bool {
+        self.skip_space();
+        self.peek() == Some('#') && self.peek_second() != Some('#')
     }
 
     /// The tokens up to the end of the logical line and a `Newline`; none at the end of
@@ -86,18 +104,33 @@ impl<'a> Lexer<'a> {
         loop {
             let space = self.skip_space();
             let start = self.position;
-            let Some(first) = self.peek() else {
+            let Some(first) = self.bump() else {
                 tokens.push(self.newline(start));
                 return Some(tokens);
             };
-            self.bump();
-            if first == '\n' {
+            match self.left.checked_sub(1) {
+                Some(left) => self.left = left,
+                None => {
+                    let what = format!("the text has more than {TOKENS_MAX} words and line ends");
+                    let help = "write what repeats as a loop, an array, or a proctype";
+                    self.too_large = Some((self.span(start), what, help));
+                }
+            }
+            if first == '\n' || self.too_large.is_some() {
                 tokens.push(self.newline(start));
                 return Some(tokens);
             }
             let mut text = String::from(first);
             let kind = self.rest(first, &mut text);
             let exact = self.position - start == text.len();
+            if text.len() > WORD_BYTES_MAX {
+                let what = format!("a word of more than {WORD_BYTES_MAX} bytes");
+                let place = Span {
+                    end: start as u32,
+                    ..self.span(start)
+                };
+                self.too_large = Some((place, what, "make it shorter"));
+            }
             tokens.push(Token {
                 kind,
                 text: text.into(),
