@@ -1,5 +1,6 @@
-//! Embeds the runtime's sources, which analyzers made outside this workspace are built with: a table of (path, text), a manifest
-//! that needs no workspace around it, and the part of the lock file that concerns it.
+//! Embeds the runtime's sources, which analyzers made outside this workspace are built with: a
+//! table of (path, text), a manifest that needs no workspace around it, and the part of the lock
+//! file that concerns it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -58,7 +59,8 @@ fn parse(path: &Path) -> Table {
     text.parse().expect("a manifest in TOML")
 }
 
-/// The runtime's manifest with what it inherits from the workspace filled in; its lints are our affair, not the user's.
+/// The runtime's manifest with what it inherits from the workspace filled in; its lints are our
+/// affair, not the user's.
 fn stand_alone(workspace: &Table, manifest: &Table) -> String {
     let workspace = workspace["workspace"].as_table().expect("a workspace");
     let inherit = |section: &str, from: &str| -> Table {

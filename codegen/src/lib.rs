@@ -4,7 +4,8 @@
 //! ir::Model ── plan ──> names, layout, kinds of channels, tags ── emit ──> Rust items ── print ──> text
 //! ```
 //!
-//! `plan` decides and never prints; `emit` prints what was decided; `print` knows no Promela. Nothing here reads or writes a file.
+//! `plan` decides and never prints; `emit` prints what was decided; `print` knows no Promela.
+//! Nothing here reads or writes a file.
 
 // Their macros panic when a stream is closed or full.
 #![warn(clippy::print_stdout, clippy::print_stderr)]

@@ -1,7 +1,7 @@
 //! Items to text: the header, then each item formatted by itself, with an empty line between.
 //!
-//! prettyplease puts no empty line between the items of a file, so they are printed one by one. It is the only formatter: its output depends on
-//! nothing installed on the user's machine.
+//! prettyplease puts no empty line between the items of a file, so they are printed one by one. It
+//! is the only formatter: its output depends on nothing installed on the user's machine.
 
 use frontend::shown;
 use proc_macro2::TokenStream;

@@ -1,7 +1,7 @@
 //! Generated crates compile without a warning, and their arithmetic is right.
 //!
-//! The crates of all language examples, of the model built by hand and of random expressions are members of one scratch
-//! workspace, and one cargo call looks at all of them.
+//! The crates of all language examples, of the model built by hand and of random expressions are
+//! members of one scratch workspace, and one cargo call looks at all of them.
 
 #[path = "common/mod.rs"]
 mod by_hand;
@@ -38,7 +38,8 @@ fn no_warnings() {
     assert_eq!(result, Ok(()));
 }
 
-/// Each expression is asserted to have the value that a plain evaluator finds; a search must find no violation.
+/// Each expression is asserted to have the value that a plain evaluator finds; a search must find
+/// no violation.
 #[test]
 fn arithmetic() {
     let scratch = Scratch::new("arithmetic");

@@ -1,4 +1,5 @@
-//! The verbs of the front end conflict as those of the runtime do: `pvgen tags` shows what an analyzer decides by.
+//! The verbs of the front end conflict as those of the runtime do: `pvgen tags` shows what an
+//! analyzer decides by.
 
 use frontend::tags;
 use runtime::tags::{Verb, When};

@@ -1,4 +1,5 @@
-//! What analyzers count, beside the interpreter and SPIN: for constructs whose code is more than one function for each transition.
+//! What analyzers count, beside the interpreter and SPIN: for constructs whose code is more than
+//! one function for each transition.
 
 #[path = "common/generate.rs"]
 mod generate;
@@ -9,8 +10,9 @@ use frontend::interpret::{Interpreter, search};
 use frontend::ir::Model;
 use scratch::Scratch;
 
-/// Models of `tests/models` with the states stored and matched, atomic steps and depth that SPIN counts (`spin -o1 -o2 -o3 -a`, compiled with
-/// `-DSAFETY -DNOREDUCE -DNOCLAIM`, run with `-c0`); not where SPIN stops at the first error, or goes round for ever.
+/// Models of `tests/models` with the states stored and matched, atomic steps and depth that SPIN
+/// counts (`spin -o1 -o2 -o3 -a`, compiled with `-DSAFETY -DNOREDUCE -DNOCLAIM`, run with `-c0`);
+/// not where SPIN stops at the first error, or goes round for ever.
 const COUNTED: [(&str, Option<[u64; 4]>); 15] = [
     ("arguments", Some([19, 6, 0, 10])),
     ("channel-values", None),

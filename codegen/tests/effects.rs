@@ -1,4 +1,5 @@
-//! What each transition does, by the five kinds of Godefroid, Holzmann and Pirottin (1995, section 5).
+//! What each transition does, by the five kinds of Godefroid, Holzmann and Pirottin (1995, section
+//! 5).
 
 use std::path::Path;
 
@@ -25,7 +26,8 @@ const PLAIN: [(&str, &str); 16] = [
     ("run other()", ""),
 ];
 
-/// The same with statements merged: the least kind of the statements, or the way that the last of them takes.
+/// The same with statements merged: the least kind of the statements, or the way that the last of
+/// them takes.
 const MERGED: [(&str, &str); 4] = [
     ("first = 1", "branches"),
     ("first < 9", "assigns"),

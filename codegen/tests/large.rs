@@ -1,4 +1,5 @@
-//! Models in which there is a lot of one thing: they are generated in a time and a depth of calls that a text of that length may take.
+//! Models in which there is a lot of one thing: they are generated in a time and a depth of calls
+//! that a text of that length may take.
 
 use std::fmt::Write;
 use std::fs;

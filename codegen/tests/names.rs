@@ -1,5 +1,5 @@
-//! Any name in any role: what Rust, its library, the runtime or generated code itself calls something may be the name of anything in a
-//! model.
+//! Any name in any role: what Rust, its library, the runtime or generated code itself calls
+//! something may be the name of anything in a model.
 
 #[path = "common/generate.rs"]
 mod generate;

@@ -1,5 +1,6 @@
-//! `pvgen simulate` and `pvgen replay` as a user sees them: `data/simulate/transcripts.txt` holds commands, what is typed in
-//! (`<`) and what comes out. Run with `UPDATE=1` to write it anew, and read what has changed.
+//! `pvgen simulate` and `pvgen replay` as a user sees them: `data/simulate/transcripts.txt` holds
+//! commands, what is typed in (`<`) and what comes out. Run with `UPDATE=1` to write it anew, and
+//! read what has changed.
 
 use std::fs;
 use std::path::Path;

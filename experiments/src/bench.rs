@@ -1,8 +1,9 @@
 //! Speed and memory of a full search, `--unoptimized` against `-o1 -o2 -o3`.
 //!
-//! Both sides store the same states and execute the same transitions, so CPU time compares like with like. SPIN's time depends on
-//! the size of its hash table, and its memory too: for speed it gets the size at which it is fastest, for memory the smallest one
-//! that does not slow it by more than 5 %, and room for a depth a tenth above the one reached.
+//! Both sides store the same states and execute the same transitions, so CPU time compares like
+//! with like. SPIN's time depends on the size of its hash table, and its memory too: for speed it
+//! gets the size at which it is fastest, for memory the smallest one that does not slow it by more
+//! than 5 %, and room for a depth a tenth above the one reached.
 
 use crate::measure::{self, Cost, Pair};
 use crate::models::{self, Subject};

@@ -1,4 +1,5 @@
-//! How far searches of large models overshoot `--max-time`, and their memory `--memory`: whatever they do when the time is up, they should end.
+//! How far searches of large models overshoot `--max-time`, and their memory `--memory`: whatever
+//! they do when the time is up, they should end.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,5 @@
-//! Stores that take states for others: how many states they miss, by their own estimate and in fact, beside SPIN's.
+//! Stores that take states for others: how many states they miss, by their own estimate and in
+//! fact, beside SPIN's.
 
 use crate::models;
 use crate::output::Output;
@@ -49,10 +50,12 @@ const COLUMNS: [&str; 7] = [
 
 const MEMORY: &str = "8G";
 
-/// Searches a model with the exact store and with each of the others, without reduction and without optimisations; prints and writes.
+/// Searches a model with the exact store and with each of the others, without reduction and without
+/// optimisations; prints and writes.
 ///
 /// # Errors
-/// No model has this name, a search gives no report or is not complete, or a file cannot be written.
+/// No model has this name, a search gives no report or is not complete, or a file cannot be
+/// written.
 pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     let subject = models::chosen(std::slice::from_ref(&plan.model))?.remove(0);
     let recipe = Recipe::new(&subject.model).defines(subject.defines);

@@ -1,6 +1,7 @@
 //! Measurements: this project's analyzers and SPIN's verifiers, side by side, in one run.
 //!
-//! Absolute figures hold for one machine; what is printed last is the ratio. Records of earlier runs lie in `record/`.
+//! Absolute figures hold for one machine; what is printed last is the ratio. Records of earlier
+//! runs lie in `record/`.
 
 mod bench;
 mod byte_frequencies;
@@ -39,7 +40,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Experiment {
-    /// Transitions per CPU second and peak memory, full search, nothing optimised away on either side
+    /// Transitions per CPU second and peak memory, full search, nothing optimised away on either
+    /// side
     Bench {
         /// Models, separated by commas [default: all but the long ones]
         #[arg(long, value_delimiter = ',')]
@@ -66,7 +68,8 @@ enum Experiment {
     /// The same four with sleep sets
     #[command(name = "table-2-1995")]
     Table2Of1995(PaperArguments),
-    /// Transitions and time against the size of a cache, with and without sleep sets (Godefroid, Holzmann and Pirottin 1995)
+    /// Transitions and time against the size of a cache, with and without sleep sets (Godefroid,
+    /// Holzmann and Pirottin 1995)
     #[command(name = "figures-4-5-1995")]
     Figures4And5Of1995 {
         /// Parts of the names of models or protocols, separated by commas [default: all six models]
@@ -123,7 +126,8 @@ enum Experiment {
         /// Parts of the names of graphs, separated by commas [default: all graphs]
         #[arg(long, value_delimiter = ',')]
         models: Vec<String>,
-        /// How the graphs are reduced; local is what comes next to SPIN's reduction, which the paper's graphs had
+        /// How the graphs are reduced; local is what comes next to SPIN's reduction, which the
+        /// paper's graphs had
         #[arg(long, default_value = "local")]
         reduce: String,
         /// Sizes of caches between none and all states; less are quicker and less exact
@@ -141,7 +145,8 @@ enum Experiment {
         /// Of the model, separated by commas
         #[arg(long, value_delimiter = ',', default_value = "N=4,LINKS=61")]
         define: Vec<String>,
-        /// How the searches are reduced; local is what comes next to SPIN's reduction, which the paper's had
+        /// How the searches are reduced; local is what comes next to SPIN's reduction, which the
+        /// paper's had
         #[arg(long, default_value = "local")]
         reduce: String,
         /// Limit the number of states from the start, not the memory
@@ -153,7 +158,8 @@ enum Experiment {
         #[command(flatten)]
         output: Output,
     },
-    /// How many levels back edges lead, in all our models (Tronci, Della Penna, Intrigila and Venturini Zilli 2001)
+    /// How many levels back edges lead, in all our models (Tronci, Della Penna, Intrigila and
+    /// Venturini Zilli 2001)
     #[command(name = "figure-1-2001")]
     Figure1Of2001 {
         /// Parts of models' names, separated by commas [default: all models]
@@ -165,7 +171,8 @@ enum Experiment {
         #[command(flatten)]
         output: Output,
     },
-    /// Breadth-first searches with a table that forgets, for less and less of the states (Tronci et al. 2001, Figures 4 and 5, with --compact 4 and 6)
+    /// Breadth-first searches with a table that forgets, for less and less of the states (Tronci et
+    /// al. 2001, Figures 4 and 5, with --compact 4 and 6)
     #[command(name = "figures-4-6-2001")]
     Figures4To6Of2001 {
         /// Parts of the names of models, separated by commas [default: all models]
@@ -224,7 +231,8 @@ enum Experiment {
         #[command(flatten)]
         output: Output,
     },
-    /// Searches with a quarter of the memory that a full one uses: complete or not, and at what cost
+    /// Searches with a quarter of the memory that a full one uses: complete or not, and at what
+    /// cost
     PartOfMemory {
         /// Parts of models' names, separated by commas [default: all models]
         #[arg(long, value_delimiter = ',')]
@@ -267,7 +275,8 @@ enum Experiment {
         #[command(flatten)]
         output: Output,
     },
-    /// Full searches with the tree store in a few bytes a state, beside the exact store and SPIN's compressions
+    /// Full searches with the tree store in a few bytes a state, beside the exact store and SPIN's
+    /// compressions
     Tree {
         /// Parts of models' names, separated by commas [default: all models, elev43 and philo7 too]
         #[arg(long, value_delimiter = ',')]
@@ -290,7 +299,8 @@ enum Experiment {
         #[command(flatten)]
         output: Output,
     },
-    /// States that the compact store and the bitstate store miss: estimated and in fact, beside SPIN's
+    /// States that the compact store and the bitstate store miss: estimated and in fact, beside
+    /// SPIN's
     Lossy {
         /// A model of the benchmark
         #[arg(long, default_value = "elev43")]

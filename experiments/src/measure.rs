@@ -1,5 +1,5 @@
-//! CPU time and peak memory of a program, short runs repeated until they add up; interleaved pairs; the analyzer and the verifier of
-//! one model, ready to be measured.
+//! CPU time and peak memory of a program, short runs repeated until they add up; interleaved pairs;
+//! the analyzer and the verifier of one model, ready to be measured.
 
 use crate::models::Subject;
 use std::path::PathBuf;
@@ -96,7 +96,8 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Generates, builds and runs both once; flags of the verifier: no reduction, no fairness, no index checks.
+    /// Generates, builds and runs both once; flags of the verifier: no reduction, no fairness, no
+    /// index checks.
     ///
     /// # Errors
     /// A step failed, or the two do not count the same.

@@ -24,7 +24,8 @@ const TABLE: &[(&str, &str, &[&str], bool)] = &[
     ("philo7", "benchmarks/philo.pml", &["N=7"], false),
 ];
 
-/// The subjects of these names, or without names those that are measured by default; SPIN's own `dtp` where it is installed.
+/// The subjects of these names, or without names those that are measured by default; SPIN's own
+/// `dtp` where it is installed.
 ///
 /// # Errors
 /// A name that is not in the table.

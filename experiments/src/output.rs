@@ -1,4 +1,5 @@
-//! Where results go: comma-separated values and drawings below the target folder or where one says, and records.
+//! Where results go: comma-separated values and drawings below the target folder or where one says,
+//! and records.
 
 use crate::record::Record;
 use crate::table::Table;

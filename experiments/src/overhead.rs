@@ -1,6 +1,8 @@
-//! What a reduction costs where nothing can be reduced: the third synthetic protocol of 1992, in which every statement touches one variable.
+//! What a reduction costs where nothing can be reduced: the third synthetic protocol of 1992, in
+//! which every statement touches one variable.
 //!
-//! All searches store the same states and execute the same transitions, so what is left is the work of choosing and of sleep sets.
+//! All searches store the same states and execute the same transitions, so what is left is the work
+//! of choosing and of sleep sets.
 
 use crate::measure::{self, Cost, Program};
 use crate::output::Output;
@@ -12,7 +14,8 @@ use std::time::Duration;
 use support::analyzer::{Analyzer, Recipe};
 use support::process;
 
-/// The searches, the most that each may cost over the plain one, and what its like cost in 1992, in per cent.
+/// The searches, the most that each may cost over the plain one, and what its like cost in 1992, in
+/// per cent.
 const SEARCHES: &[(Search, Option<f64>, Option<f64>)] = &[
     (Search::PLAIN, None, None),
     (Search::new("local", None), Some(5.0), Some(8.0)),

@@ -1,4 +1,5 @@
-//! Results kept in the repository: `record/<experiment>-<date>-<commit>.csv`, with the machine in the first line.
+//! Results kept in the repository: `record/<experiment>-<date>-<commit>.csv`, with the machine in
+//! the first line.
 
 use std::fs::{self, File};
 use std::io::Write;

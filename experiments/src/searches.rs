@@ -59,8 +59,8 @@ impl Search {
         options.into_iter().map(String::from).chain(sleep).collect()
     }
 
-    /// The exit status of a search that is complete and has found nothing. Nobody has proven that the form of 1992 misses nothing, nor
-    /// that of 1995 with a choice of processes.
+    /// The exit status of a search that is complete and has found nothing. Nobody has proven that
+    /// the form of 1992 misses nothing, nor that of 1995 with a choice of processes.
     pub fn exit_code(self) -> i32 {
         match (self.reduce, self.sleep) {
             (_, None | Some("stored")) | ("none", Some("1995")) => 0,
@@ -114,7 +114,8 @@ pub fn build(recipe: Recipe) -> Result<Analyzer, String> {
     analyzer.map_err(|refused| refused.all_output())
 }
 
-/// Searches until the runs have taken `at_least` CPU time together, and takes the mean of their costs.
+/// Searches until the runs have taken `at_least` CPU time together, and takes the mean of their
+/// costs.
 ///
 /// # Errors
 /// What the analyzer said when it gave no report.
@@ -193,7 +194,8 @@ pub fn run(analyzer: &Analyzer, options: &[String], limits: Limits, folder: &Pat
     analyzer.run_in(folder, &arguments, grace)
 }
 
-/// A search of SPIN's verifier without reduction and optimisations, compiled with one more flag, of a model in which ours was so deep.
+/// A search of SPIN's verifier without reduction and optimisations, compiled with one more flag, of
+/// a model in which ours was so deep.
 ///
 /// # Errors
 /// What SPIN or the compiler said, or that there are no counts.

@@ -29,7 +29,8 @@ const FORMS: &[&str] = form::ALL.split_at(1).1;
 
 const MEMORY: &str = "4G";
 
-/// Searches each model with states in each form, without reduction and without optimisations; prints and writes.
+/// Searches each model with states in each form, without reduction and without optimisations;
+/// prints and writes.
 ///
 /// # Errors
 /// No model has such a name, two searches count differently, or a file cannot be written.
@@ -42,7 +43,8 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     let times = FORMS.iter().map(|name| format!("{name}_times"));
     let first = ["model", "states", "vector_B", "none_B", "none_s"].map(String::from);
     let mut table = Table::new(first.into_iter().chain(bytes).chain(times));
-    // Their loops are compiled once for all models, as those of encoded states are in every analyzer: so all sides are alike.
+    // Their loops are compiled once for all models, as those of encoded states are in every
+    // analyzer: so all sides are alike.
     for (candidate, analyzer) in candidates.iter().zip(analyzer::build_quickly(&recipes)) {
         if let Ok(analyzer) = analyzer
             && let Some(line) = compare(candidate, &analyzer, plan)?

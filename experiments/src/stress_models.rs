@@ -1,4 +1,5 @@
-//! Generated models that are large in one respect each, with state spaces of a size that can be searched.
+//! Generated models that are large in one respect each, with state spaces of a size that can be
+//! searched.
 
 use std::fmt::Write;
 
@@ -21,15 +22,17 @@ pub fn all() -> [StressModel; 3] {
 const STEPS: u32 = 35;
 const PROCTYPES: u32 = 50;
 
-/// 5,100 transitions in 50 proctypes. A token goes round, so that positions add up and do not multiply; the data are five globals of
-/// six values. A step in seven is a choice of two assignments, the others are an assignment under a condition and an `else`.
+/// 5,100 transitions in 50 proctypes. A token goes round, so that positions add up and do not
+/// multiply; the data are five globals of six values. A step in seven is a choice of two
+/// assignments, the others are an assignment under a condition and an `else`.
 fn many_transitions() -> StressModel {
     const GLOBALS: u32 = 5;
     let mut text = String::from("/* 5,100 transitions in 50 proctypes */\nbyte token;\n");
     for g in 0..GLOBALS {
         writeln!(text, "byte g{g};").expect("a string");
     }
-    // Multipliers that share no factor with the number of globals give every proctype another mixture.
+    // Multipliers that share no factor with the number of globals give every proctype another
+    // mixture.
     for p in 0..PROCTYPES {
         writeln!(
             text,
@@ -94,7 +97,8 @@ mod tests {
         let text = many_transitions().text;
         let count = |word: &str| text.matches(word).count();
         assert_eq!(count("active proctype"), 50);
-        // In each: taking the token, handing it on; two options of a choice; condition, assignment and `else` of the other steps.
+        // In each: taking the token, handing it on; two options of a choice; condition, assignment
+        // and `else` of the other steps.
         let (choices, others) = (5, 30);
         assert_eq!(count(":: else fi"), 50 * others);
         assert_eq!(count(":: g"), 50 * (2 * choices + others));

@@ -126,7 +126,8 @@ impl Table {
         text
     }
 
-    /// Aligned: words to the left, numbers to the right. What the first column repeats is left out, and what it begins is set apart.
+    /// Aligned: words to the left, numbers to the right. What the first column repeats is left out,
+    /// and what it begins is set apart.
     pub fn text(&self) -> String {
         let rows: Vec<Vec<String>> = self
             .rows

@@ -1,4 +1,5 @@
-//! The tree store: does a full search find room in so many bytes a state, what does it cost, and what do SPIN's compressions need?
+//! The tree store: does a full search find room in so many bytes a state, what does it cost, and
+//! what do SPIN's compressions need?
 
 use crate::models::{self, Subject};
 use crate::output::Output;
@@ -33,7 +34,8 @@ const BESIDE: u64 = 8 << 20;
 /// The stack, for each step of the longest path: arrays that grow by an eighth.
 const STACK_BYTES: u64 = 45;
 
-/// Searches each model with the exact store and with the tree, ample memory and little, without reduction and without optimisations; prints and writes.
+/// Searches each model with the exact store and with the tree, ample memory and little, without
+/// reduction and without optimisations; prints and writes.
 ///
 /// # Errors
 /// No model has such a name, two searches count differently, or a file cannot be written.
@@ -183,7 +185,8 @@ fn compare(candidate: &Candidate, plan: &Plan) -> Result<Vec<Cell>, String> {
     Ok(row)
 }
 
-/// The row of a model of which a search with ample memory did not come to its end, though a quick one had: nothing is compared.
+/// The row of a model of which a search with ample memory did not come to its end, though a quick
+/// one had: nothing is compared.
 fn cut_off(title: &str, searches: [(&str, &Report); 2]) -> Option<Vec<Cell>> {
     let is_cut = |(_, report): &&(&str, &Report)| report.reason.is_some();
     let (form, report) = searches.iter().find(is_cut)?;
@@ -211,7 +214,8 @@ const AUTOMATA: [(u64, &str); 4] = [
     (1024, "-DMA=1024"),
 ];
 
-/// Seconds and megabytes of SPIN with COLLAPSE and with MA; none where it fails, takes too long or counts otherwise.
+/// Seconds and megabytes of SPIN with COLLAPSE and with MA; none where it fails, takes too long or
+/// counts otherwise.
 fn compressed(recipe: &Recipe, ours: &Report, limit: u64) -> [Option<(f64, f64)>; 2] {
     // Its vector is longer than ours.
     let vector = ours.state_bytes * 6 / 5 + 48;

@@ -1,9 +1,10 @@
 //! The syntax tree of a model: plain data, as written, nothing resolved.
 //!
-//! Every node carries the [`TextRange`] it came from, in bytes of the preprocessed text. A name is just a name here:
-//! whether `x` is a variable, a value of an `mtype` or a proctype is for the passes to find out. Inlines do not appear,
-//! they are expanded before parsing. Parentheses are not kept (the tree has the structure, printing puts back those
-//! that are needed), and neither is the difference between the separators `;` and `->`, which mean the same.
+//! Every node carries the [`TextRange`] it came from, in bytes of the preprocessed text. A name is
+//! just a name here: whether `x` is a variable, a value of an `mtype` or a proctype is for the
+//! passes to find out. Inlines do not appear, they are expanded before parsing. Parentheses are not
+//! kept (the tree has the structure, printing puts back those that are needed), and neither is the
+//! difference between the separators `;` and `->`, which mean the same.
 
 mod formula;
 
@@ -55,7 +56,8 @@ pub struct Name {
 pub struct Number {
     /// Where.
     pub range: TextRange,
-    /// Its value; literals beyond 64 bits are `i64::MAX`, whether it fits an `int` is for the passes.
+    /// Its value; literals beyond 64 bits are `i64::MAX`, whether it fits an `int` is for the
+    /// passes.
     pub value: i64,
 }
 
@@ -94,7 +96,8 @@ pub struct Proctype {
 pub struct Active {
     /// From `active` to `]`.
     pub range: TextRange,
-    /// How many instances; 1 when absent. A constant expression or the name of a global with an initial value.
+    /// How many instances; 1 when absent. A constant expression or the name of a global with an
+    /// initial value.
     pub count: Option<Expression>,
 }
 
@@ -521,7 +524,8 @@ pub struct Expression {
     pub kind: ExpressionKind,
 }
 
-/// The expressions of the language. Probes occur only below `&&` and `||` (the parser sees to that).
+/// The expressions of the language. Probes occur only below `&&` and `||` (the parser sees to
+/// that).
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpressionKind {
     /// A decimal literal; beyond 64 bits `i64::MAX`, whether it fits an `int` is for the passes.

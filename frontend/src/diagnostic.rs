@@ -1,7 +1,8 @@
 //! Messages to the author of a model: many in one run, each with its place, cause and remedy.
 //!
-//! A pass makes a [`Diagnostic`] and gives its place as a [`Span`] or as an [`Origin`] (what [`MappedText::origin`] answers for
-//! a range of text); where macros are in between, the uses and the definition are shown too.
+//! A pass makes a [`Diagnostic`] and gives its place as a [`Span`] or as an [`Origin`] (what
+//! [`MappedText::origin`] answers for a range of text); where macros are in between, the uses and
+//! the definition are shown too.
 //!
 //! [`MappedText::origin`]: crate::preprocess::map::MappedText::origin
 
@@ -165,8 +166,9 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the place of text that may come out of macros or inlines. Of macros the outermost use is the place, and the uses
-    /// inside of it and the definition are labelled; text of an inline's body is the place itself, and the calls are labelled.
+    /// Sets the place of text that may come out of macros or inlines. Of macros the outermost use
+    /// is the place, and the uses inside of it and the definition are labelled; text of an inline's
+    /// body is the place itself, and the calls are labelled.
     pub fn at_origin(mut self, origin: &Origin, label: impl Into<String>) -> Diagnostic {
         let label = label.into();
         let in_use = |used: &Use| match used.kind {
@@ -315,7 +317,8 @@ impl Diagnostics {
     }
 }
 
-/// The renderer replaces most of the characters that would drive a terminal, and writes escapes for its colours; the rest goes here.
+/// The renderer replaces most of the characters that would drive a terminal, and writes escapes for
+/// its colours; the rest goes here.
 fn harmless(rendered: &str, style: Style) -> String {
     match style {
         Style::Plain => shown::lines(rendered),
@@ -409,7 +412,8 @@ fn included_from(sources: &Sources, place: Option<Span>) -> Vec<String> {
     notes
 }
 
-/// Of a longer text the renderer sees only what is next to the labels: it looks at each character, for each message again.
+/// Of a longer text the renderer sees only what is next to the labels: it looks at each character,
+/// for each message again.
 const EXCERPT_BYTES_MAX: usize = 1 << 16;
 
 /// Bytes of a long line that are shown before a label, and behind its start.

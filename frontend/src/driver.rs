@@ -20,12 +20,13 @@ use crate::source::{FileId, Sources, Span};
 pub struct Options {
     /// What the command line tells the preprocessor.
     pub preprocessor: preprocess::Options,
-    /// Keep every state that SPIN keeps without its own optimisations: no merging of statements, no resetting of dead
-    /// variables, no removal of variables that are never read.
+    /// Keep every state that SPIN keeps without its own optimisations: no merging of statements, no
+    /// resetting of dead variables, no removal of variables that are never read.
     pub unoptimized: bool,
 }
 
-/// What came out of loading a model, good or bad. Without a model there is an error that says why: [`Loaded::new`] alone makes one.
+/// What came out of loading a model, good or bad. Without a model there is an error that says why:
+/// [`Loaded::new`] alone makes one.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Loaded {
@@ -38,8 +39,9 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// With a model, if there is one and no error was found; else with at least one error. `hidden` are errors that seem to follow
-    /// from others: when there are none, they are the cause, and if there is no cause at all, that is said at `place`.
+    /// With a model, if there is one and no error was found; else with at least one error. `hidden`
+    /// are errors that seem to follow from others: when there are none, they are the cause, and if
+    /// there is no cause at all, that is said at `place`.
     fn new(
         model: Option<Model>,
         mut diagnostics: Diagnostics,
@@ -183,7 +185,8 @@ const TEXT_IS_KEPT: [&str; 6] = [
     "user-error",
 ];
 
-/// Takes in the messages that do not only say in other words what the preprocessor has said of the same place.
+/// Takes in the messages that do not only say in other words what the preprocessor has said of the
+/// same place.
 fn push_new(messages: impl Iterator<Item = Diagnostic>, diagnostics: &mut Diagnostics) {
     let start = |it: &Diagnostic| {
         let place = it.primary.as_ref()?.span;
@@ -296,8 +299,8 @@ fn of_syntax_error(error: SyntaxError, text: &MappedText) -> Diagnostic {
     Diagnostic { help, ..diagnostic }
 }
 
-/// A digest (128-bit FNV-1a) of what decides about the model: the definitions and the text after preprocessing. The names of the files do not:
-/// a model is the same from wherever it is named.
+/// A digest (128-bit FNV-1a) of what decides about the model: the definitions and the text after
+/// preprocessing. The names of the files do not: a model is the same from wherever it is named.
 fn digest(options: &preprocess::Options, text: &str) -> String {
     const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;

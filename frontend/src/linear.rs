@@ -1,8 +1,9 @@
 //! Sizes that depend on the sizes of arguments.
 //!
-//! The expansion of a macro or an inline is its body with the expansions of its arguments in the place of the parameters, so its
-//! size is a constant and, for each parameter, so many times the size of the argument. That can be worked out once for each
-//! definition, in time linear in its text, where the expansion itself may double with each level.
+//! The expansion of a macro or an inline is its body with the expansions of its arguments in the
+//! place of the parameters, so its size is a constant and, for each parameter, so many times the
+//! size of the argument. That can be worked out once for each definition, in time linear in its
+//! text, where the expansion itself may double with each level.
 
 /// Parameters of a macro or an inline: a size has a number for each of them.
 pub(crate) const PARAMETERS_MAX: usize = 255;

@@ -1,7 +1,9 @@
-//! The tree as Promela text: whole models, and single statements as one line for documents and trails.
+//! The tree as Promela text: whole models, and single statements as one line for documents and
+//! trails.
 //!
-//! Parentheses appear where precedence asks for them and around nothing else, so parsing the text again gives the same
-//! tree. Spelling follows SPIN's where that is readable: `x = 1`, `c!a,b`, `c?a,eval(b)`.
+//! Parentheses appear where precedence asks for them and around nothing else, so parsing the text
+//! again gives the same tree. Spelling follows SPIN's where that is readable: `x = 1`, `c!a,b`,
+//! `c?a,eval(b)`.
 
 mod formula;
 
@@ -435,7 +437,8 @@ impl Display for Expression {
             ExpressionKind::Binary(operator, left, right) => {
                 operand(f, left, binding(*operator))?;
                 write!(f, " {} ", spelling(*operator))?;
-                // Operators associate to the left: an equally tight one on the right is in parentheses.
+                // Operators associate to the left: an equally tight one on the right is in
+                // parentheses.
                 operand(f, right, binding(*operator) + 1)
             }
             ExpressionKind::Conditional(parts) => {

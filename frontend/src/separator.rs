@@ -1,19 +1,22 @@
 //! Puts in the separators that an author may leave out.
 //!
-//! In Promela `;` separates statements, yet most models have few: SPIN's scanner supplies them, at some newlines, after `else`
-//! and after `}`, and takes superfluous ones away. A grammar that knew about newlines would be unreadable; so this pass writes
-//! the `;` into the text, exactly where SPIN would, and the grammar needs none of it. Where SPIN supplies nothing, as in
-//! `fi x = 1` on one line, nothing is supplied here, and the parser reports what is missing.
+//! In Promela `;` separates statements, yet most models have few: SPIN's scanner supplies them, at
+//! some newlines, after `else` and after `}`, and takes superfluous ones away. A grammar that knew
+//! about newlines would be unreadable; so this pass writes the `;` into the text, exactly where
+//! SPIN would, and the grammar needs none of it. Where SPIN supplies nothing, as in `fi x = 1` on
+//! one line, nothing is supplied here, and the parser reports what is missing.
 //!
 //! The rules, in the order in which they are tried:
-//! 1. At a newline inside the body of a proctype, `init`, `never`, `trace` or typedef, outside parentheses, a `;` follows
-//!    `} ) ] od fi else break`, a name, a constant, `++`, `--` and a piece of C. Names of typedefs and proctypes do not count
-//!    as names; `timeout` counts as a closing parenthesis, except in an inline.
+//! 1. At a newline inside the body of a proctype, `init`, `never`, `trace` or typedef, outside
+//!    parentheses, a `;` follows `} ) ] od fi else break`, a name, a constant, `++`, `--` and a
+//!    piece of C. Names of typedefs and proctypes do not count as names; `timeout` counts as a
+//!    closing parenthesis, except in an inline.
 //! 2. `else` is followed by `;` unless `; -> fi` comes.
 //! 3. `}` is followed by `;` unless `proctype init never :: fi od } unless ; ->` or the end comes.
 //! 4. A separator just before `}`, `->` or `;` is dropped, one of two at a time.
 //!
-//! Text inside `ltl { }` and pieces of C is left alone. Inlines have been expanded: SPIN reads their bodies at each call.
+//! Text inside `ltl { }` and pieces of C is left alone. Inlines have been expanded: SPIN reads
+//! their bodies at each call.
 
 use crate::parse::token::is_keyword;
 use crate::preprocess::map::{MappedText, TextBuilder, TextRange};
@@ -21,7 +24,8 @@ use std::collections::BTreeSet;
 
 /// The text with all separators in place.
 ///
-/// A `;` that was put in has its place just after the token before it. Never fails: what is malformed is left to the parser.
+/// A `;` that was put in has its place just after the token before it. Never fails: what is
+/// malformed is left to the parser.
 pub fn insert_separators(input: &MappedText) -> MappedText {
     Filter::new(input).run()
 }
@@ -149,7 +153,8 @@ impl<'a> Scanner<'a> {
         !(self.last_kind == Kind::Close && self.rest().trim_start().starts_with('u'))
     }
 
-    /// Reads a token: its kind and whether it ends a statement. `None` for text that is passed over.
+    /// Reads a token: its kind and whether it ends a statement. `None` for text that is passed
+    /// over.
     fn token(&mut self, first: char) -> Option<(Kind, bool)> {
         if first.is_ascii_alphabetic() || first == '_' {
             let word = self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -263,7 +268,8 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Bytes of the string or character at the start of `text`; up to the end of the line when it is not closed.
+/// Bytes of the string or character at the start of `text`; up to the end of the line when it is
+/// not closed.
 fn quoted_length(text: &str) -> usize {
     let mut characters = text.char_indices();
     let Some((_, quote)) = characters.next() else {
@@ -297,7 +303,8 @@ fn c_length(text: &str) -> usize {
     }
 }
 
-/// Bytes of the block at the start of `text`, or all of it when the block is not closed. Braces in strings do not count.
+/// Bytes of the block at the start of `text`, or all of it when the block is not closed. Braces in
+/// strings do not count.
 fn balanced_length(text: &str) -> usize {
     let mut depth = 0;
     let mut at = 0;
@@ -453,7 +460,8 @@ mod tests {
         );
     }
 
-    /// Of two separators one is dropped, of three too: spin 6.5.2 rejects a typedef with the latter.
+    /// Of two separators one is dropped, of three too: spin 6.5.2 rejects a typedef with the
+    /// latter.
     #[test]
     fn one_of_several_separators_is_dropped() {
         for (written, kept) in [

@@ -1,6 +1,7 @@
 //! The files of a model, and places in them.
 //!
-//! A place is a [`Span`]: a file and a range of bytes. Lines and columns are worked out only when a message is written.
+//! A place is a [`Span`]: a file and a range of bytes. Lines and columns are worked out only when a
+//! message is written.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +9,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// One reading of a file: a file included twice has two ids, so that an id also says who included it.
+/// One reading of a file: a file included twice has two ids, so that an id also says who included
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(u32);
 
@@ -24,7 +26,8 @@ pub struct Span {
 }
 
 impl Span {
-    /// The range from the first byte of `self` to the last of `other`; `self` alone when they lie in different files.
+    /// The range from the first byte of `self` to the last of `other`; `self` alone when they lie
+    /// in different files.
     pub fn to(self, other: Span) -> Span {
         if self.file != other.file {
             return self;
@@ -151,7 +154,8 @@ impl Sources {
         Ok(file)
     }
 
-    /// Adds a text that does not come from a file, or whose file was read elsewhere. `path` is where `#include` starts to look.
+    /// Adds a text that does not come from a file, or whose file was read elsewhere. `path` is
+    /// where `#include` starts to look.
     pub fn add(
         &mut self,
         name: &str,
@@ -244,7 +248,8 @@ impl Sources {
     }
 }
 
-/// At most one byte more than [`FILE_BYTES_MAX`] is read, whatever the size of a file is said to be.
+/// At most one byte more than [`FILE_BYTES_MAX`] is read, whatever the size of a file is said to
+/// be.
 fn read_bytes(path: &Path, pipe: bool) -> Result<Vec<u8>, ReadError> {
     let error = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => ReadError::Missing,

@@ -1,6 +1,7 @@
 //! "Did you mean": the known word nearest to a mistyped one, and words of other languages.
 
-/// How many known names are compared with an unknown one, by the reports so far: 65,000 errors may each ask for 65,000 names.
+/// How many known names are compared with an unknown one, by the reports so far: 65,000 errors may
+/// each ask for 65,000 names.
 pub fn compared(reports: usize) -> usize {
     20_000 / (reports + 1)
 }
@@ -13,8 +14,8 @@ pub fn did_you_mean<'n>(wrong: &str, known: impl Iterator<Item = &'n str>) -> Op
     nearest(wrong, known).map(|name| format!("did you mean `{name}`?"))
 }
 
-/// The word with the fewest edits, the first of equals. One letter is never a mistyped other letter; two to five letters may
-/// have one edit, and further edits come with the length.
+/// The word with the fewest edits, the first of equals. One letter is never a mistyped other
+/// letter; two to five letters may have one edit, and further edits come with the length.
 pub fn nearest<'n>(wrong: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let length = wrong.chars().count();
     let short = |name: &&str| wrong.len().max(name.len()) <= LENGTH_MAX;
@@ -36,7 +37,8 @@ fn is_swap(a: &str, b: &str) -> bool {
     a.to_lowercase().chars().rev().eq(b.to_lowercase().chars())
 }
 
-/// Levenshtein's distance with neighbours swapped as one edit (optimal string alignment), case ignored.
+/// Levenshtein's distance with neighbours swapped as one edit (optimal string alignment), case
+/// ignored.
 fn edits(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.to_lowercase().chars().collect();
     let b: Vec<char> = b.to_lowercase().chars().collect();

@@ -1,4 +1,5 @@
-//! What has a limit is accepted up to it and refused beyond, where it is declared: `docs/bounds.md`.
+//! What has a limit is accepted up to it and refused beyond, where it is declared:
+//! `docs/bounds.md`.
 
 use std::io::Write;
 

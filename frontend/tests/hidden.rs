@@ -1,5 +1,6 @@
-//! Hidden variables that decide. In `data/hidden`, each line of a model names behind `//=` the variables that are read there in a later step than they were
-//! written in, those that a claim reads with `claim` behind them.
+//! Hidden variables that decide. In `data/hidden`, each line of a model names behind `//=` the
+//! variables that are read there in a later step than they were written in, those that a claim
+//! reads with `claim` behind them.
 
 #[path = "common/numbers.rs"]
 mod numbers;
@@ -89,7 +90,8 @@ fn violations(text: &str) -> (Reads, [BTreeSet<String>; 2]) {
     (found(&model), all)
 }
 
-/// The two sides of the question: what is lost when the variable decides, and that nothing is when it is scratch.
+/// The two sides of the question: what is lost when the variable decides, and that nothing is when
+/// it is scratch.
 #[test]
 fn what_decides_is_lost() {
     let text = |between: &str| {
@@ -184,7 +186,8 @@ impl Steps {
         chosen.iter().map(|it| format!("{it} = x; ")).collect()
     }
 
-    /// Each pair of values that the visible variables can have at the end violates an assertion of its own.
+    /// Each pair of values that the visible variables can have at the end violates an assertion of
+    /// its own.
     fn model(&mut self) -> String {
         let all = VISIBLE.iter().chain(&HIDDEN);
         let choices = all.map(|it| format!("if :: {it} = 0 :: {it} = 1 fi;\n"));
@@ -210,7 +213,8 @@ impl Steps {
     }
 }
 
-/// Where no read is found, what can be seen does not depend on what the hidden variables were: nothing is lost that is found with them in the state.
+/// Where no read is found, what can be seen does not depend on what the hidden variables were:
+/// nothing is lost that is found with them in the state.
 fn scratch_loses_nothing(programs: usize) {
     let mut steps = Steps {
         numbers: Numbers(0x5eed_0f5c_4a7c_4000),

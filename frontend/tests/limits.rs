@@ -1,5 +1,5 @@
-//! Everything that a text can make large has a limit: one less and the limit itself are accepted, one more is refused, with the
-//! message in `data/limits.txt`.
+//! Everything that a text can make large has a limit: one less and the limit itself are accepted,
+//! one more is refused, with the message in `data/limits.txt`.
 //!
 //! `PVGEN_BLESS=1 cargo test -p pvgen-frontend --test limits` writes that file.
 
@@ -321,7 +321,8 @@ fn tokens_of_expansions() {
         define("A", 2000) + &define("B", 1000) + "#define D(a) a a\n#define C B\n#define E\n";
     let uses = |rest: &str| preprocessed(&format!("{macros}{}{rest}\n", "A\n".repeat(499)));
     let refused = ["the macros used up to here expand to more than 1000000 tokens"];
-    // A doubled token costs 3, in a doubled token 3 + 5; `C` is replaced by `B`, which costs 2 more.
+    // A doubled token costs 3, in a doubled token 3 + 5; `C` is replaced by `B`, which costs 2
+    // more.
     assert_eq!(uses("B C"), refused);
     let more = |cost: usize, rest: &str| uses(&format!("{}F {rest}", define("F", cost)));
     assert_eq!(more(2000 - 11, "D(x) D(D(x))"), [""; 0]);

@@ -1,5 +1,5 @@
-//! Messages of the wrong length, as far as the text tells (faults 16 to 21). What is an error of one step only is in
-//! `tests/data/faults/message-length`, for every engine.
+//! Messages of the wrong length, as far as the text tells (faults 16 to 21). What is an error of
+//! one step only is in `tests/data/faults/message-length`, for every engine.
 
 use std::io::Write;
 
@@ -35,7 +35,8 @@ chan three = [2] of { byte, byte, byte };
 byte x, y, z, w;
 ";
 
-/// An operation on `c` with so many fields: with variables, with a constant at the end, with `eval`, and with constants alone.
+/// An operation on `c` with so many fields: with variables, with a constant at the end, with
+/// `eval`, and with constants alone.
 fn operations(fields: usize) -> Vec<(&'static str, String)> {
     let forms = [
         "c!{}", "c!!{}", "c?{}", "c??{}", "c?<{}>", "c??<{}>", "c?[{}]", "c??[{}]",
@@ -88,7 +89,8 @@ fn right(name: &str, named: usize, lengths: &[usize]) -> String {
     format!("this {verb} has {named} {fields}, {but}messages of {channel} have {have}")
 }
 
-/// Every operation with one to four fields, over a parameter that can name channels of these lengths.
+/// Every operation with one to four fields, over a parameter that can name channels of these
+/// lengths.
 #[test]
 fn each_operation_with_too_few_enough_and_too_many_fields() {
     let sets: [(&[&str], &[usize]); 7] = [
@@ -268,7 +270,8 @@ fn structures_count_as_their_fields() {
     );
 }
 
-/// As in SPIN, a step of a trace looks at the fields that it names; more than there are is an error.
+/// As in SPIN, a step of a trace looks at the fields that it names; more than there are is an
+/// error.
 #[test]
 fn steps_of_a_trace() {
     let check = |event: &str, rest: &str, expected: &str| {

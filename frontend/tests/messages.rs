@@ -1,6 +1,7 @@
 //! What a user sees for a wrong model: `data/err` in short form, `data/mixed` as printed.
 //!
-//! `PVGEN_BLESS=1 cargo test -p pvgen-frontend --test messages` writes the `.stderr` files; review them as a diff.
+//! `PVGEN_BLESS=1 cargo test -p pvgen-frontend --test messages` writes the `.stderr` files; review
+//! them as a diff.
 
 mod common;
 
@@ -209,7 +210,8 @@ fn many_mutated_models_are_accepted_or_refused_with_messages() {
     mutants_are_checked(500);
 }
 
-/// Text that grows from level to level, in each of the ways in which it can: an error, in bounded time and space.
+/// Text that grows from level to level, in each of the ways in which it can: an error, in bounded
+/// time and space.
 #[test]
 fn models_that_grow_without_bound_are_refused() {
     let levels = |body: &str, above: &str| {
@@ -243,8 +245,8 @@ fn models_that_grow_without_bound_are_refused() {
     }
 }
 
-/// One token too many in a right model: the messages are about syntax, nothing is said to follow from that. At each boundary
-/// every `step`th of the tokens.
+/// One token too many in a right model: the messages are about syntax, nothing is said to follow
+/// from that. At each boundary every `step`th of the tokens.
 fn nothing_follows(step: usize) {
     const TOKENS: [&str; 7] = [")", "]", "=", "+ ;", "= =", "* 2", "2 2"];
     let mut number = 0;

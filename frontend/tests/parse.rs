@@ -1,4 +1,5 @@
-//! The parser: right models survive printing, wrong ones are refused in bounded time, garbage does no harm.
+//! The parser: right models survive printing, wrong ones are refused in bounded time, garbage does
+//! no harm.
 
 mod common;
 #[path = "common/spin.rs"]
@@ -161,8 +162,8 @@ fn parse_quickly(what: &str, text: &str) -> Result<Ast, Vec<SyntaxError>> {
     let start = Instant::now();
     let result = parse(text);
     let took = start.elapsed();
-    // Generous, for busy machines: the grammar takes a quarter of a second of CPU time for 10,000 lines, ten times that without
-    // optimization; what is not linear takes far longer.
+    // Generous, for busy machines: the grammar takes a quarter of a second of CPU time for 10,000
+    // lines, ten times that without optimization; what is not linear takes far longer.
     let limit = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 10 });
     assert!(took < limit, "{what}: {took:?}");
     result

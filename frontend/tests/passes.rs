@@ -435,7 +435,8 @@ fn properties_are_named_and_left_alone() {
     );
 }
 
-/// Labels that mean something to a search for cycles: those of processes (fault 15 of the commands).
+/// Labels that mean something to a search for cycles: those of processes (fault 15 of the
+/// commands).
 #[test]
 fn labels_for_cycles_are_counted() {
     let model = model(

@@ -30,7 +30,8 @@ fn proofs(text: &str) -> Vec<bool> {
     proven
 }
 
-/// `line:column text` of the places that the warnings of this name show, the first one with the message.
+/// `line:column text` of the places that the warnings of this name show, the first one with the
+/// message.
 fn shown(text: &str, kind: &str) -> Vec<String> {
     let loaded = load(text);
     let warnings = loaded.diagnostics.sorted(&loaded.sources).into_iter();

@@ -1,8 +1,10 @@
 //! The conflict tags of small models, written beside their statements by hand.
 //!
-//! In `data/tags`, each line of a model says behind `//=` what the transitions that begin there touch, one after the other with ` | ` between;
-//! a line without has transitions that touch nothing. Behind `//?` stand the needs, in a file that has any, and behind `//:` the locals assigned and the
-//! proctypes started. A file called `optimized-..` is read with all optimisations, one called `lossy-..` with sends that lose messages.
+//! In `data/tags`, each line of a model says behind `//=` what the transitions that begin there
+//! touch, one after the other with ` | ` between; a line without has transitions that touch
+//! nothing. Behind `//?` stand the needs, in a file that has any, and behind `//:` the locals
+//! assigned and the proctypes started. A file called `optimized-..` is read with all optimisations,
+//! one called `lossy-..` with sends that lose messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

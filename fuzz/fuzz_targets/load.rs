@@ -1,4 +1,5 @@
-//! The whole front end, from bytes to a model: no panic, no hang, bounded memory; without a model there is a message.
+//! The whole front end, from bytes to a model: no panic, no hang, bounded memory; without a model
+//! there is a message.
 
 #![no_main]
 

@@ -1,8 +1,10 @@
-//! Costs of replacement: `cargo run --release -p pvgen-runtime --example replacement_bench -- [CANDIDATES] [SPECIFICATION]...`
+//! Costs of replacement:
+//! `cargo run --release -p pvgen-runtime --example replacement_bench -- [CANDIDATES] [SPECIFICATION]...`
 //!
-//! A cache of that many candidates and a path of a hundred states; in each round one state is chosen, one stored under its handle at the end of
-//! the path, and the last ones leave the path, as many as entered on the average. Printed are nanoseconds of processor time a round, without
-//! the store; the same with a stored state met in each round; and the bytes charged for a state.
+//! A cache of that many candidates and a path of a hundred states; in each round one state is
+//! chosen, one stored under its handle at the end of the path, and the last ones leave the path, as
+//! many as entered on the average. Printed are nanoseconds of processor time a round, without the
+//! store; the same with a stored state met in each round; and the bytes charged for a state.
 
 use std::hint::black_box;
 use std::sync::{Arc, LazyLock};
@@ -136,7 +138,8 @@ fn nanoseconds(rounds: u64, work: impl FnOnce()) -> f64 {
     (processor_nanoseconds() - start) / rounds as f64
 }
 
-/// Time of this process on a processor, so that others on the machine disturb less; elapsed time where that is not told.
+/// Time of this process on a processor, so that others on the machine disturb less; elapsed time
+/// where that is not told.
 fn processor_nanoseconds() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let elapsed = START.elapsed().as_nanos() as f64;

@@ -1,4 +1,5 @@
-//! Speed of the depth-first search on dining philosophers: `cargo run --release --example search_bench [6|7] [SECONDS]`.
+//! Speed of the depth-first search on dining philosophers:
+//! `cargo run --release --example search_bench [6|7] [SECONDS]`.
 
 #[path = "../tests/toy_models/mod.rs"]
 mod toy_models;

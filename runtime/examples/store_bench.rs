@@ -1,9 +1,11 @@
-//! Costs of the exact store: `cargo run --release -p pvgen-runtime --example store_bench -- [STATES] [WORDS]...`
+//! Costs of the exact store:
+//! `cargo run --release -p pvgen-runtime --example store_bench -- [STATES] [WORDS]...`
 //!
-//! For each length, four ways to insert: fresh and seen states, each in a chain (the next state depends on the last answer,
-//! as in a depth-first search) and with the slots
-//! prefetched four states ahead, the records two. The time to make a state and its hash is measured alone and
-//! subtracted. States of more than 16 words have 60 % zero words. The last line is a `HashSet` of boxed slices.
+//! For each length, four ways to insert: fresh and seen states, each in a chain (the next state
+//! depends on the last answer, as in a depth-first search) and with the slots prefetched four
+//! states ahead, the records two. The time to make a state and its hash is measured alone and
+//! subtracted. States of more than 16 words have 60 % zero words. The last line is a `HashSet` of
+//! boxed slices.
 
 use std::collections::HashSet;
 use std::hint::black_box;
@@ -171,7 +173,8 @@ fn nanoseconds(states: u64, work: impl FnOnce()) -> f64 {
     (processor_nanoseconds() - start) / states as f64
 }
 
-/// Time of this process on a processor, so that others on the machine disturb less; elapsed time where that is not told.
+/// Time of this process on a processor, so that others on the machine disturb less; elapsed time
+/// where that is not told.
 fn processor_nanoseconds() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let elapsed = START.elapsed().as_nanos() as f64;

@@ -1,9 +1,11 @@
 //! Endless loops inside a `d_step`, which would never come back to the search.
 //!
-//! Remembering every state on the way would cost what `d_step` is there to save. As long as nothing random happens, a loop is a cycle of
-//! states, and to find one it is enough to compare with a single state kept from earlier, if a later one is kept each time the number of steps
-//! has doubled (Brent 1980): the cycle is noticed at the latest when it has been gone through three times or so.
-//! A `d_step` may be long without being endless: now and then it is looked whether the search must end.
+//! Remembering every state on the way would cost what `d_step` is there to save. As long as nothing
+//! random happens, a loop is a cycle of states, and to find one it is enough to compare with a
+//! single state kept from earlier, if a later one is kept each time the number of steps has doubled
+//! (Brent 1980): the cycle is noticed at the latest when it has been gone through three times or
+//! so. A `d_step` may be long without being endless: now and then it is looked whether the search
+//! must end.
 
 use crate::state::{Fault, Faulted, State};
 

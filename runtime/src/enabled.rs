@@ -1,14 +1,16 @@
 //! Whether a process could move: for `enabled(pid)` and for priorities.
 //!
-//! The process is tried as the search would try it, and the step is taken back. A question may lead to another one, and in a model that makes
-//! no sense they go round in circles: with more questions than processes that is an error. Questions that lead to two each are more than can be
-//! answered, so it is looked whether the search must end before one inside of another.
+//! The process is tried as the search would try it, and the step is taken back. A question may lead
+//! to another one, and in a model that makes no sense they go round in circles: with more questions
+//! than processes that is an error. Questions that lead to two each are more than can be answered,
+//! so it is looked whether the search must end before one inside of another.
 
 use crate::model::Model;
 use crate::search::{Cursor, Next};
 use crate::state::{Fault, Faulted, Field, Process, Reason, State};
 
-/// `enabled(pid)`, asked by process `me`: false for a process that does not exist. `what` is the expression.
+/// `enabled(pid)`, asked by process `me`: false for a process that does not exist. `what` is the
+/// expression.
 ///
 /// It stands inside of expressions, which only look at the state: so the trying is done on a copy.
 ///
@@ -36,7 +38,8 @@ pub fn enabled(
     Ok(moves)
 }
 
-/// Whether some process of a higher priority than that of `me` could move, so that `me` may not. `priority` is a field of each process.
+/// Whether some process of a higher priority than that of `me` could move, so that `me` may not.
+/// `priority` is a field of each process.
 ///
 /// While `me` itself is only tried, priorities do not count.
 pub fn outranked(model: &dyn Model, state: &mut State, me: Process, priority: Field) -> bool {

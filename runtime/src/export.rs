@@ -1,6 +1,7 @@
 //! `--export`: the graph of a depth-first search, written as it goes.
 //!
-//! The file is the search itself, step by step, so nothing has to be kept but the number of each stored state; `docs/exported-graphs.md` describes it.
+//! The file is the search itself, step by step, so nothing has to be kept but the number of each
+//! stored state; `docs/exported-graphs.md` describes it.
 
 use std::io::{self, Write};
 use std::sync::Arc;

@@ -1,7 +1,8 @@
 //! What every analyzer links: the working state, stores, searches, trails, and the command line.
 //!
-//! A model is a set of tables and a function that tries one transition ([`model::Model`]). `pvgen` generates it from Promela; this one, a
-//! process that counts to three and is stuck there, is written by hand:
+//! A model is a set of tables and a function that tries one transition ([`model::Model`]). `pvgen`
+//! generates it from Promela; this one, a process that counts to three and is stuck there, is
+//! written by hand:
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,8 +1,10 @@
-//! The memory budget: one limit, known before the search starts, that everything large is charged against.
+//! The memory budget: one limit, known before the search starts, that everything large is charged
+//! against.
 //!
-//! Whoever holds memory that grows with the search asks [`Budget::charge`] *before* it allocates and calls
-//! [`Budget::release`] after it frees, under its own [`Account`]. A refusal is an [`OutOfMemory`] value: the search then
-//! ends as incomplete, it does not abort. Small things of fixed size (the model, the report) are not charged.
+//! Whoever holds memory that grows with the search asks [`Budget::charge`] *before* it allocates
+//! and calls [`Budget::release`] after it frees, under its own [`Account`]. A refusal is an
+//! [`OutOfMemory`] value: the search then ends as incomplete, it does not abort. Small things of
+//! fixed size (the model, the report) are not charged.
 
 use std::fmt;
 use std::fs;
@@ -36,7 +38,8 @@ impl Account {
     }
 }
 
-/// A limit in bytes, and what is charged against it. Shared (`Arc`) by all that charge; never exceeded.
+/// A limit in bytes, and what is charged against it. Shared (`Arc`) by all that charge; never
+/// exceeded.
 pub struct Budget {
     limit_bytes: u64,
     used: AtomicU64,
@@ -98,12 +101,14 @@ impl Budget {
         &self.monitor
     }
 
-    /// 80 % of what this process can still get (see [`available_bytes`]); 1 GiB where the system does not tell.
+    /// 80 % of what this process can still get (see [`available_bytes`]); 1 GiB where the system
+    /// does not tell.
     pub fn default_limit() -> u64 {
         available_bytes().map_or(1 << 30, |bytes| bytes / 5 * 4)
     }
 
-    /// Takes `bytes` for `account`, or refuses and takes nothing. Costs two atomic additions: for chunks, not for states.
+    /// Takes `bytes` for `account`, or refuses and takes nothing. Costs two atomic additions: for
+    /// chunks, not for states.
     pub fn charge(&self, account: Account, bytes: u64) -> Result<(), OutOfMemory> {
         let limit = match account {
             Account::Store => self
@@ -256,8 +261,8 @@ impl fmt::Display for SizeError {
 
 impl std::error::Error for SizeError {}
 
-/// Reads a size: bytes (`1048576`), or a number, fractions allowed, and a unit `K`, `M`, `G`, `T` (also `KB`, `KiB`, any
-/// case), each 1024 times the one before: `512M`, `2G`, `1.5GiB`.
+/// Reads a size: bytes (`1048576`), or a number, fractions allowed, and a unit `K`, `M`, `G`, `T`
+/// (also `KB`, `KiB`, any case), each 1024 times the one before: `512M`, `2G`, `1.5GiB`.
 ///
 /// # Errors
 /// Something else was written, or the size is zero or above 2^63 bytes.
@@ -299,8 +304,9 @@ pub fn parse_size(text: &str) -> Result<u64, SizeError> {
     })
 }
 
-/// Bytes this process can still get without swapping: the least of what Linux says is available, what the control groups
-/// (v1 and v2, each ancestor) leave, and what the address-space limit (`ulimit -v`) leaves. `None` off Linux.
+/// Bytes this process can still get without swapping: the least of what Linux says is available,
+/// what the control groups (v1 and v2, each ancestor) leave, and what the address-space limit
+/// (`ulimit -v`) leaves. `None` off Linux.
 pub fn available_bytes() -> Option<u64> {
     available_under(Path::new("/"))
 }
@@ -328,7 +334,8 @@ fn kibibytes_after(text: &str, key: &str) -> Option<u64> {
         .checked_mul(1024)
 }
 
-/// What each control group on the way from ours to the root leaves. Cache of files that the kernel would drop counts as free.
+/// What each control group on the way from ours to the root leaves. Cache of files that the kernel
+/// would drop counts as free.
 fn group_rooms(root: &Path, membership: &str) -> Vec<u64> {
     let mut rooms = Vec::new();
     for line in membership.lines() {
@@ -355,7 +362,8 @@ fn group_rooms(root: &Path, membership: &str) -> Vec<u64> {
         };
         let mount = root.join(mount);
         let own = mount.join(path.trim_start_matches('/'));
-        // Inside a container the path may not exist below the mount: the walk then starts where folders exist.
+        // Inside a container the path may not exist below the mount: the walk then starts where
+        // folders exist.
         for folder in own
             .ancestors()
             .take_while(|folder| folder.starts_with(&mount))

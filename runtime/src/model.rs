@@ -1,8 +1,9 @@
 //! The contract with generated code: what an analyzer tells the searches about its model.
 //!
-//! A model is a set of static tables ([`ModelInfo`]) and one function, [`Model::execute`], that tries one transition of one
-//! process on the working [`State`]. It knows nothing of searches; a search knows nothing of Promela. The trait is object-safe: the
-//! hot loops are compiled for each analyzer, everything else runs through `&dyn Model` and is compiled once.
+//! A model is a set of static tables ([`ModelInfo`]) and one function, [`Model::execute`], that
+//! tries one transition of one process on the working [`State`]. It knows nothing of searches; a
+//! search knows nothing of Promela. The trait is object-safe: the hot loops are compiled for each
+//! analyzer, everything else runs through `&dyn Model` and is compiled once.
 
 use crate::state::{Array, Faulted, Field, Process, State};
 use crate::tags::Tags;
@@ -12,7 +13,8 @@ pub trait Model: Sync {
     /// Names, layout, places, transitions: constant data.
     fn info(&self) -> &'static ModelInfo;
 
-    /// Builds the initial state on an empty [`State`]: globals, global channels, then the initial processes.
+    /// Builds the initial state on an empty [`State`]: globals, global channels, then the initial
+    /// processes.
     ///
     /// # Errors
     /// When an initialiser fails (too many processes, index out of range).
@@ -20,12 +22,14 @@ pub trait Model: Sync {
 
     /// Tries transition `transition` of `process`, which stands at a place that offers it.
     ///
-    /// When the result is [`Step::Blocked`] the state is as it was: a statement tests before it changes anything. After an error it may have
-    /// been changed in part: the caller undoes to its mark.
-    /// `else` is executed without question: whether it is enabled is decided by the caller, who knows what was executed before.
+    /// When the result is [`Step::Blocked`] the state is as it was: a statement tests before it
+    /// changes anything. After an error it may have been changed in part: the caller undoes to its
+    /// mark. `else` is executed without question: whether it is enabled is decided by the caller,
+    /// who knows what was executed before.
     ///
     /// # Errors
-    /// A run-time error of the model (index, division by zero, ...), with details in [`State::take_fault`].
+    /// A run-time error of the model (index, division by zero, ...), with details in
+    /// [`State::take_fault`].
     fn execute(
         &self,
         state: &mut State,
@@ -44,7 +48,8 @@ pub enum Step {
     Blocked,
     /// Executed.
     Done,
-    /// The first half of a handshake: a message is offered ([`State::send`]) and only a receive by another process can complete it.
+    /// The first half of a handshake: a message is offered ([`State::send`]) and only a receive by
+    /// another process can complete it.
     Offered,
 }
 
@@ -69,7 +74,8 @@ pub struct ModelInfo {
     pub digest: &'static str,
     /// Version of the generator.
     pub generator: &'static str,
-    /// Options of the generator that decide about states and numbers: `--unoptimized`, `--lossy-sends`, or none.
+    /// Options of the generator that decide about states and numbers: `--unoptimized`,
+    /// `--lossy-sends`, or none.
     pub options: &'static str,
     /// Words of the global variables; global channels follow, then the processes.
     pub global_words: u32,
@@ -91,7 +97,8 @@ pub struct ModelInfo {
     pub places: &'static [PlaceInfo],
     /// Transitions of all proctypes.
     pub transitions: &'static [TransitionInfo],
-    /// What several processes can touch, by name: [`Object`](crate::tags::Object) is an index into this.
+    /// What several processes can touch, by name: [`Object`](crate::tags::Object) is an index into
+    /// this.
     pub objects: &'static [&'static str],
     /// Conflict tags, by transition; empty if nobody has found them.
     pub tags: &'static [Tags],
@@ -101,7 +108,8 @@ pub struct ModelInfo {
     pub trace: Option<TraceInfo>,
     /// What the source claims and marks that no search of this analyzer looks at.
     pub unchecked: Unchecked,
-    /// Where hidden variables are read in a later step than they were written in: the state does not hold what decides there.
+    /// Where hidden variables are read in a later step than they were written in: the state does
+    /// not hold what decides there.
     pub hidden_reads: &'static [HiddenRead],
 }
 
@@ -139,7 +147,8 @@ pub struct HiddenRead {
 /// A variable as a dump or a trail shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct VariableInfo {
-    /// Promela name. Where arrays are inside of structures, with the lengths of all dimensions: `s[2].b[4]`.
+    /// Promela name. Where arrays are inside of structures, with the lengths of all dimensions:
+    /// `s[2].b[4]`.
     pub name: &'static str,
     /// Where it lies; for locals relative to the process.
     pub cells: Array,
@@ -185,7 +194,8 @@ pub struct QueueKind {
 }
 
 impl QueueKind {
-    /// The kind with the fill count packed behind the slots, in the narrowest field that holds `capacity`.
+    /// The kind with the fill count packed behind the slots, in the narrowest field that holds
+    /// `capacity`.
     pub const fn new(capacity: u32, fields: &'static [MessageField]) -> Self {
         let mut slot_bits = 0;
         let mut i = 0;
@@ -281,7 +291,8 @@ pub struct Candidate {
     pub role: Role,
     /// After it only this process may move, and the state is not stored unless it is blocked.
     pub atomic: bool,
-    /// Of a `D_proctype`: that another transition of the process was executed in this state is an error.
+    /// Of a `D_proctype`: that another transition of the process was executed in this state is an
+    /// error.
     pub deterministic: bool,
 }
 
@@ -312,7 +323,8 @@ pub struct TransitionInfo {
 }
 
 impl TransitionInfo {
-    /// A statement by its number, as [`State::assert`] notes it: those of `inside` come after `steps`.
+    /// A statement by its number, as [`State::assert`] notes it: those of `inside` come after
+    /// `steps`.
     pub fn statement(&self, number: u32) -> &'static SourceInfo {
         let number = number as usize;
         match number.checked_sub(self.steps.len()) {

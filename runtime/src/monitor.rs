@@ -1,10 +1,14 @@
 //! What everything that takes long looks at now and then: the clock, Ctrl-C, the progress line.
 //!
-//! A search that only looks between edges keeps no bound: a table grows, a store is turned into another one, a way is gone once more, and meanwhile nobody looks. A check here and there in each of
-//! these is easily forgotten, and a clock that is read too often costs. Ours is one [`Monitor`], which lies in the memory [`Budget`](crate::memory::Budget): whoever works for long has that at hand.
-//! Work for long is a [`Task`] with a name for the progress line, which is told of each step and looks after some thousand of them.
+//! A search that only looks between edges keeps no bound: a table grows, a store is turned into
+//! another one, a way is gone once more, and meanwhile nobody looks. A check here and there in each
+//! of these is easily forgotten, and a clock that is read too often costs. Ours is one [`Monitor`],
+//! which lies in the memory [`Budget`](crate::memory::Budget): whoever works for long has that at
+//! hand. Work for long is a [`Task`] with a name for the progress line, which is told of each step
+//! and looks after some thousand of them.
 //!
-//! A search ends at its bound. What is found belongs into the report all the same: tasks [of the report](Monitor::begin_report) have a little [longer](grace).
+//! A search ends at its bound. What is found belongs into the report all the same: tasks [of the
+//! report](Monitor::begin_report) have a little [longer](grace).
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -99,7 +103,8 @@ impl Monitor {
         }
     }
 
-    /// For tests that must not depend on time: it is up after so many looks, also for the report; searches look at each edge and tasks at each step.
+    /// For tests that must not depend on time: it is up after so many looks, also for the report;
+    /// searches look at each edge and tasks at each step.
     pub fn ending_after(looks: u64) -> Self {
         let counted = Counted {
             looks: AtomicU64::new(0),
@@ -174,7 +179,8 @@ impl Monitor {
         }
     }
 
-    /// Whether there is an end to come to, of the report or of what is before it; that does not change any more then.
+    /// Whether there is an end to come to, of the report or of what is before it; that does not
+    /// change any more then.
     fn look(&self, name: &'static str, is_report: bool) -> Result<Duration, Stop> {
         let looked = self.look_anew(name, is_report);
         match looked {

@@ -1,4 +1,5 @@
-//! The command line: one table of options, from which help and parsing are made, and what the options come to.
+//! The command line: one table of options, from which help and parsing are made, and what the
+//! options come to.
 
 mod cache;
 mod encoding;
@@ -171,7 +172,8 @@ pub struct Settings {
     pub limits: Limits,
     /// What is looked for.
     pub checks: Checks,
-    /// Assertions and end states are all that is wanted: what the model claims in formulas and never claims is left out by the user's word.
+    /// Assertions and end states are all that is wanted: what the model claims in formulas and
+    /// never claims is left out by the user's word.
     pub safety: bool,
     /// What is left out.
     pub reduction: Reduction,

@@ -13,8 +13,9 @@ pub struct Statement {
     pub source: SourceInfo,
 }
 
-/// The statements all of whose transitions are unreached, by file and line. `reached` is indexed by transition. A statement may be in several
-/// transitions: where places are copies of each other, and where statements are merged.
+/// The statements all of whose transitions are unreached, by file and line. `reached` is indexed by
+/// transition. A statement may be in several transitions: where places are copies of each other,
+/// and where statements are merged.
 pub fn unreached(info: &'static ModelInfo, reached: &[bool]) -> Vec<Statement> {
     let mut statements: BTreeMap<_, (Statement, bool)> = BTreeMap::new();
     for (transition, &reached) in info.transitions.iter().zip(reached) {

@@ -161,7 +161,8 @@ impl Outcome {
         -(-self.missed.unwrap_or(0.0)).exp_m1()
     }
 
-    /// Of the states that were put into a table that forgets, how many have overwritten another one.
+    /// Of the states that were put into a table that forgets, how many have overwritten another
+    /// one.
     fn collision_rate(&self) -> f64 {
         self.statistics.replaced as f64 / self.statistics.visited.max(1) as f64
     }

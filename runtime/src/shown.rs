@@ -1,9 +1,10 @@
 //! Text of a user, made fit to be shown.
 //!
-//! A path, a string or a macro's text can hold any character: one that ends a line or a comment, that turns the direction of writing
-//! round, or that moves a terminal's cursor. Such characters are shown as Rust writes them in a string: `\u{1b}`. The front end is compiled
-//! with this file, too: what stands in a model for people (`Source::text`, `Model::files`) has gone through here, and so has what is said
-//! of a command line.
+//! A path, a string or a macro's text can hold any character: one that ends a line or a comment,
+//! that turns the direction of writing round, or that moves a terminal's cursor. Such characters
+//! are shown as Rust writes them in a string: `\u{1b}`. The front end is compiled with this file,
+//! too: what stands in a model for people (`Source::text`, `Model::files`) has gone through here,
+//! and so has what is said of a command line.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -15,7 +16,8 @@ pub fn text(text: &str) -> String {
     shown
 }
 
-/// A path: backslashes are doubled, bytes that are no UTF-8 are shown as `\xff`, so that different paths look different.
+/// A path: backslashes are doubled, bytes that are no UTF-8 are shown as `\xff`, so that different
+/// paths look different.
 pub fn path(path: &Path) -> String {
     let bytes = path.as_os_str().as_encoded_bytes();
     chunks(bytes, |shown, c| match c {
@@ -67,7 +69,8 @@ mod tests {
         assert_eq!(path(Path::new("it's a/m-1.pml")), "it's a/m-1.pml");
     }
 
-    /// All that Unicode calls control, format, line or paragraph separator, and blanks that are not a space.
+    /// All that Unicode calls control, format, line or paragraph separator, and blanks that are not
+    /// a space.
     #[test]
     fn nothing_else_is_let_through() {
         let control = ('\0'..='\u{1f}').chain('\u{7f}'..='\u{a0}');

@@ -16,7 +16,8 @@ pub struct Statistics {
     pub replaced: u64,
     /// What was counted when the first state was forgotten.
     pub when_full: Option<WhenFull>,
-    /// Times that memory was used up, and the search went on with as many states as there was room for.
+    /// Times that memory was used up, and the search went on with as many states as there was room
+    /// for.
     pub shrunk: u64,
     /// States that the cache can hold, the last time that this changed.
     pub cache_states: u64,
@@ -28,7 +29,8 @@ pub struct Statistics {
     pub atomic_steps: u64,
     /// Messages lost in sends to full channels, each time the send was executed.
     pub lost_messages: u64,
-    /// Longest path in steps; a handshake is two. Breadth-first: of the shortest paths to all states the longest, in edges between stored states.
+    /// Longest path in steps; a handshake is two. Breadth-first: of the shortest paths to all
+    /// states the longest, in edges between stored states.
     pub depth: u64,
     /// Most stored states on the path at a time.
     pub stack_states_peak: u64,

@@ -1,4 +1,5 @@
-//! Rows of the tables that describe a model, as short as generated code and tests write them: `place(0, 11, false, &[offer(0), receive(2)])`.
+//! Rows of the tables that describe a model, as short as generated code and tests write them:
+//! `place(0, 11, false, &[offer(0), receive(2)])`.
 
 use crate::model::{
     Candidate, ChannelInfo, Effect, HiddenRead, MessageField, PlaceId, PlaceInfo, ProctypeInfo,
@@ -248,7 +249,8 @@ pub const fn need(holds: fn(&State, Process) -> bool, tags: &'static [Tag]) -> N
     }
 }
 
-/// Whether a need holds that cannot be asked for in every state: where that is a run-time error, the transition can be executed, and makes it.
+/// Whether a need holds that cannot be asked for in every state: where that is a run-time error,
+/// the transition can be executed, and makes it.
 pub fn holds_or_fails(test: impl FnOnce() -> Result<bool, Faulted>) -> bool {
     test().unwrap_or(true)
 }

@@ -1,9 +1,11 @@
 //! Conflict tags: what a transition touches that other processes can see.
 //!
-//! The vocabulary of Holzmann, Godefroid and Pirottin, *Coverage preserving reduction strategies for reachability analysis*
-//! (PSTV 1992), section 4, with some words more. A tag is a verb, an object and perhaps an element of it: `write fork[2]`,
-//! `send to the channel that q names`. A transition without tags touches only what belongs to its own process. That of an atomic sequence has
-//! the tags of every step that may follow before the sequence ends, since all of it is one transition for a reduction.
+//! The vocabulary of Holzmann, Godefroid and Pirottin, *Coverage preserving reduction strategies
+//! for reachability analysis* (PSTV 1992), section 4, with some words more. A tag is a verb, an
+//! object and perhaps an element of it: `write fork[2]`, `send to the channel that q names`. A
+//! transition without tags touches only what belongs to its own process. That of an atomic sequence
+//! has the tags of every step that may follow before the sequence ends, since all of it is one
+//! transition for a reduction.
 //!
 //! | object | is |
 //! |---|---|
@@ -32,21 +34,25 @@ pub enum Verb {
     Send,
     /// Takes a message out of a buffered channel, or copies it.
     Receive,
-    /// Looks at fill or contents of a buffered channel, or depends on a send or receive being *not* executable.
+    /// Looks at fill or contents of a buffered channel, or depends on a send or receive being *not*
+    /// executable.
     Ask,
-    /// Relies on a buffered channel having a message, or being full: an enabled transition that tests it.
+    /// Relies on a buffered channel having a message, or being full: an enabled transition that
+    /// tests it.
     FindsMessage,
     /// Relies on a buffered channel having room, or being empty.
     FindsRoom,
     /// Waits until a buffered channel is not empty. Only in [`Need::tags`].
     AwaitSend,
-    /// Waits until a buffered channel is not full, or has another message at its head. Only in [`Need::tags`].
+    /// Waits until a buffered channel is not full, or has another message at its head. Only in
+    /// [`Need::tags`].
     AwaitReceive,
     /// Begins a handshake on a rendezvous channel.
     Offer,
     /// Completes one.
     Accept,
-    /// In the middle of an atomic sequence, or for an `else`: looks for a process that stands where it receives from a rendezvous channel.
+    /// In the middle of an atomic sequence, or for an `else`: looks for a process that stands where
+    /// it receives from a rendezvous channel.
     SeeksReceiver,
     /// Comes to where its process receives from a rendezvous channel, or leaves such a place.
     MovesReceiver,
@@ -61,12 +67,15 @@ pub enum Element {
     Any,
     /// This element of an array, or the channel with this id.
     At(i32),
-    /// The element that the executing process computes from its own parameters and locals, without a run-time error, where the transition begins. Behind it the
-    /// answer may be another one if the transition [assigns](Tags::assigns) one of the locals, as it does when it is the last to use it.
+    /// The element that the executing process computes from its own parameters and locals, without
+    /// a run-time error, where the transition begins. Behind it the answer may be another one if
+    /// the transition [assigns](Tags::assigns) one of the locals, as it does when it is the last to
+    /// use it.
     Of {
         /// The index, or the channel's id.
         index: fn(&State, Process) -> i32,
-        /// The locals that it depends on: bit `i` stands for local `i` of the proctype. As long as none of them is assigned, the answer stays the same.
+        /// The locals that it depends on: bit `i` stands for local `i` of the proctype. As long as
+        /// none of them is assigned, the answer stays the same.
         locals: u64,
     },
 }
@@ -83,7 +92,8 @@ impl Element {
     }
 }
 
-/// In some states a transition does not touch an object: what stands behind `k == _pid ||` is not looked at when that is true.
+/// In some states a transition does not touch an object: what stands behind `k == _pid ||` is not
+/// looked at when that is true.
 #[derive(Clone, Copy, Debug)]
 pub struct Condition {
     /// Whether the object is touched, as the executing process computes it: see [`Element::Of`].
@@ -105,12 +115,14 @@ pub struct Tag {
     pub only_if: Option<Condition>,
 }
 
-/// Something that must hold before the first statement of a transition can be executed, as far as others can bring it about.
+/// Something that must hold before the first statement of a transition can be executed, as far as
+/// others can bring it about.
 #[derive(Clone, Copy, Debug)]
 pub struct Need {
     /// Whether it holds; `None`: not known, it may be missing.
     pub holds: Option<fn(&State, Process) -> bool>,
-    /// As long as it does not hold, nothing but a transition that conflicts with one of these tags can change that.
+    /// As long as it does not hold, nothing but a transition that conflicts with one of these tags
+    /// can change that.
     pub tags: &'static [Tag],
 }
 
@@ -121,13 +133,17 @@ pub struct Tags {
     pub transition: &'static str,
     /// What it touches, tests that may fail on the way included.
     pub touches: &'static [Tag],
-    /// What can keep its first statement from being executed. When it is disabled, one of these is missing. Empty: anything in `touches`.
+    /// What can keep its first statement from being executed. When it is disabled, one of these is
+    /// missing. Empty: anything in `touches`.
     pub needs: &'static [Need],
-    /// Locals that it may assign, as in [`Element::Of`], of those on which the element of any tag of the proctype depends.
+    /// Locals that it may assign, as in [`Element::Of`], of those on which the element of any tag
+    /// of the proctype depends.
     pub assigns: u64,
-    /// Proctypes that it may start: indices into [`ModelInfo::proctypes`](crate::model::ModelInfo::proctypes).
+    /// Proctypes that it may start: indices into
+    /// [`ModelInfo::proctypes`](crate::model::ModelInfo::proctypes).
     pub starts: &'static [u16],
-    /// Depends on, and influences, every step of other processes: what it does cannot be said with tags.
+    /// Depends on, and influences, every step of other processes: what it does cannot be said with
+    /// tags.
     pub everything: bool,
 }
 
@@ -141,9 +157,11 @@ impl Tags {
 /// When two tags are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// Both transitions are enabled in the state at hand. Then a send and a receive on one channel commute (the x cells of Table I).
+    /// Both transitions are enabled in the state at hand. Then a send and a receive on one channel
+    /// commute (the x cells of Table I).
     BothEnabled,
-    /// The first is enabled here, the second may be executed by another process at any time before it.
+    /// The first is enabled here, the second may be executed by another process at any time before
+    /// it.
     Later,
     /// As `Later`, and the first may be disabled here.
     LaterPerhapsDisabled,
@@ -152,8 +170,9 @@ pub enum When {
 impl Verb {
     /// Whether two verbs on the same part of one object conflict. Symmetric.
     ///
-    /// Why a send and a receive need not conflict `Later`: processes outside can only receive (another sender conflicts and would be inside),
-    /// which leaves an enabled send enabled; and likewise for a receive.
+    /// Why a send and a receive need not conflict `Later`: processes outside can only receive
+    /// (another sender conflicts and would be inside), which leaves an enabled send enabled; and
+    /// likewise for a receive.
     pub const fn conflicts(self, other: Verb, when: When) -> bool {
         use Verb::{
             Accept, Ask, AwaitReceive, AwaitSend, End, FindsMessage, FindsRoom, MovesReceiver,
@@ -172,7 +191,8 @@ impl Verb {
             (FindsRoom, Send) | (Send, FindsRoom) => true,
             (Send, Receive | FindsMessage) | (Receive, Send | FindsRoom) => disabled,
             (FindsMessage, Send) | (FindsRoom, Receive) => disabled,
-            // Two handshakes of four processes have nothing in common; but who takes part in one must be asked about the others.
+            // Two handshakes of four processes have nothing in common; but who takes part in one
+            // must be asked about the others.
             (Offer, Accept) | (Accept, Offer) => !matches!(when, When::BothEnabled),
             (SeeksReceiver, MovesReceiver) | (MovesReceiver, SeeksReceiver) => true,
             // Processes end one after the other, the youngest first.
@@ -199,7 +219,8 @@ impl Tag {
         self.only_if.is_none_or(|it| (it.holds)(state, process))
     }
 
-    /// Whether two tags conflict, whatever the indices and conditions are that are only known in a state.
+    /// Whether two tags conflict, whatever the indices and conditions are that are only known in a
+    /// state.
     pub fn may_conflict(&self, other: &Tag, when: When) -> bool {
         self.object == other.object
             && self.verb.conflicts(other.verb, when)

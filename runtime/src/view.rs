@@ -196,7 +196,8 @@ impl<'w> View<'w> {
         name.unwrap_or_else(|| value.to_string())
     }
 
-    /// Everything on one line: `x=1 q=[2,ack 3,msg] | P[0]@7 i=0 | Q[1]@12`, where `@` is followed by the place's number.
+    /// Everything on one line: `x=1 q=[2,ack 3,msg] | P[0]@7 i=0 | Q[1]@12`, where `@` is followed
+    /// by the place's number.
     ///
     /// Equal states have equal lines, different states different ones.
     pub fn line(&self) -> String {
@@ -217,7 +218,8 @@ impl<'w> View<'w> {
         line.trim_start().to_string()
     }
 
-    /// What is different from an earlier state; of a process created since, what is not zero or empty.
+    /// What is different from an earlier state; of a process created since, what is not zero or
+    /// empty.
     pub fn changes_since(&self, before: &View<'_>) -> Vec<Named> {
         let mut changes = changed(&before.globals(), self.globals());
         for &process in &self.processes {
@@ -235,7 +237,8 @@ impl<'w> View<'w> {
     }
 }
 
-/// The name of an element: `a[2]` of `a`; of `s[2].b[4]`, whose elements lie in row-major order, `s[1].b[1]` is element 5.
+/// The name of an element: `a[2]` of `a`; of `s[2].b[4]`, whose elements lie in row-major order,
+/// `s[1].b[1]` is element 5.
 fn element_name(declared: &str, element: u32) -> String {
     let parts: Vec<&str> = declared.split(['[', ']']).collect();
     if parts.len() == 1 {

@@ -18,7 +18,8 @@ pub enum Kind {
     Assertion,
     /// Nothing can move, and some process is not where it may rest.
     InvalidEndState,
-    /// A statement without a meaning (index, division by zero, ...), where the path ends; a choice in a `D_proctype`; a broken promise.
+    /// A statement without a meaning (index, division by zero, ...), where the path ends; a choice
+    /// in a `D_proctype`; a broken promise.
     RuntimeError,
     /// What was sent and received does not agree with the model's `trace` or `notrace`.
     Trace,
@@ -55,7 +56,8 @@ pub struct Violation {
     pub source: Option<SourceInfo>,
     /// Steps from the initial state; a handshake is two. `None`: there was no time to count them.
     pub depth: Option<u64>,
-    /// The edges from the initial state. `None` beyond [`TRAILS_KEPT`] violations, and where there was no time to find them.
+    /// The edges from the initial state. `None` beyond [`TRAILS_KEPT`] violations, and where there
+    /// was no time to find them.
     pub path: Option<Vec<Move>>,
 }
 
@@ -65,7 +67,8 @@ pub const INCOMPLETE_TRACE: &str = "trace: not completed";
 pub const INVALID_END_STATE: &str = "invalid end state";
 /// Violations whose paths are kept.
 pub const TRAILS_KEPT: usize = 10;
-/// Violations that are kept at all; further ones are counted. But those of statements are all kept: the model has only so many.
+/// Violations that are kept at all; further ones are counted. But those of statements are all kept:
+/// the model has only so many.
 pub const VIOLATIONS_KEPT: usize = 1000;
 
 /// What looking for the way to a violation is called.
@@ -89,9 +92,11 @@ pub struct Recorder<'a> {
     pub violations: Vec<Violation>,
     /// Where all invalid end states are written.
     pub ends: Option<EndStates>,
-    /// For a search that may come to an end state again: what those that it has come to are charged against, and they themselves.
+    /// For a search that may come to an end state again: what those that it has come to are charged
+    /// against, and they themselves.
     repeats: Option<(Arc<Budget>, Option<ExactStore>)>,
-    /// How long it may take to find the names of edges, its monitor says; `None`: as long as it takes.
+    /// How long it may take to find the names of edges, its monitor says; `None`: as long as it
+    /// takes.
     budget: Option<Arc<Budget>>,
 }
 
@@ -241,7 +246,8 @@ impl<'a> Recorder<'a> {
         if is_expected {
             return Ok(());
         }
-        // What cannot be told to be repeated, for want of memory, is reported before the search ends.
+        // What cannot be told to be repeated, for want of memory, is reported before the search
+        // ends.
         let repeated = self.is_repeated(state);
         if repeated == Ok(true) {
             return Ok(());
@@ -359,7 +365,8 @@ pub fn is_valid_end(state: &State) -> bool {
     })
 }
 
-/// The model's trace, if it has one, may end where it stands; with all processes dead it may always.
+/// The model's trace, if it has one, may end where it stands; with all processes dead it may
+/// always.
 pub fn is_trace_complete(state: &State) -> bool {
     let may_end = |trace: TraceInfo| trace.ends.contains(&state.get(trace.place));
     state.process_count() == 0 || state.info().trace.is_none_or(may_end)
@@ -421,7 +428,8 @@ fn broken(info: &ModelInfo, promise: &Promise, by: u16, used: Use) -> String {
     format!("{text} of {owner} is broken: {another}{} {does}", name(by))
 }
 
-/// The statement of `transition` in which `fault` happened: of several merged ones, the first that contains the expression.
+/// The statement of `transition` in which `fault` happened: of several merged ones, the first that
+/// contains the expression.
 fn faulty_step(
     info: &'static ModelInfo,
     transition: TransitionId,
@@ -433,7 +441,8 @@ fn faulty_step(
     all.find(contains).unwrap_or(&steps[0])
 }
 
-/// The edges that the cursors of a path took last, found by taking them again from the initial state.
+/// The edges that the cursors of a path took last, found by taking them again from the initial
+/// state.
 ///
 /// # Errors
 /// It takes too long.

@@ -1,5 +1,6 @@
-//! The breadth-first search counts what SPIN counts depth-first, whatever keeps its states, and ends where its limits are. That its trails are shortest is tested on models with
-//! violations, beside the interpreter.
+//! The breadth-first search counts what SPIN counts depth-first, whatever keeps its states, and
+//! ends where its limits are. That its trails are shortest is tested on models with violations,
+//! beside the interpreter.
 
 mod toy_models;
 
@@ -76,7 +77,8 @@ fn search_on_disk(model: &'static dyn Model, memory_bytes: u64) -> (Statistics, 
     (statistics, context)
 }
 
-/// A mebibyte is enough for all but the last, of which most states go to the disk, are merged there, and are found there again.
+/// A mebibyte is enough for all but the last, of which most states go to the disk, are merged
+/// there, and are found there again.
 #[test]
 fn counts_on_the_disk_are_those_of_spin() {
     let memory_bytes = 1 << 20;
@@ -108,7 +110,8 @@ fn little_memory() {
     assert!(context.budget.peak_bytes() <= 512 << 10);
 }
 
-/// The level of a state follows when its handle changes: the default store becomes a tree on the way, and what keeps no names grows.
+/// The level of a state follows when its handle changes: the default store becomes a tree on the
+/// way, and what keeps no names grows.
 #[test]
 fn levels_follow_handles() {
     let measure = |store: MakeStore, memory_bytes| {
@@ -145,7 +148,8 @@ fn a_bound_cuts_levels() {
     assert_eq!(levels.last(), Some(&whole.stored));
 }
 
-/// When memory is used up the queue and what became of edges go to the disk, and nothing else changes.
+/// When memory is used up the queue and what became of edges go to the disk, and nothing else
+/// changes.
 #[test]
 fn the_queue_goes_to_the_disk() {
     let compact = STORES[3];

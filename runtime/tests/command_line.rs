@@ -1,4 +1,5 @@
-//! An analyzer as its user sees it: verdicts, exit status, files. This program is the test and, with `TOY` set, the analyzer.
+//! An analyzer as its user sees it: verdicts, exit status, files. This program is the test and,
+//! with `TOY` set, the analyzer.
 
 mod toy_models;
 
@@ -362,7 +363,8 @@ fn locality() {
     let options = "--search breadth-first --locality --reduce none";
     let found = run("peterson", &format!("{options} --json -"));
     assert_eq!(found.status, 0);
-    // 74 states and 137 transitions, of which the one to the initial state is no edge; the processes go round for ever.
+    // 74 states and 137 transitions, of which the one to the initial state is no edge; the
+    // processes go round for ever.
     let (heading, line) = (
         "\nlocality: of the edges of a state",
         "0 states without edges",
@@ -416,7 +418,8 @@ fn dumped_ends() {
     contains(&unwritable.err, &["cannot write ends.txt/below"]);
 }
 
-/// `Q` must wait for `timeout` and goes on to its end, where it dies before `P` moves; then `P` moves first, and meets what was visited.
+/// `Q` must wait for `timeout` and goes on to its end, where it dies before `P` moves; then `P`
+/// moves first, and meets what was visited.
 fn exported_graph() {
     let folder = folder("export");
     let found = run_in("timeout", "--reduce none --export graph", &folder);

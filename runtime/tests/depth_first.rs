@@ -1,4 +1,5 @@
-//! The depth-first search counts what SPIN counts, finds the states that a naive search finds, and ends where its limits are.
+//! The depth-first search counts what SPIN counts, finds the states that a naive search finds, and
+//! ends where its limits are.
 
 mod naive;
 mod toy_models;
@@ -79,7 +80,8 @@ fn counts_are_those_of_spin() {
     }
 }
 
-/// A tree that foresees all insertions: with room for all states, with a cache, and with memory that is used up, while its roots grow and are cut anew.
+/// A tree that foresees all insertions: with room for all states, with a cache, and with memory
+/// that is used up, while its roots grow and are cut anew.
 #[test]
 fn what_a_store_has_foreseen_changes_nothing() {
     let foreseeing = |model, memory, states, work_limit| {

@@ -1,4 +1,5 @@
-//! Codes of states: what was encoded is decoded, different states have different codes, and what is no state has none.
+//! Codes of states: what was encoded is decoded, different states have different codes, and what is
+//! no state has none.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -175,7 +176,8 @@ fn packed_states_have_codes_of_their_own() {
     assert!((1_000..199_000).contains(&sparse), "{sparse}");
 }
 
-/// One bit too many, a place that no process has, a process of which words are missing, fewer words than globals.
+/// One bit too many, a place that no process has, a process of which words are missing, fewer words
+/// than globals.
 #[test]
 fn what_is_no_state_has_no_code() {
     let mut random = Random(8);
@@ -210,7 +212,8 @@ fn what_is_no_state_has_no_code() {
     assert_eq!(has_code, [false, true, true, true, true]);
 }
 
-/// A code that does not fit is none, and whatever length there is room for, what is written is the whole code.
+/// A code that does not fit is none, and whatever length there is room for, what is written is the
+/// whole code.
 #[test]
 fn codes_that_do_not_fit_are_none() {
     let mut random = Random(9);
@@ -230,7 +233,8 @@ fn codes_that_do_not_fit_are_none() {
     }
 }
 
-/// 3 + 7 + 6 bits and so on: the widths of all words, from the lowest bit to the highest that is used.
+/// 3 + 7 + 6 bits and so on: the widths of all words, from the lowest bit to the highest that is
+/// used.
 #[test]
 fn a_mask_takes_the_used_bits_and_no_more() {
     let mut state = USED.to_vec();
@@ -280,7 +284,8 @@ fn frequencies_are_written_and_read() {
     }
 }
 
-/// States of a model and words that are none: each is fresh once, and read as it was. Some are removed now and then.
+/// States of a model and words that are none: each is fresh once, and read as it was. Some are
+/// removed now and then.
 fn holds_states_and_words_that_are_none(store: &mut dyn Store, seed: u64) {
     let mut random = Random(seed);
     let mut stored: HashMap<Vec<u32>, Handle> = HashMap::new();
@@ -360,7 +365,8 @@ fn a_collapse_store_holds_states_of_a_model_and_words_that_are_none() {
     }
 }
 
-/// Those of the model, packed, and others as they are: in any order, and nothing but the code says where one ends.
+/// Those of the model, packed, and others as they are: in any order, and nothing but the code says
+/// where one ends.
 #[test]
 fn states_one_after_the_other() {
     static HIDING: ModelInfo = ModelInfo {

@@ -1,4 +1,5 @@
-//! What a store says that it needs for a moment to forget states is what the search holds back for it: it must not take more from the allocator.
+//! What a store says that it needs for a moment to forget states is what the search holds back for
+//! it: it must not take more from the allocator.
 
 #[path = "random/mod.rs"]
 mod random;
@@ -50,7 +51,8 @@ fn most_taken(act: impl FnOnce()) -> u64 {
     (MOST.get() - before) as u64
 }
 
-/// Fills a store, keeps one of `kept` states, and has it shrink to a half in steps, each looked at alone; then some more are drawn.
+/// Fills a store, keeps one of `kept` states, and has it shrink to a half in steps, each looked at
+/// alone; then some more are drawn.
 fn forgets_within_what_it_says(mut store: Box<dyn Store>, states: usize, kept: usize) {
     let mut random = Random(states as u64);
     let mut path = Vec::new();

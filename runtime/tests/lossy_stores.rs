@@ -100,7 +100,8 @@ fn a_bit_table_says_how_many_states_it_hides() {
     }
 }
 
-/// A state that is there has the handle of its insertion as long as it is on the path, and another one afterwards.
+/// A state that is there has the handle of its insertion as long as it is on the path, and another
+/// one afterwards.
 #[test]
 fn a_bit_table_knows_the_path() {
     let budget = Arc::new(Budget::new(AMPLE));

@@ -1,4 +1,5 @@
-//! The reduced search: with nothing left out it counts what SPIN counts; Peterson's lock with something left out.
+//! The reduced search: with nothing left out it counts what SPIN counts; Peterson's lock with
+//! something left out.
 
 mod naive;
 mod toy_models;
@@ -71,7 +72,8 @@ fn local_processes_go_first() {
         ..Reduction::default()
     };
     let (found, errors) = search(toy.model, reduction, &budget);
-    // Both processes begin with two local steps, at places 1 and 2. Of the states with one of them there, a single path is left, of four.
+    // Both processes begin with two local steps, at places 1 and 2. Of the states with one of them
+    // there, a single path is left, of four.
     let all = naive::search(toy.model).states;
     let begins = |word: u32| matches!(word & 0xff, 1 | 2);
     let beginning = all

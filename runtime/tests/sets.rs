@@ -1,4 +1,5 @@
-//! Overman's method and persistent sets choose what reasoning by hand says, in small systems with tags written by hand.
+//! Overman's method and persistent sets choose what reasoning by hand says, in small systems with
+//! tags written by hand.
 
 mod tiny;
 
@@ -39,7 +40,8 @@ fn access(object: Object) -> (Action, Tags) {
     plain(Action::Go, &[write(object)])
 }
 
-/// Processes A (0), B (1), C (2) of 1992, section 5: `A: y; z; stop`, `B: do x; y od`, `C: do x; z od`.
+/// Processes A (0), B (1), C (2) of 1992, section 5: `A: y; z; stop`, `B: do x; y od`,
+/// `C: do x; z od`.
 fn paper() -> Tiny {
     Tiny::new(vec![
         line(vec![access(Y), access(Z)]),
@@ -98,9 +100,11 @@ fn a_send_with_an_exclusive_receiver_goes_alone_while_there_is_room() {
     // Process 1 is past its send: 2 is the only sender, 0 the only receiver.
     let mut state = model.at(&[(0, 0), (1, 2), (2, 0)]);
     assert_eq!(sets(&model, &mut state, PERSISTENT), [[2]]);
-    // The receiver waits, so it is in no set but its own, which has no edge. With all taken as enabled, the sender is not without the receiver.
+    // The receiver waits, so it is in no set but its own, which has no edge. With all taken as
+    // enabled, the sender is not without the receiver.
     assert_eq!(sets(&model, &mut state, OVERMAN), [[0, 2]]);
-    // With another sender ahead of it: it and 1, whose access to y concerns 0, which waits for a message. All of them.
+    // With another sender ahead of it: it and 1, whose access to y concerns 0, which waits for a
+    // message. All of them.
     let mut state = model.at(&[(0, 0), (1, 0), (2, 0)]);
     assert!(sets(&model, &mut state, PERSISTENT).is_empty());
     // A full channel: the receive goes alone. The sends wait for it.
@@ -122,8 +126,8 @@ fn a_disabled_receive_asks_for_senders_however_far_away() {
         line(vec![access(Y)]),
     ]);
     let mut state = model.at(&[(0, 0), (1, 0), (2, 0), (3, 0)]);
-    // 3 touches y, as 0 will; 0 waits for 1, not for the other receiver; 1 touches z, as 2 does: everybody.
-    // 2 touches z: 1 as well; 1 is done with 2. They go without 0 and 3.
+    // 3 touches y, as 0 will; 0 waits for 1, not for the other receiver; 1 touches z, as 2 does:
+    // everybody. 2 touches z: 1 as well; 1 is done with 2. They go without 0 and 3.
     assert_eq!(sets(&model, &mut state, PERSISTENT), [[1, 2]]);
     // 2 is over: 1 goes alone.
     let mut state = model.at(&[(0, 0), (1, 0), (2, 2), (3, 0)]);
@@ -190,7 +194,8 @@ fn a_handshake_takes_place_inside_of_a_set() {
     // 2 may accept later, and before that it touches y, as 3 does.
     let mut state = model.at(&[(0, 0), (1, 0), (2, 0), (3, 0)]);
     assert_eq!(sets(&model, &mut state, PERSISTENT), [[2, 3]]);
-    // It may accept now, and 3 has nothing to do with it: three processes with two edges, or 3 alone with one.
+    // It may accept now, and 3 has nothing to do with it: three processes with two edges, or 3
+    // alone with one.
     let mut state = model.at(&[(0, 0), (1, 0), (2, 1), (3, 0)]);
     assert_eq!(
         sets(&model, &mut state, PERSISTENT),
@@ -239,7 +244,8 @@ fn a_process_to_be_started_counts() {
             line(vec![access(Y)]).round(),
         ]
     };
-    // 0 will start a process of line 1, which touches x: 1, a process of line 2, asks for 0. 2, of line 3, touches y, as 0 does.
+    // 0 will start a process of line 1, which touches x: 1, a process of line 2, asks for 0. 2, of
+    // line 3, touches y, as 0 does.
     let processes = [(0, 0), (2, 0), (3, 0)];
     let model = Tiny::new(lines(&[1]));
     let mut state = model.at(&processes);
@@ -270,7 +276,8 @@ fn the_fewest_edges_go_first() {
     assert_eq!(found, [vec![0], vec![3, 4], vec![1]]);
 }
 
-/// Of a candidate beyond those that are noted it is not known that it is disabled (fault 31): who touches what it touches must be in its set.
+/// Of a candidate beyond those that are noted it is not known that it is disabled (fault 31): who
+/// touches what it touches must be in its set.
 #[test]
 fn candidates_that_are_not_noted() {
     for dead in [0, 1, 62, 63, 64, 65, 66, 128, 1000] {
@@ -299,7 +306,8 @@ fn candidates_that_are_not_noted() {
     }
 }
 
-/// What depends on what does not depend on memory: a row for which there is none is computed each time.
+/// What depends on what does not depend on memory: a row for which there is none is computed each
+/// time.
 #[test]
 fn dependency_without_memory() {
     let model = paper();

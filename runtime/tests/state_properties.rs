@@ -1,5 +1,5 @@
-//! Random steps on a [`State`] with random channels: taken back, everything is as before; meanwhile channels hold what a plain queue holds
-//! and the hash is the sum that its definition says.
+//! Random steps on a [`State`] with random channels: taken back, everything is as before; meanwhile
+//! channels hold what a plain queue holds and the hash is the sum that its definition says.
 
 use std::collections::VecDeque;
 
@@ -105,7 +105,8 @@ fn random_info(random: &mut Random) -> &'static ModelInfo {
 /// Contents of all channels, as plain queues of messages.
 type Contents = Vec<VecDeque<Vec<i32>>>;
 
-/// A state that must come back: its mark, words, hash, numbers of processes and channels, and contents.
+/// A state that must come back: its mark, words, hash, numbers of processes and channels, and
+/// contents.
 struct Snapshot {
     mark: Mark,
     words: Vec<u32>,

@@ -64,7 +64,8 @@ fn every_violation_replays_from_its_file() {
 
 #[test]
 fn depth_is_that_of_spin() {
-    // SPIN prints the depth before the last step: (at depth 4); (at depth 3), (at depth 4), (at depth 3).
+    // SPIN prints the depth before the last step: (at depth 4); (at depth 3), (at depth 4), (at
+    // depth 3).
     let depths = |model| {
         violations(model)
             .iter()
@@ -125,7 +126,8 @@ fn a_run_time_error_is_found_once_at_its_statement() {
             )
         })
         .collect();
-    // Depth-first: x is counted down to 0 first; on the way back a step that changes y, then the index.
+    // Depth-first: x is counted down to 0 first; on the way back a step that changes y, then the
+    // index.
     let expected = [
         (
             Kind::RuntimeError,

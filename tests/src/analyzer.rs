@@ -1,9 +1,10 @@
 //! Analyzers: generated, built in one of two ways, run with a time limit.
 //!
-//! [`build_quickly`] is for tests of what analyzers do, [`build`] for what measures them or looks at how they are built. A folder per analyzer
-//! and a cargo call for each would compile the runtime again and leave a core idle. So the crates that `build` makes are members of one
-//! workspace below the target folder, and their manifests are replaced by one that points to this checkout's runtime; the manifests that
-//! `pvgen` writes have tests of their own.
+//! [`build_quickly`] is for tests of what analyzers do, [`build`] for what measures them or looks
+//! at how they are built. A folder per analyzer and a cargo call for each would compile the runtime
+//! again and leave a core idle. So the crates that `build` makes are members of one workspace below
+//! the target folder, and their manifests are replaced by one that points to this checkout's
+//! runtime; the manifests that `pvgen` writes have tests of their own.
 
 use crate::process::{self, Finished};
 use crate::quick::{self, Profile};
@@ -95,8 +96,9 @@ pub fn scratch() -> PathBuf {
     target_folder().join("pvgen-tests")
 }
 
-/// Generates and builds all recipes, in their order, by one call of cargo, as a user builds them. An entry is `Err` when `pvgen` refuses the
-/// model, with what it said, or, which is never the model's fault, when what it generated does not build, with what the compiler said.
+/// Generates and builds all recipes, in their order, by one call of cargo, as a user builds them.
+/// An entry is `Err` when `pvgen` refuses the model, with what it said, or, which is never the
+/// model's fault, when what it generated does not build, with what the compiler said.
 pub fn build(recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
     let workspace = scratch();
     each(recipes, &workspace, |recipes| {
@@ -119,7 +121,8 @@ pub fn build(recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
     })
 }
 
-/// As [`build`], but linked with one search for all models: the same program, a tenth slower and built in a tenth of the time.
+/// As [`build`], but linked with one search for all models: the same program, a tenth slower and
+/// built in a tenth of the time.
 pub fn build_quickly(recipes: &[Recipe]) -> Vec<Result<Analyzer, Finished>> {
     let workspace = scratch().join("quick");
     each(recipes, &workspace, |recipes| {
@@ -205,7 +208,8 @@ fn generate(workspace: &Path, recipe: &Recipe) -> Result<PathBuf, Finished> {
     Ok(folder)
 }
 
-/// A manifest that `pvgen` wrote for a crate alone, as that of a member with this checkout's runtime.
+/// A manifest that `pvgen` wrote for a crate alone, as that of a member with this checkout's
+/// runtime.
 fn as_member(manifest: &str) -> String {
     let alone = manifest.find("\n[workspace]").unwrap_or(manifest.len());
     let lines = manifest[..alone]
@@ -220,8 +224,8 @@ fn as_member(manifest: &str) -> String {
     lines.collect()
 }
 
-/// Builds what was generated now; members of earlier runs lie beside it untouched. All at once; when that fails, one by one, to see
-/// which it is.
+/// Builds what was generated now; members of earlier runs lie beside it untouched. All at once;
+/// when that fails, one by one, to see which it is.
 fn compile(workspace: &Path, generated: &mut [Result<PathBuf, Finished>]) {
     let root = "[workspace]\nresolver = \"3\"\nmembers = [\"pan_*\"]\n\n[profile.release]\npanic = \"abort\"\n";
     write_if_changed(&workspace.join("Cargo.toml"), root);

@@ -1,5 +1,6 @@
-//! Recorded cases, `**/expected.toml` beside the models: data, the same for every engine that is tested. The README of
-//! `promela-examples` explains the fields; SPIN has filled in its numbers through `spin-counts.py` there.
+//! Recorded cases, `**/expected.toml` beside the models: data, the same for every engine that is
+//! tested. The README of `promela-examples` explains the fields; SPIN has filled in its numbers
+//! through `spin-counts.py` there.
 
 use crate::analyzer::Recipe;
 use crate::expectation::{Expectation, Verdict, essence};

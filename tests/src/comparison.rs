@@ -1,5 +1,5 @@
-//! Models in bulk: each is searched by its analyzers and by the interpreter, all are judged by what is expected, and a table at the end
-//! says what came out.
+//! Models in bulk: each is searched by its analyzers and by the interpreter, all are judged by what
+//! is expected, and a table at the end says what came out.
 //!
 //! | engine | optimised | compared |
 //! |---|---|---|
@@ -41,7 +41,8 @@ const SECONDS: &str = "30";
 /// For a search that leaves something out, where the one that does not needs less than that.
 const REDUCED_LIMIT: Duration = Duration::from_secs(1800);
 
-/// Most states for the interpreter, which is slow, and slower still when it is not optimised itself.
+/// Most states for the interpreter, which is slow, and slower still when it is not optimised
+/// itself.
 const INTERPRETED: u64 = if cfg!(debug_assertions) {
     3_000
 } else {
@@ -291,7 +292,8 @@ fn is_small(subject: &Subject, found: &Result<Found, String>) -> bool {
     }
 }
 
-/// A panic of the interpreter is a result like others: the remaining models are compared all the same.
+/// A panic of the interpreter is a result like others: the remaining models are compared all the
+/// same.
 fn interpret(recipe: &Recipe) -> Result<(Found, BTreeSet<String>), String> {
     let limit = 2 * INTERPRETED as usize;
     let search = AssertUnwindSafe(|| interpreter::search(recipe, limit));

@@ -1,5 +1,5 @@
-//! What is expected of a search and what a search found: one form for SPIN, for the records of what it said, for our analyzers and
-//! for the interpreter, and one judge.
+//! What is expected of a search and what a search found: one form for SPIN, for the records of what
+//! it said, for our analyzers and for the interpreter, and one judge.
 
 use crate::report::{Counts, Report};
 use std::collections::BTreeSet;
@@ -43,7 +43,8 @@ pub const HIDDEN_VARIABLE: &str = "hidden-variable";
 pub struct Expectation {
     /// How the model fares; `None` where SPIN has no say.
     pub verdict: Option<Verdict>,
-    /// Why it is incomplete: [`UNCHECKED`] by a search that was not told to look for safety alone, or [`HIDDEN_VARIABLE`].
+    /// Why it is incomplete: [`UNCHECKED`] by a search that was not told to look for safety alone,
+    /// or [`HIDDEN_VARIABLE`].
     pub reason: String,
     /// What must be reported.
     pub violations: BTreeSet<Violation>,

@@ -1,4 +1,5 @@
-//! How many levels the ends of edges are apart: a breadth-first search of the interpreter that keeps everything, and looks at it afterwards.
+//! How many levels the ends of edges are apart: a breadth-first search of the interpreter that
+//! keeps everything, and looks at it afterwards.
 
 use frontend::interpret::{Interpreter, State};
 use frontend::ir::Model;
@@ -30,7 +31,8 @@ pub struct Distance {
     pub deviation: f64,
 }
 
-/// The profile of all that can be reached; `None` if there are more states than `states_max`, or the sequences of a state take more than `steps_max` steps.
+/// The profile of all that can be reached; `None` if there are more states than `states_max`, or
+/// the sequences of a state take more than `steps_max` steps.
 ///
 /// # Panics
 /// When the initial state cannot be made.
@@ -92,7 +94,8 @@ fn of(states: &[&Vec<i64>], k: i64) -> Distance {
     }
 }
 
-/// The states that edges lead to, each as often as there are ways through an atomic sequence, in the order in which they are met depth-first.
+/// The states that edges lead to, each as often as there are ways through an atomic sequence, in
+/// the order in which they are met depth-first.
 fn arrivals(interpreter: Interpreter<'_>, state: &State, mut steps: usize) -> Option<Vec<State>> {
     let mut expansion = interpreter.successors(state, None, false);
     if expansion.is_stuck() {

@@ -21,7 +21,8 @@ pub struct Finished {
     pub elapsed: Duration,
     /// User and system time of the child and what it waited for.
     pub cpu: Duration,
-    /// Most memory resident at once, in bytes; not below what this process had when it started the child, which begins as its copy.
+    /// Most memory resident at once, in bytes; not below what this process had when it started the
+    /// child, which begins as its copy.
     pub peak_rss_bytes: u64,
 }
 
@@ -47,8 +48,8 @@ pub fn run(command: &mut Command, limit: Duration) -> Finished {
 
 /// As [`run`], but sends an interrupt (as Ctrl-C does) after `interrupt_after`.
 ///
-/// Output goes through files: a pipe that nobody reads would block the child. Another thread waits for the child, because the
-/// one call that tells what a child has cost knows no time limit.
+/// Output goes through files: a pipe that nobody reads would block the child. Another thread waits
+/// for the child, because the one call that tells what a child has cost knows no time limit.
 ///
 /// # Panics
 /// When the program cannot be started.

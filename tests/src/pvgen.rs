@@ -43,7 +43,8 @@ pub fn run<S: AsRef<std::ffi::OsStr>>(folder: &Path, arguments: &[S]) -> Finishe
     process::run(&mut command, Duration::from_secs(120))
 }
 
-/// The cache folder of `pvgen` in tests: what it keeps for crates outside this workspace is not mixed with the user's.
+/// The cache folder of `pvgen` in tests: what it keeps for crates outside this workspace is not
+/// mixed with the user's.
 pub fn cache() -> PathBuf {
     target_folder().join("pvgen-tests/cache")
 }

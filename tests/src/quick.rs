@@ -1,8 +1,9 @@
 //! Sources of an analyzer to a program, quickly.
 //!
-//! `cargo build` compiles the search for each model's type, four seconds for a small model. Here `rustc` compiles the unchanged sources and
-//! links them with `shared-search` as their `runtime`: a quarter of a second, and searches are slower by a tenth. What measures, or looks
-//! at how analyzers are built, takes [`crate::analyzer::build`]; `tests/quick.rs` compares both.
+//! `cargo build` compiles the search for each model's type, four seconds for a small model. Here
+//! `rustc` compiles the unchanged sources and links them with `shared-search` as their `runtime`: a
+//! quarter of a second, and searches are slower by a tenth. What measures, or looks at how
+//! analyzers are built, takes [`crate::analyzer::build`]; `tests/quick.rs` compares both.
 
 use crate::process::{self, Finished};
 use crate::pvgen::cargo;
@@ -32,7 +33,8 @@ impl Profile {
         })
     }
 
-    /// Those of cargo's profile of that name in the workspace of this checkout, but for what is only for debuggers.
+    /// Those of cargo's profile of that name in the workspace of this checkout, but for what is
+    /// only for debuggers.
     fn flags(self) -> &'static [&'static str] {
         match self {
             Profile::Debug => &["-Cstrip=symbols"],
@@ -49,7 +51,8 @@ impl Profile {
 /// Time to compile an analyzer.
 const LIMIT: Duration = Duration::from_secs(600);
 
-/// Compiles the crate in `folder` as program `name` in it, unless what lies there was made of the same.
+/// Compiles the crate in `folder` as program `name` in it, unless what lies there was made of the
+/// same.
 ///
 /// # Errors
 /// What the compiler said.

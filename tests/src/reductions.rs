@@ -1,9 +1,11 @@
 //! Searches that leave something out, beside one that does not: what they report must be the same.
 //!
-//! Reductions may leave out states and edges, and each of them needs an argument why nothing is missed. That the argument was understood and the
-//! code does what it says is looked at here from outside, with programs that know nothing of tags: same analyzer, same model, same set of
-//! violations, same set of invalid end states, same statements never reached. Numbers of violations are not enough, since a search that misses one end
-//! state and meets another one twice has the right number.
+//! Reductions may leave out states and edges, and each of them needs an argument why nothing is
+//! missed. That the argument was understood and the code does what it says is looked at here from
+//! outside, with programs that know nothing of tags: same analyzer, same model, same set of
+//! violations, same set of invalid end states, same statements never reached. Numbers of violations
+//! are not enough, since a search that misses one end state and meets another one twice has the
+//! right number.
 
 use crate::analyzer::Outcome;
 use crate::expectation::HIDDEN_VARIABLE;
@@ -104,13 +106,15 @@ pub const DEFAULT: &str = "persistent";
 /// Runs an analyzer in a folder with these arguments, and a report as JSON.
 pub type Run<'a> = &'a dyn Fn(&Path, &[&str]) -> Outcome;
 
-/// Most states that are written and read to compare them; sets that are larger are compared by their size.
+/// Most states that are written and read to compare them; sets that are larger are compared by
+/// their size.
 const STATES_MAX: u64 = 200_000;
 
 /// How much to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// With many states only the combinations that are [`Combination::in_short`], and sets of states are compared by their size.
+    /// With many states only the combinations that are [`Combination::in_short`], and sets of
+    /// states are compared by their size.
     Short,
     /// All.
     Full,
@@ -142,7 +146,8 @@ impl Compared {
     }
 }
 
-/// Runs combinations with `common` arguments; `limit` belongs to the plain search only, which gives nothing where it does not come to its end.
+/// Runs combinations with `common` arguments; `limit` belongs to the plain search only, which gives
+/// nothing where it does not come to its end.
 ///
 /// # Errors
 /// The plain search failed.

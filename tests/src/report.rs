@@ -59,7 +59,8 @@ pub struct Report {
 pub struct Cache {
     /// As many as there is room for.
     pub capacity: u64,
-    /// Of the states that were put into a table that forgets, how many have overwritten another one.
+    /// Of the states that were put into a table that forgets, how many have overwritten another
+    /// one.
     pub collision_rate: Option<f64>,
 }
 

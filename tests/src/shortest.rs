@@ -1,6 +1,8 @@
-//! How far away the nearest violation of each kind is: a breadth-first search of the interpreter, in the plainest way.
+//! How far away the nearest violation of each kind is: a breadth-first search of the interpreter,
+//! in the plainest way.
 //!
-//! A step is what leads from one stored state to the next: a statement, a handshake, a `d_step`, or a whole atomic sequence.
+//! A step is what leads from one stored state to the next: a statement, a handshake, a `d_step`, or
+//! a whole atomic sequence.
 
 use crate::interpreter::kind;
 use codegen::plan::automaton::{Liveness, number};
@@ -44,7 +46,8 @@ pub fn distances(model: &Model, states_max: usize) -> Option<Distances> {
     unreachable!("there are so many states at most")
 }
 
-/// The states behind one step; what is wrong is given to `note`, with 1 if it is in the step and 0 if there is none.
+/// The states behind one step; what is wrong is given to `note`, with 1 if it is in the step and 0
+/// if there is none.
 fn arrivals(
     interpreter: Interpreter<'_>,
     state: State,

@@ -1,5 +1,5 @@
-//! Models and commands that cannot work: exit 2, a message that names place and cause, nothing written, and an existing analyzer
-//! left as it was.
+//! Models and commands that cannot work: exit 2, a message that names place and cause, nothing
+//! written, and an existing analyzer left as it was.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -177,7 +177,8 @@ fn a_missing_model_is_named() {
     assert!(snapshot(folder.path()).is_empty());
 }
 
-/// Permissions do not stop root, who runs many a CI: a file in the place of a folder stops everyone, and so does `/proc`.
+/// Permissions do not stop root, who runs many a CI: a file in the place of a folder stops
+/// everyone, and so does `/proc`.
 #[test]
 fn an_unwritable_output_folder_is_named() {
     let folder = tempfile::tempdir().expect("temporary folder");
@@ -192,7 +193,8 @@ fn an_unwritable_output_folder_is_named() {
     assert_eq!(snapshot(folder), before);
 }
 
-/// What pvgen has not written it does not overwrite, and an analyzer of one model is not taken for another's.
+/// What pvgen has not written it does not overwrite, and an analyzer of one model is not taken for
+/// another's.
 #[test]
 fn other_peoples_files_are_kept() {
     let folder = tempfile::tempdir().expect("temporary folder");

@@ -109,8 +109,9 @@ impl Place {
         found
     }
 
-    /// Nothing is left of builds, and of the analyzers of these models nothing but programs and their digests.
-    /// Crates elsewhere are built in the same target folder, those of other tests among them.
+    /// Nothing is left of builds, and of the analyzers of these models nothing but programs and
+    /// their digests. Crates elsewhere are built in the same target folder, those of other tests
+    /// among them.
     fn is_tidy(&self) {
         let mut parts = vec!["pvgen/build-".to_owned(), "/.pvgen-".to_owned()];
         for entry in fs::read_dir(self.folder.path()).expect("temporary folder") {

@@ -1,5 +1,6 @@
-//! Model to verdict, end to end, beside SPIN: the models that settle a question each, the project's examples, those that come with
-//! SPIN's package, and any others. `support::comparison` says what is compared, `docs/vs-spin.md` what differs on purpose.
+//! Model to verdict, end to end, beside SPIN: the models that settle a question each, the project's
+//! examples, those that come with SPIN's package, and any others. `support::comparison` says what
+//! is compared, `docs/vs-spin.md` what differs on purpose.
 //!
 //! ```text
 //! cargo test --release -p pvgen-tests --test compare -- --ignored --nocapture      everything: half an hour
@@ -54,7 +55,8 @@ fn large_examples() {
     check(&recorded(Case::examples(Size::Large), Effort::Full));
 }
 
-/// Models of the front end's tests, whose control graphs are looked at there: here they are counted.
+/// Models of the front end's tests, whose control graphs are looked at there: here they are
+/// counted.
 #[test]
 fn control_graphs() {
     if spin::available() {
@@ -95,10 +97,12 @@ const SHORT: &[&str] = &[
     "werkplaats.pml",
 ];
 
-/// Starts and ends of processes depend on each other, since they decide about pids. SPIN takes for local the end of the youngest process, and most `run`s.
-/// With `run` made global in its `pan.t`, and `-DGLOB_ALPHA`, it stores at least as many states as we do.
+/// Starts and ends of processes depend on each other, since they decide about pids. SPIN takes for
+/// local the end of the youngest process, and most `run`s. With `run` made global in its `pan.t`,
+/// and `-DGLOB_ALPHA`, it stores at least as many states as we do.
 const PIDS: &str = "SPIN takes run and -end- for local";
-/// As above, and SPIN misses an invalid end state or a failed assertion in some state that it reports without its reduction.
+/// As above, and SPIN misses an invalid end state or a failed assertion in some state that it
+/// reports without its reduction.
 const PIDS_MISSED: &str = "SPIN takes run and -end- for local, and reports less";
 
 /// Models of SPIN's package in which its reduction stores fewer states than ours, and why.
@@ -122,7 +126,8 @@ const MORE_STATES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Models of SPIN's package that break their `xr` or `xs`: SPIN's reduced search ends with "partial order reduction invalid".
+/// Models of SPIN's package that break their `xr` or `xs`: SPIN's reduced search ends with "partial
+/// order reduction invalid".
 const BROKEN_PROMISES: &[&str] = &["cambridge.pml"];
 
 #[test]

@@ -1,4 +1,5 @@
-//! Searches whose visited states, or whose queue, lie on the disk: what is found is what is found in memory, whatever happens to the process or to the disk.
+//! Searches whose visited states, or whose queue, lie on the disk: what is found is what is found
+//! in memory, whatever happens to the process or to the disk.
 //!
 //! ```text
 //! cargo test --release -p pvgen-tests --test disk -- --ignored      20 kills, and 20 million states in 256 MiB: some minutes
@@ -27,7 +28,8 @@ fn philosophers(number: u32) -> Analyzer {
     built("benchmarks/philo.pml", &[&format!("N={number}")])
 }
 
-/// They all reach for the same hand: nine have 262,144 states; eleven have their deadlock after 172,066.
+/// They all reach for the same hand: nine have 262,144 states; eleven have their deadlock after
+/// 172,066.
 fn stuck(number: u32) -> Analyzer {
     let number = format!("N={number}");
     built("puzzles/philosophers.pml", &["SAME_HAND", &number])
@@ -82,7 +84,8 @@ fn counts_and_trail_are_those_of_a_search_in_memory() {
     }
 }
 
-/// Kills so many searches, each at another moment; then nothing is left, and another one finds what it should.
+/// Kills so many searches, each at another moment; then nothing is left, and another one finds what
+/// it should.
 fn kill(times: u32, options: &[&str]) {
     let analyzer = stuck(11);
     let folder = tempfile::tempdir().expect("temporary folder");

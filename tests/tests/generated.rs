@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use support::{checkout, pvgen};
 
-/// The committed analyzers: a lock, a rendezvous, channels that travel between processes made at run time.
+/// The committed analyzers: a lock, a rendezvous, channels that travel between processes made at
+/// run time.
 const MODELS: &[&str] = &[
     "promela-examples/mutual-exclusion/dekker.pml",
     "promela-examples/language/rendezvous-pairs.pml",
@@ -40,8 +41,8 @@ fn committed_analyzers_are_up_to_date() {
     );
 }
 
-/// A workspace like ours, with the models at the same places: what is generated in it is the same, and nobody is disturbed who
-/// builds in ours at the same time.
+/// A workspace like ours, with the models at the same places: what is generated in it is the same,
+/// and nobody is disturbed who builds in ours at the same time.
 fn workspace() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("temporary folder");
     let manifest = "[workspace]\nmembers = [\"analyzers/*\"]\n";

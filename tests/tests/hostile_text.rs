@@ -1,4 +1,5 @@
-//! No byte of a path, a name, a definition or a text of a model becomes code, ends a line, or drives a terminal.
+//! No byte of a path, a name, a definition or a text of a model becomes code, ends a line, or
+//! drives a terminal.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -10,7 +11,8 @@ use std::time::Duration;
 use support::process::{self, Finished};
 use support::pvgen;
 
-/// A model whose strings, comments and macros hold what ends strings, comments and lines; `N` and an included file are to come.
+/// A model whose strings, comments and macros hold what ends strings, comments and lines; `N` and
+/// an included file are to come.
 const MODEL: &str = "#define T \"\\\" */ /* // ``` \u{202e}\u{2066}\u{200b}\u{feff}\u{7f}\u{9b}\u{1b}[2J\u{b}\u{c}\u{85}\u{2028}\u{2029} {0} %% \\\\ \\n\"
 byte x; /* \u{202e} \u{1b} */
 active proctype P() { x = N; printf(T); printf(\"a\\tb\\n\"); assert(x != 1) }
@@ -30,7 +32,8 @@ fn names() -> Vec<OsString> {
     names
 }
 
-/// Folders of these names, each with a model, an included file and a crate that must never be built, of the same name.
+/// Folders of these names, each with a model, an included file and a crate that must never be
+/// built, of the same name.
 fn folders(root: &Path) -> Vec<PathBuf> {
     let folders = names().into_iter().map(|name| {
         let folder = root.join(&name);

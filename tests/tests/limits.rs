@@ -1,4 +1,5 @@
-//! Limits on depth, time and memory, and Ctrl-C: the search ends where it should, says why, and never calls the result verified.
+//! Limits on depth, time and memory, and Ctrl-C: the search ends where it should, says why, and
+//! never calls the result verified.
 
 use std::process::Command;
 use std::time::Duration;
@@ -6,7 +7,8 @@ use support::analyzer::{self, Analyzer, Outcome, Recipe};
 use support::report::Report;
 use support::{examples, process, spin};
 
-/// Dining philosophers, in searches that leave nothing out: six are 1.8 million states, seven are 20 million.
+/// Dining philosophers, in searches that leave nothing out: six are 1.8 million states, seven are
+/// 20 million.
 fn philosophers(number: u32) -> Analyzer {
     let recipe = Recipe::new(examples().join("benchmarks/philo.pml"))
         .defines([format!("N={number}")])
@@ -61,7 +63,8 @@ fn time() {
     assert!((0.9..10.0).contains(&seconds), "{seconds} s");
 }
 
-/// Fault 28: when the time was up the exact store was being turned into a tree, which took 4.6 s more. CPU time, so that a busy machine does no harm.
+/// Fault 28: when the time was up the exact store was being turned into a tree, which took 4.6 s
+/// more. CPU time, so that a busy machine does no harm.
 #[test]
 fn time_while_a_store_is_turned_into_another() {
     let file = "tests/data/faults/28-time-limit-while-growing.pml";
@@ -74,7 +77,8 @@ fn time_while_a_store_is_turned_into_another() {
     assert!(cpu < Duration::from_secs(7), "{cpu:?}");
 }
 
-/// `enabled` tries the step of another process, which may take for ever: because that asks twice itself, and so on, or because it is long.
+/// `enabled` tries the step of another process, which may take for ever: because that asks twice
+/// itself, and so on, or because it is long.
 #[test]
 fn time_while_it_is_asked_whether_another_can_move() {
     let ask = "active [40] proctype P() { enabled(_pid + 1) + enabled(_pid + 1) > 2 -> x++ }\n\
@@ -101,7 +105,8 @@ fn time_while_it_is_asked_whether_another_can_move() {
     }
 }
 
-/// What the analyzer says it used is checked against what the system saw it use, where that is more than this test itself uses.
+/// What the analyzer says it used is checked against what the system saw it use, where that is more
+/// than this test itself uses.
 #[test]
 fn memory() {
     let analyzer = philosophers(7);

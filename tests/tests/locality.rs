@@ -1,4 +1,5 @@
-//! The distances of edges that `--locality` measures, beside a breadth-first search of the interpreter, which shares no code with the runtime.
+//! The distances of edges that `--locality` measures, beside a breadth-first search of the
+//! interpreter, which shares no code with the runtime.
 
 use support::analyzer::{self, Recipe};
 use support::case::{Case, Size, probes};
@@ -6,7 +7,8 @@ use support::locality::{Profile, profile};
 use support::report::Locality;
 use support::{examples, interpreter, jobs};
 
-/// Most steps of all atomic sequences of a state: an endless one is cut by an analyzer where it likes.
+/// Most steps of all atomic sequences of a state: an endless one is cut by an analyzer where it
+/// likes.
 const STEPS_MAX: usize = 20_000;
 
 #[test]

@@ -1,4 +1,5 @@
-//! A few thousand mutated models, the same each time: each is accepted or refused with a message at a place, none ends in a panic.
+//! A few thousand mutated models, the same each time: each is accepted or refused with a message at
+//! a place, none ends in a panic.
 //!
 //! More of them: `CONTRIBUTING.md`.
 
@@ -52,7 +53,8 @@ fn what_was_found_is_mended() {
     assert!(models >= 4);
 }
 
-/// What the campaign relies on: a process that panics, overflows its stack or hangs is told apart from one that ends well.
+/// What the campaign relies on: a process that panics, overflows its stack or hangs is told apart
+/// from one that ends well.
 #[test]
 fn a_worker_that_is_brought_down_is_noticed() {
     let well = campaign("well");

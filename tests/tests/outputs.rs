@@ -1,5 +1,6 @@
-//! Outputs that cannot be written, and files that must not be replaced (faults of commands 3, 4 and 7): no verdict is lost, nothing aborts, nothing
-//! is half-written, and nothing of others is replaced.
+//! Outputs that cannot be written, and files that must not be replaced (faults of commands 3, 4 and
+//! 7): no verdict is lost, nothing aborts, nothing is half-written, and nothing of others is
+//! replaced.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -106,7 +107,8 @@ impl Workplace {
     }
 }
 
-/// A way to lose a standard stream, where the verdict is then, and whether that is what was asked for.
+/// A way to lose a standard stream, where the verdict is then, and whether that is what was asked
+/// for.
 const STREAMS: [(&str, &str, bool); 8] = [
     (r#"exec "$@""#, "stdout", false),
     (r#"exec "$@" >/dev/full"#, "stderr", true),
@@ -176,8 +178,8 @@ fn json_on_a_stream() {
     }
 }
 
-/// An option for a file, and with which of the verdicts something is written: without a violation there is no trail, without an end no graph; and no
-/// end of this model is invalid.
+/// An option for a file, and with which of the verdicts something is written: without a violation
+/// there is no trail, without an end no graph; and no end of this model is invalid.
 const FILES: [(&str, [bool; 3]); 6] = [
     ("--json", [true, true, true]),
     ("--trail", [false, true, false]),
@@ -438,7 +440,8 @@ fn check_of_two_models_of_one_name() {
     assert!(refused.stderr.contains("--trail is for one model"));
 }
 
-/// Each command of pvgen with streams that are closed or full: the exit code says what it always says, or 4 where a text is lost that was asked for.
+/// Each command of pvgen with streams that are closed or full: the exit code says what it always
+/// says, or 4 where a text is lost that was asked for.
 #[test]
 fn pvgen_never_aborts() {
     let folder = tempfile::tempdir().expect("temporary folder");
@@ -474,7 +477,8 @@ fn pvgen_never_aborts() {
                 .current_dir(folder)
                 .env("XDG_CACHE_HOME", pvgen::cache());
             let finished = process::run(&mut command, Duration::from_secs(60));
-            // A closed stream and a help that is asked for: the library prints it, and takes that for written.
+            // A closed stream and a help that is asked for: the library prints it, and takes that
+            // for written.
             let is_lost = says && redirected.starts_with('>');
             let is_help = arguments == ["--help"] && redirected.starts_with(">&-");
             let code = if is_lost && !is_help { 4 } else { code };

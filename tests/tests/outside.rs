@@ -1,5 +1,5 @@
-//! Outside this workspace: `pvgen` writes a crate that stands on its own and builds without network access, and `pvgen check` does
-//! all at once.
+//! Outside this workspace: `pvgen` writes a crate that stands on its own and builds without network
+//! access, and `pvgen check` does all at once.
 
 use std::fs;
 use std::process::Command;

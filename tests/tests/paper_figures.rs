@@ -1,5 +1,6 @@
-//! The published figures of partial-order reduction, to the digit: Table II of Holzmann, Godefroid and Pirottin 1992 and Table 2 of Godefroid,
-//! Holzmann and Pirottin 1995, for the models that are known. `experiments` prints the tables whole.
+//! The published figures of partial-order reduction, to the digit: Table II of Holzmann, Godefroid
+//! and Pirottin 1992 and Table 2 of Godefroid, Holzmann and Pirottin 1995, for the models that are
+//! known. `experiments` prints the tables whole.
 //!
 //! States and transitions stand in the papers. The one exception is named where it is.
 
@@ -75,7 +76,8 @@ fn independent_processes() {
     check(&synthetic(1), &expected);
 }
 
-/// Far more processes than the paper's five, and than an edge knows by a bit: still one path, M-1 steps of each process behind the two of the start.
+/// Far more processes than the paper's five, and than an edge knows by a bit: still one path, M-1
+/// steps of each process behind the two of the start.
 #[test]
 fn independent_processes_without_number() {
     let model = examples().join("synthetic/synthetic1.pml");
@@ -87,8 +89,9 @@ fn independent_processes_without_number() {
     check(&analyzer, &expected);
 }
 
-/// The stack rule of 1995 wakes what closes a cycle. Its figures for these cycles are in no paper: that of sleep sets alone is the plain search's,
-/// as nothing stays asleep, and that of both is what local edges give alone.
+/// The stack rule of 1995 wakes what closes a cycle. Its figures for these cycles are in no paper:
+/// that of sleep sets alone is the plain search's, as nothing stays asleep, and that of both is
+/// what local edges give alone.
 #[test]
 fn independent_cycles() {
     let expected = [
@@ -141,8 +144,9 @@ fn data_transfer_protocol() {
         assert_eq!(ours, (matched, 545), "{options:?}, Table 2 of 1995");
     }
 
-    // No paper has the stored form. Alone it stores all states. It opens states again that the form of 1992 leaves, so both together
-    // store at least as many as that, and no more than local edges alone.
+    // No paper has the stored form. Alone it stores all states. It opens states again that the form
+    // of 1992 leaves, so both together store at least as many as that, and no more than local edges
+    // alone.
     let stored = search(&dtp, SLEEP_STORED);
     assert_eq!(stored.states_stored, 251_409);
     assert!(
@@ -154,7 +158,8 @@ fn data_transfer_protocol() {
     assert!((69_611..117_396).contains(&both.transitions), "{both:?}");
 }
 
-/// Theorem 3.1 of 1995: sleep sets alone leave out edges, no states. More states would be wrong as well: a `timeout` taken where all edges sleep.
+/// Theorem 3.1 of 1995: sleep sets alone leave out edges, no states. More states would be wrong as
+/// well: a `timeout` taken where all edges sleep.
 #[test]
 fn sleep_sets_keep_all_states() {
     let cases = [Size::Small, Size::Medium].map(Case::examples).concat();

@@ -1,4 +1,5 @@
-//! `xr` and `xs`: what counts as breaking them, beside SPIN; and what a reduced search says of those that it sees broken.
+//! `xr` and `xs`: what counts as breaking them, beside SPIN; and what a reduced search says of
+//! those that it sees broken.
 
 use std::collections::BTreeSet;
 use std::fs;

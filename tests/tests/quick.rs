@@ -1,4 +1,5 @@
-//! Analyzers that are built quickly say what those say that are built as a user builds them: the same files, the same texts.
+//! Analyzers that are built quickly say what those say that are built as a user builds them: the
+//! same files, the same texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +7,8 @@ use std::time::Duration;
 use support::analyzer::{self, Analyzer, Recipe};
 use support::examples;
 
-/// A claim that is not checked, a violated assertion, an invalid end state after handshakes, processes made at run time, and a violated trace.
+/// A claim that is not checked, a violated assertion, an invalid end state after handshakes,
+/// processes made at run time, and a violated trace.
 fn recipes() -> Vec<Recipe> {
     let models = [
         "mutual-exclusion/dekker.pml",

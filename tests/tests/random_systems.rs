@@ -225,7 +225,8 @@ fn known_systems() {
     }
 }
 
-/// If only enabled transitions had to be local, the process would go on without the one that waits for a message.
+/// If only enabled transitions had to be local, the process would go on without the one that waits
+/// for a message.
 #[test]
 fn the_literal_reading_loses_an_assertion() {
     let Subject {

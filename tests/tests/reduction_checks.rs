@@ -1,5 +1,6 @@
-//! What reductions rely on is true of the models: generated tags are verified state by state, by executing, with the analyzers' own
-//! `--check-reduction`. That this can find something is tested beside it, in the runtime's `check_reduction`.
+//! What reductions rely on is true of the models: generated tags are verified state by state, by
+//! executing, with the analyzers' own `--check-reduction`. That this can find something is tested
+//! beside it, in the runtime's `check_reduction`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,7 +65,8 @@ fn of_cases(cases: Vec<Case>) -> Vec<Recipe> {
     cases.iter().map(Case::recipe).collect()
 }
 
-/// Checks analyzers of all recipes, with and without optimisations; at least `whole` of them in all their states.
+/// Checks analyzers of all recipes, with and without optimisations; at least `whole` of them in all
+/// their states.
 fn check(recipes: &[Recipe], states: &str, whole: usize) {
     let both = recipes.iter().cloned();
     let both: Vec<Recipe> = both

@@ -1,5 +1,6 @@
-//! Every trail that an analyzer writes is executed again by `pvgen replay`: by the interpreter, which shares no code with the runtime. Both must
-//! tell the same steps with the same changes, and the same end.
+//! Every trail that an analyzer writes is executed again by `pvgen replay`: by the interpreter,
+//! which shares no code with the runtime. Both must tell the same steps with the same changes, and
+//! the same end.
 
 use std::fs;
 use std::path::Path;
@@ -43,7 +44,8 @@ fn trails_are_told_alike_by_interpreter_and_analyzer() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// How the interpreter tells a trail otherwise than the analyzer: in the trail's own comments, and in its report of the end.
+/// How the interpreter tells a trail otherwise than the analyzer: in the trail's own comments, and
+/// in its report of the end.
 fn difference(folder: &Path, recipe: &Recipe, trail: &str, report: Option<&str>) -> Option<String> {
     let mut arguments = vec![
         "replay".to_owned(),
@@ -85,7 +87,8 @@ fn difference(folder: &Path, recipe: &Recipe, trail: &str, report: Option<&str>)
     (!alike).then(|| format!("it ends in\n{standing}"))
 }
 
-/// A step without the changes of variables that the model declares `hidden`: they are not part of an analyzer's state vector.
+/// A step without the changes of variables that the model declares `hidden`: they are not part of
+/// an analyzer's state vector.
 fn without_hidden(step: &str, model: &str) -> String {
     let declarations = model
         .lines()

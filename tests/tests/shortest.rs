@@ -1,4 +1,5 @@
-//! The trails of a breadth-first search are as short as can be: beside a breadth-first search of the interpreter, which shares no code with the runtime.
+//! The trails of a breadth-first search are as short as can be: beside a breadth-first search of
+//! the interpreter, which shares no code with the runtime.
 
 use std::fs;
 use std::time::Duration;

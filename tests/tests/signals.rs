@@ -298,7 +298,8 @@ fn of_several_models_the_others_are_not_started() {
 fn while_cargo_builds_nothing_is_left() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let folder = folder.path();
-    // Its own: in that of the other tests a build of theirs may hold the lock for longer than `LIMIT`.
+    // Its own: in that of the other tests a build of theirs may hold the lock for longer than
+    // `LIMIT`.
     let cache = tempfile::tempdir().expect("temporary folder");
     let cargo = folder.join("cargo");
     let mut file = fs::File::create(&cargo).expect("temporary folder");

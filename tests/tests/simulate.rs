@@ -1,4 +1,5 @@
-//! What runs `pvgen simulate` makes: over many seeds, models print the same set of texts as in SPIN's simulator.
+//! What runs `pvgen simulate` makes: over many seeds, models print the same set of texts as in
+//! SPIN's simulator.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,5 @@
-//! A search with a cache visits what a full search visits, within the bounds that are published or follow from them.
+//! A search with a cache visits what a full search visits, within the bounds that are published or
+//! follow from them.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -29,7 +30,8 @@ fn lines(path: &Path) -> HashSet<Box<str>> {
     lines.collect()
 }
 
-/// The data transfer protocol: "no more than 500 stored states" and "between two and four times" the edges (Godefroid, Holzmann, Pirottin 1995, section 4).
+/// The data transfer protocol: "no more than 500 stored states" and "between two and four times"
+/// the edges (Godefroid, Holzmann, Pirottin 1995, section 4).
 #[test]
 fn data_transfer_protocol_in_a_small_cache() {
     let Some(examples) = spin::examples() else {
@@ -90,8 +92,9 @@ fn search(analyzer: &Analyzer, memory: u64, options: &[&str]) -> Report {
     analyzer.run(&arguments).report().clone()
 }
 
-/// A quarter of what a full search of the exact store uses, or more if the path fills that: then the search says how much, and that is enough. The exact store forgets states; the default one becomes a tree, and
-/// need not.
+/// A quarter of what a full search of the exact store uses, or more if the path fills that: then
+/// the search says how much, and that is enough. The exact store forgets states; the default one
+/// becomes a tree, and need not.
 #[test]
 fn a_quarter_of_the_memory() {
     let benchmark = |name: &str| support::examples().join("benchmarks").join(name);
@@ -122,7 +125,8 @@ fn a_quarter_of_the_memory() {
     assert!(forgetful > 0, "no search forgot anything");
 }
 
-/// A search to the end in so much memory, or in four times as much if the path fills that, and so on.
+/// A search to the end in so much memory, or in four times as much if the path fills that, and so
+/// on.
 fn search_within(analyzer: &Analyzer, mut memory: u64, store: &str) -> Report {
     loop {
         let report = search(analyzer, memory, &["--work-limit", "40", "--store", store]);
@@ -149,12 +153,14 @@ fn philosophers(number: u32) -> Analyzer {
     built.unwrap_or_else(|refused| panic!("{}", refused.all_output()))
 }
 
-/// What a tree needs to forget states is not kept back from a search that need not: for six philosophers that was a byte a state once, an eighth of the memory.
+/// What a tree needs to forget states is not kept back from a search that need not: for six
+/// philosophers that was a byte a state once, an eighth of the memory.
 #[test]
 fn a_tree_forgets_no_state_while_there_is_memory() {
     let analyzer = philosophers(6);
     let full = |memory| search(&analyzer, memory, &["--store", "tree", "--cache", "off"]);
-    // Tables grow by less where there is less, so that what a search has used says little of what it needs.
+    // Tables grow by less where there is less, so that what a search has used says little of what
+    // it needs.
     let mut least = 32 << 20;
     let expected = full(least);
     assert_eq!(expected.verdict, "verified");
@@ -171,7 +177,8 @@ fn a_tree_forgets_no_state_while_there_is_memory() {
     assert!(found.memory_bytes <= less);
 }
 
-/// The least memory of which this is asked: 8 bytes a state, 8 MiB, and 45 bytes for a step of the path.
+/// The least memory of which this is asked: 8 bytes a state, 8 MiB, and 45 bytes for a step of the
+/// path.
 #[test]
 #[ignore = "long: 20 million states; cargo test --release -p pvgen-tests --test state_caching -- --ignored"]
 fn seven_philosophers_in_eight_bytes_a_state() {

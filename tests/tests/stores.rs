@@ -1,4 +1,5 @@
-//! In every form of states, and with every store, a search stores the same states, also when it forgets some.
+//! In every form of states, and with every store, a search stores the same states, also when it
+//! forgets some.
 
 use std::collections::HashSet;
 use std::fs;
@@ -114,7 +115,8 @@ fn check_reductions(title: &str, analyzer: &Analyzer) -> Vec<String> {
     wrong
 }
 
-/// Fingerprints so long, and a table so large, that nothing is missed in small models: all is as with the exact store but the verdict.
+/// Fingerprints so long, and a table so large, that nothing is missed in small models: all is as
+/// with the exact store but the verdict.
 fn check_lossy(title: &str, analyzer: &Analyzer) -> Vec<String> {
     let folder = tempfile::tempdir().expect("temporary folder");
     let compact = ["--store", "compact", "--bits", "64"];
@@ -156,7 +158,8 @@ fn check_lossy(title: &str, analyzer: &Analyzer) -> Vec<String> {
     wrong
 }
 
-/// Records of other lengths begin pages of their own; and there are as many lengths again. Slots that are filled more grow more often, each time with a page ahead.
+/// Records of other lengths begin pages of their own; and there are as many lengths again. Slots
+/// that are filled more grow more often, each time with a page ahead.
 const SLACK: f64 = 160.0 * 1024.0;
 
 #[test]
@@ -180,7 +183,8 @@ fn all_forms_hold_the_same_states() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The model of Table II of Holzmann, Godefroid and Pirottin 1992, whose states have 146 bytes there and about 60 with Huffman codes; SPIN's vector has 168.
+/// The model of Table II of Holzmann, Godefroid and Pirottin 1992, whose states have 146 bytes
+/// there and about 60 with Huffman codes; SPIN's vector has 168.
 #[test]
 fn data_transfer_protocol_in_few_bytes() {
     let Some(examples) = spin::examples() else {

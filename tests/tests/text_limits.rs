@@ -1,5 +1,6 @@
-//! Texts far beyond a limit: refused at a place within a second of processor time and 256 MB (`docs/text-limits.md`). What is not
-//! optimised may take longer; `cargo test --release -p pvgen-tests --test text_limits` holds the second.
+//! Texts far beyond a limit: refused at a place within a second of processor time and 256 MB
+//! (`docs/text-limits.md`). What is not optimised may take longer;
+//! `cargo test --release -p pvgen-tests --test text_limits` holds the second.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};

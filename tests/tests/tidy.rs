@@ -89,7 +89,8 @@ fn nobody_knows_what_it_should_not() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Lines of code with their numbers: without comments, and without in-file tests, which may know more.
+/// Lines of code with their numbers: without comments, and without in-file tests, which may know
+/// more.
 fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let code = text.lines().enumerate().map(|(i, line)| (i + 1, line));
     code.take_while(|(_, line)| !line.starts_with("#[cfg(test)]"))
@@ -213,7 +214,8 @@ fn no_paths_of_a_machine() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Files below `root` (or itself) with one of these extensions, ordered; build products and hidden folders but `.ci` are left out.
+/// Files below `root` (or itself) with one of these extensions, ordered; build products and hidden
+/// folders but `.ci` are left out.
 fn files(root: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     if root.is_file() {

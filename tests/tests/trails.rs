@@ -1,5 +1,6 @@
-//! Every violation of the examples comes with a trail, the first ten of a search that is. An analyzer executes it again before it reports it, so a wrong one would be exit
-//! code 4; here the files are looked at, and the place where a search first finds something is compared with SPIN's.
+//! Every violation of the examples comes with a trail, the first ten of a search that is. An
+//! analyzer executes it again before it reports it, so a wrong one would be exit code 4; here the
+//! files are looked at, and the place where a search first finds something is compared with SPIN's.
 
 use std::fs;
 use std::path::Path;
@@ -45,7 +46,8 @@ fn violations_have_trails() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// What is wrong with the trail file of a violation: it must name the violation, and its last step the statement.
+/// What is wrong with the trail file of a violation: it must name the violation, and its last step
+/// the statement.
 fn wrong_trail(folder: &Path, violation: &Violation) -> Option<String> {
     let Some(trail) = &violation.trail else {
         return Some(format!("no trail of {}", violation.message));
@@ -78,7 +80,8 @@ fn wrong_trail(folder: &Path, violation: &Violation) -> Option<String> {
     }
 }
 
-/// Both search in the same order if nothing is left out, so they must meet the first violation at the same depth.
+/// Both search in the same order if nothing is left out, so they must meet the first violation at
+/// the same depth.
 #[test]
 fn the_first_violation_is_where_spin_finds_it() {
     if !spin::available() {
@@ -90,7 +93,8 @@ fn the_first_violation_is_where_spin_finds_it() {
         let ours = analyzer.run(&["--memory", "1G", "--reduce", "none"]);
         let violation = &ours.report().violations[0];
         let spin = first_error(case).unwrap_or_else(|e| panic!("{}: {e}", case.title()));
-        // SPIN gives the depth before the step that shows the error, but a trace looks at a message behind it. We count that step.
+        // SPIN gives the depth before the step that shows the error, but a trace looks at a message
+        // behind it. We count that step.
         let kind = spin::kind(&spin.0);
         let found = (kind, spin.1 + i64::from(kind != "trace"));
         let same = found == (violation.kind.as_str(), violation.depth as i64);

@@ -1,5 +1,5 @@
-//! `docs/vs-spin.md` says the truth: each of its models is run through both tools, and what the lines `- SPIN:` and `- pvgen:` below
-//! it quote must be said by them.
+//! `docs/vs-spin.md` says the truth: each of its models is run through both tools, and what the
+//! lines `- SPIN:` and `- pvgen:` below it quote must be said by them.
 
 use std::fs;
 use std::path::Path;

@@ -40,7 +40,8 @@ pub struct ModelArguments {
     /// How they are read.
     #[command(flatten)]
     pub read: ReadArguments,
-    /// Keep every state that SPIN keeps with -o1 -o2 -o3: no merging of statements, no resetting of dead variables
+    /// Keep every state that SPIN keeps with -o1 -o2 -o3: no merging of statements, no resetting of
+    /// dead variables
     #[arg(long)]
     pub unoptimized: bool,
     /// A send to a full channel does not wait: the message is lost (SPIN's -m)

@@ -75,7 +75,8 @@ const FILES: [&str; 6] = [
     "--byte-frequencies",
 ];
 
-/// Prints the table on what is left of the standard streams; gives the exit code. A violation stays one.
+/// Prints the table on what is left of the standard streams; gives the exit code. A violation stays
+/// one.
 fn deliver(table: &str, code: u8) -> u8 {
     let Err(error) = streams::print(table) else {
         return code;

@@ -1,4 +1,5 @@
-//! Programs that `pvgen check` runs, cargo and the analyzers, and signals that are passed on to them.
+//! Programs that `pvgen check` runs, cargo and the analyzers, and signals that are passed on to
+//! them.
 //!
 //! Ctrl-C in a terminal reaches all of us, `kill` only pvgen. So the first signal is passed on to
 //! what is running, which is then waited for: an analyzer reports, cargo ends. What a terminal has
@@ -125,8 +126,8 @@ pub fn hold<T>(whole: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Runs a program to its end; `started` is called once it runs. Its output is `shown` as it comes; or
-/// it reads no input, its output is kept, and all that it starts gets signals too.
+/// Runs a program to its end; `started` is called once it runs. Its output is `shown` as it comes;
+/// or it reads no input, its output is kept, and all that it starts gets signals too.
 ///
 /// # Errors
 /// It cannot be started, or there was a signal before.
@@ -179,7 +180,8 @@ fn start(command: &mut Command, shown: bool) -> io::Result<(Child, Pid)> {
     Ok((child, pid))
 }
 
-/// Waits for what a child leaves behind that was interrupted, as the compilers that cargo has started.
+/// Waits for what a child leaves behind that was interrupted, as the compilers that cargo has
+/// started.
 fn end_group(pid: Pid) {
     if !interrupted() {
         return;

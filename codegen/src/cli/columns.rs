@@ -1,4 +1,5 @@
-//! The messages of a run as a sequence chart: a column for each process, a row for each step that sends, receives or prints.
+//! The messages of a run as a sequence chart: a column for each process, a row for each step that
+//! sends, receives or prints.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

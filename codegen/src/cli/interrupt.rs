@@ -14,7 +14,8 @@ pub fn catch() {
             INTERRUPTED.store(true, SeqCst);
             if WAITING.load(SeqCst) {
                 let text = "\ninterrupted\n";
-                // SAFETY: `write` and `_exit` may be called in a signal handler; the text outlives the call.
+                // SAFETY: `write` and `_exit` may be called in a signal handler; the text outlives
+                // the call.
                 unsafe {
                     libc::write(1, text.as_ptr().cast(), text.len());
                     libc::_exit(3);
@@ -22,8 +23,8 @@ pub fn catch() {
             }
         }
         let handler = on_interrupt as extern "C" fn(libc::c_int);
-        // SAFETY: all zeros is a valid `sigaction`; the handler touches atomics and calls what it may. With `SA_RESETHAND` the second
-        // signal does what it always did.
+        // SAFETY: all zeros is a valid `sigaction`; the handler touches atomics and calls what it
+        // may. With `SA_RESETHAND` the second signal does what it always did.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = handler as libc::sighandler_t;
@@ -38,8 +39,8 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(SeqCst)
 }
 
-/// Waits for input; `None` if there was an interrupt before. One that comes meanwhile ends the program with a line: all output must
-/// have been written.
+/// Waits for input; `None` if there was an interrupt before. One that comes meanwhile ends the
+/// program with a line: all output must have been written.
 pub fn wait_for<T>(input: impl FnOnce() -> T) -> Option<T> {
     WAITING.store(true, SeqCst);
     let given = (!interrupted()).then(input);

@@ -1,7 +1,8 @@
 //! The lock file of this workspace, kept in step with its analyzers.
 //!
-//! Cargo refuses `--locked` when a member is missing in the lock file, and a new analyzer is a new member: the tests would not run any more.
-//! So its entry is added, as cargo would add it the first time that it builds the analyzer.
+//! Cargo refuses `--locked` when a member is missing in the lock file, and a new analyzer is a new
+//! member: the tests would not run any more. So its entry is added, as cargo would add it the first
+//! time that it builds the analyzer.
 
 use std::path::Path;
 use std::{fs, io};

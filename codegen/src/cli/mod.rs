@@ -1,4 +1,5 @@
-//! The command line: generate; generate, build and run; simulate; replay; show conflict tags; the cache folder.
+//! The command line: generate; generate, build and run; simulate; replay; show conflict tags; the
+//! cache folder.
 
 mod arguments;
 mod cache;
@@ -119,7 +120,8 @@ pub fn run() -> ExitCode {
     done.unwrap_or_else(Failure::report).into()
 }
 
-/// The help, the version, or what is wrong with the arguments; plainly if those would drive a terminal.
+/// The help, the version, or what is wrong with the arguments; plainly if those would drive a
+/// terminal.
 fn answer(error: &clap::Error) -> Result<u8, Failure> {
     let plain = error.render().to_string();
     let harmless = shown::lines(&plain);

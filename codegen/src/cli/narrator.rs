@@ -76,7 +76,8 @@ impl<'m, 'o> Narrator<'m, 'o> {
         Ok(())
     }
 
-    /// A step from a state: to the next one, or into an error. What was printed and sent in it is said by `events`.
+    /// A step from a state: to the next one, or into an error. What was printed and sent in it is
+    /// said by `events`.
     pub fn step(
         &mut self,
         before: &State,
@@ -156,7 +157,8 @@ impl<'m, 'o> Narrator<'m, 'o> {
         Ok(())
     }
 
-    /// Variables and channels that are not zero or empty. A variable that names the channel declared with it says nothing.
+    /// Variables and channels that are not zero or empty. A variable that names the channel
+    /// declared with it says nothing.
     pub fn values(&mut self, state: &State) -> io::Result<()> {
         let says = |it: &Named| it.value != "0" && it.value != "[]" && it.value != it.name;
         let set = |all: Vec<Named>| all.into_iter().filter(says).collect::<Vec<_>>();
@@ -174,7 +176,8 @@ impl<'m, 'o> Narrator<'m, 'o> {
         Ok(())
     }
 
-    /// The last words, where each process stands (and what it waits for), and the values as `valued` has them.
+    /// The last words, where each process stands (and what it waits for), and the values as
+    /// `valued` has them.
     pub fn ending(
         &mut self,
         verdict: &str,

@@ -55,7 +55,8 @@ pub fn absolute(path: &Path) -> PathBuf {
     clean
 }
 
-/// The model's path as headers show it: relative to the workspace's root if it is below, else as typed.
+/// The model's path as headers show it: relative to the workspace's root if it is below, else as
+/// typed.
 pub fn shown(model: &Path, workspace: Option<&Workspace>) -> String {
     let absolute = absolute(model);
     let below = workspace.and_then(|workspace| absolute.strip_prefix(&workspace.root).ok());
@@ -72,7 +73,8 @@ pub fn text(path: &Path) -> Result<String, Failure> {
 }
 
 /// The trail files of models in the current folder. An analyzer's own choice, `STEM.trail`, is for
-/// models that have a stem of their own; others get the path as far as it is not that of the folder.
+/// models that have a stem of their own; others get the path as far as it is not that of the
+/// folder.
 pub fn trails(models: &[PathBuf]) -> Vec<Option<String>> {
     let mut given: Vec<(String, PathBuf)> = Vec::new();
     let stems: Vec<_> = models.iter().map(|it| (stem(it), absolute(it))).collect();
@@ -106,7 +108,8 @@ pub fn stem(model: &Path) -> String {
 /// The longest name, so that those of the files that cargo makes of it are names, too.
 const LENGTH_MAX: usize = 64;
 
-/// Lower case, other characters as `_`; if no letter or digit were left, the numbers of the characters: `u65e5_u672c`.
+/// Lower case, other characters as `_`; if no letter or digit were left, the numbers of the
+/// characters: `u65e5_u672c`.
 pub fn identifier(name: &str) -> String {
     let letters = name.chars().map(|c| match c.to_ascii_lowercase() {
         c @ ('a'..='z' | '0'..='9') => c,

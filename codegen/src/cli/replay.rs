@@ -1,7 +1,8 @@
-//! `pvgen replay MODEL TRAIL`: an error trail of an analyzer, executed again by the interpreter and shown step by step.
+//! `pvgen replay MODEL TRAIL`: an error trail of an analyzer, executed again by the interpreter and
+//! shown step by step.
 //!
-//! The analyzer's numbers are those of its tables. They are given by the same function here ([`number`]), from the same model: that
-//! it is the same is what the digest says.
+//! The analyzer's numbers are those of its tables. They are given by the same function here
+//! ([`number`]), from the same model: that it is the same is what the digest says.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -38,7 +39,8 @@ pub fn replay(arguments: &ReplayArguments) -> Result<u8, Failure> {
         false => load::load_again(&arguments.model, &arguments.read, trail.lossy_sends),
     };
     narrator::to_standard_output(|out| {
-        // Promises matter in searches with a reduction, and the trail is of one if it ends with a broken one.
+        // Promises matter in searches with a reduction, and the trail is of one if it ends with a
+        // broken one.
         let interpreter = Interpreter::new(&model).with_promises();
         let shadow = written.as_ref().map(Interpreter::new);
         let replay = Replay {

@@ -1,8 +1,9 @@
 //! The run of an optimised analyzer, made again by the model as it was written.
 //!
-//! An optimised model has forgotten what nobody reads: a variable that is only printed is gone from its states. So what a trail's
-//! steps print, and the values at its end, are taken from the unoptimised model, which is led along: it makes the statements of each step
-//! of the trail, one by one. They are found by their places in the source.
+//! An optimised model has forgotten what nobody reads: a variable that is only printed is gone from
+//! its states. So what a trail's steps print, and the values at its end, are taken from the
+//! unoptimised model, which is led along: it makes the statements of each step of the trail, one by
+//! one. They are found by their places in the source.
 
 use frontend::interpret::run::{Choice, Run};
 use frontend::interpret::{Event, Fault, Interpreter, Move, State};
@@ -26,7 +27,8 @@ impl<'m> Shadow<'m> {
         Ok(Self { run, over: false })
     }
 
-    /// Makes the statements of a step that the optimised model makes in the state `before`. `None` when they cannot be found.
+    /// Makes the statements of a step that the optimised model makes in the state `before`. `None`
+    /// when they cannot be found.
     pub fn follow(
         &mut self,
         optimised: Interpreter<'_>,

@@ -116,7 +116,8 @@ impl Row {
     }
 }
 
-/// The table, then a line for each violation, for what was not checked and for each hidden variable that decides; violations that look the same and have no trail share one.
+/// The table, then a line for each violation, for what was not checked and for each hidden variable
+/// that decides; violations that look the same and have no trail share one.
 pub fn show(rows: &[Row]) -> String {
     let heading = [
         "model",

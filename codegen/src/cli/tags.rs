@@ -1,4 +1,5 @@
-//! `pvgen tags MODEL.pml ...`: the conflict tags of each transition, and which transitions depend on each other.
+//! `pvgen tags MODEL.pml ...`: the conflict tags of each transition, and which transitions depend
+//! on each other.
 
 use std::fmt::Write;
 
@@ -120,7 +121,8 @@ fn relation(a: &Tags, b: &Tags) -> char {
     }
 }
 
-/// Which transitions of different processes may depend on each other: a matrix, or for a large model a list for each transition.
+/// Which transitions of different processes may depend on each other: a matrix, or for a large
+/// model a list for each transition.
 fn dependencies(rows: &[Row<'_>]) -> String {
     let mut text = "\nDependencies between transitions of different processes (# dependent, x independent when both are enabled)\n\n".to_owned();
     if rows.len() > MATRIX_MAX {

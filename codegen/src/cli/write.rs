@@ -87,7 +87,8 @@ fn model_of(header: &str) -> Option<&str> {
     Some(after.rsplit_once(" (")?.0)
 }
 
-/// Writes the crate. A new one appears whole: it is made in `staging`, a folder of the same file system, and renamed.
+/// Writes the crate. A new one appears whole: it is made in `staging`, a folder of the same file
+/// system, and renamed.
 pub fn write(folder: &Path, files: &Crate, staging: &Path) -> Result<Written, Failure> {
     child::hold(|| write_whole(folder, files, staging))
 }

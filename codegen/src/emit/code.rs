@@ -1,4 +1,5 @@
-//! Pieces of Rust expressions with their binding strength, so that parentheses stand only where they are needed.
+//! Pieces of Rust expressions with their binding strength, so that parentheses stand only where
+//! they are needed.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -112,7 +113,8 @@ impl Code {
         }
     }
 
-    /// Two operands. Comparisons do not chain; bit operations and shifts show their mixed operands in parentheses.
+    /// Two operands. Comparisons do not chain; bit operations and shifts show their mixed operands
+    /// in parentheses.
     pub fn infix(left: Self, operator: TokenStream, level: Level, right: Self) -> Self {
         let negative = left.negative;
         let untyped = left.untyped && (right.untyped || level == Level::Shift);

@@ -1,4 +1,5 @@
-//! The code of a `d_step`: nested where it can be nested, a small state machine where not; see [`crate::plan::d_step`].
+//! The code of a `d_step`: nested where it can be nested, a small state machine where not; see
+//! [`crate::plan::d_step`].
 //!
 //! ```text
 //! one head            let mut watch = ..; loop { watch.pass(state, 0)?; if .. { .. } else { break; } }
@@ -134,7 +135,8 @@ impl Body<'_> {
         code
     }
 
-    /// The code from a node on until `end`, or until a jump. With `last` nothing follows it in its block.
+    /// The code from a node on until `end`, or until a jump. With `last` nothing follows it in its
+    /// block.
     fn nodes(&mut self, writing: &Writing<'_>, mut at: At, end: Option<At>, last: bool) {
         loop {
             let entering = at == writing.shape.entrance && !writing.in_loop;
@@ -292,8 +294,9 @@ struct Choice {
     then: Vec<TokenStream>,
 }
 
-/// The code of choices, the first of which that holds is taken, or else `otherwise`. It is one chain of `if .. else if ..`, not nested, for there may be
-/// thousands; what a later guard needs is bound in its condition.
+/// The code of choices, the first of which that holds is taken, or else `otherwise`. It is one
+/// chain of `if .. else if ..`, not nested, for there may be thousands; what a later guard needs is
+/// bound in its condition.
 fn chained(choices: Vec<Choice>, mut otherwise: Vec<TokenStream>) -> Vec<TokenStream> {
     let mut code = Vec::new();
     let mut chain = TokenStream::new();

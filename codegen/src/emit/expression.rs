@@ -30,7 +30,8 @@ pub struct Expressions<'p> {
 /// An index with more characters than this is bound to a name.
 const INDEX_LENGTH_MAX: usize = 36;
 
-/// What parts of expressions are called that are bound to a name; from the second one on with a number behind.
+/// What parts of expressions are called that are bound to a name; from the second one on with a
+/// number behind.
 const PARTS: [&str; 2] = [INDEX, POLLED];
 const INDEX: &str = "index";
 pub(super) const POLLED: &str = "polled";
@@ -383,7 +384,8 @@ impl<'p> Expressions<'p> {
         stored.expect("is in the state vector, or hidden")
     }
 
-    /// Where a variable lies: `EXPECT_VAL`, `me.at(S)`, `FORK.element(0)`, `me.array(BUF).element(..)`.
+    /// Where a variable lies: `EXPECT_VAL`, `me.at(S)`, `FORK.element(0)`,
+    /// `me.array(BUF).element(..)`.
     pub fn field(&mut self, access: &Access) -> TokenStream {
         let constant = format_ident!("{}", self.stored(access).constant);
         let is_local = matches!(access.var, Var::Local(_));

@@ -7,8 +7,8 @@ use quote::{format_ident, quote};
 use super::{File, code_of_file, documented, paths};
 use crate::plan::Plan;
 
-/// The type that stands for the model. Modules are in lower case, constants in upper case, and the runtime has no such name: a
-/// file's name would meet one of them some day.
+/// The type that stands for the model. Modules are in lower case, constants in upper case, and the
+/// runtime has no such name: a file's name would meet one of them some day.
 const MODEL: &str = "Analyzed";
 
 /// Emits `main.rs`.

@@ -188,7 +188,8 @@ fn proctype(scope: Scope<'_>) -> TokenStream {
     quote!(proctype(#name, #words, #locals, &[#(#channels),*]))
 }
 
-/// The name as the tables have it: with the lengths of dimensions where there are arrays inside of structures.
+/// The name as the tables have it: with the lengths of dimensions where there are arrays inside of
+/// structures.
 fn declared_name(variable: &Variable) -> String {
     if !variable.name.contains('[') {
         return variable.name.clone();
@@ -282,7 +283,8 @@ fn candidates(scope: Scope<'_>, id: PlaceId) -> Vec<TokenStream> {
         .collect()
 }
 
-/// Whether an action can take the message of a handshake: a receive, or a `d_step` that can begin with one.
+/// Whether an action can take the message of a handshake: a receive, or a `d_step` that can begin
+/// with one.
 fn receives(action: &Action) -> bool {
     match action {
         Action::Receive { keep, .. } => !keep,

@@ -220,8 +220,8 @@ impl Body<'_> {
         quote!(queue)
     }
 
-    /// Checks that messages of the bound channel have the fields that are named, where that is not certain. As in SPIN, a statement that
-    /// cannot be executed is not wrong.
+    /// Checks that messages of the bound channel have the fields that are named, where that is not
+    /// certain. As in SPIN, a statement that cannot be executed is not wrong.
     fn check_arity(&mut self, channel: &Access, named: usize, keep: bool) {
         let queue = self.queue.clone();
         if let Some(check) = self.expressions.arity(&queue, channel, named, keep) {

@@ -1,4 +1,5 @@
-//! From decisions to Rust: which file gets which items. Nothing is decided here, no name, width or offset.
+//! From decisions to Rust: which file gets which items. Nothing is decided here, no name, width or
+//! offset.
 
 mod channels;
 mod code;

@@ -1,4 +1,5 @@
-//! Every name of the runtime that generated code may use, on one page, and the `use` lines for those that a file does use.
+//! Every name of the runtime that generated code may use, on one page, and the `use` lines for
+//! those that a file does use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -104,7 +105,8 @@ pub fn outranked() -> TokenStream {
     quote!(runtime::enabled::outranked)
 }
 
-/// The `use` lines of a file: names of the runtime; those of the crate's own modules (`crate::state` with its constants).
+/// The `use` lines of a file: names of the runtime; those of the crate's own modules
+/// (`crate::state` with its constants).
 pub fn imports(
     items: &[TokenStream],
     own: &BTreeMap<String, BTreeSet<String>>,
@@ -132,7 +134,8 @@ pub fn imports(
     [of_runtime, of_crate]
 }
 
-/// Identifiers that occur in the items: those of constants and types, modules, and functions with `()` behind them.
+/// Identifiers that occur in the items: those of constants and types, modules, and functions with
+/// `()` behind them.
 pub fn identifiers(items: &[TokenStream]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for item in items {
@@ -160,11 +163,13 @@ fn line(path: TokenStream, names: &[proc_macro2::Ident]) -> Option<TokenStream> 
     }
 }
 
-/// Notes the identifiers; a lower-case one only where it begins a path (`sender::spawn`), since methods and variables may have any
-/// module's name. Constants and types behind `::` need no import; they count only `in_paths`.
+/// Notes the identifiers; a lower-case one only where it begins a path (`sender::spawn`), since
+/// methods and variables may have any module's name. Constants and types behind `::` need no
+/// import; they count only `in_paths`.
 fn collect(tokens: TokenStream, in_paths: bool, names: &mut BTreeSet<String>) {
     let mut tokens = tokens.into_iter().peekable();
-    // Behind a dot it is a method, behind `fn` a declaration, behind `::` the path has said where from.
+    // Behind a dot it is a method, behind `fn` a declaration, behind `::` the path has said where
+    // from.
     let mut qualified = false;
     let [mut colon, mut behind_path] = [false; 2];
     while let Some(token) = tokens.next() {

@@ -1,4 +1,5 @@
-//! `proctypes/<name>.rs`: control locations, locals, creation, dispatch, then one function per transition in source order.
+//! `proctypes/<name>.rs`: control locations, locals, creation, dispatch, then one function per
+//! transition in source order.
 
 use frontend::ir::{Action, Place, TransitionId};
 use proc_macro2::{Literal, TokenStream};
@@ -204,8 +205,9 @@ fn channels(scope: Scope<'_>) -> Vec<TokenStream> {
 
 /// The functions by number of the transition.
 ///
-/// A table, not a `match`: inlined into the search's loop, thousands of statements double the time to build, and behind nested `match`es that are
-/// not inlined, trying a blocked process costs two jumps and two calls.
+/// A table, not a `match`: inlined into the search's loop, thousands of statements double the time
+/// to build, and behind nested `match`es that are not inlined, trying a blocked process costs two
+/// jumps and two calls.
 fn table(scope: Scope<'_>, functions: &[(Named, transition::Function)]) -> Option<TokenStream> {
     let (first, last) = (functions.first()?.0.number, functions.last()?.0.number);
     let module = scope.decided.module.as_deref().expect("is started");

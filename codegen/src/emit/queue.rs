@@ -37,7 +37,8 @@ impl Expressions<'_> {
         }
     }
 
-    /// `empty(c) || c?[..]`, the second not asked for where the first holds: the names that must be bound before, and the condition.
+    /// `empty(c) || c?[..]`, the second not asked for where the first holds: the names that must be
+    /// bound before, and the condition.
     pub fn empty_or_fits(
         &mut self,
         channel: &Access,
@@ -60,8 +61,9 @@ impl Expressions<'_> {
         (bindings, holds.tokens())
     }
 
-    /// Whether the head of a queue that is not empty is a message that a receive or a poll asks for, `random` whether any is; nothing if it asks for none.
-    /// Where the text of the queue itself can fail, that was noted before.
+    /// Whether the head of a queue that is not empty is a message that a receive or a poll asks
+    /// for, `random` whether any is; nothing if it asks for none. Where the text of the queue
+    /// itself can fail, that was noted before.
     fn some_message(
         &mut self,
         queue: &TokenStream,
@@ -83,7 +85,8 @@ impl Expressions<'_> {
         }))
     }
 
-    /// Whether the fields of a message are those that a receive or a poll asks for; nothing if it asks for none.
+    /// Whether the fields of a message are those that a receive or a poll asks for; nothing if it
+    /// asks for none.
     pub fn fits(
         &mut self,
         (queue, channel): (&TokenStream, &Access),
@@ -128,7 +131,8 @@ impl Expressions<'_> {
             let value = self.typed_if_reached(value, ty);
             let mut compared = Code::infix(found, operator.clone(), Level::Compare, value);
             if field >= least {
-                // What is not there is not the wrong one: that there is too little of it comes out later.
+                // What is not there is not the wrong one: that there is too little of it comes out
+                // later.
                 let lacks = Code::postfix(quote!(state.lacks(#queue, #number)));
                 compared = match positive {
                     true => Code::infix(lacks, quote!(||), Level::Or, compared),
@@ -245,8 +249,9 @@ impl Expressions<'_> {
             .collect()
     }
 
-    /// The check that messages of a queue have all the fields that a statement names, and no others: a receive that leaves the message, `keep`,
-    /// may leave out some. Nothing where that is certain.
+    /// The check that messages of a queue have all the fields that a statement names, and no
+    /// others: a receive that leaves the message, `keep`, may leave out some. Nothing where that is
+    /// certain.
     pub fn arity(
         &mut self,
         queue: &TokenStream,

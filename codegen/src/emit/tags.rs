@@ -258,7 +258,8 @@ impl Writer<'_> {
     }
 }
 
-/// What must not be the wrong message, `empty(c) || c?[..]`: channel, patterns, and whether any message may be it.
+/// What must not be the wrong message, `empty(c) || c?[..]`: channel, patterns, and whether any
+/// message may be it.
 fn awaited(expr: &Expr) -> Option<(&Access, &[Pattern], bool)> {
     let Expr::Binary(BinaryOp::Or, empty, poll) = expr else {
         return None;
@@ -342,7 +343,8 @@ fn bits(locals: u64) -> Literal {
     text.parse().expect("a number")
 }
 
-/// Constants with the path of their module: an object and the variable that it stands for have the same name.
+/// Constants with the path of their module: an object and the variable that it stands for have the
+/// same name.
 fn qualified(scope: Scope<'_>, tokens: TokenStream) -> TokenStream {
     let tokens = tokens.into_iter().map(|token| match token {
         TokenTree::Ident(ident) => match module(scope, &ident.to_string()) {

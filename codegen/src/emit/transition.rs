@@ -244,7 +244,8 @@ impl<'p> Body<'p> {
         }
     }
 
-    /// What the action does when it can be executed; `number` is that of its statement in the transition.
+    /// What the action does when it can be executed; `number` is that of its statement in the
+    /// transition.
     pub fn effect(&mut self, number: usize, action: &Action) {
         self.watch(number, action);
         match action {
@@ -434,8 +435,8 @@ impl<'p> Body<'p> {
     }
 }
 
-/// The parameters of `spawn`: none for one that is not in the state vector. Where it is called, the arguments have these names, so they are none of
-/// those that code for a `run` binds.
+/// The parameters of `spawn`: none for one that is not in the state vector. Where it is called, the
+/// arguments have these names, so they are none of those that code for a `run` binds.
 pub fn parameter_names(scope: Scope<'_>) -> Vec<Option<String>> {
     let mut taken = names::Names::reserving(&[
         "state", "me", "channels", "child", "queue", "sent", "value", "message", "position",

@@ -145,7 +145,8 @@ impl Fate {
     }
 }
 
-/// Numbers the places and transitions of a model: the numbers of its analyzer's tables and of the trails it writes.
+/// Numbers the places and transitions of a model: the numbers of its analyzer's tables and of the
+/// trails it writes.
 pub fn number(model: &Model, live: &Liveness) -> (Vec<Automaton>, Numbering) {
     let mut numbering = Numbering::default();
     let automata = (0..model.proctypes.len())

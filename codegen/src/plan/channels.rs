@@ -1,9 +1,11 @@
 //! Channels: their kinds and places, and the variables that are constant names of one.
 //!
-//! A send through a variable would have to find capacity and message layout in a table at run time. But most channel variables are
-//! declared with a channel and never assigned: they are constants. For parameters and the rest the front end follows which channels can flow
-//! into a variable; where they are of one kind, capacity and layout are known when the analyzer is compiled and only the position is looked up.
-//! Where all have as many fields as a statement names, nothing is left to check.
+//! A send through a variable would have to find capacity and message layout in a table at run time.
+//! But most channel variables are declared with a channel and never assigned: they are constants.
+//! For parameters and the rest the front end follows which channels can flow into a variable; where
+//! they are of one kind, capacity and layout are known when the analyzer is compiled and only the
+//! position is looked up. Where all have as many fields as a statement names, nothing is left to
+//! check.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -114,7 +116,8 @@ impl Channels {
         }
     }
 
-    /// The kinds of all channels that a variable of a proctype can name; none if it never names one.
+    /// The kinds of all channels that a variable of a proctype can name; none if it never names
+    /// one.
     pub fn kinds_of(&self, flow: &Flow, proctype: ProctypeId, var: Var) -> BTreeSet<KindId> {
         let origins = flow.named_by(proctype, var).iter();
         origins.map(|&origin| self.kind_of(origin)).collect()
@@ -155,7 +158,8 @@ pub fn slot_bits(model: &Model, signature: SignatureId) -> u32 {
     fields.iter().map(|(_, width)| u32::from(width.bits)).sum()
 }
 
-/// Words of a channel, as `QueueKind::new` of the runtime lays it out: the slots bit by bit, then the fill count in one word.
+/// Words of a channel, as `QueueKind::new` of the runtime lays it out: the slots bit by bit, then
+/// the fill count in one word.
 fn words(model: &Model, capacity: u32, signature: SignatureId) -> u32 {
     if capacity == 0 {
         return 0;

@@ -1,9 +1,12 @@
-//! The shape of a `d_step`: which of its nodes need a name, and where code that branched runs together again.
+//! The shape of a `d_step`: which of its nodes need a name, and where code that branched runs
+//! together again.
 //!
-//! A control graph with jumps has no nesting, but Rust has. Most `d_step`s are nested all the same, so their code should be: a selection
-//! becomes `if .. else if ..` followed by what is behind it, a repetition a `loop`. Only what does not fit becomes a small state machine.
-//! So the graph is unfolded from its entrance; a node where paths join is emitted once, behind the selection that they come from. A node
-//! at which a cycle begins, or that would be emitted twice, becomes a *head*: control jumps there.
+//! A control graph with jumps has no nesting, but Rust has. Most `d_step`s are nested all the same,
+//! so their code should be: a selection becomes `if .. else if ..` followed by what is behind it, a
+//! repetition a `loop`. Only what does not fit becomes a small state machine. So the graph is
+//! unfolded from its entrance; a node where paths join is emitted once, behind the selection that
+//! they come from. A node at which a cycle begins, or that would be emitted twice, becomes a
+//! *head*: control jumps there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +40,8 @@ pub struct Shape<'m> {
     pub entrance: At,
     /// Nodes to which control jumps.
     pub heads: BTreeSet<At>,
-    /// Some path leaves it, before it comes to a head, from inside of a selection that others come out of.
+    /// Some path leaves it, before it comes to a head, from inside of a selection that others come
+    /// out of.
     pub breaks: bool,
     /// Control can come to a node again.
     pub has_cycle: bool,
@@ -45,7 +49,8 @@ pub struct Shape<'m> {
     order: Vec<usize>,
 }
 
-/// Selections around a node that is not a head: what reads the code, `rustc` too, goes into each by a call.
+/// Selections around a node that is not a head: what reads the code, `rustc` too, goes into each by
+/// a call.
 const NESTED_MAX: usize = 32;
 
 impl<'m> Shape<'m> {
@@ -103,11 +108,13 @@ impl<'m> Shape<'m> {
         targets.any(|target| target == EXIT)
     }
 
-    /// Where the ways of `node` run together again: the first node in order of the graph to which several of them lead, if there is one from which
-    /// all others of that kind are reached. `end` is where the code around it goes on.
+    /// Where the ways of `node` run together again: the first node in order of the graph to which
+    /// several of them lead, if there is one from which all others of that kind are reached. `end`
+    /// is where the code around it goes on.
     ///
-    /// Follows all ways at once, in order of the graph and not past heads, and stops where there is only one node to go on from: it looks at what lies
-    /// between `node` and the join, not at all that is behind.
+    /// Follows all ways at once, in order of the graph and not past heads, and stops where there is
+    /// only one node to go on from: it looks at what lies between `node` and the join, not at all
+    /// that is behind.
     pub fn join(&self, node: At, end: Option<At>) -> Option<At> {
         let targets = self.ways[node].iter().map(|way| way.target);
         if targets.len() < 2 {
@@ -147,7 +154,8 @@ impl<'m> Shape<'m> {
         }
     }
 
-    /// Goes through the code as it will be emitted from `at` on, until `end`, inside of `depth` selections.
+    /// Goes through the code as it will be emitted from `at` on, until `end`, inside of `depth`
+    /// selections.
     fn unfold(&self, mut at: At, end: Option<At>, depth: usize, unfolded: &mut Unfolded) {
         loop {
             let times = unfolded.times.entry(at).or_default();

@@ -1,8 +1,9 @@
 //! Where variables lie: packing fields into the 32-bit words of a component.
 //!
-//! Fields of a component are packed first fit, the widest first, so that narrow ones fill the holes: a component is as short as its bits
-//! allow but for holes that nothing fits into. No field straddles a word. An array keeps its elements at a distance that is a power of two, so
-//! that an element is found with a shift.
+//! Fields of a component are packed first fit, the widest first, so that narrow ones fill the
+//! holes: a component is as short as its bits allow but for holes that nothing fits into. No field
+//! straddles a word. An array keeps its elements at a distance that is a power of two, so that an
+//! element is found with a shift.
 
 use frontend::ir::Variable;
 
@@ -27,8 +28,8 @@ impl Cells {
     }
 }
 
-/// Places `variables`, then `more` fields of so many bits, behind the `reserved` lowest bits of a component; gives the variables' cells,
-/// the other fields' first bits and the number of words.
+/// Places `variables`, then `more` fields of so many bits, behind the `reserved` lowest bits of a
+/// component; gives the variables' cells, the other fields' first bits and the number of words.
 ///
 /// A variable for which `stored` is false gets none.
 pub fn pack(
@@ -174,7 +175,8 @@ mod tests {
                 }
             }
         }
-        // 7 + 1 + 32 + 24 + 4 * 8 + 40 + 8 + 3 bits are 147: five words at least, and no more are needed.
+        // 7 + 1 + 32 + 24 + 4 * 8 + 40 + 8 + 3 bits are 147: five words at least, and no more are
+        // needed.
         assert_eq!(words, 5);
     }
 }

@@ -1,4 +1,5 @@
-//! Everything that is decided before a line is printed: names, layout, numbers, kinds of channels, conflict tags.
+//! Everything that is decided before a line is printed: names, layout, numbers, kinds of channels,
+//! conflict tags.
 
 pub mod automaton;
 pub mod channels;
@@ -349,7 +350,8 @@ impl<'p> Scope<'p> {
     }
 }
 
-/// Which variables are read anywhere: a hidden variable that is read must be kept, or the state would not determine what follows.
+/// Which variables are read anywhere: a hidden variable that is read must be kept, or the state
+/// would not determine what follows.
 struct Reads {
     globals: Vec<bool>,
     locals: Vec<Vec<bool>>,

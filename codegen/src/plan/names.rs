@@ -1,7 +1,8 @@
 //! Promela names as Rust names: case, keywords, collisions.
 //!
-//! Variables and channels become constants (`EXPECT_VAL`), proctypes modules (`sender`), control locations variants named by their
-//! line (`L17`), transitions functions named by what they do, to what, and where (`send_s2r_l14`).
+//! Variables and channels become constants (`EXPECT_VAL`), proctypes modules (`sender`), control
+//! locations variants named by their line (`L17`), transitions functions named by what they do, to
+//! what, and where (`send_s2r_l14`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +12,8 @@ use frontend::ir::{Access, Action, Expr, Model, Proctype, Step, Var};
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     taken: BTreeSet<String>,
-    /// By what all candidates begin with: how many of them are known to be taken. Thousands of variables may have one name.
+    /// By what all candidates begin with: how many of them are known to be taken. Thousands of
+    /// variables may have one name.
     tried: BTreeMap<String, u32>,
 }
 
@@ -60,7 +62,8 @@ fn letters(mut n: u32) -> String {
     reversed.into_iter().rev().collect()
 }
 
-/// `knowWinner`, `a.b`, `x@12` as `KNOW_WINNER`, `A_B`, `X_L12`; `l7` as `L_7`, since `L7` is a control location.
+/// `knowWinner`, `a.b`, `x@12` as `KNOW_WINNER`, `A_B`, `X_L12`; `l7` as `L_7`, since `L7` is a
+/// control location.
 pub fn constant(promela: &str) -> String {
     let name = snake(promela).to_uppercase();
     match name.strip_prefix('L') {

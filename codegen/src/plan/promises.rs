@@ -1,4 +1,5 @@
-//! Promises of exclusive access that are not proven: the statements that could break one look whether they do.
+//! Promises of exclusive access that are not proven: the statements that could break one look
+//! whether they do.
 
 use frontend::ir::{Access, ChannelUse, Direction, Model, ProctypeId, text};
 use frontend::tags::flow::Flow;
@@ -20,7 +21,8 @@ pub struct Watched {
     pub channel: Access,
 }
 
-/// The promises to be watched, of proctypes that are started. One of an element of an array whose index is computed is not, and SPIN refuses them all.
+/// The promises to be watched, of proctypes that are started. One of an element of an array whose
+/// index is computed is not, and SPIN refuses them all.
 pub fn watched(model: &Model, started: &[bool], constants: &mut Names) -> Vec<Watched> {
     let mut all = Vec::new();
     let proctypes = model.proctypes.iter().enumerate();
@@ -46,7 +48,8 @@ pub fn watched(model: &Model, started: &[bool], constants: &mut Names) -> Vec<Wa
 impl Watched {
     /// Whether a use of a channel by a process of a proctype may break the promise.
     ///
-    /// A question about an element whose index is computed is not looked at: it may stand where it is never evaluated.
+    /// A question about an element whose index is computed is not looked at: it may stand where it
+    /// is never evaluated.
     pub fn concerns(
         &self,
         flow: &Flow,

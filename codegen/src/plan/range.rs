@@ -1,4 +1,5 @@
-//! Bounds of the values of expressions, to see where plain arithmetic cannot overflow and where an index cannot be wrong.
+//! Bounds of the values of expressions, to see where plain arithmetic cannot overflow and where an
+//! index cannot be wrong.
 
 use frontend::ir::{BinaryOp, Expr, Model, Proctype, UnaryOp, Var, Width};
 

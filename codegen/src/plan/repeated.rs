@@ -1,7 +1,8 @@
-//! What the tags of a proctype say more than once: it gets a name, and `tags.rs` says it in one place.
+//! What the tags of a proctype say more than once: it gets a name, and `tags.rs` says it in one
+//! place.
 //!
-//! Ten receives from one channel all need a message in it, and name the channel by the same computation. Written out each time, they would take most
-//! of an analyzer's text.
+//! Ten receives from one channel all need a message in it, and name the channel by the same
+//! computation. Written out each time, they would take most of an analyzer's text.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +29,8 @@ pub struct Repeated {
 }
 
 impl Repeated {
-    /// Finds it in the tags of transitions of a proctype, of which generated code uses this module and this constant.
+    /// Finds it in the tags of transitions of a proctype, of which generated code uses this module
+    /// and this constant.
     pub fn of<'t>(
         facts: &Facts<'_>,
         (id, module, constant): (ProctypeId, &str, &str),

@@ -1,4 +1,5 @@
-//! Expressions with constants folded and trivial operations gone, so that generated code has no identities to trip over.
+//! Expressions with constants folded and trivial operations gone, so that generated code has no
+//! identities to trip over.
 
 use frontend::ir::{BinaryOp, Expr, UnaryOp};
 

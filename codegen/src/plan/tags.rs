@@ -33,7 +33,8 @@ pub struct Table {
 const OBJECTS_MAX: usize = 1 << 16;
 
 impl Table {
-    /// Finds the tags of all transitions that can be executed. `taken` are the names of constants that tags can mention beside objects.
+    /// Finds the tags of all transitions that can be executed. `taken` are the names of constants
+    /// that tags can mention beside objects.
     pub fn new(
         facts: &Facts<'_>,
         proctypes: &[ProctypePlan],
@@ -103,7 +104,8 @@ fn all_tags(tags: &Tags) -> impl Iterator<Item = &Tag> {
     tags.touches.iter().chain(needs)
 }
 
-/// Of the tags of a proctype, those of the transitions that can be executed. Of the locals that they assign only those are kept on which some element or condition depends.
+/// Of the tags of a proctype, those of the transitions that can be executed. Of the locals that
+/// they assign only those are kept on which some element or condition depends.
 fn executed(all: Vec<Tags>, proctype: &ProctypePlan) -> Vec<Option<Tags>> {
     let executable = all.into_iter().zip(&proctype.automaton.transitions);
     let mut rows: Vec<Option<Tags>> = executable

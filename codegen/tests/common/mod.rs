@@ -1,4 +1,5 @@
-//! A model built by hand that has one of everything: what the emitter must get right without any front end.
+//! A model built by hand that has one of everything: what the emitter must get right without any
+//! front end.
 
 use frontend::ir::*;
 
@@ -114,7 +115,8 @@ fn proctype(
     }
 }
 
-/// A sender that runs a receiver, over buffered and rendezvous channels, an array of channels, and one passed as a parameter.
+/// A sender that runs a receiver, over buffered and rendezvous channels, an array of channels, and
+/// one passed as a parameter.
 pub fn model() -> Model {
     use BinaryOp as Op;
     let byte = |name: &str| variable(name, Type::Byte, 8, &[], &[]);

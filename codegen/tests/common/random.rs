@@ -144,7 +144,8 @@ fn source(line: usize, text: &str) -> Source {
     }
 }
 
-/// A model with one process that asserts the values of this many expressions, one after the other, and once each as a condition.
+/// A model with one process that asserts the values of this many expressions, one after the other,
+/// and once each as a condition.
 pub fn assertions(count: usize) -> Model {
     let mut random = Random(1992);
     let mut actions = Vec::new();

@@ -12,7 +12,8 @@ pub struct Judged(BTreeMap<(u64, &'static str), Sum>);
 #[derive(Default)]
 struct Sum {
     models: usize,
-    /// Searches that came to their end, and what they visited, took and used together, as parts of whole searches.
+    /// Searches that came to their end, and what they visited, took and used together, as parts of
+    /// whole searches.
     complete: usize,
     states: f64,
     seconds: f64,
@@ -20,7 +21,8 @@ struct Sum {
     memory: f64,
 }
 
-/// Per cent, policy, the part of models that must be complete, and how many states these may visit on the average.
+/// Per cent, policy, the part of models that must be complete, and how many states these may visit
+/// on the average.
 type Bound = (u64, &'static str, f64, f64);
 
 const BOUNDS: [Bound; 3] = [
@@ -69,10 +71,12 @@ impl Judged {
         table.text() + "\nmeans are of the searches that came to their end"
     }
 
-    /// Judges what was measured, of tables of states; of fingerprints nothing is judged, and where states are divided, not memory, nothing of `overwrite-first`.
+    /// Judges what was measured, of tables of states; of fingerprints nothing is judged, and where
+    /// states are divided, not memory, nothing of `overwrite-first`.
     ///
     /// # Errors
-    /// Too few searches were complete, those that were visited too much, or more than so many per cent of the memory were used.
+    /// Too few searches were complete, those that were visited too much, or more than so many per
+    /// cent of the memory were used.
     pub fn check(&self, compact: bool, states: bool) -> Result<(), String> {
         let is_judged = |bound: &&Bound| !compact && (!states || bound.1 == "level-strata");
         let problems = BOUNDS.iter().filter(is_judged).filter_map(|&bound| {

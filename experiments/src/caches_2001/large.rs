@@ -1,4 +1,5 @@
-//! Figure 7: a model that is large for the memory, with a table of fingerprints, smaller and smaller, and a queue that lies on the disk but for what memory is left.
+//! Figure 7: a model that is large for the memory, with a table of fingerprints, smaller and
+//! smaller, and a queue that lies on the disk but for what memory is left.
 
 use super::printed::FIGURE_7;
 use crate::models;
@@ -37,7 +38,8 @@ const COLUMNS: [&str; 9] = [
 /// Searches a model with less and less memory; prints and writes.
 ///
 /// # Errors
-/// No model has this name, it does not build, a search gives no report or uses more memory than it may, or a file cannot be written.
+/// No model has this name, it does not build, a search gives no report or uses more memory than it
+/// may, or a file cannot be written.
 pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     let subject = models::chosen(std::slice::from_ref(&plan.model))?.remove(0);
     let recipe = Recipe::new(&subject.model).defines(subject.defines);

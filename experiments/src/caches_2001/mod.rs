@@ -1,7 +1,9 @@
-//! Figures 4 to 7 of Tronci, Della Penna, Intrigila and Venturini Zilli (2001): breadth-first searches with a table that forgets, smaller and smaller, beside one that keeps all states.
+//! Figures 4 to 7 of Tronci, Della Penna, Intrigila and Venturini Zilli (2001): breadth-first
+//! searches with a table that forgets, smaller and smaller, beside one that keeps all states.
 //!
-//! The authors' models are in Murphi's language and not to be had; ours are of the same protocols, or of others. So the paper's cells stand beside ours only where the model is the same
-//! in kind, and what is judged is what holds over all models.
+//! The authors' models are in Murphi's language and not to be had; ours are of the same protocols,
+//! or of others. So the paper's cells stand beside ours only where the model is the same in kind,
+//! and what is judged is what holds over all models.
 
 mod judged;
 mod large;
@@ -65,10 +67,12 @@ struct Part {
     cut: Option<String>,
 }
 
-/// Searches each model with all states in memory, then with tables for a part of them; prints, writes and judges.
+/// Searches each model with all states in memory, then with tables for a part of them; prints,
+/// writes and judges.
 ///
 /// # Errors
-/// No model has such a name, one does not build, a search gives no report, a file cannot be written, or what is judged does not hold.
+/// No model has such a name, one does not build, a search gives no report, a file cannot be
+/// written, or what is judged does not hold.
 pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     let is_chosen = |subject: &&Subject| {
         let named = |part: &String| subject.name.contains(part.as_str());
@@ -95,7 +99,8 @@ pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
         for &percent in &plan.percents {
             for policy in POLICIES {
                 let all = &whole.report;
-                // The table has its share of what the store of all states has, the queue of what theirs has.
+                // The table has its share of what the store of all states has, the queue of what
+                // theirs has.
                 let slots = match plan.states {
                     true => all.states_stored * percent / 100,
                     false => all.store_bytes * percent / 100 / slot_bytes,

@@ -1,4 +1,5 @@
-//! The models, chosen before anything was measured with them: of each kind that the paper has and we have, with some hundred thousand states, and others of ours.
+//! The models, chosen before anything was measured with them: of each kind that the paper has and
+//! we have, with some hundred thousand states, and others of ours.
 
 /// A model with its parameters.
 pub struct Subject {

@@ -105,8 +105,8 @@ mod tests {
         outcome.report().clone()
     }
 
-    /// States, edges and the longest path are those of the report; and a search of the graph does what the analyzer does, also with a cache: it visits as often, and
-    /// meets as often.
+    /// States, edges and the longest path are those of the report; and a search of the graph does
+    /// what the analyzer does, also with a cache: it visits as often, and meets as often.
     #[test]
     fn a_search_of_the_graph_is_the_same_search() {
         let models = [

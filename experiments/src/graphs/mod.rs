@@ -1,4 +1,5 @@
-//! State caching on explicit graphs (Geldenhuys 2004): what a replacement specification achieves, without the cost of a model.
+//! State caching on explicit graphs (Geldenhuys 2004): what a replacement specification achieves,
+//! without the cost of a model.
 //!
 //! | file | subject |
 //! |---|---|

@@ -47,8 +47,9 @@ pub fn needed<T: Clone + Send>(
     places.into_iter().map(|it| needed[it].clone()).collect()
 }
 
-/// The specification that is measured for another one. Of two states at one depth the first entered is the first that left: behind `D`, `x` and `e` are one
-/// order, and so are `X` and `E` (a test of `search.rs` says so).
+/// The specification that is measured for another one. Of two states at one depth the first entered
+/// is the first that left: behind `D`, `x` and `e` are one order, and so are `X` and `E` (a test of
+/// `search.rs` says so).
 fn measured_for(specification: &Specification) -> Specification {
     let mut letters = specification.to_string();
     if letters.contains(['D', 'd']) {

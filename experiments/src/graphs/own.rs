@@ -1,7 +1,9 @@
-//! A replacement of ours beside the best of the 790: `tournament`, which draws four of the states that `RS` draws one of, and gives up the one with the fewest edges.
+//! A replacement of ours beside the best of the 790: `tournament`, which draws four of the states
+//! that `RS` draws one of, and gives up the one with the fewest edges.
 //!
-//! `ORS` prefers fewer edges to a good place: the few states with few edges that are left are forgotten again and again. A few draws keep the choice wide, and yet
-//! what is forgotten leads to few states when it is searched again.
+//! `ORS` prefers fewer edges to a good place: the few states with few edges that are left are
+//! forgotten again and again. A few draws keep the choice wide, and yet what is forgotten leads to
+//! few states when it is searched again.
 
 use super::needed::Seeded;
 use super::ranking::mean;

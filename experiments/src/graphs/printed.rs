@@ -1,7 +1,8 @@
 //! Tables 1 and 2 of Geldenhuys (2004) as they are printed.
 //!
-//! The letter O looks like the digit 0 there. "OIDe/x" are OIDe and OIDx, which are equal: whether a tie is printed in small or in capital letters is not
-//! always legible, so small letters stand here for both.
+//! The letter O looks like the digit 0 there. "OIDe/x" are OIDe and OIDx, which are equal: whether
+//! a tie is printed in small or in capital letters is not always legible, so small letters stand
+//! here for both.
 
 use super::random::Revisits;
 
@@ -70,7 +71,8 @@ const WEIGHTED: Half = Half {
     ],
 };
 
-/// A row of Table 2: stack and smallest cache in per cent of the states, at most five times the work.
+/// A row of Table 2: stack and smallest cache in per cent of the states, at most five times the
+/// work.
 pub struct OfModel {
     /// The paper's name.
     pub model: &'static str,

@@ -1,7 +1,8 @@
 //! Random graphs as Geldenhuys (2004) makes them, after Jard and Jéron (1991).
 //!
-//! Nodes are made breadth-first. Each gets an outdegree between 0 and a maximum; a transition leads to a new node with probability one half
-//! until half of the nodes are there, and then with less and less. Otherwise it leads to an old node, drawn evenly or by its indegree.
+//! Nodes are made breadth-first. Each gets an outdegree between 0 and a maximum; a transition leads
+//! to a new node with probability one half until half of the nodes are there, and then with less
+//! and less. Otherwise it leads to an old node, drawn evenly or by its indegree.
 
 use super::graph::Graph;
 use rand_mt::Mt;
@@ -75,7 +76,8 @@ fn unit(numbers: &mut Mt) -> f64 {
 mod tests {
     use super::*;
 
-    /// The first numbers that the authors' `mt19937ar.c` gives after `init_genrand(5489)`, its default; the C++ standard names the ten thousandth.
+    /// The first numbers that the authors' `mt19937ar.c` gives after `init_genrand(5489)`, its
+    /// default; the C++ standard names the ten thousandth.
     #[test]
     fn the_twister_is_the_authors() {
         let mut numbers = Mt::new(5489);
@@ -104,7 +106,8 @@ mod tests {
         }
     }
 
-    /// What is met often is met more often: the most visited states lie far above those of an unweighted graph.
+    /// What is met often is met more often: the most visited states lie far above those of an
+    /// unweighted graph.
     #[test]
     fn weights_favour_what_was_visited() {
         let most_visited = |revisits| {

@@ -38,9 +38,11 @@ const fn ours(name: &'static str, file: &'static str, paper: Option<&'static str
     }
 }
 
-/// Chosen before anything was measured: SPIN's examples that the paper has too, and `dtp`, of which there is no graph in the paper; then ours that are of the same kind
-/// as one of the paper's, and three other protocols, each as it is by default, `gbn` with a smaller window. `petersonN` has five processes as SPIN has it; three come
-/// nearest to the paper's 16,719 states (3,709 with SPIN's reduction, four 651,659).
+/// Chosen before anything was measured: SPIN's examples that the paper has too, and `dtp`, of which
+/// there is no graph in the paper; then ours that are of the same kind as one of the paper's, and
+/// three other protocols, each as it is by default, `gbn` with a smaller window. `petersonN` has
+/// five processes as SPIN has it; three come nearest to the paper's 16,719 states (3,709 with
+/// SPIN's reduction, four 651,659).
 pub const REAL: [Real; 14] = [
     of_spin("snoopy", "snoopy.pml", Some("snoopy")),
     of_spin("pftp", "LTL/pftp.pml", Some("pftp")),
@@ -122,7 +124,8 @@ fn changed(path: &Path, old: &str, new: &str) -> Result<PathBuf, String> {
     Ok(copy)
 }
 
-/// The graphs of all models that are installed and have one of these parts in their name (none: of all), with a method of `--reduce`.
+/// The graphs of all models that are installed and have one of these parts in their name (none: of
+/// all), with a method of `--reduce`.
 ///
 /// # Errors
 /// A model does not build, or its search does not end.

@@ -129,7 +129,8 @@ mod tests {
         followed: i64,
     }
 
-    /// The paper's definitions word by word: recursive, and every stored state is looked at for each replacement.
+    /// The paper's definitions word by word: recursive, and every stored state is looked at for
+    /// each replacement.
     struct Naive<'a> {
         graph: &'a Graph,
         letters: &'a str,
@@ -266,7 +267,8 @@ mod tests {
         assert!(replaced > 1000, "{replaced}");
     }
 
-    /// Of two states at one depth, the one that was entered first has left first: an equal choice whatever stands before.
+    /// Of two states at one depth, the one that was entered first has left first: an equal choice
+    /// whatever stands before.
     #[test]
     fn entry_and_exit_are_the_same_order_at_one_depth() {
         let graph = random_graph(200, 6, Revisits::Even, 3);
@@ -292,7 +294,8 @@ mod tests {
         assert!(visited_again > 1000, "{visited_again}");
     }
 
-    /// With room for everything nothing is visited twice; with less than the largest stack nothing helps.
+    /// With room for everything nothing is visited twice; with less than the largest stack nothing
+    /// helps.
     #[test]
     fn the_largest_and_the_smallest_cache() {
         let graph = random_graph(300, 6, Revisits::ByIndegree, 4);
@@ -310,8 +313,10 @@ mod tests {
         }
     }
 
-    /// What the paper finds of unweighted graphs with at most five times the work; most clearly where outdegrees are large. Least outdegree first comes
-    /// within three points of the largest stack, where nothing that begins otherwise does; random replacement needs twelve points more.
+    /// What the paper finds of unweighted graphs with at most five times the work; most clearly
+    /// where outdegrees are large. Least outdegree first comes within three points of the largest
+    /// stack, where nothing that begins otherwise does; random replacement needs twelve points
+    /// more.
     #[test]
     fn least_outdegree_first_is_best_for_unweighted_graphs() {
         for seed in [0, 11_111_111, 22_222_222] {

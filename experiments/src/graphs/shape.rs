@@ -1,4 +1,5 @@
-//! What must come out although the minima of Table 1 do not: the shape of the graphs, the number of specifications, and ties.
+//! What must come out although the minima of Table 1 do not: the shape of the graphs, the number of
+//! specifications, and ties.
 
 use super::graph::Graph;
 use super::measure::{FACTOR_MAX, Plan, graphs};
@@ -8,7 +9,8 @@ use super::sweep::sweep;
 use runtime::cache::every;
 use support::jobs;
 
-/// Figure 4: "roughly 22% of states are visited only once, and roughly 26% of states are visited twice" in its first graph; of the second nothing is said.
+/// Figure 4: "roughly 22% of states are visited only once, and roughly 26% of states are visited
+/// twice" in its first graph; of the second nothing is said.
 const FIGURE_4: [(Revisits, u32, Option<[f64; 2]>); 2] = [
     (Revisits::Even, 22_222_222, Some([22.0, 26.0])),
     (Revisits::ByIndegree, 55_555_555, None),
@@ -17,7 +19,8 @@ const FIGURE_4: [(Revisits, u32, Option<[f64; 2]>); 2] = [
 const POINTS: f64 = 1.5;
 /// "In total, 790 unambiguous specifications were investigated."
 const SPECIFICATIONS: usize = 790;
-/// "In a few cases two strategies of the form "se" and "sx" performed equally well": where `D` stands before, they must.
+/// "In a few cases two strategies of the form "se" and "sx" performed equally well": where `D`
+/// stands before, they must.
 const TIE: [&str; 2] = ["OIDe", "OIDx"];
 
 /// Prints theirs and ours.

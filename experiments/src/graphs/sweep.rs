@@ -8,7 +8,8 @@ use runtime::cache::Specification;
 #[derive(PartialEq)]
 pub struct Sweep {
     states: usize,
-    /// States in the cache, and states visited; a search that does not end complete is the last, and is left out.
+    /// States in the cache, and states visited; a search that does not end complete is the last,
+    /// and is left out.
     points: Vec<(usize, u64)>,
 }
 
@@ -21,12 +22,14 @@ pub struct Smallest {
     pub factor: f64,
 }
 
-/// What each cache is smaller than the one before, for about so many sizes: the paper's `1 + S / 400`.
+/// What each cache is smaller than the one before, for about so many sizes: the paper's
+/// `1 + S / 400`.
 pub fn step(states: usize, steps: usize) -> usize {
     1 + states / steps
 }
 
-/// From `states` downwards in steps of `step`, until the cache is full or more than `factor_max` times the states are visited.
+/// From `states` downwards in steps of `step`, until the cache is full or more than `factor_max`
+/// times the states are visited.
 pub fn sweep(
     graph: &Graph,
     replacement: &Specification,
@@ -53,7 +56,8 @@ pub fn sweep(
 }
 
 impl Sweep {
-    /// The smallest cache at which at most `factor` times the states were visited, whatever larger ones gave.
+    /// The smallest cache at which at most `factor` times the states were visited, whatever larger
+    /// ones gave.
     pub fn smallest(&self, factor: u64) -> Smallest {
         let states = self.states as f64;
         let enough = |(_, visited): &&(usize, u64)| *visited <= factor * self.states as u64;

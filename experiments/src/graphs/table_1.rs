@@ -165,7 +165,8 @@ fn chart(blocks: &[Block]) -> Chart {
     }
 }
 
-/// What holds in the paper and must hold here, of unweighted graphs at the usual limit. With larger steps than the paper's all is a little more.
+/// What holds in the paper and must hold here, of unweighted graphs at the usual limit. With larger
+/// steps than the paper's all is a little more.
 fn judge(blocks: &[Block], steps: usize) -> Result<(), String> {
     let judged = blocks
         .iter()

@@ -29,7 +29,8 @@ pub struct Plan {
 /// Limit on the redundant work factor.
 const FACTOR: u64 = 5;
 const SEED: u64 = 1;
-/// The method that chooses as SPIN does: a process whose next statement is local, alone. The others leave more out.
+/// The method that chooses as SPIN does: a process whose next statement is local, alone. The others
+/// leave more out.
 const LIKE_SPIN: &str = "local";
 const TITLE: &str = "Table 2 of Geldenhuys 2004: the smallest cache for graphs of models";
 
@@ -179,7 +180,8 @@ fn comparison(specifications: &[Specification], rows: &[Row]) -> Table {
     table
 }
 
-/// The ranking by the average of what is needed above the largest stack, and the same with all graphs.
+/// The ranking by the average of what is needed above the largest stack, and the same with all
+/// graphs.
 fn averages(specifications: &[Specification], rows: &[Row]) -> (Vec<Ranked>, Table) {
     let above = |i: usize| -> Vec<Smallest> {
         let above = rows.iter().map(|row| Smallest {
@@ -247,7 +249,8 @@ fn print_notes(specifications: usize, plan: &Plan) {
     );
 }
 
-/// Largest stack, best, `RS` and `R` of each graph; the dash is the paper's. In per mille, since a bar begins at 1.
+/// Largest stack, best, `RS` and `R` of each graph; the dash is the paper's. In per mille, since a
+/// bar begins at 1.
 fn chart(specifications: &[Specification], rows: &[Row]) -> Chart {
     let bar = |value: f64, mark: Option<f64>| {
         let mark = mark.map(|mark| 10.0 * mark);
@@ -282,7 +285,8 @@ fn chart(specifications: &[Specification], rows: &[Row]) -> Chart {
     }
 }
 
-/// What holds in the paper, and must hold here where all graphs are, and are reduced as the paper's.
+/// What holds in the paper, and must hold here where all graphs are, and are reduced as the
+/// paper's.
 fn judge(above: &[Ranked], graphs: usize, like_the_paper: bool) -> Result<(), String> {
     let (stratified, random) = (of(above, "RS").smallest, of(above, "R").smallest);
     let behind = random.percent - stratified.percent;
@@ -311,7 +315,8 @@ fn judge(above: &[Ranked], graphs: usize, like_the_paper: bool) -> Result<(), St
     }
 }
 
-/// Of how many specifications the one with `S` needs less cache than the same without, and how many such pairs there are.
+/// Of how many specifications the one with `S` needs less cache than the same without, and how many
+/// such pairs there are.
 fn better_with_s(above: &[Ranked]) -> (usize, usize) {
     let percent = |letters: &str| {
         let mut all = above.iter();

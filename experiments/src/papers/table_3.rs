@@ -1,7 +1,8 @@
 //! Table 3 of Geldenhuys (2004): a leader election with less and less memory, theirs beside ours.
 //!
-//! The paper's model is not to be had; ours is of the same algorithm. Its limits are megabytes for its model, of which a full search needs between 80 and 100,
-//! so they are taken for per cent of what ours needs.
+//! The paper's model is not to be had; ours is of the same algorithm. Its limits are megabytes for
+//! its model, of which a full search needs between 80 and 100, so they are taken for per cent of
+//! what ours needs.
 
 use crate::output::Output;
 use crate::plot::{Axes, Curve, Curves, Point};
@@ -297,7 +298,8 @@ fn chart(cached: &[Cached], full: &Measured) -> Curves {
 mod tests {
     use super::*;
 
-    /// Columns that were mixed up would show: less memory is more work, and the paper says which is best.
+    /// Columns that were mixed up would show: less memory is more work, and the paper says which is
+    /// best.
     #[test]
     fn printed_rows_are_consistent() {
         assert!(PRINTED.is_sorted_by(|a, b| a.0 > b.0));

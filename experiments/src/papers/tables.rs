@@ -1,8 +1,9 @@
 //! The tables as they are printed, and the models that stand for their protocols.
 //!
-//! The synthetic protocols are described completely, and the data transfer protocol is among SPIN's examples: there the same figures must
-//! come out. The authors' models of URP, PFTP and MULOG3 are not to be had. Models of the same protocols take their place, and their figures can
-//! only have the same shape.
+//! The synthetic protocols are described completely, and the data transfer protocol is among SPIN's
+//! examples: there the same figures must come out. The authors' models of URP, PFTP and MULOG3 are
+//! not to be had. Models of the same protocols take their place, and their figures can only have
+//! the same shape.
 
 use super::models::Model;
 use super::{Paper, Printed, Protocol, Row};

@@ -1,6 +1,8 @@
-//! Bars in groups on a logarithmic scale: ours as a bar, the figure it is compared with as a dash across it.
+//! Bars in groups on a logarithmic scale: ours as a bar, the figure it is compared with as a dash
+//! across it.
 //!
-//! Figures of a table lie four powers of ten apart, so nothing linear would show them. A bar begins at 1.
+//! Figures of a table lie four powers of ten apart, so nothing linear would show them. A bar begins
+//! at 1.
 
 use super::{Area, Drawn, FONT, colour, legend, names, said};
 use plotters::prelude::*;

@@ -1,4 +1,5 @@
-//! Curves over logarithmic axes, panels in rows: a point for each measurement, a circle where it was cut off.
+//! Curves over logarithmic axes, panels in rows: a point for each measurement, a circle where it
+//! was cut off.
 
 use super::{Area, Drawn, FONT, colour, legend, said};
 use plotters::prelude::*;

@@ -18,8 +18,8 @@ pub struct Candidate {
 /// Fewer states than this say nothing about a reduction.
 const LEAST: u64 = 1000;
 
-/// Our examples that are not tiny, the models of the benchmark, and SPIN's examples where they are installed; those whose titles contain
-/// one of `parts`, or all.
+/// Our examples that are not tiny, the models of the benchmark, and SPIN's examples where they are
+/// installed; those whose titles contain one of `parts`, or all.
 ///
 /// # Errors
 /// There is none.

@@ -1,7 +1,8 @@
 //! Which reduction is worth its time: every model with every sound reduction, beside SPIN's own.
 //!
-//! Ours and SPIN's unoptimised searches have the same state space before reduction, and so have the optimised ones, nearly. So only like is
-//! compared with like. A search that was cut off by a limit has no states to compare.
+//! Ours and SPIN's unoptimised searches have the same state space before reduction, and so have the
+//! optimised ones, nearly. So only like is compared with like. A search that was cut off by a limit
+//! has no states to compare.
 
 pub mod candidates;
 mod spin;

@@ -1,4 +1,5 @@
-//! What the comparison comes to: states beside SPIN's, time beside local edges', and whether every search reports the same.
+//! What the comparison comes to: states beside SPIN's, time beside local edges', and whether every
+//! search reports the same.
 
 use super::{Row, SEARCHES, complete};
 use crate::measure::geometric_mean;
@@ -115,7 +116,8 @@ fn beside_local(rows: &[Row]) -> Table {
     table
 }
 
-/// What must be explained: more states than SPIN's, other violations than those of the plain search, searches that were refused.
+/// What must be explained: more states than SPIN's, other violations than those of the plain
+/// search, searches that were refused.
 fn exceptions(rows: &[Row], spin: usize) -> Vec<String> {
     let mut found = Vec::new();
     for row in rows {

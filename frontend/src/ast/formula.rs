@@ -4,7 +4,8 @@ use super::{Expression, TextRange};
 
 /// A formula: temporal operators above expressions without any.
 ///
-/// Connectives below all temporal operators belong to the expressions: `p && q` is one [`FormulaKind::State`].
+/// Connectives below all temporal operators belong to the expressions: `p && q` is one
+/// [`FormulaKind::State`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Formula {
     /// Where.
@@ -37,9 +38,11 @@ pub enum PrefixOperator {
     Next,
 }
 
-/// Infix operators on formulas, all left-associative; each line of the list binds tighter than the one before.
+/// Infix operators on formulas, all left-associative; each line of the list binds tighter than the
+/// one before.
 ///
-/// `->`, `<->`; `||`; `&&`; `U`, `W`, `V`. All bind looser than `|` and the other operators of expressions.
+/// `->`, `<->`; `||`; `&&`; `U`, `W`, `V`. All bind looser than `|` and the other operators of
+/// expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InfixOperator {
     /// `->`, `implies`
@@ -50,10 +53,12 @@ pub enum InfixOperator {
     Or,
     /// `&&`
     And,
-    /// `U`, `until`, `stronguntil`: the left side holds until the right one does, which it does some time.
+    /// `U`, `until`, `stronguntil`: the left side holds until the right one does, which it does
+    /// some time.
     Until,
     /// `W`, `weakuntil`: like until, or the left side holds for ever.
     WeakUntil,
-    /// `V`, `release`: the right side holds up to and with the state where the left one does, or for ever.
+    /// `V`, `release`: the right side holds up to and with the state where the left one does, or
+    /// for ever.
     Release,
 }

@@ -7,7 +7,8 @@ use crate::preprocess::map::{Use, UseKind};
 use std::rc::Rc;
 
 impl<'t> Expander<'t, '_> {
-    /// Writes the body of a call. Its `{` has the place of the call, for messages about what is before it.
+    /// Writes the body of a call. Its `{` has the place of the call, for messages about what is
+    /// before it.
     pub(super) fn body(&mut self, active: Active<'t>, arguments: &Arguments<'t>) {
         let Active {
             span, site, frame, ..

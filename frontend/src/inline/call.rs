@@ -207,7 +207,8 @@ impl<'t> Expander<'t, '_> {
         close + 1
     }
 
-    /// Whether a call outside of all inlines is known to make too much text; those in its body are a part of it.
+    /// Whether a call outside of all inlines is known to make too much text; those in its body are
+    /// a part of it.
     fn is_too_large(&mut self, name: &Item<'t>, arguments: &Arguments<'t>) -> bool {
         let outside = self.active.is_empty();
         let size = |it: &mut Self| {
@@ -219,7 +220,8 @@ impl<'t> Expander<'t, '_> {
         outside && size(self) > EXPANDED_TOKENS_MAX as u64
     }
 
-    /// The definition for a call that is right; otherwise reports what is wrong, unless that was done at the definition.
+    /// The definition for a call that is right; otherwise reports what is wrong, unless that was
+    /// done at the definition.
     fn checked(
         &mut self,
         call: &Call,
@@ -412,7 +414,8 @@ fn misplaced(position: Position, name: &str) -> Option<(String, &'static str)> {
     })
 }
 
-/// The bracket that closes the one at `open`, on the way to the end of the statement, and not too far away.
+/// The bracket that closes the one at `open`, on the way to the end of the statement, and not too
+/// far away.
 fn closing(items: &[Item<'_>], open: usize) -> Option<usize> {
     let mut depth = 0usize;
     for (index, item) in items.iter().enumerate().skip(open).take(BRACKET_MAX) {

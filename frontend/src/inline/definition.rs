@@ -48,8 +48,8 @@ struct Layout {
 impl<'t> Expander<'t, '_> {
     /// Takes in the definition at `at` and gives the token after it.
     ///
-    /// Inside of a process where nothing closes the process behind it, the `}` before is missing: the definition stays in the
-    /// text for the parser to say so.
+    /// Inside of a process where nothing closes the process behind it, the `}` before is missing:
+    /// the definition stays in the text for the parser to say so.
     pub(super) fn define(&mut self, items: &[Item<'t>], at: usize, inside: bool) -> usize {
         let layout = match layout(items, at) {
             Ok(layout) => layout,

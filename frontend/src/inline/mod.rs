@@ -1,15 +1,19 @@
 //! Replaces the calls of inlines by their bodies.
 //!
-//! An `inline` is neither a function nor a C macro: SPIN's scanner stores the text of the body and reads it anew at each call,
-//! in braces, with the text of the arguments in the place of the parameters and nothing put around it. What a call means
-//! (scopes, labels, `a * 2` with `x + 1` for `a`) follows from that, and from nothing else. A tree could not be copied like
-//! this: an argument may be a part of an expression, a label, or the channel of a send. So this pass writes the text that SPIN
-//! reads, between the preprocessor and the separators, which SPIN too puts in later; the grammar sees no inlines.
+//! An `inline` is neither a function nor a C macro: SPIN's scanner stores the text of the body and
+//! reads it anew at each call, in braces, with the text of the arguments in the place of the
+//! parameters and nothing put around it. What a call means (scopes, labels, `a * 2` with `x + 1`
+//! for `a`) follows from that, and from nothing else. A tree could not be copied like this: an
+//! argument may be a part of an expression, a label, or the channel of a send. So this pass writes
+//! the text that SPIN reads, between the preprocessor and the separators, which SPIN too puts in
+//! later; the grammar sees no inlines.
 //!
-//! The text is walked as tokens. A call's body becomes a list of tokens with places of their own, which is walked in turn; so
-//! calls in a body see the inlines that are defined before the outermost call, as in SPIN. A wrong call is reported and replaced
-//! by `skip`, a wrong definition is left out. Time and space are linear in the text that comes out, which is bounded: sixteen
-//! levels of calls can make a very long text of a short one, so how long it will be is found first (`size`).
+//! The text is walked as tokens. A call's body becomes a list of tokens with places of their own,
+//! which is walked in turn; so calls in a body see the inlines that are defined before the
+//! outermost call, as in SPIN. A wrong call is reported and replaced by `skip`, a wrong definition
+//! is left out. Time and space are linear in the text that comes out, which is bounded: sixteen
+//! levels of calls can make a very long text of a short one, so how long it will be is found first
+//! (`size`).
 
 mod body;
 mod call;
@@ -43,7 +47,8 @@ const EXPANDED_TOKENS_MAX: usize = 200_000;
 /// Calls within calls, as in SPIN.
 const CALLS_MAX: usize = 16;
 
-/// Takes the definitions of inlines out of a preprocessed text, and puts their bodies in the place of the calls.
+/// Takes the definitions of inlines out of a preprocessed text, and puts their bodies in the place
+/// of the calls.
 ///
 /// Errors have the kind `inline`. `None`, after an error, when the text would be too large.
 pub fn expand_inlines(input: &MappedText, diagnostics: &mut Diagnostics) -> Option<Expanded> {
@@ -152,7 +157,8 @@ impl<'t> Expander<'t, '_> {
         }
     }
 
-    /// Writes the token at `at`, or what stands for the call there; gives the next token. `open` counts parentheses and brackets.
+    /// Writes the token at `at`, or what stands for the call there; gives the next token. `open`
+    /// counts parentheses and brackets.
     fn step(&mut self, items: &[Item<'t>], at: usize, open: &mut usize) -> usize {
         let item = &items[at];
         if let Some(call) = self.call_at(items, at, *open) {

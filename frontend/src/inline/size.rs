@@ -1,7 +1,8 @@
 //! How much text a call will make, before anything is written: see [`crate::linear`].
 //!
-//! What is counted is what `body` counts: the tokens of the body of each call with the arguments in it, and two braces. The size
-//! here is never larger than that; only what `return` adds is left out.
+//! What is counted is what `body` counts: the tokens of the body of each call with the arguments in
+//! it, and two braces. The size here is never larger than that; only what `return` adds is left
+//! out.
 
 use super::Item;
 use super::call::{Arguments, arguments};
@@ -62,7 +63,8 @@ impl<'t> Sizes<'t> {
         size
     }
 
-    /// The lengths of the arguments of the call at `at` of a body, if there is one that is not refused.
+    /// The lengths of the arguments of the call at `at` of a body, if there is one that is not
+    /// refused.
     fn call_at(
         &self,
         definitions: &Definitions<'t>,

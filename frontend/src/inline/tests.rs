@@ -59,7 +59,8 @@ fn calls_become_the_text_of_the_body() {
             "inline f(a, b) { a!b; p.a = 1 } init { f(c[x,y], z) }",
             "init { { c[x,y]!z; p.c[x,y] = 1 } }",
         ),
-        // An argument is not searched for the parameters of the same inline, but for those around the call.
+        // An argument is not searched for the parameters of the same inline, but for those around
+        // the call.
         (
             "inline f(a, b) { a = b } init { f(z, a + 1) }",
             "init { { z = a + 1 } }",
@@ -100,7 +101,8 @@ fn calls_become_the_text_of_the_body() {
     }
 }
 
-/// The text that SPIN reads at a call: `timeout` at the end of a line is no statement's end there (spin 6.5.2 rejects it).
+/// The text that SPIN reads at a call: `timeout` at the end of a line is no statement's end there
+/// (spin 6.5.2 rejects it).
 #[test]
 fn bodies_keep_their_lines_and_places() {
     let text = "inline f(p) { timeout\n p = q\n }\ninit { f(y)\n z = 2 }\n";

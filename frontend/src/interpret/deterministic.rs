@@ -16,7 +16,8 @@ impl<'m> Interpreter<'m> {
         inside: &'m Deterministic,
         events: &mut Vec<Event<'m>>,
     ) -> Result<Outcome, Fault> {
-        // One state kept from earlier finds a cycle (Brent 1980), if a later one is kept each time the steps have doubled.
+        // One state kept from earlier finds a cycle (Brent 1980), if a later one is kept each time
+        // the steps have doubled.
         let mut kept: Option<(NodeId, State)> = None;
         let mut node = NodeId(0);
         let mut situation = situation;

@@ -5,7 +5,8 @@ use super::step::Situation;
 use super::{Expansion, Fault, Interpreter, State};
 
 impl Interpreter<'_> {
-    /// Whether a process may try its statements: what it is `provided` for holds, and no process of a higher priority can move.
+    /// Whether a process may try its statements: what it is `provided` for holds, and no process of
+    /// a higher priority can move.
     pub(super) fn may_move(&self, state: &State, view: View) -> Result<bool, Fault> {
         if !self.is_provided(state, view)? {
             return Ok(false);
@@ -36,7 +37,8 @@ impl Interpreter<'_> {
         }
     }
 
-    /// `enabled(pid)`: whether a process has an executable statement where it stands, be it one that ends in an error.
+    /// `enabled(pid)`: whether a process has an executable statement where it stands, be it one
+    /// that ends in an error.
     pub(super) fn can_move(&self, state: &State, pid: usize, view: View) -> bool {
         let situation = Situation {
             pid,

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// Why a path ends: an error while a step is executed. `what` is the expression at fault, as in the source.
+/// Why a path ends: an error while a step is executed. `what` is the expression at fault, as in the
+/// source.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Fault {
@@ -28,7 +29,8 @@ pub enum Fault {
     TooManyChannels,
     /// The contents of a rendezvous channel are asked for.
     Polled { what: String },
-    /// A reference to a variable or the place of a process that does not exist, or is of another proctype.
+    /// A reference to a variable or the place of a process that does not exist, or is of another
+    /// proctype.
     NoProcess { what: String, pid: i32 },
     /// A process asks whether it is enabled itself, perhaps by way of others.
     AskedItself { what: String },

@@ -60,7 +60,8 @@ impl Interpreter<'_> {
             }));
         }
         let messages = &mut state.channels[index].messages;
-        // The values are compared as they were before they are truncated, and the messages there may be in any order.
+        // The values are compared as they were before they are truncated, and the messages there
+        // may be in any order.
         let greater = |known: &Vec<i32>| *sorted && *known > values;
         let at = messages.iter().position(greater);
         let at = at.unwrap_or(messages.len());
@@ -152,7 +153,8 @@ impl Interpreter<'_> {
         Ok(Outcome::Done)
     }
 
-    /// Whether it is the variable `STDIN` that SPIN's simulator reads from: a global `chan` without an initialiser.
+    /// Whether it is the variable `STDIN` that SPIN's simulator reads from: a global `chan` without
+    /// an initialiser.
     fn is_standard_input(&self, channel: &Access) -> bool {
         let Var::Global(id) = channel.var else {
             return false;

@@ -1,7 +1,8 @@
 //! The meaning of the IR in the plainest way: the oracle of the tests, slow on purpose.
 //!
-//! A [`State`] is plain data that is cloned for every step. [`Interpreter::successors`] answers what can happen in a state,
-//! in the order in which SPIN's verifier tries it; [`search`] counts states and transitions as SPIN does.
+//! A [`State`] is plain data that is cloned for every step. [`Interpreter::successors`] answers
+//! what can happen in a state, in the order in which SPIN's verifier tries it; [`search`] counts
+//! states and transitions as SPIN does.
 
 mod deterministic;
 mod enabled;
@@ -56,7 +57,8 @@ pub struct Channel {
     pub signature: SignatureId,
     /// Messages it can hold; 0 is a rendezvous channel.
     pub capacity: u32,
-    /// The process that made it and with which it vanishes; `None` for one that was there at the start.
+    /// The process that made it and with which it vanishes; `None` for one that was there at the
+    /// start.
     pub owner: Option<usize>,
     /// Messages, oldest first.
     pub messages: Vec<Vec<i32>>,
@@ -196,7 +198,8 @@ pub struct Expansion<'m> {
     pub offered: bool,
 }
 
-/// Most steps of a `d_step`; a longer one is taken for one without an end, since each of its statements is remembered.
+/// Most steps of a `d_step`; a longer one is taken for one without an end, since each of its
+/// statements is remembered.
 const LONGEST_D_STEP: usize = 10_000_000;
 
 /// Runs a model.
@@ -232,7 +235,8 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// With something to read from `STDIN`; without, it is a channel that was never initialised, as in SPIN's verifier.
+    /// With something to read from `STDIN`; without, it is a channel that was never initialised, as
+    /// in SPIN's verifier.
     pub fn with_input(self, input: &'m dyn Input) -> Self {
         let input = Some(input);
         Self { input, ..self }
@@ -275,8 +279,8 @@ impl<'m> Interpreter<'m> {
         Ok(state)
     }
 
-    /// What can happen in a state. `exclusive` is the only process that may move, if any; `timeout` is true when it is
-    /// known that nothing can happen otherwise.
+    /// What can happen in a state. `exclusive` is the only process that may move, if any; `timeout`
+    /// is true when it is known that nothing can happen otherwise.
     pub fn successors(
         &self,
         state: &State,
@@ -294,7 +298,8 @@ impl<'m> Interpreter<'m> {
         expansion
     }
 
-    /// Whether every process, and the `trace` while there are processes, stands where it may rest for ever.
+    /// Whether every process, and the `trace` while there are processes, stands where it may rest
+    /// for ever.
     pub fn is_end_state(&self, state: &State) -> bool {
         self.is_trace_complete(state) && self.may_all_rest(state)
     }
@@ -307,7 +312,8 @@ impl<'m> Interpreter<'m> {
         state.processes.iter().all(rests)
     }
 
-    /// Whether the `trace`, if there is one, may end where it stands; with all processes gone it always may.
+    /// Whether the `trace`, if there is one, may end where it stands; with all processes gone it
+    /// always may.
     pub fn is_trace_complete(&self, state: &State) -> bool {
         let trace = self.model.trace.as_ref();
         let may_end = trace.is_none_or(|trace| trace.places[state.trace.index()].end);

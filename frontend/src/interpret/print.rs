@@ -5,8 +5,8 @@ use super::{Interpreter, State};
 use crate::ir::{Expr, Type, Var};
 
 impl Interpreter<'_> {
-    /// The text printed. An argument without a value (it divides by zero, ...) shows its error in its place: nothing that is only printed
-    /// stops a process.
+    /// The text printed. An argument without a value (it divides by zero, ...) shows its error in
+    /// its place: nothing that is only printed stops a process.
     pub(super) fn print(
         &self,
         state: &State,
@@ -57,7 +57,8 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The name of a value in the set that the argument is of; of one that is no variable, in the latest set that has the value.
+    /// The name of a value in the set that the argument is of; of one that is no variable, in the
+    /// latest set that has the value.
     fn symbolic(&self, state: &State, view: View, argument: &Expr, value: i32) -> String {
         let ty = match argument {
             Expr::Load(access) => match access.var {

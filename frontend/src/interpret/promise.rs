@@ -1,7 +1,8 @@
 //! Promises of exclusive access, `xr` and `xs`: who breaks one.
 //!
-//! They mean nothing but to SPIN's reduction, so that nobody is told but who asks. As in analyzers, a promise holds as long as the process that
-//! made it exists, for the channel that its variable names at that time; only those that the text does not prove are looked at.
+//! They mean nothing but to SPIN's reduction, so that nobody is told but who asks. As in analyzers,
+//! a promise holds as long as the process that made it exists, for the channel that its variable
+//! names at that time; only those that the text does not prove are looked at.
 
 use super::evaluate::View;
 use super::{Interpreter, State, Violation};
@@ -63,7 +64,8 @@ impl Interpreter<'_> {
         let view = View::of(pid);
         let mut broken = None;
         action.channel_uses(&mut |used, channel| {
-            // A channel that cannot be found here stands where it is not asked for, or is a run-time error.
+            // A channel that cannot be found here stands where it is not asked for, or is a
+            // run-time error.
             let Ok(index) = self.channel(state, view, channel) else {
                 return;
             };
@@ -72,7 +74,8 @@ impl Interpreter<'_> {
         broken.map(Violation::Promise)
     }
 
-    /// The promise of another process than `pid` that nobody else uses the channel at `index` like this.
+    /// The promise of another process than `pid` that nobody else uses the channel at `index` like
+    /// this.
     fn promised(
         &self,
         state: &State,

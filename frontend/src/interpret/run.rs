@@ -57,8 +57,8 @@ impl<'m> Run<'m> {
         self.interpreter
     }
 
-    /// Everything that can happen next, by process: a process inside `atomic` keeps control until it is blocked, and `timeout` holds when
-    /// nothing else can move. Empty at the end.
+    /// Everything that can happen next, by process: a process inside `atomic` keeps control until
+    /// it is blocked, and `timeout` holds when nothing else can move. Empty at the end.
     pub fn choices(&self) -> Vec<Choice<'m>> {
         let expand =
             |exclusive, timeout| self.interpreter.successors(&self.state, exclusive, timeout);

@@ -1,4 +1,5 @@
-//! A plain depth-first search that counts as SPIN's verifier does, with `-DSAFETY -DNOREDUCE` and `-c0`.
+//! A plain depth-first search that counts as SPIN's verifier does, with `-DSAFETY -DNOREDUCE` and
+//! `-c0`.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -60,7 +61,8 @@ pub struct Explored {
     pub invalid_ends: Vec<State>,
 }
 
-/// Searches everything that can be reached, at most `depth_max` steps deep, and stores at most `states_max` states.
+/// Searches everything that can be reached, at most `depth_max` steps deep, and stores at most
+/// `states_max` states.
 ///
 /// # Errors
 /// When there are more than `states_max` states, or the initial state cannot be made.

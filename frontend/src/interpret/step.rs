@@ -102,8 +102,8 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// Tries what a process offers where it stands, tier by tier: by itself, or as the second half of a handshake. Whether
-    /// something was executed.
+    /// Tries what a process offers where it stands, tier by tier: by itself, or as the second half
+    /// of a handshake. Whether something was executed.
     pub(super) fn try_candidates(
         &self,
         state: &State,
@@ -173,7 +173,8 @@ impl<'m> Interpreter<'m> {
         moved_tier.is_some()
     }
 
-    /// The second halves of a handshake: every process but the sender may take the message. Whether somebody did.
+    /// The second halves of a handshake: every process but the sender may take the message. Whether
+    /// somebody did.
     fn accept_offer(
         &self,
         state: &State,
@@ -240,8 +241,8 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// Executes a statement and notes it; a blocked one leaves no note, of one at fault the note is the last. What a `d_step`
-    /// does is noted behind it.
+    /// Executes a statement and notes it; a blocked one leaves no note, of one at fault the note is
+    /// the last. What a `d_step` does is noted behind it.
     pub(super) fn perform(
         &self,
         state: &mut State,
@@ -405,8 +406,8 @@ fn step_of(pid: usize, transition: TransitionId) -> Move {
     }
 }
 
-/// Whether a `D_proctype` may not execute this when it could have done something else. As in SPIN, `else` and steps without an
-/// effect are free, and so is a `d_step`.
+/// Whether a `D_proctype` may not execute this when it could have done something else. As in SPIN,
+/// `else` and steps without an effect are free, and so is a `d_step`.
 fn counts_as_choice(transition: &Transition) -> bool {
     !matches!(
         transition.steps[0].action,

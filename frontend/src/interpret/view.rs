@@ -134,7 +134,8 @@ impl Interpreter<'_> {
         name.unwrap_or_else(|| value.to_string())
     }
 
-    /// What is different from an earlier state; of a process created since, what is not zero or empty.
+    /// What is different from an earlier state; of a process created since, what is not zero or
+    /// empty.
     pub fn changes(&self, before: &State, after: &State) -> Vec<Named> {
         let mut changes = changed(&self.globals(before), self.globals(after));
         for (pid, process) in after.processes.iter().enumerate() {

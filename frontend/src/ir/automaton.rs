@@ -1,7 +1,8 @@
 //! Processes as automata: places (control locations) and the transitions between them.
 //!
-//! Places and transitions follow SPIN's control graph, so that states can be counted alike: the head of a block, of an atomic
-//! sequence or of a selection is a place of its own that offers the *same* transitions as the first statement in it.
+//! Places and transitions follow SPIN's control graph, so that states can be counted alike: the
+//! head of a block, of an atomic sequence or of a selection is a place of its own that offers the
+//! *same* transitions as the first statement in it.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +19,8 @@ pub struct Proctype {
     pub source: Source,
     /// `D_proctype`: two executable transitions in one state are a run-time error.
     pub deterministic: bool,
-    /// `provided (..)`: must be true for each step of a process, inside `atomic` and for its end too.
+    /// `provided (..)`: must be true for each step of a process, inside `atomic` and for its end
+    /// too.
     pub provided: Option<Expr>,
     /// Priority of the processes that exist at the start, 1 to 255.
     pub priority: u8,
@@ -26,7 +28,8 @@ pub struct Proctype {
     pub parameters: usize,
     /// Parameters, then locals of all scopes in order of declaration (all exist from creation on).
     pub locals: Vec<Variable>,
-    /// Assignments made at creation, in order, after the parameters were set: initialisers that cost no step.
+    /// Assignments made at creation, in order, after the parameters were set: initialisers that
+    /// cost no step.
     pub creation: Vec<(Access, Expr)>,
     /// Channels made at creation, in order of declaration.
     pub channels: Vec<LocalChannel>,
@@ -59,7 +62,8 @@ impl Proctype {
         self.promises.iter().filter(|promise| !promise.proven)
     }
 
-    /// The variables that name one channel of the process's own as long as it lives: scalars that are never assigned or reset.
+    /// The variables that name one channel of the process's own as long as it lives: scalars that
+    /// are never assigned or reset.
     pub fn names_of_own_channels(&self) -> BTreeSet<LocalId> {
         let scalar = |id: &LocalId| self.locals[id.index()].dimensions.is_empty();
         let names = self.channels.iter().map(|it| it.local).filter(scalar);
@@ -107,7 +111,8 @@ pub struct Place {
     pub accept: bool,
     /// A `progress` label.
     pub progress: bool,
-    /// What can be tried here, in SPIN's order: escapes first, `else` behind the other options of its selection.
+    /// What can be tried here, in SPIN's order: escapes first, `else` behind the other options of
+    /// its selection.
     pub candidates: Vec<Candidate>,
 }
 
@@ -122,7 +127,8 @@ pub const TIERS_MAX: usize = u8::MAX as usize;
 pub struct Candidate {
     /// The transition.
     pub transition: TransitionId,
-    /// Escapes of an `unless` have lower tiers: once a transition of a tier was executed, higher tiers are not tried. The main part is last.
+    /// Escapes of an `unless` have lower tiers: once a transition of a tier was executed, higher
+    /// tiers are not tried. The main part is last.
     pub tier: u8,
 }
 
@@ -139,7 +145,8 @@ pub struct Transition {
     pub target: PlaceId,
     /// The way to `target` leads over a `goto`, a `break` or the start of a loop.
     pub jumps: bool,
-    /// After it only this process may move (SPIN's "atomic" flag): the state reached is not stored unless the process is blocked there.
+    /// After it only this process may move (SPIN's "atomic" flag): the state reached is not stored
+    /// unless the process is blocked there.
     pub atomic: bool,
 }
 
@@ -155,12 +162,14 @@ pub struct Step {
 /// Basic statements.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// `skip`, and the steps SPIN makes of some `goto`, `break` and joins: always executable, no effect.
+    /// `skip`, and the steps SPIN makes of some `goto`, `break` and joins: always executable, no
+    /// effect.
     Skip,
     /// Executable when the value is not zero.
     Condition(Expr),
-    /// Executable when no *earlier* candidate of its place was executed in this state; the search decides. As in SPIN, the
-    /// `else` of a selection that is the first statement of an option does not look at the options behind that one.
+    /// Executable when no *earlier* candidate of its place was executed in this state; the search
+    /// decides. As in SPIN, the `else` of a selection that is the first statement of an option does
+    /// not look at the options behind that one.
     Else,
     /// Always executable; the value is truncated to the variable's width.
     Assign(Access, Expr),
@@ -217,10 +226,11 @@ pub enum Action {
     End,
 }
 
-/// The inside of a `d_step`: a control graph that is run through in one transition, from node 0 until a branch leads out.
+/// The inside of a `d_step`: a control graph that is run through in one transition, from node 0
+/// until a branch leads out.
 ///
-/// At each node the first executable branch is taken. When there is none at node 0 the `d_step` is not executable,
-/// at another node that is a run-time error.
+/// At each node the first executable branch is taken. When there is none at node 0 the `d_step` is
+/// not executable, at another node that is a run-time error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deterministic {
     /// Control locations inside.
@@ -228,7 +238,8 @@ pub struct Deterministic {
 }
 
 impl Action {
-    /// Whether it is for when the other options are blocked: an `else`, or a `d_step` that begins with one.
+    /// Whether it is for when the other options are blocked: an `else`, or a `d_step` that begins
+    /// with one.
     pub fn is_else(&self) -> bool {
         match self {
             Self::Else => true,
@@ -259,7 +270,8 @@ pub struct Node {
 /// A statement inside a `d_step`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Branch {
-    /// No `run`, no `-end-`, no `d_step`; a send on a rendezvous channel is a run-time error, a receive from one can stand at node 0 only.
+    /// No `run`, no `-end-`, no `d_step`; a send on a rendezvous channel is a run-time error, a
+    /// receive from one can stand at node 0 only.
     pub step: Step,
     /// Where it leads to; `None` is behind the `d_step`.
     pub target: Option<NodeId>,

@@ -16,8 +16,9 @@ pub enum ChannelUse {
 }
 
 impl ChannelUse {
-    /// Whether the promise of this direction is one not to do this. As in SPIN, who asks for the fill is a reader, a writer, or both: a send
-    /// or receive of the process that made the promise changes the answer.
+    /// Whether the promise of this direction is one not to do this. As in SPIN, who asks for the
+    /// fill is a reader, a writer, or both: a send or receive of the process that made the promise
+    /// changes the answer.
     pub fn is_promised(self, direction: Direction) -> bool {
         match self {
             Self::Receive | Self::Query(ChannelQuery::NotEmpty) => direction == Direction::Receive,

@@ -1,4 +1,5 @@
-//! Typed, resolved expressions. Every value is an `i32`, as in SPIN's verifier; conditions are true when not zero.
+//! Typed, resolved expressions. Every value is an `i32`, as in SPIN's verifier; conditions are true
+//! when not zero.
 
 use super::automaton::Pattern;
 use super::ids::{GlobalId, LocalId, PlaceId, ProctypeId};
@@ -23,8 +24,9 @@ pub struct Subscript {
 
 /// A readable and assignable place in memory: a scalar variable, or one element of an array.
 ///
-/// Structures are flattened to one variable per leaf, so that a leaf inside arrays of structures has several subscripts;
-/// the element is found in row-major order: `(i0 * length1 + i1) * length2 + i2`.
+/// Structures are flattened to one variable per leaf, so that a leaf inside arrays of structures
+/// has several subscripts; the element is found in row-major order:
+/// `(i0 * length1 + i1) * length2 + i2`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Access {
     /// The (flattened) variable.
@@ -56,7 +58,8 @@ pub enum UnaryOp {
     Complement,
 }
 
-/// Operators of two operands. Arithmetic wraps; `/` and `%` truncate toward zero and fail on zero; shift counts are taken modulo 32.
+/// Operators of two operands. Arithmetic wraps; `/` and `%` truncate toward zero and fail on zero;
+/// shift counts are taken modulo 32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum BinaryOp {
@@ -102,7 +105,8 @@ pub enum ChannelQuery {
 pub enum Expr {
     /// A literal, an mtype name or anything folded to a constant.
     Const(i32),
-    /// The value of a variable. A variable of type `chan` has the channel's id as its value, 0 when uninitialised.
+    /// The value of a variable. A variable of type `chan` has the channel's id as its value, 0 when
+    /// uninitialised.
     Load(Access),
     /// One operand.
     Unary(UnaryOp, Box<Expr>),
@@ -118,7 +122,8 @@ pub enum Expr {
     Timeout,
     /// A question about a channel; the access is a variable of type `chan`.
     Channel(ChannelQuery, Access),
-    /// `c?[..]` and `c??[..]`: whether such a message is there. Only [`Pattern::Match`] is compared.
+    /// `c?[..]` and `c??[..]`: whether such a message is there. Only [`Pattern::Match`] is
+    /// compared.
     Poll {
         /// A variable of type `chan`.
         channel: Access,
@@ -129,10 +134,11 @@ pub enum Expr {
     },
     /// `P[pid]@label`: process `pid` is of this proctype and stands at one of these places.
     At(ProctypeId, Box<Expr>, Vec<PlaceId>),
-    /// `P[pid]:x`: a local of process `pid`, which must be of this proctype. The access is one of *that* proctype's locals, its
-    /// subscripts are evaluated where they stand.
+    /// `P[pid]:x`: a local of process `pid`, which must be of this proctype. The access is one of
+    /// *that* proctype's locals, its subscripts are evaluated where they stand.
     Remote(ProctypeId, Box<Expr>, Access),
-    /// The lowest pid of a live process of this proctype, -1 when there is none: `P@label` is `P[first]@label`.
+    /// The lowest pid of a live process of this proctype, -1 when there is none: `P@label` is
+    /// `P[first]@label`.
     FirstOf(ProctypeId),
     /// `_last`: the process that made the last step; 0 at the start.
     Last,

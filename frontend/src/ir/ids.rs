@@ -1,4 +1,5 @@
-//! Newtype ids: indices into the tables of [`super::Model`] and of its proctypes, never bare integers.
+//! Newtype ids: indices into the tables of [`super::Model`] and of its proctypes, never bare
+//! integers.
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {

@@ -1,15 +1,19 @@
-//! The promise between the two halves: a resolved model that code generation, analyses and interpreter can trust.
+//! The promise between the two halves: a resolved model that code generation, analyses and
+//! interpreter can trust.
 //!
 //! What a [`Model`] guarantees (checked by [`verify::check`]):
 //!
-//! 1. Every id is in range of its table; every name, type and constant is resolved; structures are flattened.
-//! 2. Inlines, macros, `for`, `select` and nested control structure are gone: there are only places and transitions.
-//! 3. Each transition has at least one step and only its first step can block; `else` and `-end-` are single steps.
+//! 1. Every id is in range of its table; every name, type and constant is resolved; structures are
+//!    flattened.
+//! 2. Inlines, macros, `for`, `select` and nested control structure are gone: there are only places
+//!    and transitions.
+//! 3. Each transition has at least one step and only its first step can block; `else` and `-end-`
+//!    are single steps.
 //! 4. An [`Access`] has one subscript per array dimension of its variable and none for a scalar.
 //! 5. Accesses used as channels name variables of type `chan`.
 //! 6. Sends and receives on a channel whose message type is known have one argument per field.
-//! 7. [`Place::candidates`] is in SPIN's order, `else` behind the other options of its selection, and a place without candidates
-//!    is one where the process is stuck.
+//! 7. [`Place::candidates`] is in SPIN's order, `else` behind the other options of its selection,
+//!    and a place without candidates is one where the process is stuck.
 //! 8. Everything is in source order, so that two runs over the same text give equal models.
 
 mod automaton;
@@ -43,7 +47,8 @@ pub struct Model {
     pub mtypes: Vec<MtypeSet>,
     /// Global variables in order of declaration.
     pub globals: Vec<Variable>,
-    /// Channels made before the first process, in order of creation: the channel at index `i` has id `i + 1`.
+    /// Channels made before the first process, in order of creation: the channel at index `i` has
+    /// id `i + 1`.
     pub channels: Vec<Channel>,
     /// Message types, each once.
     pub signatures: Vec<Signature>,
@@ -55,7 +60,8 @@ pub struct Model {
     pub trace: Option<Trace>,
     /// `_last` is part of the state: the model mentions it.
     pub tracks_last: bool,
-    /// Priorities are part of the state: the model mentions them. Then only enabled processes of the highest priority move.
+    /// Priorities are part of the state: the model mentions them. Then only enabled processes of
+    /// the highest priority move.
     pub has_priorities: bool,
     /// A send to a full channel is executable and loses the message (`--lossy-sends`).
     pub lossy_sends: bool,
@@ -140,9 +146,10 @@ pub struct Width {
 /// A global, a parameter or a local.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
-    /// Name, with the path of structure members: `a.b`; where an array is on the way, its index belongs between the brackets of
-    /// `a[].b` ([`text::indexed`] puts it there). Unique within its proctype or among the globals: a second local of the same name
-    /// in another block is `x@12`, 12 being its line.
+    /// Name, with the path of structure members: `a.b`; where an array is on the way, its index
+    /// belongs between the brackets of `a[].b` ([`text::indexed`] puts it there). Unique within its
+    /// proctype or among the globals: a second local of the same name in another block is `x@12`,
+    /// 12 being its line.
     pub name: String,
     /// Declared type.
     pub ty: Type,
@@ -150,9 +157,11 @@ pub struct Variable {
     pub width: Width,
     /// Lengths of the array dimensions, outermost first; empty for a scalar.
     pub dimensions: Vec<u32>,
-    /// Globals: initial value of each element (length = product of the dimensions), channel ids included. Locals: empty.
+    /// Globals: initial value of each element (length = product of the dimensions), channel ids
+    /// included. Locals: empty.
     pub initial: Vec<i32>,
-    /// `hidden`, or never read by anything: not part of the state. Assignments to it may be left, for the checks of their indices.
+    /// `hidden`, or never read by anything: not part of the state. Assignments to it may be left,
+    /// for the checks of their indices.
     pub hidden: bool,
     /// The declaration.
     pub source: Source,
@@ -164,7 +173,8 @@ impl Variable {
         self.dimensions.iter().product()
     }
 
-    /// The name of an element, given in row-major order: `a[2]`, `a[1].b[0]`; the plain name of a scalar.
+    /// The name of an element, given in row-major order: `a[2]`, `a[1].b[0]`; the plain name of a
+    /// scalar.
     pub fn element_name(&self, element: usize) -> String {
         let mut rest = element;
         let mut indices = Vec::new();
@@ -192,6 +202,7 @@ pub struct Channel {
 /// A message type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// Declared type and stored width of each field. The single field of a one-field `bit` channel has 8 bits, as in SPIN.
+    /// Declared type and stored width of each field. The single field of a one-field `bit` channel
+    /// has 8 bits, as in SPIN.
     pub fields: Vec<(Type, Width)>,
 }

@@ -19,7 +19,8 @@ pub fn access(model: &Model, proctype: &Proctype, access: &Access) -> String {
     )
 }
 
-/// A variable's name with its indices where they belong: `ts[].n[].p` and 0, 1 are `ts[0].n[1].p`, `a.b` and 2 are `a.b[2]`.
+/// A variable's name with its indices where they belong: `ts[].n[].p` and 0, 1 are `ts[0].n[1].p`,
+/// `a.b` and 2 are `a.b[2]`.
 pub fn indexed(name: &str, indices: impl Iterator<Item = String>) -> String {
     let mut text = name.to_owned();
     let mut searched = 0;

@@ -6,9 +6,10 @@ use super::ids::PlaceId;
 
 /// A `trace` or `notrace` declaration.
 ///
-/// It sees a message sent when it is appended, or offered and taken, and a message received when it is taken, of the watched
-/// channels and directions. `trace`: each of these events must be possible at the place where the automaton stands.
-/// `notrace`: coming to its end is the error; an impossible event takes it to the end without one, and it sees no more.
+/// It sees a message sent when it is appended, or offered and taken, and a message received when it
+/// is taken, of the watched channels and directions. `trace`: each of these events must be possible
+/// at the place where the automaton stands. `notrace`: coming to its end is the error; an
+/// impossible event takes it to the end without one, and it sees no more.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
     /// The keyword.

@@ -1,7 +1,8 @@
-//! Checks the promises of [`super`]. Run after each pass in tests and debug builds; a failure is a mistake of ours.
+//! Checks the promises of [`super`]. Run after each pass in tests and debug builds; a failure is a
+//! mistake of ours.
 //!
-//! Not checked: the sixth promise, for which one must know which variables always name the channel they were declared with (the
-//! passes report these errors to the user), and the eighth.
+//! Not checked: the sixth promise, for which one must know which variables always name the channel
+//! they were declared with (the passes report these errors to the user), and the eighth.
 
 use super::{
     Access, Action, CANDIDATES_MAX, Deterministic, Expr, Model, NodeId, Pattern, PlaceId, Proctype,

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{Action, Expr, Model, Proctype, ProctypeId, Var};
 
-/// Calls `visit` for every variable whose value some statement reads, with the proctype that the statement belongs to, for a local that it is
-/// a variable of; a channel's variable counts as read where the channel is used.
+/// Calls `visit` for every variable whose value some statement reads, with the proctype that the
+/// statement belongs to, for a local that it is a variable of; a channel's variable counts as read
+/// where the channel is used.
 pub fn visit_reads(model: &Model, visit: &mut impl FnMut(ProctypeId, Var)) {
     for (index, proctype) in model.proctypes.iter().enumerate() {
         let id = ProctypeId::from(index);

@@ -57,7 +57,8 @@ impl Access {
 }
 
 impl Action {
-    /// Visits each expression that a search evaluates and each part of one: not what is printed, nor what stands inside of a `d_step`.
+    /// Visits each expression that a search evaluates and each part of one: not what is printed,
+    /// nor what stands inside of a `d_step`.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
         match self {
             Action::Skip
@@ -104,7 +105,8 @@ impl Action {
         }
     }
 
-    /// The variables, or elements of one, that it assigns; of a `d_step` those that some statement inside assigns.
+    /// The variables, or elements of one, that it assigns; of a `d_step` those that some statement
+    /// inside assigns.
     pub fn assigned(&self) -> Vec<&Access> {
         match self {
             Action::Assign(access, _)

@@ -1,10 +1,11 @@
 //! Balance of brackets, and the cut of the text into top-level units.
 //!
-//! A parsing expression grammar that meets a missing `fi` knows only that no rule went on from some place far below. A
-//! stack of open brackets knows which one is open and where it was opened, so this is settled before the grammar
-//! sees the text: what is missing is reported and put in, what is too much is reported and left out, and the grammar
-//! finds the other errors. A keyword that only a unit can start with ends every bracket, so that a missing `}` costs
-//! one message and not the rest of the file.
+//! A parsing expression grammar that meets a missing `fi` knows only that no rule went on from some
+//! place far below. A stack of open brackets knows which one is open and where it was opened, so
+//! this is settled before the grammar sees the text: what is missing is reported and put in, what
+//! is too much is reported and left out, and the grammar finds the other errors. A keyword that
+//! only a unit can start with ends every bracket, so that a missing `}` costs one message and not
+//! the rest of the file.
 
 use super::lost::PLACEHOLDER;
 use super::token::{Token, TokenKind};
@@ -16,11 +17,12 @@ use std::ops::Range;
 /// Brackets, `if` and `do` within each other.
 const NESTING_MAX: usize = 256;
 
-/// Tokens to look at beyond the one at hand: far enough for a statement; without a bound many errors would cost the
-/// square of the text.
+/// Tokens to look at beyond the one at hand: far enough for a statement; without a bound many
+/// errors would cost the square of the text.
 const LOOKAHEAD: usize = 2000;
 
-/// Operators and brackets on the longest way into one expression: bounds the recursion of all that walk the tree.
+/// Operators and brackets on the longest way into one expression: bounds the recursion of all that
+/// walk the tree.
 const DEPTH_MAX: usize = 1000;
 
 /// Keywords that start a unit and occur nowhere else.
@@ -419,7 +421,8 @@ impl<'t> Pass<'t, '_> {
         }
     }
 
-    /// Is `token`, which closes nothing, where the innermost bracket should be closed by one of the same kind?
+    /// Is `token`, which closes nothing, where the innermost bracket should be closed by one of the
+    /// same kind?
     fn is_mistaken_for(&self, token: &Token<'_>) -> bool {
         let known = self.closed_early.contains(&token.text);
         let kinds = [["fi", "od"], [")", "]"]];

@@ -1,7 +1,7 @@
 //! Where the grammar stopped, in the words of the language.
 //!
-//! First come the mistakes that people make (C, line breaks, keywords as names), each with its remedy; then what
-//! the grammar would have accepted, put together from its token rules.
+//! First come the mistakes that people make (C, line breaks, keywords as names), each with its
+//! remedy; then what the grammar would have accepted, put together from its token rules.
 
 use super::SyntaxError;
 use super::brackets::TEMPORAL_WORDS;

@@ -1,4 +1,5 @@
-//! Expressions: precedence climbing over the flat list of operands and operators that the grammar gives.
+//! Expressions: precedence climbing over the flat list of operands and operators that the grammar
+//! gives.
 
 use super::{Builder, Rule, SyntaxError, join};
 use crate::ast::{

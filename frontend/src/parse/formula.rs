@@ -1,4 +1,5 @@
-//! Formulas: one table of precedences for temporal operators and those of expressions, as in SPIN's grammar.
+//! Formulas: one table of precedences for temporal operators and those of expressions, as in SPIN's
+//! grammar.
 
 use super::expression::{child, left, with_arithmetic};
 use super::{Builder, Rule, SyntaxError, join};

@@ -1,7 +1,8 @@
 //! What is not known because text with a syntax error was left out of the tree.
 //!
-//! The tree of a model with syntax errors is checked too, so that one run shows every error. What only follows from the
-//! text left out must not be shown: a name that it may have declared, or a structure that a repair has guessed.
+//! The tree of a model with syntax errors is checked too, so that one run shows every error. What
+//! only follows from the text left out must not be shown: a name that it may have declared, or a
+//! structure that a repair has guessed.
 
 use super::brackets::DECLARATION_STARTS;
 use super::token::{Token, TokenKind};
@@ -22,7 +23,8 @@ pub struct Lost {
     pub mentioned: BTreeSet<String>,
     /// More than these names may be missing.
     pub any_name: bool,
-    /// Units in which blocks were opened or closed by a repair, so that scopes, loops and labels in them are a guess.
+    /// Units in which blocks were opened or closed by a repair, so that scopes, loops and labels in
+    /// them are a guess.
     pub blocks: Vec<TextRange>,
     /// The first text left out.
     pub left_out: Option<TextRange>,

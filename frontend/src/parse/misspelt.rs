@@ -40,7 +40,8 @@ pub(super) fn meant_as(token: &Token<'_>) -> Option<&'static str> {
     (token.kind == TokenKind::Name).then(|| suggest::nearest(token.text, UNIT_WORDS.into_iter()))?
 }
 
-/// A word at the failure or before it that is nearly a keyword which would fit: its index, and the keyword.
+/// A word at the failure or before it that is nearly a keyword which would fit: its index, and the
+/// keyword.
 pub(super) fn misspelt(failure: &Failure<'_, '_>) -> Option<(usize, &'static str)> {
     let near = |distance: usize, words: &[&'static str]| {
         let token = failure.before(distance)?;

@@ -1,11 +1,13 @@
 //! Preprocessed text to a syntax tree, or to all of its syntax errors.
 //!
-//! A parsing expression grammar stops at its first error, and where it stops says little of the cause. So the work is
-//! divided: [`token`] splits the text lightly, [`brackets`] settles what is open and closed and cuts the text into
-//! top-level units, and the grammar parses each unit by itself. Where it fails, [`explain`] says what was expected in
-//! the words of the language, [`repair`] takes the place out, and the grammar tries again. A correct unit is read once.
-//! What is left is a tree too, with [`lost`] saying what is missing from it, so that later passes find the other errors.
-//! [`declaration`], [`statement`], [`expression`] and [`formula`] turn the grammar's pairs into the tree.
+//! A parsing expression grammar stops at its first error, and where it stops says little of the
+//! cause. So the work is divided: [`token`] splits the text lightly, [`brackets`] settles what is
+//! open and closed and cuts the text into top-level units, and the grammar parses each unit by
+//! itself. Where it fails, [`explain`] says what was expected in the words of the language,
+//! [`repair`] takes the place out, and the grammar tries again. A correct unit is read once. What
+//! is left is a tree too, with [`lost`] saying what is missing from it, so that later passes find
+//! the other errors. [`declaration`], [`statement`], [`expression`] and [`formula`] turn the
+//! grammar's pairs into the tree.
 
 pub(crate) mod brackets;
 mod declaration;
@@ -110,7 +112,8 @@ pub struct Parsed {
     pub lost: Lost,
 }
 
-/// Parses a preprocessed model: macros expanded, comments gone, optional separators put in, inlines expanded.
+/// Parses a preprocessed model: macros expanded, comments gone, optional separators put in, inlines
+/// expanded.
 ///
 /// # Errors
 ///
@@ -124,7 +127,8 @@ pub fn parse(text: &str) -> Result<Ast, Vec<SyntaxError>> {
     }
 }
 
-/// Like [`parse`], with what can be read of a text with errors: statements that are wrong are missing from the tree.
+/// Like [`parse`], with what can be read of a text with errors: statements that are wrong are
+/// missing from the tree.
 ///
 /// Time is linear in the text, plus for each error the text of its unit.
 pub fn parse_all(text: &str) -> Parsed {
@@ -224,7 +228,8 @@ fn in_order(mut errors: Vec<SyntaxError>) -> Vec<SyntaxError> {
     errors
 }
 
-/// What the units parsed so far declare; a text that goes far beyond a limit is not parsed to its end.
+/// What the units parsed so far declare; a text that goes far beyond a limit is not parsed to its
+/// end.
 #[derive(Default)]
 struct Counted {
     proctypes: usize,
@@ -306,8 +311,8 @@ fn no_process(text: &str, empty: bool) -> SyntaxError {
         .help("a model needs at least `init { ... }` or `active proctype P() { ... }`")
 }
 
-/// Turns the colon of `P:x` and `P[i]:x` into [`REMOTE_COLON`], where `P` is a proctype declared further up, or anywhere in
-/// the model for an `ltl` formula.
+/// Turns the colon of `P:x` and `P[i]:x` into [`REMOTE_COLON`], where `P` is a proctype declared
+/// further up, or anywhere in the model for an `ltl` formula.
 fn mark_remote_references(tokens: &mut [Token<'_>]) {
     let is_proctype = |pair: &[Token<'_>]| {
         pair[0].is_any(&["proctype", "D_proctype"]) && pair[1].kind == TokenKind::Name
@@ -335,7 +340,8 @@ fn mark_remote_references(tokens: &mut [Token<'_>]) {
     }
 }
 
-/// The token after the bracket that opens at `open`, or after the statement when it is not closed there.
+/// The token after the bracket that opens at `open`, or after the statement when it is not closed
+/// there.
 fn after_bracket(tokens: &[Token<'_>], open: usize) -> usize {
     let mut depth = 0usize;
     for (index, token) in tokens.iter().enumerate().skip(open) {
@@ -359,7 +365,8 @@ enum Origin<'t> {
     Tokens(&'t [(usize, TextRange)]),
 }
 
-/// Builds the tree from pairs, and checks the few rules of syntax that a grammar cannot state with a good message.
+/// Builds the tree from pairs, and checks the few rules of syntax that a grammar cannot state with
+/// a good message.
 struct Builder<'t> {
     origin: Origin<'t>,
     errors: RefCell<Vec<SyntaxError>>,
@@ -373,7 +380,8 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// The place of `pair` in the text, without the white space that the grammar may have taken along.
+    /// The place of `pair` in the text, without the white space that the grammar may have taken
+    /// along.
     fn range(&self, pair: &Pair<'_, Rule>) -> TextRange {
         let span = pair.as_span();
         let end = span.start() + span.as_str().trim_end().len();

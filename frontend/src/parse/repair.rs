@@ -1,7 +1,9 @@
-//! Finds the other errors of a unit that has one: explains the first, takes its statement out, parses again.
+//! Finds the other errors of a unit that has one: explains the first, takes its statement out,
+//! parses again.
 //!
-//! What is taken out of a body is one simple statement, and blocks around and after it stay. An error at a token
-//! that a repair has put in, or at the same place as the last one, follows from a reported one and is not shown.
+//! What is taken out of a body is one simple statement, and blocks around and after it stay. An
+//! error at a token that a repair has put in, or at the same place as the last one, follows from a
+//! reported one and is not shown.
 
 use super::brackets::{DECLARATION_STARTS, body_of};
 use super::explain::explain;
@@ -145,7 +147,8 @@ impl Structure {
         structure
     }
 
-    /// The innermost bracket with statements around `index`, and the token of its sequence that `index` belongs to.
+    /// The innermost bracket with statements around `index`, and the token of its sequence that
+    /// `index` belongs to.
     pub(super) fn block_around(&self, index: usize) -> (Option<usize>, usize) {
         let (mut at, mut opener) = (index, self.opener.get(index).copied().flatten());
         while let Some(bracket) = opener
@@ -204,7 +207,8 @@ fn repair(
         return None;
     }
     if attempts == 1 {
-        // The statement is out and its first token still offends: that token goes, with what it opens.
+        // The statement is out and its first token still offends: that token goes, with what it
+        // opens.
         let is_closer = token.is_any(&[")", "]", "}", "fi", "od"]);
         let end = if structure.closer[index] < tokens.len() {
             structure.closer[index] + 1

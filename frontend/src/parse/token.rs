@@ -1,4 +1,5 @@
-//! A light scanner, used for what a grammar cannot do: balance of brackets, and explaining and surviving errors.
+//! A light scanner, used for what a grammar cannot do: balance of brackets, and explaining and
+//! surviving errors.
 
 use super::lost::PLACEHOLDER;
 use super::{ERRORS_MAX, SyntaxError};
@@ -75,7 +76,8 @@ const KEYWORDS: [&str; 64] = [
     "xs",
 ];
 
-/// Longest first. The last row is C, read as one token to be named in a message: none of it occurs in a correct model.
+/// Longest first. The last row is C, read as one token to be named in a message: none of it occurs
+/// in a correct model.
 #[rustfmt::skip]
 const PUNCTUATION: [&str; 21] = [
     "->", "::", "..", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "++", "--", "??", "!!",
@@ -87,7 +89,8 @@ pub(crate) fn is_keyword(word: &str) -> bool {
     KEYWORDS.binary_search(&word).is_ok()
 }
 
-/// Splits `text` into tokens, up to the hundredth error. What is no token at all is left out and reported.
+/// Splits `text` into tokens, up to the hundredth error. What is no token at all is left out and
+/// reported.
 pub(crate) fn scan<'t>(text: &'t str, errors: &mut Vec<SyntaxError>) -> Vec<Token<'t>> {
     let mut scanner = Scanner {
         text,
@@ -240,7 +243,8 @@ impl<'t> Scanner<'t, '_> {
                 self.replace(TokenKind::Number, "0", end);
             }
             None => {
-                // The string most likely ends where its line does, before what closes the statement.
+                // The string most likely ends where its line does, before what closes the
+                // statement.
                 let line = self.while_end(|b| b != b'\n');
                 let content =
                     self.text[self.at..line].trim_end_matches([')', ';', '}', ' ', '\t', '\r']);
@@ -324,7 +328,8 @@ impl<'t> Scanner<'t, '_> {
     }
 }
 
-/// The offset after the closing `quote`, when it comes (before the end of the line, for `one_line`).
+/// The offset after the closing `quote`, when it comes (before the end of the line, for
+/// `one_line`).
 fn quoted_end(bytes: &[u8], mut at: usize, quote: u8, one_line: bool) -> Option<usize> {
     while let Some(&byte) = bytes.get(at) {
         match byte {

@@ -1,12 +1,15 @@
 //! From SPIN's control graph to places and transitions.
 //!
-//! Every element has at most one transition of its own, and is a place a process may stand at. Heads (selections, blocks)
-//! have none: at their place, the transitions of the elements that can come first inside are offered, the very same ones
-//! that are offered at the places of these elements. So one transition may be a candidate at several places, and a loop at
-//! the start of a block is entered at the block's place but returns to its own: SPIN counts these as different, so do we.
+//! Every element has at most one transition of its own, and is a place a process may stand at.
+//! Heads (selections, blocks) have none: at their place, the transitions of the elements that can
+//! come first inside are offered, the very same ones that are offered at the places of these
+//! elements. So one transition may be a candidate at several places, and a loop at the start of a
+//! block is entered at the block's place but returns to its own: SPIN counts these as different, so
+//! do we.
 //!
-//! A transition leads to the next element that is not a jump, join or exit. Inside `atomic` there is an exception: such an
-//! element stays a step of its own when the element behind it does not belong to the chain any more.
+//! A transition leads to the next element that is not a jump, join or exit. Inside `atomic` there
+//! is an exception: such an element stays a step of its own when the element behind it does not
+//! belong to the chain any more.
 
 use std::collections::BTreeSet;
 
@@ -72,7 +75,8 @@ impl Marks {
 
 struct Builder {
     graph: Graph,
-    /// For each element, what is offered there: for a head the first elements inside, for others the element itself.
+    /// For each element, what is offered there: for a head the first elements inside, for others
+    /// the element itself.
     offers: Vec<Vec<ElementId>>,
     /// For each element, what can be tried there: escapes, then what is offered.
     candidates: Vec<Vec<Offer>>,
@@ -235,8 +239,9 @@ impl Builder {
             && !self.offers[id.0].is_empty()
     }
 
-    /// Replaces heads among what is offered at heads by what is offered there, until only transitions are left. The marks of
-    /// a head that is folded away go to the first elements inside, those of a first element to where it leads.
+    /// Replaces heads among what is offered at heads by what is offered there, until only
+    /// transitions are left. The marks of a head that is folded away go to the first elements
+    /// inside, those of a first element to where it leads.
     fn flatten(&mut self) {
         let heads: Vec<ElementId> = (0..self.offers.len())
             .map(ElementId)
@@ -291,7 +296,8 @@ impl Builder {
         }
     }
 
-    /// Keeps the places that can be reached from the start, and those of statements that are offered nowhere else.
+    /// Keeps the places that can be reached from the start, and those of statements that are
+    /// offered nowhere else.
     fn kept_places(&self, start: ElementId) -> BTreeSet<ElementId> {
         let mut kept = BTreeSet::new();
         let mut offered = BTreeSet::new();
@@ -311,7 +317,8 @@ impl Builder {
                 if kept.insert(place) {
                     let tried = self.candidates[place.0].iter().map(|offer| offer.element);
                     offered.extend(tried.clone());
-                    // The end of a process leads to no other place: an escape that leaves the last loop offers it elsewhere.
+                    // The end of a process leads to no other place: an escape that leaves the last
+                    // loop offers it elsewhere.
                     open.extend(
                         tried.filter_map(|id| Some(self.edges[id.0]?.target.unwrap_or(id))),
                     );
@@ -367,8 +374,9 @@ impl Builder {
         Some((self.graph.get(place).range, crowd))
     }
 
-    /// Statements that are not reached from the start, each followed as far as it leads, so that only the first of a row is
-    /// named. What stands behind a constantly false condition was switched off on purpose.
+    /// Statements that are not reached from the start, each followed as far as it leads, so that
+    /// only the first of a row is named. What stands behind a constantly false condition was
+    /// switched off on purpose.
     fn unreachable(&self, start: ElementId) -> Vec<TextRange> {
         let mut reached = BTreeSet::new();
         self.reach(start, &mut reached);

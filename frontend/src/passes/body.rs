@@ -40,7 +40,8 @@ impl Body {
 }
 
 impl Lowering<'_> {
-    /// Lowers the body of a process; its parameters are declared already. Returns it with its sequence.
+    /// Lowers the body of a process; its parameters are declared already. Returns it with its
+    /// sequence.
     pub fn body(&mut self, name: &str, block: &ast::Block) -> (Body, Sequence) {
         let mut body = Body::default();
         let mut sequence = Sequence::default();
@@ -99,7 +100,8 @@ impl Lowering<'_> {
         body: &mut Body,
     ) -> Sequence {
         if sequence.first.is_none() {
-            // Only after errors, or when there are declarations of channels only: nothing is left that could be executed.
+            // Only after errors, or when there are declarations of channels only: nothing is left
+            // that could be executed.
             let range = range.unwrap_or(TextRange { start: 0, end: 0 });
             let skip = body
                 .graph
@@ -123,7 +125,8 @@ impl Lowering<'_> {
         self.labelled(statement, &statement.labels, sequence, body);
     }
 
-    /// Puts a statement behind a sequence. Only a block, an `atomic` and a `d_step` can have other labels than their own.
+    /// Puts a statement behind a sequence. Only a block, an `atomic` and a `d_step` can have other
+    /// labels than their own.
     fn labelled(
         &mut self,
         statement: &Statement,
@@ -288,7 +291,8 @@ impl Lowering<'_> {
         )
     }
 
-    /// Ties options to the head and the join of their selection and puts these behind `sequence`; the head.
+    /// Ties options to the head and the join of their selection and puts these behind `sequence`;
+    /// the head.
     pub fn join_options(
         &mut self,
         mut options: Vec<Sequence>,

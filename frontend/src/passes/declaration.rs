@@ -21,7 +21,8 @@ const VALUES_MAX: u64 = 1 << 20;
 
 /// A declared variable, before anybody has decided what its initial value means.
 pub struct Declared<'a> {
-    /// The variable, or the leaves of a structure with their initial values, and what is known of them.
+    /// The variable, or the leaves of a structure with their initial values, and what is known of
+    /// them.
     pub leaves: Vec<(Variable, Facts)>,
     /// As written.
     pub written: &'a ast::Variable,
@@ -35,7 +36,8 @@ impl Declared<'_> {
 }
 
 impl Lowering<'_> {
-    /// `mtype = { ... }`: the last name of a declaration gets the smallest number; a further declaration counts on.
+    /// `mtype = { ... }`: the last name of a declaration gets the smallest number; a further
+    /// declaration counts on.
     pub fn declare_mtype(&mut self, unit: &ast::Mtype) {
         let Some(set) = self.mtype_set(unit.set.as_ref()) else {
             return;
@@ -165,8 +167,9 @@ impl Lowering<'_> {
         known.filter(|typedef| !self.typedefs[*typedef].members.is_empty())
     }
 
-    /// The variables of a declaration; those with errors become plain ones, so that their names are known. Those of an unknown
-    /// type or without a length are left out, and nothing more is said of their names.
+    /// The variables of a declaration; those with errors become plain ones, so that their names are
+    /// known. Those of an unknown type or without a length are left out, and nothing more is said
+    /// of their names.
     pub fn declared<'d>(
         &mut self,
         declaration: &'d ast::Declaration,
@@ -247,7 +250,8 @@ impl Lowering<'_> {
         true
     }
 
-    /// Takes note of the channels of a variable; false after the report when they can hold too much.
+    /// Takes note of the channels of a variable; false after the report when they can hold too
+    /// much.
     fn has_messages(&mut self, name: &ast::Name, leaves: &[(Variable, Facts)]) -> bool {
         let mut fields = 0;
         for (leaf, facts) in leaves {
@@ -380,7 +384,8 @@ impl Lowering<'_> {
         Some((self.signature(&types), capacity))
     }
 
-    /// The types of one declared field of messages: those of all its leaves, when it is a structure.
+    /// The types of one declared field of messages: those of all its leaves, when it is a
+    /// structure.
     fn message_field(&mut self, field: &ast::Type) -> Option<Vec<Type>> {
         match field.kind {
             // The parser has refused it.
@@ -419,7 +424,8 @@ impl Lowering<'_> {
         constant_value(e, &|access| load(access.var, access.subscripts.is_empty()))
     }
 
-    /// Globals of a declaration, without their initial values: [`Self::initialize_globals`] sets these.
+    /// Globals of a declaration, without their initial values: [`Self::initialize_globals`] sets
+    /// these.
     pub fn declare_globals<'d>(
         &mut self,
         declaration: &'d ast::Declaration,

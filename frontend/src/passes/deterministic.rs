@@ -1,7 +1,8 @@
 //! `d_step`: one step from outside, a small control graph inside.
 //!
-//! Inside, no place is ever seen by anybody, so the plain way is right: one node for each element that a statement leads to, with
-//! the statements that can come first there, those of nested selections and blocks included. Nothing may jump in or out.
+//! Inside, no place is ever seen by anybody, so the plain way is right: one node for each element
+//! that a statement leads to, with the statements that can come first there, those of nested
+//! selections and blocks included. Nothing may jump in or out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +20,8 @@ pub fn build(graph: &Graph, body: &Sequence) -> Deterministic {
     };
     let first = body.first.expect("a sequence has a first element");
     let first = graph.behind_joins(first);
-    // The entrance is a node of its own: only there nothing has been done yet, and waiting is no error.
+    // The entrance is a node of its own: only there nothing has been done yet, and waiting is no
+    // error.
     let mut nodes = vec![Node {
         branches: builder.branches(first, true),
     }];
@@ -53,8 +55,8 @@ impl Builder<'_> {
             }
             Kind::Step(action) => {
                 let action = match action {
-                    // What stands before it was not executable, or it would not be tried. Only as the very first statement
-                    // it looks at what else the process could do.
+                    // What stands before it was not executable, or it would not be tried. Only as
+                    // the very first statement it looks at what else the process could do.
                     Action::Else if !entrance => Action::Skip,
                     action => action,
                 };

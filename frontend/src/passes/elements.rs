@@ -1,16 +1,18 @@
 //! The control graph of a proctype as SPIN draws it, before it becomes an automaton.
 //!
-//! The plain way would be one place before each statement. It gives other numbers of states than SPIN, whose places
-//! include heads of blocks and selections, and, inside `atomic`, some jumps. So we build the graph that SPIN builds:
-//! *elements* in *sequences*, each with the element that follows it. [`super::automaton`] turns it into places and
-//! transitions.
+//! The plain way would be one place before each statement. It gives other numbers of states than
+//! SPIN, whose places include heads of blocks and selections, and, inside `atomic`, some jumps. So
+//! we build the graph that SPIN builds: *elements* in *sequences*, each with the element that
+//! follows it. [`super::automaton`] turns it into places and transitions.
 //!
-//! - A selection (`if`, `do`) is followed by a *join*, and each of its options leads there. A `do` has its join in front
-//!   (where its options return to) and an *exit* behind (where `break` leads to).
-//! - A block (`{ }`, `atomic { }`) is an element with a sequence of its own; so is a `d_step { }`, which is one step from outside.
+//! - A selection (`if`, `do`) is followed by a *join*, and each of its options leads there. A `do`
+//!   has its join in front (where its options return to) and an *exit* behind (where `break` leads
+//!   to).
+//! - A block (`{ }`, `atomic { }`) is an element with a sequence of its own; so is a `d_step { }`,
+//!   which is one step from outside.
 //! - Inside `atomic` every element is `chained` but the last one, which is the `chain_end`.
-//! - Of `main unless { escape }` only the elements of `main` and of the escape are places; each element of `main` knows the
-//!   escapes that may be taken there ([`Graph::attach_escape`]).
+//! - Of `main unless { escape }` only the elements of `main` and of the escape are places; each
+//!   element of `main` knows the escapes that may be taken there ([`Graph::attach_escape`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -106,7 +108,8 @@ pub struct Sequence {
     pub extent: Option<ElementId>,
 }
 
-/// Most `goto`s that lead to each other with no statement between them: each step into them follows them all.
+/// Most `goto`s that lead to each other with no statement between them: each step into them follows
+/// them all.
 const JUMPS_MAX: usize = 100;
 
 /// All elements of a proctype.
@@ -153,7 +156,8 @@ impl Graph {
         }
     }
 
-    /// Puts an element behind a sequence. A jump that carries a meaningful label gets a `skip` in front that takes the label over.
+    /// Puts an element behind a sequence. A jump that carries a meaningful label gets a `skip` in
+    /// front that takes the label over.
     pub fn append(&mut self, sequence: &mut Sequence, id: ElementId) {
         if matches!(self.get(id).kind, Kind::Jump(_)) && self.labels.of(id).any(Label::is_special) {
             let Element { range, source, .. } = self.get(id).clone();
@@ -178,7 +182,8 @@ impl Graph {
         self.labels.of(id).next().is_some()
     }
 
-    /// Makes a place of a label that is referred to from outside: a jump that carries it becomes a `skip` and the jump.
+    /// Makes a place of a label that is referred to from outside: a jump that carries it becomes a
+    /// `skip` and the jump.
     pub fn keep_label(&mut self, name: &str) {
         let Some(id) = self.labels.named(name).last().map(|label| label.element) else {
             return;
@@ -277,7 +282,8 @@ impl Graph {
         found
     }
 
-    /// Lets an escape be taken at every element of a sequence, and at those of the escapes that can be taken there already.
+    /// Lets an escape be taken at every element of a sequence, and at those of the escapes that can
+    /// be taken there already.
     pub fn attach_escape(&mut self, main: &Sequence, escape: EscapeId) {
         let mut attached = vec![false; self.escapes.len()];
         self.attach_in(main, escape, &mut attached);
@@ -357,8 +363,9 @@ impl Graph {
         }
     }
 
-    /// The element at which a process arrives that goes to `id`: the first one that is not a jump, join or exit, or, when
-    /// it arrives inside `atomic`, the last one of these that is still in the chain.
+    /// The element at which a process arrives that goes to `id`: the first one that is not a jump,
+    /// join or exit, or, when it arrives inside `atomic`, the last one of these that is still in
+    /// the chain.
     pub fn place_behind(&self, id: ElementId, chained: bool) -> ElementId {
         let way = self.way(id, chained);
         way.last().expect("it begins with `id`")
@@ -378,7 +385,8 @@ impl Graph {
         })
     }
 
-    /// Whether a process that makes the step of `id`, which `next` follows, jumps or comes to the start of a loop on its way to the next place.
+    /// Whether a process that makes the step of `id`, which `next` follows, jumps or comes to the
+    /// start of a loop on its way to the next place.
     pub fn jumps(&self, id: ElementId, next: Option<ElementId>, chained: bool) -> bool {
         let way = next.into_iter().flat_map(|next| self.way(next, chained));
         let way: Vec<ElementId> = way.collect();
@@ -397,7 +405,8 @@ impl Graph {
         }
     }
 
-    /// Where a jump leads: a label of the innermost block around the jump that has one of that name, else the last one anywhere.
+    /// Where a jump leads: a label of the innermost block around the jump that has one of that
+    /// name, else the last one anywhere.
     ///
     /// # Errors
     /// The range of the name when there is no such label.
@@ -418,7 +427,8 @@ impl Graph {
         }
     }
 
-    /// Reports labels written twice in one block, jumps to nowhere, and jumps that only lead to each other.
+    /// Reports labels written twice in one block, jumps to nowhere, and jumps that only lead to
+    /// each other.
     pub fn check(&self, reports: &mut Vec<Report>) {
         let mut first_ones = BTreeMap::new();
         for label in self.labels.iter() {
@@ -468,8 +478,8 @@ impl Graph {
         deterministic::check_jumps(self, reports);
     }
 
-    /// The `goto`s on the way from `id` to the next statement, none when it leads in a circle; `known` has them of other elements, to
-    /// which those on the way are added.
+    /// The `goto`s on the way from `id` to the next statement, none when it leads in a circle;
+    /// `known` has them of other elements, to which those on the way are added.
     fn jumps_from(&self, id: ElementId, known: &mut Lengths) -> Option<usize> {
         let mut way = Vec::new();
         let mut at = Some(id);
@@ -496,5 +506,6 @@ impl Graph {
     }
 }
 
-/// For elements, the `goto`s on the way from there to the next statement; none when that leads in a circle.
+/// For elements, the `goto`s on the way from there to the next statement; none when that leads in a
+/// circle.
 type Lengths = BTreeMap<ElementId, Option<usize>>;

@@ -1,11 +1,13 @@
-//! What can be tried at a place where an `unless` may be left: its escapes first, the outermost before the others.
+//! What can be tried at a place where an `unless` may be left: its escapes first, the outermost
+//! before the others.
 //!
-//! An escape is not a branch of the statement that it interrupts: once one of its first statements was executed, neither
-//! inner escapes nor the statement itself are tried. Hence the tiers.
+//! An escape is not a branch of the statement that it interrupts: once one of its first statements
+//! was executed, neither inner escapes nor the statement itself are tried. Hence the tiers.
 //!
-//! SPIN puts the first statements of an escape in front one by one, so that they come in reverse order, and it takes them from
-//! the escape's place, where those of outer escapes may stand already: when the place has the smaller number, inner and outer
-//! escapes become one tier. We do the same, since the order shows in depths and the tiers in states.
+//! SPIN puts the first statements of an escape in front one by one, so that they come in reverse
+//! order, and it takes them from the escape's place, where those of outer escapes may stand
+//! already: when the place has the smaller number, inner and outer escapes become one tier. We do
+//! the same, since the order shows in depths and the tiers in states.
 
 use std::collections::HashSet;
 

@@ -1,6 +1,7 @@
 //! Expressions and variables: names resolved, types checked, constants folded.
 //!
-//! A wrong expression is reported and replaced by the constant 0, so that the rest of the model is checked too.
+//! A wrong expression is reported and replaced by the constant 0, so that the rest of the model is
+//! checked too.
 
 use super::fold;
 use super::lower::{Lowering, truncate, width};
@@ -99,7 +100,8 @@ impl Lowering<'_> {
         value.expr
     }
 
-    /// Any expression. It calls itself for the parts, so each case has a function of its own, which keeps the frames small.
+    /// Any expression. It calls itself for the parts, so each case has a function of its own, which
+    /// keeps the frames small.
     pub fn value(&mut self, e: &ast::Expression) -> Value {
         match &e.kind {
             Kind::Unary(op, operand) => self.unary(*op, operand),

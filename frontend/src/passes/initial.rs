@@ -10,8 +10,8 @@ use crate::ast::{self, Initializer, TextRange};
 use crate::ir::{Channel, Expr, GlobalId, SignatureId, Type, Var, Variable, Width};
 
 impl Lowering<'_> {
-    /// Initial values of all globals, in SPIN's order: type by type, each in order of declaration, structures last. One that is
-    /// read before its turn is still 0.
+    /// Initial values of all globals, in SPIN's order: type by type, each in order of declaration,
+    /// structures last. One that is read before its turn is still 0.
     pub fn initialize_globals(&mut self, pending: &[(GlobalId, &ast::Variable)]) {
         let structure = |id: GlobalId| self.globals.facts[id.index()].structure;
         let mut order: Vec<_> = pending.iter().collect();

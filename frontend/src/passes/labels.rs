@@ -1,4 +1,5 @@
-//! The labels of a proctype, found by name and by what they mark: a body of 65,000 statements asks for each of them.
+//! The labels of a proctype, found by name and by what they mark: a body of 65,000 statements asks
+//! for each of them.
 
 use std::collections::BTreeMap;
 

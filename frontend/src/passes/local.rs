@@ -70,8 +70,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The members get their values, and their channels, at creation wherever the declaration stands; a late one is a step all
-    /// the same, which does nothing.
+    /// The members get their values, and their channels, at creation wherever the declaration
+    /// stands; a late one is a step all the same, which does nothing.
     fn local_structure(
         &mut self,
         declared: Declared<'_>,
@@ -126,7 +126,8 @@ impl Lowering<'_> {
         let dimensions = variable.dimensions.clone();
         let (name, ty, source) = (variable.name.clone(), variable.ty, variable.source.clone());
         let (range, channel, stored) = (facts.declared, facts.channel, variable.width);
-        // The name is not yet visible in its own initial value in a sensible program; SPIN lets it be seen, as 0.
+        // The name is not yet visible in its own initial value in a sensible program; SPIN lets it
+        // be seen, as 0.
         let local = self.locals.declare(&name, leaves);
         let first = Subscript::of(&dimensions, 0);
         let access = Access {

@@ -7,8 +7,8 @@
 //! select (i : a .. b)      i = a; do :: break :: (i < b); i = i + 1 od
 //! ```
 //!
-//! In the text of a model (not of an `inline`), a `select` between two literals is an `if` with one option for each value, or, beyond
-//! 33 values, the loop with its options exchanged.
+//! In the text of a model (not of an `inline`), a `select` between two literals is an `if` with one
+//! option for each value, or, beyond 33 values, the loop with its options exchanged.
 
 use super::body::Body;
 use super::elements::{ElementId, Jump, Kind, LoopId, Sequence};
@@ -262,7 +262,8 @@ impl Lowering<'_> {
         );
     }
 
-    /// SPIN writes a `select` out while it reads the text: not inside an `inline`, and only with a name of letters and digits.
+    /// SPIN writes a `select` out while it reads the text: not inside an `inline`, and only with a
+    /// name of letters and digits.
     fn is_written_out(&self, statement: &Statement, written: &ast::Select) -> bool {
         let name = &written.variable.base.name.text;
         name.chars().all(|c| c.is_ascii_alphanumeric()) && !self.origins.in_inline(statement.range)

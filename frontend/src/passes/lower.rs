@@ -19,9 +19,11 @@ use crate::ir::{Model, Signature, SignatureId, Source, Type, Var, Variable, Widt
 pub trait Origins {
     /// The preprocessed text that the ranges of the tree refer to.
     fn text(&self) -> &str;
-    /// File, line and column of a range, and the macros and inlines around it; `text` is filled in by the caller.
+    /// File, line and column of a range, and the macros and inlines around it; `text` is filled in
+    /// by the caller.
     fn source(&self, range: TextRange, text: String) -> Source;
-    /// Whether the text at the start of `range` comes out of an `inline`: SPIN unrolls a `select` only outside of them.
+    /// Whether the text at the start of `range` comes out of an `inline`: SPIN unrolls a `select`
+    /// only outside of them.
     fn in_inline(&self, range: TextRange) -> bool;
 }
 
@@ -69,7 +71,8 @@ pub struct Lowering<'a> {
     pub typedef_ids: BTreeMap<String, usize>,
     /// Names of all `typedef`s.
     pub typedef_names: BTreeMap<String, TextRange>,
-    /// An expression since this was last cleared is wrong, which was reported: its value says nothing.
+    /// An expression since this was last cleared is wrong, which was reported: its value says
+    /// nothing.
     pub wrong: bool,
     /// The body of a never claim is being lowered.
     pub in_claim: bool,
@@ -264,7 +267,8 @@ pub fn width(ty: Type) -> Width {
     Width { bits, signed }
 }
 
-/// How an element of an array is stored, or the only field of a message: there SPIN keeps bits in bytes.
+/// How an element of an array is stored, or the only field of a message: there SPIN keeps bits in
+/// bytes.
 pub fn element_width(ty: Type) -> Width {
     match ty {
         Type::Bit | Type::Bool => width(Type::Byte),

@@ -1,7 +1,8 @@
 //! Whether messages have as many fields as is said of them.
 //!
-//! Which channel a variable names is known when all processes are: those that can flow into it (`tags/flow.rs`). Where none of them has
-//! messages of the right length, the statement is wrong; where some have, it is a run-time error with the others.
+//! Which channel a variable names is known when all processes are: those that can flow into it
+//! (`tags/flow.rs`). Where none of them has messages of the right length, the statement is wrong;
+//! where some have, it is a run-time error with the others.
 
 use super::expression::{self, Value};
 use super::lower::Lowering;

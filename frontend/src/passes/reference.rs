@@ -1,4 +1,5 @@
-//! References to variables, `a[i].b.c[j]`: from the name over the members to a leaf, or to a structure as a whole.
+//! References to variables, `a[i].b.c[j]`: from the name over the members to a leaf, or to a
+//! structure as a whole.
 
 use super::expression::{Place, count};
 use super::lower::Lowering;
@@ -65,7 +66,8 @@ impl Lowering<'_> {
         )
     }
 
-    /// The leaves of a reference to a structure as a whole, element by element; `None` after an error.
+    /// The leaves of a reference to a structure as a whole, element by element; `None` after an
+    /// error.
     pub fn whole(&mut self, reference: &ast::VariableReference) -> Option<Vec<Place>> {
         let Reached::Whole {
             typedef,
@@ -193,7 +195,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Checks the index of something with this many elements, if it is an array, and adds the subscript.
+    /// Checks the index of something with this many elements, if it is an array, and adds the
+    /// subscript.
     fn subscript(
         &mut self,
         written: &ast::Access,

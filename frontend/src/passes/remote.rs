@@ -1,8 +1,9 @@
 //! References to other processes: `P[pid]@label`, `P[pid]:x`.
 //!
-//! The places and locals of a proctype are known when it was lowered, which may be after the process that refers to them. So
-//! a reference is first entered in a table, and the expression has its index there in place of the [`PlaceId`] or [`LocalId`];
-//! [`Lowering::resolve_remotes`] puts the right ones in when all processes are known.
+//! The places and locals of a proctype are known when it was lowered, which may be after the
+//! process that refers to them. So a reference is first entered in a table, and the expression has
+//! its index there in place of the [`PlaceId`] or [`LocalId`]; [`Lowering::resolve_remotes`] puts
+//! the right ones in when all processes are known.
 
 use std::collections::{BTreeMap, BTreeSet};
 

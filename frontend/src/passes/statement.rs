@@ -12,7 +12,8 @@ use crate::ast::{self, ExpressionKind, ReceiveArgument, StatementKind, TextRange
 use crate::ir::{Access, Action, ChannelUse, Expr, Pattern, Type};
 
 impl Lowering<'_> {
-    /// The action of a basic statement; `None` for those that are made of several elements and for those with errors.
+    /// The action of a basic statement; `None` for those that are made of several elements and for
+    /// those with errors.
     pub fn basic(&mut self, statement: &ast::Statement) -> Option<Action> {
         match &statement.kind {
             StatementKind::Empty => Some(Action::Skip),
@@ -287,7 +288,8 @@ impl Lowering<'_> {
                 }
             })
             .collect();
-        // Only accesses with the same constant indices can be the same: a structure can have very many elements.
+        // Only accesses with the same constant indices can be the same: a structure can have very
+        // many elements.
         let mut seen: HashMap<_, Vec<&Access>> = HashMap::new();
         let twice = stores.into_iter().find(|access| {
             let indices = access.subscripts.iter().map(|it| match it.index {

@@ -1,5 +1,5 @@
-//! `typedef`: structures are taken apart. A variable of such a type becomes one IR variable per leaf, in order of declaration,
-//! whose dimensions are those of all arrays on the way to it.
+//! `typedef`: structures are taken apart. A variable of such a type becomes one IR variable per
+//! leaf, in order of declaration, whose dimensions are those of all arrays on the way to it.
 
 use std::collections::BTreeMap;
 
@@ -159,7 +159,8 @@ impl Lowering<'_> {
         self.typedefs.push(typedef);
     }
 
-    /// Reports a variable, or a type of variables, with which the variables of the model become too many or have too many elements.
+    /// Reports a variable, or a type of variables, with which the variables of the model become too
+    /// many or have too many elements.
     pub fn is_too_large(&mut self, name: &ast::Name, more: Size) -> bool {
         let elements = self.declared_size.elements + more.elements;
         let variables = self.declared_size.variables + more.variables;
@@ -381,7 +382,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The channels of a variable in the order in which SPIN makes them: element by element, depth first.
+    /// The channels of a variable in the order in which SPIN makes them: element by element, depth
+    /// first.
     pub fn inner_channels(&self, structure: Structure) -> Vec<Inner> {
         let mut found = Vec::new();
         for at in 0..structure.length.unwrap_or(1) as usize {

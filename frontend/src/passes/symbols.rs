@@ -145,7 +145,8 @@ impl Locals {
     fn add(&mut self, mut variable: Variable, facts: Facts) {
         let plain = variable.name.clone();
         let Source { line, column, .. } = variable.source;
-        // Of a hundred calls of an inline, the hundredth need not try the names of the others again.
+        // Of a hundred calls of an inline, the hundredth need not try the names of the others
+        // again.
         let copies = self
             .copies
             .entry((plain.clone(), line, column))

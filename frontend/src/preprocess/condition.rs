@@ -1,6 +1,8 @@
-//! The value of an `#if`: integers of 64 bits, signed unless a `u` says otherwise, with the operators of C.
+//! The value of an `#if`: integers of 64 bits, signed unless a `u` says otherwise, with the
+//! operators of C.
 //!
-//! Names that are no macros are 0. What is not evaluated (`0 && 1 / 0`) must be well formed, no more.
+//! Names that are no macros are 0. What is not evaluated (`0 && 1 / 0`) must be well formed, no
+//! more.
 
 use super::token::{Kind, Token};
 

@@ -1,8 +1,9 @@
 //! Macro definitions and their expansion.
 //!
-//! The algorithm is Prosser's: an expansion is put back in front of the rest of the input and read again, and hide sets keep a
-//! macro out of its own expansion. Arguments are expanded on their own before they replace a parameter, except beside `#` and
-//! `##`. A call may go on over several lines of the file, never past its end.
+//! The algorithm is Prosser's: an expansion is put back in front of the rest of the input and read
+//! again, and hide sets keep a macro out of its own expansion. Arguments are expanded on their own
+//! before they replace a parameter, except beside `#` and `##`. A call may go on over several lines
+//! of the file, never past its end.
 
 use super::Preprocessor;
 use super::hide::HideSet;
@@ -203,8 +204,8 @@ impl Preprocessor<'_> {
         input.prepend(tokens, name.space);
     }
 
-    /// Whether the expansion of a call in a file is known to be too large, which is then reported. The calls that it brings
-    /// about are a part of it.
+    /// Whether the expansion of a call in a file is known to be too large, which is then reported.
+    /// The calls that it brings about are a part of it.
     fn is_too_large(
         &mut self,
         definition: &Rc<Macro>,

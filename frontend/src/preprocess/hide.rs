@@ -1,7 +1,8 @@
-//! Sets of macro names that may not expand a token any more (Dave Prosser's algorithm, on which the C standard's text rests).
+//! Sets of macro names that may not expand a token any more (Dave Prosser's algorithm, on which the
+//! C standard's text rests).
 //!
-//! Every token that comes out of an expansion carries such a set. The same few sets occur again and again, so they are stored
-//! once and tokens hold a number; what was computed of two is remembered.
+//! Every token that comes out of an expansion carries such a set. The same few sets occur again and
+//! again, so they are stored once and tokens hold a number; what was computed of two is remembered.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -1,15 +1,18 @@
 //! Text that remembers where each of its bytes was written.
 //!
-//! A message must point at what the author wrote, although it is found in a text that was produced from it by macros, by the
-//! insertion of separators, and by the expansion of inlines. One table of offsets would do for a single pass; several passes
-//! would need as many look-ups, and a macro's text has two places at once, its definition and its use. Here every pass builds
-//! its output with a [`TextBuilder`] from pieces of its input; a piece carries its origin along, so that the last text maps to
-//! the files in one binary search. Uses of macros and inlines form a forest of [`Frame`]s, and a piece holds its innermost one.
+//! A message must point at what the author wrote, although it is found in a text that was produced
+//! from it by macros, by the insertion of separators, and by the expansion of inlines. One table of
+//! offsets would do for a single pass; several passes would need as many look-ups, and a macro's
+//! text has two places at once, its definition and its use. Here every pass builds its output with
+//! a [`TextBuilder`] from pieces of its input; a piece carries its origin along, so that the last
+//! text maps to the files in one binary search. Uses of macros and inlines form a forest of
+//! [`Frame`]s, and a piece holds its innermost one.
 //!
-//! An argument of an inline was written at the call, and a message about it belongs there. Yet a statement of the body that
-//! begins or ends with an argument is a statement of the body. So an argument has a frame too, which stands at the parameter
-//! in the body: seen from outside of it, its text is the parameter; seen from inside, it and the call around it are passed
-//! over ([`uses`]).
+//! An argument of an inline was written at the call, and a message about it belongs there. Yet a
+//! statement of the body that begins or ends with an argument is a statement of the body. So an
+//! argument has a frame too, which stands at the parameter in the body: seen from outside of it,
+//! its text is the parameter; seen from inside, it and the call around it are passed over
+//! ([`uses`]).
 //!
 //! Cost: 24 bytes a segment; unbroken text of one file is one segment.
 
@@ -60,19 +63,21 @@ pub struct Use {
 pub struct Origin {
     /// The place of the text itself: inside the definition, when it comes from one.
     pub span: Span,
-    /// The uses that brought it there, innermost first; empty for text outside macros and inlines and for the arguments of
-    /// one used there.
+    /// The uses that brought it there, innermost first; empty for text outside macros and inlines
+    /// and for the arguments of one used there.
     pub expansion: Vec<Use>,
 }
 
 impl Origin {
-    /// What the author looks at: the use of a macro, or the text itself. Text of an inline's body stands in that body.
+    /// What the author looks at: the use of a macro, or the text itself. Text of an inline's body
+    /// stands in that body.
     pub fn place(&self) -> Span {
         let (macros, _) = self.macros_and_calls();
         macros.last().map_or(self.span, |used| used.call)
     }
 
-    /// The uses of macros up to the body of the inline that they are written in, and the calls and macros around it.
+    /// The uses of macros up to the body of the inline that they are written in, and the calls and
+    /// macros around it.
     pub fn macros_and_calls(&self) -> (&[Use], &[Use]) {
         let is_call = |used: &Use| used.kind == UseKind::Inline;
         let macros = self.expansion.iter().position(is_call);
@@ -90,7 +95,8 @@ struct Frame {
     used: Use,
     /// The frame in which the use was written.
     outer: Option<FrameId>,
-    /// What is inside is not text of the inline, but was put in the place of a parameter: an argument of the call.
+    /// What is inside is not text of the inline, but was put in the place of a parameter: an
+    /// argument of the call.
     argument: bool,
 }
 
@@ -122,7 +128,8 @@ struct Segment {
     file: FileId,
     source_start: u32,
     source_end: u32,
-    /// Byte `start + i` was written at `source_start + i`; otherwise the segment as a whole comes from the source range.
+    /// Byte `start + i` was written at `source_start + i`; otherwise the segment as a whole comes
+    /// from the source range.
     exact: bool,
     frame: Option<FrameId>,
 }
@@ -185,9 +192,9 @@ impl MappedText {
 
     /// Where the text of `range` was written.
     ///
-    /// When its two ends come from different uses, the answer is the smallest text that holds both uses. An empty range is
-    /// the place before its byte, at the end of the text the place after the last one. A range that cuts a character in two
-    /// stands for the whole character.
+    /// When its two ends come from different uses, the answer is the smallest text that holds both
+    /// uses. An empty range is the place before its byte, at the end of the text the place after
+    /// the last one. A range that cuts a character in two stands for the whole character.
     pub fn origin(&self, range: TextRange) -> Origin {
         let length = self.text.len() as u32;
         let start = self.text.floor_char_boundary(range.start as usize) as u32;
@@ -335,7 +342,8 @@ impl TextBuilder {
         self.enter_frame(used, outer, false)
     }
 
-    /// Enters the place of a parameter in the body of an inline, at `used.call` in frame `outer`, for an argument to go there.
+    /// Enters the place of a parameter in the body of an inline, at `used.call` in frame `outer`,
+    /// for an argument to go there.
     pub fn enter_argument(&mut self, used: Use, outer: Option<FrameId>) -> FrameId {
         self.enter_frame(used, outer, true)
     }
@@ -350,8 +358,8 @@ impl TextBuilder {
         FrameId(frames.len() as u32 - 1)
     }
 
-    /// The frame of text inside `within` that was in `frame`: copies of the frames up to those around `site`, which are no
-    /// part of the text. Costs the number of frames.
+    /// The frame of text inside `within` that was in `frame`: copies of the frames up to those
+    /// around `site`, which are no part of the text. Costs the number of frames.
     pub fn rebase(
         &mut self,
         frame: Option<FrameId>,
@@ -415,7 +423,8 @@ impl TextBuilder {
         }
     }
 
-    /// Adds text that nobody wrote; its place is just after the byte that ends at `after` in `input`.
+    /// Adds text that nobody wrote; its place is just after the byte that ends at `after` in
+    /// `input`.
     pub fn insert(&mut self, text: &str, input: &MappedText, after: u32) {
         let last = TextRange {
             start: after.saturating_sub(1),

@@ -1,13 +1,15 @@
 //! The C preprocessor, as far as `gcc -E -x c` shows it to SPIN, with a map back to the files.
 //!
-//! SPIN hands every model to gcc first, so models use all of `#define`, `#include`, `#if`. Running gcc would need gcc, and its
-//! line markers say nothing about columns or macros; hence our own. The order of work is that of the C standard: logical lines
-//! and tokens (`token`), directives (`directive`, `condition`), macros (`expand`, with the sets of `hide`); the output is built
-//! as a [`MappedText`].
+//! SPIN hands every model to gcc first, so models use all of `#define`, `#include`, `#if`. Running
+//! gcc would need gcc, and its line markers say nothing about columns or macros; hence our own. The
+//! order of work is that of the C standard: logical lines and tokens (`token`), directives
+//! (`directive`, `condition`), macros (`expand`, with the sets of `hide`); the output is built as a
+//! [`MappedText`].
 //!
-//! Deliberate limits: the only predefined macros are `__FILE__` and `__LINE__`; no trigraphs, no digraphs; an `#include` nests
-//! at most 200 deep, and 4,096 times in all; the files read have at most two million tokens and 32 MiB together, a token 65,535 bytes;
-//! expansions produce at most one million tokens, which `size` finds before anything is expanded, and 32 MiB of text.
+//! Deliberate limits: the only predefined macros are `__FILE__` and `__LINE__`; no trigraphs, no
+//! digraphs; an `#include` nests at most 200 deep, and 4,096 times in all; the files read have at
+//! most two million tokens and 32 MiB together, a token 65,535 bytes; expansions produce at most
+//! one million tokens, which `size` finds before anything is expanded, and 32 MiB of text.
 
 mod condition;
 mod directive;
@@ -34,7 +36,8 @@ use token::{Kind, Lexer, Token};
 /// What the command line tells the preprocessor.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Each `NAME` or `NAME=TEXT`, as after `-D`; without a text the macro is 1. `F(x)=TEXT` makes a macro with parameters.
+    /// Each `NAME` or `NAME=TEXT`, as after `-D`; without a text the macro is 1. `F(x)=TEXT` makes
+    /// a macro with parameters.
     pub define: Vec<String>,
     /// Each `NAME`, as after `-U`; done after all definitions.
     pub undefine: Vec<String>,
@@ -45,11 +48,12 @@ pub struct Options {
 /// Tokens that all expansions of macros together may put into the text, on all levels.
 const EXPANDED_TOKENS_MAX: u64 = 1_000_000;
 
-/// Bytes of the tokens that `#`, `##` and `__FILE__` make, in the text or on the way there: of 65,000 names that are joined
-/// one by one, the first is copied 65,000 times.
+/// Bytes of the tokens that `#`, `##` and `__FILE__` make, in the text or on the way there: of
+/// 65,000 names that are joined one by one, the first is copied 65,000 times.
 const MADE_BYTES_MAX: u64 = 16 << 20;
 
-/// Reads the model at `path` and preprocesses it. `None` when it cannot be read; otherwise as [`preprocess_file`].
+/// Reads the model at `path` and preprocesses it. `None` when it cannot be read; otherwise as
+/// [`preprocess_file`].
 pub fn preprocess(
     path: &Path,
     options: &Options,
@@ -67,9 +71,11 @@ pub fn preprocess(
     }
 }
 
-/// Preprocesses a file that has been read. After errors the text is a best effort, fit for finding more of them.
+/// Preprocesses a file that has been read. After errors the text is a best effort, fit for finding
+/// more of them.
 ///
-/// Text of different lines is on different lines of the output, as with gcc; a macro's expansion is on one line.
+/// Text of different lines is on different lines of the output, as with gcc; a macro's expansion is
+/// on one line.
 pub fn preprocess_file(
     file: FileId,
     options: &Options,
@@ -234,8 +240,8 @@ impl Preprocessor<'_> {
         self.stopped = true;
     }
 
-    /// The next line of text, directives done. With `stay`, none at the end of the file; otherwise goes on with the file that
-    /// includes it.
+    /// The next line of text, directives done. With `stay`, none at the end of the file; otherwise
+    /// goes on with the file that includes it.
     fn next_line(&mut self, stay: bool) -> Option<Vec<Token>> {
         while !self.stopped {
             let Some(line) = self.read_line() else {
@@ -360,11 +366,12 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// White space before a token: as written where that is possible; else one space where there was some, or if two tokens
-    /// would be read as others.
+    /// White space before a token: as written where that is possible; else one space where there
+    /// was some, or if two tokens would be read as others.
     ///
-    /// gcc starts a new line before a token of another line than the one before, which matters to SPIN: after a comment or a
-    /// macro call over several lines, and after a `\` at the end of a line, if white space or a macro's end is in between.
+    /// gcc starts a new line before a token of another line than the one before, which matters to
+    /// SPIN: after a comment or a macro call over several lines, and after a `\` at the end of a
+    /// line, if white space or a macro's end is in between.
     fn emit_gap(&mut self, token: &Token) {
         let Some(last) = &self.last else { return };
         let together = last.span.file == token.span.file
@@ -420,7 +427,8 @@ impl Preprocessor<'_> {
             .push(error.at_origin(&place, "").help(help));
     }
 
-    /// `1..N` is one number for a C preprocessor, so that `N` stays as it is: a trap for `for` and `select`.
+    /// `1..N` is one number for a C preprocessor, so that `N` stays as it is: a trap for `for` and
+    /// `select`.
     fn warn_of_eaten_macro(&mut self, token: &Token) {
         let Some((first, second)) = token
             .text

@@ -1,12 +1,14 @@
 //! How large an expansion will be, before anything is expanded.
 //!
-//! Sixty lines that double each other make 2^60 tokens, and whatever the limit is, all tokens up to it would be made before the
-//! model is refused. So the size of each macro is worked out from its definition ([`Linear`]), once.
+//! Sixty lines that double each other make 2^60 tokens, and whatever the limit is, all tokens up to
+//! it would be made before the model is refused. So the size of each macro is worked out from its
+//! definition ([`Linear`]), once.
 //!
-//! What is counted is what `expand` counts: the tokens of each replacement on each level, and one more for each. The size here is
-//! never larger than that, and the same for all that is usual: the count goes down where names hide each other in circles, where
-//! the arguments of a call lie partly outside of the text that has its name, and beside `#` and `##`. There `expand` still
-//! counts, and only the refusal comes later.
+//! What is counted is what `expand` counts: the tokens of each replacement on each level, and one
+//! more for each. The size here is never larger than that, and the same for all that is usual: the
+//! count goes down where names hide each other in circles, where the arguments of a call lie partly
+//! outside of the text that has its name, and beside `#` and `##`. There `expand` still counts, and
+//! only the refusal comes later.
 
 use super::expand::Macro;
 use super::token::{Kind, Token};
@@ -14,7 +16,8 @@ use crate::linear::Linear;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Definitions and arguments within each other that are looked through; what is deeper counts nothing, `expand` refuses it.
+/// Definitions and arguments within each other that are looked through; what is deeper counts
+/// nothing, `expand` refuses it.
 const DEPTH_MAX: u32 = 200;
 
 /// What an expansion costs, by the lengths of the expanded arguments.
@@ -119,8 +122,8 @@ impl Sizes {
         size
     }
 
-    /// What the token before `at` becomes, and the token behind that. Once a call was `unclosed`, no further end is looked for, which
-    /// would cost the square of the text.
+    /// What the token before `at` becomes, and the token behind that. Once a call was `unclosed`,
+    /// no further end is looked for, which would cost the square of the text.
     fn at_name(
         &mut self,
         macros: &Macros,
@@ -186,7 +189,8 @@ fn beside_paste(tokens: &[Token], at: usize) -> bool {
     is(at.checked_sub(1), &["#", "##"]) || is(Some(at + 1), &["##"])
 }
 
-/// The arguments of a call whose `(` is at `at`, and the token behind its `)`; none when that is missing.
+/// The arguments of a call whose `(` is at `at`, and the token behind its `)`; none when that is
+/// missing.
 fn arguments(tokens: &[Token], at: usize) -> Option<(Vec<&[Token]>, usize)> {
     let (mut list, mut depth, mut start) = (Vec::new(), 0usize, at + 1);
     for (index, token) in tokens.iter().enumerate().skip(at + 1) {

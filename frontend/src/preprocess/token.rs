@@ -1,14 +1,16 @@
 //! Text of a file to preprocessing tokens, a logical line at a time.
 //!
-//! A logical line goes on over `\`-newline and over the newlines of a `/* */` comment. Comments are white space. What is no
-//! token of C (an unpaired quote, for example) becomes a token all the same: only its use can be wrong.
+//! A logical line goes on over `\`-newline and over the newlines of a `/* */` comment. Comments are
+//! white space. What is no token of C (an unpaired quote, for example) becomes a token all the
+//! same: only its use can be wrong.
 
 use super::hide::HideSet;
 use super::map::FrameId;
 use crate::source::{FileId, Span};
 use std::rc::Rc;
 
-/// Tokens of all files, ends of lines among them, each as often as it is read: the parser needs up to 500 bytes and 2 µs for each.
+/// Tokens of all files, ends of lines among them, each as often as it is read: the parser needs up
+/// to 500 bytes and 2 µs for each.
 pub(super) const TOKENS_MAX: usize = 2_000_000;
 
 /// Bytes of a token; each of its uses is copied some thirty times on its way into the model.
@@ -18,7 +20,8 @@ const WORD_BYTES_MAX: usize = 65_535;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Identifier,
-    /// A digit, or a point and a digit, and all letters, digits and points that follow: `1..N` is one.
+    /// A digit, or a point and a digit, and all letters, digits and points that follow: `1..N` is
+    /// one.
     Number,
     String,
     Character,

@@ -45,7 +45,8 @@ fn operand(f: &mut Formatter<'_>, formula: &Formula, minimum: u8) -> fmt::Result
     }
 }
 
-/// Between the connectives `||` and `&&` and the other operators of expressions are the temporal ones.
+/// Between the connectives `||` and `&&` and the other operators of expressions are the temporal
+/// ones.
 const TEMPORAL: u8 = 4;
 
 const TIGHTEST: u8 = TEMPORAL + UNARY_BINDING;

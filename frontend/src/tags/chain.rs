@@ -1,15 +1,19 @@
-//! The tags of whole transitions: with what stands beside them, and with what follows in the same atomic sequence.
+//! The tags of whole transitions: with what stands beside them, and with what follows in the same
+//! atomic sequence.
 //!
-//! For a reduction all that happens before an atomic sequence ends, through all its branches, is one transition, named by its first step. So it
-//! has the tags of every step that may follow. At the points in the middle it also matters which of the next steps are executable: when none
-//! is, the sequence is interrupted there, and others move before it goes on. A handshake is different: the sender loses control to the receiver, whose
-//! sequence goes on. So what follows a receive belongs to the tags of the receive, and what follows a send on a rendezvous channel to nobody's. Where the offer stands in the
-//! middle, the receiver's sequence is part of the transition, too: see `handover.rs`.
+//! For a reduction all that happens before an atomic sequence ends, through all its branches, is
+//! one transition, named by its first step. So it has the tags of every step that may follow. At
+//! the points in the middle it also matters which of the next steps are executable: when none is,
+//! the sequence is interrupted there, and others move before it goes on. A handshake is different:
+//! the sender loses control to the receiver, whose sequence goes on. So what follows a receive
+//! belongs to the tags of the receive, and what follows a send on a rendezvous channel to nobody's.
+//! Where the offer stands in the middle, the receiver's sequence is part of the transition, too:
+//! see `handover.rs`.
 //!
 //! Inside a sequence locals change; an element that depends on one of these is any element.
 //!
-//! A step at a place where a sequence cannot be interrupted begins no transition. It keeps the tags of its own, or a sequence of thousands of
-//! statements would take the square of that.
+//! A step at a place where a sequence cannot be interrupted begins no transition. It keeps the tags
+//! of its own, or a sequence of thousands of statements would take the square of that.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +54,8 @@ fn of_proctype(automata: &Automata<'_>, id: ProctypeId) -> Vec<Tags> {
     tags.collect()
 }
 
-/// The automata of a model, each made when it is first asked for, by its own proctype or by a sequence that may draw in a process of it.
+/// The automata of a model, each made when it is first asked for, by its own proctype or by a
+/// sequence that may draw in a process of it.
 pub struct Automata<'f> {
     facts: &'f Facts<'f>,
     all: Vec<OnceCell<Automaton<'f>>>,
@@ -157,7 +162,8 @@ struct Beside {
     yields: bool,
 }
 
-/// A transition waits until no escape of a lower tier is executable; an `else`, until nothing before it is.
+/// A transition waits until no escape of a lower tier is executable; an `else`, until nothing
+/// before it is.
 fn beside(proctype: &Proctype, pieces: &[Piece]) -> Vec<Beside> {
     let mut all = vec![Beside::default(); pieces.len()];
     for place in &proctype.places {
@@ -236,7 +242,8 @@ impl<'f> Automaton<'f> {
         self.offered_at[index].iter().copied()
     }
 
-    /// By transition: whether a process may stand before it when others have moved, or at the start.
+    /// By transition: whether a process may stand before it when others have moved, or at the
+    /// start.
     fn beginnings(&self) -> Vec<bool> {
         let mut rests = vec![false; self.proctype.places.len()];
         rests[self.proctype.start.index()] = true;
@@ -280,7 +287,8 @@ impl<'f> Automaton<'f> {
         tags(found, piece.assigns, piece.resets, &piece.starts)
     }
 
-    /// The tags of a transition with what stands beside it and all that may follow before others can move.
+    /// The tags of a transition with what stands beside it and all that may follow before others
+    /// can move.
     fn close(&self, automata: &Automata<'_>, index: usize) -> Tags {
         let sequence = self.sequence(index);
         let drawn = Drawn::by(automata, &sequence.offers);
@@ -301,7 +309,8 @@ impl<'f> Automaton<'f> {
         tags(found, assigns, sequence.resets, &starts)
     }
 
-    /// What a transition does with what stands beside it, through all branches of its atomic sequence.
+    /// What a transition does with what stands beside it, through all branches of its atomic
+    /// sequence.
     pub fn sequence(&self, index: usize) -> &Sequence {
         self.sequences[index].get_or_init(|| self.find_sequence(index))
     }
@@ -347,7 +356,8 @@ impl<'f> Automaton<'f> {
         all
     }
 
-    /// What a process says that comes to a place or leaves it: from where it can receive there, as far as anybody looks for it.
+    /// What a process says that comes to a place or leaves it: from where it can receive there, as
+    /// far as anybody looks for it.
     fn receivers_at(&self, place: PlaceId) -> TagSet {
         let mut finder = Finder::new(self.facts, self.id);
         for candidate in &self.proctype.places[place.index()].candidates {
@@ -357,7 +367,8 @@ impl<'f> Automaton<'f> {
         finder.found
     }
 
-    /// The same for the process itself. What it is drawn into there may assign the locals that name the channels, while the tags are those of a step that does not.
+    /// The same for the process itself. What it is drawn into there may assign the locals that name
+    /// the channels, while the tags are those of a step that does not.
     fn standing_at(&self, automata: &Automata<'_>, place: PlaceId) -> &TagSet {
         self.standing[place.index()].get_or_init(|| self.find_standing(automata, place))
     }
@@ -378,7 +389,8 @@ impl<'f> Automaton<'f> {
         found
     }
 
-    /// Whoever draws a process in changes its locals, and so may bring about whatever it needs where it stands.
+    /// Whoever draws a process in changes its locals, and so may bring about whatever it needs
+    /// where it stands.
     fn let_be_drawn_in(&self, automata: &Automata<'_>, index: usize, needs: &mut [Need]) {
         let mut standing = TagSet::default();
         for place in self.offering(index) {
@@ -390,8 +402,8 @@ impl<'f> Automaton<'f> {
         }
     }
 
-    /// The transitions that can be tried before others can move, from a place in the middle of an atomic sequence on, and whether they are
-    /// executable for sure.
+    /// The transitions that can be tried before others can move, from a place in the middle of an
+    /// atomic sequence on, and whether they are executable for sure.
     fn following(&self, from: PlaceId, sure: &Sure) -> BTreeMap<TransitionId, bool> {
         let mut left_at = BTreeMap::from([(from, sure.all())]);
         let mut open = vec![from];
@@ -422,7 +434,8 @@ impl<'f> Automaton<'f> {
     }
 }
 
-/// Of a transition that assigns, resets and starts these. What depends on a local that is reset was computed before.
+/// Of a transition that assigns, resets and starts these. What depends on a local that is reset was
+/// computed before.
 fn tags(mut found: TagSet, assigns: u64, resets: u64, starts: &BTreeSet<ProctypeId>) -> Tags {
     found.forget(assigns);
     Tags {

@@ -5,9 +5,11 @@ use super::{Element, Tag, Tags, Verb};
 /// When two tags are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// Both transitions are enabled in the state at hand. Then a send and a receive on one channel commute.
+    /// Both transitions are enabled in the state at hand. Then a send and a receive on one channel
+    /// commute.
     BothEnabled,
-    /// The first is enabled here, the second may be executed by another process at any time before it.
+    /// The first is enabled here, the second may be executed by another process at any time before
+    /// it.
     Later,
     /// As `Later`, and the first may be disabled here.
     LaterPerhapsDisabled,

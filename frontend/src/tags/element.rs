@@ -1,7 +1,8 @@
 //! Which element of an array, or which channel, as far as a process can tell by itself.
 //!
-//! Of what a process computes from its own locals, an analyzer can ask in any state which element it is, and finds that `fork[left]` of
-//! one philosopher is none of another's. The locals must not have changed in between: see `chain.rs`.
+//! Of what a process computes from its own locals, an analyzer can ask in any state which element
+//! it is, and finds that `fork[left]` of one philosopher is none of another's. The locals must not
+//! have changed in between: see `chain.rs`.
 
 use super::Element;
 use crate::ir::{Access, BinaryOp, Expr, UnaryOp, Var};
@@ -39,7 +40,8 @@ pub fn known(number: Expr) -> Option<Element> {
     }
 }
 
-/// What a process can tell by itself when a condition is true, or false: something that is true then, with the locals on which it depends.
+/// What a process can tell by itself when a condition is true, or false: something that is true
+/// then, with the locals on which it depends.
 pub fn own_part(condition: &Expr, truth: bool) -> Option<(Expr, u64)> {
     if let Some(locals) = own(condition) {
         let part = match truth {
@@ -64,7 +66,8 @@ pub fn own_part(condition: &Expr, truth: bool) -> Option<(Expr, u64)> {
     }
 }
 
-/// The locals on which an expression depends, if it depends on nothing else but `_pid` and cannot be a run-time error.
+/// The locals on which an expression depends, if it depends on nothing else but `_pid` and cannot
+/// be a run-time error.
 fn own(expr: &Expr) -> Option<u64> {
     match expr {
         Expr::Const(_) | Expr::Pid => Some(0),

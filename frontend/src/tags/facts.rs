@@ -26,7 +26,8 @@ pub struct Facts<'m> {
     declared_with: Vec<GlobalId>,
     /// Channels into which some statement sorts its messages (`!!`).
     pub(super) sorted: BTreeSet<Origin>,
-    /// Rendezvous channels of which some process looks for a receiver without offering a message first.
+    /// Rendezvous channels of which some process looks for a receiver without offering a message
+    /// first.
     pub(super) sought: BTreeSet<Origin>,
 }
 
@@ -116,7 +117,8 @@ impl<'m> Facts<'m> {
         groups.into_iter().map(target).collect()
     }
 
-    /// All of an object that is one channel; otherwise one id if there is no other, the known one, or all that it can be.
+    /// All of an object that is one channel; otherwise one id if there is no other, the known one,
+    /// or all that it can be.
     fn elements(&self, object: Object, origins: &[Origin], known: Option<Element>) -> Vec<Element> {
         let ids = origins.iter().filter_map(|origin| match *origin {
             Origin::Global(index) => Some(Element::At(index as i32 + 1)),
@@ -136,7 +138,8 @@ impl<'m> Facts<'m> {
         }
     }
 
-    /// Whether the model's trace sees what goes through a channel that this variable of a proctype can name.
+    /// Whether the model's trace sees what goes through a channel that this variable of a proctype
+    /// can name.
     pub fn watches(&self, proctype: ProctypeId, var: Var, direction: Direction) -> bool {
         let Some(trace) = &self.model.trace else {
             return false;

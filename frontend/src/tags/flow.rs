@@ -1,10 +1,12 @@
 //! Which channels a variable can name.
 //!
-//! Most channel variables are declared with a channel and never assigned: they are constants. For parameters and the rest, following all
-//! assignments, messages and `run`s, without regard to order, shows which channels can flow into a variable.
+//! Most channel variables are declared with a channel and never assigned: they are constants. For
+//! parameters and the rest, following all assignments, messages and `run`s, without regard to
+//! order, shows which channels can flow into a variable.
 //!
-//! The channels of a process live as long as it does, and their ids are given out again. The process's own variable therefore names its own
-//! channel; but wherever that id is copied to, it may be kept for longer, and then it names any process's channel.
+//! The channels of a process live as long as it does, and their ids are given out again. The
+//! process's own variable therefore names its own channel; but wherever that id is copied to, it
+//! may be kept for longer, and then it names any process's channel.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +43,8 @@ impl Origin {
     }
 }
 
-/// Global channel variables that have a channel from the start and are never assigned, their elements one after the other.
+/// Global channel variables that have a channel from the start and are never assigned, their
+/// elements one after the other.
 fn constant_variables(model: &Model) -> BTreeSet<Var> {
     let mut constant: BTreeSet<Var> = (0..model.globals.len())
         .filter(|&i| {
@@ -246,7 +249,8 @@ impl Flow {
         }
     }
 
-    /// The channel that a variable which is never assigned has from the start, or a certain element of it.
+    /// The channel that a variable which is never assigned has from the start, or a certain element
+    /// of it.
     fn constant(&self, model: &Model, access: &Access) -> Option<Origin> {
         let Var::Global(id) = access.var else {
             return None;

@@ -1,18 +1,25 @@
 //! Whom an offer in the middle of an atomic sequence draws in.
 //!
-//! An offer at the beginning of a transition is an edge of two processes, which names both. One in the middle is part of the edge of a single process, and yet
-//! another takes the message and goes on with its own sequence, may offer something to a third, or to the first again. Two things have to be said of such a transition:
+//! An offer at the beginning of a transition is an edge of two processes, which names both. One in
+//! the middle is part of the edge of a single process, and yet another takes the message and goes
+//! on with its own sequence, may offer something to a third, or to the first again. Two things have
+//! to be said of such a transition:
 //!
-//! - It *seeks a receiver*: what it does depends on who stands where he receives from the channel. That is changed by whoever comes to such a place or leaves
-//!   it, be it by a step that touches nothing else. So these steps *move a receiver*, and the two conflict. In particular a process that may be drawn in stands at
-//!   such a place, and each of its steps conflicts with the transition: no reduction takes them for steps that have nothing to do with each other.
-//! - It does what the sequences of all possible receivers do, on unknown elements, since nobody can ask for another's locals.
+//! - It *seeks a receiver*: what it does depends on who stands where he receives from the channel.
+//!   That is changed by whoever comes to such a place or leaves it, be it by a step that touches
+//!   nothing else. So these steps *move a receiver*, and the two conflict. In particular a process
+//!   that may be drawn in stands at such a place, and each of its steps conflicts with the
+//!   transition: no reduction takes them for steps that have nothing to do with each other.
+//! - It does what the sequences of all possible receivers do, on unknown elements, since nobody can
+//!   ask for another's locals.
 //!
-//! Who is drawn in goes on with other locals. So any need of a transition at a place where its process can be drawn in may be brought about by whoever seeks
-//! it there, and has these tags of the place as well.
+//! Who is drawn in goes on with other locals. So any need of a transition at a place where its
+//! process can be drawn in may be brought about by whoever seeks it there, and has these tags of
+//! the place as well.
 //!
-//! An `else` beside a rendezvous send, and a test in the middle of a sequence, seek a receiver as well. For them it is enough whether a receive is executable; they get
-//! the tags of its sequence too, which is simple, and such statements are rare.
+//! An `else` beside a rendezvous send, and a test in the middle of a sequence, seek a receiver as
+//! well. For them it is enough whether a receive is executable; they get the tags of its sequence
+//! too, which is simple, and such statements are rare.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +28,8 @@ use super::flow::{Flow, Origin};
 use super::set::TagSet;
 use crate::ir::{Action, Model, PlaceId, ProctypeId};
 
-/// The rendezvous channels to which a message is offered in the middle of an atomic sequence, or beside an `else` or an escape.
+/// The rendezvous channels to which a message is offered in the middle of an atomic sequence, or
+/// beside an `else` or an escape.
 pub fn sought(model: &Model, flow: &Flow) -> BTreeSet<Origin> {
     let mut sought = BTreeSet::new();
     for (i, proctype) in model.proctypes.iter().enumerate() {

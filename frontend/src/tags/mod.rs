@@ -1,9 +1,11 @@
 //! Conflict tags: what a transition touches that other processes can see.
 //!
-//! After Holzmann, Godefroid and Pirottin, *Coverage preserving reduction strategies for reachability analysis* (PSTV 1992), section 4. A tag is a
-//! verb, an object and perhaps an element of it: `write fork[2]`. Two transitions of different processes may influence each other only if two
-//! of their tags conflict. A tag too many costs some reduction; a tag that is missing lets an analyzer overlook errors. Hence the rules that are
-//! easily forgotten, each with the file that has it:
+//! After Holzmann, Godefroid and Pirottin, *Coverage preserving reduction strategies for
+//! reachability analysis* (PSTV 1992), section 4. A tag is a verb, an object and perhaps an element
+//! of it: `write fork[2]`. Two transitions of different processes may influence each other only if
+//! two of their tags conflict. A tag too many costs some reduction; a tag that is missing lets an
+//! analyzer overlook errors. Hence the rules that are easily forgotten, each with the file that has
+//! it:
 //!
 //! | rule | file |
 //! |---|---|
@@ -40,12 +42,14 @@ use crate::ir::{Expr, GlobalId, LocalId, ProctypeId};
 pub enum Object {
     /// A global variable, hidden ones included.
     Global(GlobalId),
-    /// The channels that exist from the start and were declared with this variable. Their elements are their ids;
-    /// a tag for a single channel has none.
+    /// The channels that exist from the start and were declared with this variable. Their elements
+    /// are their ids; a tag for a single channel has none.
     Channels(GlobalId),
-    /// The channels that processes make for themselves where they declare this local. Their elements are their ids.
+    /// The channels that processes make for themselves where they declare this local. Their
+    /// elements are their ids.
     OwnChannels(ProctypeId, LocalId),
-    /// Where processes of a proctype stand and what their locals hold, as far as remote references look at it. Elements are pids.
+    /// Where processes of a proctype stand and what their locals hold, as far as remote references
+    /// look at it. Elements are pids.
     Processes(ProctypeId),
     /// The numbers of processes and channels in use.
     ProcessCount,
@@ -66,21 +70,25 @@ pub enum Verb {
     Send,
     /// Takes a message out of a buffered channel, or copies it.
     Receive,
-    /// Looks at fill or contents of a buffered channel, or depends on a send or receive being *not* executable.
+    /// Looks at fill or contents of a buffered channel, or depends on a send or receive being *not*
+    /// executable.
     Ask,
-    /// Relies on a buffered channel having a message, or being full: an enabled transition that tests it.
+    /// Relies on a buffered channel having a message, or being full: an enabled transition that
+    /// tests it.
     FindsMessage,
     /// Relies on a buffered channel having room, or being empty.
     FindsRoom,
     /// Waits until a buffered channel is not empty. Only in [`Need::tags`].
     AwaitSend,
-    /// Waits until a buffered channel is not full, or has another message at its head. Only in [`Need::tags`].
+    /// Waits until a buffered channel is not full, or has another message at its head. Only in
+    /// [`Need::tags`].
     AwaitReceive,
     /// Begins a handshake on a rendezvous channel.
     Offer,
     /// Completes one.
     Accept,
-    /// In the middle of an atomic sequence, or for an `else`: looks for a process that stands where it receives from a rendezvous channel.
+    /// In the middle of an atomic sequence, or for an `else`: looks for a process that stands where
+    /// it receives from a rendezvous channel.
     SeeksReceiver,
     /// Comes to where its process receives from a rendezvous channel, or leaves such a place.
     MovesReceiver,
@@ -93,10 +101,12 @@ pub enum Verb {
 pub enum Element {
     /// All of it, or any part.
     Any,
-    /// This element of an array in row-major order, the channel with this id, the process with this pid.
+    /// This element of an array in row-major order, the channel with this id, the process with this
+    /// pid.
     At(i32),
-    /// The element with the number that the executing process computes from `_pid` and scalar locals without a run-time error: bit `i` stands
-    /// for local `i`. The number may be out of range; then the access is a run-time error.
+    /// The element with the number that the executing process computes from `_pid` and scalar
+    /// locals without a run-time error: bit `i` stands for local `i`. The number may be out of
+    /// range; then the access is a run-time error.
     Of(Expr, u64),
 }
 
@@ -124,28 +134,33 @@ impl Tag {
     }
 }
 
-/// Something that must hold before the first statement of a transition can be executed, as far as others can bring it about.
+/// Something that must hold before the first statement of a transition can be executed, as far as
+/// others can bring it about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Need {
-    /// What must hold, if one can ask for it in any state. Where evaluating it is a run-time error, so is executing the transition.
+    /// What must hold, if one can ask for it in any state. Where evaluating it is a run-time error,
+    /// so is executing the transition.
     pub holds: Option<Expr>,
-    /// As long as it does not hold, nothing but a transition that conflicts with one of these tags can change that.
+    /// As long as it does not hold, nothing but a transition that conflicts with one of these tags
+    /// can change that.
     pub tags: Vec<Tag>,
 }
 
-/// The tags of a transition, that of an atomic sequence with every step that may follow before the sequence ends. A step in the middle of
-/// one, at which it cannot be interrupted, has only its own.
+/// The tags of a transition, that of an atomic sequence with every step that may follow before the
+/// sequence ends. A step in the middle of one, at which it cannot be interrupted, has only its own.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tags {
     /// What it touches, tests that may fail on the way included; sorted by object and verb.
     pub touches: Vec<Tag>,
-    /// What can keep its first statement from being executed. When it is disabled, one of these is missing. Empty: anything in `touches`.
+    /// What can keep its first statement from being executed. When it is disabled, one of these is
+    /// missing. Empty: anything in `touches`.
     pub needs: Vec<Need>,
     /// Locals that it may assign or reset, a bit for each of the first 64.
     pub assigns: u64,
     /// Proctypes that it may start.
     pub starts: Vec<ProctypeId>,
-    /// Depends on, and influences, every step of other processes: what it does cannot be said with tags.
+    /// Depends on, and influences, every step of other processes: what it does cannot be said with
+    /// tags.
     pub everything: bool,
 }
 

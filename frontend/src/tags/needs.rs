@@ -1,7 +1,8 @@
 //! What must hold before a disabled transition can be executed.
 //!
-//! A transition that waits for `x == 1 && nempty(q)` and finds `x` to be 0 can only be enabled by a step that writes `x`, whatever is done
-//! to `q`. Each need is one such condition, with the tags of what can bring it about.
+//! A transition that waits for `x == 1 && nempty(q)` and finds `x` to be 0 can only be enabled by a
+//! step that writes `x`, whatever is done to `q`. Each need is one such condition, with the tags of
+//! what can bring it about.
 
 use super::facts::{Facts, Target};
 use super::step::Finder;
@@ -52,7 +53,8 @@ struct Needs<'f> {
 }
 
 impl Needs<'_> {
-    /// The needs of a statement: an empty list if it is always executable, none if they cannot be told apart.
+    /// The needs of a statement: an empty list if it is always executable, none if they cannot be
+    /// told apart.
     fn action(&self, action: &Action) -> Option<Vec<Need>> {
         let mut needs = Vec::new();
         match action {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{Element, Object, Tag, Verb};
 use crate::ir::Expr;
 
-/// More elements of one object than this are as good as any element: the text of an analyzer is to be read, and a long sequence over
-/// an array should not take a tag for each cell.
+/// More elements of one object than this are as good as any element: the text of an analyzer is to
+/// be read, and a long sequence over an array should not take a tag for each cell.
 const ELEMENTS_MAX: usize = 8;
 
 /// A part of an object, and when it is touched.
@@ -91,14 +91,16 @@ impl TagSet {
         }
     }
 
-    /// The same tags when another process does it whose locals nobody can ask for, drawn in by an offer.
+    /// The same tags when another process does it whose locals nobody can ask for, drawn in by an
+    /// offer.
     pub fn of_another(&self) -> Self {
         let mut others = Self {
             everything: self.everything,
             ..Self::default()
         };
         for (&(object, verb), parts) in &self.tags {
-            // Who takes the message is settled; who else might have is what `MovesReceiver` is about.
+            // Who takes the message is settled; who else might have is what `MovesReceiver` is
+            // about.
             if verb == Verb::Accept {
                 continue;
             }

@@ -18,9 +18,11 @@ use crate::passes::fold;
 pub enum Position {
     /// It begins a transition.
     First,
-    /// Behind another in an atomic sequence: that it is *not* executable matters, too, since the sequence then ends.
+    /// Behind another in an atomic sequence: that it is *not* executable matters, too, since the
+    /// sequence then ends.
     Middle,
-    /// Inside a `d_step`: that it is not executable matters, since then another is, or it is an error.
+    /// Inside a `d_step`: that it is not executable matters, since then another is, or it is an
+    /// error.
     Inside,
 }
 
@@ -173,8 +175,9 @@ impl<'f> Finder<'f> {
         self.event(channel, Direction::Receive);
     }
 
-    /// The trace may see what is sent or received. A handshake is both, and the receive may be the half that moves it. Where the channel is a parameter, it depends
-    /// on the process whether it is one of those that are watched.
+    /// The trace may see what is sent or received. A handshake is both, and the receive may be the
+    /// half that moves it. Where the channel is a parameter, it depends on the process whether it
+    /// is one of those that are watched.
     fn event(&mut self, channel: &Access, direction: Direction) {
         let Some(trace) = &self.facts.model.trace else {
             return;
@@ -226,8 +229,9 @@ impl<'f> Finder<'f> {
         self.found = of_started.found;
     }
 
-    /// A process of this proctype begins or ends, and its channels with it. Others may look at it, or still know the channels of one that
-    /// has ended, whose ids are given to others. One that ends, and has never changed their names, can say which channels they are.
+    /// A process of this proctype begins or ends, and its channels with it. Others may look at it,
+    /// or still know the channels of one that has ended, whose ids are given to others. One that
+    /// ends, and has never changed their names, can say which channels they are.
     fn creation_or_death(&mut self, id: ProctypeId, ends: bool) {
         if self.facts.looked_at.contains(&id) {
             self.found.any(Verb::Write, Object::Processes(id));
@@ -320,7 +324,8 @@ impl<'f> Finder<'f> {
         origins
     }
 
-    /// Tags for a process that stands where it can execute a receive, as far as somebody may look for it.
+    /// Tags for a process that stands where it can execute a receive, as far as somebody may look
+    /// for it.
     pub fn stands_before(&mut self, action: &Action) {
         for channel in received(action) {
             let (mut origins, known) = self.named(channel);
@@ -401,7 +406,8 @@ impl<'f> Finder<'f> {
         }
     }
 
-    /// Everything that an expression looks at that is evaluated only if a condition is true, or false.
+    /// Everything that an expression looks at that is evaluated only if a condition is true, or
+    /// false.
     fn read_if(&mut self, condition: &Expr, truth: bool, expr: &Expr) {
         let own = (!self.stranger).then(|| element::own_part(condition, truth));
         let Some((condition, locals)) = own.flatten() else {

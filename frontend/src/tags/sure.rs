@@ -1,7 +1,9 @@
 //! What the first step of an atomic sequence makes sure of, for the steps behind it.
 //!
-//! `atomic { nfull(q) -> q!x; ... }` is a way to write a sequence that is not interrupted. By itself the send in the middle would depend on a receive: without
-//! one it may be that the sequence ends here. But nobody else moves since there was room. So it is a send like one at the beginning.
+//! `atomic { nfull(q) -> q!x; ... }` is a way to write a sequence that is not interrupted. By
+//! itself the send in the middle would depend on a receive: without one it may be that the sequence
+//! ends here. But nobody else moves since there was room. So it is a send like one at the
+//! beginning.
 
 use super::facts::Facts;
 use super::step::Finder;
@@ -9,7 +11,8 @@ use crate::ir::{
     Access, Action, BinaryOp, ChannelQuery, Expr, Pattern, ProctypeId, Subscript, Transition, Var,
 };
 
-/// Room for a message, or a message, in channels that are named the same way all along: a bit for each.
+/// Room for a message, or a message, in channels that are named the same way all along: a bit for
+/// each.
 pub struct Sure {
     items: Vec<(Kind, Access)>,
 }
@@ -24,7 +27,8 @@ impl Sure {
     /// Nothing.
     pub const NOTHING: Self = Self { items: Vec::new() };
 
-    /// What a transition makes sure of, when `assigned` are the locals that are assigned in the sequence.
+    /// What a transition makes sure of, when `assigned` are the locals that are assigned in the
+    /// sequence.
     pub fn after(
         facts: &Facts<'_>,
         id: ProctypeId,

@@ -6,7 +6,8 @@ use std::process::Command;
 /// Folder of the examples that come with SPIN's Debian package.
 pub const EXAMPLES: &str = "/usr/share/doc/spin/examples/Examples";
 
-/// Whether `program` can be started with `flag`; says what is skipped when it cannot, and fails in CI.
+/// Whether `program` can be started with `flag`; says what is skipped when it cannot, and fails in
+/// CI.
 pub fn installed(program: &str, flag: &str) -> bool {
     let found = Command::new(program).arg(flag).output().is_ok();
     if !found {
@@ -15,16 +16,17 @@ pub fn installed(program: &str, flag: &str) -> bool {
     found
 }
 
-/// Says that something is not tested because the machine lacks what it needs. In CI that is a failure: a comparison
-/// that is silently left out would let anything pass.
+/// Says that something is not tested because the machine lacks what it needs. In CI that is a
+/// failure: a comparison that is silently left out would let anything pass.
 pub fn skipped(why: &str) {
     assert!(std::env::var_os("CI").is_none(), "CI must not skip: {why}");
     eprintln!("skipped: {why}");
 }
 
-/// Generates a verifier in `folder`: whether SPIN takes the model, and the texts of the verifier without places and texts of
-/// statements. Text out of an inline is on other lines once it is expanded, and SPIN shows a name of an `mtype` as a number when
-/// it was an argument. With `explicit`, no separators are supplied at newlines.
+/// Generates a verifier in `folder`: whether SPIN takes the model, and the texts of the verifier
+/// without places and texts of statements. Text out of an inline is on other lines once it is
+/// expanded, and SPIN shows a name of an `mtype` as a number when it was an argument. With
+/// `explicit`, no separators are supplied at newlines.
 pub fn verifier(model: &str, folder: &Path, explicit: bool) -> (bool, Vec<String>) {
     std::fs::create_dir_all(folder).unwrap();
     std::fs::write(folder.join("m.pml"), model).unwrap();

@@ -1,7 +1,8 @@
-//! The preprocessor, inlines, separators, and the map of all: against files, gcc, SPIN, and garbage.
+//! The preprocessor, inlines, separators, and the map of all: against files, gcc, SPIN, and
+//! garbage.
 //!
-//! `PVGEN_BLESS=1` writes the expected files anew; review the difference. gcc and SPIN give a second opinion where they are
-//! installed; tests that miss them say so.
+//! `PVGEN_BLESS=1` writes the expected files anew; review the difference. gcc and SPIN give a
+//! second opinion where they are installed; tests that miss them say so.
 
 mod garbage;
 mod messages;

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Every word of the output that was not made up reads the same in its file, and lies inside its outermost use.
+/// Every word of the output that was not made up reads the same in its file, and lies inside its
+/// outermost use.
 fn check_map(run: &Run) {
     let text = run.text();
     let mut verbatim = 0;

@@ -1,4 +1,5 @@
-//! An array in chunks that never move: grows and shrinks at its end, is charged before it grows, and knows its bytes.
+//! An array in chunks that never move: grows and shrinks at its end, is charged before it grows,
+//! and knows its bytes.
 
 use std::sync::Arc;
 
@@ -52,7 +53,8 @@ impl<T: Copy + Default> Chunks<T> {
         Ok(())
     }
 
-    /// Gives back what is not needed for `len` elements, but for one chunk more, so that a length going up and down costs nothing.
+    /// Gives back what is not needed for `len` elements, but for one chunk more, so that a length
+    /// going up and down costs nothing.
     #[inline(always)]
     pub(super) fn shrink(&mut self, len: usize) {
         if self.chunks.len() * Self::LEN >= len + 2 * Self::LEN {
@@ -78,7 +80,8 @@ impl<T: Copy + Default> Chunks<T> {
 }
 
 impl<T> Chunks<T> {
-    /// A chunk, what the allocator adds, and its place in the list of chunks, which may have been doubled just now.
+    /// A chunk, what the allocator adds, and its place in the list of chunks, which may have been
+    /// doubled just now.
     const fn chunk_bytes() -> u64 {
         let len = 1 << (CHUNK_BYTES / size_of::<T>()).ilog2();
         (len * size_of::<T>() + 16 + 3 * size_of::<Box<[T]>>()) as u64

@@ -1,4 +1,5 @@
-//! What is known of the states on the search stack: a column for each attribute that the order uses.
+//! What is known of the states on the search stack: a column for each attribute that the order
+//! uses.
 
 use std::sync::Arc;
 
@@ -16,7 +17,8 @@ pub(super) struct Frames {
     indegrees: Chunks<u32>,
     outdegrees: Chunks<u32>,
     entries: Chunks<u64>,
-    /// Edges of the whole search when a frame came or went last; what is executed after that belongs to the last frame.
+    /// Edges of the whole search when a frame came or went last; what is executed after that
+    /// belongs to the last frame.
     edges: u64,
 }
 

@@ -1,7 +1,9 @@
-//! Holzmann's third strategy (1985): replace a state of the class that is the largest now, a class being the states visited equally often.
+//! Holzmann's third strategy (1985): replace a state of the class that is the largest now, a class
+//! being the states visited equally often.
 //!
-//! The reading here: visits are counted since the state was stored, the first included; 1023 and more are one class. Only candidates
-//! make a class large; of classes of one size the one of fewer visits comes first. In it the state goes that has been in it as a candidate the longest.
+//! The reading here: visits are counted since the state was stored, the first included; 1023 and
+//! more are one class. Only candidates make a class large; of classes of one size the one of fewer
+//! visits comes first. In it the state goes that has been in it as a candidate the longest.
 
 use std::sync::Arc;
 
@@ -20,7 +22,8 @@ pub(super) struct LargestClass {
     nodes: Chunks<Node>,
     visits: Chunks<u16>,
     classes: Vec<Class>,
-    /// A tournament: entry `CLASSES + c` is the size of class `c`, each other one the greater of its two successors `2i` and `2i + 1`.
+    /// A tournament: entry `CLASSES + c` is the size of class `c`, each other one the greater of
+    /// its two successors `2i` and `2i + 1`.
     sizes: Vec<u32>,
     /// The state that was put on the path again.
     recalled: Option<u32>,

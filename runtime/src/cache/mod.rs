@@ -1,8 +1,10 @@
-//! State caching: a search that goes on when memory is full, by giving up states that are not on its path.
+//! State caching: a search that goes on when memory is full, by giving up states that are not on
+//! its path.
 //!
-//! Which state is given up is said by a [`Specification`]. [`Replacement`] is told of each stored state when it is entered, met and left, and
-//! chooses. It knows handles, not states, and no store: all it knows lies in arrays of its own, which hold only the attributes that the
-//! specification uses.
+//! Which state is given up is said by a [`Specification`]. [`Replacement`] is told of each stored
+//! state when it is entered, met and left, and chooses. It knows handles, not states, and no store:
+//! all it knows lies in arrays of its own, which hold only the attributes that the specification
+//! uses.
 //!
 //! | file | subject |
 //! |---|---|

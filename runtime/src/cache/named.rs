@@ -1,4 +1,5 @@
-//! Replacements with a name: older than the language of specifications or younger, and not all expressible in it.
+//! Replacements with a name: older than the language of specifications or younger, and not all
+//! expressible in it.
 //!
 //! | name | meaning here | source |
 //! |---|---|---|
@@ -12,8 +13,9 @@
 //! | `h5` | `dE` | a state "in the bottom half of the current search tree" (1987), "the lowest point in the search tree (smallest subtree)" (as told in 1995) |
 //! | `tournament` | of four states that `RS` might replace, drawn at random, the one with the least edges ([`Graded`](super::order::Graded)) | ours |
 //!
-//! Readings. 1 and 2: the original scans its whole table and takes the first state it finds; where that is depends on hash values, so random among equals
-//! comes nearest. 4: in a search that opens states again (stored sleep sets) the last entry counts. 5: the deepest state satisfies both
+//! Readings. 1 and 2: the original scans its whole table and takes the first state it finds; where
+//! that is depends on hash values, so random among equals comes nearest. 4: in a search that opens
+//! states again (stored sleep sets) the last entry counts. 5: the deepest state satisfies both
 //! descriptions; of several the oldest.
 
 use super::specification::{Attribute, Directed, Order, Rule};

@@ -13,7 +13,8 @@ impl Numbers {
     }
 }
 
-/// A number below `bound`, from a random one of 64 bits: off from uniform by less than `bound` / 2^64.
+/// A number below `bound`, from a random one of 64 bits: off from uniform by less than `bound` /
+/// 2^64.
 #[inline(always)]
 pub(super) fn below(random: u64, bound: u64) -> u64 {
     ((u128::from(random) * u128::from(bound)) >> 64) as u64

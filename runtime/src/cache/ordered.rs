@@ -1,4 +1,5 @@
-//! Replacement by an order on attributes: what the search tells becomes attributes, and these the key of a candidate.
+//! Replacement by an order on attributes: what the search tells becomes attributes, and these the
+//! key of a candidate.
 
 use std::sync::Arc;
 
@@ -212,7 +213,8 @@ mod tests {
     use super::*;
     use crate::cache::specification::{Rule, Specification};
 
-    /// Entries that recalled states left behind are none, even if the half of the time that a place holds comes again.
+    /// Entries that recalled states left behind are none, even if the half of the time that a place
+    /// holds comes again.
     #[test]
     fn a_state_is_chosen_once_when_times_repeat() {
         for (text, wanted) in [

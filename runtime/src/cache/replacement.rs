@@ -38,12 +38,15 @@ pub(super) trait Scheme {
 
 /// What the search tells of each stored state, and which one is replaced next.
 ///
-/// States on the path are never chosen; the others are *candidates*. A handle names one state from [`enter`](Self::enter) or [`adopt`](Self::adopt) until
-/// [`choose`](Self::choose) or [`forget`](Self::forget), and may then name another one. A call that returns [`OutOfMemory`] has changed nothing and may be made
-/// again when there is memory; choosing states gives little back, since arrays shrink by chunks, and those indexed by handle never.
+/// States on the path are never chosen; the others are *candidates*. A handle names one state from
+/// [`enter`](Self::enter) or [`adopt`](Self::adopt) until [`choose`](Self::choose) or
+/// [`forget`](Self::forget), and may then name another one. A call that returns [`OutOfMemory`] has
+/// changed nothing and may be made again when there is memory; choosing states gives little back,
+/// since arrays shrink by chunks, and those indexed by handle never.
 ///
-/// Time: O(log n) in candidates for each call; O(1) for `R`, `X` and `x` (with `S` or not), `round-robin` (on the average), `type-oriented` and `h3`.
-/// Memory: [`bytes_per_state`](Self::bytes_per_state), charged as tables.
+/// Time: O(log n) in candidates for each call; O(1) for `R`, `X` and `x` (with `S` or not),
+/// `round-robin` (on the average), `type-oriented` and `h3`. Memory:
+/// [`bytes_per_state`](Self::bytes_per_state), charged as tables.
 pub struct Replacement {
     scheme: Box<dyn Scheme + Send>,
 }
@@ -60,8 +63,9 @@ impl Replacement {
         Self { scheme }
     }
 
-    /// A state was stored and put on the path, or stored before, recalled, and put on the path again: it is now the last
-    /// there, at `depth` stored states from the initial one. `edges` is the number of edges that the whole search has executed up to now, that which led here
+    /// A state was stored and put on the path, or stored before, recalled, and put on the path
+    /// again: it is now the last there, at `depth` stored states from the initial one. `edges` is
+    /// the number of edges that the whole search has executed up to now, that which led here
     /// included; `arrival` tells of that one. Counts as a meeting.
     ///
     /// # Errors
@@ -96,7 +100,8 @@ impl Replacement {
         self.scheme.leave(handle.0, edges)
     }
 
-    /// A candidate is put on the path again: it is none until it leaves. The next call that is not [`choose`](Self::choose) must be its [`enter`](Self::enter).
+    /// A candidate is put on the path again: it is none until it leaves. The next call that is not
+    /// [`choose`](Self::choose) must be its [`enter`](Self::enter).
     pub fn recall(&mut self, handle: Handle) {
         self.scheme.recall(handle.0);
     }
@@ -106,7 +111,8 @@ impl Replacement {
         self.scheme.forget(handle.0);
     }
 
-    /// Chooses the candidate to be replaced, and forgets it. `None` if there is none (with `S`: none but at depth 0).
+    /// Chooses the candidate to be replaced, and forgets it. `None` if there is none (with `S`:
+    /// none but at depth 0).
     #[inline]
     pub fn choose(&mut self) -> Option<Handle> {
         self.scheme.choose().map(Handle)
@@ -118,10 +124,11 @@ impl Replacement {
         self.scheme.next_hint().map(Handle)
     }
 
-    /// A state that was stored before anything was told, and is not on the path: a candidate from now on. In the order of handles, before anything else.
+    /// A state that was stored before anything was told, and is not on the path: a candidate from
+    /// now on. In the order of handles, before anything else.
     ///
-    /// It is taken to have entered and left the stack in that order, at `depth`, to have been met `degree` times by transitions of no
-    /// special kind, and to have `degree` edges.
+    /// It is taken to have entered and left the stack in that order, at `depth`, to have been met
+    /// `degree` times by transitions of no special kind, and to have `degree` edges.
     ///
     /// # Errors
     /// The budget or the system refuses the memory.
@@ -135,8 +142,8 @@ impl Replacement {
         self.scheme.adopt(handle.0, hash, depth, degree)
     }
 
-    /// A state that was stored before anything was told, and is on the path. In the order of the path, after all others were adopted; all with the
-    /// number of edges at that moment.
+    /// A state that was stored before anything was told, and is on the path. In the order of the
+    /// path, after all others were adopted; all with the number of edges at that moment.
     ///
     /// # Errors
     /// The budget or the system refuses the memory.
@@ -160,8 +167,9 @@ impl Replacement {
         self.scheme.memory_bytes()
     }
 
-    /// What is charged at most beside [`bytes_per_state`](Self::bytes_per_state) for each state: arrays that are not full. With `S` this is for the deepest
-    /// path that there could be; a path of less than 2^k states takes away (32 - k) / 41 of it.
+    /// What is charged at most beside [`bytes_per_state`](Self::bytes_per_state) for each state:
+    /// arrays that are not full. With `S` this is for the deepest path that there could be; a path
+    /// of less than 2^k states takes away (32 - k) / 41 of it.
     pub fn fixed_bytes(specification: &Specification) -> u64 {
         const ARRAYS: u64 = 8;
         const STRATA: u64 = 33;
@@ -170,7 +178,8 @@ impl Replacement {
         arrays * 2 * LARGEST_CHUNK_BYTES
     }
 
-    /// Bytes that a state costs at most, if handles are dense. (A recalled state may cost 8 bytes more under `X` or `x`, with `S` or not.)
+    /// Bytes that a state costs at most, if handles are dense. (A recalled state may cost 8 bytes
+    /// more under `X` or `x`, with `S` or not.)
     pub fn bytes_per_state(specification: &Specification) -> u64 {
         let bytes = match &specification.0 {
             Rule::Order(order) => ordered::bytes_per_state(order),

@@ -1,9 +1,11 @@
 //! Round robin: cyclic over the hash chains, in each the state that was stored first.
 //!
-//! So does the package that came with Godefroid, Holzmann and Pirottin 1995, according to Geldenhuys, who read its code. Its table had a fixed
-//! number of chains. Here a chain is made of the states whose hash begins with the same bits, and their number is doubled when there are more
-//! than two states to a chain; chain `c` then becomes the neighbours `2c` and `2c + 1`, and the turn goes on where it was. Chains hold the
-//! states on the path too, in their old place. One with no candidate is skipped, with the help of a bit for each chain.
+//! So does the package that came with Godefroid, Holzmann and Pirottin 1995, according to
+//! Geldenhuys, who read its code. Its table had a fixed number of chains. Here a chain is made of
+//! the states whose hash begins with the same bits, and their number is doubled when there are more
+//! than two states to a chain; chain `c` then becomes the neighbours `2c` and `2c + 1`, and the
+//! turn goes on where it was. Chains hold the states on the path too, in their old place. One with
+//! no candidate is skipped, with the help of a bit for each chain.
 
 use std::sync::Arc;
 
@@ -17,10 +19,12 @@ const STATES_PER_CHAIN: usize = 2;
 
 pub(super) struct RoundRobin {
     nodes: Chunks<Node>,
-    /// For each chain its last state, whose `next` is the first; 0 for none, else the handle's complement.
+    /// For each chain its last state, whose `next` is the first; 0 for none, else the handle's
+    /// complement.
     chains: Chunks<u32>,
     chain_count: usize,
-    /// Which chains have a candidate, a bit each; [`summary`](Self::summary) has a bit for each word that is not 0, a level higher.
+    /// Which chains have a candidate, a bit each; [`summary`](Self::summary) has a bit for each
+    /// word that is not 0, a level higher.
     occupied: Chunks<u64>,
     summary: Chunks<u64>,
     states: usize,
@@ -75,7 +79,8 @@ impl RoundRobin {
         *self.chains.get_mut(chain) = !handle;
     }
 
-    /// Takes the state after `before` out of its chain; `before` is the state itself where it is alone.
+    /// Takes the state after `before` out of its chain; `before` is the state itself where it is
+    /// alone.
     fn unlink(&mut self, before: u32, handle: u32, chain: usize) {
         let next = self.node(handle).next;
         self.node(before).next = next;

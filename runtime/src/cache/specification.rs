@@ -8,15 +8,17 @@
 //! | `I` | how often it was met since it was stored, the first time included | met least |
 //! | `O` | how many edges were executed of it since it was stored | with the least edges |
 //!
-//! A small letter turns the order around. The letters of a specification are compared one after the other. Only `E` and `X` tell all states apart,
-//! so one of them, or `R` (at random among equals), ends the order; only `S` (stratified, see [`strata`](super::strata)) may follow.
+//! A small letter turns the order around. The letters of a specification are compared one after the
+//! other. Only `E` and `X` tell all states apart, so one of them, or `R` (at random among equals),
+//! ends the order; only `S` (stratified, see [`strata`](super::strata)) may follow.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::named;
 
-/// Which state a full cache gives up. Parsed from a specification such as `OX` or `RS`, or a name such as `round-robin`.
+/// Which state a full cache gives up. Parsed from a specification such as `OX` or `RS`, or a name
+/// such as `round-robin`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Specification(pub(super) Rule);
 
@@ -186,7 +188,8 @@ impl fmt::Display for Specification {
     }
 }
 
-/// All specifications but the named ones: 79 ordered choices of `D`, `I` and `O` in either direction, five ends, with and without `S`.
+/// All specifications but the named ones: 79 ordered choices of `D`, `I` and `O` in either
+/// direction, five ends, with and without `S`.
 pub fn every() -> impl Iterator<Item = Specification> {
     let mut prefixes = vec![String::new()];
     let mut longest = 0..1;

@@ -1,11 +1,12 @@
-//! Stratified caching with doubling modulus (Geldenhuys 2004, section 3): only states at some depths are replaced, so that whoever comes
-//! to a replaced state soon meets a stored one.
+//! Stratified caching with doubling modulus (Geldenhuys 2004, section 3): only states at some
+//! depths are replaced, so that whoever comes to a replaced state soon meets a stored one.
 //!
-//! A state may be replaced iff its depth is no multiple of *m*. At first *m* is 2; whenever no such state is left, *m* is doubled. The
-//! state at depth 0 is never replaced.
+//! A state may be replaced iff its depth is no multiple of *m*. At first *m* is 2; whenever no such
+//! state is left, *m* is doubled. The state at depth 0 is never replaced.
 //!
-//! Looking at all candidates when *m* changes would cost too much. So candidates are kept in classes, by the number of twos that divide
-//! their depth: with *m* = 2^k those of the classes below *k* may be replaced, and doubling *m* makes one more class available. The least of all is
+//! Looking at all candidates when *m* changes would cost too much. So candidates are kept in
+//! classes, by the number of twos that divide their depth: with *m* = 2^k those of the classes
+//! below *k* may be replaced, and doubling *m* makes one more class available. The least of all is
 //! the least of the least in each available class. Without `S` there is one class.
 
 use std::sync::Arc;
@@ -140,7 +141,8 @@ impl<C: Candidates> Strata<C> {
         self.review(class);
     }
 
-    /// Where the candidate to be replaced is, if the available classes have one: its class, its number there, and from how many it was drawn.
+    /// Where the candidate to be replaced is, if the available classes have one: its class, its
+    /// number there, and from how many it was drawn.
     #[inline(always)]
     fn select(&self) -> Option<(usize, u32, u64)> {
         let available = &self.least[..self.available.min(self.least.len())];

@@ -1,7 +1,9 @@
-//! Type-oriented replacement (Godefroid, Holzmann, Pirottin 1995, section 5): states that are the targets of jumps are met again more often than others.
+//! Type-oriented replacement (Godefroid, Holzmann, Pirottin 1995, section 5): states that are the
+//! targets of jumps are met again more often than others.
 //!
-//! A state is tagged with the least kind of the transitions that led to it. Of some candidates, drawn at random, the first of the highest kind is
-//! replaced. The paper leaves their number open; here it is 20.
+//! A state is tagged with the least kind of the transitions that led to it. Of some candidates,
+//! drawn at random, the first of the highest kind is replaced. The paper leaves their number open;
+//! here it is 20.
 
 use std::sync::Arc;
 
@@ -16,7 +18,8 @@ const DRAWS: usize = 20;
 const NO_CANDIDATE: u32 = u32::MAX - 7;
 
 pub(super) struct TypeOriented {
-    /// The candidates in no order, and beside them their tags: what is drawn is compared without a look at anything else.
+    /// The candidates in no order, and beside them their tags: what is drawn is compared without a
+    /// look at anything else.
     handles: Chunks<u32>,
     tags: Chunks<u8>,
     len: usize,

@@ -7,7 +7,8 @@ const PATH_PERCENT: u64 = 50;
 
 /// What there is to say of the cache of a search, and what to do about it.
 ///
-/// Two signs: the path takes much of the cache; or of what is met, much less is found again than when nothing was forgotten yet.
+/// Two signs: the path takes much of the cache; or of what is met, much less is found again than
+/// when nothing was forgotten yet.
 pub fn warning(counted: &Statistics) -> Option<String> {
     let full = counted.when_full.filter(|_| counted.cache_states > 0)?;
     let path_percent = 100 * counted.stack_states_peak / counted.cache_states;

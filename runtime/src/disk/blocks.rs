@@ -4,7 +4,8 @@
 //! checksum: 8 bytes │ bytes before compression: 4 │ bytes that follow: 4 │ the block, compressed where that is shorter
 //! ```
 //!
-//! The checksum is of all that follows it and of the place in the file, so that a block that lies elsewhere is found out, too. Blocks are written one behind the other.
+//! The checksum is of all that follows it and of the place in the file, so that a block that lies
+//! elsewhere is found out, too. Blocks are written one behind the other.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -53,7 +54,8 @@ impl BlockFile {
     /// Writes a block behind the last one. At most 1 GiB.
     ///
     /// # Errors
-    /// The disk is full, or the system refuses for another reason; then the block is not there, and all others are.
+    /// The disk is full, or the system refuses for another reason; then the block is not there, and
+    /// all others are.
     pub fn append(&mut self, bytes: &[u8]) -> Result<Block, DiskError> {
         let room = HEAD + block::get_maximum_output_size(bytes.len());
         self.stored.resize(room, 0);
@@ -114,7 +116,8 @@ impl BlockFile {
         Ok(())
     }
 
-    /// Gives back the memory for a block, until one is written or read again: as much as the largest so far.
+    /// Gives back the memory for a block, until one is written or read again: as much as the
+    /// largest so far.
     pub fn rest(&mut self) {
         self.stored = Vec::new();
     }

@@ -1,8 +1,11 @@
 //! Disk for what does not fit into memory.
 //!
-//! A search that uses the disk writes blocks, in order, and reads each back later, as a whole. Three things may go wrong. The disk may be full, or the folder not be there: that is
-//! an error with a cause. What is read may not be what was written: each block carries a checksum of itself and its place. And the process may be killed, which must leave nothing
-//! behind that a later search could take for its own, or that fills the disk: so files have no names ([`Folder::create`]). The system frees them when the process ends, however it ends.
+//! A search that uses the disk writes blocks, in order, and reads each back later, as a whole.
+//! Three things may go wrong. The disk may be full, or the folder not be there: that is an error
+//! with a cause. What is read may not be what was written: each block carries a checksum of itself
+//! and its place. And the process may be killed, which must leave nothing behind that a later
+//! search could take for its own, or that fills the disk: so files have no names
+//! ([`Folder::create`]). The system frees them when the process ends, however it ends.
 
 mod blocks;
 
@@ -49,7 +52,8 @@ impl Folder {
         self.usage.peak_bytes.load(Relaxed)
     }
 
-    /// A file that has no name, so that nobody else opens it, and nothing is left when the process ends.
+    /// A file that has no name, so that nobody else opens it, and nothing is left when the process
+    /// ends.
     ///
     /// # Errors
     /// The folder does not exist, or nothing can be written there.

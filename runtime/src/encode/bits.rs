@@ -20,7 +20,8 @@ impl<'c> Writer<'c> {
         }
     }
 
-    /// Appends the lowest `count` bits of `bits`, 32 at most; the others are zero. `None` if there is no room.
+    /// Appends the lowest `count` bits of `bits`, 32 at most; the others are zero. `None` if there
+    /// is no room.
     #[inline(always)]
     pub(crate) fn push(&mut self, bits: u32, count: u32) -> Option<()> {
         self.held |= u64::from(bits) << self.held_bits;

@@ -16,7 +16,8 @@ const COUNT_MAX: u64 = 1 << 50;
 pub const HEADER: &str = "pvgen byte frequencies 1";
 
 impl Frequencies {
-    /// What is taken for granted where nothing was measured: how many of a million bytes each is, on the average of our examples.
+    /// What is taken for granted where nothing was measured: how many of a million bytes each is,
+    /// on the average of our examples.
     pub fn typical() -> Self {
         Self(super::typical::OF_A_MILLION.map(u64::from))
     }
@@ -26,7 +27,8 @@ impl Frequencies {
         let layout = Layout::new(info, 8);
         let mut counts = [0; 256];
         for words in states {
-            // What is no state of the model has no code either, so it does not matter where counting ends.
+            // What is no state of the model has no code either, so it does not matter where
+            // counting ends.
             let _ = layout.write(&words, |word, width| {
                 let bytes = word.to_le_bytes().into_iter().take(width as usize / 8);
                 bytes.for_each(|byte| counts[usize::from(byte)] += 1);

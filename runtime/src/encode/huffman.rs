@@ -1,7 +1,9 @@
 //! Static Huffman codes of bytes (Huffman 1952; Holzmann, Godefroid and Pirottin 1992, section 6).
 //!
-//! A code has 12 bits at most, so that one look at a table of 4,096 entries decodes a byte. Codes are canonical: numbered in the order of their lengths, then of the bytes. The byte 0
-//! gets the shortest code, all zeros, whatever its frequency: so zeros behind the end of a code are decoded as zeros.
+//! A code has 12 bits at most, so that one look at a table of 4,096 entries decodes a byte. Codes
+//! are canonical: numbered in the order of their lengths, then of the bytes. The byte 0 gets the
+//! shortest code, all zeros, whatever its frequency: so zeros behind the end of a code are decoded
+//! as zeros.
 
 use super::bits::{Reader, Writer};
 use super::layout::Layout;
@@ -107,7 +109,8 @@ fn lengths(counts: &[u64; 256]) -> [u8; 256] {
     weights[0] = weights.into_iter().max().unwrap_or(1);
     let mut lengths = unbounded_lengths(&weights);
     while lengths.iter().any(|&len| u32::from(len) > LONGEST) {
-        // The flatter the frequencies, the shorter the longest code: not the best of such codes, but within a hundredth of it.
+        // The flatter the frequencies, the shorter the longest code: not the best of such codes,
+        // but within a hundredth of it.
         weights = weights.map(|weight| weight.div_ceil(2));
         lengths = unbounded_lengths(&weights);
     }
@@ -118,7 +121,8 @@ fn lengths(counts: &[u64; 256]) -> [u8; 256] {
 
 /// The depths of the leaves in Huffman's tree.
 fn unbounded_lengths(weights: &[u64; 256]) -> [u8; 256] {
-    // Bytes, then inner nodes in the order in which they are made, which is that of their weights: so the lightest two are among the first of each.
+    // Bytes, then inner nodes in the order in which they are made, which is that of their weights:
+    // so the lightest two are among the first of each.
     let mut leaves: Vec<usize> = (0..256).collect();
     leaves.sort_by_key(|&byte| weights[byte]);
     let mut weights = weights.to_vec();
@@ -175,7 +179,8 @@ mod tests {
         costs.map(|(count, len)| count * u64::from(len)).sum()
     }
 
-    /// Counts of several kinds: falling fast and slowly, equal, one only, and with a byte that is more frequent than 0.
+    /// Counts of several kinds: falling fast and slowly, equal, one only, and with a byte that is
+    /// more frequent than 0.
     fn samples() -> Vec<[u64; 256]> {
         let mut none_but_one = [0; 256];
         none_but_one[7] = 1_000_000;
@@ -207,7 +212,8 @@ mod tests {
         }
     }
 
-    /// By the entropy: no code of whole bits is below it, and Huffman's is a bit a byte above at most.
+    /// By the entropy: no code of whole bits is below it, and Huffman's is a bit a byte above at
+    /// most.
     #[test]
     fn codes_are_as_short_as_can_be() {
         for counts in samples() {

@@ -4,7 +4,8 @@ use crate::model::{ModelInfo, VariableInfo};
 
 /// The widths of the words of each component of a state, rounded up to whole units.
 ///
-/// A component is the globals with the global channels, or a process with the channels it made. Which processes there are is read off the vector: each begins with its place.
+/// A component is the globals with the global channels, or a process with the channels it made.
+/// Which processes there are is read off the vector: each begins with its place.
 pub struct Layout {
     globals: Box<[u8]>,
     processes: Box<[Box<[u8]>]>,
@@ -57,7 +58,8 @@ impl Layout {
         }
     }
 
-    /// Gives each word and its width to `put`. `None` if `put` gives none, or if these words are no state of the model: they have bits that are not used, or not the words of their processes.
+    /// Gives each word and its width to `put`. `None` if `put` gives none, or if these words are no
+    /// state of the model: they have bits that are not used, or not the words of their processes.
     #[inline(always)]
     pub(super) fn write(
         &self,
@@ -80,7 +82,8 @@ impl Layout {
         self.place_bits
     }
 
-    /// Gives each component and the widths of its words to `put`. `None` if `put` gives none, or if these words are not those of globals and processes.
+    /// Gives each component and the widths of its words to `put`. `None` if `put` gives none, or if
+    /// these words are not those of globals and processes.
     #[inline(always)]
     pub(crate) fn components(
         &self,
@@ -132,7 +135,8 @@ impl Layout {
         });
     }
 
-    /// The widths of the process with this first word, or what is known of it; `None` if it stands nowhere.
+    /// The widths of the process with this first word, or what is known of it; `None` if it stands
+    /// nowhere.
     #[inline(always)]
     fn process(&self, first: u32) -> Option<&[u8]> {
         let proctype = self.proctype(first)?;

@@ -1,4 +1,5 @@
-//! The bits that are used, without words that are zero where that is shorter: a code that is compared and never read.
+//! The bits that are used, without words that are zero where that is shorter: a code that is
+//! compared and never read.
 
 use super::bits::Writer;
 use super::layout::Layout;
@@ -12,7 +13,8 @@ use crate::model::ModelInfo;
 /// process    bits in use of the first word, which is not zero │ the others like globals
 /// ```
 ///
-/// The shorter form is taken, the first when both are equal: equal states have equal codes, and only those, whatever zeros follow.
+/// The shorter form is taken, the first when both are equal: equal states have equal codes, and
+/// only those, whatever zeros follow.
 pub struct Packed {
     layout: Layout,
 }
@@ -25,8 +27,9 @@ impl Packed {
         }
     }
 
-    /// Writes the lowest `head_bits` bits of `head`, the others of which are zero, and behind them the code of a state; gives the number of words, without zeros at the end.
-    /// `None` if there is no room, or if these words are no state of the model.
+    /// Writes the lowest `head_bits` bits of `head`, the others of which are zero, and behind them
+    /// the code of a state; gives the number of words, without zeros at the end. `None` if there is
+    /// no room, or if these words are no state of the model.
     pub fn encode_behind(
         &self,
         head: u32,

@@ -1,13 +1,15 @@
 //! Runs of zero bytes, counted.
 //!
-//! A state is mostly zeros with some small numbers between them, and runs of anything else are rare. So a count stands for zeros only, and shares its byte with the count of the bytes that
+//! A state is mostly zeros with some small numbers between them, and runs of anything else are
+//! rare. So a count stands for zeros only, and shares its byte with the count of the bytes that
 //! follow as they are:
 //!
 //! ```text
 //! zeros 7–4 │ others 3–0 │ the others, a byte each │ …
 //! ```
 //!
-//! A zero that stands alone is one of the others: a count would be as long. Bytes without zeros cost a 14th more.
+//! A zero that stands alone is one of the others: a count would be as long. Bytes without zeros
+//! cost a 14th more.
 
 use super::Encoder;
 use super::bits::Reader;
@@ -20,7 +22,8 @@ const RUN_MAX: usize = 15;
 /// Words of a state whose bytes fit on the stack.
 const SHORT: usize = 64;
 
-/// Zeros behind the bytes of a state, so that eight can be looked at anywhere: a run of zeros may go beyond the end by [`RUN_MAX`].
+/// Zeros behind the bytes of a state, so that eight can be looked at anywhere: a run of zeros may
+/// go beyond the end by [`RUN_MAX`].
 const BEHIND: usize = 2 * RUN_MAX + 2;
 
 /// Leaves out bytes that are not used, and counts zeros.
@@ -101,7 +104,8 @@ impl RunLength {
     }
 }
 
-/// Writes the runs of the first `len` of `bytes`, which [`BEHIND`] zeros follow, and returns the length of what it wrote, up to a multiple of four with zeros.
+/// Writes the runs of the first `len` of `bytes`, which [`BEHIND`] zeros follow, and returns the
+/// length of what it wrote, up to a multiple of four with zeros.
 #[inline(always)]
 fn write_runs(bytes: &[u8], len: usize, runs: &mut [u8]) -> usize {
     let (mut at, mut end) = (0, 0);
@@ -132,7 +136,8 @@ fn zeros_at(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// Bytes from `at` on before two zeros, [`RUN_MAX`] at most: whether the last of eight is followed by a zero is seen from the next eight.
+/// Bytes from `at` on before two zeros, [`RUN_MAX`] at most: whether the last of eight is followed
+/// by a zero is seen from the next eight.
 #[inline(always)]
 fn others_at(bytes: &[u8], at: usize) -> usize {
     match first_byte(two_zeros(eight_at(bytes, at))) {

@@ -1,11 +1,13 @@
-//! States one after the other, each with its hidden variables: a code that says itself where it ends.
+//! States one after the other, each with its hidden variables: a code that says itself where it
+//! ends.
 //!
 //! ```text
 //! 0 │ bits in use of each word │ as many zeros as a place has bits │ hidden variables │ zeros up to a whole word
 //! 1 │ number of words: 31 bits │ the words                         │ hidden variables
 //! ```
 //!
-//! The second form is for words that are no state of the model. They do not occur if its tables are right.
+//! The second form is for words that are no state of the model. They do not occur if its tables are
+//! right.
 
 use super::bits::{Reader, Writer};
 use super::layout::Layout;
@@ -26,7 +28,8 @@ impl Stream {
         }
     }
 
-    /// As [`new`](Self::new), of states without their hidden variables: equal states have equal codes.
+    /// As [`new`](Self::new), of states without their hidden variables: equal states have equal
+    /// codes.
     pub fn without_hidden(info: &ModelInfo) -> Self {
         Self {
             hidden_words: 0,
@@ -39,7 +42,8 @@ impl Stream {
         words + self.hidden_words + 3
     }
 
-    /// Writes a state to the start of `code`, which has [`room`](Self::room); gives the number of words.
+    /// Writes a state to the start of `code`, which has [`room`](Self::room); gives the number of
+    /// words.
     pub fn write(&self, words: &[u32], hidden: &[u32], code: &mut [u32]) -> usize {
         let packed = self.write_packed(words, hidden, code);
         packed.unwrap_or_else(|| {
@@ -62,7 +66,8 @@ impl Stream {
         writer.flush()
     }
 
-    /// Replaces `words` and `hidden` by the state at the start of `code`; gives the number of words that its code has.
+    /// Replaces `words` and `hidden` by the state at the start of `code`; gives the number of words
+    /// that its code has.
     pub fn read(&self, code: &[u32], words: &mut Vec<u32>, hidden: &mut Vec<u32>) -> usize {
         hidden.clear();
         if code[0] & 1 != 0 {

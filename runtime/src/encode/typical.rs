@@ -1,4 +1,5 @@
-//! Made by `cargo run --release -p experiments -- byte-frequencies --bless`; see there for the models.
+//! Made by `cargo run --release -p experiments -- byte-frequencies --bless`; see there for the
+//! models.
 
 /// By byte: how many of a million bytes of states it is, of those that are used.
 #[rustfmt::skip]

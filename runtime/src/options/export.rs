@@ -2,7 +2,8 @@
 
 use super::{Flags, refuse_beside};
 
-/// Refuses what does not go with it: a graph has an edge for each that was executed, so what an edge depends on besides its state must not be left out.
+/// Refuses what does not go with it: a graph has an edge for each that was executed, so what an
+/// edge depends on besides its state must not be left out.
 pub(super) fn check(flags: &Flags) -> Result<(), String> {
     if flags.export.is_none() {
         return Ok(());

@@ -17,7 +17,8 @@ impl Order {
         own.expect("all are in the table").0
     }
 
-    /// What is left out where nothing else is asked for. Who searches breadth-first wants the shortest trail, which a reduction may leave out.
+    /// What is left out where nothing else is asked for. Who searches breadth-first wants the
+    /// shortest trail, which a reduction may leave out.
     pub(super) fn reduction(self) -> First {
         match self {
             Self::DepthFirst => First::Persistent,

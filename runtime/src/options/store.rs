@@ -93,7 +93,8 @@ impl fmt::Display for StoreKind {
     }
 }
 
-/// What was asked for; a table of bits takes half of `memory_bytes` at most, unless its size is given.
+/// What was asked for; a table of bits takes half of `memory_bytes` at most, unless its size is
+/// given.
 pub(super) fn store(flags: &Flags, order: Order, memory_bytes: u64) -> Result<StoreKind, String> {
     // Codes and numbers of states are about the exact store.
     let needs_exact = flags.encode.is_some() || flags.export.is_some();

@@ -30,7 +30,8 @@ impl Answer {
         }
     }
 
-    /// Prints it on what is left of the standard streams; gives the exit status. A violation stays one.
+    /// Prints it on what is left of the standard streams; gives the exit status. A violation stays
+    /// one.
     pub fn deliver(mut self, info: &ModelInfo) -> u8 {
         let main = self.json.as_ref().unwrap_or(&self.text);
         let printed = print(main);

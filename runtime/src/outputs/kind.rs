@@ -52,7 +52,8 @@ impl Kind {
         }
     }
 
-    /// Refuses a file that is not an earlier one of this kind; an empty one holds nothing to be lost.
+    /// Refuses a file that is not an earlier one of this kind; an empty one holds nothing to be
+    /// lost.
     ///
     /// # Errors
     /// What it is instead, with a remedy; or it cannot be read.
@@ -98,8 +99,8 @@ fn family(header: &str) -> &str {
     header.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a line is as [`View::line`](crate::view::View::line) writes it for a state with processes,
-/// as the first state has them: `x=1 | P[0]@7 i=0`.
+/// Whether a line is as [`View::line`](crate::view::View::line) writes it for a state with
+/// processes, as the first state has them: `x=1 | P[0]@7 i=0`.
 fn is_state(line: &str) -> bool {
     let mut words = line.trim_end().split(' ').skip_while(|&word| word != "|");
     let process = words.nth(1).and_then(|word| word.split_once("]@"));

@@ -1,8 +1,8 @@
 //! The files that an analyzer writes: looked at before the search, written when they are whole.
 //!
-//! What can be known of them beforehand is bad usage: a folder that is missing, a file that must not
-//! be replaced. What goes wrong later takes nothing away from the verdict, but is noted, because then
-//! something is missing that was asked for.
+//! What can be known of them beforehand is bad usage: a folder that is missing, a file that must
+//! not be replaced. What goes wrong later takes nothing away from the verdict, but is noted,
+//! because then something is missing that was asked for.
 
 mod answer;
 mod draft;

@@ -1,8 +1,10 @@
 //! Which edges depend on each other in a state.
 //!
-//! Asked for every pair of an executed edge and a sleeping one, millions of times. Comparing lists of tags each time would cost more than the edge.
-//! So each pair of transitions is classified once, when it is first asked about: never dependent, always, or, where channels or indices are only
-//! known in a state, perhaps. Only for the last kind the tags are compared again, with the elements that the processes at hand compute.
+//! Asked for every pair of an executed edge and a sleeping one, millions of times. Comparing lists
+//! of tags each time would cost more than the edge. So each pair of transitions is classified once,
+//! when it is first asked about: never dependent, always, or, where channels or indices are only
+//! known in a state, perhaps. Only for the last kind the tags are compared again, with the elements
+//! that the processes at hand compute.
 
 use std::sync::Arc;
 
@@ -15,7 +17,8 @@ use crate::tags::{Element, Tag, Tags, When};
 /// The relation for sleep sets: both edges are enabled in the state at hand.
 pub struct Dependency {
     tags: &'static [Tags],
-    /// By transition: two bits for each other one; none as long as the row was not needed, or the budget has no memory for it.
+    /// By transition: two bits for each other one; none as long as the row was not needed, or the
+    /// budget has no memory for it.
     rows: Vec<Option<Box<[u64]>>>,
     budget: Arc<Budget>,
 }
@@ -27,7 +30,8 @@ const ALWAYS: u64 = 2;
 const PAIRS: usize = 32;
 
 impl Dependency {
-    /// For a model with tags. Memory: at most a quarter of a byte for each pair of transitions; what the budget does not have is computed each time.
+    /// For a model with tags. Memory: at most a quarter of a byte for each pair of transitions;
+    /// what the budget does not have is computed each time.
     pub fn new(info: &'static ModelInfo, budget: Arc<Budget>) -> Self {
         Self {
             tags: info.tags,
@@ -36,8 +40,10 @@ impl Dependency {
         }
     }
 
-    /// Whether two edges that are enabled in one state depend on each other there. `state` is that state, or the one behind either edge. What an edge computes from locals
-    /// that it assigns itself can be asked for in the first only, so it is taken to be any; and no edge assigns what an independent one computes from.
+    /// Whether two edges that are enabled in one state depend on each other there. `state` is that
+    /// state, or the one behind either edge. What an edge computes from locals that it assigns
+    /// itself can be asked for in the first only, so it is taken to be any; and no edge assigns
+    /// what an independent one computes from.
     #[inline]
     pub fn dependent(&mut self, state: &State, a: &Move, b: &Move) -> bool {
         let meet = |pid| b.pid == pid || b.partner.is_some_and(|(other, _)| other == pid);

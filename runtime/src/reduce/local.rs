@@ -1,13 +1,17 @@
 //! Local edges: Algorithm 2 of Holzmann, Godefroid and Pirottin (1992).
 //!
-//! A process whose next step touches nothing that others can see may go first: whatever the others do, before or after, comes to the same. It is
-//! tempting to look at its *enabled* edges only. But a disabled one that others can enable would then never be seen: with `if :: l == 0 -> l = 1 :: c?l -> assert(false) fi`
-//! beside `c!1` the assertion would not be found. So a process qualifies if every transition at its place is local, enabled or not.
+//! A process whose next step touches nothing that others can see may go first: whatever the others
+//! do, before or after, comes to the same. It is tempting to look at its *enabled* edges only. But
+//! a disabled one that others can enable would then never be seen: with
+//! `if :: l == 0 -> l = 1 :: c?l -> assert(false) fi` beside `c!1` the assertion would not be
+//! found. So a process qualifies if every transition at its place is local, enabled or not.
 //!
-//! And some transitions look at where other processes stand: an `else` beside a rendezvous send waits until nobody receives, and a send in the middle of an atomic
-//! sequence goes on only if somebody does. Tags can say so ([`Verb::SeeksReceiver`](crate::tags::Verb::SeeksReceiver)). Where they do not, such a transition conflicts
-//! with everything; but what it sees of a step without tags is only that its process can receive afterwards and could not before. So where there are
-//! transitions that conflict with everything, steps of that kind are not local.
+//! And some transitions look at where other processes stand: an `else` beside a rendezvous send
+//! waits until nobody receives, and a send in the middle of an atomic sequence goes on only if
+//! somebody does. Tags can say so ([`Verb::SeeksReceiver`](crate::tags::Verb::SeeksReceiver)).
+//! Where they do not, such a transition conflicts with everything; but what it sees of a step
+//! without tags is only that its process can receive afterwards and could not before. So where
+//! there are transitions that conflict with everything, steps of that kind are not local.
 
 use super::Pids;
 use crate::model::{Candidate, ModelInfo, PlaceInfo, Role};

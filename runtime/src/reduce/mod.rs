@@ -1,14 +1,16 @@
 //! Partial-order reduction: which enabled edges of a state need not be executed.
 //!
-//! Processes that do not influence each other can be interleaved in many ways that all lead to the same state. One of them is enough for every
-//! failed assertion and every invalid end state to be found. Two independent means, which can be combined:
+//! Processes that do not influence each other can be interleaved in many ways that all lead to the
+//! same state. One of them is enough for every failed assertion and every invalid end state to be
+//! found. Two independent means, which can be combined:
 //!
 //! | means | leaves out | file |
 //! |---|---|---|
 //! | a set of processes that the others cannot influence goes first | states | `local.rs`, `sets.rs` |
 //! | sleep sets: an edge that was executed before an independent one is not executed again behind it | edges | `sleep/` |
 //!
-//! Both live on conflict tags ([`crate::tags`]), which `dependency.rs` turns into relations between transitions.
+//! Both live on conflict tags ([`crate::tags`]), which `dependency.rs` turns into relations between
+//! transitions.
 
 mod bits;
 pub mod check;
@@ -42,7 +44,8 @@ impl Reduction {
         self.first == First::All && self.sleep.is_none()
     }
 
-    /// Every violated assertion and every invalid end state is found. The evidence is in `docs/partial-order.md`.
+    /// Every violated assertion and every invalid end state is found. The evidence is in
+    /// `docs/partial-order.md`.
     pub fn is_proven(&self) -> bool {
         match self.sleep {
             None | Some(SleepSets::Stored) => true,
@@ -81,7 +84,8 @@ pub enum First {
     All,
     /// One whose every transition at its place is local (Algorithm 2 of 1992).
     Local,
-    /// The smallest set that no process outside can influence, all transitions at the places taken as enabled (1992, section 5).
+    /// The smallest set that no process outside can influence, all transitions at the places taken
+    /// as enabled (1992, section 5).
     Overman,
     /// As Overman's, but a disabled transition asks only for those that could enable it.
     Persistent,
@@ -90,7 +94,8 @@ pub enum First {
 /// Forms of sleep sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SleepSets {
-    /// Kept with the stored state; a state met again with fewer edges asleep is opened again for these.
+    /// Kept with the stored state; a state met again with fewer edges asleep is opened again for
+    /// these.
     Stored,
     /// On the stack only, with the stack rule (Algorithm 2 of 1995).
     Paper1995,

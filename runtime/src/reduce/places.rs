@@ -1,11 +1,14 @@
 //! What can still happen from a place on, and with what it conflicts.
 //!
-//! A choice of processes asks, in each state, whether anything that a process may do from its place on conflicts with a transition of another. Walking
-//! the automaton each time would cost far more than a step. A row per place and transition of all that is reachable would be quick to ask, and too
-//! big: five thousand places make a hundred million pairs of transitions. So rows are made by the question: for the tags of one transition, when some
-//! process first stands where it is offered, one walk backwards through all automata marks the places from which something that conflicts with it
-//! is reachable. Where only a state can tell, because indices or channels are computed from locals, the row says what to compare, as long as no
-//! local that matters is assigned on the way; when one may be, the places are marked without question.
+//! A choice of processes asks, in each state, whether anything that a process may do from its place
+//! on conflicts with a transition of another. Walking the automaton each time would cost far more
+//! than a step. A row per place and transition of all that is reachable would be quick to ask, and
+//! too big: five thousand places make a hundred million pairs of transitions. So rows are made by
+//! the question: for the tags of one transition, when some process first stands where it is
+//! offered, one walk backwards through all automata marks the places from which something that
+//! conflicts with it is reachable. Where only a state can tell, because indices or channels are
+//! computed from locals, the row says what to compare, as long as no local that matters is assigned
+//! on the way; when one may be, the places are marked without question.
 
 use super::bits::Bits;
 use crate::model::ModelInfo;
@@ -42,7 +45,8 @@ pub(super) struct Row {
     any: Bits,
 }
 
-/// Two elements, and the places from which one of them is reachable: a conflict if they are the same.
+/// Two elements, and the places from which one of them is reachable: a conflict if they are the
+/// same.
 struct Compare {
     mine: Element,
     theirs: Element,
@@ -120,7 +124,8 @@ impl Places {
         places
     }
 
-    /// The places from which a process, or one that it starts, comes to one of these. Where a process begins is not known: anywhere.
+    /// The places from which a process, or one that it starts, comes to one of these. Where a
+    /// process begins is not known: anywhere.
     fn leading_to(&self, places: Bits) -> Bits {
         let mut places = self.behind(places);
         let mut seen = vec![false; self.info.proctypes.len()];
@@ -200,7 +205,8 @@ impl Places {
         Row::new(self.offering(|_| true), Vec::new())
     }
 
-    /// The places from which `own` are reached after one of these locals was assigned, or by another process.
+    /// The places from which `own` are reached after one of these locals was assigned, or by
+    /// another process.
     fn changing(&self, own: &Bits, locals: u64) -> Bits {
         let mut places = self.nowhere();
         let rows = self.info.transitions.iter().zip(self.info.tags);
@@ -253,7 +259,8 @@ fn places_to_compare<'c>(
     &mut compare[index].places
 }
 
-/// Whether two elements are computed alike. A function that has two addresses only costs a second comparison.
+/// Whether two elements are computed alike. A function that has two addresses only costs a second
+/// comparison.
 fn same_element(a: Element, b: Element) -> bool {
     match (a, b) {
         (Element::At(i), Element::At(j)) => i == j,
@@ -301,7 +308,8 @@ impl Row {
         &self.any
     }
 
-    /// Whether what `other` may do from `place` on, where it stands, conflicts with the transition of `process`.
+    /// Whether what `other` may do from `place` on, where it stands, conflicts with the transition
+    /// of `process`.
     #[inline]
     pub fn hits(&self, state: &State, process: Process, other: Process, place: u32) -> bool {
         self.any.contains(place)

@@ -1,50 +1,65 @@
 //! Sets of processes that the others cannot influence: Overman's method, and persistent sets.
 //!
-//! In a state, a set P of processes may go first if nothing that the others can do, however long they go on without P, changes what P can do next. To find out
-//! by trying what the others can do would be the search that is to be avoided. A process that touches nothing that others touch is such a set, but there
-//! are states without one, as soon as all stand before an access to a global variable or a channel. Holzmann, Godefroid and Pirottin (*Coverage
-//! preserving reduction strategies for reachability analysis*, 1992, section 5) describe Overman's method: start with one process, and add those whose *support* contains what
-//! the next transitions of a process in the set touch; refined, the support is what a process can still touch from where it stands. That is
-//! [`First::Overman`](super::First::Overman). It takes all transitions at a place as enabled, so that a process that waits for a message drags in everybody who may ever
-//! receive from that channel. [`First::Persistent`](super::First::Persistent) looks at guards: a transition that is disabled asks only for those who can enable it.
+//! In a state, a set P of processes may go first if nothing that the others can do, however long
+//! they go on without P, changes what P can do next. To find out by trying what the others can do
+//! would be the search that is to be avoided. A process that touches nothing that others touch is
+//! such a set, but there are states without one, as soon as all stand before an access to a global
+//! variable or a channel. Holzmann, Godefroid and Pirottin (*Coverage preserving reduction
+//! strategies for reachability analysis*, 1992, section 5) describe Overman's method: start with
+//! one process, and add those whose *support* contains what the next transitions of a process in
+//! the set touch; refined, the support is what a process can still touch from where it stands. That
+//! is [`First::Overman`](super::First::Overman). It takes all transitions at a place as enabled, so
+//! that a process that waits for a message drags in everybody who may ever receive from that
+//! channel. [`First::Persistent`](super::First::Persistent) looks at guards: a transition that is
+//! disabled asks only for those who can enable it.
 //!
 //! # Definition
 //!
-//! P is *closed* in state s if for each p in P, each transition t offered where p stands, each q not in P, and each transition u that q, or a process
-//! that it may start, can come to from where q stands:
+//! P is *closed* in state s if for each p in P, each transition t offered where p stands, each q
+//! not in P, and each transition u that q, or a process that it may start, can come to from where q
+//! stands:
 //!
 //! - if t is enabled in s: t and u do not conflict [`Later`](When::Later);
-//! - if t is disabled in s: u does not conflict, `Later`, with the tags of *one* need of t that does not hold in s; the set may choose which;
-//! - if it is not known which need is missing, or (Overman) nothing is asked about t: t and u do not conflict, even if t is disabled
-//!   ([`LaterPerhapsDisabled`](When::LaterPerhapsDisabled)).
+//! - if t is disabled in s: u does not conflict, `Later`, with the tags of *one* need of t that
+//!   does not hold in s; the set may choose which;
+//! - if it is not known which need is missing, or (Overman) nothing is asked about t: t and u do
+//!   not conflict, even if t is disabled ([`LaterPerhapsDisabled`](When::LaterPerhapsDisabled)).
 //!
-//! An `-end-` is enabled only for the youngest process. That of another one needs each of the younger ones to end, so one of them may be chosen,
-//! and one that never ends makes it disabled for ever.
+//! An `-end-` is enabled only for the youngest process. That of another one needs each of the
+//! younger ones to end, so one of them may be chosen, and one that never ends makes it disabled for
+//! ever.
 //!
 //! # Why a closed set with an enabled edge may go first
 //!
-//! Let u1 ... un be steps of processes outside of P, from s on, and then let t be the first step of a process of P. All that P can do first is
-//! offered where its processes stand in s.
+//! Let u1 ... un be steps of processes outside of P, from s on, and then let t be the first step of
+//! a process of P. All that P can do first is offered where its processes stand in s.
 //!
-//! - t is enabled in s: otherwise a need of it was missing in s for which no ui is responsible, and would be missing still. One need is enough,
-//!   since t cannot be executed as long as any of them is missing. (With a timeout as need: P has an enabled edge, which stays enabled as
-//!   below, so nothing is ever blocked enough.)
-//! - t commutes with each ui, so t u1 ... un is possible too and comes to the same state. For two accesses of which neither writes this is plain. A send and a
-//!   receive on one channel do not conflict `Later`: with t an enabled send, no ui sends on the channel, for it would conflict; the receives among them
-//!   leave the channel emptier, t enabled, and take messages from the other end of it. Likewise for an enabled receive and sends behind it. A *disabled* send
-//!   waits for just such a receive, which is why its need has a tag of its own, [`Verb::AwaitReceive`].
-//! - A handshake conflicts `Later` on both sides: if an offer or a receive of P needs a partner, all that may ever be one are in P. So each edge of a process in P is of
-//!   processes in P.
+//! - t is enabled in s: otherwise a need of it was missing in s for which no ui is responsible, and
+//!   would be missing still. One need is enough, since t cannot be executed as long as any of them
+//!   is missing. (With a timeout as need: P has an enabled edge, which stays enabled as below, so
+//!   nothing is ever blocked enough.)
+//! - t commutes with each ui, so t u1 ... un is possible too and comes to the same state. For two
+//!   accesses of which neither writes this is plain. A send and a receive on one channel do not
+//!   conflict `Later`: with t an enabled send, no ui sends on the channel, for it would conflict;
+//!   the receives among them leave the channel emptier, t enabled, and take messages from the other
+//!   end of it. Likewise for an enabled receive and sends behind it. A *disabled* send waits for
+//!   just such a receive, which is why its need has a tag of its own, [`Verb::AwaitReceive`].
+//! - A handshake conflicts `Later` on both sides: if an offer or a receive of P needs a partner,
+//!   all that may ever be one are in P. So each edge of a process in P is of processes in P.
 //!
-//! Hence the edges of P are a persistent set (Godefroid): whatever is reachable from s by a path that P takes part in is reachable through one of them. A path of the others
-//! alone ends no search early: as P's edge stays enabled along it, it leads to no end state. That it is not put off for ever is the search's
-//! business, which goes on to other processes unless an edge led outside of its stack.
+//! Hence the edges of P are a persistent set (Godefroid): whatever is reachable from s by a path
+//! that P takes part in is reachable through one of them. A path of the others alone ends no search
+//! early: as P's edge stays enabled along it, it leads to no end state. That it is not put off for
+//! ever is the search's business, which goes on to other processes unless an edge led outside of
+//! its stack.
 //!
 //! # Finding one
 //!
-//! "p is in P, so q must be" is a relation between processes, and the smallest closed sets are what is reachable in it from one process. With more than one
-//! missing need, the one is chosen that asks for the fewest processes. Where conflicts are known before the search ([`super::places`]), a state costs a bit test for most
-//! pairs of processes, and a process whose next steps conflict with nobody is found without looking at its transitions at all.
+//! "p is in P, so q must be" is a relation between processes, and the smallest closed sets are what
+//! is reachable in it from one process. With more than one missing need, the one is chosen that
+//! asks for the fewest processes. Where conflicts are known before the search ([`super::places`]),
+//! a state costs a bit test for most pairs of processes, and a process whose next steps conflict
+//! with nobody is found without looking at its transitions at all.
 
 use super::Pids;
 use super::places::{Places, Row, same_when_disabled};
@@ -135,8 +150,10 @@ impl Sets {
         }
     }
 
-    /// The next set that no process outside can influence, not within `done`, which is a union of such sets; none if only the set of all processes is left.
-    /// The one with the fewest edges that is found without trying everything; one without edges may be given when no other is left to compare with.
+    /// The next set that no process outside can influence, not within `done`, which is a union of
+    /// such sets; none if only the set of all processes is left. The one with the fewest edges that
+    /// is found without trying everything; one without edges may be given when no other is left to
+    /// compare with.
     pub fn next<M: Model + ?Sized>(
         &mut self,
         model: &M,
@@ -172,7 +189,8 @@ impl Sets {
         }
     }
 
-    /// The smallest closed sets, by process from the highest pid. One process with one edge is not surpassed.
+    /// The smallest closed sets, by process from the highest pid. One process with one edge is not
+    /// surpassed.
     fn find<M: Model + ?Sized>(
         &mut self,
         model: &M,
@@ -227,7 +245,8 @@ impl Sets {
         }
     }
 
-    /// All that `pid` asks for, and they in turn; none if one of `tried` is among them: it asks for no more than this set does.
+    /// All that `pid` asks for, and they in turn; none if one of `tried` is among them: it asks for
+    /// no more than this set does.
     fn closure<M: Model + ?Sized>(
         &mut self,
         model: &M,
@@ -280,7 +299,8 @@ impl Sets {
         set
     }
 
-    /// The processes among `near` that a candidate asks for, and whether it is known to be disabled.
+    /// The processes among `near` that a candidate asks for, and whether it is known to be
+    /// disabled.
     fn of_candidate<M: Model + ?Sized>(
         &mut self,
         model: &M,
@@ -379,7 +399,8 @@ impl Sets {
         Some(edges.enabled >> candidate & 1 != 0)
     }
 
-    /// The edges of the processes of a closed set. A handshake is counted where it begins: its partner is in the set.
+    /// The edges of the processes of a closed set. A handshake is counted where it begins: its
+    /// partner is in the set.
     fn edges_of<M: Model + ?Sized>(&mut self, model: &M, state: &mut State, set: &Pids) -> u32 {
         let edges = set.iter().map(|pid| self.edges(model, state, pid).count);
         edges.sum()

@@ -1,7 +1,8 @@
 //! The verdict on one line, with what it does not say.
 //!
-//! A script looks at the exit status, a person at the first line. So both say when the model claims more than was looked at. A line has
-//! [`COLUMNS`] columns at most, however many claims there are: as many names as fit, and how many more; the report lists all below.
+//! A script looks at the exit status, a person at the first line. So both say when the model claims
+//! more than was looked at. A line has [`COLUMNS`] columns at most, however many claims there are:
+//! as many names as fit, and how many more; the report lists all below.
 
 use std::fmt::Write;
 
@@ -120,7 +121,8 @@ impl Outcome {
         }
     }
 
-    /// The hidden variables that decide, and where: `flag decides at m.pml:11, 12, mode at m.pml:20 and 3 more`.
+    /// The hidden variables that decide, and where:
+    /// `flag decides at m.pml:11, 12, mode at m.pml:20 and 3 more`.
     fn deciding(&self) -> String {
         let mut places: Vec<String> = Vec::new();
         let mut last: Option<&HiddenRead> = None;
@@ -145,7 +147,8 @@ impl Outcome {
 
 const ALL_ABSENT: &str = "no assertion or end-state violation";
 
-/// `what`, and as many of the names as fit into so many columns; `None` if not even the first one does, or there is none.
+/// `what`, and as many of the names as fit into so many columns; `None` if not even the first one
+/// does, or there is none.
 fn fitting(what: &str, names: &[&str], columns: usize) -> Option<String> {
     let fits = |named: &usize| {
         let mut text = format!("{what}{}", names[..*named].join(", "));

@@ -1,7 +1,9 @@
 //! What a search does when there is no room for a state: it forgets another one.
 //!
-//! The states on the path stay, so the search ends: it never enters a state that lies on its path. A state that was forgotten and is met again is searched
-//! again. That costs time and changes nothing else: whatever is behind it is found once more. When a search comes to this is said in `room.rs`.
+//! The states on the path stay, so the search ends: it never enters a state that lies on its path.
+//! A state that was forgotten and is met again is searched again. That costs time and changes
+//! nothing else: whatever is behind it is found once more. When a search comes to this is said in
+//! `room.rs`.
 
 use std::sync::Arc;
 
@@ -49,7 +51,8 @@ impl Cache {
         }
     }
 
-    /// A cache of the states of `store`, those of `path` in its order; `edges` were executed until now.
+    /// A cache of the states of `store`, those of `path` in its order; `edges` were executed until
+    /// now.
     ///
     /// # Errors
     /// There is no memory for what it must know of them, or it had to end.

@@ -1,10 +1,12 @@
 //! Endless chains inside atomic sequences.
 //!
-//! States inside an atomic sequence are not stored, so a search that only goes on would follow `atomic { do :: x = 1 - x od }` for ever. Storing
-//! them for all cases would cost what `atomic` is there to save. So a sequence runs unwatched for its first 1,000 steps or somewhat more;
-//! then each state that it reaches is remembered as long as the sequence lasts. One that is met again on the way is the loop: the branch is cut and
-//! reported. One that was left before would only be repeated, and is cut without a word. Either way every state that can be
-//! reached by leaving the sequence is still found.
+//! States inside an atomic sequence are not stored, so a search that only goes on would follow
+//! `atomic { do :: x = 1 - x od }` for ever. Storing them for all cases would cost what `atomic` is
+//! there to save. So a sequence runs unwatched for its first 1,000 steps or somewhat more; then
+//! each state that it reaches is remembered as long as the sequence lasts. One that is met again on
+//! the way is the loop: the branch is cut and reported. One that was left before would only be
+//! repeated, and is cut without a word. Either way every state that can be reached by leaving the
+//! sequence is still found.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -14,7 +16,8 @@ use crate::memory::{Account, Budget, OutOfMemory};
 use crate::model::PlaceId;
 use crate::state::State;
 
-/// Steps of a sequence before it is watched; looked at whenever the path has a multiple of [`STRIDE`] states.
+/// Steps of a sequence before it is watched; looked at whenever the path has a multiple of
+/// [`STRIDE`] states.
 const UNWATCHED: usize = 1000;
 const STRIDE: usize = 1024;
 
@@ -48,7 +51,8 @@ impl Chains {
         std::mem::take(&mut self.cuts)
     }
 
-    /// A state inside an atomic sequence of `pid` is reached, with `frames` below it; `true` when the branch ends here.
+    /// A state inside an atomic sequence of `pid` is reached, with `frames` below it; `true` when
+    /// the branch ends here.
     #[inline(always)]
     pub(super) fn enter(
         &mut self,
@@ -122,7 +126,8 @@ impl Chains {
         if watch.last != position {
             return;
         }
-        // The thousand states from before the watch are remembered now; they are too few to be charged.
+        // The thousand states from before the watch are remembered now; they are too few to be
+        // charged.
         watch.met.insert(key(state, pid), false);
         watch.last -= 1;
         if position == watch.first {

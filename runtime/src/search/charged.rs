@@ -7,7 +7,8 @@ use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
 /// Elements on the search stack. Grows by an eighth: what is charged stays near to what is used.
 pub(crate) struct Charged<T> {
-    /// All that the budget has granted; those behind `len` are left over. So one comparison tells whether there is room, and where.
+    /// All that the budget has granted; those behind `len` are left over. So one comparison tells
+    /// whether there is room, and where.
     items: Vec<T>,
     len: usize,
     budget: Arc<Budget>,

@@ -1,12 +1,17 @@
 //! Plain depth-first search for failed assertions, invalid end states and run-time errors.
 //!
-//! Visits and counts exactly as SPIN without reduction: a state is looked up when it is reached, unless it is inside an atomic
-//! sequence; then only its process goes on, and if that cannot, the state is looked up after all, at the same depth. Steps inside an atomic
-//! sequence and both halves of a handshake count for the depth, also the first half of one that nobody completes.
+//! Visits and counts exactly as SPIN without reduction: a state is looked up when it is reached,
+//! unless it is inside an atomic sequence; then only its process goes on, and if that cannot, the
+//! state is looked up after all, at the same depth. Steps inside an atomic sequence and both halves
+//! of a handshake count for the depth, also the first half of one that nobody completes.
 //!
-//! In a large store each look-up waits for memory, and one cannot begin before the one before it has decided what comes next. So the successors of a new state are [guessed](super::guesses), for the store to load what it will
-//! need. What a tree in little memory needs cannot be guessed: there all edges of a new state are executed at once, looked up, and those that lead to unknown states once more ([`foreseen`](super::foreseen)). That pays where the roots do not fit into
-//! the cache. Tried as well and not better: prefetching the records behind the slots, at once or later; looking all edges up at once in the exact store.
+//! In a large store each look-up waits for memory, and one cannot begin before the one before it
+//! has decided what comes next. So the successors of a new state are [guessed](super::guesses), for
+//! the store to load what it will need. What a tree in little memory needs cannot be guessed: there
+//! all edges of a new state are executed at once, looked up, and those that lead to unknown states
+//! once more ([`foreseen`](super::foreseen)). That pays where the roots do not fit into the cache.
+//! Tried as well and not better: prefetching the records behind the slots, at once or later;
+//! looking all edges up at once in the exact store.
 
 use super::Context;
 use super::expand::{Cursor, Next};
@@ -21,8 +26,8 @@ use crate::store::{Handle, Insertion, Store};
 
 /// Searches every state that `model` can reach.
 ///
-/// Time: one call of [`Model::execute`] for each candidate of each process of each state, one insertion for each edge. Memory: the store,
-/// and 20 to 40 bytes for each level of the path.
+/// Time: one call of [`Model::execute`] for each candidate of each process of each state, one
+/// insertion for each edge. Memory: the store, and 20 to 40 bytes for each level of the path.
 pub fn depth_first<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     store: &mut S,

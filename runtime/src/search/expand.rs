@@ -1,12 +1,15 @@
 //! The enabled edges of a state, one at a time, in SPIN's order.
 //!
-//! A search takes an edge, goes deeper, comes back and wants the next edge, millions of levels deep. Keeping the list of enabled edges of each
-//! level costs memory and work for edges that are never taken. A [`Cursor`] keeps only where it stands: 16 bytes in a stack frame, from which
-//! the next edge is found by trying on from there.
+//! A search takes an edge, goes deeper, comes back and wants the next edge, millions of levels
+//! deep. Keeping the list of enabled edges of each level costs memory and work for edges that are
+//! never taken. A [`Cursor`] keeps only where it stands: 16 bytes in a stack frame, from which the
+//! next edge is found by trying on from there.
 //!
-//! The order: processes from the highest pid to 0; of a process the candidates of its place; a send on a rendezvous channel with each matching
-//! receive of the other processes, again from the highest pid. Every (send, receive) pair is one edge. After an edge with the atomic flag only
-//! the process that moved last is tried. When nothing can move, everything is tried once more with `timeout` true.
+//! The order: processes from the highest pid to 0; of a process the candidates of its place; a send
+//! on a rendezvous channel with each matching receive of the other processes, again from the
+//! highest pid. Every (send, receive) pair is one edge. After an edge with the atomic flag only the
+//! process that moved last is tried. When nothing can move, everything is tried once more with
+//! `timeout` true.
 
 mod foresee;
 
@@ -14,12 +17,14 @@ use super::selection::{Answer, Everything, Selection};
 use crate::model::{Candidate, Model, ModelInfo, Role, Step, TransitionId};
 use crate::state::{Failure, Faulted, Mark, Process, State};
 
-/// How far the expansion of one state has come. The state must be the same whenever [`Cursor::next`] is called.
+/// How far the expansion of one state has come. The state must be the same whenever
+/// [`Cursor::next`] is called.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor {
     /// The log at this state: the way back from an edge.
     mark: Mark,
-    /// The processes worth trying: bit `pid % 32` is clear if no process with that remainder can move.
+    /// The processes worth trying: bit `pid % 32` is clear if no process with that remainder can
+    /// move.
     movers: u32,
     at: Position,
 }
@@ -55,7 +60,8 @@ const OFFERED: u8 = 8;
 const CHOSEN: u8 = 16;
 /// A handshake of the offer at hand is asleep.
 const SLEPT: u8 = 32;
-/// Only `pid` is tried until the search says another: there are more processes than [`Cursor::movers`] has bits.
+/// Only `pid` is tried until the search says another: there are more processes than
+/// [`Cursor::movers`] has bits.
 const ALONE: u8 = 64;
 /// All edges were looked at before, and some are still to be followed.
 const FORESEEN: u8 = 128;
@@ -65,7 +71,8 @@ const FORESEEN: u8 = 128;
 pub enum Next {
     /// An edge. The working state has taken it; [`Cursor::retract`] before asking for the next.
     Edge(Edge),
-    /// The process that must go on inside its atomic sequence cannot. The state is like any other now: look it up, then [`Cursor::open`] it.
+    /// The process that must go on inside its atomic sequence cannot. The state is like any other
+    /// now: look it up, then [`Cursor::open`] it.
     Interrupted,
     /// There are no more edges.
     Exhausted,
@@ -442,8 +449,8 @@ impl Cursor {
         self.next_receive(model, state, selection, send, tier)
     }
 
-    /// Tries receives for the pending offer of `send`; takes the offer back when there is none. `tier` is that of the receiver's
-    /// edges with this offer.
+    /// Tries receives for the pending offer of `send`; takes the offer back when there is none.
+    /// `tier` is that of the receiver's edges with this offer.
     fn next_receive<M: Model + ?Sized, C: Selection>(
         &mut self,
         model: &M,

@@ -1,12 +1,18 @@
 //! All edges of a new state at once, for a store that must have a state to say what it needs.
 //!
-//! The naive search takes one edge, looks its state up, and only then tries the next. In a tree each look-up begins with the search for the names of what has changed, starts from the state that was looked up
-//! last, another successor of the same state, so that twice as much differs, and then waits for memory.
+//! The naive search takes one edge, looks its state up, and only then tries the next. In a tree
+//! each look-up begins with the search for the names of what has changed, starts from the state
+//! that was looked up last, another successor of the same state, so that twice as much differs, and
+//! then waits for memory.
 //!
-//! Ours executes all edges of a new state at once and takes them back. The store finds out what it needs of each successor, starting from their common predecessor, and begins to load that. Then they are looked up.
-//! Those that are stored are done with. Of the others the number that the store gave is kept, with the place of the edge, and it is executed once more when the search comes to it. Most are
-//! followed when the search has come back from the one before, and all that was loaded has gone again. But it is known what comes next as long as nothing new is found: so the store is told of each once more, some
-//! edges before it is followed. On a path so long that what is kept would take much memory, states are searched the naive way.
+//! Ours executes all edges of a new state at once and takes them back. The store finds out what it
+//! needs of each successor, starting from their common predecessor, and begins to load that. Then
+//! they are looked up. Those that are stored are done with. Of the others the number that the store
+//! gave is kept, with the place of the edge, and it is executed once more when the search comes to
+//! it. Most are followed when the search has come back from the one before, and all that was loaded
+//! has gone again. But it is known what comes next as long as nothing new is found: so the store is
+//! told of each once more, some edges before it is followed. On a path so long that what is kept
+//! would take much memory, states are searched the naive way.
 
 use std::sync::Arc;
 
@@ -66,7 +72,8 @@ impl Foreseen {
         }
     }
 
-    /// Keeps the edges whose states were not found; says whether there are any. On an error it keeps none.
+    /// Keeps the edges whose states were not found; says whether there are any. On an error it
+    /// keeps none.
     #[inline(always)]
     fn keep(&mut self) -> Result<bool, OutOfMemory> {
         let below = self.pending.len();
@@ -99,13 +106,15 @@ impl Foreseen {
 }
 
 impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
-    /// There is room for what is kept, and states at the depth bound, which are not looked up, need not be told from others.
+    /// There is room for what is kept, and states at the depth bound, which are not looked up, need
+    /// not be told from others.
     #[inline(always)]
     pub(super) fn may_foresee(&self) -> bool {
         self.foreseen.has_room() && self.context.max_depth.is_none()
     }
 
-    /// Looks at all edges of the working state, at whose start `cursor` is, but not at states inside atomic sequences and behind what fails; then only the others remain to be followed.
+    /// Looks at all edges of the working state, at whose start `cursor` is, but not at states
+    /// inside atomic sequences and behind what fails; then only the others remain to be followed.
     #[inline(always)]
     pub(super) fn foresee(&mut self, cursor: &mut Cursor) -> Result<(), Stop> {
         let (ahead, movers) = self.look_at_edges(*cursor);
@@ -139,7 +148,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
         Ok(())
     }
 
-    /// Executes all edges from `ahead` on and takes them back; gives where it stands then, and the processes that moved.
+    /// Executes all edges from `ahead` on and takes them back; gives where it stands then, and the
+    /// processes that moved.
     #[inline(always)]
     fn look_at_edges(&mut self, mut ahead: Cursor) -> (Cursor, u32) {
         let Self {
@@ -180,7 +190,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
         }
     }
 
-    /// Executes the next edge at which `cursor` is, and gives what the store has said of the state it leads to.
+    /// Executes the next edge at which `cursor` is, and gives what the store has said of the state
+    /// it leads to.
     #[inline(always)]
     pub(super) fn next(&mut self, cursor: &mut Cursor) -> (Next, u64) {
         let Self { model, state, .. } = self;

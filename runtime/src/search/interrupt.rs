@@ -1,8 +1,9 @@
 //! Ctrl-C, `SIGTERM` and `SIGHUP`: the first one is noted, a second one ends the program.
 //!
-//! One wish often arrives twice: a terminal sends Ctrl-C to `pvgen check` and to the analyzer it has
-//! started, and `pvgen` passes it on; `timeout` sends to a program and then to its group. So signals
-//! of the parent are counted apart from all others, and those that follow at once are not counted.
+//! One wish often arrives twice: a terminal sends Ctrl-C to `pvgen check` and to the analyzer it
+//! has started, and `pvgen` passes it on; `timeout` sends to a program and then to its group. So
+//! signals of the parent are counted apart from all others, and those that follow at once are not
+//! counted.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -14,13 +15,13 @@ pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Relaxed)
 }
 
-/// From now on the first signal asks for the report so far, a second one ends the program with status
-/// 130; and to write a file that may not become so large is an error, not the end.
+/// From now on the first signal asks for the report so far, a second one ends the program with
+/// status 130; and to write a file that may not become so large is an error, not the end.
 pub fn catch_interrupt() {
     let handler = on_signal as extern "C" fn(_, _, _);
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
-        // SAFETY: all zeros is a `sigaction`. The handler touches atomics and calls only what a signal
-        // handler may call.
+        // SAFETY: all zeros is a `sigaction`. The handler touches atomics and calls only what a
+        // signal handler may call.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             libc::sigaction(signal, std::ptr::null(), &raw mut action);
@@ -40,8 +41,8 @@ pub fn catch_interrupt() {
 /// Signals within this time after the first one are the same wish.
 const MOMENT_MS: u64 = 200;
 
-/// When the first signal came, in milliseconds of the system's clock: of others, and of the parent; 0
-/// for never.
+/// When the first signal came, in milliseconds of the system's clock: of others, and of the parent;
+/// 0 for never.
 static FIRST: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
 extern "C" fn on_signal(_: libc::c_int, from: *const libc::siginfo_t, _: *mut std::ffi::c_void) {

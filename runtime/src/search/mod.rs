@@ -77,7 +77,8 @@ pub fn in_order<M: Model + ?Sized, S: Store + ?Sized>(
 /// Which states a search keeps when it has no room for all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Caching {
-    /// Stored states at most, those on the path included; `None`: as many as the budget has room for.
+    /// Stored states at most, those on the path included; `None`: as many as the budget has room
+    /// for.
     pub states: Option<u64>,
     /// Which is forgotten.
     pub specification: Specification,
@@ -87,7 +88,8 @@ pub struct Caching {
     pub work_limit: Option<f64>,
 }
 
-/// A table of visited states that forgets, for a breadth-first search ([`ForgetfulStore`](crate::store::ForgetfulStore)), and when such a search gives up.
+/// A table of visited states that forgets, for a breadth-first search
+/// ([`ForgetfulStore`](crate::store::ForgetfulStore)), and when such a search gives up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Forgetting {
     /// States that it holds.
@@ -96,7 +98,8 @@ pub struct Forgetting {
     pub window: u32,
     /// Which state gives way to a new one.
     pub overwrite: Overwrite,
-    /// Ends the search when of the states that it put into the table more than this part have overwritten another one.
+    /// Ends the search when of the states that it put into the table more than this part have
+    /// overwritten another one.
     pub collision_limit: f64,
     /// Ends the search when it has visited this many times as many states as the table holds.
     pub work_limit: Option<f64>,

@@ -1,7 +1,9 @@
 //! How often a search looks at the clock.
 //!
-//! A look costs as much as a short edge, so it must be once in thousands of them; but an edge may take a nanosecond or, where a `d_step` does much, a second. So the distance between two looks is
-//! doubled as long as they follow each other quickly, and becomes less when they do not. It decides about nothing else: what depends on edges must not depend on the clock.
+//! A look costs as much as a short edge, so it must be once in thousands of them; but an edge may
+//! take a nanosecond or, where a `d_step` does much, a second. So the distance between two looks is
+//! doubled as long as they follow each other quickly, and becomes less when they do not. It decides
+//! about nothing else: what depends on edges must not depend on the clock.
 
 use std::time::Duration;
 

@@ -1,12 +1,16 @@
-//! Where room for the next states comes from: the budget, and when that is used up, states that are forgotten.
+//! Where room for the next states comes from: the budget, and when that is used up, states that are
+//! forgotten.
 //!
-//! A search starts as a full one. When the budget refuses what it needs, it becomes a cached one, which needs memory itself: a few bytes for each state, to know
-//! which to forget, and some for a path that may still become longer. The naive way keeps that back from the start: a third of the memory for the rare case. Ours
-//! asks for it when it is needed: the store [shrinks](Store::shrink) until there is enough, and what is left of it are the first states of the cache. Only what the
+//! A search starts as a full one. When the budget refuses what it needs, it becomes a cached one,
+//! which needs memory itself: a few bytes for each state, to know which to forget, and some for a
+//! path that may still become longer. The naive way keeps that back from the start: a third of the
+//! memory for the rare case. Ours asks for it when it is needed: the store [shrinks](Store::shrink)
+//! until there is enough, and what is left of it are the first states of the cache. Only what the
 //! change itself and the path need until the next look at the budget is held back from the store.
 //!
-//! From then on the store grows only into memory that nothing else has needed. When the path needs more, the store shrinks once more, and the cache starts anew with
-//! what is left: what it knew of its states is lost, which costs work and changes nothing else.
+//! From then on the store grows only into memory that nothing else has needed. When the path needs
+//! more, the store shrinks once more, and the cache starts anew with what is left: what it knew of
+//! its states is lost, which costs work and changes nothing else.
 
 use super::cached::Cache;
 use super::walk::Walk;
@@ -17,7 +21,8 @@ use crate::model::Model;
 use crate::state::hash_of;
 use crate::store::{Attached, Insertion, Moving, Store, handles};
 
-/// States that are forgotten for one new state, before it is given memory in another way: those that were forgotten have records of other lengths.
+/// States that are forgotten for one new state, before it is given memory in another way: those
+/// that were forgotten have records of other lengths.
 const FORGOTTEN_MAX: u32 = 16;
 
 /// What an edge may need of stack and tables.
@@ -29,7 +34,8 @@ const STEP_BYTES: u64 = 128 << 10;
 /// What going on with fewer states is called.
 pub(super) const BECOMING: &str = "making a cache of the states";
 
-/// The budget is looked at once in this many edges, a power of two: so often that what they need is a small part of it.
+/// The budget is looked at once in this many edges, a power of two: so often that what they need is
+/// a small part of it.
 pub(super) fn edges_per_check(budget: &Budget) -> u64 {
     let wanted = budget.limit_bytes() / (64 * EDGE_BYTES);
     1 << wanted.clamp(64, 4096).ilog2()
@@ -125,7 +131,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
         }
     }
 
-    /// What must be left of the budget for stack and tables until the next look at it: arrays grow by an eighth.
+    /// What must be left of the budget for stack and tables until the next look at it: arrays grow
+    /// by an eighth.
     fn margin(&self) -> u64 {
         let budget = &self.context.budget;
         let edges = edges_per_check(budget);
@@ -133,7 +140,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
         budget.account_bytes(Account::Stack) / 8 + edges * EDGE_BYTES + step
     }
 
-    /// What must be left of the budget: the [margin](Self::margin), and what the store needs to forget states.
+    /// What must be left of the budget: the [margin](Self::margin), and what the store needs to
+    /// forget states.
     fn needed(&self) -> u64 {
         self.margin() + self.store.shrink_bytes(self.path.len())
     }
@@ -170,7 +178,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
             while let missing = self.missing(wanted)
                 && missing > 0
             {
-                // What is moved is listed, and what is missing is an estimate, so not too much at once.
+                // What is moved is listed, and what is missing is an estimate, so not too much at
+                // once.
                 let at_once = missing.min(self.store.memory_bytes() / 32);
                 if self.shrink(at_once, attached)? > 0 {
                     continue;
@@ -198,7 +207,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
         Ok(())
     }
 
-    /// Bytes that the store must give back for `wanted` bytes to be left beside what a cache must know of the states that stay.
+    /// Bytes that the store must give back for `wanted` bytes to be left beside what a cache must
+    /// know of the states that stay.
     fn missing(&self, wanted: u64) -> u64 {
         let caching = self.context.caching.as_ref().expect("it may forget states");
         let each = Replacement::bytes_per_state(&caching.specification);

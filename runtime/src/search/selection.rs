@@ -5,10 +5,12 @@ use crate::model::TransitionId;
 
 /// What a search wants of the edges of a state.
 pub trait Selection {
-    /// Whether there can be an answer but [`Answer::Execute`]. A constant: nothing that is off costs.
+    /// Whether there can be an answer but [`Answer::Execute`]. A constant: nothing that is off
+    /// costs.
     const CHOOSES: bool;
 
-    /// What to do with a transition of a process, or with those of its handshakes that [`Selection::handshake`] does not speak of.
+    /// What to do with a transition of a process, or with those of its handshakes that
+    /// [`Selection::handshake`] does not speak of.
     #[inline(always)]
     fn transition(&self, _pid: u8, _transition: TransitionId) -> Answer {
         Answer::Execute

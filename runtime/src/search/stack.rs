@@ -1,4 +1,5 @@
-//! The depth-first stack: a cursor for each state on the path but the last, charged to the budget before it grows.
+//! The depth-first stack: a cursor for each state on the path but the last, charged to the budget
+//! before it grows.
 
 use std::sync::Arc;
 
@@ -6,7 +7,8 @@ use super::charged::Charged;
 use super::expand::Cursor;
 use crate::memory::{Budget, OutOfMemory};
 
-/// Frames of 16 bytes. With the undo log (8 bytes for each changed word) a level costs 20 to 40 bytes.
+/// Frames of 16 bytes. With the undo log (8 bytes for each changed word) a level costs 20 to 40
+/// bytes.
 pub(super) struct Stack {
     frames: Charged<Cursor>,
 }

@@ -1,4 +1,5 @@
-//! What the depth-first searches share: the working state, the path to it, the counters, and what happens at each step whatever is left out.
+//! What the depth-first searches share: the working state, the path to it, the counters, and what
+//! happens at each step whatever is left out.
 
 use super::Context;
 use super::cached::Cache;
@@ -47,7 +48,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
         let mut statistics = Statistics::new(info);
         let cache = context.caching.as_ref().and_then(|caching| {
             context.recorder.expect_repeats(context.budget.clone());
-            // A store without the memory for so many becomes a cache of fewer when it has used up what there is.
+            // A store without the memory for so many becomes a cache of fewer when it has used up
+            // what there is.
             let states = caching.states?;
             store.limit_states(states).ok()?;
             statistics.cache_states = states;
@@ -95,7 +97,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
         self.pace.is_due(edges)
     }
 
-    /// `edge` was executed by `cursor`, from a state with hash `before`: notes it and reports what failed on it.
+    /// `edge` was executed by `cursor`, from a state with hash `before`: notes it and reports what
+    /// failed on it.
     #[inline(always)]
     pub(super) fn note(&mut self, edge: Edge, cursor: &Cursor, before: u64) -> Result<(), Stop> {
         if self.store.gains_from_prefetch() {
@@ -133,7 +136,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
         self.context.depth_bound_met = true;
     }
 
-    /// Goes to a state inside an atomic sequence of `pid`, unless it is where an endless one repeats itself.
+    /// Goes to a state inside an atomic sequence of `pid`, unless it is where an endless one
+    /// repeats itself.
     #[inline(always)]
     pub(super) fn enter_atomic(&mut self, below: Cursor, pid: u8) -> Result<Option<Cursor>, Stop> {
         self.stack.push(below)?;
@@ -177,7 +181,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
         answer
     }
 
-    /// A state was stored, or is opened again that was not on the path: it is the last on the path now.
+    /// A state was stored, or is opened again that was not on the path: it is the last on the path
+    /// now.
     #[inline(always)]
     pub(super) fn enter(&mut self, handle: Handle, by: Option<TransitionId>) -> Result<(), Stop> {
         self.path.push(handle)?;

@@ -1,4 +1,5 @@
-//! Bounds on time and memory of a single step: a `d_step` may go on for long, and the log grows with each of its changes.
+//! Bounds on time and memory of a single step: a `d_step` may go on for long, and the log grows
+//! with each of its changes.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -65,7 +66,8 @@ impl Drop for Bounds {
 }
 
 impl State {
-    /// The same, with a log that is charged to a budget, and steps that end when its monitor says so.
+    /// The same, with a log that is charged to a budget, and steps that end when its monitor says
+    /// so.
     pub(crate) fn within(mut self, budget: Arc<Budget>) -> Self {
         self.bounds.budget = Some(budget);
         self
@@ -101,7 +103,8 @@ impl State {
         self.fail(Fault::Stopped)
     }
 
-    /// Charges for the log as far as it is used, and sees to it that the next few thousand changes find room.
+    /// Charges for the log as far as it is used, and sees to it that the next few thousand changes
+    /// find room.
     ///
     /// # Errors
     /// The memory is refused.

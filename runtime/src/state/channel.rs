@@ -1,4 +1,5 @@
-//! Channels: messages packed bit by bit, the oldest at bit 0, unused slots zero, the fill count behind them.
+//! Channels: messages packed bit by bit, the oldest at bit 0, unused slots zero, the fill count
+//! behind them.
 
 use super::{Fault, Faulted, State};
 use crate::model::{QueueKind, Step};
@@ -27,12 +28,14 @@ impl State {
         }
     }
 
-    /// Id of the channel that the next created process makes first, less one: the number of live channels.
+    /// Id of the channel that the next created process makes first, less one: the number of live
+    /// channels.
     pub fn channel_count(&self) -> u32 {
         self.queues.len() as u32
     }
 
-    /// Fails unless messages of `queue` have as many fields as a send or receive names; where it is not known before.
+    /// Fails unless messages of `queue` have as many fields as a send or receive names; where it is
+    /// not known before.
     ///
     /// # Errors
     /// They have another number. `what` names the channel expression.
@@ -60,8 +63,8 @@ impl State {
         field >= queue.kind.fields.len()
     }
 
-    /// True, unless a poll (`c?[..]`) or a receive that leaves the message (`c?<..>`) names more fields than messages of `queue` have.
-    /// It may name fewer.
+    /// True, unless a poll (`c?[..]`) or a receive that leaves the message (`c?<..>`) names more
+    /// fields than messages of `queue` have. It may name fewer.
     ///
     /// # Errors
     /// It names more. `what` names the channel expression.
@@ -78,7 +81,8 @@ impl State {
         }
     }
 
-    /// Messages waiting. On a rendezvous channel that is the one on offer, which only the receiver sees, where it compares values or asks what it is `provided` for.
+    /// Messages waiting. On a rendezvous channel that is the one on offer, which only the receiver
+    /// sees, where it compares values or asks what it is `provided` for.
     #[inline(always)]
     pub fn queue_length(&self, queue: Queue) -> u32 {
         if queue.kind.capacity == 0 {
@@ -93,14 +97,15 @@ impl State {
         self.queue_length(queue) == queue.kind.capacity.max(1)
     }
 
-    /// Whether a send can be executed: there is room, or it is a rendezvous channel (whose partner the search looks for).
+    /// Whether a send can be executed: there is room, or it is a rendezvous channel (whose partner
+    /// the search looks for).
     #[inline(always)]
     pub fn can_send(&self, queue: Queue) -> bool {
         !self.is_full(queue)
     }
 
-    /// Sends a message, truncating each value to its field: appends it, or offers it on a rendezvous channel, the first half of
-    /// a handshake. [`Self::can_send`] must hold.
+    /// Sends a message, truncating each value to its field: appends it, or offers it on a
+    /// rendezvous channel, the first half of a handshake. [`Self::can_send`] must hold.
     #[inline(always)]
     pub fn send(&mut self, queue: Queue, message: &[i32]) -> Step {
         if queue.kind.capacity == 0 {
@@ -117,8 +122,9 @@ impl State {
         Step::Done
     }
 
-    /// As [`Self::send`], but on a buffered channel the message goes before the first one that is greater, field by field. As in SPIN
-    /// the values are compared as they were before they are truncated.
+    /// As [`Self::send`], but on a buffered channel the message goes before the first one that is
+    /// greater, field by field. As in SPIN the values are compared as they were before they are
+    /// truncated.
     pub fn send_sorted(&mut self, queue: Queue, message: &[i32]) -> Step {
         if queue.kind.capacity == 0 {
             self.offer(queue, message);
@@ -175,8 +181,9 @@ impl State {
         self.offered_on != 0
     }
 
-    /// Whether there is a message to receive: at the head of a buffered channel, or offered on a rendezvous channel. While a handshake
-    /// is pending, nothing but its other half can be executed.
+    /// Whether there is a message to receive: at the head of a buffered channel, or offered on a
+    /// rendezvous channel. While a handshake is pending, nothing but its other half can be
+    /// executed.
     #[inline(always)]
     pub fn can_receive(&self, queue: Queue) -> bool {
         if queue.kind.capacity == 0 {
@@ -202,7 +209,8 @@ impl State {
         }
     }
 
-    /// The first position of a message to receive that `matches`. On a rendezvous channel only a message on offer can be received.
+    /// The first position of a message to receive that `matches`. On a rendezvous channel only a
+    /// message on offer can be received.
     #[inline]
     pub fn find(&self, queue: Queue, matches: impl Fn(u32) -> bool) -> Option<u32> {
         (0..self.waiting(queue)).find(|&position| matches(position))
@@ -270,7 +278,8 @@ impl State {
         Ok(false)
     }
 
-    /// Takes the message to receive away: removes the head, or completes the handshake. [`Self::can_receive`] must hold.
+    /// Takes the message to receive away: removes the head, or completes the handshake.
+    /// [`Self::can_receive`] must hold.
     #[inline(always)]
     pub fn take(&mut self, queue: Queue) {
         self.take_at(queue, 0);

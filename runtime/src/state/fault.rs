@@ -2,16 +2,19 @@
 
 use super::promise::{Promise, Use};
 
-/// Marks that a statement failed; what happened is kept in the state ([`super::State::take_fault`]).
+/// Marks that a statement failed; what happened is kept in the state
+/// ([`super::State::take_fault`]).
 ///
-/// It is empty so that `Result<Step, Faulted>` fits one byte: the hot path pays nothing for the details.
+/// It is empty so that `Result<Step, Faulted>` fits one byte: the hot path pays nothing for the
+/// details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Faulted;
 
 /// What is wrong with a step that could be executed all the same: the search goes on through it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The assertion that is this statement of the transition; see [`crate::model::TransitionInfo::statement`].
+    /// The assertion that is this statement of the transition; see
+    /// [`crate::model::TransitionInfo::statement`].
     Assertion(u32),
     /// A process of a `D_proctype` could have executed another transition.
     Nondeterminism,
@@ -49,7 +52,8 @@ pub enum Fault {
         /// The expression.
         what: &'static str,
     },
-    /// The value of a channel variable is no channel: 0 when never initialised, else one that is gone.
+    /// The value of a channel variable is no channel: 0 when never initialised, else one that is
+    /// gone.
     NoChannel {
         /// The channel expression.
         what: &'static str,

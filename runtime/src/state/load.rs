@@ -4,7 +4,8 @@ use super::State;
 use super::process::ProcessEntry;
 
 impl State {
-    /// Goes to the state of these words, which a state of this model had, with these hidden variables. There is no way back: all marks are void.
+    /// Goes to the state of these words, which a state of this model had, with these hidden
+    /// variables. There is no way back: all marks are void.
     ///
     /// Time: a multiplication for each word, and a moment for each process.
     pub fn load(&mut self, words: &[u32], hidden: &[u32]) {

@@ -1,4 +1,5 @@
-//! The undo log: a stack of words. A record is some payload words and, on top, a header of two kind bits and 30 bits of argument.
+//! The undo log: a stack of words. A record is some payload words and, on top, a header of two kind
+//! bits and 30 bits of argument.
 
 /// A length of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,8 @@ pub(super) enum Record {
 pub(super) struct Header(u32);
 
 impl Header {
-    /// The index of the word of the state that was changed, if it was one; what it was is next on the log.
+    /// The index of the word of the state that was changed, if it was one; what it was is next on
+    /// the log.
     #[inline(always)]
     pub(super) fn word(self) -> Option<u32> {
         (self.0 >> ARGUMENT_BITS == WORD).then_some(self.0)

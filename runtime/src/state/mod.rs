@@ -1,18 +1,21 @@
 //! The working state: a vector of words with its hash and the log that takes steps back.
 //!
-//! A search needs to make a step, look the result up, and return. Copying the vector for each step costs time and memory in
-//! proportion to its length, and generating inverse code for every statement doubles what there is to read and to get wrong. Here every
-//! change goes through one function that notes (old word, index) in a log; going back pops the log. Queue operations, which shift
-//! many words, note one record of what they meant instead. The hash is the sum of `word * coefficient(index)` modulo 2^64 (multilinear
-//! hashing, Lemire and Kaser 2014: two different vectors collide with probability about 2^-33 or less), so that changing a word costs one
-//! multiplication and zero words cost nothing.
+//! A search needs to make a step, look the result up, and return. Copying the vector for each step
+//! costs time and memory in proportion to its length, and generating inverse code for every
+//! statement doubles what there is to read and to get wrong. Here every change goes through one
+//! function that notes (old word, index) in a log; going back pops the log. Queue operations, which
+//! shift many words, note one record of what they meant instead. The hash is the sum of
+//! `word * coefficient(index)` modulo 2^64 (multilinear hashing, Lemire and Kaser 2014: two
+//! different vectors collide with probability about 2^-33 or less), so that changing a word costs
+//! one multiplication and zero words cost nothing.
 //!
 //! ```text
 //! | globals | global channels | process 0 | its channels | process 1 | its channels | ...
 //! ```
 //!
-//! Processes die in the reverse order of their creation, so the vector is a stack of components; its length is part of the state.
-//! Hidden variables lie in words of their own: they are changed and taken back like the others, and no store sees them.
+//! Processes die in the reverse order of their creation, so the vector is a stack of components;
+//! its length is part of the state. Hidden variables lie in words of their own: they are changed
+//! and taken back like the others, and no store sees them.
 
 mod bounds;
 mod channel;
@@ -38,7 +41,8 @@ use crate::model::{ModelInfo, PlaceId};
 use log::{Log, Record};
 use process::ProcessEntry;
 
-/// The longest state, in words (256 MiB): the place of each bit fits 32 bits, and that of each word the undo log.
+/// The longest state, in words (256 MiB): the place of each bit fits 32 bits, and that of each word
+/// the undo log.
 pub const WORDS_MAX: usize = 1 << 26;
 
 /// The state that a search stands at, with everything needed to step forth and back.
@@ -226,8 +230,8 @@ impl State {
         Ok(a.wrapping_rem(b))
     }
 
-    /// Notes the outcome of the assertion that is statement `number` of the transition being executed; see
-    /// [`crate::model::TransitionInfo::statement`].
+    /// Notes the outcome of the assertion that is statement `number` of the transition being
+    /// executed; see [`crate::model::TransitionInfo::statement`].
     #[inline(always)]
     pub fn assert(&mut self, holds: bool, number: u32) {
         if !holds {
@@ -312,8 +316,8 @@ impl State {
         self.log.bytes()
     }
 
-    /// Makes room in the log ahead of time, so that running out of it is no crash; `false` when the system refuses, or when marks
-    /// would not fit 32 bits (16 GiB).
+    /// Makes room in the log ahead of time, so that running out of it is no crash; `false` when the
+    /// system refuses, or when marks would not fit 32 bits (16 GiB).
     pub fn reserve_log(&mut self) -> bool {
         self.log.reserve()
     }

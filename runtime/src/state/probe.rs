@@ -1,4 +1,5 @@
-//! Trying things out in the middle of a step: everything is as before when the probe ends, a pending handshake included.
+//! Trying things out in the middle of a step: everything is as before when the probe ends, a
+//! pending handshake included.
 
 use std::cell::Cell;
 
@@ -103,7 +104,8 @@ impl State {
         self.probed.last().is_some_and(|it| it.pid == process.pid)
     }
 
-    /// It is asked whether this process is `enabled`, for which it does not matter what it is `provided` for.
+    /// It is asked whether this process is `enabled`, for which it does not matter what it is
+    /// `provided` for.
     pub fn is_asked_about(&self, process: Process) -> bool {
         let last = self.probed.last();
         last.is_some_and(|it| it.pid == process.pid && it.reason == Reason::Enabled)

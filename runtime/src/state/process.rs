@@ -100,7 +100,8 @@ impl State {
         place.ok_or_else(|| self.fail(Fault::NoProcess { what, pid }))
     }
 
-    /// The priority of process `pid`, 0 if there is no such process. `priority` is a field of each process.
+    /// The priority of process `pid`, 0 if there is no such process. `priority` is a field of each
+    /// process.
     pub fn priority_of(&self, priority: Field, pid: i32) -> i32 {
         self.live(pid)
             .map_or(0, |process| self.get(process.at(priority)))
@@ -127,7 +128,8 @@ impl State {
         self.processes[process.pid as usize].proctype
     }
 
-    /// Creates a process with all its words zero, and its channels. The caller sets place, parameters and initial values.
+    /// Creates a process with all its words zero, and its channels. The caller sets place,
+    /// parameters and initial values.
     ///
     /// # Errors
     /// A 256th process or channel, or the state would be longer than [`WORDS_MAX`].
@@ -161,7 +163,8 @@ impl State {
         Ok(process)
     }
 
-    /// Ends a process with its channels; `false`, and nothing is changed, unless it is the youngest.
+    /// Ends a process with its channels; `false`, and nothing is changed, unless it is the
+    /// youngest.
     pub fn end_process(&mut self, process: Process) -> bool {
         if usize::from(process.pid) + 1 != self.processes.len() {
             return false;
@@ -178,7 +181,8 @@ impl State {
         true
     }
 
-    /// Adds a process whose words, and those of its channels, are there already. Gives the index of the word behind them.
+    /// Adds a process whose words, and those of its channels, are there already. Gives the index of
+    /// the word behind them.
     pub(super) fn name_process(&mut self, entry: ProcessEntry) -> u32 {
         let made = &self.info.proctypes[usize::from(entry.proctype)];
         self.processes.push(entry);

@@ -1,8 +1,9 @@
 //! Promises of exclusive access, `xr` and `xs`, that the text of the model does not prove.
 //!
-//! No reduction relies on them. Still a promise that is broken is a mistake, and as in SPIN a reduced search reports it when it sees it. A promise
-//! holds as long as the process that made it exists, for the channel that its variable names at that time, so that a state and a step
-//! decide whether it is broken, and not what the search has seen before.
+//! No reduction relies on them. Still a promise that is broken is a mistake, and as in SPIN a
+//! reduced search reports it when it sees it. A promise holds as long as the process that made it
+//! exists, for the channel that its variable names at that time, so that a state and a step decide
+//! whether it is broken, and not what the search has seen before.
 
 use super::{Failure, Field, Process, State};
 
@@ -46,7 +47,8 @@ impl State {
         self
     }
 
-    /// Notes whether process `me`, in statement `number` of its transition, breaks a promise by using a channel.
+    /// Notes whether process `me`, in statement `number` of its transition, breaks a promise by
+    /// using a channel.
     #[inline]
     pub fn watch(
         &mut self,

@@ -15,8 +15,8 @@ pub(super) struct Region {
 }
 
 impl Region {
-    /// Maps `bytes` bytes; `huge` asks for huge pages, which the system may ignore. Does not charge: what is mapped and what
-    /// is used differ for the slot table, so the owner charges.
+    /// Maps `bytes` bytes; `huge` asks for huge pages, which the system may ignore. Does not
+    /// charge: what is mapped and what is used differ for the slot table, so the owner charges.
     pub(super) fn map(budget: &Budget, bytes: usize, huge: bool) -> Result<Region, OutOfMemory> {
         let refused = |_| budget.refused(Account::Store, bytes as u64, OutOfMemoryCause::System);
         let map = MmapRaw::from(MmapMut::map_anon(bytes).map_err(refused)?);
@@ -81,7 +81,8 @@ impl Drop for Charge {
     }
 }
 
-/// Brings the cache line at `address` near; a hint, never a fault. Does nothing where there is no stable instruction.
+/// Brings the cache line at `address` near; a hint, never a fault. Does nothing where there is no
+/// stable instruction.
 #[inline]
 pub(crate) fn prefetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,5 @@
-//! What hangs on handles outside the store, for the moments at which states get others: when a store shrinks, and when one grows that keeps no names.
+//! What hangs on handles outside the store, for the moments at which states get others: when a
+//! store shrinks, and when one grows that keeps no names.
 
 use super::{Handle, HandleSet};
 use crate::limits::Stop;
@@ -64,8 +65,10 @@ pub struct Moving<'a> {
 }
 
 impl Moving<'_> {
-    /// All states get other handles: what hangs on those of `handles`, and the path, follow. `renamed` gives the new handle, below `bound`, of an old one; it is asked for all of `handles`, then for those of
-    /// the path. Each time is a step of `task`, and each thing that is hung up again. On an error all is as before, unless it had to end at the last of that.
+    /// All states get other handles: what hangs on those of `handles`, and the path, follow.
+    /// `renamed` gives the new handle, below `bound`, of an old one; it is asked for all of
+    /// `handles`, then for those of the path. Each time is a step of `task`, and each thing that is
+    /// hung up again. On an error all is as before, unless it had to end at the last of that.
     ///
     /// # Errors
     /// There is no memory to note what hangs on them, `renamed` failed, or it had to end.
@@ -110,7 +113,8 @@ impl Moving<'_> {
         result
     }
 
-    /// The states of the first handles have the second now; a handle may be the old one of one state and the new one of another.
+    /// The states of the first handles have the second now; a handle may be the old one of one
+    /// state and the new one of another.
     ///
     /// # Errors
     /// There is no memory for what hangs on them.

@@ -1,6 +1,7 @@
 //! What a search knows about stored states: an array indexed by handle, outside of the store.
 //!
-//! It grows by chunks that never move, charged before they are made, so that there is no moment at which it exists twice.
+//! It grows by chunks that never move, charged before they are made, so that there is no moment at
+//! which it exists twice.
 
 use std::sync::Arc;
 

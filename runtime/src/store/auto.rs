@@ -1,7 +1,10 @@
-//! The store that a search has unless another is asked for: exact while there is plenty of memory, a tree from then on.
+//! The store that a search has unless another is asked for: exact while there is plenty of memory,
+//! a tree from then on.
 //!
-//! The exact store is the fastest, for there is least to do for each state. A tree takes a fourth of its memory or less. How many states there will be is not known before, so the store begins as an exact one and is turned
-//! into a tree when it has used up a third of what it may have: then there is room for both for a moment, and every state is stored anew, once.
+//! The exact store is the fastest, for there is least to do for each state. A tree takes a fourth
+//! of its memory or less. How many states there will be is not known before, so the store begins as
+//! an exact one and is turned into a tree when it has used up a third of what it may have: then
+//! there is room for both for a moment, and every state is stored anew, once.
 
 use std::sync::Arc;
 
@@ -100,7 +103,8 @@ impl AutoStore {
         }
     }
 
-    /// Becomes a tree, if there is memory for that and handles may change; otherwise it stays exact for good. Says which.
+    /// Becomes a tree, if there is memory for that and handles may change; otherwise it stays exact
+    /// for good. Says which.
     ///
     /// # Errors
     /// It had to end, and is exact.
@@ -138,7 +142,8 @@ fn tree_of(
     result.map(|()| tree)
 }
 
-/// Stores all states in the tree, in the order in which they were found: most are nearly like the one before. Memory: four bytes for each.
+/// Stores all states in the tree, in the order in which they were found: most are nearly like the
+/// one before. Memory: four bytes for each.
 fn fill(
     tree: &mut TreeStore,
     exact: &ExactStore,
@@ -147,7 +152,8 @@ fn fill(
 ) -> Result<(), Stop> {
     let mut tags = vec![0; exact.handle_bound()];
     let mut words = Vec::new();
-    // The slots are gone through twice, the states stored, and looked up where something hangs on them.
+    // The slots are gone through twice, the states stored, and looked up where something hangs on
+    // them.
     let mut task = budget.begin(TURNING, 4 * exact.len() as u64);
     for (tag, handle) in task.each(exact.slots.entries()) {
         tags[handle.index()] = tag;

@@ -1,4 +1,5 @@
-//! What is done with sixteen words at a time where the processor has AVX-512, which is found out when the analyzer runs.
+//! What is done with sixteen words at a time where the processor has AVX-512, which is found out
+//! when the analyzer runs.
 
 use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::*;

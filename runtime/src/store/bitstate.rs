@@ -1,10 +1,14 @@
 //! The bitstate store: a few bits a state, set in one large table (Holzmann 1987; Bloom 1970).
 //!
-//! A state whose bits are all set is taken for one that was there. Spread over the whole table, each bit costs a cache miss. Ours lie in one line of 512 bits, at the places that the state's
-//! fingerprint names: one miss for any number of bits. Lines fill unevenly, so a few more states are missed; how many is known, since the bits of the line that a new state finds set say
-//! with which probability it would have been missed. If that is `p`, then for each such state that was found `p / (1 - p)` were not, on the average.
+//! A state whose bits are all set is taken for one that was there. Spread over the whole table,
+//! each bit costs a cache miss. Ours lie in one line of 512 bits, at the places that the state's
+//! fingerprint names: one miss for any number of bits. Lines fill unevenly, so a few more states
+//! are missed; how many is known, since the bits of the line that a new state finds set say with
+//! which probability it would have been missed. If that is `p`, then for each such state that was
+//! found `p / (1 - p)` were not, on the average.
 //!
-//! Bits are never cleared, so no state is forgotten. A reduction must know which states are on the path: their fingerprints are kept as long as they are there.
+//! Bits are never cleared, so no state is forgotten. A reduction must know which states are on the
+//! path: their fingerprints are kept as long as they are there.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -48,8 +52,9 @@ const WORDS: usize = LINE_BYTES / 8;
 type Line = [AtomicU64; WORDS];
 
 impl BitstateStore {
-    /// An empty store of `2^log_bits` bits, at least 512, of which each state sets `hashes`, at most [`HASHES_MAX`]. With `knows_path` the handle of a state that is there is the one that it got when it was
-    /// fresh, as long as [`Store::leave`] was not told of it.
+    /// An empty store of `2^log_bits` bits, at least 512, of which each state sets `hashes`, at
+    /// most [`HASHES_MAX`]. With `knows_path` the handle of a state that is there is the one that
+    /// it got when it was fresh, as long as [`Store::leave`] was not told of it.
     ///
     /// # Errors
     /// So much is not left.
@@ -71,7 +76,8 @@ impl BitstateStore {
     }
 
     fn line(&self, line: usize) -> &Line {
-        // SAFETY: a line of the table is 64 aligned bytes that were zeroed and that stay as long as the table; it is reached through this function only.
+        // SAFETY: a line of the table is 64 aligned bytes that were zeroed and that stay as long as
+        // the table; it is reached through this function only.
         unsafe { &*self.lines.at(line).cast() }
     }
 
@@ -88,7 +94,8 @@ impl BitstateStore {
         (self.line(line as usize), bits)
     }
 
-    /// Notes that a state was found which the bits that its line had would have hidden with some probability.
+    /// Notes that a state was found which the bits that its line had would have hidden with some
+    /// probability.
     fn note_fresh(&self, line: &[u64; WORDS]) {
         let set: u32 = line.iter().map(|word| word.count_ones()).sum();
         let filled = f64::from(set) / (8 * LINE_BYTES) as f64;

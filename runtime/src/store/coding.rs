@@ -4,7 +4,8 @@ use super::form;
 use super::recent::Recent;
 use crate::encode::Encoder;
 
-/// How an [`ExactStore`](super::ExactStore) writes states. Known when it is compiled, so that the choice costs nothing where states are not coded.
+/// How an [`ExactStore`](super::ExactStore) writes states. Known when it is compiled, so that the
+/// choice costs nothing where states are not coded.
 pub trait Coding: Send + Sync {
     /// States may have codes.
     const CODES: bool;

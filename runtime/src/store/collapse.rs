@@ -1,10 +1,13 @@
-//! The collapse store: each different component of a state once, and for each state the numbers of its components (SPIN's COLLAPSE: Holzmann 1997).
+//! The collapse store: each different component of a state once, and for each state the numbers of
+//! its components (SPIN's COLLAPSE: Holzmann 1997).
 //!
-//! A component is the globals or a process. There are few different ones, so their numbers are short: a state is written as a row of numbers, seven bits a byte, which the
-//! [exact store](super::exact) keeps as a code. Nothing but the tables of components is added to it.
+//! A component is the globals or a process. There are few different ones, so their numbers are
+//! short: a state is written as a row of numbers, seven bits a byte, which the [exact
+//! store](super::exact) keeps as a code. Nothing but the tables of components is added to it.
 //!
-//! A state must have the same code whenever it is met. Components keep their numbers. When there is no memory for another one, or they have taken half of it, no table grows any more: states with a component that is
-//! in no table by then are stored as they are, whenever they are met.
+//! A state must have the same code whenever it is met. Components keep their numbers. When there is
+//! no memory for another one, or they have taken half of it, no table grows any more: states with a
+//! component that is in no table by then are stored as they are, whenever they are met.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -1,10 +1,14 @@
-//! The compact store: of each state a fingerprint of 32 to 64 bits (Wolper and Leroy 1993; Stern and Dill 1995).
+//! The compact store: of each state a fingerprint of 32 to 64 bits (Wolper and Leroy 1993; Stern
+//! and Dill 1995).
 //!
-//! Two states with equal fingerprints are taken for one, and what lies behind the second is not searched. With `b` bits a new state is missed with probability `n / 2^b` when `n` are stored, so
-//! the sum of that over all insertions of new states is how many were missed, on the average. The hash that searches bring is no fingerprint: it is a sum, in which differences of the upper bits of words
-//! reach the upper bits only, so that far more states than one in `2^64` would be equal.
+//! Two states with equal fingerprints are taken for one, and what lies behind the second is not
+//! searched. With `b` bits a new state is missed with probability `n / 2^b` when `n` are stored, so
+//! the sum of that over all insertions of new states is how many were missed, on the average. The
+//! hash that searches bring is no fingerprint: it is a sum, in which differences of the upper bits
+//! of words reach the upper bits only, so that far more states than one in `2^64` would be equal.
 //!
-//! The place of a fingerprint in the table tells most of it ([`keys`](super::keys)): 56 bits take about six bytes, empty places included.
+//! The place of a fingerprint in the table tells most of it ([`keys`](super::keys)): 56 bits take
+//! about six bytes, empty places included.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,7 +18,8 @@ use super::{Handle, HandleSet, Insertion, Moving, Store};
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 
-/// A store that takes a few states for others. One insertion at a time: threads wait for each other.
+/// A store that takes a few states for others. One insertion at a time: threads wait for each
+/// other.
 pub struct CompactStore {
     bits: u32,
     table: Mutex<Table>,

@@ -1,6 +1,7 @@
 //! Which words of two states differ.
 //!
-//! A state has dozens of words and a step changes two or three. Sixteen are compared at once; where the processor has AVX-512, the numbers of those that differ are written without a branch, too.
+//! A state has dozens of words and a step changes two or three. Sixteen are compared at once; where
+//! the processor has AVX-512, the numbers of those that differ are written without a branch, too.
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;

@@ -1,9 +1,11 @@
-//! The exact store: records in pages ([`records`](super::records)), found through a table of slots ([`slots`](super::slots)).
+//! The exact store: records in pages ([`records`](super::records)), found through a table of slots
+//! ([`slots`](super::slots)).
 //!
-//! An insertion probes the slots for the tag of the hash and compares the records that have it: one cache miss for the
-//! slot, one for the record when the state is there. A fresh state is written to its record first, then published by one
-//! compare-exchange on the empty slot that ended the search; a thread that loses the slot gives
-//! its record back and searches again from the start, where it may find that the winner's state is its own.
+//! An insertion probes the slots for the tag of the hash and compares the records that have it: one
+//! cache miss for the slot, one for the record when the state is there. A fresh state is written to
+//! its record first, then published by one compare-exchange on the empty slot that ended the
+//! search; a thread that loses the slot gives its record back and searches again from the start,
+//! where it may find that the winner's state is its own.
 
 use std::sync::Arc;
 
@@ -58,7 +60,8 @@ impl ExactStore {
         Self::over(slots, Plain, Account::Store, budget)
     }
 
-    /// Grows ahead of time so that `states` more states of `words_len` words each fit, for threads that insert without a stop.
+    /// Grows ahead of time so that `states` more states of `words_len` words each fit, for threads
+    /// that insert without a stop.
     ///
     /// # Errors
     /// The budget or the system refuses the memory.
@@ -69,8 +72,9 @@ impl ExactStore {
 }
 
 impl EncodedStore {
-    /// An empty store of what `encoder` makes of states, about 40 KiB, whose memory is charged to `budget`. A state whose code would not be shorter than its
-    /// record without one is stored as it is.
+    /// An empty store of what `encoder` makes of states, about 40 KiB, whose memory is charged to
+    /// `budget`. A state whose code would not be shorter than its record without one is stored as
+    /// it is.
     ///
     /// # Errors
     /// Not even that is left.

@@ -1,19 +1,25 @@
-//! A table of visited states that has so many slots and forgets: for a breadth-first search, which then ends with less memory than all states take
-//! (Tronci, Della Penna, Intrigila and Venturini Zilli, *Exploiting Transition Locality in Automatic Verification*, CHARME 2001).
+//! A table of visited states that has so many slots and forgets: for a breadth-first search, which
+//! then ends with less memory than all states take (Tronci, Della Penna, Intrigila and Venturini
+//! Zilli, *Exploiting Transition Locality in Automatic Verification*, CHARME 2001).
 //!
-//! A state is looked for in its *window*: some slots, from the one that its hash names on, as far apart as other bits of the hash say. (Slots side by side would all be taken where there are empty ones
-//! elsewhere: of a table as large as all states, 15 % of the new ones overwrote another, where it is 8 % so.) If it is not there it is put into the first empty one; if none is empty, one of them is
-//! overwritten. Which one decides how often the search comes back to what it knew:
+//! A state is looked for in its *window*: some slots, from the one that its hash names on, as far
+//! apart as other bits of the hash say. (Slots side by side would all be taken where there are
+//! empty ones elsewhere: of a table as large as all states, 15 % of the new ones overwrote another,
+//! where it is 8 % so.) If it is not there it is put into the first empty one; if none is empty,
+//! one of them is overwritten. Which one decides how often the search comes back to what it knew:
 //!
-//! - *overwrite-first*: the first of the window. Whatever has come long ago goes as soon as what has just come.
-//! - *level strata*: the first whose level is no multiple of four. So every fourth level stays, and a search that falls back into known states gets no further than to the next level that stayed.
+//! - *overwrite-first*: the first of the window. Whatever has come long ago goes as soon as what
+//!   has just come.
+//! - *level strata*: the first whose level is no multiple of four. So every fourth level stays, and
+//!   a search that falls back into known states gets no further than to the next level that stayed.
 //!   That is Geldenhuys's stratified caching (2004) with the levels of a breadth-first search.
 //!
 //! ```text
 //! slot    1 │ level mod 4: 2 bits │ the state, as `Packed` writes it; or so many bits of its fingerprint │ zeros up to a whole byte        first bit 0: empty
 //! ```
 //!
-//! Slots are as wide as the longest state so far. When a longer one comes the table becomes wider in its place.
+//! Slots are as wide as the longest state so far. When a longer one comes the table becomes wider
+//! in its place.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -42,7 +48,8 @@ pub enum Content {
     Fingerprint(u32),
 }
 
-/// A fixed number of slots; a handle is the number of one, whichever state it holds. One insertion at a time: threads wait for each other.
+/// A fixed number of slots; a handle is the number of one, whichever state it holds. One insertion
+/// at a time: threads wait for each other.
 pub struct ForgetfulStore {
     table: Mutex<Table>,
     /// States from which on a search gains from prefetching.
@@ -190,7 +197,8 @@ impl Table {
 }
 
 impl ForgetfulStore {
-    /// An empty table of so many slots, `window` of which are looked at for a state. Takes a byte for each, or as many as its fingerprint; more when states are longer.
+    /// An empty table of so many slots, `window` of which are looked at for a state. Takes a byte
+    /// for each, or as many as its fingerprint; more when states are longer.
     ///
     /// # Errors
     /// There is no memory for it.

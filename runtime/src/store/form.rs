@@ -1,7 +1,8 @@
 //! How the words of a state become a record.
 //!
-//! States of up to [`BARE_WORDS`] words are stored as they are, in pages of their exact length: nothing but the words, one
-//! cache line at most. Longer states are mostly zero (queues are rarely full), so they carry a header and leave zeros out:
+//! States of up to [`BARE_WORDS`] words are stored as they are, in pages of their exact length:
+//! nothing but the words, one cache line at most. Longer states are mostly zero (queues are rarely
+//! full), so they carry a header and leave zeros out:
 //!
 //! ```text
 //! bare     (n ≤ 16)          word 0 │ … │ word n-1
@@ -9,9 +10,10 @@
 //! dense    (n > 16)          n | 2³¹│ word 0 │ … │ word n-1
 //! ```
 //!
-//! The shorter of sparse and dense is taken, sparse when equal: a function of the state alone, so equal states have equal
-//! records, and a record can be compared with a state without unpacking it. A header costs four bytes at most over the words.
-//! A store with an encoder has codes instead, but for states of which the code would not be shorter.
+//! The shorter of sparse and dense is taken, sparse when equal: a function of the state alone, so
+//! equal states have equal records, and a record can be compared with a state without unpacking it.
+//! A header costs four bytes at most over the words. A store with an encoder has codes instead, but
+//! for states of which the code would not be shorter.
 
 use super::sixteen::SIXTEEN;
 use super::sparse;

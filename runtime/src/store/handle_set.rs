@@ -82,7 +82,8 @@ fn members(start: usize, word: u64) -> impl Iterator<Item = Handle> {
     })
 }
 
-/// The handles of all states of a store, in order. Memory: that of what [`Store::handles_from`] gives at a time.
+/// The handles of all states of a store, in order. Memory: that of what [`Store::handles_from`]
+/// gives at a time.
 pub fn handles<S: Store + ?Sized>(store: &S) -> impl Iterator<Item = Handle> {
     let mut start = 0;
     let parts = std::iter::from_fn(move || {

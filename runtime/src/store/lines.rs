@@ -1,6 +1,8 @@
-//! Cache lines of zeroed memory that grow and shrink at the end and never move: the memory of tables.
+//! Cache lines of zeroed memory that grow and shrink at the end and never move: the memory of
+//! tables.
 //!
-//! A small table grows by small pages, of which only touched ones count; a larger one by whole segments in huge pages.
+//! A small table grows by small pages, of which only touched ones count; a larger one by whole
+//! segments in huge pages.
 
 use std::sync::Arc;
 

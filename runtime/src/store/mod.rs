@@ -1,7 +1,9 @@
-//! Stores: which states were seen, under handles that stay theirs, but when the store must [shrink](Store::shrink).
+//! Stores: which states were seen, under handles that stay theirs, but when the store must
+//! [shrink](Store::shrink).
 //!
-//! A state is a slice of words; it is canonical, so equal states are equal slices, and its length is part of it. The
-//! caller brings a 64-bit hash that it keeps up to date word by word. Stores know words, not models.
+//! A state is a slice of words; it is canonical, so equal states are equal slices, and its length
+//! is part of it. The caller brings a 64-bit hash that it keeps up to date word by word. Stores
+//! know words, not models.
 //!
 //! | store | finds | bytes a state (slack included) | file |
 //! |---|---|---|---|
@@ -14,7 +16,8 @@
 //! | bitstate | the same | as many bits as there are | `bitstate.rs` |
 //! | forgetful | each that it has not forgotten, however many there are | its bits in use, or those of a fingerprint, + 3 bits, in so many slots | `forgetful.rs` |
 //!
-//! States that do not fit into memory are not kept by a store but by a search of its own: `search/on_disk/`.
+//! States that do not fit into memory are not kept by a store but by a search of its own:
+//! `search/on_disk/`.
 
 mod arena;
 mod attached;
@@ -63,7 +66,8 @@ pub use tree::TreeStore;
 
 use crate::limits::Stop;
 
-/// The name of a stored state. It stays the same while the state is stored, but for [`Store::shrink`]; when it is removed, another state may get it.
+/// The name of a stored state. It stays the same while the state is stored, but for
+/// [`Store::shrink`]; when it is removed, another state may get it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle(pub u32);
 
@@ -74,8 +78,10 @@ impl Handle {
     }
 }
 
-/// A number drawn for the state with this hash, always the same. Whoever forgets states without knowing more of them takes those with odd lots first, then
-/// those whose lots are twice an odd number, and so on: few neighbours go at once, and those that are met again are the first to go again.
+/// A number drawn for the state with this hash, always the same. Whoever forgets states without
+/// knowing more of them takes those with odd lots first, then those whose lots are twice an odd
+/// number, and so on: few neighbours go at once, and those that are met again are the first to go
+/// again.
 pub fn lot(hash: u64) -> u32 {
     slots::tag(hash)
 }
@@ -87,7 +93,8 @@ pub enum Insertion {
     Fresh(Handle),
     /// The state was there already.
     Seen(Handle),
-    /// The state is not there, and there is no room for it: call [`Store::make_room`], then insert again.
+    /// The state is not there, and there is no room for it: call [`Store::make_room`], then insert
+    /// again.
     Full,
 }
 
@@ -95,11 +102,13 @@ pub enum Insertion {
 ///
 /// Inserting takes `&self` and no lock, so threads may share a store; growing takes `&mut self`.
 pub trait Store: Send + Sync {
-    /// Starts to bring the memory near that an insertion with this hash looks at first. Costs a few cycles.
+    /// Starts to bring the memory near that an insertion with this hash looks at first. Costs a few
+    /// cycles.
     fn prefetch(&mut self, hash: u64);
 
-    /// Starts to bring the record near that an insertion with this hash is likely to compare with. For a search that knows several
-    /// states ahead: some states after [`prefetch`](Store::prefetch), whose memory it reads, and some before the insertion.
+    /// Starts to bring the record near that an insertion with this hash is likely to compare with.
+    /// For a search that knows several states ahead: some states after
+    /// [`prefetch`](Store::prefetch), whose memory it reads, and some before the insertion.
     fn prefetch_record(&self, hash: u64);
 
     /// Inserts the state `words`, whose hash is `hash`; equal states must come with equal hashes.
@@ -111,17 +120,19 @@ pub trait Store: Send + Sync {
         self.insert(hash, words)
     }
 
-    /// Forgets the state of `handle`, whose hash is `hash`. The handle will be given to another state.
+    /// Forgets the state of `handle`, whose hash is `hash`. The handle will be given to another
+    /// state.
     fn remove(&mut self, hash: u64, handle: Handle);
 
-    /// As [`remove`](Store::remove), of a state whose hash is `hash` of its words, for which `words` is room.
+    /// As [`remove`](Store::remove), of a state whose hash is `hash` of its words, for which
+    /// `words` is room.
     fn forget(&mut self, handle: Handle, hash: fn(&[u32]) -> u64, words: &mut Vec<u32>) {
         let hash = self.hash_of(handle, hash, words);
         self.remove(hash, handle);
     }
 
-    /// From now on insertions of new states into a store of this many answer [`Insertion::Full`], though [`Store::make_room`] could help; and handles of stored states
-    /// do not change any more.
+    /// From now on insertions of new states into a store of this many answer [`Insertion::Full`],
+    /// though [`Store::make_room`] could help; and handles of stored states do not change any more.
     ///
     /// # Errors
     /// There is no memory for what does not change; the store is as before.
@@ -136,7 +147,8 @@ pub trait Store: Send + Sync {
         false
     }
 
-    /// The handle of the state `words`, if it was asked for so short a time ago that it is found at once.
+    /// The handle of the state `words`, if it was asked for so short a time ago that it is found at
+    /// once.
     #[inline(always)]
     fn find_recent(&self, hash: u64, words: &[u32]) -> Option<Handle> {
         let _ = (hash, words);
@@ -149,67 +161,79 @@ pub trait Store: Send + Sync {
         false
     }
 
-    /// The states that [`foresee`](Store::foresee) is asked for next are successors of the state `words`.
+    /// The states that [`foresee`](Store::foresee) is asked for next are successors of the state
+    /// `words`.
     #[inline(always)]
     fn depart(&mut self, words: &[u32]) {
         let _ = words;
     }
 
-    /// Finds out what an insertion of the state `words` will need, and starts to bring that near. Gives a number that stands for it until the store grows or shrinks; 0: nothing is gained.
+    /// Finds out what an insertion of the state `words` will need, and starts to bring that near.
+    /// Gives a number that stands for it until the store grows or shrinks; 0: nothing is gained.
     #[inline(always)]
     fn foresee(&mut self, words: &[u32]) -> u64 {
         let _ = words;
         0
     }
 
-    /// The handle of the state for which [`foresee`](Store::foresee) gave this number, if it is stored.
+    /// The handle of the state for which [`foresee`](Store::foresee) gave this number, if it is
+    /// stored.
     #[inline(always)]
     fn find_foreseen(&mut self, number: u64) -> Option<Handle> {
         let _ = number;
         None
     }
 
-    /// An insertion with this number, or nothing if it is 0, is some insertions away: starts once more to bring near what it looks at first.
+    /// An insertion with this number, or nothing if it is 0, is some insertions away: starts once
+    /// more to bring near what it looks at first.
     #[inline(always)]
     fn approach(&mut self, number: u64) {
         let _ = number;
     }
 
-    /// As [`insert_alone`](Store::insert_alone), of a state for which [`foresee`](Store::foresee) gave this number, which is not 0.
+    /// As [`insert_alone`](Store::insert_alone), of a state for which [`foresee`](Store::foresee)
+    /// gave this number, which is not 0.
     #[inline(always)]
     fn insert_foreseen(&mut self, number: u64, hash: u64, words: &[u32]) -> Insertion {
         let _ = number;
         self.insert_alone(hash, words)
     }
 
-    /// All edges of the state of `handle` are done, the last on the path. For stores that listen; the others do nothing, at no cost.
+    /// All edges of the state of `handle` are done, the last on the path. For stores that listen;
+    /// the others do nothing, at no cost.
     #[inline(always)]
     fn leave(&mut self, handle: Handle) {
         let _ = handle;
     }
 
-    /// States that are inserted from now on lie so many steps from the initial one. For stores that choose by it what they forget.
+    /// States that are inserted from now on lie so many steps from the initial one. For stores that
+    /// choose by it what they forget.
     fn begin_level(&mut self, level: u64) {
         let _ = level;
     }
 
-    /// How many states it has overwritten with others; `None` if it forgets only those that it is told to.
+    /// How many states it has overwritten with others; `None` if it forgets only those that it is
+    /// told to.
     fn overwritten(&self) -> Option<u64> {
         None
     }
 
-    /// Grows until at least one more state of `words_len` words fits. With `moving`, states may get other handles.
+    /// Grows until at least one more state of `words_len` words fits. With `moving`, states may get
+    /// other handles.
     ///
     /// # Errors
-    /// The budget or the system refuses the memory: the store stays usable, states in it are found as before. Or it had to end, as the budget's monitor says: then nothing more may be asked of it
-    /// but how many states it has, and its bytes.
+    /// The budget or the system refuses the memory: the store stays usable, states in it are found
+    /// as before. Or it had to end, as the budget's monitor says: then nothing more may be asked of
+    /// it but how many states it has, and its bytes.
     fn make_room(&mut self, words_len: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop>;
 
-    /// Gives about `bytes` of memory back to the budget, or as many as can be, and returns how many: forgets states by [`lot`], but none of the path. States may get
-    /// other handles. `hash` is the one that they came with. A store that cannot gives nothing back.
+    /// Gives about `bytes` of memory back to the budget, or as many as can be, and returns how
+    /// many: forgets states by [`lot`], but none of the path. States may get other handles. `hash`
+    /// is the one that they came with. A store that cannot gives nothing back.
     ///
     /// # Errors
-    /// The system refuses memory that was the store's a moment ago; states that should have been kept are lost. Or it had to end, as in [`make_room`](Self::make_room).
+    /// The system refuses memory that was the store's a moment ago; states that should have been
+    /// kept are lost. Or it had to end, as in [`make_room`](Self::make_room).
     fn shrink(
         &mut self,
         bytes: u64,
@@ -220,14 +244,17 @@ pub trait Store: Send + Sync {
         Ok(0)
     }
 
-    /// Bytes that shrinking, carving anew, and becoming a cache each need for a moment beside the store when so many states must stay.
+    /// Bytes that shrinking, carving anew, and becoming a cache each need for a moment beside the
+    /// store when so many states must stay.
     fn shrink_bytes(&self, kept: usize) -> u64 {
         let _ = kept;
         self.handle_bound() as u64
     }
 
-    /// Gives memory of shorter records to those like that of the state `words`: forgets some states, but none of `kept`, and tells `forgotten` what their handles were.
-    /// `hash` is the one that states came with. For a store that is full and does not grow; false where nothing is to be had so.
+    /// Gives memory of shorter records to those like that of the state `words`: forgets some
+    /// states, but none of `kept`, and tells `forgotten` what their handles were. `hash` is the one
+    /// that states came with. For a store that is full and does not grow; false where nothing is to
+    /// be had so.
     ///
     /// # Errors
     /// It had to end, having forgotten some.
@@ -242,10 +269,13 @@ pub trait Store: Send + Sync {
         Ok(false)
     }
 
-    /// The handles of all states from `start` on, a multiple of 64; of a store that finds them in order, of as many as take little memory at a time. See [`handles`]. When the budget's monitor wants an end some are missing, as [`Task::end`](crate::monitor::Task::end) says.
+    /// The handles of all states from `start` on, a multiple of 64; of a store that finds them in
+    /// order, of as many as take little memory at a time. See [`handles`]. When the budget's
+    /// monitor wants an end some are missing, as [`Task::end`](crate::monitor::Task::end) says.
     fn handles_from(&self, start: usize) -> HandleSet;
 
-    /// As [`insert`](Store::insert), but makes room where there is none: never [`Insertion::Full`]. For stores on whose handles nothing hangs.
+    /// As [`insert`](Store::insert), but makes room where there is none: never [`Insertion::Full`].
+    /// For stores on whose handles nothing hangs.
     ///
     /// # Errors
     /// As [`make_room`](Store::make_room).
@@ -265,10 +295,12 @@ pub trait Store: Send + Sync {
         }
     }
 
-    /// Writes the state of `handle`, which this store gave out, to `words` (whose old contents are dropped). False if the store keeps no words.
+    /// Writes the state of `handle`, which this store gave out, to `words` (whose old contents are
+    /// dropped). False if the store keeps no words.
     fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool;
 
-    /// The hash of the state of `handle`; of one whose words the store does not keep, what it has instead. `words` is room.
+    /// The hash of the state of `handle`; of one whose words the store does not keep, what it has
+    /// instead. `words` is room.
     fn hash_of(&self, handle: Handle, hash: fn(&[u32]) -> u64, words: &mut Vec<u32>) -> u64 {
         self.get(handle, words);
         hash(words)
@@ -287,7 +319,8 @@ pub trait Store: Send + Sync {
         0
     }
 
-    /// How many states it took for others, on the average of all ways to choose fingerprints; `None` if that cannot happen.
+    /// How many states it took for others, on the average of all ways to choose fingerprints;
+    /// `None` if that cannot happen.
     fn missed(&self) -> Option<f64> {
         None
     }
@@ -298,6 +331,7 @@ pub trait Store: Send + Sync {
     /// Bytes charged against the budget now.
     fn memory_bytes(&self) -> u64;
 
-    /// The part of `memory_bytes` that is in use: the table, and records with the slack in opened pages.
+    /// The part of `memory_bytes` that is in use: the table, and records with the slack in opened
+    /// pages.
     fn store_bytes(&self) -> u64;
 }

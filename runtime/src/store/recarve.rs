@@ -1,8 +1,9 @@
 //! Memory that passes from one length of records to another, in a store that does not grow.
 //!
-//! A record that is given back is used again for records of its class, or shorter ones. When the search comes to states of longer records, all that it forgets
-//! gives it nothing, and soon most of the memory is free and of no use. So some pages are emptied and carved anew: those with the fewest states, and none that must be
-//! kept.
+//! A record that is given back is used again for records of its class, or shorter ones. When the
+//! search comes to states of longer records, all that it forgets gives it nothing, and soon most of
+//! the memory is free and of no use. So some pages are emptied and carved anew: those with the
+//! fewest states, and none that must be kept.
 
 use super::coding::Coding;
 use super::exact::ExactStore;
@@ -11,10 +12,12 @@ use super::records::Page;
 use super::{Handle, Store};
 use crate::limits::Stop;
 
-/// Of all pages one in so many is carved anew at once, since finding them takes a look at every slot.
+/// Of all pages one in so many is carved anew at once, since finding them takes a look at every
+/// slot.
 const AT_ONCE: usize = 64;
 
-/// See [`Store::recarve`]. Time: a pass over the slots. Memory: a quarter of a byte for each handle, 16 bytes for each page.
+/// See [`Store::recarve`]. Time: a pass over the slots. Memory: a quarter of a byte for each
+/// handle, 16 bytes for each page.
 pub(super) fn recarve(
     store: &mut ExactStore<impl Coding>,
     words: &[u32],

@@ -1,7 +1,11 @@
 //! The states that a store of codes or a tree was asked for last, as they are.
 //!
-//! To compare a state with codes, it must be coded, and to compare it with trees, its nodes must be looked up, which takes longer than all else. But half the states that a search meets again it has met a moment ago, on the other side of a diamond. So some thousand states lie beside the
-//! table as they are, the last of those that share a place, and one that lies there is not coded at all. Trees note only states that are new: it takes time to note one, and few others are met again soon (philo6 0.93 times as long, ring7 0.92).
+//! To compare a state with codes, it must be coded, and to compare it with trees, its nodes must be
+//! looked up, which takes longer than all else. But half the states that a search meets again it
+//! has met a moment ago, on the other side of a diamond. So some thousand states lie beside the
+//! table as they are, the last of those that share a place, and one that lies there is not coded at
+//! all. Trees note only states that are new: it takes time to note one, and few others are met
+//! again soon (philo6 0.93 times as long, ring7 0.92).
 
 use std::sync::Arc;
 
@@ -110,7 +114,8 @@ impl Recent {
         }
     }
 
-    /// Starts anew with so many states, a power of two, if their part of the memory is enough, and room for so many words each.
+    /// Starts anew with so many states, a power of two, if their part of the memory is enough, and
+    /// room for so many words each.
     #[cold]
     fn begin(&mut self, states: usize, room: usize) {
         let each = (size_of::<State>() + size_of::<u32>() * room) as u64;

@@ -6,13 +6,15 @@
 //! class         record length: 0, 1, …, 16 words bare; 1, …, 32, 34, …, 64, 68, …, 128, … words with a header; the same lengths again for codes
 //! ```
 //!
-//! A page holds 256 records; a class starts with pages of 16 and 64, so that classes of few records waste little, and pages of
-//! records above 1 KiB hold fewer, so that a page is at most 256 KiB (or one record). The other places of
-//! such pages stay unused, which is the slack of the handles: for each class at most 240 + 192 + 255, and records above
-//! 1 KiB use one handle in (record bytes / 1 KiB), rounded up. Lengths with a header above 32 words are rounded up by a
-//! 16th at most, which bounds the number of classes by 16 for each doubling.
+//! A page holds 256 records; a class starts with pages of 16 and 64, so that classes of few records
+//! waste little, and pages of records above 1 KiB hold fewer, so that a page is at most 256 KiB (or
+//! one record). The other places of such pages stay unused, which is the slack of the handles: for
+//! each class at most 240 + 192 + 255, and records above 1 KiB use one handle in (record bytes / 1
+//! KiB), rounded up. Lengths with a header above 32 words are rounded up by a 16th at most, which
+//! bounds the number of classes by 16 for each doubling.
 //!
-//! Pages are carved from chunks, which are mapped as the store grows: a 32nd of what is there, between 64 KiB and 32 MiB.
+//! Pages are carved from chunks, which are mapped as the store grows: a 32nd of what is there,
+//! between 64 KiB and 32 MiB.
 
 mod release;
 
@@ -40,7 +42,8 @@ const MAX_PAGES: usize = (1 << (32 - PAGE_BITS)) - 1;
 /// The first class of records with a header: class `HEADED + k` has `rounded_words(k)` words.
 const HEADED: usize = BARE_WORDS + 1;
 
-/// The first class of codes, whose lengths are the same: a power of two behind, so that the hot path need not ask which of them a class is of.
+/// The first class of codes, whose lengths are the same: a power of two behind, so that the hot
+/// path need not ask which of them a class is of.
 const CODED: usize = HEADED + LENGTHS.next_power_of_two();
 
 /// Lengths that records with a header have.
@@ -54,7 +57,8 @@ const LARGE_CHUNK_BYTES: usize = 32 << 20;
 struct Class {
     /// The rest of the open page: next handle (low half), places left (high half).
     cursor: AtomicU64,
-    /// The first of the records that are free again, as handle + 1; each holds the next one in its first word, 0 at the end.
+    /// The first of the records that are free again, as handle + 1; each holds the next one in its
+    /// first word, 0 at the end.
     free: AtomicU32,
     /// Pages opened.
     pages: AtomicU32,
@@ -121,7 +125,8 @@ impl<C: Coding> Records<C> {
         }
     }
 
-    /// Writes a record and returns its handle, which is not published yet; `None` if there is no room.
+    /// Writes a record and returns its handle, which is not published yet; `None` if there is no
+    /// room.
     #[inline]
     pub(super) fn write(&self, record: Record<'_>) -> Option<u32> {
         let (form, len) = plan(record)?;
@@ -148,14 +153,15 @@ impl<C: Coding> Records<C> {
             Record::Words(_) => len,
             Record::Code(_) => class_words(class),
         };
-        // SAFETY: the place is ours alone: a cursor hands it out once, and a list of free records once after each `free`.
-        // Others look at it only after its handle is published, and nobody writes to it then.
+        // SAFETY: the place is ours alone: a cursor hands it out once, and a list of free records
+        // once after each `free`. Others look at it only after its handle is published, and nobody
+        // writes to it then.
         let place = unsafe { slice::from_raw_parts_mut(place, len) };
         form::write(form, record, place);
     }
 
-    /// Takes back a record that nobody can find, unpublished or removed, for the next state of the same class. Those of no words, of which
-    /// there is one at most, are not used again.
+    /// Takes back a record that nobody can find, unpublished or removed, for the next state of the
+    /// same class. Those of no words, of which there is one at most, are not used again.
     pub(super) fn free(&self, handle: u32) {
         let (class, record) = self.locate(handle);
         if class_words(class) == 0 {
@@ -173,7 +179,8 @@ impl<C: Coding> Records<C> {
         let _lists = self.carver.lock().unwrap_or_else(PoisonError::into_inner);
         let free = &self.classes[class].free;
         let handle = free.load(Relaxed).checked_sub(1)?;
-        // SAFETY: the record is in the list, so `free` has written its first word, and only who holds the lock touches it.
+        // SAFETY: the record is in the list, so `free` has written its first word, and only who
+        // holds the lock touches it.
         free.store(unsafe { self.locate(handle).1.read() }, Relaxed);
         Some(handle)
     }
@@ -221,12 +228,14 @@ impl<C: Coding> Records<C> {
     /// The class of a claimed record and its first word.
     #[inline]
     fn locate(&self, handle: u32) -> (usize, *mut u32) {
-        // Relaxed: whoever has the handle has it from a publication or a cursor, and the entry was written before.
+        // Relaxed: whoever has the handle has it from a publication or a cursor, and the entry was
+        // written before.
         let entry = self.pages[(handle >> PAGE_BITS) as usize].load(Relaxed);
         let class = (entry & 0xffff) as usize;
         let page = ptr::with_exposed_provenance_mut::<u32>((entry >> 16) as usize);
         let place = handle as usize % PAGE_RECORDS;
-        // `wrapping_add`, not `add`: cheap, and needs no proof; `open_page` made the place part of the page.
+        // `wrapping_add`, not `add`: cheap, and needs no proof; `open_page` made the place part of
+        // the page.
         (class, page.wrapping_add(place * class_words(class)))
     }
 
@@ -267,7 +276,8 @@ impl<C: Coding> Records<C> {
         Some(handle)
     }
 
-    /// A free record of a longer class, the shortest that there is. Bare ones hold states of their length only.
+    /// A free record of a longer class, the shortest that there is. Bare ones hold states of their
+    /// length only.
     #[cold]
     fn claim_longer(&self, class: usize) -> Option<u32> {
         let end = match class {
@@ -282,8 +292,8 @@ impl<C: Coding> Records<C> {
         })
     }
 
-    /// Gives the class an open page if it has none; `None` if the chunk or the page table has no room. The lock is taken once
-    /// for each page, not for each record.
+    /// Gives the class an open page if it has none; `None` if the chunk or the page table has no
+    /// room. The lock is taken once for each page, not for each record.
     #[cold]
     fn open_page(&self, class: usize) -> Option<()> {
         let mut carver = self.carver.lock().unwrap_or_else(PoisonError::into_inner);
@@ -333,7 +343,8 @@ impl<C: Coding> Records<C> {
         records * class_words(class) as u64 * 4 + page
     }
 
-    /// Makes room for `states` records of states of `words_len` words, whatever classes their contents put them in.
+    /// Makes room for `states` records of states of `words_len` words, whatever classes their
+    /// contents put them in.
     pub(super) fn reserve_states(
         &mut self,
         states: usize,
@@ -394,7 +405,8 @@ impl<C: Coding> Records<C> {
         self.charge.add(bytes as u64)?;
         let huge = bytes.is_multiple_of(HUGE_PAGE_BYTES);
         let chunk = Region::map(self.charge.budget(), bytes, huge).and_then(|chunk| {
-            // The page table has 48 bits for an address, which is what systems give unless asked for more.
+            // The page table has 48 bits for an address, which is what systems give unless asked
+            // for more.
             let fits = (chunk.start() as usize as u64 + bytes as u64) >> 48 == 0;
             if fits {
                 Ok(chunk)
@@ -518,7 +530,8 @@ fn class_of(form: Form, len: usize) -> usize {
     }
 }
 
-/// The number of the shortest length that is not below `len`: every one to 32, then 16 between 2^e and 2^(e+1).
+/// The number of the shortest length that is not below `len`: every one to 32, then 16 between 2^e
+/// and 2^(e+1).
 #[inline]
 const fn rounded(len: usize) -> usize {
     if len <= 32 {

@@ -1,10 +1,14 @@
 //! Giving memory back: the store forgets states until whole chunks of records are empty.
 //!
-//! The memory of a state that is removed is free for other states of its class, but it stays the store's. To give some back to the system, all records of a chunk
-//! must go. To forget the states of the last chunks is the easy way; but those were found last, most of them near the path, and the search goes on where they
-//! will be met again. So who is forgotten is drawn by [lot](super::lot), among the states of all chunks but those on the path. A state of the last chunks that was not drawn moves to a chunk that stays, to
-//! the place of one that was, and gets its handle: this is the one time when a handle changes while its state is stored, and the caller is told. Where a class has no place
-//! for a state on the path, it is taken out and stored again when the chunks are gone.
+//! The memory of a state that is removed is free for other states of its class, but it stays the
+//! store's. To give some back to the system, all records of a chunk must go. To forget the states
+//! of the last chunks is the easy way; but those were found last, most of them near the path, and
+//! the search goes on where they will be met again. So who is forgotten is drawn by
+//! [lot](super::lot), among the states of all chunks but those on the path. A state of the last
+//! chunks that was not drawn moves to a chunk that stays, to the place of one that was, and gets
+//! its handle: this is the one time when a handle changes while its state is stored, and the caller
+//! is told. Where a class has no place for a state on the path, it is taken out and stored again
+//! when the chunks are gone.
 //!
 //! Chunks go from the last to the first, and the slots that are not needed any more.
 
@@ -17,8 +21,9 @@ use super::{Handle, Insertion, Moving, Store};
 use crate::limits::Stop;
 use crate::monitor::Task;
 
-/// See [`Store::shrink`]. Time: a few hundred nanoseconds for each state that is forgotten or renamed, and three passes over the slots. Memory: three eighths of a byte
-/// for each handle, 1 KiB for each class, and 8 bytes for each state that is renamed.
+/// See [`Store::shrink`]. Time: a few hundred nanoseconds for each state that is forgotten or
+/// renamed, and three passes over the slots. Memory: three eighths of a byte for each handle, 1 KiB
+/// for each class, and 8 bytes for each state that is renamed.
 pub(super) fn shrink(
     store: &mut ExactStore<impl Coding>,
     bytes: u64,
@@ -114,7 +119,8 @@ fn store_again(
     }
 }
 
-/// The first handle that goes when about `bytes` are given back, or as many as can be; `None` if nothing can.
+/// The first handle that goes when about `bytes` are given back, or as many as can be; `None` if
+/// nothing can.
 fn cut(
     records: &Records<impl Coding>,
     bytes: u64,
@@ -123,7 +129,8 @@ fn cut(
 ) -> Option<Handle> {
     let mut end = None;
     let (mut given, mut best) = (0, 0);
-    // By class: states before the cut that may be forgotten, less those behind it that must find room there.
+    // By class: states before the cut that may be forgotten, less those behind it that must find
+    // room there.
     let mut room = vec![0i64; records.classes()];
     for handle in stored.iter().filter(|&it| !staying.contains(it)) {
         room[records.class(handle)] += 1;
@@ -150,7 +157,8 @@ fn cut(
     end
 }
 
-/// Draws the states that are forgotten: of each class as many as there are behind the cut, if there are so many that need not stay.
+/// Draws the states that are forgotten: of each class as many as there are behind the cut, if there
+/// are so many that need not stay.
 ///
 /// # Errors
 /// It had to end.

@@ -1,4 +1,5 @@
-//! Comparing words sixteen at a time, in a few instructions and without a branch: which of them are equal cannot be predicted, and a wrong guess costs more than all comparisons.
+//! Comparing words sixteen at a time, in a few instructions and without a branch: which of them are
+//! equal cannot be predicted, and a wrong guess costs more than all comparisons.
 
 /// Words that are compared at once: a cache line.
 pub(super) const SIXTEEN: usize = 16;
@@ -125,7 +126,8 @@ pub(super) fn equal_of_few(words: &[u32], others: &[u32]) -> u32 {
     })
 }
 
-/// A bit for each of the 32 words from `start` on that is there and not zero. There are [`SIXTEEN`] words at least.
+/// A bit for each of the 32 words from `start` on that is there and not zero. There are [`SIXTEEN`]
+/// words at least.
 #[inline(always)]
 pub(super) fn nonzero(words: &[u32], start: usize) -> u32 {
     nonzero_of_sixteen(words, start) | nonzero_of_sixteen(words, start + SIXTEEN) << SIXTEEN

@@ -1,25 +1,30 @@
-//! The table that finds handles: (tag, handle) slots in the order of the hash, grown in place by a quarter at a time.
+//! The table that finds handles: (tag, handle) slots in the order of the hash, grown in place by a
+//! quarter at a time.
 //!
-//! The problem: the table must grow without knowing how many states will come. A table of 2^k slots that doubles is half
-//! empty half of the time, holds three times its old size while it is copied, and 8 bytes a slot become 9 to 18 a state.
-//! Linear hashing (Litwin, VLDB 1980) splits one segment at a time: no peak. But the load of the segments still halves as
-//! they are split, so a table whose segments may not overflow swings between 9 and 18 bytes all the same; Larson (VLDB 1980)
+//! The problem: the table must grow without knowing how many states will come. A table of 2^k slots
+//! that doubles is half empty half of the time, holds three times its old size while it is copied,
+//! and 8 bytes a slot become 9 to 18 a state. Linear hashing (Litwin, VLDB 1980) splits one segment
+//! at a time: no peak. But the load of the segments still halves as they are split, so a table
+//! whose segments may not overflow swings between 9 and 18 bytes all the same; Larson (VLDB 1980)
 //! cured this with partial expansions, from 2 segments to 3, to 4.
 //!
-//! Ours is the partial expansion taken to its end. A slot's home is its tag scaled to the number of cache lines
-//! (`tag * lines / 2^32`), so the table is sorted by tag up to probing, for any number of lines. Growing from L to L' lines
-//! moves every slot forward: one pass from the end to the start re-spreads the table in place. The memory is a list of
-//! 2 MiB segments, of which growth appends some: no copy, no peak, and a load between 0.6 and 0.75 (less in
-//! tables of a few thousand states); between 0.73 and 0.92 where memory is what counts, or when there is none for more.
-//! The pass reads tags only, never states, and is sequential; it costs 4 to 5 slot moves a state over the table's life.
+//! Ours is the partial expansion taken to its end. A slot's home is its tag scaled to the number of
+//! cache lines (`tag * lines / 2^32`), so the table is sorted by tag up to probing, for any number
+//! of lines. Growing from L to L' lines moves every slot forward: one pass from the end to the
+//! start re-spreads the table in place. The memory is a list of 2 MiB segments, of which growth
+//! appends some: no copy, no peak, and a load between 0.6 and 0.75 (less in tables of a few
+//! thousand states); between 0.73 and 0.92 where memory is what counts, or when there is none for
+//! more. The pass reads tags only, never states, and is sequential; it costs 4 to 5 slot moves a
+//! state over the table's life.
 //!
 //! ```text
 //! slot   63 ─────── tag ─────── 32 │ 31 ── handle + 1 ── 0      0 = empty
 //! line   8 slots = 64 bytes, filled from the first: an empty slot ends the search
 //! ```
 //!
-//! Probing goes line by line, from the home to the end of the table, then from its start. The tag is the upper half of the mixed hash. Of its 32 bits the
-//! home uses up log2(lines), the others tell states in one line apart: with 2^21 states 14 bits, with 2^30 five.
+//! Probing goes line by line, from the home to the end of the table, then from its start. The tag
+//! is the upper half of the mixed hash. Of its 32 bits the home uses up log2(lines), the others
+//! tell states in one line apart: with 2^21 states 14 bits, with 2^30 five.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -37,9 +42,11 @@ const LINE_SLOTS: usize = 8;
 /// What growing and shrinking a table is called.
 pub(super) const RESIZING: &str = "resizing the table of states";
 
-/// How many of a hundred slots may be taken: of a table that is to be fast. A search for a new state looks at 1.7 lines then.
+/// How many of a hundred slots may be taken: of a table that is to be fast. A search for a new
+/// state looks at 1.7 lines then.
 const ROOMY: u64 = 75;
-/// Of one that is to be small: ten lines. Those behind the first come fast, one after another, but the processor has guessed where the search ends.
+/// Of one that is to be small: ten lines. Those behind the first come fast, one after another, but
+/// the processor has guessed where the search ends.
 const TIGHT: u64 = 92;
 
 /// Lines whose counts a pass remembers; almost no slot is farther from home.
@@ -55,7 +62,8 @@ const TAGS: u32 = if cfg!(target_endian = "little") {
     0x5555
 };
 
-/// The tag of a hash: mixed so that hashes that differ anywhere differ in the tag's upper bits, which choose the line.
+/// The tag of a hash: mixed so that hashes that differ anywhere differ in the tag's upper bits,
+/// which choose the line.
 pub(super) fn tag(hash: u64) -> u32 {
     (mix(hash) >> 32) as u32
 }
@@ -93,8 +101,8 @@ pub(super) struct Place {
     position: usize,
 }
 
-/// Publishes a handle in an empty slot; everything written before becomes visible to whoever finds it. False if another
-/// thread took the slot meanwhile.
+/// Publishes a handle in an empty slot; everything written before becomes visible to whoever finds
+/// it. False if another thread took the slot meanwhile.
 pub(super) fn publish(slot: &AtomicU64, tag: u32, handle: u32) -> bool {
     slot.compare_exchange(0, pack(tag, handle), Release, Relaxed)
         .is_ok()
@@ -197,7 +205,8 @@ impl Slots {
             }
             if had_vacancy {
                 let vacancy = occupied(line);
-                // If another thread has filled slots since they were looked at, what is wanted may be in front of this one.
+                // If another thread has filled slots since they were looked at, what is wanted may
+                // be in front of this one.
                 if vacancy < LINE_SLOTS && look(line, tag).0 == matches {
                     return Found::Vacancy(&line[vacancy]);
                 }
@@ -256,7 +265,8 @@ impl Slots {
     #[inline]
     fn line(&self, line: usize) -> &[AtomicU64; LINE_SLOTS] {
         let line = self.lines.at(line).cast::<[AtomicU64; LINE_SLOTS]>();
-        // SAFETY: a line is zeroed, aligned memory of this size that stays while it is borrowed, and is reached through this function only.
+        // SAFETY: a line is zeroed, aligned memory of this size that stays while it is borrowed,
+        // and is reached through this function only.
         unsafe { &*line }
     }
 
@@ -277,7 +287,8 @@ impl Slots {
 
     /// Empties the slot of a handle that is in the table.
     ///
-    /// A line that was full lets searches pass, so its gap is filled: with a slot behind it, not farther from home there, whose own line is dealt with likewise.
+    /// A line that was full lets searches pass, so its gap is filled: with a slot behind it, not
+    /// farther from home there, whose own line is dealt with likewise.
     pub(super) fn remove(&mut self, tag: u32, handle: u32) {
         let (mut line, mut gap) = self.slot_of(tag, handle);
         *self.len.get_mut() -= 1;
@@ -360,7 +371,8 @@ impl Slots {
         }
     }
 
-    /// Grows by a quarter, near the end of the budget by as much as is left, or fills up to what it can hold, so that the table is not full. On an error it is as before.
+    /// Grows by a quarter, near the end of the budget by as much as is left, or fills up to what it
+    /// can hold, so that the table is not full. On an error it is as before.
     pub(super) fn grow(&mut self) -> Result<(), Stop> {
         let unit = if self.lines.len() < SMALL_LINES {
             FIRST_LINES
@@ -442,8 +454,10 @@ impl Slots {
 
     /// Moves every slot to where a table of only `lines` lines wants it.
     ///
-    /// Lines are emptied from the first to the last, and their slots go back to their new home or behind. One that finds its home full of slots that have not moved
-    /// yet lies behind them, and is moved again when its line is emptied. What was carried past the end, or would be, waits until every line is emptied. When it has to end, handles are lost.
+    /// Lines are emptied from the first to the last, and their slots go back to their new home or
+    /// behind. One that finds its home full of slots that have not moved yet lies behind them, and
+    /// is moved again when its line is emptied. What was carried past the end, or would be, waits
+    /// until every line is emptied. When it has to end, handles are lost.
     fn gather(&mut self, lines: usize) -> Result<(), Stop> {
         let mut task = self.lines.budget().begin(RESIZING, self.lines.len() as u64);
         let mut waiting = Vec::new();
@@ -467,10 +481,11 @@ impl Slots {
 
     /// Moves every slot of the first `old` lines to where the present number of lines wants it.
     ///
-    /// Lines are emptied from the last to the first. A slot goes forward to its new home or behind at once if all lines
-    /// from there to the end hold only slots that were placed already; the few for which that is not so (probing
-    /// had carried them far from home near the start, or would carry them past the end) wait until every line is emptied.
-    /// Placing never moves another slot, so no search path breaks. When it has to end, handles are lost.
+    /// Lines are emptied from the last to the first. A slot goes forward to its new home or behind
+    /// at once if all lines from there to the end hold only slots that were placed already; the few
+    /// for which that is not so (probing had carried them far from home near the start, or would
+    /// carry them past the end) wait until every line is emptied. Placing never moves another slot,
+    /// so no search path breaks. When it has to end, handles are lost.
     fn spread(&mut self, old: usize) -> Result<(), Stop> {
         let mut task = self.lines.budget().begin(RESIZING, old as u64);
         let mut front = Front {
@@ -500,7 +515,8 @@ impl Slots {
         Ok(())
     }
 
-    /// As `place`, for a pass from the end to the start: lines near the front are known by their counts.
+    /// As `place`, for a pass from the end to the start: lines near the front are known by their
+    /// counts.
     #[inline]
     fn place_at_front(&self, slot: u64, line: usize, front: &mut Front) -> bool {
         while front.low > line {
@@ -534,20 +550,23 @@ impl Slots {
     }
 }
 
-/// Where a pass that places slots from the end of the table to the start has come to: how many slots the lines
-/// `low .. low + FRONT_LINES` hold. Nothing is placed below `low` yet. Counting beats looking for the first empty
-/// slot, which costs a wrongly predicted branch for each slot.
+/// Where a pass that places slots from the end of the table to the start has come to: how many
+/// slots the lines `low .. low + FRONT_LINES` hold. Nothing is placed below `low` yet. Counting
+/// beats looking for the first empty slot, which costs a wrongly predicted branch for each slot.
 struct Front {
     low: usize,
     counts: [u8; FRONT_LINES],
 }
 
-/// The slots of a line with `tag`, a bit for each, the first slot lowest, and whether the line had a vacancy.
+/// The slots of a line with `tag`, a bit for each, the first slot lowest, and whether the line had
+/// a vacancy.
 ///
-/// The last slot is read first. If it was taken, so were the others, and no slot can be missed that is filled meanwhile.
+/// The last slot is read first. If it was taken, so were the others, and no slot can be missed that
+/// is filled meanwhile.
 ///
-/// All eight are looked at without a branch: which of them matches cannot be predicted, and a wrong guess would
-/// keep the processor from starting the next insertion's cache misses. A load, a difference, a comparison and an addition with carry a slot.
+/// All eight are looked at without a branch: which of them matches cannot be predicted, and a wrong
+/// guess would keep the processor from starting the next insertion's cache misses. A load, a
+/// difference, a comparison and an addition with carry a slot.
 #[inline(always)]
 fn look(line: &[AtomicU64; LINE_SLOTS], tag: u32) -> (u32, bool) {
     let first = pack(tag, 0);

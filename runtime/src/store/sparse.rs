@@ -4,8 +4,9 @@
 //! bitmap: ⌈n/32⌉ words, bit i = word i is not zero │ the words that are not zero
 //! ```
 //!
-//! Bit by bit this takes a dozen instructions for each word that is not zero, a fifth of all that a search does where states have 30 words. Processors with AVX-512 compress 16 words at once (`wide`); which one it is, is found out when
-//! the analyzer runs.
+//! Bit by bit this takes a dozen instructions for each word that is not zero, a fifth of all that a
+//! search does where states have 30 words. Processors with AVX-512 compress 16 words at once
+//! (`wide`); which one it is, is found out when the analyzer runs.
 
 #[cfg(target_arch = "x86_64")]
 mod wide;
@@ -33,7 +34,8 @@ pub(super) fn write(words: &[u32], form: &mut [u32]) {
     narrow::write(words, bitmap, body);
 }
 
-/// Whether `form`, that of a state of as many words, is that of `words`. It may be longer than the form is.
+/// Whether `form`, that of a state of as many words, is that of `words`. It may be longer than the
+/// form is.
 pub(super) fn is_of(form: &[u32], words: &[u32]) -> bool {
     let (bitmap, body) = form.split_at(bitmap_words(words.len()));
     #[cfg(target_arch = "x86_64")]

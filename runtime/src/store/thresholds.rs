@@ -1,14 +1,14 @@
 //! From which size on stores work as large ones do.
 
-/// Sizes that decide how fast a store works, never what it answers. Tests set them so low that small searches come to what
-/// is beyond; they are the same in all builds.
+/// Sizes that decide how fast a store works, never what it answers. Tests set them so low that
+/// small searches come to what is beyond; they are the same in all builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
-    /// States from which on a store is taken to be larger than the caches of one core, so that a search gains from
-    /// [`Store::prefetch`](super::Store::prefetch).
+    /// States from which on a store is taken to be larger than the caches of one core, so that a
+    /// search gains from [`Store::prefetch`](super::Store::prefetch).
     pub prefetch_states: usize,
-    /// Bytes of roots from which on most roots of a tree are far from the processor, so that a search gains from
-    /// [`Store::foresee`](super::Store::foresee).
+    /// Bytes of roots from which on most roots of a tree are far from the processor, so that a
+    /// search gains from [`Store::foresee`](super::Store::foresee).
     pub foresee_bytes: u64,
     /// Handles that a table of keys lists at once.
     pub listed_handles: usize,

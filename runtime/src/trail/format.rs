@@ -1,4 +1,5 @@
-//! A trail as text: five header lines, then a line for each edge. What follows `#` is for the reader.
+//! A trail as text: five header lines, then a line for each edge. What follows `#` is for the
+//! reader.
 
 use std::fmt::Write;
 

@@ -1,7 +1,8 @@
 //! Error trails: the way from the initial state to a violation.
 //!
-//! A trail names transitions, not states, and is checked before anyone sees it: [`mod@format`] writes it as text and reads it back, [`replay`]
-//! executes it from the initial state, [`show`] prints it with source lines and changed values. The format is described in `docs/trails.md`.
+//! A trail names transitions, not states, and is checked before anyone sees it: [`mod@format`]
+//! writes it as text and reads it back, [`replay`] executes it from the initial state, [`show`]
+//! prints it with source lines and changed values. The format is described in `docs/trails.md`.
 
 pub mod format;
 pub mod replay;

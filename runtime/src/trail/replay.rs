@@ -1,4 +1,5 @@
-//! Executes a trail from the initial state, edge by edge, as if nothing were known of the search that made it.
+//! Executes a trail from the initial state, edge by edge, as if nothing were known of the search
+//! that made it.
 
 use std::sync::Arc;
 
@@ -27,7 +28,8 @@ pub struct Replayed<'a> {
 /// Why a trail was not replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotReplayed {
-    /// In words: it is of another model, an edge is not enabled, or the end does not show the violation.
+    /// In words: it is of another model, an edge is not enabled, or the end does not show the
+    /// violation.
     Wrong(String),
     /// It takes too long.
     Stopped(Stop),
@@ -45,7 +47,8 @@ impl From<Stop> for NotReplayed {
     }
 }
 
-/// Executes the trail, as long as the monitor of `budget` grants, and calls `visit` after each edge; returns the state vector at the end.
+/// Executes the trail, as long as the monitor of `budget` grants, and calls `visit` after each
+/// edge; returns the state vector at the end.
 ///
 /// # Errors
 /// See [`NotReplayed`].

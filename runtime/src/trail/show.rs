@@ -13,7 +13,8 @@ use crate::violation::Kind;
 pub struct Shown {
     /// Edges.
     pub count: usize,
-    /// A line for each edge; where there are more than [`DESCRIBED`], for the first and the last ones only.
+    /// A line for each edge; where there are more than [`DESCRIBED`], for the first and the last
+    /// ones only.
     pub steps: Vec<String>,
     /// Where each process stands at the end.
     pub ending: String,
@@ -23,7 +24,8 @@ pub struct Shown {
 const HEAD: usize = 20;
 const TAIL: usize = 40;
 
-/// Trails of more steps are not described step by step: it would take minutes, and gigabytes of memory that are not the search's.
+/// Trails of more steps are not described step by step: it would take minutes, and gigabytes of
+/// memory that are not the search's.
 pub const DESCRIBED: usize = 100_000;
 
 /// Replays a trail and describes it.

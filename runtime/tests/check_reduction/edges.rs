@@ -71,7 +71,8 @@ fn a_forgotten_write() {
     assert_found(&two(&WRONG, WRITING), Rule::ProcessSet, &words);
 }
 
-/// The tags are right, but who compares them says that nothing ever depends on anything; or says so only when asked behind one of the edges.
+/// The tags are right, but who compares them says that nothing ever depends on anything; or says so
+/// only when asked behind one of the edges.
 #[test]
 fn a_relation_that_forgets() {
     const RIGHT: ModelInfo = ModelInfo {
@@ -110,7 +111,8 @@ fn a_send_without_a_tag() {
     assert_found(&two(&WRONG, effects), Rule::Independence, &words);
 }
 
-/// A send and a receive that are both enabled commute, which the verbs know; asking for the fill does not commute with either.
+/// A send and a receive that are both enabled commute, which the verbs know; asking for the fill
+/// does not commute with either.
 #[test]
 fn sends_receives_and_questions() {
     const RECEIVING: ModelInfo = ModelInfo {
@@ -315,7 +317,8 @@ fn an_atomic_sequence_is_one_edge() {
     assert_found(&tiny(&WRONG), Rule::Independence, &words);
 }
 
-/// Element by element: `a[l] = 1` with different locals is independent; an index that changes without a word is found.
+/// Element by element: `a[l] = 1` with different locals is independent; an index that changes
+/// without a word is found.
 #[test]
 fn elements_of_an_array() {
     const SHAPE: ModelInfo = ModelInfo {

@@ -1,4 +1,5 @@
-//! The checker of reductions finds nothing where hand-written tags are right, and finds each kind of mistake in them.
+//! The checker of reductions finds nothing where hand-written tags are right, and finds each kind
+//! of mistake in them.
 
 mod edges;
 mod needs;

@@ -119,7 +119,8 @@ fn needs_agree_with_what_is_enabled_and_with_who_brings_them_about() {
     assert_found(&waiting(&WRONG_UNKNOWN), Rule::NeedTags, &words);
 }
 
-/// `c?l` beside `c!1`: what is missing is a message, and a send that is tagged as nothing brings it about all the same.
+/// `c?l` beside `c!1`: what is missing is a message, and a send that is tagged as nothing brings it
+/// about all the same.
 #[test]
 fn a_receive_waits_for_a_send() {
     const SHAPE: ModelInfo = ModelInfo {
@@ -166,7 +167,8 @@ fn a_receive_waits_for_a_send() {
     assert_found(&tiny(&WRONG), Rule::NeedTags, &words);
 }
 
-/// `m!1` beside `skip; m?l`: the step before the receive has no tags, and enables the send all the same, because the receive has.
+/// `m!1` beside `skip; m?l`: the step before the receive has no tags, and enables the send all the
+/// same, because the receive has.
 #[test]
 fn a_partner_comes_to_a_handshake() {
     const SHAPE: ModelInfo = ModelInfo {

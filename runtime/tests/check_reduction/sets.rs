@@ -6,7 +6,8 @@ use runtime::model::ModelInfo;
 use runtime::reduce::check::{Reducers, Rule, check};
 use runtime::tables::*;
 
-/// Three processes: P does `y = x`, Q goes a step of its own and then writes `x`, R does something of its own.
+/// Three processes: P does `y = x`, Q goes a step of its own and then writes `x`, R does something
+/// of its own.
 const THREE: ModelInfo = ModelInfo {
     places: &[
         UNUSED,

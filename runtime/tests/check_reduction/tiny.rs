@@ -1,5 +1,5 @@
-//! Models of a few transitions each. Proctypes `P`, `Q` and `R` have a local `l`, the globals are `x`, `y`, `z` and `a[2]`; `c` is a channel of
-//! capacity 2, `m` a rendezvous channel.
+//! Models of a few transitions each. Proctypes `P`, `Q` and `R` have a local `l`, the globals are
+//! `x`, `y`, `z` and `a[2]`; `c` is a channel of capacity 2, `m` a rendezvous channel.
 
 use runtime::model::{Model, ModelInfo, QueueKind, Shown, Step, TransitionId};
 use runtime::state::{Array, Faulted, Field, Process, Queue, State};

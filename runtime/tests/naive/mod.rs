@@ -1,4 +1,5 @@
-//! The plainest search there is: breadth-first, every state reached again from the initial state for every step. And the plainest store.
+//! The plainest search there is: breadth-first, every state reached again from the initial state
+//! for every step. And the plainest store.
 
 #![allow(dead_code, reason = "each test uses some of it")]
 

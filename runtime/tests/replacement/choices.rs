@@ -86,7 +86,8 @@ fn adopted_states() {
     }
 }
 
-/// A cache that grows between the choices: the chains of `round-robin` are doubled in the middle of a turn.
+/// A cache that grows between the choices: the chains of `round-robin` are doubled in the middle of
+/// a turn.
 #[test]
 fn growing_caches() {
     for (number, text) in ["round-robin", "XS", "OIe"].iter().enumerate() {
@@ -133,8 +134,8 @@ fn caches_of_recalled_states() {
     }
 }
 
-/// Queues drop what they hold of recalled states when it is more than what they hold of candidates: the order of exit stays, and who was chosen
-/// does not come back.
+/// Queues drop what they hold of recalled states when it is more than what they hold of candidates:
+/// the order of exit stays, and who was chosen does not come back.
 #[test]
 fn queues_that_are_cleaned() {
     for text in ["X", "x"] {
@@ -167,7 +168,8 @@ fn queues_that_are_cleaned() {
     }
 }
 
-/// Depths beyond 2^22 are equal where a key of 64 bits also holds a time, as documented; where keys are wider they are not.
+/// Depths beyond 2^22 are equal where a key of 64 bits also holds a time, as documented; where keys
+/// are wider they are not.
 #[test]
 fn depths_that_do_not_fit() {
     const MILLION: u32 = 1_000_000;

@@ -1,4 +1,5 @@
-//! The language of replacement specifications: which texts are in it, and what is said of the others.
+//! The language of replacement specifications: which texts are in it, and what is said of the
+//! others.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,5 @@
-//! Replacement: the language of specifications, and what is chosen against a reference that looks at every state.
+//! Replacement: the language of specifications, and what is chosen against a reference that looks
+//! at every state.
 
 mod choices;
 mod language;

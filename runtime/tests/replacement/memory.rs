@@ -36,7 +36,8 @@ fn parse(text: &str) -> Specification {
     text.parse().unwrap()
 }
 
-/// Each piece of memory is refused once: the call is made again, and all choices are those of the reference.
+/// Each piece of memory is refused once: the call is made again, and all choices are those of the
+/// reference.
 #[test]
 fn a_refusal_changes_nothing() {
     for (number, text) in SPECIFICATIONS.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! What may be chosen, by the definitions: a list of all stored states with all their attributes, scanned for each choice.
+//! What may be chosen, by the definitions: a list of all stored states with all their attributes,
+//! scanned for each choice.
 
 use std::collections::HashMap;
 

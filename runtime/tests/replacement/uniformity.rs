@@ -52,14 +52,16 @@ impl Cache {
     }
 }
 
-/// Pearson's statistic for uniform `counts`: with 16 of them its mean is 15, and above 45 it is once in ten thousand cases.
+/// Pearson's statistic for uniform `counts`: with 16 of them its mean is 15, and above 45 it is
+/// once in ten thousand cases.
 fn chi_square(counts: &[u32]) -> f64 {
     let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
     let deviation = |&count: &u32| (f64::from(count) - expected).powi(2) / expected;
     counts.iter().map(deviation).sum()
 }
 
-/// Always sixteen candidates that are equal, with depths as given, beside some that come later in every order: how often the oldest, the next ... was chosen.
+/// Always sixteen candidates that are equal, with depths as given, beside some that come later in
+/// every order: how often the oldest, the next ... was chosen.
 fn ages_chosen(specification: &str, depth: impl Fn(u32) -> u32) -> [u32; CANDIDATES as usize] {
     let mut cache = Cache::new(specification);
     (0..CANDIDATES).for_each(|handle| cache.add(handle, depth(handle), Effect::Other));
@@ -94,7 +96,8 @@ fn old_and_new_candidates_alike() {
     }
 }
 
-/// With the modulus at 16, depths of four classes may be replaced; each candidate as likely as any other, though the classes are of different sizes.
+/// With the modulus at 16, depths of four classes may be replaced; each candidate as likely as any
+/// other, though the classes are of different sizes.
 #[test]
 fn strata_alike() {
     for specification in ["RS", "IRS"] {
@@ -116,7 +119,8 @@ fn strata_alike() {
     }
 }
 
-/// One of a hundred candidates is of the highest type: it is chosen iff one of 20 draws meets it, in 1 - 0.99^20 = 18.2 % of all cases.
+/// One of a hundred candidates is of the highest type: it is chosen iff one of 20 draws meets it,
+/// in 1 - 0.99^20 = 18.2 % of all cases.
 #[test]
 fn type_oriented_replaces_the_highest_type_of_twenty_drawn() {
     let mut cache = Cache::new("type-oriented");
@@ -162,8 +166,8 @@ fn type_oriented_keeps_the_least_type() {
     }
 }
 
-/// One of ten candidates has fewer edges than the others: it is chosen iff one of four draws meets it, in 1 - 0.9^4 = 34.4 % of all cases; and of the others each as
-/// often as any.
+/// One of ten candidates has fewer edges than the others: it is chosen iff one of four draws meets
+/// it, in 1 - 0.9^4 = 34.4 % of all cases; and of the others each as often as any.
 #[test]
 fn tournament_replaces_the_one_with_the_fewest_edges_of_four_drawn() {
     let mut cache = Cache::new("tournament");

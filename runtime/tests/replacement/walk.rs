@@ -112,7 +112,8 @@ impl Walk {
         self.reference.execute();
     }
 
-    /// Tells the replacement something. Where memory is scarce, all that is left is held by somebody else, who gives up what was refused.
+    /// Tells the replacement something. Where memory is scarce, all that is left is held by
+    /// somebody else, who gives up what was refused.
     fn tell(&mut self, what: impl Fn(&mut Replacement) -> Result<(), OutOfMemory>) {
         if self.scarce {
             let left = self.budget.limit_bytes() - self.budget.used_bytes();

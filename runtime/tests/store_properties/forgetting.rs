@@ -1,4 +1,5 @@
-//! States that are removed, a store that shrinks, and memory that passes to longer records, beside a map of what should be there.
+//! States that are removed, a store that shrinks, and memory that passes to longer records, beside
+//! a map of what should be there.
 
 use std::collections::{HashMap, HashSet};
 
@@ -57,7 +58,8 @@ fn forgets_as_a_map_does(
     }
     let unique: HashSet<u32> = stored.iter().map(|(_, handle)| handle.0).collect();
     assert_eq!(unique.len(), stored.len(), "a handle names two states");
-    // A record is used again by states of its length only; for each length there may be 687 handles without a state.
+    // A record is used again by states of its length only; for each length there may be 687 handles
+    // without a state.
     let bound = 2 * most + 32 * 687;
     assert!(
         !keeps_records || store.handle_bound() <= bound,
@@ -78,7 +80,8 @@ fn removed_states_are_gone_and_their_records_are_used_again() {
     }
 }
 
-/// Fills a store, removes some, has it shrink, and goes on with what is left, beside a map of all that was stored.
+/// Fills a store, removes some, has it shrink, and goes on with what is left, beside a map of all
+/// that was stored.
 fn shrinks_to_what_is_kept(kind: Kind, seed: u64, states: usize, kept_in_100: u64, lens: &[usize]) {
     let (mut store, budget) = store_within(kind, AMPLE);
     let mut random = Random(seed);
@@ -190,7 +193,8 @@ fn a_store_that_shrinks_forgets_only_what_it_may() {
     }
 }
 
-/// A full store of short records is given longer ones again and again, with no more memory, beside a map of what it should hold.
+/// A full store of short records is given longer ones again and again, with no more memory, beside
+/// a map of what it should hold.
 #[test]
 fn memory_passes_from_short_records_to_long_ones() {
     // The others have no records.

@@ -1,4 +1,5 @@
-//! Small systems from lists of steps, for tests of reductions: what matters of a step is what its tags say, and whether it is enabled.
+//! Small systems from lists of steps, for tests of reductions: what matters of a step is what its
+//! tags say, and whether it is enabled.
 
 use runtime::model::{Candidate, Model, ModelInfo, PlaceInfo, ProctypeInfo, QueueKind, Shown};
 use runtime::model::{ChannelInfo, SourceInfo, Step, TransitionId, TransitionInfo};

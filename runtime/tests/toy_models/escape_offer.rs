@@ -1,4 +1,5 @@
-//! A send on a rendezvous channel as escape: the main path is left out exactly when the handshake can be completed.
+//! A send on a rendezvous channel as escape: the main path is left out exactly when the handshake
+//! can be completed.
 //!
 //! ```promela
 //! chan r = [0] of {byte}; byte x;

@@ -1,4 +1,5 @@
-//! A handshake between atomic sequences: afterwards the receiver alone may move if its receive is inside one, else nobody is alone.
+//! A handshake between atomic sequences: afterwards the receiver alone may move if its receive is
+//! inside one, else nobody is alone.
 //!
 //! ```promela
 //! chan c = [0] of {byte}; byte x;

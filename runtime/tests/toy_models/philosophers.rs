@@ -1,4 +1,5 @@
-//! Dining philosophers without a deadlock: the last one takes the right fork first. `N` is 3 and 5 in tests, 6 and 7 for measurements.
+//! Dining philosophers without a deadlock: the last one takes the right fork first. `N` is 3 and 5
+//! in tests, 6 and 7 for measurements.
 //!
 //! ```promela
 //! byte fork[N]; byte eating;

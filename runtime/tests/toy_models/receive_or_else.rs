@@ -1,4 +1,5 @@
-//! A receive from a rendezvous channel beside `else`: on the receiver's own turn only the `else` can be executed.
+//! A receive from a rendezvous channel beside `else`: on the receiver's own turn only the `else`
+//! can be executed.
 //!
 //! ```promela
 //! chan r = [0] of {byte}; byte x;

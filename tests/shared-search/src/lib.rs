@@ -1,7 +1,8 @@
 //! The runtime with one search for all models, for tests that need many analyzers.
 //!
-//! An analyzer spends nine tenths of its compile time on the search for its model's type. Linked with this crate under the name `runtime`, the
-//! same sources give an analyzer whose search was compiled before: it calls the model through a pointer, which costs a tenth of its speed.
+//! An analyzer spends nine tenths of its compile time on the search for its model's type. Linked
+//! with this crate under the name `runtime`, the same sources give an analyzer whose search was
+//! compiled before: it calls the model through a pointer, which costs a tenth of its speed.
 
 pub use runtime::*;
 

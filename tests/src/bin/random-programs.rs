@@ -1,4 +1,5 @@
-//! `random-programs --count 2000 --seed 1`: compares what we, our generated code and SPIN make of random programs.
+//! `random-programs --count 2000 --seed 1`: compares what we, our generated code and SPIN make of
+//! random programs.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,4 +1,5 @@
-//! `random-systems --count 100000 --seed 1`: looks for small systems in which a reduction loses something.
+//! `random-systems --count 100000 --seed 1`: looks for small systems in which a reduction loses
+//! something.
 
 use std::fs;
 use std::path::PathBuf;

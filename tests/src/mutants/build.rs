@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 /// Analyzers that lie on the disk at a time.
 const BATCH: usize = 40;
 
-/// Builds analyzers of `count` of the mutants kept in `folder`; gives how many were built, and each that was not with what was said.
+/// Builds analyzers of `count` of the mutants kept in `folder`; gives how many were built, and each
+/// that was not with what was said.
 ///
 /// # Panics
 /// When the folder cannot be read.

@@ -40,7 +40,8 @@ pub struct Campaign {
     pub out: PathBuf,
 }
 
-/// What is wrong with an examination: where it panicked, or what it said; without what differs from mutant to mutant.
+/// What is wrong with an examination: where it panicked, or what it said; without what differs from
+/// mutant to mutant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fault(String);
 
@@ -116,7 +117,8 @@ impl Campaign {
         tally
     }
 
-    /// Workers one after the other: after a fault the next one goes on behind the family of the fault.
+    /// Workers one after the other: after a fault the next one goes on behind the family of the
+    /// fault.
     fn job(&self, job: u64, tally: &Mutex<Tally>) {
         let name = format!("slot_{job}");
         let path = self.out.join(&name);
@@ -205,7 +207,8 @@ impl Campaign {
     }
 
     fn note(&self, text: &str, said: &str, tally: &Mutex<Tally>) {
-        // On its own: only what happens again can be made smaller, and a worker that was slow may have had to wait for others.
+        // On its own: only what happens again can be made smaller, and a worker that was slow may
+        // have had to wait for others.
         let fault = match self.examined(text) {
             Some(fault) => fault,
             None if said == HANGS => return,

@@ -25,7 +25,8 @@ pub struct Mutant {
     pub seed: u64,
 }
 
-/// Goes through the family `number`: `tree` percent of the families are changed by their tree. `visit` examines a mutant.
+/// Goes through the family `number`: `tree` percent of the families are changed by their tree.
+/// `visit` examines a mutant.
 pub fn each(
     (seeds, seed, number, tree): (&[Seed], u64, u64, usize),
     mut visit: impl FnMut(&Mutant) -> Option<Stage>,

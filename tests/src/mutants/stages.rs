@@ -37,7 +37,8 @@ pub struct Wanted {
 /// Sends `text` through all stages. `path` is where its includes lie.
 ///
 /// # Errors
-/// What is wrong with us: a refusal without a word or a place, or a model that breaks the promises of the IR.
+/// What is wrong with us: a refusal without a word or a place, or a model that breaks the promises
+/// of the IR.
 ///
 /// # Panics
 /// When there is a mistake in us; that is what this is for.

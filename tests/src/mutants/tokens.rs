@@ -2,7 +2,8 @@
 
 use crate::random::numbers::Numbers;
 
-/// What is put in: words of the language and of the preprocessor, numbers at bounds, characters that are no token.
+/// What is put in: words of the language and of the preprocessor, numbers at bounds, characters
+/// that are no token.
 #[rustfmt::skip]
 const WORDS: [&str; 121] = [
     "active", "assert", "atomic", "bit", "bool", "break", "byte", "chan", "d_step", "D_proctype", "do", "else", "empty", "enabled",

@@ -1,8 +1,9 @@
 //! Changes of a text that know its syntax tree, and keep most models right.
 //!
-//! The text is one without macros, inlines or comments, so that the places of the tree are places of the text, and a change is to
-//! put one text in the place of another. Nearly all values of Promela are numbers: an expression can stand for any other of the
-//! same process. What a name means is not looked at, so some mutants are refused.
+//! The text is one without macros, inlines or comments, so that the places of the tree are places
+//! of the text, and a change is to put one text in the place of another. Nearly all values of
+//! Promela are numbers: an expression can stand for any other of the same process. What a name
+//! means is not looked at, so some mutants are refused.
 
 use crate::random::numbers::Numbers;
 use frontend::ast::{

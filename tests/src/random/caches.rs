@@ -1,4 +1,5 @@
-//! One program, searched in caches of all sizes: which states are forgotten must not change what is found.
+//! One program, searched in caches of all sizes: which states are forgotten must not change what is
+//! found.
 
 use std::fmt;
 
@@ -11,8 +12,8 @@ use crate::reductions::{self, Combination, Found, NONE, Run};
 /// Beside the 790 of [`every`].
 const NAMED: [&str; 5] = ["round-robin", "type-oriented", "tournament", "h3", "h5"];
 
-/// A search that forgets states visits more, with every state that is missing perhaps twice as many. One that forgets so many and as many times all states is
-/// given twice the cache.
+/// A search that forgets states visits more, with every state that is missing perhaps twice as
+/// many. One that forgets so many and as many times all states is given twice the cache.
 const FORGOTTEN_MAX: (f64, f64) = (2_000.0, 4.0);
 
 /// What came out.
@@ -33,7 +34,8 @@ struct Cache {
     forgotten_max: f64,
 }
 
-/// Makes so many searches, each with a combination, a replacement, a form of states and a size at random, and compares them with the one that leaves nothing out.
+/// Makes so many searches, each with a combination, a replacement, a form of states and a size at
+/// random, and compares them with the one that leaves nothing out.
 ///
 /// # Errors
 /// A search failed.
@@ -88,7 +90,8 @@ pub fn compare(
 }
 
 impl Cache {
-    /// From less than what the path of a full search needs, which is then enlarged to the least that suffices, up to all states.
+    /// From less than what the path of a full search needs, which is then enlarged to the least
+    /// that suffices, up to all states.
     fn new(full: &Found, random: &mut Numbers) -> Self {
         let path = full.stack.max(1) as usize;
         let states = match random.chance(50) {

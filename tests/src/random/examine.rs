@@ -1,7 +1,8 @@
-//! What our own side makes of one program: the tree, the printed text, the interpreter's searches, the generated code.
+//! What our own side makes of one program: the tree, the printed text, the interpreter's searches,
+//! the generated code.
 //!
-//! Runs in a process of its own ([`examine`] is behind `random-programs --examine`): a panic, an endless loop or a full stack is
-//! then a finding like any other, and not the end of the campaign.
+//! Runs in a process of its own ([`examine`] is behind `random-programs --examine`): a panic, an
+//! endless loop or a full stack is then a finding like any other, and not the end of the campaign.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -52,7 +53,8 @@ pub struct Examined {
     pub round_trip: Option<String>,
     /// Why there is nothing to compare.
     pub too_large: Option<String>,
-    /// No hidden variable is said to decide, and yet something else is found when they are in the state: what.
+    /// No hidden variable is said to decide, and yet something else is found when they are in the
+    /// state: what.
     pub hidden: Option<String>,
     /// `--unoptimized`.
     pub plain: Option<Searched>,
@@ -109,7 +111,8 @@ impl Searched {
     }
 }
 
-/// Examines the model in `folder` and leaves [`REPORT`], [`PRINTED`], and with `generated` the sources of its analyzers there.
+/// Examines the model in `folder` and leaves [`REPORT`], [`PRINTED`], and with `generated` the
+/// sources of its analyzers there.
 ///
 /// # Panics
 /// When `folder` is not as described, and where we have a mistake.
@@ -189,7 +192,8 @@ fn limits(states_max: usize) -> Limits {
     }
 }
 
-/// What is found otherwise when hidden variables are part of the state, of a model in which none of them is said to decide.
+/// What is found otherwise when hidden variables are part of the state, of a model in which none of
+/// them is said to decide.
 fn lost_with_hidden(model: &Model, explored: &Explored, states_max: usize) -> Option<String> {
     let is_hidden = model.globals.iter().any(|it| it.hidden);
     if !is_hidden || !model.hidden_reads.is_empty() {

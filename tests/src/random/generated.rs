@@ -13,8 +13,8 @@ use crate::quick::{self, Profile};
 use crate::reductions;
 use crate::report::Report;
 
-/// Builds both analyzers of a program that was examined in `folder`, runs them and compares them with the interpreter, `caches` times with a cache; how many of
-/// these searches forgot states.
+/// Builds both analyzers of a program that was examined in `folder`, runs them and compares them
+/// with the interpreter, `caches` times with a cache; how many of these searches forgot states.
 ///
 /// # Errors
 /// The first difference.
@@ -102,7 +102,8 @@ fn check(analyzer: &Analyzer, expected: &Searched, caches: usize) -> Result<u64,
         Err(problem) => return different(Class::Reduced, problem),
     }
     if expected.hidden_decides {
-        // What is found depends on the way by which a state is met first, or met again: the verdict is incomplete.
+        // What is found depends on the way by which a state is met first, or met again: the verdict
+        // is incomplete.
         return Ok(0);
     }
     let mut random = Numbers::of(expected.counts.stored, expected.counts.transitions);

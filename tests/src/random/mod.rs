@@ -11,9 +11,11 @@
 //!                └─> optimised model ─> the same two        the same verdict
 //! ```
 //!
-//! The parts: [`generate`] makes programs ([`tree`]) of the chosen [`features`]; [`examine`] is our side without generated code, in a
-//! child process; [`compare`] asks SPIN and finds differences; [`generated`] builds analyzers and runs them, [`caches`] with caches; [`shrink`] makes a
-//! program that shows a difference smaller while it still does; [`campaign`] does all that for many programs.
+//! The parts: [`generate`] makes programs ([`tree`]) of the chosen [`features`]; [`examine`] is our
+//! side without generated code, in a child process; [`compare`] asks SPIN and finds differences;
+//! [`generated`] builds analyzers and runs them, [`caches`] with caches; [`shrink`] makes a program
+//! that shows a difference smaller while it still does; [`campaign`] does all that for many
+//! programs.
 
 pub mod caches;
 pub mod campaign;

@@ -1,7 +1,8 @@
 //! A smaller program with the same difference.
 //!
-//! Statements, options, declarations and processes are left out, many at a time first; a statement is replaced by those inside it, an
-//! expression by a part of it or a constant. Whatever makes no sense any more is refused by somebody and so has no difference.
+//! Statements, options, declarations and processes are left out, many at a time first; a statement
+//! is replaced by those inside it, an expression by a part of it or a constant. Whatever makes no
+//! sense any more is refused by somebody and so has no difference.
 
 use super::tree::{List, Node, Part, Sort};
 
@@ -24,7 +25,8 @@ enum Edit {
     },
 }
 
-/// Shrinks `program` as long as `same` says that the difference is still there, asking at most `most` times.
+/// Shrinks `program` as long as `same` says that the difference is still there, asking at most
+/// `most` times.
 pub fn shrink(program: &Node, most: usize, mut same: impl FnMut(&Node) -> bool) -> Node {
     let mut smallest = program.clone();
     let mut asked = 0;
@@ -58,7 +60,8 @@ fn edits(program: &Node) -> Vec<Edit> {
     found.into_iter().map(|(_, edit)| edit).collect()
 }
 
-/// Adds the edits below a node with how much they take away; `path` leads to it, as positions of parts and items in turn.
+/// Adds the edits below a node with how much they take away; `path` leads to it, as positions of
+/// parts and items in turn.
 fn collect(node: &Node, path: &mut Vec<usize>, found: &mut Vec<(usize, Edit)>) {
     if node.sort == Sort::Value {
         let size = node.print().len();

@@ -1,7 +1,8 @@
 //! The interpreter's states as lines, in the form of an analyzer's `--dump-states`.
 //!
-//! The form is written down a second time here, from the interpreter's plain data and its names; only which variables a dump leaves out
-//! (constants, and what is hidden) and the numbers of places are asked of the generator's plan. If it left out too much, two states would have the same line.
+//! The form is written down a second time here, from the interpreter's plain data and its names;
+//! only which variables a dump leaves out (constants, and what is hidden) and the numbers of places
+//! are asked of the generator's plan. If it left out too much, two states would have the same line.
 
 use codegen::plan::{Plan, Stored};
 use frontend::interpret::{Interpreter, Process, State};

@@ -1,7 +1,8 @@
 //! A program as a tree of texts.
 //!
-//! Whoever shrinks a program must know what may be left out and what may stand for what, and nothing else of the language. So a node is
-//! its text with holes: other nodes, and lists of which items may be missing. Printing puts the texts together.
+//! Whoever shrinks a program must know what may be left out and what may stand for what, and
+//! nothing else of the language. So a node is its text with holes: other nodes, and lists of which
+//! items may be missing. Printing puts the texts together.
 
 /// What a node is, as far as another may stand in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,10 +14,12 @@ use std::time::Duration;
 /// Folder of the examples that come with SPIN's Debian package.
 pub const EXAMPLES: &str = "/usr/share/doc/spin/examples/Examples";
 
-/// Whether `spin` and `gcc` can be started. Says so on standard error, once, when they cannot: a skipped test must be seen.
+/// Whether `spin` and `gcc` can be started. Says so on standard error, once, when they cannot: a
+/// skipped test must be seen.
 ///
 /// # Panics
-/// When they cannot and `CI` is set: a comparison that is silently left out would let anything pass.
+/// When they cannot and `CI` is set: a comparison that is silently left out would let anything
+/// pass.
 pub fn available() -> bool {
     static AVAILABLE: OnceLock<bool> = OnceLock::new();
     *AVAILABLE.get_or_init(|| {

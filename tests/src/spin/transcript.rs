@@ -1,7 +1,8 @@
 //! All that SPIN says about a model, kept below the target folder, and what follows from it for us.
 //!
-//! Compiling a verifier takes a second and running it up to half a minute, for an answer that never changes. So an answer is kept under a
-//! digest of the text of the verifier and of the flags; `spin -a`, which takes a moment, runs each time and gives that text.
+//! Compiling a verifier takes a second and running it up to half a minute, for an answer that never
+//! changes. So an answer is kept under a digest of the text of the verifier and of the flags;
+//! `spin -a`, which takes a moment, runs each time and gives that text.
 
 use super::{Build, Run, kind};
 use crate::expectation::{Expectation, UNCHECKED, Verdict};
@@ -24,11 +25,13 @@ pub struct Transcript {
     pub generated: bool,
     /// What the C compiler printed when it failed.
     pub compiler: Option<String>,
-    /// What the verifier printed, and how it ended: `exit status: 0`, `signal: 8`, or `does not end`.
+    /// What the verifier printed, and how it ended: `exit status: 0`, `signal: 8`, or
+    /// `does not end`.
     pub pan: Option<(String, String)>,
 }
 
-/// A compilation and a run: the first is enough for most models, the second is what may be asked of a full search.
+/// A compilation and a run: the first is enough for most models, the second is what may be asked of
+/// a full search.
 struct Attempt {
     optimization: &'static str,
     limit: Duration,
@@ -63,7 +66,8 @@ pub enum Effort {
     Full,
 }
 
-/// Asks SPIN. `build` without an optimisation level; `errors` is `-c0` for all errors or `-c1` for the first.
+/// Asks SPIN. `build` without an optimisation level; `errors` is `-c0` for all errors or `-c1` for
+/// the first.
 pub fn ask(build: &Build, errors: &str, effort: Effort) -> Transcript {
     let folder = tempfile::tempdir().expect("temporary folder");
     let generated = build.generate(folder.path());
@@ -206,7 +210,8 @@ pub fn expectation(model: &Path, defines: &[String]) -> Expectation {
     expectation
 }
 
-/// States that SPIN stores with its reduction, without and with optimisations; none where it does not come to an end.
+/// States that SPIN stores with its reduction, without and with optimisations; none where it does
+/// not come to an end.
 pub fn reduced_stored(model: &Path, defines: &[String]) -> [Option<u64>; 2] {
     let builds = [
         Build::unoptimized(model, defines),
@@ -253,7 +258,8 @@ impl Transcript {
             }
             Some(run) if run.completed && !run.depth_bound_hit => {
                 let found = violated(&kinds, "");
-                // It was not asked to check the claim, and names it only in the list of what was not reached.
+                // It was not asked to check the claim, and names it only in the list of what was
+                // not reached.
                 let claims = kinds.is_empty() && text.contains("unreached in claim");
                 Expectation {
                     counts: Some(run.counts),
@@ -309,7 +315,8 @@ mod tests {
     use crate::checkout;
     use crate::report::Counts;
 
-    /// Counts worked out by hand: three control points each for two processes that die youngest first.
+    /// Counts worked out by hand: three control points each for two processes that die youngest
+    /// first.
     #[test]
     fn two_processes() {
         if !available() {

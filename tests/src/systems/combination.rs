@@ -266,8 +266,9 @@ impl Subject {
 
     /// Searches with a combination.
     ///
-    /// A cache has a replacement and a size that follow from the system: anything between the longest path and all states. Where that is too little, or means
-    /// too much work, which may double with each state that is missing, it is made larger.
+    /// A cache has a replacement and a size that follow from the system: anything between the
+    /// longest path and all states. Where that is too little, or means too much work, which may
+    /// double with each state that is missing, it is made larger.
     pub fn search(&self, combination: &Combination) -> Searched {
         let reduction = combination.reduction;
         let order = combination.order;

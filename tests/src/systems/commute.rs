@@ -1,9 +1,10 @@
 //! Whether the tags are right, tried out in every state.
 //!
-//! - Two edges of different processes whose tags do not conflict when both are enabled: each is still enabled behind the other, the assertions
-//!   that fail are the same, and both orders lead to the same states.
-//! - A transition that is disabled, with a need that does not hold: behind an edge of another process that does not conflict with the tags of
-//!   the need it is still disabled.
+//! - Two edges of different processes whose tags do not conflict when both are enabled: each is
+//!   still enabled behind the other, the assertions that fail are the same, and both orders lead to
+//!   the same states.
+//! - A transition that is disabled, with a need that does not hold: behind an edge of another
+//!   process that does not conflict with the tags of the need it is still disabled.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,8 +137,8 @@ fn stays_disabled(
     Ok(())
 }
 
-/// Whether nothing that `by` does can bring about what the transition needs: one need that is known to be missing, or
-/// any of those of which nothing is known.
+/// Whether nothing that `by` does can bring about what the transition needs: one need that is known
+/// to be missing, or any of those of which nothing is known.
 fn waits_for_others(
     machine: &Machine,
     own: &Own,
@@ -155,7 +156,8 @@ fn waits_for_others(
     let untouched = |need: &Need| {
         moves(by).all(|(mover, transition)| match is_for_handshake(need) {
             false => !touches(need, mover, &owns[transition]),
-            // It is enabled by a step *towards* the other half; only who never comes to such a half matters not.
+            // It is enabled by a step *towards* the other half; only who never comes to such a half
+            // matters not.
             true => {
                 let theirs = machine.flat.transitions.iter().zip(owns);
                 let mut theirs = theirs.filter(|(it, _)| it.process == mover);
@@ -174,8 +176,9 @@ fn waits_for_others(
     unknown.clone().count() > 0 && unknown.all(untouched)
 }
 
-/// A message that can be received may be offered as soon as somebody writes what is sent. Whoever asks for those who offer asks, in turn, for
-/// those who matter to their offers; so this need does not name them.
+/// A message that can be received may be offered as soon as somebody writes what is sent. Whoever
+/// asks for those who offer asks, in turn, for those who matter to their offers; so this need does
+/// not name them.
 fn waits_for_an_offer(own: &Own) -> bool {
     let mut touches = own.needs.iter().flat_map(|need| &need.touches);
     touches.any(|it| it.verb == Verb::Accept)

@@ -13,7 +13,8 @@ use crate::spin::{Build, Run};
 /// Time for a verifier.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Compares the counts for system `number` of a seed; `false` if it is not fit, or has wrong indices, which SPIN counts otherwise.
+/// Compares the counts for system `number` of a seed; `false` if it is not fit, or has wrong
+/// indices, which SPIN counts otherwise.
 ///
 /// # Errors
 /// They differ: in words.

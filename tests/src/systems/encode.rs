@@ -1,4 +1,5 @@
-//! Tags as the runtime has them: an index and a need are functions, of which there is one for each local, channel, cell and constant.
+//! Tags as the runtime has them: an index and a need are functions, of which there is one for each
+//! local, channel, cell and constant.
 
 use runtime::state::{Process, State};
 use runtime::tables::{assigning, needing, tags};

@@ -1,4 +1,5 @@
-//! Which tags the transitions of a system have, from the definitions in [`runtime::tags`]: a second implementation, beside that of the generator.
+//! Which tags the transitions of a system have, from the definitions in [`runtime::tags`]: a second
+//! implementation, beside that of the generator.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +11,8 @@ use super::sequence::{Position, Sequence};
 use super::table::{Cell, Index, Into, Statement, Test, Value};
 use super::tags::{Need, Object, Own, Part, Question, Touch};
 
-/// A rule that is easily forgotten. Without it something is lost: that shows what a campaign can find.
+/// A rule that is easily forgotten. Without it something is lost: that shows what a campaign can
+/// find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// An `else`, and what can be interrupted, reads what decides about the others.
@@ -19,8 +21,8 @@ pub enum Rule {
     Following,
     /// In the middle of an atomic sequence it matters that a statement *cannot* be executed.
     FailedTests,
-    /// An offer in the middle of an atomic sequence, or one that decides about an `else`, looks where others can receive. That is changed by whoever
-    /// comes there or leaves.
+    /// An offer in the middle of an atomic sequence, or one that decides about an `else`, looks
+    /// where others can receive. That is changed by whoever comes there or leaves.
     MovesReceiver,
     /// Whoever takes an offer in the middle of an atomic sequence goes on with its own.
     DrawnIn,
@@ -55,7 +57,8 @@ pub fn find(machine: &Machine, without: Option<Rule>) -> Vec<Own> {
     for (number, place) in machine.flat.places.iter().enumerate() {
         for (i, it) in place.tries.iter().enumerate() {
             offered_at[it.transition].push(number);
-            // The same escape is offered at several places: what it touches and needs is the same at each, but for who may draw the process in.
+            // The same escape is offered at several places: what it touches and needs is the same
+            // at each, but for who may draw the process in.
             let mut whole = Sequence::default();
             finder.follow(&place.tries, i, Position::First, &mut whole);
             finder.draw_in(place.process, &mut whole);
@@ -76,7 +79,8 @@ pub fn find(machine: &Machine, without: Option<Rule>) -> Vec<Own> {
     let owns = found.into_iter().zip(offered_at).map(|(whole, places)| {
         let mut own = whole.own;
         own.touches.extend(whole.places.iter().flat_map(moves));
-        // Whoever draws the process in changes its locals, and so may bring about whatever it needs.
+        // Whoever draws the process in changes its locals, and so may bring about whatever it
+        // needs.
         let drawing_in: Vec<Touch> = places.iter().flat_map(moves).collect();
         for need in &mut own.needs {
             need.touches.extend(&drawing_in);
@@ -126,7 +130,8 @@ impl Finder<'_> {
         self.machine.system.channels[channel] > 0
     }
 
-    /// What decides whether candidate `i` is tried at all: of an `else` all others, of what can be interrupted the escapes.
+    /// What decides whether candidate `i` is tried at all: of an `else` all others, of what can be
+    /// interrupted the escapes.
     pub(super) fn deciders(&self, tries: &[Try], i: usize) -> Vec<Option<&Statement>> {
         let it = tries[i];
         let is_else = self.statement(&it) == Some(&Statement::Else);
@@ -246,7 +251,8 @@ impl Finder<'_> {
         let mut needs = self.own_needs(self.statement(&tries[i]));
         for other in self.deciders(tries, i) {
             if self.offered(other).is_some() {
-                // It waits until somebody comes, or goes; that is more than what the offer itself says.
+                // It waits until somebody comes, or goes; that is more than what the offer itself
+                // says.
                 return Vec::new();
             }
             let touches = self.asked(other);

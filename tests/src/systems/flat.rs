@@ -1,7 +1,8 @@
 //! A system as control graphs: numbered places and transitions, as a model's tables have them.
 //!
-//! As in SPIN: between the stages of a choice there is a place; in an atomic sequence a selection that comes last, or before a single last statement, is
-//! followed by a step that does nothing; an escape is tried first, at every place of the choices that it interrupts.
+//! As in SPIN: between the stages of a choice there is a place; in an atomic sequence a selection
+//! that comes last, or before a single last statement, is followed by a step that does nothing; an
+//! escape is tried first, at every place of the choices that it interrupts.
 
 use super::table::{Automaton, Choice, Place, Statement, System};
 

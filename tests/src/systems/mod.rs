@@ -1,8 +1,9 @@
 //! Random small systems: that nothing is lost by a reduction.
 //!
-//! A reduction is wrong in rare cases: a cycle closed at the wrong moment, a step that was disabled when it was asked about. Examples do not have them.
-//! So systems are made by chance, a hundred thousand and more, each of up to some hundred states; a naive search says what there is to be found in
-//! each, and a search with each combination of reductions must find that.
+//! A reduction is wrong in rare cases: a cycle closed at the wrong moment, a step that was disabled
+//! when it was asked about. Examples do not have them. So systems are made by chance, a hundred
+//! thousand and more, each of up to some hundred states; a naive search says what there is to be
+//! found in each, and a search with each combination of reductions must find that.
 //!
 //! ```text
 //!                    ┌─> control graphs ─> naive search ──────────────┐   the same states, invalid end states,
@@ -10,10 +11,12 @@
 //!                    └─> Promela ────────> SPIN                           as many states as the plain search
 //! ```
 //!
-//! Nothing is compiled: a system is a [`table`], which [`model`] interprets behind the runtime's contract. What could make both sides wrong in the
-//! same way exists twice: [`plain`] is another meaning of the tables for the [`naive`] search, and [`find`] another reading of the definitions
-//! of conflict tags than the generator's; [`commute`] tries these out in each state. [`generate`] makes systems of several [`classes`](classes::Class),
-//! [`combination`] compares, [`shrink`] makes a system in which something is lost smaller, [`campaign`] does all that for many.
+//! Nothing is compiled: a system is a [`table`], which [`model`] interprets behind the runtime's
+//! contract. What could make both sides wrong in the same way exists twice: [`plain`] is another
+//! meaning of the tables for the [`naive`] search, and [`find`] another reading of the definitions
+//! of conflict tags than the generator's; [`commute`] tries these out in each state. [`generate`]
+//! makes systems of several [`classes`](classes::Class), [`combination`] compares, [`shrink`] makes
+//! a system in which something is lost smaller, [`campaign`] does all that for many.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;

@@ -1,7 +1,7 @@
 //! A system as a model of the runtime, which interprets its tables.
 //!
-//! The tables of a model are constant data, so those of a system are leaked: some kilobytes each. A campaign runs its systems in child processes of
-//! some thousands each.
+//! The tables of a model are constant data, so those of a system are leaked: some kilobytes each. A
+//! campaign runs its systems in child processes of some thousands each.
 
 use runtime::model::{
     Candidate, ChannelInfo, Effect, Model, ModelInfo, PlaceId, PlaceInfo, ProctypeInfo, QueueKind,

@@ -114,7 +114,8 @@ impl Machine {
         state
     }
 
-    /// The edges of a state, or those of process `alone`. With nothing else to do, those behind `timeout`.
+    /// The edges of a state, or those of process `alone`. With nothing else to do, those behind
+    /// `timeout`.
     pub fn edges(&self, state: &Plain, alone: Option<usize>) -> Vec<Edge> {
         let mut edges = Vec::new();
         self.add_edges(state, alone, false, &mut edges);

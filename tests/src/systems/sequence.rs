@@ -1,4 +1,5 @@
-//! What a transition of a system does until others can move, with those who are drawn in by offers on the way.
+//! What a transition of a system does until others can move, with those who are drawn in by offers
+//! on the way.
 
 use std::collections::BTreeSet;
 
@@ -68,7 +69,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds what those do who take what is offered in the middle, until nobody is drawn in any more.
+    /// Adds what those do who take what is offered in the middle, until nobody is drawn in any
+    /// more.
     pub(super) fn draw_in(&self, process: usize, whole: &mut Sequence) {
         let mut seen = BTreeSet::new();
         let mut waiting: Vec<usize> = whole.offers.iter().copied().collect();

@@ -1,12 +1,14 @@
 //! A smaller system with the same fault.
 //!
-//! Processes, places, choices, stages and tests are left out, sequences made less atomic, statements replaced by simpler ones, as long as the fault stays.
+//! Processes, places, choices, stages and tests are left out, sequences made less atomic,
+//! statements replaced by simpler ones, as long as the fault stays.
 
 use std::collections::BTreeSet;
 
 use super::table::{Automaton, Cell, Choice, Into, Place, Statement, System, Test, Value};
 
-/// Shrinks a system as long as `same` says that the fault is still there, asking at most `most` times.
+/// Shrinks a system as long as `same` says that the fault is still there, asking at most `most`
+/// times.
 pub fn shrink(system: &System, most: usize, mut same: impl FnMut(&System) -> bool) -> System {
     let mut smallest = system.clone();
     let mut asked = 0;

@@ -1,7 +1,8 @@
 //! Small systems as tables: everything a system of a campaign can have.
 //!
-//! Values are 0, 1 and 2 and all variables begin with 0. Process `i` is the only one of its kind and has pid `i`, two locals, and places that it goes
-//! to by number. At a place it has choices; a choice is a sequence of stages, and a stage a statement or several of which one is taken.
+//! Values are 0, 1 and 2 and all variables begin with 0. Process `i` is the only one of its kind
+//! and has pid `i`, two locals, and places that it goes to by number. At a place it has choices; a
+//! choice is a sequence of stages, and a stage a statement or several of which one is taken.
 
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +40,8 @@ pub struct Place {
 pub struct Choice {
     /// Nobody else may move between the stages.
     pub atomic: bool,
-    /// One after the other; at least one. Each is at least one statement; the first stage has just one.
+    /// One after the other; at least one. Each is at least one statement; the first stage has just
+    /// one.
     pub stages: Vec<Vec<Statement>>,
     /// The place it leads to. `None`: the process ends; only at the last place.
     pub target: Option<usize>,

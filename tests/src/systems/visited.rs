@@ -40,8 +40,9 @@ struct Room {
 }
 
 impl Visited {
-    /// A store that has room for so many states, with which all but `free` bytes of the budget are used up; it gives back what it is asked for, and what it forgets
-    /// and renames for that is much and known to nobody.
+    /// A store that has room for so many states, with which all but `free` bytes of the budget are
+    /// used up; it gives back what it is asked for, and what it forgets and renames for that is
+    /// much and known to nobody.
     pub fn with_room(states: u64, budget: Arc<Budget>, free: u64) -> Self {
         let charged = budget.free_bytes() - free;
         let answer = budget.charge(Account::Store, charged);

@@ -2,11 +2,13 @@
 
 use super::Row;
 
-/// Of the edges of a state more than this part is 1-local, on the average: in all of the paper's protocols, and in most.
+/// Of the edges of a state more than this part is 1-local, on the average: in all of the paper's
+/// protocols, and in most.
 pub const ALL: f64 = 0.6;
 const MOST: f64 = 0.75;
 
-/// Models of which it does not hold, as measured: a message that is lost, or a copy that nobody wants, leads back to before it was sent.
+/// Models of which it does not hold, as measured: a message that is lost, or a copy that nobody
+/// wants, leads back to before it was sent.
 const EXCEPTIONS: [&str; 2] = [
     "protocols/alternating-bit.pml",
     "protocols/sliding-window.pml",

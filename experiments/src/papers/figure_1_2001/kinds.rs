@@ -31,7 +31,8 @@ pub const KINDS: [Kind; 8] = [
     kind("Needham-Schroeder",     &["security/"],                                      &["ns-old", "ns"]),
 ];
 
-/// Definitions that make another protocol of a model, which the paper has beside the first: the lock without `compare_and_swap`, and Needham and Schroeder's protocol as it was.
+/// Definitions that make another protocol of a model, which the paper has beside the first: the
+/// lock without `compare_and_swap`, and Needham and Schroeder's protocol as it was.
 pub const VARIANTS: [&str; 2] = ["SWAP_ONLY", "ORIGINAL"];
 
 /// All the rest.

@@ -1,6 +1,8 @@
-//! Figure 1 of Tronci, Della Penna, Intrigila and Venturini Zilli (2001): how many levels back edges lead, in all our models and in the paper's protocols.
+//! Figure 1 of Tronci, Della Penna, Intrigila and Venturini Zilli (2001): how many levels back
+//! edges lead, in all our models and in the paper's protocols.
 //!
-//! None of our models is one of the paper's, which are written for Murphi. Those that are of the same kind stand together.
+//! None of our models is one of the paper's, which are written for Murphi. Those that are of the
+//! same kind stand together.
 
 mod fact;
 mod kinds;
@@ -42,7 +44,8 @@ struct Row {
 /// Measures, prints, writes and draws.
 ///
 /// # Errors
-/// No model has such a name, one does not build or is not searched completely, a file cannot be written, or what is claimed does not hold.
+/// No model has such a name, one does not build or is not searched completely, a file cannot be
+/// written, or what is claimed does not hold.
 pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     let cases = chosen(&plan.models)?;
     eprintln!("building {} analyzers", cases.len());
@@ -74,7 +77,8 @@ const NOTES: [&str; 4] = [
     "the paper's protocols are written for Murphi; * ended at a bug",
 ];
 
-/// Of each model, and each variant, the largest case that takes seconds, without its faults if it is correct without them.
+/// Of each model, and each variant, the largest case that takes seconds, without its faults if it
+/// is correct without them.
 fn chosen(parts: &[String]) -> Result<Vec<Case>, String> {
     let mut largest: BTreeMap<(PathBuf, Option<&str>), Case> = BTreeMap::new();
     let language = examples().join("language");

@@ -1,4 +1,5 @@
-//! Figure 1 of Tronci, Della Penna, Intrigila and Venturini Zilli (2001) as it is printed, and what Figure 4 has of the same protocols.
+//! Figure 1 of Tronci, Della Penna, Intrigila and Venturini Zilli (2001) as it is printed, and what
+//! Figure 4 has of the same protocols.
 
 /// A protocol of Murphi's distribution, or Kerberos.
 pub struct Printed {

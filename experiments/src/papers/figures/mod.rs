@@ -1,7 +1,8 @@
-//! Figures 4 and 5 of Godefroid, Holzmann and Pirottin (1995): what a smaller and smaller cache costs, without and with sleep sets, with random and with
-//! type-oriented replacement.
+//! Figures 4 and 5 of Godefroid, Holzmann and Pirottin (1995): what a smaller and smaller cache
+//! costs, without and with sleep sets, with random and with type-oriented replacement.
 //!
-//! The figures are drawings without numbers, so what stands beside ours is what the text says of them.
+//! The figures are drawings without numbers, so what stands beside ours is what the text says of
+//! them.
 
 mod chart;
 mod conclusions;
@@ -114,8 +115,8 @@ const SUBJECTS: [Subject; 6] = [
     },
 ];
 
-/// More transitions than this many times those of a plain search without a cache are a blow-up: the paper speaks of none where there are "between only two and
-/// four times" as many.
+/// More transitions than this many times those of a plain search without a cache are a blow-up: the
+/// paper speaks of none where there are "between only two and four times" as many.
 const BLOW_UP: f64 = 4.0;
 
 const TITLE: &str = "Figures 4 and 5 of Godefroid, Holzmann and Pirottin 1995: transitions and time against the size of the cache";
@@ -130,7 +131,8 @@ struct Measured {
 /// Measures, prints, writes and draws.
 ///
 /// # Errors
-/// An option makes no sense, a model does not build or gives no report, a file cannot be written, or the paper's own model does not do as the paper says.
+/// An option makes no sense, a model does not build or gives no report, a file cannot be written,
+/// or the paper's own model does not do as the paper says.
 pub fn run(plan: &Plan, output: &Output) -> Result<(), String> {
     if !(0.1..=0.99).contains(&plan.ratio) || plan.work < BLOW_UP {
         return Err(format!(

@@ -1,13 +1,15 @@
 //! Candidates in any order: a heap of eight children a node, keys inside.
 //!
-//! The eight children of a node are one group, so that the least of them is found in one or two cache lines; a binary heap whose keys are elsewhere costs
-//! six times as much at a million entries. Position 7 is the root; the children of `p` are the group `p - 6`. Tried and not faster: prefetching all
-//! grandchildren on the way down.
+//! The eight children of a node are one group, so that the least of them is found in one or two
+//! cache lines; a binary heap whose keys are elsewhere costs six times as much at a million
+//! entries. Position 7 is the root; the children of `p` are the group `p - 6`. Tried and not
+//! faster: prefetching all grandchildren on the way down.
 //!
-//! Where the order leaves states equal, one of the equal ones must be drawn with equal chances. A random number in each key, drawn when it
-//! comes in, would not do: who was not chosen many times has a great number, so newcomers would be preferred. Instead each node counts the
-//! nodes below it that have its own key and are reached through nodes that have it; the root's count is the number of candidates to draw from,
-//! and the counts lead to the one that is drawn.
+//! Where the order leaves states equal, one of the equal ones must be drawn with equal chances. A
+//! random number in each key, drawn when it comes in, would not do: who was not chosen many times
+//! has a great number, so newcomers would be preferred. Instead each node counts the nodes below it
+//! that have its own key and are reached through nodes that have it; the root's count is the number
+//! of candidates to draw from, and the counts lead to the one that is drawn.
 
 use std::sync::Arc;
 

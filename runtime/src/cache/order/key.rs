@@ -1,9 +1,11 @@
 //! Keys: the attributes of an order packed into one number, the least first.
 //!
-//! A key of 32 bits holds one attribute. One of 64 bits holds a time of 42 bits and one attribute of 22; or without a time one or two attributes of 32 bits, or three of 21. What
-//! needs more is packed into 128 bits: two attributes of 32 bits or three of 28, and the time. An attribute that does not fit counts as the
-//! greatest that does, so at 22 bits a cache sees no difference between depths beyond four million. Times are counted, one for each state put
-//! on the stack: 42 bits last for 50 days at a million states a second; after that all are equally late.
+//! A key of 32 bits holds one attribute. One of 64 bits holds a time of 42 bits and one attribute
+//! of 22; or without a time one or two attributes of 32 bits, or three of 21. What needs more is
+//! packed into 128 bits: two attributes of 32 bits or three of 28, and the time. An attribute that
+//! does not fit counts as the greatest that does, so at 22 bits a cache sees no difference between
+//! depths beyond four million. Times are counted, one for each state put on the stack: 42 bits last
+//! for 50 days at a million states a second; after that all are equally late.
 
 use std::fmt::Debug;
 
@@ -107,7 +109,8 @@ impl Layout {
     pub(crate) fn new(order: &Order, bits: u32) -> Layout {
         let width = Self::width(order, bits);
         let mut free = bits;
-        // An order has one time at most, and that is the last: what the others leave, 42 bits or more, is for it.
+        // An order has one time at most, and that is the last: what the others leave, 42 bits or
+        // more, is for it.
         let fields = order.by.iter().map(|directed| {
             let bits = match directed.attribute.is_time() {
                 true => free.min(64),

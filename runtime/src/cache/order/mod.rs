@@ -8,8 +8,9 @@
 //! | [`Pool`] | nothing but random | O(1) | 8 |
 //! | [`Graded`] | the best of a few that are drawn | O(1) | 9 |
 //!
-//! Sets do not hold their candidates' places: a place (4 bytes a handle, what it means is the set's own affair) is kept in one array for
-//! all sets together, since a state is a candidate in at most one of them.
+//! Sets do not hold their candidates' places: a place (4 bytes a handle, what it means is the set's
+//! own affair) is kept in one array for all sets together, since a state is a candidate in at most
+//! one of them.
 
 mod graded;
 mod heap;
@@ -36,7 +37,8 @@ pub(super) trait Candidates {
     /// What the order looks at, packed.
     type Key: Key;
 
-    /// So many candidates are drawn from those with the least key, and the one with the least grade is chosen.
+    /// So many candidates are drawn from those with the least key, and the one with the least grade
+    /// is chosen.
     const DRAWS: u32 = 1;
 
     fn new(budget: Arc<Budget>, descending: bool) -> Self;
@@ -45,11 +47,13 @@ pub(super) trait Candidates {
     fn push(&mut self, handle: u32, key: Self::Key, places: &mut Places)
     -> Result<(), OutOfMemory>;
 
-    /// `handle`, which is in no set, is about to come into one with a time of more than 32 bits as its key. Where a place is half a time, nothing that this
-    /// set still has of `handle` may look like that.
+    /// `handle`, which is in no set, is about to come into one with a time of more than 32 bits as
+    /// its key. Where a place is half a time, nothing that this set still has of `handle` may look
+    /// like that.
     fn tell_apart(&mut self, _: u32, _: Self::Key, _: &Places) {}
 
-    /// Removes `handle`, which is in the set. As it is here where a place is the number that a candidate has if its key is least.
+    /// Removes `handle`, which is in the set. As it is here where a place is the number that a
+    /// candidate has if its key is least.
     #[inline(always)]
     fn remove(&mut self, handle: u32, places: &mut Places) {
         self.take(*places.get(handle as usize), places);

@@ -1,7 +1,8 @@
-//! Candidates in the order of one time, which is also the order in which they come: the first or the last is the least.
+//! Candidates in the order of one time, which is also the order in which they come: the first or
+//! the last is the least.
 //!
-//! Who leaves from the middle (a state that is put on the search stack again) only loses its place; its entry is dropped
-//! when it comes to the end, or when such entries are more than half of all.
+//! Who leaves from the middle (a state that is put on the search stack again) only loses its place;
+//! its entry is dropped when it comes to the end, or when such entries are more than half of all.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,15 +12,18 @@ use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
 /// Entries of 8 bytes that are taken at once.
 const PIECE: usize = 1024;
-/// With what the allocator adds, and a place in a list of pieces that may have been doubled just now.
+/// With what the allocator adds, and a place in a list of pieces that may have been doubled just
+/// now.
 const PIECE_BYTES: u64 = (PIECE * size_of::<Entry>() + 16 + 3 * size_of::<Piece>()) as u64;
 
-/// A queue, or a stack. The place of a handle is the low half of its time; 0 for none, so no time may end in 32 zeros.
+/// A queue, or a stack. The place of a handle is the low half of its time; 0 for none, so no time
+/// may end in 32 zeros.
 pub(crate) struct Queue {
     pieces: VecDeque<Piece>,
     /// Candidates; the least is at the end where candidates are chosen.
     live: usize,
-    /// Entries whose state is a candidate no more, or under a later time with another low half. Never at the end where candidates are chosen.
+    /// Entries whose state is a candidate no more, or under a later time with another low half.
+    /// Never at the end where candidates are chosen.
     stale: usize,
     newest_first: bool,
     budget: Arc<Budget>,
@@ -224,7 +228,8 @@ impl Candidates for Queue {
         Ok(())
     }
 
-    /// An entry that `handle` left behind 2^32 times ago, or a multiple of that, would be taken for the one to come.
+    /// An entry that `handle` left behind 2^32 times ago, or a multiple of that, would be taken for
+    /// the one to come.
     #[cold]
     fn tell_apart(&mut self, handle: u32, key: u64, places: &Places) {
         let first = self.pieces.front().map_or(u64::MAX, |piece| piece.start);

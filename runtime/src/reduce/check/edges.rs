@@ -12,7 +12,8 @@ use crate::violation::describe;
 pub(super) struct Edge {
     /// The first step: by it the edge is known.
     pub name: Move,
-    /// The stored states that it leads to, by number; none if every branch ends in a run-time error or goes on for ever.
+    /// The stored states that it leads to, by number; none if every branch ends in a run-time error
+    /// or goes on for ever.
     pub ends: BTreeSet<usize>,
     /// Failed assertions and run-time errors on the way.
     pub reports: BTreeSet<String>,
@@ -58,7 +59,8 @@ impl Edge {
     }
 }
 
-/// All edges of a state, and whether they are there only because nothing can move without `timeout`. `number` gives a stored state its number.
+/// All edges of a state, and whether they are there only because nothing can move without
+/// `timeout`. `number` gives a stored state its number.
 pub(super) fn edges(
     model: &dyn Model,
     state: &mut State,

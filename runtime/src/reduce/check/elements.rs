@@ -1,4 +1,5 @@
-//! What reductions foretell about processes: which element a later transition will touch, and who may be started.
+//! What reductions foretell about processes: which element a later transition will touch, and who
+//! may be started.
 
 use std::collections::BTreeSet;
 

@@ -1,9 +1,11 @@
 //! What enables a disabled transition: what stubborn sets rely on.
 //!
-//! A set of processes that contains a disabled transition must contain whoever could enable it. So an edge that enables a transition of
-//! another process must conflict with it, and, where the transition lists its needs, with each of those that it has brought about.
-//! One detour is allowed: where a handshake becomes possible because the partner has come to where it takes part, what conflicts may be the
-//! partner's own half, since it is among what the partner's process may do later.
+//! A set of processes that contains a disabled transition must contain whoever could enable it. So
+//! an edge that enables a transition of another process must conflict with it, and, where the
+//! transition lists its needs, with each of those that it has brought about. One detour is allowed:
+//! where a handshake becomes possible because the partner has come to where it takes part, what
+//! conflicts may be the partner's own half, since it is among what the partner's process may do
+//! later.
 
 use super::access::Access;
 use super::edges::Edge;
@@ -114,7 +116,8 @@ impl Spot<'_> {
         }
     }
 
-    /// The process stands somewhere else in state `end`: the atomic sequence of another one has drawn it in.
+    /// The process stands somewhere else in state `end`: the atomic sequence of another one has
+    /// drawn it in.
     fn has_moved(&self, end: usize) -> bool {
         self.graph.place(self.number, self.pid) != self.graph.place(end, self.pid)
     }
@@ -147,7 +150,8 @@ impl Spot<'_> {
         }
     }
 
-    /// No need is known to be missing: then one of those that are not known is, and what enables the transition conflicts with it.
+    /// No need is known to be missing: then one of those that are not known is, and what enables
+    /// the transition conflicts with it.
     fn check_unknown_needs(&self, edge: &Edge, cause: &Access, findings: &mut Findings) {
         let needs = self.tags().needs;
         let known = |need: &Need| self.holds(need, self.number) == Some(false);

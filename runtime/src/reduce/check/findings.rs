@@ -18,7 +18,8 @@ pub enum Rule {
     Relation,
     /// What enables a transition conflicts with it.
     Enabling,
-    /// A transition with needs is enabled only if none of them is missing, and disabled only if one is.
+    /// A transition with needs is enabled only if none of them is missing, and disabled only if one
+    /// is.
     Need,
     /// What brings a need about conflicts with it.
     NeedTags,
@@ -85,7 +86,8 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Adds a finding about `transitions`, of which `detail` tells several kinds apart. `text` is asked only if it is the first of its kind.
+    /// Adds a finding about `transitions`, of which `detail` tells several kinds apart. `text` is
+    /// asked only if it is the first of its kind.
     pub fn add(
         &mut self,
         rule: Rule,

@@ -1,4 +1,5 @@
-//! All stored states of a model with all their edges, in memory: the plainest thing that questions can be asked of.
+//! All stored states of a model with all their edges, in memory: the plainest thing that questions
+//! can be asked of.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -20,8 +20,9 @@ pub(super) enum Order {
     Matters(&'static str),
 }
 
-/// Whether two enabled edges of state `number` are independent there: after each branch of one the other is enabled, with the same
-/// failed assertions and run-time errors, and both orders lead to the same states.
+/// Whether two enabled edges of state `number` are independent there: after each branch of one the
+/// other is enabled, with the same failed assertions and run-time errors, and both orders lead to
+/// the same states.
 pub(super) fn order(graph: &Graph, number: usize, e: &Edge, f: &Edge) -> Order {
     match (ends_after(graph, e, f), ends_after(graph, f, e)) {
         (Err(Order::Unknown), Err(other)) => other,

@@ -1,9 +1,10 @@
 //! A checker for reductions: verifies, state by state, that what they rely on is true of a model.
 //!
-//! A wrong tag is a silent error: the search leaves out a path and reports `verified`. Comparing verdicts with and without reduction
-//! finds it only where that very path had led to a violation. So here is the second, simpler opinion: the whole graph of a small model is built by a
-//! plain breadth-first search, and every claim is tried out on it, by executing. Nothing is shared with the reductions but the tags
-//! themselves and what they answer.
+//! A wrong tag is a silent error: the search leaves out a path and reports `verified`. Comparing
+//! verdicts with and without reduction finds it only where that very path had led to a violation.
+//! So here is the second, simpler opinion: the whole graph of a small model is built by a plain
+//! breadth-first search, and every claim is tried out on it, by executing. Nothing is shared with
+//! the reductions but the tags themselves and what they answer.
 //!
 //! | claim | tried in every state | file |
 //! |---|---|---|
@@ -14,8 +15,9 @@
 //! | a chosen set of processes is persistent | all executions of the others, as far as they go | `sets.rs` |
 //! | an index stays the same until one of its locals is assigned, and a proctype that is started is announced | the states before and after an edge | `elements.rs` |
 //!
-//! An atomic sequence is one edge with everything that may follow in it, so an edge has a set of ends; see `graph.rs`.
-//! In a state where only `timeout` lets anything move nothing is reduced, so nothing is claimed there.
+//! An atomic sequence is one edge with everything that may follow in it, so an edge has a set of
+//! ends; see `graph.rs`. In a state where only `timeout` lets anything move nothing is reduced, so
+//! nothing is claimed there.
 
 mod access;
 mod edges;
@@ -61,7 +63,8 @@ pub struct Chooser<'a> {
 /// The next set in a state, when the processes given have had their turn; `None`: all others.
 pub type Choose<'a> = dyn FnMut(&mut State, &Pids) -> Option<Pids> + 'a;
 
-/// Whether two edges that are enabled together depend on each other, asked in that state or in one behind either edge.
+/// Whether two edges that are enabled together depend on each other, asked in that state or in one
+/// behind either edge.
 pub type Depend<'a> = dyn FnMut(&State, &Move, &Move) -> bool + 'a;
 
 impl<'a> Reducers<'a> {
@@ -115,10 +118,11 @@ pub fn check<'a>(
     check_within(model, limit, &Arc::new(Monitor::new(None, None)), reducers)
 }
 
-/// Checks the tags of `model`, local edges, and what `reducers` say, in at most `limit` states, as long as `monitor` grants. `reducers` is asked for only if the model has tags.
+/// Checks the tags of `model`, local edges, and what `reducers` say, in at most `limit` states, as
+/// long as `monitor` grants. `reducers` is asked for only if the model has tags.
 ///
-/// Time: about the square of the number of edges of a state for each state, and for each chosen set a search of its own. Memory: a kilobyte
-/// and more for each state.
+/// Time: about the square of the number of edges of a state for each state, and for each chosen set
+/// a search of its own. Memory: a kilobyte and more for each state.
 pub fn check_within<'a>(
     model: &'a dyn Model,
     limit: usize,
@@ -207,7 +211,8 @@ impl Checked {
         text
     }
 
-    /// 0: all is well; 1: something was found; 3: there are more states than were looked at, or not all was checked of them.
+    /// 0: all is well; 1: something was found; 3: there are more states than were looked at, or not
+    /// all was checked of them.
     pub fn exit_status(&self) -> u8 {
         match (
             self.findings.is_empty(),

@@ -1,8 +1,11 @@
-//! Processes that go first: that a local transition is local, and that a chosen set of processes is persistent.
+//! Processes that go first: that a local transition is local, and that a chosen set of processes is
+//! persistent.
 //!
-//! A set of processes is persistent in a state if nothing that the others can do, however long they go on without it, has to do with what it
-//! can do now: all its edges stay enabled, no other edge of its processes appears, and each step of the others is independent of each of its edges.
-//! This is not looked up in tags but seen: the others are let go on until every state that they can reach was looked at.
+//! A set of processes is persistent in a state if nothing that the others can do, however long they
+//! go on without it, has to do with what it can do now: all its edges stay enabled, no other edge
+//! of its processes appears, and each step of the others is independent of each of its edges. This
+//! is not looked up in tags but seen: the others are let go on until every state that they can
+//! reach was looked at.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 

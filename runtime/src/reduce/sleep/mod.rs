@@ -1,9 +1,12 @@
-//! Sleep sets: edges that need not be executed in a state, because they were executed before, and only independent ones since.
+//! Sleep sets: edges that need not be executed in a state, because they were executed before, and
+//! only independent ones since.
 //!
-//! In a state edges *a* and *b* are executed, in this order. Behind *b* an independent *a* would lead to where *b* behind *a* has led. So behind *b*
-//! edge *a* sleeps, until one that depends on it is executed. A sleeping edge is enabled, and is known to be without being tried.
+//! In a state edges *a* and *b* are executed, in this order. Behind *b* an independent *a* would
+//! lead to where *b* behind *a* has led. So behind *b* edge *a* sleeps, until one that depends on
+//! it is executed. A sleeping edge is enabled, and is known to be without being tried.
 //!
-//! Where states are matched, this is not enough: a state met again, now with fewer edges asleep, has been left by too few. Three remedies:
+//! Where states are matched, this is not enough: a state met again, now with fewer edges asleep,
+//! has been left by too few. Three remedies:
 //!
 //! | form | remedy | loses |
 //! |---|---|---|
@@ -75,13 +78,15 @@ impl Sleeper {
     }
 }
 
-/// Most sleepers of all states on the path (16 GiB), so that a frame can name them in 32 bits: one state more has at most as many as that.
+/// Most sleepers of all states on the path (16 GiB), so that a frame can name them in 32 bits: one
+/// state more has at most as many as that.
 const SLEEPERS_MAX: usize = 1 << 31;
 
 /// Where the sets of a state on the path lie among the sleepers.
 ///
-/// `start..asleep` are not executed here (of a state opened again: are all that is executed). `handed_on..end` sleep behind the edges executed from now on, as
-/// far as they do not depend on them.
+/// `start..asleep` are not executed here (of a state opened again: are all that is executed).
+/// `handed_on..end` sleep behind the edges executed from now on, as far as they do not depend on
+/// them.
 #[derive(Clone, Copy)]
 struct Frame {
     start: u32,
@@ -94,8 +99,8 @@ struct Frame {
     into_stack: bool,
 }
 
-/// The sleep sets of a search. Memory: 8 bytes for each sleeping edge of each state on the path and 32 for the state; stored form: 4 bytes for each
-/// stored state, and each different set once.
+/// The sleep sets of a search. Memory: 8 bytes for each sleeping edge of each state on the path and
+/// 32 for the state; stored form: 4 bytes for each stored state, and each different set once.
 pub struct Sleep {
     form: SleepSets,
     dependency: Dependency,
@@ -124,7 +129,8 @@ impl Sleep {
         self.form == SleepSets::Paper1995
     }
 
-    /// The edges that are not executed in the last state on the path; of a state opened again, all that are executed.
+    /// The edges that are not executed in the last state on the path; of a state opened again, all
+    /// that are executed.
     #[inline(always)]
     pub fn asleep(&self) -> &[Sleeper] {
         match self.frames.last() {
@@ -163,7 +169,8 @@ impl Sleep {
         Ok(())
     }
 
-    /// Appends what sleeps behind the edge being executed. `state` is behind its first step; with `timeout` nothing sleeps.
+    /// Appends what sleeps behind the edge being executed. `state` is behind its first step; with
+    /// `timeout` nothing sleeps.
     #[inline]
     pub fn hand_on(&mut self, state: &State, timeout: bool) -> Result<(), OutOfMemory> {
         let Some(&frame) = self.frames.last() else {
@@ -182,13 +189,15 @@ impl Sleep {
         Ok(())
     }
 
-    /// What the edge being executed, the start of an atomic sequence, has handed on lies at the end of the last state's frame.
+    /// What the edge being executed, the start of an atomic sequence, has handed on lies at the end
+    /// of the last state's frame.
     fn handed_on(&self) -> std::ops::Range<usize> {
         let start = self.frames.last().map_or(0, |frame| frame.end as usize);
         start..self.sleepers.len()
     }
 
-    /// Opens a new state, behind an edge or, `in_chain`, at the end of an atomic sequence for which [`Sleep::hand_on`] was called when it began.
+    /// Opens a new state, behind an edge or, `in_chain`, at the end of an atomic sequence for which
+    /// [`Sleep::hand_on`] was called when it began.
     pub fn open(
         &mut self,
         state: &State,
@@ -208,7 +217,8 @@ impl Sleep {
         self.push_frame(start, end, start)
     }
 
-    /// Opens a state again that was met before, if edges slept then that do not now. Gives whether there are such edges.
+    /// Opens a state again that was met before, if edges slept then that do not now. Gives whether
+    /// there are such edges.
     pub fn reopen(
         &mut self,
         state: &State,
@@ -284,7 +294,8 @@ impl Sleep {
         })
     }
 
-    /// The stack rule for a new state: sleeping edges for which `leads_into_stack` holds are not executed here, but do not sleep behind others.
+    /// The stack rule for a new state: sleeping edges for which `leads_into_stack` holds are not
+    /// executed here, but do not sleep behind others.
     pub fn drop_from_stack(
         &mut self,
         mut leads_into_stack: impl FnMut(&Move) -> bool,
@@ -322,7 +333,8 @@ impl Sleep {
         self.of_state.get(handle.index())
     }
 
-    /// As [`set_of`](Self::set_of), for a state that has got another handle, below a bound that was reserved.
+    /// As [`set_of`](Self::set_of), for a state that has got another handle, below a bound that was
+    /// reserved.
     pub fn put(&mut self, handle: Handle, set: u32) {
         if set != self.set_of(handle) {
             let slot = self.of_state.slot(handle.index());

@@ -1,8 +1,10 @@
 //! All edges of one state, each followed through the atomic sequence that it leads into.
 //!
-//! States inside an atomic sequence are neither stored nor put into the queue, so a sequence is searched depth-first at once, from the state before it to all that it can come
-//! out at. The search goes through a state once; whoever asks for the way to a state goes through those on the way once more ([`way`](super::way)), and must be led in the
-//! same order. So what decides about the order is the state, and a bit.
+//! States inside an atomic sequence are neither stored nor put into the queue, so a sequence is
+//! searched depth-first at once, from the state before it to all that it can come out at. The
+//! search goes through a state once; whoever asks for the way to a state goes through those on the
+//! way once more ([`way`](super::way)), and must be led in the same order. So what decides about
+//! the order is the state, and a bit.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -106,7 +108,8 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
         self.chains.into_cuts()
     }
 
-    /// Goes through the edges of the state; says whether there are any. The state is as before then, unless the visitor has ended it.
+    /// Goes through the edges of the state; says whether there are any. The state is as before
+    /// then, unless the visitor has ended it.
     pub(in crate::search) fn run<V: Visitor>(
         &mut self,
         choice: bool,
@@ -144,7 +147,8 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
         }
     }
 
-    /// An edge was executed: gives the cursor of the state that it leads to, if that is inside an atomic sequence.
+    /// An edge was executed: gives the cursor of the state that it leads to, if that is inside an
+    /// atomic sequence.
     #[inline(always)]
     fn follow<V: Visitor>(
         &mut self,

@@ -6,7 +6,8 @@ use crate::search::expand::{Cursor, Edge};
 use crate::state::State;
 use crate::violation::{Found, Recorder};
 
-/// What failed on edges and is not told before all states of their level were seen: that a state has no edges would be one step nearer.
+/// What failed on edges and is not told before all states of their level were seen: that a state
+/// has no edges would be one step nearer.
 #[derive(Default)]
 pub(in crate::search) struct Held {
     failures: Vec<Failure>,
@@ -23,7 +24,8 @@ struct Failure {
 }
 
 impl Held {
-    /// As many violations were found as were asked for, unless some state of this level has no edges.
+    /// As many violations were found as were asked for, unless some state of this level has no
+    /// edges.
     #[inline(always)]
     pub(in crate::search) fn is_ending(&self) -> bool {
         self.is_ending
@@ -32,7 +34,8 @@ impl Held {
     /// Something failed on `edge` of the state with this number, the last of `path`.
     ///
     /// # Errors
-    /// Enough was found, and nobody asks for states without edges, or the edge led to a state that is too long.
+    /// Enough was found, and nobody asks for states without edges, or the edge led to a state that
+    /// is too long.
     #[cold]
     pub(in crate::search) fn note(
         &mut self,
@@ -58,7 +61,8 @@ impl Held {
         }
     }
 
-    /// Adds what was held to the violations, as far as they are asked for; `way` leads to a state by its number.
+    /// Adds what was held to the violations, as far as they are asked for; `way` leads to a state
+    /// by its number.
     ///
     /// # Errors
     /// Enough was found, or a way is lost.

@@ -1,10 +1,14 @@
-//! Transition locality: how many levels lie between the ends of an edge (Tronci, Della Penna, Intrigila and Venturini Zilli 2001, Definitions 2 to 4).
+//! Transition locality: how many levels lie between the ends of an edge (Tronci, Della Penna,
+//! Intrigila and Venturini Zilli 2001, Definitions 2 to 4).
 //!
-//! An edge from level `l` to level `l + k` is a `k`-transition: 1 leads to a new level, 0 stays, less leads back. A search that forgets states bets on edges that do not lead far back.
-//! What is asked for each `k` is the fraction of a state's edges that are `k`-transitions: its mean over all states, and its standard deviation. The paper divides by the number
-//! of edges of each state; a state without edges has no such fraction, and is left out.
+//! An edge from level `l` to level `l + k` is a `k`-transition: 1 leads to a new level, 0 stays,
+//! less leads back. A search that forgets states bets on edges that do not lead far back. What is
+//! asked for each `k` is the fraction of a state's edges that are `k`-transitions: its mean over
+//! all states, and its standard deviation. The paper divides by the number of edges of each state;
+//! a state without edges has no such fraction, and is left out.
 //!
-//! The level of each state is kept beside the store, four bytes by handle, and follows when handles change. A search that is not asked has `()` for a profile, and nothing of this.
+//! The level of each state is kept beside the store, four bytes by handle, and follows when handles
+//! change. A search that is not asked has `()` for a profile, and nothing of this.
 
 use std::sync::Arc;
 
@@ -18,7 +22,8 @@ use crate::store::{Attached, Attributes, Handle, Insertion, Store};
 
 /// What is told of the edges of a search, in the order in which states are taken.
 pub(super) trait Profile: Attached {
-    /// The edges of a state must be looked up before the next one is taken: what is collected makes the queue look shorter than it is.
+    /// The edges of a state must be looked up before the next one is taken: what is collected makes
+    /// the queue look shorter than it is.
     const IS_STRICT: bool;
 
     /// The initial state was looked up.
@@ -50,9 +55,11 @@ impl Profile for () {
     }
 }
 
-/// As [`breadth_first`](super::breadth_first), and leaves the profile in `context`. Compiled once for all models and stores: it is no search for speed.
+/// As [`breadth_first`](super::breadth_first), and leaves the profile in `context`. Compiled once
+/// for all models and stores: it is no search for speed.
 ///
-/// Memory: four bytes a state more, and 32 for each level. The store must give each state a handle of its own.
+/// Memory: four bytes a state more, and 32 for each level. The store must give each state a handle
+/// of its own.
 pub fn profiled(
     model: &dyn Model,
     store: &mut dyn Store,
@@ -81,7 +88,8 @@ pub struct Distance {
     pub k: i64,
     /// How many edges are `k`-transitions.
     pub transitions: u64,
-    /// Of the edges of a state, the fraction that are `k`-transitions: the mean over all states that have edges.
+    /// Of the edges of a state, the fraction that are `k`-transitions: the mean over all states
+    /// that have edges.
     pub mean: f64,
     /// The standard deviation of that fraction.
     pub deviation: f64,
@@ -93,7 +101,8 @@ impl Locality {
         self.distances.iter().map(|it| it.transitions).sum()
     }
 
-    /// The mean fraction of edges that lead no further than to a neighbouring level; the paper's `SumAvg`.
+    /// The mean fraction of edges that lead no further than to a neighbouring level; the paper's
+    /// `SumAvg`.
     pub fn one_local(&self) -> f64 {
         let near = self.distances.iter().filter(|it| it.k >= -1);
         near.map(|it| it.mean).sum()

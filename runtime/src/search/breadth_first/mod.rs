@@ -1,23 +1,34 @@
-//! Breadth-first search: level by level, so that the way to whatever is found has as few steps as possible.
+//! Breadth-first search: level by level, so that the way to whatever is found has as few steps as
+//! possible.
 //!
-//! A step is an edge between stored states: a statement, a handshake, a `d_step`, or a whole atomic sequence. A state is looked up when it is reached and put into a
-//! [queue](queue) if it is new; its edges are executed when it is taken out. The same states are found as by a depth-first search, and counted alike.
+//! A step is an edge between stored states: a statement, a handshake, a `d_step`, or a whole atomic
+//! sequence. A state is looked up when it is reached and put into a [queue](queue) if it is new;
+//! its edges are executed when it is taken out. The same states are found as by a depth-first
+//! search, and counted alike.
 //!
-//! *Ways.* [`origins`] keeps some bits for each edge, from which the numbers of the edges to any state can be read, and [`way`] goes them once more.
+//! *Ways.* [`origins`] keeps some bits for each edge, from which the numbers of the edges to any
+//! state can be read, and [`way`] goes them once more.
 //!
-//! *The shortest first.* What fails on an edge of a state is one step further away than that the state has no edges. So what failed on the edges of a level is held back until all states
-//! of the level were seen, unless nobody asks for end states.
+//! *The shortest first.* What fails on an edge of a state is one step further away than that the
+//! state has no edges. So what failed on the edges of a level is held back until all states of the
+//! level were seen, unless nobody asks for end states.
 //!
-//! *Waiting for memory.* An insertion need not be answered before the next edge is executed. So the successors of some states are collected, the store begins to load what
-//! it will need for each of them, and then they are inserted. Only a reduction must know at once.
+//! *Waiting for memory.* An insertion need not be answered before the next edge is executed. So the
+//! successors of some states are collected, the store begins to load what it will need for each of
+//! them, and then they are inserted. Only a reduction must know at once.
 //!
-//! *Reduction.* Processes that are chosen to go first are enough for a state if one of their edges leads to a state that is still to be taken out of the queue: there, at the latest, it is
-//! decided again what was put off. Were it always put off, the state that is taken last would have put it off, too, and none was taken later.
+//! *Reduction.* Processes that are chosen to go first are enough for a state if one of their edges
+//! leads to a state that is still to be taken out of the queue: there, at the latest, it is decided
+//! again what was put off. Were it always put off, the state that is taken last would have put it
+//! off, too, and none was taken later.
 //!
-//! What is kept of a state beside the store: its bits, packed, while it is in the queue, and a bit for each of its edges and three for itself in [`origins`]; with a reduction four bytes more in the queue.
-//! When memory is refused, both lie on the disk but for a few [pages].
+//! What is kept of a state beside the store: its bits, packed, while it is in the queue, and a bit
+//! for each of its edges and three for itself in [`origins`]; with a reduction four bytes more in
+//! the queue. When memory is refused, both lie on the disk but for a few [pages].
 //!
-//! *Forgetting.* A store may [overwrite](Store::overwritten) states. Whoever is met again is searched again; a state is first met on its own level, whatever was forgotten, since those before it were.
+//! *Forgetting.* A store may [overwrite](Store::overwritten) states. Whoever is met again is
+//! searched again; a state is first met on its own level, whatever was forgotten, since those
+//! before it were.
 
 mod expansion;
 mod held;
@@ -53,9 +64,11 @@ pub(super) use way::way;
 
 pub use locality::{Distance, Locality, profiled};
 
-/// Searches as many states that `model` can reach as `first` does not leave out. Nothing is forgotten but what the store forgets of its own accord; how much it may, `context` says.
+/// Searches as many states that `model` can reach as `first` does not leave out. Nothing is
+/// forgotten but what the store forgets of its own accord; how much it may, `context` says.
 ///
-/// Time: as [`super::depth_first`], and to pack and unpack each state. Memory: the store, the states of two levels, a bit for each edge and three for each state.
+/// Time: as [`super::depth_first`], and to pack and unpack each state. Memory: the store, the
+/// states of two levels, a bit for each edge and three for each state.
 pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     store: &mut S,
@@ -68,7 +81,8 @@ pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
 /// The clock is looked at once in so many edges, or more often.
 const EDGES_PER_CHECK: u64 = 1 << 12;
 
-/// A store that grows leaves to the queue what it needs when all else of it is on the disk: of a few pages each, those that are read and written.
+/// A store that grows leaves to the queue what it needs when all else of it is on the disk: of a
+/// few pages each, those that are read and written.
 fn hold_back(budget: &Budget) {
     const PAGES: usize = 8;
     let bytes = PAGES * pages::page_words(budget) * size_of::<u32>();

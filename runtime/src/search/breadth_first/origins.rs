@@ -1,8 +1,10 @@
 //! Where each state came from, in some bits a state.
 //!
-//! To show the way to a state a breadth-first search must know from which state, and by which edge, it was first reached. The naive way keeps a handle and an edge with each
-//! state: 8 bytes, which must follow when handles change, and nothing for a store that keeps no states. But states are taken out of the queue in the order in which
-//! they were put in. So it is enough to write down what became of each edge, in the order in which they were executed:
+//! To show the way to a state a breadth-first search must know from which state, and by which edge,
+//! it was first reached. The naive way keeps a handle and an edge with each state: 8 bytes, which
+//! must follow when handles change, and nothing for a store that keeps no states. But states are
+//! taken out of the queue in the order in which they were put in. So it is enough to write down
+//! what became of each edge, in the order in which they were executed:
 //!
 //! ```text
 //! 0   the edge led to a state that was known
@@ -10,9 +12,11 @@
 //! 11  what follows are edges of the next state that was taken; then, if the search may leave edges out, a bit that says how it chooses
 //! ```
 //!
-//! The n-th `10` is that of the n-th state; the number of `11` before it says which state the edge was of, and the edges since the last `11` which one it was. That is a
-//! bit for each edge and three for each state. They lie in [pages](Pages), on the disk when memory is short. For each page it is noted what comes before it, so that
-//! a state is found by a binary search and a walk through one page.
+//! The n-th `10` is that of the n-th state; the number of `11` before it says which state the edge
+//! was of, and the edges since the last `11` which one it was. That is a bit for each edge and
+//! three for each state. They lie in [pages](Pages), on the disk when memory is short. For each
+//! page it is noted what comes before it, so that a state is found by a binary search and a walk
+//! through one page.
 
 use std::sync::Arc;
 

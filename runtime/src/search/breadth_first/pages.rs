@@ -1,8 +1,11 @@
 //! Pages of words in order, first in, first out, which go to the disk when memory is short.
 //!
-//! Who writes fills a [blank](Pages::blank) page and appends it; who reads takes the first one. Those between are in nobody's hands, and can be [spilled](Pages::spill) all at once, one
-//! after the other. What was spilled is read page by page. The places of pages that were taken would be lost on the disk; so there are two files: pages are
-//! written to one of them, and when all of the other were taken that one is cut to nothing and they change parts (Tronci et al. 2001, Figure 3).
+//! Who writes fills a [blank](Pages::blank) page and appends it; who reads takes the first one.
+//! Those between are in nobody's hands, and can be [spilled](Pages::spill) all at once, one after
+//! the other. What was spilled is read page by page. The places of pages that were taken would be
+//! lost on the disk; so there are two files: pages are written to one of them, and when all of the
+//! other were taken that one is cut to nothing and they change parts (Tronci et al. 2001, Figure
+//! 3).
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -228,7 +231,8 @@ mod tests {
         assert_eq!(page, vec![number; 1 + number as usize % 50]);
     }
 
-    /// However pages are spilled and taken, they come in order, all memory is given back, and the disk does not hold what was taken for ever.
+    /// However pages are spilled and taken, they come in order, all memory is given back, and the
+    /// disk does not hold what was taken for ever.
     #[test]
     fn the_first_in_is_the_first_out() {
         for (spill_every, most) in [(3, 40), (7, 400), (50, 3), (1_000_000, 20)] {

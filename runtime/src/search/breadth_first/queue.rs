@@ -1,7 +1,8 @@
 //! The states that are still to be taken, as they are: first in, first out.
 //!
-//! They lie packed ([`Stream`]) in [pages](Pages), which come when the last one is full and go when the first one is used up; one is kept for the next. So a queue takes
-//! the bits of its states, and a page or two, and when memory is short, little but these two.
+//! They lie packed ([`Stream`]) in [pages](Pages), which come when the last one is full and go when
+//! the first one is used up; one is kept for the next. So a queue takes the bits of its states, and
+//! a page or two, and when memory is short, little but these two.
 
 use std::sync::Arc;
 
@@ -67,7 +68,8 @@ impl Queue {
     /// Takes the first state out, into `words` and `hidden`. There must be one.
     ///
     /// # Errors
-    /// It is on the disk, which fails, or there is no memory for its page; then the queue is as before.
+    /// It is on the disk, which fails, or there is no memory for its page; then the queue is as
+    /// before.
     pub(super) fn pop(&mut self, words: &mut Vec<u32>, hidden: &mut Vec<u32>) -> Result<(), Stop> {
         let page = match &self.first {
             Some(page) => page,

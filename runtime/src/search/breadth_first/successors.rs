@@ -1,4 +1,5 @@
-//! The states that edges have led to and that are not looked up yet, so that the store has time to bring near what it will need.
+//! The states that edges have led to and that are not looked up yet, so that the store has time to
+//! bring near what it will need.
 
 use crate::state::State;
 use crate::store::Store;
@@ -6,7 +7,8 @@ use crate::store::Store;
 /// So many wait at most: enough for memory to answer, and few enough to lie in the nearest cache.
 const MOST: usize = 64;
 
-/// States, in the order in which they were reached, with the states that they were reached from between them.
+/// States, in the order in which they were reached, with the states that they were reached from
+/// between them.
 #[derive(Default)]
 pub(super) struct Successors {
     items: Vec<Item>,

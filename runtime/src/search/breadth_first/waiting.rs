@@ -66,7 +66,8 @@ impl Waiting {
         self.marks.get(handle)
     }
 
-    /// Has the store do what may change handles: it is given all of these, and who must hear of a change; `others` hangs on handles as well.
+    /// Has the store do what may change handles: it is given all of these, and who must hear of a
+    /// change; `others` hangs on handles as well.
     pub(super) fn follow(
         &mut self,
         others: &mut dyn Attached,

@@ -12,7 +12,8 @@ use crate::search::expand::{Cursor, Edge};
 use crate::state::State;
 use crate::violation::FINDING;
 
-/// The cursors on the way of `origins` from the initial state on. Time: as the edges of all states on it.
+/// The cursors on the way of `origins` from the initial state on. Time: as the edges of all states
+/// on it.
 ///
 /// # Errors
 /// It takes too long, says the monitor of `budget`.

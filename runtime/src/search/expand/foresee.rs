@@ -5,7 +5,8 @@ use crate::model::Model;
 use crate::search::selection::Everything;
 use crate::state::State;
 
-/// Of the position before an edge: no edge behind it is to be followed. No process moves alone where edges are looked at before.
+/// Of the position before an edge: no edge behind it is to be followed. No process moves alone
+/// where edges are looked at before.
 const LAST: u8 = EXCLUSIVE;
 
 impl Position {
@@ -24,8 +25,9 @@ impl Cursor {
         self.at
     }
 
-    /// All edges were looked at, by a copy of this that is `ahead` now, and some of them are to be [followed](Self::follow). Only the processes of the set `movers` can move. An offer that nobody took is
-    /// not made again, but has been made.
+    /// All edges were looked at, by a copy of this that is `ahead` now, and some of them are to be
+    /// [followed](Self::follow). Only the processes of the set `movers` can move. An offer that
+    /// nobody took is not made again, but has been made.
     #[inline(always)]
     pub(in crate::search) fn look_ahead(&mut self, ahead: &Cursor, movers: u32) {
         self.movers = movers;

@@ -5,8 +5,9 @@
 //! entry    words of the code: 31 bits, known: 1 │ code │ hidden variables
 //! ```
 //!
-//! The place of an entry is the number of its first word, counted from the first chunk there ever was, in 32 bits: so it comes again after 16 GiB, and the chunks at one time are fewer. It
-//! is never 0. The first chunks go when there is no room, and are used again.
+//! The place of an entry is the number of its first word, counted from the first chunk there ever
+//! was, in 32 bits: so it comes again after 16 GiB, and the chunks at one time are fewer. It is
+//! never 0. The first chunks go when there is no room, and are used again.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -74,14 +75,16 @@ impl Arena {
         self.chunks.len()
     }
 
-    /// Appends an entry, the code and the hidden variables of which are `both`. `None`: there is no room, and more than `limit_bytes` would be needed for some.
+    /// Appends an entry, the code and the hidden variables of which are `both`. `None`: there is no
+    /// room, and more than `limit_bytes` would be needed for some.
     #[inline(always)]
     pub(super) fn push(
         &mut self,
         both: &[u32],
         limit_bytes: u64,
     ) -> Result<Option<Place>, OutOfMemory> {
-        // Behind a state that is longer than a chunk there may be words left, which have no numbers.
+        // Behind a state that is longer than a chunk there may be words left, which have no
+        // numbers.
         let room = |chunk: &Chunk| {
             chunk.len < self.chunk_words as usize
                 && chunk.pages.of::<u32>().len() - chunk.len > both.len()
@@ -151,7 +154,8 @@ impl Arena {
         (&words[1..][..len], &words[1..][..len + self.hidden_words])
     }
 
-    /// Whether the entry at `place` has this code. Codes say themselves where they end, so no code begins with another.
+    /// Whether the entry at `place` has this code. Codes say themselves where they end, so no code
+    /// begins with another.
     #[inline(always)]
     pub(super) fn is(&self, place: Place, code: &[u32]) -> bool {
         let (chunk, first) = self.at(place);
@@ -255,7 +259,8 @@ impl Cursor {
 mod tests {
     use super::*;
 
-    /// Behind a state that is longer than a chunk there may be words left: each state lies where its place says all the same.
+    /// Behind a state that is longer than a chunk there may be words left: each state lies where
+    /// its place says all the same.
     #[test]
     fn states_longer_than_a_chunk() {
         const CHUNK_WORDS: u32 = 1024;

@@ -1,6 +1,8 @@
-//! A Bloom filter (1970) of the states on the disk: says of most others that they are not there, so that nothing need be read.
+//! A Bloom filter (1970) of the states on the disk: says of most others that they are not there, so
+//! that nothing need be read.
 //!
-//! The bits of a state lie in one cache line (Putze, Sanders and Singler 2007). With as many bits as states ten times over, one of fifty others is not told apart; with three times, one of four.
+//! The bits of a state lie in one cache line (Putze, Sanders and Singler 2007). With as many bits
+//! as states ten times over, one of fifty others is not told apart; with three times, one of four.
 
 use std::sync::Arc;
 

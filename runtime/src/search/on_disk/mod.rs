@@ -1,12 +1,16 @@
 //! Breadth-first search of more states than fit into memory: the visited set lies on the disk.
 //!
-//! The naive way looks each state up on the disk when an edge leads to it: millions of times a second a block at random. Ours looks up many at once (delayed duplicate detection; Stern
-//! and Dill 1998, Korf 2003): a breadth-first search need not know whether a state is new before the level is over. Until then it is a candidate, and the candidates are sorted and
-//! compared with [sorted runs](run) of the visited states in one pass. Most candidates never get so far: an edge leads mostly to a state found a short time ago, and the [newest states](arena) are in
-//! memory; and a [filter](filter) tells of most others that they are new.
+//! The naive way looks each state up on the disk when an edge leads to it: millions of times a
+//! second a block at random. Ours looks up many at once (delayed duplicate detection; Stern and
+//! Dill 1998, Korf 2003): a breadth-first search need not know whether a state is new before the
+//! level is over. Until then it is a candidate, and the candidates are sorted and compared with
+//! [sorted runs](run) of the visited states in one pass. Most candidates never get so far: an edge
+//! leads mostly to a state found a short time ago, and the [newest states](arena) are in memory;
+//! and a [filter](filter) tells of most others that they are new.
 //!
-//! States are taken in the order in which they were found, as by [`breadth_first`](super::breadth_first()): so counts and trails are the same, whatever memory there is. Nothing is written as
-//! long as memory lasts.
+//! States are taken in the order in which they were found, as by
+//! [`breadth_first`](super::breadth_first()): so counts and trails are the same, whatever memory
+//! there is. Nothing is written as long as memory lasts.
 //!
 //! | what | where | bytes |
 //! |---|---|---|
@@ -17,8 +21,10 @@
 //! | where blocks begin on the disk | memory | 24 for a block of up to 32 KiB |
 //! | filter | memory | an eighth of the budget |
 //!
-//! With `n` times as many states as the newest are: all are compared with those on the disk once a level, and `2 n` times more, or as often as an eighth of the budget is full of doubtful candidates; but only blocks
-//! are read in which a doubtful candidate may lie. They are written `1 + log₄ 2 n` times.
+//! With `n` times as many states as the newest are: all are compared with those on the disk once a
+//! level, and `2 n` times more, or as often as an eighth of the budget is full of doubtful
+//! candidates; but only blocks are read in which a doubtful candidate may lie. They are written
+//! `1 + log₄ 2 n` times.
 
 mod arena;
 mod filter;
@@ -57,10 +63,12 @@ const EDGES_PER_CHECK: u64 = 1 << 12;
 /// So many candidates are collected, while memory answers.
 const MOST: usize = 64;
 
-/// Searches all states that `model` can reach, breadth-first, and tells `observer` of each when it is taken. Gives also the bytes, in memory and on the disk, of all visited states.
+/// Searches all states that `model` can reach, breadth-first, and tells `observer` of each when it
+/// is taken. Gives also the bytes, in memory and on the disk, of all visited states.
 ///
-/// Time: as [`super::breadth_first()`], to pack each successor and, when memory is used up, to sort and compare. Memory: the budget is enough for any number of states, but for
-/// a state itself and a bit or less for each that is on the disk.
+/// Time: as [`super::breadth_first()`], to pack each successor and, when memory is used up, to sort
+/// and compare. Memory: the budget is enough for any number of states, but for a state itself and a
+/// bit or less for each that is on the disk.
 pub fn on_disk(
     model: &dyn Model,
     context: &mut Context<'_>,
@@ -181,7 +189,8 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
         }
     }
 
-    /// Finds out which candidates are new, so many steps from the initial state, and gives their number.
+    /// Finds out which candidates are new, so many steps from the initial state, and gives their
+    /// number.
     fn begin_level(&mut self, depth: u64) -> Result<u64, Stop> {
         self.look_up()?;
         let waiting = self.states.begin_level()?;

@@ -1,4 +1,5 @@
-//! Zeroed memory from the system, charged before it is taken. It goes back to the system when it is dropped, and is not kept for later as that of an allocator may be.
+//! Zeroed memory from the system, charged before it is taken. It goes back to the system when it is
+//! dropped, and is not kept for later as that of an allocator may be.
 
 use std::sync::Arc;
 

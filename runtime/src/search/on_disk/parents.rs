@@ -5,7 +5,8 @@
 //! pair      number of the parent, less that of the pair before │ the edge        seven bits to a byte, the lowest first; all but the last byte have the eighth
 //! ```
 //!
-//! States are numbered in the order in which they were found, and those that turned out to be known keep their numbers. Parents come in the same order, so they differ by little.
+//! States are numbered in the order in which they were found, and those that turned out to be known
+//! keep their numbers. Parents come in the same order, so they differ by little.
 
 use std::sync::Arc;
 
@@ -78,7 +79,8 @@ impl Parents {
         self.len
     }
 
-    /// The next state came over an edge, by number, of the state `parent`, which is not less than that of the state before.
+    /// The next state came over an edge, by number, of the state `parent`, which is not less than
+    /// that of the state before.
     #[inline(always)]
     pub(super) fn push(&mut self, parent: u64, edge: u64) -> Result<(), Stop> {
         if self.open.len() + PAIR > self.open.capacity() {

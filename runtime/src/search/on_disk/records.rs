@@ -91,7 +91,8 @@ impl Records {
         &codes[start..self.ends[number]]
     }
 
-    /// The number of the first code from `from` on of which the fingerprint is `wanted` at least. Time: as the logarithm of how far away it is.
+    /// The number of the first code from `from` on of which the fingerprint is `wanted` at least.
+    /// Time: as the logarithm of how far away it is.
     pub(super) fn seek(&self, from: usize, wanted: u64, fingerprint: Fingerprint) -> usize {
         let is_before = |number: usize| fingerprint(self.code(number)) < wanted;
         let (mut low, mut high, mut step) = (from, from, 1);

@@ -1,6 +1,7 @@
 //! A run: a file of states sorted by fingerprint, then by code.
 //!
-//! Where each block begins is kept in memory, so a state is found, or not, with one block read; and of many that are wanted in order, each block is read once at most.
+//! Where each block begins is kept in memory, so a state is found, or not, with one block read; and
+//! of many that are wanted in order, each block is read once at most.
 
 use std::sync::Arc;
 
@@ -140,8 +141,10 @@ impl Run {
         Ok(())
     }
 
-    /// Sorts those of `wanted`, which come in order, into those that are not in the run, still in order, and behind them those that are; gives the number of the former. Reads only
-    /// blocks in which one of them may lie. Each that is wanted is a step of `task`, and some more when a block is read.
+    /// Sorts those of `wanted`, which come in order, into those that are not in the run, still in
+    /// order, and behind them those that are; gives the number of the former. Reads only blocks in
+    /// which one of them may lie. Each that is wanted is a step of `task`, and some more when a
+    /// block is read.
     pub(super) fn find_all(
         &mut self,
         wanted: &mut [Wanted],

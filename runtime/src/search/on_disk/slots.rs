@@ -4,9 +4,11 @@
 //! slot    tag: 32 bits │ place: 32 bits      0: empty
 //! ```
 //!
-//! The tag is the upper half of a fingerprint. It alone says where its slot is, in proportion: of `n` slots, number `tag · n / 2³²`, or the next one that is empty. So the
-//! table can grow without looking at a state; and slots in a row, up to an empty one, have the tags between those before and behind them. Whoever wants the states in the
-//! order of their fingerprints need not sort more than such a row.
+//! The tag is the upper half of a fingerprint. It alone says where its slot is, in proportion: of
+//! `n` slots, number `tag · n / 2³²`, or the next one that is empty. So the table can grow without
+//! looking at a state; and slots in a row, up to an empty one, have the tags between those before
+//! and behind them. Whoever wants the states in the order of their fingerprints need not sort more
+//! than such a row.
 
 use std::sync::Arc;
 
@@ -159,7 +161,8 @@ impl Slots {
         }
     }
 
-    /// Removes the slots that `leaves` wants to go, and gives them to `take`, some at a time: sorted by tag, and all tags of one time are above those of the time before.
+    /// Removes the slots that `leaves` wants to go, and gives them to `take`, some at a time:
+    /// sorted by tag, and all tags of one time are above those of the time before.
     pub(super) fn remove<E>(
         &mut self,
         leaves: impl Fn(Place) -> bool,

@@ -1,7 +1,9 @@
 //! Sorting so many that it takes seconds, with a look at the clock in between.
 //!
-//! A sort that is part of the library looks at nothing. So what is to be sorted is first moved to one of some hundred parts by the upper bits of its fingerprint, in place (American flag sort;
-//! McIlroy, Bostic and McIlroy 1993), and then each part is sorted by the library. Fingerprints are spread evenly, so the parts are of one size.
+//! A sort that is part of the library looks at nothing. So what is to be sorted is first moved to
+//! one of some hundred parts by the upper bits of its fingerprint, in place (American flag sort;
+//! McIlroy, Bostic and McIlroy 1993), and then each part is sorted by the library. Fingerprints are
+//! spread evenly, so the parts are of one size.
 
 use super::run::Wanted;
 use crate::limits::Stop;

@@ -1,11 +1,15 @@
 //! All states: the newest in memory, the others on the disk.
 //!
-//! A state that an edge has led to is looked for in the [`Slots`]. If it is there, it is known. If it is not, it is put there, behind all others in the [`Arena`]; and unless the
-//! filter says that it is not on the disk, it is *doubtful*. Doubtful states are settled together, at the end of a level at the latest: sorted, they are looked for in each run. Those that
-//! are found there are marked as known, and never taken.
+//! A state that an edge has led to is looked for in the [`Slots`]. If it is there, it is known. If
+//! it is not, it is put there, behind all others in the [`Arena`]; and unless the filter says that
+//! it is not on the disk, it is *doubtful*. Doubtful states are settled together, at the end of a
+//! level at the latest: sorted, they are looked for in each run. Those that are found there are
+//! marked as known, and never taken.
 //!
-//! When there is no room, the first half of the arena leaves. All doubtful states are settled before; so what leaves is new, and goes into a run of its own, which has no state in
-//! common with another; what was not taken yet goes into a file of those that [wait](Waiting), too. The first time everything leaves, and memory is divided anew.
+//! When there is no room, the first half of the arena leaves. All doubtful states are settled
+//! before; so what leaves is new, and goes into a run of its own, which has no state in common with
+//! another; what was not taken yet goes into a file of those that [wait](Waiting), too. The first
+//! time everything leaves, and memory is divided anew.
 
 use std::sync::Arc;
 
@@ -27,7 +31,8 @@ use crate::store::Charge;
 /// Bytes of the first table.
 const FIRST_SLOTS: u64 = 4 << 10;
 
-/// The visited states, in the order in which they were found, which is the order in which they are taken.
+/// The visited states, in the order in which they were found, which is the order in which they are
+/// taken.
 pub(super) struct States {
     arena: Arena,
     slots: Slots,
@@ -244,7 +249,8 @@ impl States {
         Ok(())
     }
 
-    /// The more states are on the disk, the more memory it takes to know where: the arena gives some back.
+    /// The more states are on the disk, the more memory it takes to know where: the arena gives
+    /// some back.
     fn leave_room(&mut self) {
         let visited = self.visited.as_ref().expect("states are on the disk");
         let wanted = visited.next_bytes();
@@ -270,7 +276,8 @@ impl States {
         Ok(())
     }
 
-    /// Begins the next level: whatever was added since the last one began. Gives the number of its states.
+    /// Begins the next level: whatever was added since the last one began. Gives the number of its
+    /// states.
     pub(super) fn begin_level(&mut self) -> Result<u64, Stop> {
         self.settle()?;
         self.level_end = self.parents.len();
@@ -278,7 +285,8 @@ impl States {
         Ok(self.new - before)
     }
 
-    /// Takes the next state of the level, if there is one; gives its number. Its code and hidden variables are in `both` then.
+    /// Takes the next state of the level, if there is one; gives its number. Its code and hidden
+    /// variables are in `both` then.
     #[inline(always)]
     pub(super) fn take(&mut self, both: &mut Vec<u32>) -> Result<Option<u64>, Stop> {
         while self.taken < self.level_end {
@@ -306,7 +314,8 @@ impl States {
         self.parents.path_to(number)
     }
 
-    /// What the states take, in memory and on the disk, without those that wait and without parents.
+    /// What the states take, in memory and on the disk, without those that wait and without
+    /// parents.
     pub(super) fn len_bytes(&self) -> u64 {
         let disk = self.visited.as_ref().map_or(0, Visited::len_bytes);
         self.arena.bytes() + self.slots.bytes() + disk

@@ -1,4 +1,5 @@
-//! The states of a search on the disk beside a queue and a set in memory, on graphs at random, with so little memory that there are many runs, and with bad fingerprints.
+//! The states of a search on the disk beside a queue and a set in memory, on graphs at random, with
+//! so little memory that there are many runs, and with bad fingerprints.
 
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;

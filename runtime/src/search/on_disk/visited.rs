@@ -1,7 +1,8 @@
 //! The states on the disk: sorted [runs](super::run), merged so that they stay few.
 //!
-//! Four runs that were merged equally often become one (O'Neil et al. 1996; tiered). So of `n` times as many states as come at once there are `3 log₄ n` runs at most, and each state
-//! was written `1 + log₄ n` times.
+//! Four runs that were merged equally often become one (O'Neil et al. 1996; tiered). So of `n`
+//! times as many states as come at once there are `3 log₄ n` runs at most, and each state was
+//! written `1 + log₄ n` times.
 
 use std::sync::Arc;
 

@@ -4,7 +4,8 @@
 //! words of the code: 31 bits, known: 1 │ if not known: the code │ hidden variables
 //! ```
 //!
-//! Each time that states are written they get a file of their own, which goes when the last of them was taken.
+//! Each time that states are written they get a file of their own, which goes when the last of them
+//! was taken.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -63,7 +64,8 @@ impl Waiting {
             return Ok(());
         }
         if !self.has_buffers {
-            // Of the file that is written: a block, and as it is on the disk; the same of the one that is read, and its words.
+            // Of the file that is written: a block, and as it is on the disk; the same of the one
+            // that is read, and its words.
             self.charge.add(5 * self.block_bytes)?;
             self.has_buffers = true;
         }
@@ -92,7 +94,8 @@ impl Waiting {
         Ok(())
     }
 
-    /// Takes the first entry: `None` if there is none, and else whether it waits; then its code and hidden variables are in `both`.
+    /// Takes the first entry: `None` if there is none, and else whether it waits; then its code and
+    /// hidden variables are in `both`.
     pub(super) fn take(&mut self, both: &mut Vec<u32>) -> Result<Option<bool>, Stop> {
         if self.at == self.words.len() && !self.load()? {
             return Ok(None);

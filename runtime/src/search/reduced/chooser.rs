@@ -32,7 +32,8 @@ impl Chooser {
         self.local.processes(state)
     }
 
-    /// As [`Chooser::local`], at less cost: where one edge of `from` leads from `before` to this state, only those that have moved stand elsewhere now.
+    /// As [`Chooser::local`], at less cost: where one edge of `from` leads from `before` to this
+    /// state, only those that have moved stand elsewhere now.
     #[inline(always)]
     pub(super) fn local_after(&self, before: &Opened, from: Option<&Cursor>, state: &State) -> u64 {
         let places = &self.local;
@@ -55,8 +56,9 @@ impl Chooser {
         self.sets.as_ref().is_some_and(|sets| sets.pause == 0)
     }
 
-    /// The next processes to try, a bit for each, some of them not in `done`; `None`: all others. A local process where there is one, the one with the
-    /// highest pid; otherwise a set, if it `asks` for one. `first`: nothing was tried here yet; what is done was stuck before.
+    /// The next processes to try, a bit for each, some of them not in `done`; `None`: all others. A
+    /// local process where there is one, the one with the highest pid; otherwise a set, if it
+    /// `asks` for one. `first`: nothing was tried here yet; what is done was stuck before.
     #[inline(always)]
     pub(super) fn next<M: Model + ?Sized>(
         &mut self,
@@ -78,9 +80,11 @@ impl Chooser {
 
 /// Sets of processes, as long as asking for them pays.
 ///
-/// Where nearly every process depends on nearly every other, asking costs more than an edge and gives nothing. So now and then it is counted in how many states
-/// it gives at most half of the processes that are left. If that is too rare, it pauses, each time for twice as many states.
-/// Any choice in any state is sound, so this only decides about cost; and it depends on nothing but the model.
+/// Where nearly every process depends on nearly every other, asking costs more than an edge and
+/// gives nothing. So now and then it is counted in how many states it gives at most half of the
+/// processes that are left. If that is too rare, it pauses, each time for twice as many states. Any
+/// choice in any state is sound, so this only decides about cost; and it depends on nothing but the
+/// model.
 pub(super) struct WhileItPays {
     sets: Sets,
     /// States of this trial.

@@ -1,13 +1,18 @@
 //! Depth-first search that leaves edges out: process sets that go first, sleep sets, or both.
 //!
-//! At a new state the chooser names processes that no other can influence before they have moved. Their edges are executed, those that are awake. If one of them
-//! led to a state that was not on the stack at that moment, the state is done. Otherwise what was put off might be put off round a cycle for ever (the *ignoring
-//! problem*), and the next set is tried, at last all other processes. An edge is executed once at a state.
+//! At a new state the chooser names processes that no other can influence before they have moved.
+//! Their edges are executed, those that are awake. If one of them led to a state that was not on
+//! the stack at that moment, the state is done. Otherwise what was put off might be put off round a
+//! cycle for ever (the *ignoring problem*), and the next set is tried, at last all other processes.
+//! An edge is executed once at a state.
 //!
-//! An atomic sequence is one edge, from the state before it to any of the stored states at its ends: sets are chosen and edges put to sleep at stored states
-//! only, and the sleep set handed on at the start of a sequence holds for all its ends. A state in which only `timeout` helps is not reduced, and hands on nothing.
+//! An atomic sequence is one edge, from the state before it to any of the stored states at its
+//! ends: sets are chosen and edges put to sleep at stored states only, and the sleep set handed on
+//! at the start of a sequence holds for all its ends. A state in which only `timeout` helps is not
+//! reduced, and hands on nothing.
 //!
-//! Counting is SPIN's. An edge that falls asleep is neither executed nor counted; a state opened again because it is met with fewer edges asleep counts as matched.
+//! Counting is SPIN's. An edge that falls asleep is neither executed nor counted; a state opened
+//! again because it is met with fewer edges asleep counts as matched.
 
 mod chooser;
 mod on_stack;
@@ -33,10 +38,12 @@ use path::{Awake, OnHandles};
 pub(super) use chooser::Chooser;
 pub(super) use path::{Opened, Stage};
 
-/// Searches as many states of `model`, which must have conflict tags, as `reduction` does not leave out.
+/// Searches as many states of `model`, which must have conflict tags, as `reduction` does not leave
+/// out.
 ///
-/// Time: as [`super::depth_first`], and for each executed edge a look at every edge that sleeps beside it. Memory: the store; a bit a state and, for stored
-/// sleep sets, 4 bytes; 50 to 100 bytes for each level of the path.
+/// Time: as [`super::depth_first`], and for each executed edge a look at every edge that sleeps
+/// beside it. Memory: the store; a bit a state and, for stored sleep sets, 4 bytes; 50 to 100 bytes
+/// for each level of the path.
 pub fn reduced<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     store: &mut S,
@@ -71,7 +78,8 @@ fn search<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>(
     search.walk.finish(result)
 }
 
-/// `SLEEPS`: there are sleep sets. Known when it is compiled, for otherwise local edges would cost a third more where they gain nothing.
+/// `SLEEPS`: there are sleep sets. Known when it is compiled, for otherwise local edges would cost
+/// a third more where they gain nothing.
 struct Reduced<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> {
     walk: Walk<'a, 'c, M, S>,
     chooser: Chooser,
@@ -238,7 +246,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
         Ok(())
     }
 
-    /// Looks the working state up, reached by the last edge of `from`, transition `by`; opens it if it is new, or if some of its edges sleep no more.
+    /// Looks the working state up, reached by the last edge of `from`, transition `by`; opens it if
+    /// it is new, or if some of its edges sleep no more.
     #[inline(always)]
     fn arrive(
         &mut self,

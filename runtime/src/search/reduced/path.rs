@@ -7,7 +7,8 @@ use crate::reduce::{Sleep, Sleeper};
 use crate::search::{Answer, Move, NO_PROCESS, Selection};
 use crate::store::{Attached, Handle};
 
-/// An expansion of a stored state on the path: 32 bytes. Sets of processes are bits; processes from 64 on are tried last, with all others.
+/// An expansion of a stored state on the path: 32 bytes. Sets of processes are bits; processes from
+/// 64 on are tried last, with all others.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct Opened {
     /// Processes that are tried now.
@@ -16,7 +17,8 @@ pub(in crate::search) struct Opened {
     pub(super) done: u64,
     /// Processes of which every transition is local where they stand.
     pub(super) local: u64,
-    /// Of the first 32 processes, those that can never move again: every transition at their place is local, and none was enabled, here or further up.
+    /// Of the first 32 processes, those that can never move again: every transition at their place
+    /// is local, and none was enabled, here or further up.
     pub(super) stuck: u32,
     /// How many there are.
     pub(super) processes: u8,
@@ -40,12 +42,14 @@ impl Opened {
         stays_on_stack: false,
     };
 
-    /// One process is tried, and every transition at its place is local: if none is enabled, none ever will be, since nobody else can change that.
+    /// One process is tried, and every transition at its place is local: if none is enabled, none
+    /// ever will be, since nobody else can change that.
     pub(super) fn is_local(&self) -> bool {
         self.set.is_power_of_two() && self.set & self.local != 0
     }
 
-    /// The highest process from `pid` downwards that is tried now; [`NO_PROCESS`] if there is none, or `pid` is none.
+    /// The highest process from `pid` downwards that is tried now; [`NO_PROCESS`] if there is none,
+    /// or `pid` is none.
     pub(super) fn down_from(&self, pid: u8) -> u8 {
         if pid >= 64 && (self.stage != Stage::Chosen || pid == NO_PROCESS) {
             return pid;

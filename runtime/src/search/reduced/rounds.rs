@@ -1,4 +1,5 @@
-//! The rounds in which the processes of a state are tried: those that are chosen to go first, all others, all once more with `timeout` true.
+//! The rounds in which the processes of a state are tried: those that are chosen to go first, all
+//! others, all once more with `timeout` true.
 
 use super::chooser::Chooser;
 use super::path::{Opened, Stage};
@@ -7,7 +8,8 @@ use crate::search::{Cursor, NO_PROCESS};
 use crate::state::State;
 
 impl Opened {
-    /// A new state, of which these processes are local; it is known that those of `stuck` can never move.
+    /// A new state, of which these processes are local; it is known that those of `stuck` can never
+    /// move.
     #[inline(always)]
     pub(in crate::search) fn new<M: Model + ?Sized>(
         chooser: &mut Chooser,
@@ -52,7 +54,8 @@ impl Opened {
         cursor.pid() != NO_PROCESS
     }
 
-    /// When the processes tried so far have not led on: goes on to the next ones, to all others, and at last to the round of `timeout`.
+    /// When the processes tried so far have not led on: goes on to the next ones, to all others,
+    /// and at last to the round of `timeout`.
     #[inline(always)]
     pub(in crate::search) fn widen<M: Model + ?Sized>(
         &mut self,

@@ -1,9 +1,12 @@
-//! Which line is the home of a key, and what of the key need be stored there (quotienting: Cleary 1984; Knuth, volume 3, section 6.4, exercise 13).
+//! Which line is the home of a key, and what of the key need be stored there (quotienting: Cleary
+//! 1984; Knuth, volume 3, section 6.4, exercise 13).
 //!
-//! A key begins with a number in which every bit matters to the upper ones ([`Mixer`]). The keys of a line are an interval, so line and distance from the start of the interval are that number. What else belongs to a key,
-//! its tail, is stored as it is.
-//! There are `factor * 2^doublings` lines with a factor of 32 to 63: so a table can grow by a 32nd and both ways need no division of long numbers. The order of keys is the order
-//! of lines for any number of them, so a table grows in one pass.
+//! A key begins with a number in which every bit matters to the upper ones ([`Mixer`]). The keys of
+//! a line are an interval, so line and distance from the start of the interval are that number.
+//! What else belongs to a key, its tail, is stored as it is. There are `factor * 2^doublings` lines
+//! with a factor of 32 to 63: so a table can grow by a 32nd and both ways need no division of long
+//! numbers. The order of keys is the order of lines for any number of them, so a table grows in one
+//! pass.
 
 use super::line::{ENTRIES, Entry, Format, LOW_BITS};
 
@@ -37,7 +40,9 @@ pub(in crate::store) struct KeyBits {
 }
 
 impl KeyBits {
-    /// Those of the place below those that the doublings take, at most: so many that few entries have room in a line, and that those beside a tail are among the [low bits](LOW_BITS) of an entry.
+    /// Those of the place below those that the doublings take, at most: so many that few entries
+    /// have room in a line, and that those beside a tail are among the [low bits](LOW_BITS) of an
+    /// entry.
     fn low_bits_max(self) -> u32 {
         let remainder = if self.tail == 0 { 56 } else { LOW_BITS };
         remainder + FACTOR_BITS - 1
@@ -146,7 +151,8 @@ impl Geometry {
     }
 }
 
-/// A bijection of the numbers of so many bits, after which every bit of the old one matters to the upper bits (constants "Mix13" of David Stafford, 2011).
+/// A bijection of the numbers of so many bits, after which every bit of the old one matters to the
+/// upper bits (constants "Mix13" of David Stafford, 2011).
 #[derive(Clone, Copy)]
 pub(in crate::store) struct Mixer {
     mask: u64,
@@ -187,7 +193,8 @@ impl Mixer {
     }
 }
 
-/// What an odd number must be multiplied with to give 1 modulo 2^64 (Newton's iteration doubles the right bits).
+/// What an odd number must be multiplied with to give 1 modulo 2^64 (Newton's iteration doubles the
+/// right bits).
 #[inline(always)]
 const fn inverse(odd: u64) -> u64 {
     let mut inverse = odd;

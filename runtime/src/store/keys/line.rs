@@ -6,8 +6,9 @@
 //! last byte    entries that have passed the line on the way from home
 //! ```
 //!
-//! The bits of what is stored of a key decide how many entries a line has. With the low parts in words of their own, one comparison of the whole line finds the few entries whose
-//! high parts must be looked at.
+//! The bits of what is stored of a key decide how many entries a line has. With the low parts in
+//! words of their own, one comparison of the whole line finds the few entries whose high parts must
+//! be looked at.
 
 use crate::store::sixteen::{SIXTEEN, equal_to};
 
@@ -151,7 +152,8 @@ impl Line {
         equal_to(&self.0, wanted)
     }
 
-    /// Word and shift at which the high part of a place begins. It ends two words behind at most; the last byte of the line is not part of any.
+    /// Word and shift at which the high part of a place begins. It ends two words behind at most;
+    /// the last byte of the line is not part of any.
     #[inline(always)]
     fn high_at(format: Format, place: usize) -> (usize, u32) {
         let bit = 32 * format.entries + place as u32 * format.high_bits;

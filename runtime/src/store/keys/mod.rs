@@ -1,11 +1,18 @@
-//! A set of keys: a table that stores of each key only what its place does not say, so that 51 bits take five bytes, empty places included.
+//! A set of keys: a table that stores of each key only what its place does not say, so that 51 bits
+//! take five bytes, empty places included.
 //!
-//! Cleary's table keeps the keys of one home together and in order, so that two bits tell where they begin; each insertion moves others, and no key keeps its place. Ours
-//! writes the distance from home into the entry, seven bits, and nothing moves but when the table grows or shrinks: so things may hang on the place of a key, its handle, for as long as the size is the same,
-//! which it is in a cache. An entry that passes lines on the way from home is counted there, so that a search knows where to end although entries are taken out.
+//! Cleary's table keeps the keys of one home together and in order, so that two bits tell where
+//! they begin; each insertion moves others, and no key keeps its place. Ours writes the distance
+//! from home into the entry, seven bits, and nothing moves but when the table grows or shrinks: so
+//! things may hang on the place of a key, its handle, for as long as the size is the same, which it
+//! is in a cache. An entry that passes lines on the way from home is counted there, so that a
+//! search knows where to end although entries are taken out.
 //!
-//! The order of keys is that of their homes for any number of lines. So growing is one pass from the last line to the first, and shrinking one from the first to the last, each moving every entry
-//! to its new home, in place. An entry whose new home has not been emptied yet waits until the pass is over. What finds no place within reach, which is next to impossible, is kept in a list.
+//! The order of keys is that of their homes for any number of lines. So growing is one pass from
+//! the last line to the first, and shrinking one from the first to the last, each moving every
+//! entry to its new home, in place. An entry whose new home has not been emptied yet waits until
+//! the pass is over. What finds no place within reach, which is next to impossible, is kept in a
+//! list.
 
 mod draw;
 mod geometry;
@@ -32,7 +39,8 @@ const STRAYS_MAX: usize = 64;
 /// Keys of the path that are looked up while the line of another is loaded.
 const AHEAD: usize = 8;
 
-/// What shrinking needs for a moment beside: numbers of keys by rank, and keys that wait for their new home.
+/// What shrinking needs for a moment beside: numbers of keys by rank, and keys that wait for their
+/// new home.
 const SHRINK_BYTES: u64 = 16 << 10;
 
 /// Each key once. Of its place every bit must matter to the upper ones.
@@ -71,14 +79,16 @@ impl Keys {
         self.lines.bytes()
     }
 
-    /// Above all handles: 16 for each line, whatever it holds, so that handles are in the order of lines.
+    /// Above all handles: 16 for each line, whatever it holds, so that handles are in the order of
+    /// lines.
     pub(super) fn handle_bound(&self) -> usize {
         self.lines.len() * PLACES + self.strays.len()
     }
 
     #[inline(always)]
     fn line(&self, line: usize) -> &Line {
-        // SAFETY: a line of the table is 64 aligned bytes that were zeroed, and any bytes are a `Line`; whoever changes it has borrowed the table.
+        // SAFETY: a line of the table is 64 aligned bytes that were zeroed, and any bytes are a
+        // `Line`; whoever changes it has borrowed the table.
         unsafe { &*self.lines.at(line).cast() }
     }
 
@@ -167,7 +177,8 @@ impl Keys {
         Geometry::with_room(self.bits, (keys + 1).div_ceil(self.load()) * 100 + 100)
     }
 
-    /// How many of a hundred places may be taken. The fewer are in a line, the longer are runs of full lines.
+    /// How many of a hundred places may be taken. The fewer are in a line, the longer are runs of
+    /// full lines.
     #[inline(always)]
     fn load(&self) -> u64 {
         if self.bits.tail == 0 { 87 } else { 80 }
@@ -187,7 +198,8 @@ impl Keys {
         self.stray_handle(self.strays.len() - 1)
     }
 
-    /// Puts a key that is not there into the first vacant place from its home on, if there is one within reach and before the line `end`.
+    /// Puts a key that is not there into the first vacant place from its home on, if there is one
+    /// within reach and before the line `end`.
     fn settle(&mut self, key: Key, end: usize) -> Option<Handle> {
         let (home, mut entry) = self.geometry.place(key);
         loop {
@@ -313,7 +325,8 @@ impl Keys {
         self.resize(self.fitting(keys), nothing)
     }
 
-    /// Grows by a half as long as the budget has much left, near its end by a 64th; a small one doubles, and one of keys with tails, which is to be fast, while there is plenty.
+    /// Grows by a half as long as the budget has much left, near its end by a 64th; a small one
+    /// doubles, and one of keys with tails, which is to be fast, while there is plenty.
     pub(super) fn grow(&mut self, moving: &mut Moving<'_>) -> Result<(), Stop> {
         match self.resize(self.larger_by(self.part_to_grow()), moving) {
             Err(Stop::Memory(_)) => self.resize(self.larger_by(64), moving),
@@ -344,7 +357,8 @@ impl Keys {
         }
     }
 
-    /// Gives back about so many bytes, at least a line or a segment: [draws](Self::draw) keys, but none of the path, until a smaller table is enough.
+    /// Gives back about so many bytes, at least a line or a segment: [draws](Self::draw) keys, but
+    /// none of the path, until a smaller table is enough.
     pub(super) fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>) -> Result<(), Stop> {
         let keys = self.keys_in_less(bytes).max(moving.path.len() as u64);
         self.draw(self.len.saturating_sub(keys), moving.path, |_| {})?;
@@ -355,7 +369,8 @@ impl Keys {
         }
     }
 
-    /// What shrinking and drawing need for a moment, and whoever lists the handles of those that stay, with so many keys on the path.
+    /// What shrinking and drawing need for a moment, and whoever lists the handles of those that
+    /// stay, with so many keys on the path.
     pub(super) fn shrink_bytes(&self, kept: usize) -> u64 {
         let listed = self.handle_bound().min(self.listed_at_once()) / 8;
         SHRINK_BYTES + listed as u64 + kept as u64 * self.moving_bytes()
@@ -371,7 +386,8 @@ impl Keys {
         smaller.into_iter().find(fits).unwrap_or(0)
     }
 
-    /// Moves every key to where the new geometry wants it. When memory is refused all is as before; when it had to end, keys are lost.
+    /// Moves every key to where the new geometry wants it. When memory is refused all is as before;
+    /// when it had to end, keys are lost.
     fn resize(&mut self, new: Geometry, moving: &mut Moving<'_>) -> Result<(), Stop> {
         let (before, after) = (self.lines.len(), lines_of(&new));
         if after * PLACES + STRAYS_MAX > u32::MAX as usize {
@@ -531,7 +547,8 @@ fn place_of(handle: Handle) -> (usize, usize) {
     (handle.index() / PLACES, handle.index() % PLACES)
 }
 
-/// Lines of memory, with those behind the last home, in whole segments where the table is not small.
+/// Lines of memory, with those behind the last home, in whole segments where the table is not
+/// small.
 fn lines_of(geometry: &Geometry) -> usize {
     let lines = geometry.lines() + DISTANCE_MAX + 1;
     match lines > SMALL_LINES {
@@ -544,7 +561,8 @@ fn lines_of(geometry: &Geometry) -> usize {
 mod tests {
     use super::*;
 
-    /// As many keys with one place as no table has room for within reach, and all of them on the path.
+    /// As many keys with one place as no table has room for within reach, and all of them on the
+    /// path.
     #[test]
     fn strays_are_found_again_when_the_table_grows() {
         let budget = Arc::new(Budget::new(1 << 24));

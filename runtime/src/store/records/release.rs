@@ -1,4 +1,5 @@
-//! Records that pass to other classes, and chunks that are given back, in a store that must not grow; see `shrink.rs` and `recarve.rs`.
+//! Records that pass to other classes, and chunks that are given back, in a store that must not
+//! grow; see `shrink.rs` and `recarve.rs`.
 
 use std::collections::BTreeSet;
 use std::ptr;
@@ -38,7 +39,8 @@ impl<C: Coding> Records<C> {
         })
     }
 
-    /// The class of the record of a handle, below [`classes`](Self::classes): records of one class are as long as each other.
+    /// The class of the record of a handle, below [`classes`](Self::classes): records of one class
+    /// are as long as each other.
     pub(in crate::store) fn class(&self, handle: Handle) -> usize {
         self.locate(handle.0).0
     }
@@ -48,11 +50,13 @@ impl<C: Coding> Records<C> {
         self.classes.len()
     }
 
-    /// Copies the record of one handle to that of another one, of the same class, which is nobody's.
+    /// Copies the record of one handle to that of another one, of the same class, which is
+    /// nobody's.
     pub(in crate::store) fn copy(&mut self, from: Handle, to: Handle) {
         let ((class, from), (same, to)) = (self.locate(from.0), self.locate(to.0));
         assert_eq!(class, same, "records of one length");
-        // SAFETY: both are whole records of this length, and different ones; nobody else has access.
+        // SAFETY: both are whole records of this length, and different ones; nobody else has
+        // access.
         unsafe { ptr::copy_nonoverlapping(from, to, class_words(class)) };
     }
 
@@ -68,8 +72,9 @@ impl<C: Coding> Records<C> {
         self.handle_bound() >> PAGE_BITS
     }
 
-    /// Pages of shorter records than those of the class, that are long enough for one of these. Not the last page of a chunk, whose end is not known, and none that
-    /// has records that were never used.
+    /// Pages of shorter records than those of the class, that are long enough for one of these. Not
+    /// the last page of a chunk, whose end is not known, and none that has records that were never
+    /// used.
     pub(in crate::store) fn shorter_pages(&self, class: usize) -> impl Iterator<Item = Page> {
         let entry = |page: usize| self.pages[page].load(Relaxed);
         let ends = self.chunks.iter().skip(1).map(|chunk| chunk.first_page);
@@ -149,7 +154,8 @@ impl<C: Coding> Records<C> {
             drop(chunk);
             self.charge.give_back(bytes);
         }
-        // What was left of the chunk that is the last now is forgotten: less than a page of the longest records.
+        // What was left of the chunk that is the last now is forgotten: less than a page of the
+        // longest records.
         let bytes = self.chunks.iter().map(|chunk| chunk.memory.bytes());
         carver.carved_total = bytes.sum::<usize>() as u64;
         carver.carved = self.chunks.last().map_or(0, |chunk| chunk.memory.bytes());

@@ -1,6 +1,8 @@
-//! Sixteen words at a time, with AVX-512: one instruction says which are not zero, another moves those to the front.
+//! Sixteen words at a time, with AVX-512: one instruction says which are not zero, another moves
+//! those to the front.
 //!
-//! Stores are masked, so that nothing behind a slice is touched. Compressing goes to a register and not to memory, which takes some processors a hundred cycles.
+//! Stores are masked, so that nothing behind a slice is touched. Compressing goes to a register and
+//! not to memory, which takes some processors a hundred cycles.
 
 use std::arch::x86_64::*;
 

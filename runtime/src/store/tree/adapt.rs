@@ -1,7 +1,9 @@
 //! When to cut anew: every state is stored again, in trees with other tops.
 //!
-//! Where to cut is not known before the search, so the store [looks](super::cut) after some thousand states, and again whenever there are eight times as many and nodes take much memory. A name too long for its
-//! field is no error: such a root is stored in another form, for one node more. When that is often, it is time to look again.
+//! Where to cut is not known before the search, so the store [looks](super::cut) after some
+//! thousand states, and again whenever there are eight times as many and nodes take much memory. A
+//! name too long for its field is no error: such a root is stored in another form, for one node
+//! more. When that is often, it is time to look again.
 
 use super::address::Address;
 use super::count::counted_bytes;
@@ -13,10 +15,12 @@ use super::{ADAPT_FIRST, TIGHT, Tree};
 use crate::limits::Stop;
 use crate::store::{HandleSet, Insertion, Moving};
 
-/// It is time to look again when roots in the other form, each some times, were asked for more than a fourth as often as there are states.
+/// It is time to look again when roots in the other form, each some times, were asked for more than
+/// a fourth as often as there are states.
 const OFTEN: u64 = 4;
 
-/// How many times as many states there are when the store looks again: a look takes some nanoseconds a state, a change hundreds.
+/// How many times as many states there are when the store looks again: a look takes some
+/// nanoseconds a state, a change hundreds.
 const AGAIN: u64 = 2;
 const AGAIN_AFTER_CHANGE: u64 = 8;
 
@@ -30,13 +34,15 @@ pub(super) const LOOKING: &str = "looking where to cut states";
 const NODE_BYTES: u64 = 16;
 
 impl Tree {
-    /// Looks where to cut, and stores every state anew if that seems to pay. Time: a microsecond or two a state.
+    /// Looks where to cut, and stores every state anew if that seems to pay. Time: a microsecond or
+    /// two a state.
     ///
     /// # Errors
     /// It had to end, and is as before.
     pub(super) fn adapt(&mut self, moving: &mut Moving<'_>) -> Result<(), Stop> {
         let states = self.roots.len();
-        // To store a state anew takes as long as to visit some: while memory is left, and most roots are short, that is for few states only.
+        // To store a state anew takes as long as to visit some: while memory is left, and most
+        // roots are short, that is for few states only.
         let is_tight = self.budget.free_bytes() / TIGHT < self.bytes();
         let may = states <= FEW_TO_CHANGE || is_tight;
         let takes_much = || -> Result<bool, Stop> {

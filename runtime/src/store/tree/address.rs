@@ -1,10 +1,13 @@
 //! Where in the table of roots the root of a state lies.
 //!
-//! The small way: at the place that the root itself says, when its bits are mixed. Then only those bits are stored that the place does not say. But the root is known only when all nodes that have changed have names, and then
-//! the search waits for the line of the table.
+//! The small way: at the place that the root itself says, when its bits are mixed. Then only those
+//! bits are stored that the place does not say. But the root is known only when all nodes that have
+//! changed have names, and then the search waits for the line of the table.
 //!
-//! The fast way: at the place that the hash of the state says. That can be guessed before a step is executed (`search/guesses.rs`), and the line is there when it is needed. But the whole root is stored, six or seven in a line
-//! where there were ten or twelve. So a tree is fast as long as there is plenty of memory, and then [turns](Tree::turn) small.
+//! The fast way: at the place that the hash of the state says. That can be guessed before a step is
+//! executed (`search/guesses.rs`), and the line is there when it is needed. But the whole root is
+//! stored, six or seven in a line where there were ten or twelve. So a tree is fast as long as
+//! there is plenty of memory, and then [turns](Tree::turn) small.
 
 use super::{FORM_BITS, TIGHT, Tree};
 use crate::limits::Stop;
@@ -70,7 +73,8 @@ impl Address {
 }
 
 impl Tree {
-    /// The table of roots grows, or turns small when that would make memory tight, or when too many states have one tag.
+    /// The table of roots grows, or turns small when that would make memory tight, or when too many
+    /// states have one tag.
     pub(super) fn grow_roots(&mut self, moving: &mut Moving<'_>) -> Result<(), Stop> {
         if self.address.is_fast() {
             let more = self.roots.bytes_if_grown() - self.roots.bytes();

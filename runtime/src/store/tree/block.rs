@@ -1,4 +1,5 @@
-//! The values of a tree: for each node a block with those of its children, in one piece, so that all that a name depends on is compared at once.
+//! The values of a tree: for each node a block with those of its children, in one piece, so that
+//! all that a name depends on is compared at once.
 //!
 //! ```text
 //! block   8 words:  child │ child │ child │ child │ child │ child │ table + 1 │ name       children that there are not: 0
@@ -97,7 +98,8 @@ impl Block {
     }
 }
 
-/// A node of a tree: its block, and what each step needs of the [shape](super::shape::Node); a cache line.
+/// A node of a tree: its block, and what each step needs of the [shape](super::shape::Node); a
+/// cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Branch {

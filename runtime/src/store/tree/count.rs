@@ -1,6 +1,7 @@
 //! How many values the parts of states take: what says where to [`cut`](super::cut).
 //!
-//! A node has as many values as names. Of some of its children together, and of tops side by side, which have no name, it is counted approximately, in bits that hashes name.
+//! A node has as many values as names. Of some of its children together, and of tops side by side,
+//! which have no name, it is counted approximately, in bits that hashes name.
 
 use std::ops::Range;
 
@@ -25,7 +26,8 @@ pub(super) struct Group {
 /// How many values the nodes of a shape take, and groups of their children.
 pub(super) struct Counted {
     names: Vec<Names>,
-    /// For each node those groups of its children that are halves, halves of halves and so on, but for single nodes.
+    /// For each node those groups of its children that are halves, halves of halves and so on, but
+    /// for single nodes.
     groups: Vec<Vec<(Range<usize>, Values)>>,
 }
 
@@ -109,7 +111,8 @@ impl Names {
     }
 }
 
-/// How many there are, about: each sets a bit that its hash names, and the share of bits that are not set tells how many did (linear counting; Whang, Vander-Zanden and Taylor 1990).
+/// How many there are, about: each sets a bit that its hash names, and the share of bits that are
+/// not set tells how many did (linear counting; Whang, Vander-Zanden and Taylor 1990).
 #[derive(Clone)]
 struct Values(Vec<u64>);
 

@@ -1,10 +1,14 @@
 //! Where to cut: which parts of a state are the tops of its tree.
 //!
-//! With two halves a tree is good if both take few values. But it may be that all that differs lies in one half: then there are as many nodes at its top as states, at twice the price. So the top with
-//! most values is replaced by its two halves, again and again, as long as the names of all tops fit into a key; this also saves the time to look these nodes up.
+//! With two halves a tree is good if both take few values. But it may be that all that differs lies
+//! in one half: then there are as many nodes at its top as states, at twice the price. So the top
+//! with most values is replaced by its two halves, again and again, as long as the names of all
+//! tops fit into a key; this also saves the time to look these nodes up.
 //!
-//! Names become longer while states are added. When those of all tops hardly fit any more, two neighbours become one: those that take fewest values together. It has one name where there were two, and a node for
-//! each of these values; so it pays if these are few, for most values of one part go with few of the next.
+//! Names become longer while states are added. When those of all tops hardly fit any more, two
+//! neighbours become one: those that take fewest values together. It has one name where there were
+//! two, and a node for each of these values; so it pays if these are few, for most values of one
+//! part go with few of the next.
 //!
 //! What takes one value now may take many later, so the bits that are left over are given to all.
 
@@ -26,7 +30,8 @@ const FEW_STATES_EACH: usize = 256;
 /// Bits that each name has at least beyond those it needs now.
 const SPARE_BITS: u32 = 2;
 
-/// Two tops become one if they have no more than a value for so many states: half a byte for each state.
+/// Two tops become one if they have no more than a value for so many states: half a byte for each
+/// state.
 pub(super) const STATES_EACH_JOINED: usize = 32;
 
 /// A part of the trees of one shape.
@@ -51,7 +56,8 @@ impl Part {
     }
 }
 
-/// The shapes of a tree, the most frequent first but for the direct one, each cut for the states that are stored; and the bits of a root.
+/// The shapes of a tree, the most frequent first but for the direct one, each cut for the states
+/// that are stored; and the bits of a root.
 ///
 /// # Errors
 /// It had to end.
@@ -104,8 +110,9 @@ fn tops(shape: &Shape, counted: &Counted) -> Vec<Part> {
     tops.collect()
 }
 
-/// Makes one part of two neighbours, those that take fewest values together, as long as the names of all leave no room to grow, and these values are few. `together` says how many values
-/// each part takes together with the next, when the parts are of so many tops.
+/// Makes one part of two neighbours, those that take fewest values together, as long as the names
+/// of all leave no room to grow, and these values are few. `together` says how many values each
+/// part takes together with the next, when the parts are of so many tops.
 fn join(
     mut parts: Vec<Part>,
     states: usize,
@@ -166,7 +173,8 @@ fn cut(shape: &Shape, counted: &Counted, mut parts: Vec<Part>, states: usize) ->
     parts
 }
 
-/// Gives the bits that are left over to the parts, to those with long names more; takes as many from each where there are too few.
+/// Gives the bits that are left over to the parts, to those with long names more; takes as many
+/// from each where there are too few.
 fn widen(parts: &[Part], name_bits: u32, root_bits: u32) -> Vec<Cut> {
     let mut widths: Vec<u32> = parts
         .iter()
@@ -263,7 +271,8 @@ pub(super) mod tests {
         assert_eq!(widths(37), [11, 17, 9]);
     }
 
-    /// Three counters, of which the second takes up half of the state and the others a quarter each. They become larger all the time, the second slowly.
+    /// Three counters, of which the second takes up half of the state and the others a quarter
+    /// each. They become larger all the time, the second slowly.
     pub(in crate::store::tree) fn state(number: u32) -> [u32; 12] {
         let counter = |part: u32, slowness: u32| {
             let mixed = (number ^ part << 24).wrapping_mul(0x9e37_79b9);

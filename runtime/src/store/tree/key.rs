@@ -11,7 +11,8 @@ use crate::store::keys::Key;
 /// States of so many words and longer ones are taken to have one length.
 const LENGTHS: usize = 1024;
 
-/// The form of all roots whose shape has a number, or whose tops have names, too long for their fields.
+/// The form of all roots whose shape has a number, or whose tops have names, too long for their
+/// fields.
 pub(super) const OTHER_FORM: u64 = (1 << FORM_BITS) - 1;
 
 /// What is used again for each state.
@@ -32,7 +33,8 @@ impl Tree {
         self.root_after(step, words)
     }
 
-    /// As [`root`](Self::root), but the last state remains what it is, if that is simple: for the successors of that state, which differ from it in less than from each other.
+    /// As [`root`](Self::root), but the last state remains what it is, if that is simple: for the
+    /// successors of that state, which differ from it in less than from each other.
     #[inline]
     pub(super) fn root_near(&mut self, words: &[u32]) -> Option<u64> {
         let step = self.step(words);
@@ -76,7 +78,8 @@ impl Tree {
         self.root_of_last()
     }
 
-    /// Gives all nodes of the last state their names, children first. The error is that one has none.
+    /// Gives all nodes of the last state their names, children first. The error is that one has
+    /// none.
     fn name_nodes(
         &mut self,
         mut name: impl FnMut(&mut Nodes, u64, &Block) -> Option<Name>,
@@ -95,7 +98,8 @@ impl Tree {
         Ok(())
     }
 
-    /// Goes on from the last state of this length. Where processes come and go lengths take turns, and each time everything would be looked up.
+    /// Goes on from the last state of this length. Where processes come and go lengths take turns,
+    /// and each time everything would be looked up.
     fn go_to_length(&mut self, len: usize) {
         let [old, new] = [self.last.leaves.words_len(), len].map(|len| len.min(LENGTHS - 1));
         if old == new {
@@ -145,7 +149,8 @@ impl Tree {
         root
     }
 
-    /// The root of a state whose tops have these names. The error is that there is no room for a node.
+    /// The root of a state whose tops have these names. The error is that there is no room for a
+    /// node.
     pub(super) fn root_of(&mut self, shape: usize, names: &Names) -> Result<u64, Lacking> {
         let root = match self.short_root(shape, names) {
             Some(root) => Some(root),
@@ -173,7 +178,8 @@ impl Tree {
         fits.then_some(root)
     }
 
-    /// A root of which a name or the number of its shape is too long: a chain of nodes with all but the last top, a node with number and chain, and the last top.
+    /// A root of which a name or the number of its shape is too long: a chain of nodes with all but
+    /// the last top, a node with number and chain, and the last top.
     fn other_root(
         &mut self,
         shape: usize,
@@ -219,8 +225,10 @@ impl Tree {
         (shape as usize, values)
     }
 
-    /// Gives each node of the state with this key to `is_new`: the number of the shape, that of the node, its name. Those of which it says so are given to `visit` with their children, and what is
-    /// below them comes next. Gives the number of the shape. What the closures have in common is handed to them.
+    /// Gives each node of the state with this key to `is_new`: the number of the shape, that of the
+    /// node, its name. Those of which it says so are given to `visit` with their children, and what
+    /// is below them comes next. Gives the number of the shape. What the closures have in common is
+    /// handed to them.
     pub(super) fn descend<T>(
         &self,
         key: Key,
@@ -296,7 +304,8 @@ impl Tree {
         }
     }
 
-    /// As [`root`](Self::root), but gives no names: `None` if some node has none, for then the state is not stored.
+    /// As [`root`](Self::root), but gives no names: `None` if some node has none, for then the
+    /// state is not stored.
     pub(super) fn find_root(&mut self, words: &[u32]) -> Option<u64> {
         self.begin(words);
         let find = |nodes: &mut Nodes, hash, block: &Block| nodes.find(hash, block);

@@ -1,7 +1,9 @@
-//! The state that a key was asked for last, the values of its tree, and the way from there to the next.
+//! The state that a key was asked for last, the values of its tree, and the way from there to the
+//! next.
 //!
-//! To look up all nodes of a tree takes long, and a step changes few. So the values of one tree are kept, the words of the next state are compared with those of the last, only nodes above what differs are
-//! looked up, and only the names that are others are changed in the root.
+//! To look up all nodes of a tree takes long, and a step changes few. So the values of one tree are
+//! kept, the words of the next state are compared with those of the last, only nodes above what
+//! differs are looked up, and only the names that are others are changed in the root.
 
 use std::sync::Arc;
 
@@ -25,9 +27,11 @@ pub(super) struct Last {
     is_known: bool,
     /// Its root, if all names fit into their fields.
     short_root: Option<u64>,
-    /// Nodes below which something has changed: a bit for each. Those of few nodes are in a register.
+    /// Nodes below which something has changed: a bit for each. Those of few nodes are in a
+    /// register.
     stale: Vec<u64>,
-    /// Nodes to which the last [`step`](Last::step) has given other names, and what their names were.
+    /// Nodes to which the last [`step`](Last::step) has given other names, and what their names
+    /// were.
     renamed: Vec<(u32, Name)>,
 }
 
@@ -57,7 +61,8 @@ impl Last {
         }
     }
 
-    /// Gives all nodes the values of another state; [`stay`](Last::stay) or [`go_back`](Last::go_back) follows if that has a root.
+    /// Gives all nodes the values of another state; [`stay`](Last::stay) or
+    /// [`go_back`](Last::go_back) follows if that has a root.
     #[inline(always)]
     pub(super) fn step(
         &mut self,
@@ -133,7 +138,8 @@ impl Last {
         }
     }
 
-    /// All values are those of the state `words`, which was compared, and this is its root, if it is short.
+    /// All values are those of the state `words`, which was compared, and this is its root, if it
+    /// is short.
     #[inline(always)]
     pub(super) fn stay(&mut self, words: &[u32], short_root: Option<u64>) {
         self.leaves.go_on(words);

@@ -1,10 +1,14 @@
 //! The leaves of a tree: the bits of a state that are used, one after the other, in words of 32.
 //!
-//! A component of a state begins at a word, so most words are nearly empty: with a leaf for each the tree would have three times as many nodes. Which bits are used is known of each kind
-//! of process ([`Layout`]); what is written to the leaves ends itself, so two states whose leaves are equal are equal. To write a whole state takes a nanosecond or two for each word. But a step
-//! changes few words, so they are compared with those of the state before, and only the bits of others are told.
+//! A component of a state begins at a word, so most words are nearly empty: with a leaf for each
+//! the tree would have three times as many nodes. Which bits are used is known of each kind of
+//! process ([`Layout`]); what is written to the leaves ends itself, so two states whose leaves are
+//! equal are equal. To write a whole state takes a nanosecond or two for each word. But a step
+//! changes few words, so they are compared with those of the state before, and only the bits of
+//! others are told.
 //!
-//! Words that are no state of the model, which do not occur if its tables are right, are leaves as they are.
+//! Words that are no state of the model, which do not occur if its tables are right, are leaves as
+//! they are.
 
 use std::sync::Arc;
 
@@ -18,7 +22,8 @@ struct Field {
     leaves: [u32; 2],
     shift: u8,
     width: u8,
-    /// Of the first word of a process: which process it is by kind, and so the layout of the words behind it.
+    /// Of the first word of a process: which process it is by kind, and so the layout of the words
+    /// behind it.
     proctype: Option<u16>,
 }
 
@@ -81,7 +86,8 @@ impl Leaves {
         self.is_packed
     }
 
-    /// Tells by their slots which leaves of a state differ from those of the last, and in which bits. False if its bits do not lie where those of the last do.
+    /// Tells by their slots which leaves of a state differ from those of the last, and in which
+    /// bits. False if its bits do not lie where those of the last do.
     #[inline(always)]
     pub(super) fn compare(&mut self, words: &[u32], mut changes: impl FnMut(u32, u32)) -> bool {
         let Self {

@@ -1,21 +1,27 @@
-//! The tree store: states that differ in little share the rest (Laarman, van de Pol and Weber, *Parallel recursive state compression for free*, SPIN 2011).
+//! The tree store: states that differ in little share the rest (Laarman, van de Pol and Weber,
+//! *Parallel recursive state compression for free*, SPIN 2011).
 //!
-//! A step changes one component or two of a state, so most states are mostly like many others. The naive way, a table for each component and a row of their indices for each state, stores
-//! a row as long as the state has components. Ours is a tree over the words of the state ([`leaves`], [`shape`]): up to six leaves are a node, which is stored once and has a name, nodes of
-//! names are stored likewise ([`nodes`]), and what is left of a state is its root. There are few nodes below: a million
-//! different roots need no more than a thousand left and a thousand right halves.
+//! A step changes one component or two of a state, so most states are mostly like many others. The
+//! naive way, a table for each component and a row of their indices for each state, stores a row as
+//! long as the state has components. Ours is a tree over the words of the state ([`leaves`],
+//! [`shape`]): up to six leaves are a node, which is stored once and has a name, nodes of names are
+//! stored likewise ([`nodes`]), and what is left of a state is its root. There are few nodes below:
+//! a million different roots need no more than a thousand left and a thousand right halves.
 //!
 //! ```text
 //! state        words ─── bits in use, packed ───> leaves ─── nodes ───> names … ───> root
 //! root         form: 3 bits │ names of the root's children, two at first ([`key`]): 28 bits to 58, the fewer the less memory there is
 //! ```
 //!
-//! A root is a number of few bits. Where in the table of roots ([`keys`](super::keys)) it lies is said by the hash of the state as long as there is plenty of memory, and then by the root itself, so that only those of its
-//! bits are stored that its place does not say ([`address`]). A state of no more bits than the names is the root.
-//! Where to [`cut`] a state into the children of its root is found out when there are some ([`adapt`], [`count`]), and roots are [translated](translate).
+//! A root is a number of few bits. Where in the table of roots ([`keys`](super::keys)) it lies is
+//! said by the hash of the state as long as there is plenty of memory, and then by the root itself,
+//! so that only those of its bits are stored that its place does not say ([`address`]). A state of
+//! no more bits than the names is the root. Where to [`cut`] a state into the children of its root
+//! is found out when there are some ([`adapt`], [`count`]), and roots are [translated](translate).
 //!
-//! Only nodes above a leaf that has changed since the state before are looked up ([`last`]). Where states are forgotten, nodes are left that no state needs: they are swept when there
-//! is no memory for new ones ([`sweep`]).
+//! Only nodes above a leaf that has changed since the state before are looked up ([`last`]). Where
+//! states are forgotten, nodes are left that no state needs: they are swept when there is no memory
+//! for new ones ([`sweep`]).
 
 mod adapt;
 mod address;
@@ -49,14 +55,18 @@ use crate::encode::Layout;
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 
-/// An exact store of trees. Layout, costs and bounds are in `docs/stores.md`. One insertion at a time: threads wait for each other.
+/// An exact store of trees. Layout, costs and bounds are in `docs/stores.md`. One insertion at a
+/// time: threads wait for each other.
 pub struct TreeStore {
     tree: Mutex<Tree>,
-    /// The states that were stored last, as they are: half of those that are met again are found here, and no node is looked up for them. `None` when some may have been forgotten.
+    /// The states that were stored last, as they are: half of those that are met again are found
+    /// here, and no node is looked up for them. `None` when some may have been forgotten.
     newest: Option<RecentStates>,
-    /// It has grown so large that a search gains from [`Store::prefetch`], and roots lie where hashes say.
+    /// It has grown so large that a search gains from [`Store::prefetch`], and roots lie where
+    /// hashes say.
     prefetches: bool,
-    /// It has grown so large that a search gains from [`Store::foresee`], and roots lie where they say themselves.
+    /// It has grown so large that a search gains from [`Store::foresee`], and roots lie where they
+    /// say themselves.
     foresees: bool,
     thresholds: Thresholds,
 }
@@ -111,7 +121,8 @@ const TIGHT: u64 = 4;
 const ADAPT_FIRST: u64 = 1 << 14;
 
 impl TreeStore {
-    /// An empty store for states of this layout, and any others, whose memory, about 60 KiB now, is charged to `budget`; its limit decides how long names are.
+    /// An empty store for states of this layout, and any others, whose memory, about 60 KiB now, is
+    /// charged to `budget`; its limit decides how long names are.
     ///
     /// # Errors
     /// Not even that is left.
@@ -339,7 +350,8 @@ impl Store for TreeStore {
             return Insertion::Seen(handle);
         }
         if self.prefetches {
-            // Where the guess was wrong, it comes while the nodes are given their names: without this philo6 took 1.05 times as long.
+            // Where the guess was wrong, it comes while the nodes are given their names: without
+            // this philo6 took 1.05 times as long.
             self.prefetch(hash);
         }
         let answer = self.tree().insert(tag(hash), words);

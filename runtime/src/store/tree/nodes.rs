@@ -53,7 +53,8 @@ impl Nodes {
         self.table.store_bytes()
     }
 
-    /// The name of the node with the children of this block, whose hash this is; `None` if it has none and there is no room for one.
+    /// The name of the node with the children of this block, whose hash this is; `None` if it has
+    /// none and there is no room for one.
     pub(super) fn name(&mut self, hash: u64, block: &Block) -> Option<Name> {
         let children = block.children(self.count);
         debug_assert_eq!(hash, block::hash(children));
@@ -108,7 +109,8 @@ impl Nodes {
     }
 }
 
-/// Names count without the gaps between the handles of the first pages, for all records are of one length.
+/// Names count without the gaps between the handles of the first pages, for all records are of one
+/// length.
 #[inline(always)]
 fn name_of(handle: Handle) -> Name {
     match handle.0 >> 8 {

@@ -1,4 +1,5 @@
-//! Nodes whose names were asked for last: a search goes forth and back, so nearly all are asked for again at once.
+//! Nodes whose names were asked for last: a search goes forth and back, so nearly all are asked for
+//! again at once.
 
 use std::sync::Arc;
 

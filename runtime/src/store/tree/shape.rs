@@ -1,7 +1,9 @@
 //! The form of the tree over a number of leaves.
 //!
-//! Below the root up to six leaves make a node; more are divided into parts, as few as can be and six at most, each as long as the others or one longer, until they are short enough. The root itself has
-//! two children or more, its *tops*, each with a field of its own width in the key. At first they are the two halves; later it is [`cut`](super::cut) where it is best.
+//! Below the root up to six leaves make a node; more are divided into parts, as few as can be and
+//! six at most, each as long as the others or one longer, until they are short enough. The root
+//! itself has two children or more, its *tops*, each with a field of its own width in the key. At
+//! first they are the two halves; later it is [`cut`](super::cut) where it is best.
 //!
 //! Nodes are numbered so that each comes behind its parent, and those with one parent side by side.
 
@@ -51,7 +53,8 @@ pub(super) const IN_ROOT: u32 = u32::MAX;
 /// The table of pairs that are not part of a shape.
 pub(super) const CHAINS: u16 = 0;
 
-/// The table of all nodes but tops with tables of their own, with room for as many children as a node may have.
+/// The table of all nodes but tops with tables of their own, with room for as many children as a
+/// node may have.
 pub(super) const LOWER: u16 = 1;
 
 /// Which states have trees of one form.

@@ -10,7 +10,8 @@ use crate::limits::Stop;
 use crate::store::{Handle, HandleSet};
 
 impl Tree {
-    /// What sweeping needs for a moment: a bit for each node of each form, for those of chains, and for all nodes of the table that is swept.
+    /// What sweeping needs for a moment: a bit for each node of each form, for those of chains, and
+    /// for all nodes of the table that is swept.
     pub(super) fn sweep_bytes(&self) -> u64 {
         let bytes = |table: u16| self.tables[usize::from(table)].name_bound() as u64 / 8;
         let of_forms: u64 = self.forms.iter().map(|&(table, _)| bytes(table)).sum();

@@ -1,7 +1,9 @@
 //! From the root of a state in one tree to that in another of the same states, cut elsewhere.
 //!
-//! The easy way reads the words of each state and looks all its nodes up anew, a microsecond a state. But a top of the new tree is a part of an old one, or some of them together, and few names occur among many
-//! states: so what the new name is for the old ones is found out once, and kept.
+//! The easy way reads the words of each state and looks all its nodes up anew, a microsecond a
+//! state. But a top of the new tree is a part of an old one, or some of them together, and few
+//! names occur among many states: so what the new name is for the old ones is found out once, and
+//! kept.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -39,7 +41,8 @@ enum Known {
 }
 
 impl Translation {
-    /// `None` where a state may be of another kind in the new tree: the bits of a root may decide that for two leaves.
+    /// `None` where a state may be of another kind in the new tree: the bits of a root may decide
+    /// that for two leaves.
     pub(super) fn between(old: &Shape, new: &Tree) -> Option<Self> {
         let shape = *new.shape_of.get(&old.kind)?;
         let ranges = old.ranges();

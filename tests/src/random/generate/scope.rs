@@ -61,8 +61,8 @@ pub struct Channel {
 }
 
 impl Channel {
-    /// Whether messages of the other channel only have another length. What both have is of one kind: SPIN's verifier undoes a receive by
-    /// putting back what it finds in the variable.
+    /// Whether messages of the other channel only have another length. What both have is of one
+    /// kind: SPIN's verifier undoes a receive by putting back what it finds in the variable.
     pub fn is_like(&self, other: &Channel) -> bool {
         let first = self.fields[0];
         let kept_alike = !matches!(first, Kind::Bit | Kind::Bool);
