@@ -87,6 +87,14 @@ impl Dependency {
     }
 }
 
+impl Drop for Dependency {
+    fn drop(&mut self) {
+        let rows = self.rows.iter().flatten();
+        let bytes = rows.map(|row| size_of_val(&**row) as u64).sum();
+        self.budget.release(Account::Tables, bytes);
+    }
+}
+
 fn halves(edge: &Move) -> impl Iterator<Item = (u8, TransitionId)> + Clone {
     std::iter::once((edge.pid, edge.transition)).chain(edge.partner)
 }
