@@ -129,7 +129,8 @@ mod tests {
         assert_eq!(finished.stdout, "out\n");
         assert_eq!(finished.stderr, "err\n");
         assert!(finished.cpu > Duration::ZERO && finished.cpu < Duration::from_secs(60));
-        assert!((100 << 10..100 << 20).contains(&finished.peak_rss_bytes));
+        // Until it is replaced by the program, a child has the memory of these tests.
+        assert!((100 << 10..4 << 30).contains(&finished.peak_rss_bytes));
     }
 
     #[test]
