@@ -26,9 +26,14 @@
 //! is the upper half of the mixed hash. Of its 32 bits the home uses up log2(lines), the others
 //! tell states in one line apart: with 2^21 states 14 bits, with 2^30 five.
 
+mod line;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::Ordering::Relaxed;
+
+pub(super) use line::publish;
+use line::{LINE_SLOTS, SwapRelaxed, handle_in, has_vacancy, look, occupied, pack};
 
 use super::Handle;
 use super::arena;
@@ -36,8 +41,6 @@ use super::lines::{Lines, SEGMENT_LINES, SMALL_LINES};
 use super::sixteen::equal_to;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
-
-const LINE_SLOTS: usize = 8;
 
 /// What growing and shrinking a table is called.
 pub(super) const RESIZING: &str = "resizing the table of states";
@@ -99,17 +102,6 @@ pub(super) enum FoundAlone {
 pub(super) struct Place {
     line: usize,
     position: usize,
-}
-
-/// Publishes a handle in an empty slot; everything written before becomes visible to whoever finds
-/// it. False if another thread took the slot meanwhile.
-pub(super) fn publish(slot: &AtomicU64, tag: u32, handle: u32) -> bool {
-    slot.compare_exchange(0, pack(tag, handle), Release, Relaxed)
-        .is_ok()
-}
-
-fn pack(tag: u32, handle: u32) -> u64 {
-    (u64::from(tag) << 32) | u64::from(handle + 1)
 }
 
 pub(super) struct Slots {
@@ -558,61 +550,8 @@ struct Front {
     counts: [u8; FRONT_LINES],
 }
 
-/// The slots of a line with `tag`, a bit for each, the first slot lowest, and whether the line had
-/// a vacancy.
-///
-/// The last slot is read first. If it was taken, so were the others, and no slot can be missed that
-/// is filled meanwhile.
-///
-/// All eight are looked at without a branch: which of them matches cannot be predicted, and a wrong
-/// guess would keep the processor from starting the next insertion's cache misses. A load, a
-/// difference, a comparison and an addition with carry a slot.
-#[inline(always)]
-fn look(line: &[AtomicU64; LINE_SLOTS], tag: u32) -> (u32, bool) {
-    let first = pack(tag, 0);
-    let matches = |slot: u64| u32::from(slot.wrapping_sub(first) < u64::from(u32::MAX));
-    let [before @ .., last] = line;
-    let last = last.load(Acquire);
-    let set = before.iter().rev().fold(matches(last), |set, slot| {
-        2 * set + matches(slot.load(Acquire))
-    });
-    (set, last == 0)
-}
-
-/// A line is filled from the first slot, so only the last one need be looked at.
-#[inline(always)]
-fn has_vacancy(line: &[AtomicU64; LINE_SLOTS]) -> bool {
-    line[LINE_SLOTS - 1].load(Relaxed) == 0
-}
-
-/// How many slots of a line are taken: the first ones.
-#[inline]
-fn occupied(line: &[AtomicU64; LINE_SLOTS]) -> usize {
-    let taken = line.iter().map(|slot| slot.load(Relaxed) != 0);
-    taken.map(usize::from).sum()
-}
-
-/// The handle in a slot that is not empty.
-#[inline]
-fn handle_in(slot: &AtomicU64) -> u32 {
-    slot.load(Relaxed) as u32 - 1
-}
-
 /// The line where the search for a tag starts: monotone in the tag.
 #[inline]
 fn home(tag: u32, lines: usize) -> usize {
     ((u64::from(tag) * lines as u64) >> 32) as usize
-}
-
-/// Plain read and write: for a table that no other thread can see change.
-trait SwapRelaxed {
-    fn swap_relaxed(&self, value: u64) -> u64;
-}
-
-impl SwapRelaxed for AtomicU64 {
-    fn swap_relaxed(&self, value: u64) -> u64 {
-        let old = self.load(Relaxed);
-        self.store(value, Relaxed);
-        old
-    }
 }
