@@ -108,11 +108,11 @@ impl Checker<'_> {
             check_signature(self.model, channel.signature)?;
         }
         for (access, value) in &proctype.creation {
-            self.access(access)?;
+            self.access(access, false)?;
             self.expression(value, false)?;
         }
         for promise in &proctype.promises {
-            self.channel(&promise.channel)?;
+            self.channel(&promise.channel, false)?;
         }
         self.place_id(proctype.start)?;
         for (at, place) in proctype.places.iter().enumerate() {
@@ -180,7 +180,8 @@ impl Checker<'_> {
         found.ok_or_else(|| format!("{var:?} is out of range"))
     }
 
-    fn access(&self, access: &Access) -> Result<(), String> {
+    /// `spawned`: it is a part of what is assigned behind a `run`, whose pid its indices may use.
+    fn access(&self, access: &Access, spawned: bool) -> Result<(), String> {
         let variable = self.variable(access.var)?;
         let lengths: Vec<u32> = access
             .subscripts
@@ -193,11 +194,11 @@ impl Checker<'_> {
         access
             .subscripts
             .iter()
-            .try_for_each(|subscript| self.expression(&subscript.index, false))
+            .try_for_each(|subscript| self.expression(&subscript.index, spawned))
     }
 
-    fn channel(&self, access: &Access) -> Result<(), String> {
-        self.access(access)?;
+    fn channel(&self, access: &Access, spawned: bool) -> Result<(), String> {
+        self.access(access, spawned)?;
         let variable = self.variable(access.var)?;
         ensure(variable.ty == Type::Chan, || {
             format!("`{}` is used as a channel", variable.name)
@@ -209,7 +210,7 @@ impl Checker<'_> {
             Action::Skip | Action::Else | Action::End => Ok(()),
             Action::Condition(e) | Action::Assert(e) => self.expression(e, false),
             Action::Assign(access, e) => {
-                self.access(access)?;
+                self.access(access, false)?;
                 self.expression(e, false)
             }
             Action::Print { arguments, .. } => {
@@ -218,16 +219,16 @@ impl Checker<'_> {
             Action::Send {
                 channel, arguments, ..
             } => {
-                self.channel(channel)?;
+                self.channel(channel, false)?;
                 arguments.iter().try_for_each(|e| self.expression(e, false))
             }
             Action::Receive {
                 channel, arguments, ..
             } => {
-                self.channel(channel)?;
+                self.channel(channel, false)?;
                 arguments.iter().try_for_each(|argument| match argument {
                     Pattern::Match(e) => self.expression(e, false),
-                    Pattern::Store(access) => self.access(access),
+                    Pattern::Store(access) => self.access(access, false),
                     Pattern::Discard => Ok(()),
                 })
             }
@@ -256,7 +257,7 @@ impl Checker<'_> {
                     .try_for_each(|e| self.expression(e, false))?;
                 match result {
                     Some((access, e)) => {
-                        self.access(access)?;
+                        self.access(access, false)?;
                         self.expression(e, true)
                     }
                     None => Ok(()),
@@ -290,7 +291,7 @@ impl Checker<'_> {
         match e {
             Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout => Ok(()),
             Expr::Spawned => ensure(spawned, || "the pid of a `run` is used elsewhere".into()),
-            Expr::Load(access) => self.access(access),
+            Expr::Load(access) => self.access(access, spawned),
             Expr::Unary(_, operand) => self.expression(operand, spawned),
             Expr::Binary(_, left, right) => {
                 self.expression(left, spawned)?;
@@ -299,14 +300,14 @@ impl Checker<'_> {
             Expr::Conditional(condition, then, otherwise) => [condition, then, otherwise]
                 .into_iter()
                 .try_for_each(|part| self.expression(part, spawned)),
-            Expr::Channel(_, access) => self.channel(access),
+            Expr::Channel(_, access) => self.channel(access, spawned),
             Expr::Poll {
                 channel, arguments, ..
             } => {
-                self.channel(channel)?;
+                self.channel(channel, spawned)?;
                 arguments.iter().try_for_each(|argument| match argument {
                     Pattern::Match(e) => self.expression(e, spawned),
-                    Pattern::Store(access) => self.access(access),
+                    Pattern::Store(access) => self.access(access, spawned),
                     Pattern::Discard => Ok(()),
                 })
             }
