@@ -211,17 +211,15 @@ fn generate(workspace: &Path, recipe: &Recipe) -> Result<PathBuf, Finished> {
 /// A manifest that `pvgen` wrote for a crate alone, as that of a member with this checkout's
 /// runtime.
 fn as_member(manifest: &str) -> String {
-    let alone = manifest.find("\n[workspace]").unwrap_or(manifest.len());
-    let lines = manifest[..alone]
-        .lines()
-        .map(|line| match line.starts_with("runtime = ") {
-            true => format!(
-                "runtime = {{ package = \"pvgen-runtime\", path = {:?} }}\n",
-                checkout().join("runtime")
-            ),
-            false => format!("{line}\n"),
-        });
-    lines.collect()
+    // Without it `pvgen` would not overwrite the file.
+    let heading = manifest.lines().next().expect("a heading");
+    let mut manifest: toml::Table = manifest.parse().expect("pvgen writes TOML");
+    for of_root in ["workspace", "profile"] {
+        manifest.remove(of_root);
+    }
+    let runtime = checkout().join("runtime").display().to_string();
+    manifest["dependencies"]["runtime"]["path"] = runtime.into();
+    format!("{heading}\n{manifest}")
 }
 
 /// Builds what was generated now; members of earlier runs lie beside it untouched. All at once;
