@@ -132,14 +132,6 @@ fn twenty_killed_searches_leave_nothing() {
     kill(20, &QUEUE);
 }
 
-/// What the system has seen a process take at most so far, in bytes.
-fn peak_bytes(process: u32) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"))?;
-    let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(kibibytes << 10)
-}
-
 /// What the system sees, beside what the analyzer was given.
 fn assert_stays_within(number: u32, states: u64, memory: &str, bytes: u64) {
     let (analyzer, folder) = (philosophers(number), tempfile::tempdir());
@@ -152,7 +144,7 @@ fn assert_stays_within(number: u32, states: u64, memory: &str, bytes: u64) {
     let mut running = command.spawn().expect("it can be started");
     let mut resident = 0;
     while running.try_wait().expect("it is ours").is_none() {
-        resident = peak_bytes(running.id()).unwrap_or(0).max(resident);
+        resident = process::peak_bytes(running.id()).unwrap_or(0).max(resident);
         sleep(Duration::from_millis(10));
     }
     let report = Report::read(&json).expect("a report");
