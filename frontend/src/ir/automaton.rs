@@ -62,6 +62,18 @@ impl Proctype {
         self.promises.iter().filter(|promise| !promise.proven)
     }
 
+    /// By place, the places that lead there in one step, once for each step.
+    pub fn places_before(&self) -> Vec<Vec<usize>> {
+        let mut before = vec![Vec::new(); self.places.len()];
+        for (at, place) in self.places.iter().enumerate() {
+            for candidate in &place.candidates {
+                let target = self.transitions[candidate.transition.index()].target;
+                before[target.index()].push(at);
+            }
+        }
+        before
+    }
+
     /// The variables that name one channel of the process's own as long as it lives: scalars that
     /// are never assigned or reset.
     pub fn names_of_own_channels(&self) -> BTreeSet<LocalId> {

@@ -14,7 +14,6 @@ impl Lowering<'_> {
     /// Checks the names and types of a claim, and that it only looks.
     pub fn claim(&mut self, never: &ast::Never) {
         self.in_claim = true;
-        self.locals = Locals::default();
         self.locals.open();
         self.only_looks(&never.body);
         let (body, _) = self.body("never", &never.body);
@@ -30,7 +29,6 @@ impl Lowering<'_> {
     /// Checks the names and types of a formula.
     pub fn ltl(&mut self, formula: &Formula) {
         self.in_claim = true;
-        self.locals = Locals::default();
         self.formula(formula);
         self.in_claim = false;
     }

@@ -24,10 +24,9 @@ pub fn run(model: &mut Model) {
             continue;
         }
         let mut pinned = pinned(proctype);
-        let others = read_by_others.iter();
-        others
-            .filter(|(owner, _)| owner.index() == id)
-            .for_each(|(_, local)| pinned.insert(local.index()));
+        for local in &read_by_others[id] {
+            pinned.insert(local.index());
+        }
         let live = live_at_places(proctype, &pinned);
         set_resets(proctype, &live);
         let at_start = &live[proctype.start.index()];
@@ -81,13 +80,7 @@ fn pinned(proctype: &Proctype) -> Bits {
 
 /// What is live at each place. When it becomes more, the places before are looked at again.
 fn live_at_places(proctype: &Proctype, pinned: &Bits) -> Vec<Bits> {
-    let mut before: Vec<Vec<usize>> = vec![Vec::new(); proctype.places.len()];
-    for (at, place) in proctype.places.iter().enumerate() {
-        for candidate in &place.candidates {
-            let transition = &proctype.transitions[candidate.transition.index()];
-            before[transition.target.index()].push(at);
-        }
-    }
+    let before = proctype.places_before();
     let mut live = vec![pinned.clone(); proctype.places.len()];
     let mut open: VecDeque<usize> = (0..live.len()).rev().collect();
     let mut is_open = vec![true; live.len()];

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::ir::{Access, Action, Expr, LocalId, Model, Pattern, ProctypeId, Step, Var};
+use crate::ir::{Access, Action, Expr, LocalId, Model, Pattern, Step, Var};
 
-/// The locals that other processes read (`P:x`). The model stays as it is.
-pub fn locals_read_by_others(model: &mut Model) -> BTreeSet<(ProctypeId, LocalId)> {
-    let mut found = BTreeSet::new();
+/// By proctype, the locals that other processes read (`P:x`). The model stays as it is.
+pub fn locals_read_by_others(model: &mut Model) -> Vec<BTreeSet<LocalId>> {
+    let mut found = vec![BTreeSet::new(); model.proctypes.len()];
     model.visit_expressions(&mut |e| {
         if let Expr::Remote(proctype, _, access) = e
             && let Var::Local(local) = access.var
         {
-            found.insert((*proctype, local));
+            found[proctype.index()].insert(local);
         }
     });
     found

@@ -21,8 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::footprint::{locals_read_by_others, reads_of_step};
 use crate::ir::{
-    Action, Expr, LocalId, Model, PlaceId, Proctype, ProctypeId, Step, Transition, TransitionId,
-    Var,
+    Action, Expr, LocalId, Model, PlaceId, Proctype, Step, Transition, TransitionId, Var,
 };
 
 /// A step is copied into each transition that comes to it. Many that come to many places of a long
@@ -35,11 +34,11 @@ const COPIES_SMALL: usize = 4_096;
 
 /// Merges steps in all proctypes and removes the places that are not needed any more.
 pub fn run(model: &mut Model) {
-    let mut referenced = BTreeSet::new();
+    let mut referenced = vec![BTreeSet::new(); model.proctypes.len()];
     let mut watched = model.tracks_last || model.has_priorities;
     model.visit_expressions(&mut |e| match e {
         Expr::At(proctype, _, places) => {
-            referenced.extend(places.iter().map(|place| (*proctype, *place)));
+            referenced[proctype.index()].extend(places.iter().copied());
         }
         Expr::Enabled(_) | Expr::PlaceNumber(_) => watched = true,
         _ => {}
@@ -53,7 +52,7 @@ pub fn run(model: &mut Model) {
             .iter()
             .flat_map(|proctype| &proctype.channels)
             .any(|channel| channel.capacity == 0);
-    let read_by_others = locals_read_by_others(model);
+    let mut read_by_others = locals_read_by_others(model);
     let mut moved: Vec<BTreeMap<PlaceId, PlaceId>> = Vec::new();
     for (id, proctype) in model.proctypes.iter_mut().enumerate() {
         if proctype.provided.is_some() {
@@ -66,8 +65,8 @@ pub fn run(model: &mut Model) {
             original: proctype.transitions.clone(),
             room: proctype.transitions.len() * COPIES_MAX + COPIES_SMALL,
             rendezvous,
-            labelled: of_owner(&referenced, id),
-            watched: of_owner(&read_by_others, id),
+            labelled: std::mem::take(&mut referenced[id]),
+            watched: std::mem::take(&mut read_by_others[id]),
         };
         let dead = (0..proctype.places.len())
             .map(PlaceId::from)
@@ -99,12 +98,6 @@ pub fn run(model: &mut Model) {
                 .collect();
         }
     });
-}
-
-/// What is said of one proctype.
-fn of_owner<T: Copy + Ord>(all: &BTreeSet<(ProctypeId, T)>, owner: usize) -> BTreeSet<T> {
-    let own = all.iter().filter(|(id, _)| id.index() == owner);
-    own.map(|(_, it)| *it).collect()
 }
 
 /// What decides in a proctype which steps can be merged.

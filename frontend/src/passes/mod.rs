@@ -63,7 +63,7 @@ use crate::parse::Lost;
 use body::Body;
 use elements::Sequence;
 use lower::Lowering;
-use symbols::{Facts, Head, Locals};
+use symbols::{Facts, Head};
 
 /// Most channels at a time.
 pub(crate) const CHANNELS_MAX: usize = 255;
@@ -283,7 +283,6 @@ impl Lowering<'_> {
     }
 
     fn process(&mut self, process: Process<'_>) {
-        self.locals = Locals::default();
         self.locals.open();
         let (unit, block, priority) = match process {
             Process::Proctype(it) => (it.range, &it.body, &it.priority),

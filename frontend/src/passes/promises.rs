@@ -83,7 +83,7 @@ impl Lowering<'_> {
         let most = LOOKUPS_MAX / (1 + uses.channels.len() + uses.promised.len());
         let population = Population::of(&self.model, most);
         let members = by_proctype(&population, self.model.proctypes.len());
-        let mut reports = self.shared_locals(&uses, &members);
+        let mut reports = self.shared_locals(&uses, &population);
         let found = uses
             .channels
             .iter()
@@ -143,7 +143,7 @@ impl Lowering<'_> {
     }
 
     /// Warns of globals declared `local` that several processes use.
-    fn shared_locals(&self, uses: &Uses, members: &[Vec<&Member>]) -> Vec<Report> {
+    fn shared_locals(&self, uses: &Uses, population: &Population<'_>) -> Vec<Report> {
         let mut places: BTreeMap<GlobalId, Vec<(usize, TextRange)>> = BTreeMap::new();
         for (id, proctype, range) in &uses.locals {
             places.entry(*id).or_default().push((*proctype, *range));
@@ -154,13 +154,8 @@ impl Lowering<'_> {
             let proctypes: BTreeSet<usize> = places.iter().map(|(proctype, _)| *proctype).collect();
             let mut users: BTreeSet<(usize, usize)> = BTreeSet::new();
             for proctype in proctypes {
-                let numbers: BTreeSet<usize> = members
-                    .get(proctype)
-                    .into_iter()
-                    .flatten()
-                    .map(|it| it.number)
-                    .collect();
-                users.extend(numbers.into_iter().map(|number| (number, proctype)));
+                let numbers = population.numbers.get(proctype).into_iter().flatten();
+                users.extend(numbers.map(|number| (*number, proctype)));
             }
             let numbers: BTreeSet<usize> = users.iter().map(|(number, _)| *number).collect();
             if numbers.len() < 2 {

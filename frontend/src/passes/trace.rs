@@ -24,7 +24,6 @@ impl Lowering<'_> {
             self.report(report.other(first, "the first one"));
         }
         self.only_events(&unit.body.steps);
-        self.locals = Locals::default();
         self.locals.open();
         self.in_trace = true;
         let (body, sequence) = self.body("trace", &unit.body);

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use crate::interpret::run::{Choice, Run};
 use crate::interpret::{Fault, Interpreter, Process, State};
-use crate::ir::{Action, Model, PlaceId, Proctype, ProctypeId, TransitionId};
+use crate::ir::{Action, Model, PlaceId, Proctype, ProctypeId};
 
 /// Processes in all states that are visited, at most: five processes that get the numbers 1 to 5 in
 /// any order take 2,000, a ring of a hundred takes 20,000.
@@ -152,21 +152,14 @@ fn sites(proctype: &Proctype) -> Vec<(ProctypeId, u32)> {
 
 /// The places from which a process can come to a `run`.
 fn comes_to_run(proctype: &Proctype) -> Vec<bool> {
-    let runs = |at: TransitionId| {
-        let mut steps = proctype.transitions[at.index()].steps.iter();
+    let runs = |at: &usize| {
+        let candidates = proctype.places[*at].candidates.iter();
+        let transitions = candidates.map(|it| &proctype.transitions[it.transition.index()]);
+        let mut steps = transitions.flat_map(|transition| &transition.steps);
         steps.any(|step| matches!(step.action, Action::Run { .. }))
     };
-    let mut before: Vec<Vec<usize>> = vec![Vec::new(); proctype.places.len()];
-    let mut open = Vec::new();
-    for (at, place) in proctype.places.iter().enumerate() {
-        for candidate in &place.candidates {
-            let target = proctype.transitions[candidate.transition.index()].target;
-            before[target.index()].push(at);
-            if runs(candidate.transition) {
-                open.push(at);
-            }
-        }
-    }
+    let before = proctype.places_before();
+    let mut open: Vec<usize> = (0..proctype.places.len()).filter(runs).collect();
     let mut comes = vec![false; proctype.places.len()];
     while let Some(at) = open.pop() {
         if !std::mem::replace(&mut comes[at], true) {

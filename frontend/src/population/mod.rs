@@ -27,7 +27,7 @@ pub struct Population<'m> {
     /// All of them.
     pub members: BTreeSet<Member>,
     /// By proctype, the numbers of its processes.
-    numbers: Vec<BTreeSet<usize>>,
+    pub numbers: Vec<BTreeSet<usize>>,
 }
 
 /// A process that can exist: of those with one number that exist one after the other, or on

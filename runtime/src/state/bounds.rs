@@ -43,9 +43,7 @@ impl Bounds {
         }
         Ok(())
     }
-}
 
-impl Bounds {
     /// For a copy of the state, whose log comes on top.
     pub(super) fn of_copy(&self) -> Self {
         Self {
