@@ -49,7 +49,7 @@ fn session(folder: &Path, text: &str) -> String {
     session + &format!("exit {}\n", output.status.code().expect("no signal"))
 }
 
-/// Whoever reads the output may stop: no panic, no message.
+/// Anyone who reads the output may stop: no panic, no message.
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_ends_a_run_quietly() {

@@ -160,7 +160,7 @@ pub enum Experiment {
         /// Sizes in per cent of the memory that keeps all states, separated by commas
         #[arg(long, value_delimiter = ',', default_value = "100,80,60,50,40")]
         percents: Vec<u64>,
-        /// A table for so many per cent of all states, not one that fits into so much memory
+        /// A table for this many per cent of all states, not one that fits into so much memory
         #[arg(long)]
         states: bool,
         /// Slots that are looked at for a state; 1: as the paper's text says

@@ -59,7 +59,7 @@ impl Search {
         options.into_iter().map(String::from).chain(sleep).collect()
     }
 
-    /// The exit status of a search that is complete and has found nothing. Nobody has proven that
+    /// The exit status of a search that is complete and has found nothing. No one has proven that
     /// the form of 1992 misses nothing, nor that of 1995 with a choice of processes.
     pub fn exit_code(self) -> i32 {
         match (self.reduce, self.sleep) {

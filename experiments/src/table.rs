@@ -9,9 +9,9 @@ pub enum Cell {
     Text(String),
     /// A count.
     Count(u64),
-    /// A measured value, with so many decimals.
+    /// A measured value, with this many decimals.
     Real(f64, usize),
-    /// Too small to be measured: below this value, with so many decimals.
+    /// Too small to be measured: below this value, with this many decimals.
     Below(f64, usize),
     /// Nothing is known.
     Unknown,

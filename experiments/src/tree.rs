@@ -1,4 +1,4 @@
-//! The tree store: does a full search find room in so many bytes a state, what does it cost, and
+//! The tree store: does a full search find room in this many bytes a state, what does it cost, and
 //! what do SPIN's compressions need?
 
 use crate::models::{self, Subject};
@@ -206,7 +206,7 @@ fn ended(report: &Report) -> String {
     }
 }
 
-/// SPIN's automaton for state vectors of at most so many bytes.
+/// SPIN's automaton for state vectors of at most this many bytes.
 const AUTOMATA: [(u64, &str); 4] = [
     (128, "-DMA=128"),
     (256, "-DMA=256"),

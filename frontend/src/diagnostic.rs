@@ -237,7 +237,7 @@ pub struct Diagnostics {
     dropped: [usize; 2],
 }
 
-/// Most errors, and most warnings, that are shown: more help nobody, and each takes its time.
+/// Most errors, and most warnings, that are shown: more help no one, and each takes its time.
 const KEPT_MAX: usize = 200;
 
 /// How messages are printed.

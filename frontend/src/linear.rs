@@ -1,7 +1,7 @@
 //! Sizes that depend on the sizes of arguments.
 //!
 //! The expansion of a macro or an inline is its body with the expansions of its arguments in the
-//! place of the parameters, so its size is a constant and, for each parameter, so many times the
+//! place of the parameters, so its size is a constant and, for each parameter, this many times the
 //! size of the argument. That can be worked out once for each definition, in time linear in its
 //! text, where the expansion itself may double with each level.
 

@@ -11,7 +11,7 @@ use frontend::diagnostic::{Diagnostics, Style};
 use frontend::source::Sources;
 use frontend::{Loaded, Options, load, load_text, preprocess};
 
-/// What is limited, the limit, and a text that has so many.
+/// What is limited, the limit, and a text that has this many.
 type Limit = (&'static str, usize, fn(usize) -> String);
 
 const SKIP: &str = "active proctype P() { skip }\n";
@@ -20,7 +20,7 @@ fn repeated(count: usize, text: impl Fn(usize) -> String) -> String {
     (0..count).map(text).collect()
 }
 
-/// `open`, so many times, around `inside`.
+/// `open`, this many times, around `inside`.
 fn nested(count: usize, (open, inside, close): (&str, &str, &str)) -> String {
     open.repeat(count) + inside + &close.repeat(count)
 }
@@ -32,7 +32,7 @@ fn doubling(levels: usize) -> String {
     first + &(1..=levels).map(double).collect::<String>()
 }
 
-/// Variables that have so many members in all.
+/// Variables that have this many members in all.
 fn members(count: usize) -> String {
     let bits = (0..17).filter(|bit| count >> bit & 1 == 1);
     doubling(16)

@@ -35,7 +35,7 @@ chan three = [2] of { byte, byte, byte };
 byte x, y, z, w;
 ";
 
-/// An operation on `c` with so many fields: with variables, with a constant at the end, with
+/// An operation on `c` with this many fields: with variables, with a constant at the end, with
 /// `eval`, and with constants alone.
 fn operations(fields: usize) -> Vec<(&'static str, String)> {
     let forms = [
@@ -62,7 +62,7 @@ fn operations(fields: usize) -> Vec<(&'static str, String)> {
     operations
 }
 
-/// What must be said of an operation that names so many fields where messages can have these.
+/// What must be said of an operation that names this many fields where messages can have these.
 fn right(name: &str, named: usize, lengths: &[usize]) -> String {
     let looks = matches!(name, "copy" | "poll");
     let fits = |&length: &usize| named == length || looks && named < length;

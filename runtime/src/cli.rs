@@ -305,7 +305,7 @@ fn search_on_disk(
 /// The visited states when a search has ended.
 enum Visited {
     InStore(Box<dyn Store>),
-    /// In memory and on the disk they take so many bytes.
+    /// In memory and on the disk they take this many bytes.
     OnDisk {
         bytes: u64,
     },

@@ -1,4 +1,4 @@
-//! Writing where nobody can be told that it has failed, as inside a search.
+//! Writing where no one can be told that it has failed, as inside a search.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};

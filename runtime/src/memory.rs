@@ -1,7 +1,7 @@
 //! The memory budget: one limit, known before the search starts, that everything large is charged
 //! against.
 //!
-//! Whoever holds memory that grows with the search asks [`Budget::charge`] *before* it allocates
+//! Anyone who holds memory that grows with the search asks [`Budget::charge`] *before* it allocates
 //! and calls [`Budget::release`] after it frees, under its own [`Account`]. A refusal is an
 //! [`OutOfMemory`] value: the search then ends as incomplete, it does not abort. Small things of
 //! fixed size (the model, the report) are not charged.

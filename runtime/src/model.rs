@@ -100,7 +100,7 @@ pub struct ModelInfo {
     /// What several processes can touch, by name: [`Object`](crate::tags::Object) is an index into
     /// this.
     pub objects: &'static [&'static str],
-    /// Conflict tags, by transition; empty if nobody has found them.
+    /// Conflict tags, by transition; empty if no one has found them.
     pub tags: &'static [Tags],
     /// Why no reduction may be used, in words that follow `because`: `the model uses _last`.
     pub irreducible: Option<&'static str>,

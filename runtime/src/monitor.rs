@@ -1,11 +1,11 @@
 //! What everything that takes long looks at now and then: the clock, Ctrl-C, the progress line.
 //!
 //! A search that only looks between edges keeps no bound: a table grows, a store is turned into
-//! another one, a way is gone once more, and meanwhile nobody looks. A check here and there in each
+//! another one, a way is gone once more, and meanwhile no one looks. A check here and there in each
 //! of these is easily forgotten, and a clock that is read too often costs. Ours is one [`Monitor`],
-//! which lies in the memory [`Budget`](crate::memory::Budget): whoever works for long has that at
-//! hand. Work for long is a [`Task`] with a name for the progress line, which is told of each step
-//! and looks after some thousand of them.
+//! which lies in the memory [`Budget`](crate::memory::Budget): anyone who works for long has that
+//! at hand. Work for long is a [`Task`] with a name for the progress line, which is told of each
+//! step and looks after some thousand of them.
 //!
 //! A search ends at its bound. What is found belongs into the report all the same: tasks [of the
 //! report](Monitor::begin_report) have a little [longer](grace).
@@ -43,7 +43,7 @@ const STEP: &str = "a long d_step";
 /// Looks instead of a clock.
 struct Counted {
     looks: AtomicU64,
-    /// With so many the time is up.
+    /// With this many the time is up.
     bound: u64,
     by_name: Mutex<Vec<Looks>>,
 }
@@ -103,7 +103,7 @@ impl Monitor {
         }
     }
 
-    /// For tests that must not depend on time: it is up after so many looks, also for the report;
+    /// For tests that must not depend on time: it is up after this many looks, also for the report;
     /// searches look at each edge and tasks at each step.
     pub fn ending_after(looks: u64) -> Self {
         let counted = Counted {
@@ -152,7 +152,7 @@ impl Monitor {
         Ok(())
     }
 
-    /// Work of so many steps begins; how many, may be an estimate, or 0 if that is not known.
+    /// Work of this many steps begins; how many, may be an estimate, or 0 if that is not known.
     pub fn begin(self: &Arc<Self>, name: &'static str, steps: u64) -> Task {
         self.task(name, steps, false)
     }

@@ -150,7 +150,7 @@ pub enum Command {
     Version,
     /// Verify what reductions rely on.
     CheckReduction {
-        /// In so many states at most.
+        /// In this many states at most.
         states: usize,
         /// As in [`Limits`].
         max_time: Option<Duration>,

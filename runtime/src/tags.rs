@@ -15,7 +15,7 @@
 //! | `P` | where processes of proctype `P` stand and what their locals hold, as far as others look at it; the element is a pid |
 //! | `_nr_pr` | the numbers of processes and channels in use |
 //! | `_trace` | the place of the model's `trace` or `notrace` |
-//! | `timeout` | whether anything else can move; nobody writes it, the searches know how it changes |
+//! | `timeout` | whether anything else can move; no one writes it, the searches know how it changes |
 
 use crate::state::{Process, State};
 

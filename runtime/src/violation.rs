@@ -68,7 +68,7 @@ pub const INVALID_END_STATE: &str = "invalid end state";
 /// Violations whose paths are kept.
 pub const TRAILS_KEPT: usize = 10;
 /// Violations that are kept at all; further ones are counted. But those of statements are all kept:
-/// the model has only so many.
+/// the model has only this many.
 pub const VIOLATIONS_KEPT: usize = 1000;
 
 /// What looking for the way to a violation is called.
@@ -210,7 +210,7 @@ impl<'a> Recorder<'a> {
         self.checks.end_states || self.model.info().trace.is_some()
     }
 
-    /// Whether with so many more violations there are as many as were asked for.
+    /// Whether with this many more violations there are as many as were asked for.
     pub fn is_enough(&self, more: usize) -> bool {
         self.errors
             .is_some_and(|errors| self.count + more as u64 >= errors)

@@ -58,7 +58,7 @@ fn names_of_sleeping_edges() {
 /// What the process has chosen.
 const CHOSEN: Field = Field::unsigned(1, 0, 32);
 
-/// A process that chooses once among so many transitions.
+/// A process that chooses once among this many transitions.
 struct Choices(&'static ModelInfo);
 
 impl Choices {

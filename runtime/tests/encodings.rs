@@ -151,7 +151,7 @@ fn states_come_back_and_no_two_have_one_code() {
     }
 }
 
-/// A code that nobody reads, whatever stands before it and whatever zeros behind.
+/// A code that no one reads, whatever stands before it and whatever zeros behind.
 #[test]
 fn packed_states_have_codes_of_their_own() {
     let packed = Packed::new(&MODEL);

@@ -1,5 +1,5 @@
 //! Whatever a search does when its time is up, it ends there and reports what is true. No clock:
-//! the time is up after so many looks, and it is made to be up in each kind of work that takes
+//! the time is up after this many looks, and it is made to be up in each kind of work that takes
 //! long. Fault 28.
 
 mod toy_models;
@@ -277,7 +277,7 @@ fn on_the_disk() {
     assert!(expected.iter().all(|it| names.contains(it)), "{names:?}");
 }
 
-/// Of a model whose one edge is a `d_step` of so many steps.
+/// Of a model whose one edge is a `d_step` of this many steps.
 struct Long;
 
 const DONE: Field = Field::unsigned(0, 0, 16);

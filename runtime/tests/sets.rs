@@ -135,7 +135,7 @@ fn a_disabled_receive_asks_for_senders_however_far_away() {
         sets(&model, &mut state, PERSISTENT),
         [vec![1], vec![0, 1, 3]]
     );
-    // The sender is over: 0 waits for ever, and asks for nobody.
+    // The sender is over: 0 waits for ever, and asks for no one.
     let mut state = model.at(&[(0, 0), (1, 3), (2, 2), (3, 0)]);
     assert_eq!(sets(&model, &mut state, PERSISTENT), [[0, 3]]);
 }
@@ -219,7 +219,7 @@ fn the_youngest_ends_first() {
     // 0 and 1 wait for 2, which goes alone.
     let mut state = model.at(&[(0, 1), (0, 1), (0, 1)]);
     assert_eq!(sets(&model, &mut state, PERSISTENT), [[2]]);
-    // 2 touches x, and nobody else does any more.
+    // 2 touches x, and no one else does any more.
     let mut state = model.at(&[(0, 1), (0, 1), (0, 0)]);
     assert_eq!(sets(&model, &mut state, PERSISTENT), [[2]]);
     // 1 never ends, so 0 never does.

@@ -48,7 +48,7 @@ pub fn run(command: &mut Command, limit: Duration) -> Finished {
 
 /// As [`run`], but sends an interrupt (as Ctrl-C does) after `interrupt_after`.
 ///
-/// Output goes through files: a pipe that nobody reads would block the child. Another thread waits
+/// Output goes through files: a pipe that no one reads would block the child. Another thread waits
 /// for the child, because the one call that tells what a child has cost knows no time limit.
 ///
 /// # Panics
@@ -95,7 +95,7 @@ pub fn run_with_signal(
     }
 }
 
-/// Sends a signal to a child that nobody has waited for yet, so that its number is still its own.
+/// Sends a signal to a child that no one has waited for yet, so that its number is still its own.
 fn signal(which: &str, id: u32) {
     Command::new("kill")
         .arg(which)

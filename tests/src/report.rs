@@ -83,7 +83,7 @@ pub struct Locality {
     pub distances: Vec<Distance>,
 }
 
-/// Edges that lead so many levels forwards.
+/// Edges that lead this many levels forwards.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub struct Distance {
     /// Levels forwards.

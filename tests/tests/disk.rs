@@ -84,8 +84,8 @@ fn counts_and_trail_are_those_of_a_search_in_memory() {
     }
 }
 
-/// Kills so many searches, each at another moment; then nothing is left, and another one finds what
-/// it should.
+/// Kills this many searches, each at another moment; then nothing is left, and another one finds
+/// what it should.
 fn kill(times: u32, options: &[&str]) {
     let analyzer = stuck(11);
     let folder = tempfile::tempdir().expect("temporary folder");

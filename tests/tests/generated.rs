@@ -42,7 +42,7 @@ fn committed_analyzers_are_up_to_date() {
 }
 
 /// A workspace like ours, with the models at the same places: what is generated in it is the same,
-/// and nobody is disturbed who builds in ours at the same time.
+/// and no one is disturbed who builds in ours at the same time.
 fn workspace() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("temporary folder");
     let manifest = "[workspace]\nmembers = [\"analyzers/*\"]\n";

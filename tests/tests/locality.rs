@@ -59,7 +59,7 @@ fn levels_follow_reduced_searches() {
     }
 }
 
-/// Compares all small cases of so many states, which are so many at least.
+/// Compares all small cases of `states_max` states at most, which are `least` or more.
 fn compare(states_max: usize, least: usize) {
     let mut cases = Case::examples(Size::Small);
     cases.extend(Case::below(&probes()));

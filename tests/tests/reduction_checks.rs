@@ -9,7 +9,7 @@ use support::case::{Case, Size, faults, probes, traps};
 use support::process::Finished;
 use support::{checkout, jobs};
 
-/// So many states at most of each model: the whole takes a minute or two.
+/// This many states at most of each model: the whole takes a minute or two.
 const STATES: &str = "--check-reduction=3000";
 /// The rest of the small examples, with patience.
 const MORE_STATES: &str = "--check-reduction=30000";

@@ -12,7 +12,7 @@ use support::jobs;
 use support::report::Report;
 use support::spin;
 
-/// A search that stores so many states has enough of them to forget some.
+/// A search that stores this many states has enough of them to forget some.
 const ENOUGH: u64 = 1000;
 
 /// A dump of more takes long.

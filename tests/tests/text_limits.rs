@@ -10,7 +10,7 @@ use std::time::Duration;
 use support::process::{self, Finished};
 use support::pvgen;
 
-/// A head, so many pieces, a tail; and what the message says.
+/// A head, this many pieces, a tail; and what the message says.
 struct Text {
     head: &'static str,
     count: usize,
@@ -33,7 +33,8 @@ const TEXTS: &[Text] = &[
         says: "m.pml:2000001:1: the text has more than 2000000 words and line ends" },
     Text { head: "byte ", count: 10_000, piece: |_| "a".repeat(1_000), tail: ";\n",
         says: "m.pml:1:6: a word of more than 65535 bytes" },
-    Text { head: "#define F(x) skip\ninit { F(", count: 1_900_000, piece: |_| "a ".into(), tail: ") }\n",
+    Text { head: "#define F(x) skip\ninit { F(",
+        count: 1_900_000, piece: |_| "a ".into(), tail: ") }\n",
         says: "m.pml:2:8: the arguments of macro `F` have more than 200000 words" },
     Text { head: "#define F(a", count: 65_000, piece: |i| format!(", a{i}"), tail: ") x\n",
         says: "a macro has at most 255 parameters" },
@@ -41,9 +42,11 @@ const TEXTS: &[Text] = &[
         says: "an inline has at most 255 parameters" },
     Text { head: "#define F x", count: 65_000, piece: |_| "##x".into(), tail: "\ninit { F }\n",
         says: "m.pml:2:8: `#`, `##` and `__FILE__` have made more than 16 MiB of text" },
-    Text { head: "#define F(x) x\n#define G ", count: 300_000, piece: |_| "F( ".into(), tail: "\ninit { G }\n",
+    Text { head: "#define F(x) x\n#define G ",
+        count: 300_000, piece: |_| "F( ".into(), tail: "\ninit { G }\n",
         says: "the arguments of macro `F` have more than 200000 words" },
-    Text { head: "typedef T { int x[100000] };\nT t;\nchan c = [0] of { T };\ninit { ", count: 1_000,
+    Text { head: "typedef T { int x[100000] };\nT t;\nchan c = [0] of { T };\ninit { ",
+        count: 1_000,
         piece: |_| "c!t; ".into(), tail: "skip }\n", says: "have at most 262144 elements" },
     Text { head: SKIP, count: 65_000, piece: |i| format!("proctype P{i}() {{ skip }}\n"), tail: "",
         says: "m.pml:1025:1: there are more than 1024 proctypes" },
@@ -51,11 +54,13 @@ const TEXTS: &[Text] = &[
         says: "m.pml:65538:1: there are more than 65536 global variables" },
     Text { head: SKIP, count: 20_000, piece: |i| format!("mtype:s{i} = {{ m{i} }};\n"), tail: "",
         says: "m.pml:1026:7: there are more than 1024 sets of `mtype` names" },
-    Text { head: "mtype = { m", count: 65_000, piece: |i| format!(", m{i}"), tail: " }\ninit { skip }\n",
+    Text { head: "mtype = { m",
+        count: 65_000, piece: |i| format!(", m{i}"), tail: " }\ninit { skip }\n",
         says: "an `mtype` has at most 255 names" },
     Text { head: "init { ", count: 20_000, piece: |i| format!("l{i}: skip;\n"), tail: "}\n",
         says: "m.pml:4097:1: a process has more than 4096 labels" },
-    Text { head: "init { ", count: 4_000, piece: |i| format!("l{i}: goto l{};\n", i + 1), tail: "l4000: skip }\n",
+    Text { head: "init { ",
+        count: 4_000, piece: |i| format!("l{i}: goto l{};\n", i + 1), tail: "l4000: skip }\n",
         says: "`goto l3899` leads to more than 100 others" },
     Text { head: "init ", count: 1_000_000, piece: |_| "{".into(), tail: "",
         says: "nested deeper than 256 levels" },

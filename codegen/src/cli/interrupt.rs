@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// Input is awaited: nobody would look at the note above.
+/// Input is awaited: no one would look at the note above.
 static WAITING: AtomicBool = AtomicBool::new(false);
 
 /// From now on the first Ctrl-C is noted.

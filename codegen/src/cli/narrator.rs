@@ -31,7 +31,7 @@ pub struct Narrator<'m, 'o> {
     watched: bool,
 }
 
-/// Gives `tell` the standard output. Whoever reads it may close it: then the run ends quietly.
+/// Gives `tell` the standard output. Anyone who reads it may close it: then the run ends quietly.
 pub fn to_standard_output(
     tell: impl FnOnce(&mut dyn Write) -> io::Result<Result<u8, Failure>>,
 ) -> Result<u8, Failure> {

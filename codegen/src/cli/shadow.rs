@@ -1,6 +1,6 @@
 //! The run of an optimised analyzer, made again by the model as it was written.
 //!
-//! An optimised model has forgotten what nobody reads: a variable that is only printed is gone from
+//! An optimised model has forgotten what no one reads: a variable that is only printed is gone from
 //! its states. So what a trail's steps print, and the values at its end, are taken from the
 //! unoptimised model, which is led along: it makes the statements of each step of the trail, one by
 //! one. They are found by their places in the source.

@@ -252,8 +252,9 @@ mod tests {
 
     #[test]
     fn what_the_user_left_out_is_named() {
-        let report = r#"{ "verdict": "verified", "reason": null, "unchecked": ["assertions", "ltl p"], "violations": [],
-            "states_stored": 4, "transitions": 5, "depth": 1, "seconds": 0.5, "memory_bytes": 2500000 }"#;
+        let report = r#"{ "verdict": "verified", "reason": null,
+            "unchecked": ["assertions", "ltl p"], "violations": [], "states_stored": 4,
+            "transitions": 5, "depth": 1, "seconds": 0.5, "memory_bytes": 2500000 }"#;
         let row = Row::reported(Path::new("a.pml"), 0, serde_json::from_str(report).unwrap());
         let table = show(&[row]);
         assert!(

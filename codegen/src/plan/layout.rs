@@ -28,7 +28,7 @@ impl Cells {
     }
 }
 
-/// Places `variables`, then `more` fields of so many bits, behind the `reserved` lowest bits of a
+/// Places `variables`, then `more` fields of this many bits, behind the `reserved` lowest bits of a
 /// component; gives the variables' cells, the other fields' first bits and the number of words.
 ///
 /// A variable for which `stored` is false gets none.

@@ -15,7 +15,7 @@ pub struct Watched {
     pub text: String,
     /// Who makes it.
     pub proctype: ProctypeId,
-    /// What nobody else does.
+    /// What no one else does.
     pub direction: Direction,
     /// The channel.
     pub channel: Access,

@@ -75,7 +75,7 @@ impl Judged {
     /// states are divided, not memory, nothing of `overwrite-first`.
     ///
     /// # Errors
-    /// Too few searches were complete, those that were visited too much, or more than so many per
+    /// Too few searches were complete, those that were visited too much, or more than this many per
     /// cent of the memory were used.
     pub fn check(&self, compact: bool, states: bool) -> Result<(), String> {
         let is_judged = |bound: &&Bound| !compact && (!states || bound.1 == "level-strata");

@@ -28,7 +28,7 @@ pub struct Plan {
     pub models: Vec<String>,
     /// Sizes, in per cent of the memory, or of all states.
     pub percents: Vec<u64>,
-    /// Slots for so many per cent of all states, and not what fits into so much of the memory.
+    /// Slots for this many per cent of all states, and not what fits into so much of the memory.
     pub states: bool,
     /// `--cache-probes`.
     pub probes: u32,
@@ -50,7 +50,7 @@ struct Whole {
     cpu_s: f64,
 }
 
-/// One with so many per cent of its memory.
+/// One with this many per cent of its memory.
 struct Part {
     percent: u64,
     /// Of all states.

@@ -1,5 +1,5 @@
 //! What the paper prints of models that have one of the same kind here: states visited over all
-//! states, for memory of so many per cent. A star: cut off.
+//! states, for memory of this many per cent. A star: cut off.
 
 /// Memory in per cent, by column.
 const PERCENTS: [u64; 10] = [100, 90, 80, 70, 60, 50, 40, 30, 20, 10];

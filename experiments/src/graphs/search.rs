@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Everything was visited; so many states were put on the stack, some of them more than once.
+    /// Everything was visited; this many states were put on the stack, some of them more than once.
     Complete(u64),
     /// There was no room for a state, and none that could be given up.
     Full,

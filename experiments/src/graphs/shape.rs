@@ -61,7 +61,7 @@ fn visits((revisits, seed, paper): (Revisits, u32, Option<[f64; 2]>)) -> (String
     }
 }
 
-/// States that a search meets so many times, in per cent.
+/// States that a search meets this many times, in per cent.
 fn visited(times: u32, graph: &Graph) -> f64 {
     let mut visits = vec![0; graph.states()];
     visits[0] = 1;

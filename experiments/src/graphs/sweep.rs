@@ -22,7 +22,7 @@ pub struct Smallest {
     pub factor: f64,
 }
 
-/// What each cache is smaller than the one before, for about so many sizes: the paper's
+/// What each cache is smaller than the one before, for about this many sizes: the paper's
 /// `1 + S / 400`.
 pub fn step(states: usize, steps: usize) -> usize {
     1 + states / steps

@@ -210,7 +210,7 @@ impl Line {
         }
     }
 
-    /// Sleep sets alone leave out edges only (Theorem 3.1 of 1995). Nobody has proven that of the
+    /// Sleep sets alone leave out edges only (Theorem 3.1 of 1995). No one has proven that of the
     /// form of 1992.
     fn has_other_states(&self, measured: &Measured) -> bool {
         let proven = self.search.reduce == "none" && self.search.sleep != Some("1992");

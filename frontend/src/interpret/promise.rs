@@ -1,6 +1,6 @@
 //! Promises of exclusive access, `xr` and `xs`: who breaks one.
 //!
-//! They mean nothing but to SPIN's reduction, so that nobody is told but who asks. As in analyzers,
+//! They mean nothing but to SPIN's reduction, so that no one is told but who asks. As in analyzers,
 //! a promise holds as long as the process that made it exists, for the channel that its variable
 //! names at that time; only those that the text does not prove are looked at.
 
@@ -74,7 +74,7 @@ impl Interpreter<'_> {
         broken.map(Violation::Promise)
     }
 
-    /// The promise of another process than `pid` that nobody else uses the channel at `index` like
+    /// The promise of another process than `pid` that no one else uses the channel at `index` like
     /// this.
     fn promised(
         &self,

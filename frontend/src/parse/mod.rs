@@ -429,7 +429,7 @@ fn join(first: TextRange, last: TextRange) -> TextRange {
 mod tests {
     use super::*;
 
-    /// A text of so many variables would take its time.
+    /// A text of this many variables would take its time.
     #[test]
     fn global_variables_are_counted() {
         let ast = parse("bit a;\ninit { skip }").unwrap();

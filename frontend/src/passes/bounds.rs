@@ -64,7 +64,8 @@ impl Lowering<'_> {
             let message =
                 format!("with this one the structures in messages have {elements} elements");
             self.report(Report::error(range, message).help(format!(
-                "all structures in declarations of messages, in sends, receives and `run` together have at most {SENT_ELEMENTS_MAX} elements"
+                "all structures in declarations of messages, in sends, receives and `run` together \
+                 have at most {SENT_ELEMENTS_MAX} elements"
             )));
         }
         fits
@@ -82,7 +83,8 @@ impl Lowering<'_> {
                 self.initial_values
             );
             self.report(Report::error(range, message).help(format!(
-                "a model has at most {INITIAL_VALUES_MAX}; assign them in a loop, or make the variable global"
+                "a model has at most {INITIAL_VALUES_MAX}; assign them in a loop, or make the variable \
+                 global"
             )));
         }
         fits

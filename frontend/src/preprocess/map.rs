@@ -423,7 +423,7 @@ impl TextBuilder {
         }
     }
 
-    /// Adds text that nobody wrote; its place is just after the byte that ends at `after` in
+    /// Adds text that no one wrote; its place is just after the byte that ends at `after` in
     /// `input`.
     pub fn insert(&mut self, text: &str, input: &MappedText, after: u32) {
         let last = TextRange {

@@ -6,7 +6,7 @@
 //! the points in the middle it also matters which of the next steps are executable: when none is,
 //! the sequence is interrupted there, and others move before it goes on. A handshake is different:
 //! the sender loses control to the receiver, whose sequence goes on. So what follows a receive
-//! belongs to the tags of the receive, and what follows a send on a rendezvous channel to nobody's.
+//! belongs to the tags of the receive, and what follows a send on a rendezvous channel to no one's.
 //! Where the offer stands in the middle, the receiver's sequence is part of the transition, too:
 //! see `handover.rs`.
 //!
@@ -131,7 +131,7 @@ impl Piece {
         let stops = rendezvous || matches!(action, Action::Condition(Expr::Const(0)));
         let takes = matches!(action, Action::Receive { .. });
         let middle = if stops && takes {
-            // Nobody offers a message now.
+            // No one offers a message now.
             test.found.clone()
         } else {
             found(Position::Middle).found
@@ -389,7 +389,7 @@ impl<'f> Automaton<'f> {
         found
     }
 
-    /// Whoever draws a process in changes its locals, and so may bring about whatever it needs
+    /// Anyone who draws a process in changes its locals, and so may bring about whatever it needs
     /// where it stands.
     fn let_be_drawn_in(&self, automata: &Automata<'_>, index: usize, needs: &mut [Need]) {
         let mut standing = TagSet::default();

@@ -6,15 +6,15 @@
 //! to be said of such a transition:
 //!
 //! - It *seeks a receiver*: what it does depends on who stands where he receives from the channel.
-//!   That is changed by whoever comes to such a place or leaves it, be it by a step that touches
+//!   That is changed by anyone who comes to such a place or leaves it, be it by a step that touches
 //!   nothing else. So these steps *move a receiver*, and the two conflict. In particular a process
 //!   that may be drawn in stands at such a place, and each of its steps conflicts with the
 //!   transition: no reduction takes them for steps that have nothing to do with each other.
-//! - It does what the sequences of all possible receivers do, on unknown elements, since nobody can
+//! - It does what the sequences of all possible receivers do, on unknown elements, since no one can
 //!   ask for another's locals.
 //!
 //! Who is drawn in goes on with other locals. So any need of a transition at a place where its
-//! process can be drawn in may be brought about by whoever seeks it there, and has these tags of
+//! process can be drawn in may be brought about by anyone who seeks it there, and has these tags of
 //! the place as well.
 //!
 //! An `else` beside a rendezvous send, and a test in the middle of a sequence, seek a receiver as

@@ -91,7 +91,7 @@ impl TagSet {
         }
     }
 
-    /// The same tags when another process does it whose locals nobody can ask for, drawn in by an
+    /// The same tags when another process does it whose locals no one can ask for, drawn in by an
     /// offer.
     pub fn of_another(&self) -> Self {
         let mut others = Self {

@@ -167,7 +167,7 @@ impl<'f> Finder<'f> {
                 match position {
                     // A `d_step` may begin with one.
                     Position::First | Position::Inside => self.each(&target, Verb::Accept),
-                    // Nobody can offer a message now.
+                    // No one can offer a message now.
                     Position::Middle => self.ask_for_existence(&target),
                 }
             }

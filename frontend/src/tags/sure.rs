@@ -2,7 +2,7 @@
 //!
 //! `atomic { nfull(q) -> q!x; ... }` is a way to write a sequence that is not interrupted. By
 //! itself the send in the middle would depend on a receive: without one it may be that the sequence
-//! ends here. But nobody else moves since there was room. So it is a send like one at the
+//! ends here. But no one else moves since there was room. So it is a send like one at the
 //! beginning.
 
 use super::facts::Facts;

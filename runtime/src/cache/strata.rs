@@ -1,5 +1,5 @@
 //! Stratified caching with doubling modulus (Geldenhuys 2004, section 3): only states at some
-//! depths are replaced, so that whoever comes to a replaced state soon meets a stored one.
+//! depths are replaced, so that anyone who comes to a replaced state soon meets a stored one.
 //!
 //! A state may be replaced iff its depth is no multiple of *m*. At first *m* is 2; whenever no such
 //! state is left, *m* is doubled. The state at depth 0 is never replaced.

@@ -52,7 +52,7 @@ impl Folder {
         self.usage.peak_bytes.load(Relaxed)
     }
 
-    /// A file that has no name, so that nobody else opens it, and nothing is left when the process
+    /// A file that has no name, so that no one else opens it, and nothing is left when the process
     /// ends.
     ///
     /// # Errors

@@ -22,7 +22,7 @@ impl Layout {
         Self::new(info, 1)
     }
 
-    /// The layout of a model's states, in units of so many bits.
+    /// The layout of a model's states, in units of this many bits.
     pub(super) fn new(info: &ModelInfo, unit: u32) -> Self {
         let widths = |used: Used| used.widths(unit);
         let mut globals = Used::new(info.global_words);
@@ -110,7 +110,7 @@ impl Layout {
         (place != 0).then_some(*proctype)
     }
 
-    /// Replaces `words` by a state, of which `take` gives so many bits at a time.
+    /// Replaces `words` by a state, of which `take` gives this many bits at a time.
     #[inline(always)]
     pub(crate) fn read(&self, words: &mut Vec<u32>, mut take: impl FnMut(u32) -> u32) {
         words.clear();

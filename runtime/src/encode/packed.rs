@@ -72,7 +72,7 @@ impl Packed {
     }
 }
 
-/// Appends a word of so many bits; `None` if it has more.
+/// Appends a word of this many bits; `None` if it has more.
 #[inline(always)]
 fn push(writer: &mut Writer<'_>, (&word, &width): (&u32, &u8)) -> Option<()> {
     match u64::from(word) >> width {

@@ -21,7 +21,7 @@ pub enum StoreKind {
     Collapse,
     /// A fingerprint of each.
     Compact {
-        /// Of so many bits.
+        /// Of this many bits.
         bits: u32,
     },
     /// On the disk, but for the newest.
@@ -30,7 +30,7 @@ pub enum StoreKind {
     Bitstate {
         /// The table has `2^log_bits` bits.
         log_bits: u32,
-        /// So many for each state.
+        /// This many for each state.
         hashes: u32,
     },
 }

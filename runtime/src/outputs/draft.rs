@@ -1,6 +1,6 @@
 //! A file that takes its name when it is whole.
 //!
-//! Whoever reads the file sees the earlier one or the new one, and a program that ends in the
+//! Anyone who reads the file sees the earlier one or the new one, and a program that ends in the
 //! middle leaves neither half a file nor, where the system has files without a name, anything else.
 //! What is no file, a device or a pipe, is written where it is.
 

@@ -7,7 +7,7 @@
 //! found. So a process qualifies if every transition at its place is local, enabled or not.
 //!
 //! And some transitions look at where other processes stand: an `else` beside a rendezvous send
-//! waits until nobody receives, and a send in the middle of an atomic sequence goes on only if
+//! waits until no one receives, and a send in the middle of an atomic sequence goes on only if
 //! somebody does. Tags can say so ([`Verb::SeeksReceiver`](crate::tags::Verb::SeeksReceiver)).
 //! Where they do not, such a transition conflicts with everything; but what it sees of a step
 //! without tags is only that its process can receive afterwards and could not before. So where

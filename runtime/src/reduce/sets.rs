@@ -59,7 +59,7 @@
 //! is reachable in it from one process. With more than one missing need, the one is chosen that
 //! asks for the fewest processes. Where conflicts are known before the search ([`super::places`]),
 //! a state costs a bit test for most pairs of processes, and a process whose next steps conflict
-//! with nobody is found without looking at its transitions at all.
+//! with no one is found without looking at its transitions at all.
 
 use super::Pids;
 use super::places::{Places, Row, same_when_disabled};
@@ -132,7 +132,7 @@ struct Edges {
     enabled: u64,
 }
 
-/// So many candidates of a place are noted as enabled or not; of the others it is not known.
+/// This many candidates of a place are noted as enabled or not; of the others it is not known.
 const NOTED: usize = u64::BITS as usize;
 
 impl Sets {

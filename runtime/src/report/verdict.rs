@@ -147,7 +147,7 @@ impl Outcome {
 
 const ALL_ABSENT: &str = "no assertion or end-state violation";
 
-/// `what`, and as many of the names as fit into so many columns; `None` if not even the first one
+/// `what`, and as many of the names as fit into this many columns; `None` if not even the first one
 /// does, or there is none.
 fn fitting(what: &str, names: &[&str], columns: usize) -> Option<String> {
     let fits = |named: &usize| {

@@ -3,7 +3,7 @@
 //! Visits and counts exactly as SPIN without reduction: a state is looked up when it is reached,
 //! unless it is inside an atomic sequence; then only its process goes on, and if that cannot, the
 //! state is looked up after all, at the same depth. Steps inside an atomic sequence and both halves
-//! of a handshake count for the depth, also the first half of one that nobody completes.
+//! of a handshake count for the depth, also the first half of one that no one completes.
 //!
 //! In a large store each look-up waits for memory, and one cannot begin before the one before it
 //! has decided what comes next. So the successors of a new state are [guessed](super::guesses), for

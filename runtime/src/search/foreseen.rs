@@ -97,7 +97,7 @@ impl Foreseen {
         self.pending.len() < self.pending_max
     }
 
-    /// The store, which takes so many bytes, will change: what it said means nothing any more.
+    /// The store, which takes this many bytes, will change: what it said means nothing any more.
     pub(super) fn forget(&mut self, store_bytes: u64) {
         let most = (store_bytes / PART) as usize / size_of::<Pending>();
         self.pending_max = most.max(PENDING_MIN);

@@ -10,7 +10,7 @@
 //! same to the same words, whatever the rest of the state is. So what each transition of each
 //! process added last is kept, and what the processes of a new state could do is added to its hash.
 //! A wrong guess, like that of a transition that is blocked, loads something in vain, and does no
-//! more harm. So many of the states that were looked up in full searches had been guessed: dining
+//! more harm. This many of the states that were looked up in full searches had been guessed: dining
 //! philosophers 99.9 %, a filter lock 99.3, a ring of processes 99.1, a leader election 93, a file
 //! transfer 90, go-back-n 87, an alternating bit protocol with many values 78: where queues shift,
 //! a step does not always do the same.
@@ -65,7 +65,7 @@ impl Guesses {
         (step.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - PLACES.ilog2())) as usize
     }
 
-    /// `cursor`, with so many frames below it, has executed `edge` in a state with hash `before`,
+    /// `cursor`, with this many frames below it, has executed `edge` in a state with hash `before`,
     /// and come to one with hash `after`.
     #[inline(always)]
     pub(super) fn note(

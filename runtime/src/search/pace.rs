@@ -21,7 +21,7 @@ const SHORT: Duration = Duration::from_millis(4);
 const LONG: Duration = Duration::from_millis(16);
 
 impl Pace {
-    /// Looks once in so many edges at most, a power of two; at first at each.
+    /// Looks once in this many edges at most, a power of two; at first at each.
     pub(super) fn new(edges_most: u64) -> Self {
         Self {
             mask: 0,
@@ -57,7 +57,7 @@ impl Pace {
 mod tests {
     use super::*;
 
-    /// Looks among so many edges that take so long each, and the time between the last two.
+    /// Looks among this many edges that take so long each, and the time between the last two.
     fn looks(pace: &mut Pace, edges: std::ops::Range<u64>, each: Duration) -> (u64, Duration) {
         let (mut looks, mut apart) = (0, Duration::ZERO);
         let mut now = pace.last;

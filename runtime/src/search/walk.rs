@@ -48,7 +48,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
         let mut statistics = Statistics::new(info);
         let cache = context.caching.as_ref().and_then(|caching| {
             context.recorder.expect_repeats(context.budget.clone());
-            // A store without the memory for so many becomes a cache of fewer when it has used up
+            // A store without the memory for this many becomes a cache of fewer when it has used up
             // what there is.
             let states = caching.states?;
             store.limit_states(states).ok()?;
@@ -91,7 +91,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
         }
     }
 
-    /// Once in so many edges.
+    /// Once in this many edges.
     #[inline(always)]
     pub(super) fn is_time_to_check(&self, edges: u64) -> bool {
         self.pace.is_due(edges)

@@ -31,7 +31,7 @@ impl std::fmt::Debug for Bounds {
 }
 
 impl Bounds {
-    /// Charges for a log of so many bytes, as far as that was not done before.
+    /// Charges for a log of this many bytes, as far as that was not done before.
     fn charge(&self, log_bytes: usize) -> Result<(), Stop> {
         let used = (log_bytes as u64).next_multiple_of(LOG_STEP_BYTES);
         let charged = self.charged_bytes.get();

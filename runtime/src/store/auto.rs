@@ -35,7 +35,7 @@ enum Now {
     Tree(Box<TreeStore>),
 }
 
-/// It stays exact as long as so many times what it takes is left.
+/// It stays exact as long as this many times what it takes is left.
 const LEFT: u64 = 2;
 
 impl AutoStore {
@@ -51,7 +51,7 @@ impl AutoStore {
         })
     }
 
-    /// The same, but a tree from so many states on in any case.
+    /// The same, but a tree from this many states on in any case.
     ///
     /// # Errors
     /// As [`new`](Self::new).

@@ -10,7 +10,7 @@ pub(super) fn is_available() -> bool {
     is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("popcnt")
 }
 
-/// The first lanes, so many.
+/// The first lanes, this many.
 #[inline(always)]
 pub(super) fn first(count: usize) -> __mmask16 {
     ((1u32 << count) - 1) as __mmask16

@@ -43,7 +43,7 @@ impl Table {
 }
 
 impl CompactStore {
-    /// An empty store of fingerprints of so many bits, 32 to 64. Takes 24 KiB at most.
+    /// An empty store of fingerprints of this many bits, 32 to 64. Takes 24 KiB at most.
     ///
     /// # Errors
     /// Not even that is left.

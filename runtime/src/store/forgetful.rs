@@ -1,6 +1,6 @@
-//! A table of visited states that has so many slots and forgets: for a breadth-first search, which
-//! then ends with less memory than all states take (Tronci, Della Penna, Intrigila and Venturini
-//! Zilli, *Exploiting Transition Locality in Automatic Verification*, CHARME 2001).
+//! A table of visited states that has this many slots and forgets: for a breadth-first search,
+//! which then ends with less memory than all states take (Tronci, Della Penna, Intrigila and
+//! Venturini Zilli, *Exploiting Transition Locality in Automatic Verification*, CHARME 2001).
 //!
 //! A state is looked for in its *window*: some slots, from the one that its hash names on, as far
 //! apart as other bits of the hash say. (Slots side by side would all be taken where there are
@@ -15,7 +15,7 @@
 //!   That is Geldenhuys's stratified caching (2004) with the levels of a breadth-first search.
 //!
 //! ```text
-//! slot    1 │ level mod 4: 2 bits │ the state, as `Packed` writes it; or so many bits of its fingerprint │ zeros up to a whole byte        first bit 0: empty
+//! slot    1 │ level mod 4: 2 bits │ the state, as `Packed` writes it; or this many bits of its fingerprint │ zeros up to a whole byte        first bit 0: empty
 //! ```
 //!
 //! Slots are as wide as the longest state so far. When a longer one comes the table becomes wider
@@ -44,7 +44,7 @@ pub enum Overwrite {
 pub enum Content {
     /// All of it.
     State(Packed),
-    /// So many bits of its fingerprint, 64 at most: a few states are taken for others.
+    /// This many bits of its fingerprint, 64 at most: a few states are taken for others.
     Fingerprint(u32),
 }
 
@@ -64,7 +64,7 @@ const HEAD_BITS: u32 = 3;
 const TAKEN: u8 = 1;
 /// The level in the first byte of a slot.
 const LEVEL: u8 = 0b110;
-/// One level in so many stays, a power of two.
+/// One level in this many stays, a power of two.
 const STRATUM: u32 = 4;
 
 struct Table {
@@ -89,7 +89,7 @@ struct Table {
 }
 
 impl Table {
-    /// Makes slots of so many bytes, more than they have.
+    /// Makes slots of this many bytes, more than they have.
     #[cold]
     fn widen(&mut self, slot_bytes: usize) -> Result<(), OutOfMemory> {
         let before = self.slot_bytes;
@@ -197,7 +197,7 @@ impl Table {
 }
 
 impl ForgetfulStore {
-    /// An empty table of so many slots, `window` of which are looked at for a state. Takes a byte
+    /// An empty table of this many slots, `window` of which are looked at for a state. Takes a byte
     /// for each, or as many as its fingerprint; more when states are longer.
     ///
     /// # Errors

@@ -14,7 +14,7 @@
 //! | auto: exact, then a tree | the same | as that which it is | `auto.rs` |
 //! | compact | all but a few, it says how many | 5 to 8 | `compact.rs` |
 //! | bitstate | the same | as many bits as there are | `bitstate.rs` |
-//! | forgetful | each that it has not forgotten, however many there are | its bits in use, or those of a fingerprint, + 3 bits, in so many slots | `forgetful.rs` |
+//! | forgetful | each that it has not forgotten, however many there are | its bits in use, or those of a fingerprint, + 3 bits, in this many slots | `forgetful.rs` |
 //!
 //! States that do not fit into memory are not kept by a store but by a search of its own:
 //! `search/on_disk/`.
@@ -78,7 +78,7 @@ impl Handle {
     }
 }
 
-/// A number drawn for the state with this hash, always the same. Whoever forgets states without
+/// A number drawn for the state with this hash, always the same. Anyone who forgets states without
 /// knowing more of them takes those with odd lots first, then those whose lots are twice an odd
 /// number, and so on: few neighbours go at once, and those that are met again are the first to go
 /// again.
@@ -114,7 +114,7 @@ pub trait Store: Send + Sync {
     /// Inserts the state `words`, whose hash is `hash`; equal states must come with equal hashes.
     fn insert(&self, hash: u64, words: &[u32]) -> Insertion;
 
-    /// As [`insert`](Store::insert), for whoever has the store alone: no lock is needed.
+    /// As [`insert`](Store::insert), for anyone who has the store alone: no lock is needed.
     #[inline(always)]
     fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
         self.insert(hash, words)
@@ -206,8 +206,8 @@ pub trait Store: Send + Sync {
         let _ = handle;
     }
 
-    /// States that are inserted from now on lie so many steps from the initial one. For stores that
-    /// choose by it what they forget.
+    /// States that are inserted from now on lie this many steps from the initial one. For stores
+    /// that choose by it what they forget.
     fn begin_level(&mut self, level: u64) {
         let _ = level;
     }
@@ -245,7 +245,7 @@ pub trait Store: Send + Sync {
     }
 
     /// Bytes that shrinking, carving anew, and becoming a cache each need for a moment beside the
-    /// store when so many states must stay.
+    /// store when this many states must stay.
     fn shrink_bytes(&self, kept: usize) -> u64 {
         let _ = kept;
         self.handle_bound() as u64

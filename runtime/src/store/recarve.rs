@@ -12,7 +12,7 @@ use super::records::Page;
 use super::{Handle, Store};
 use crate::limits::Stop;
 
-/// Of all pages one in so many is carved anew at once, since finding them takes a look at every
+/// Of all pages one in this many is carved anew at once, since finding them takes a look at every
 /// slot.
 const AT_ONCE: usize = 64;
 

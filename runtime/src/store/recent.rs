@@ -17,7 +17,7 @@ use crate::memory::{Account, Budget};
 /// States and their handles.
 pub struct Recent {
     states: Box<[State]>,
-    /// Their words, room for so many each.
+    /// Their words, room for this many each.
     words: Box<[u32]>,
     room: usize,
     charge: Charge,
@@ -39,7 +39,7 @@ const NONE: State = State {
     len: u32::MAX,
 };
 
-/// There is one for so many states of the store, so that they take a byte or two for each.
+/// There is one for this many states of the store, so that they take a byte or two for each.
 const SHARE: usize = 64;
 const STATES_MIN: usize = 1 << 10;
 const STATES_MAX: usize = 1 << 13;
@@ -106,7 +106,7 @@ impl Recent {
         super::slots::tag(hash) as usize & self.states.len().wrapping_sub(1)
     }
 
-    /// Keeps more, if the store, which has so many states, has grown much.
+    /// Keeps more, if the store, which has this many states, has grown much.
     pub(super) fn grow(&mut self, stored: usize) {
         let states = (stored / SHARE).min(STATES_MAX);
         if states > self.states.len() && self.room > 0 {
@@ -114,8 +114,8 @@ impl Recent {
         }
     }
 
-    /// Starts anew with so many states, a power of two, if their part of the memory is enough, and
-    /// room for so many words each.
+    /// Starts anew with this many states, a power of two, if their part of the memory is enough,
+    /// and room for this many words each.
     #[cold]
     fn begin(&mut self, states: usize, room: usize) {
         let each = (size_of::<State>() + size_of::<u32>() * room) as u64;

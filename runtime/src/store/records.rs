@@ -135,7 +135,7 @@ impl<C: Coding> Records<C> {
         Some(handle)
     }
 
-    /// As [`write`](Self::write), for whoever has the records alone.
+    /// As [`write`](Self::write), for anyone who has the records alone.
     #[inline]
     pub(super) fn write_alone(&mut self, record: Record<'_>) -> Option<u32> {
         let (form, len) = plan(record)?;
@@ -154,13 +154,13 @@ impl<C: Coding> Records<C> {
             Record::Code(_) => class_words(class),
         };
         // SAFETY: the place is ours alone: a cursor hands it out once, and a list of free records
-        // once after each `free`. Others look at it only after its handle is published, and nobody
+        // once after each `free`. Others look at it only after its handle is published, and no one
         // writes to it then.
         let place = unsafe { slice::from_raw_parts_mut(place, len) };
         form::write(form, record, place);
     }
 
-    /// Takes back a record that nobody can find, unpublished or removed, for the next state of the
+    /// Takes back a record that no one can find, unpublished or removed, for the next state of the
     /// same class. Those of no words, of which there is one at most, are not used again.
     pub(super) fn free(&self, handle: u32) {
         let (class, record) = self.locate(handle);
@@ -169,7 +169,7 @@ impl<C: Coding> Records<C> {
         }
         let _lists = self.carver.lock().unwrap_or_else(PoisonError::into_inner);
         let free = &self.classes[class].free;
-        // SAFETY: the record has a word at least, and is nobody's: its owner gives it up here.
+        // SAFETY: the record has a word at least, and is no one's: its owner gives it up here.
         unsafe { record.write(free.load(Relaxed)) };
         free.store(handle + 1, Relaxed);
     }
@@ -228,8 +228,8 @@ impl<C: Coding> Records<C> {
     /// The class of a claimed record and its first word.
     #[inline]
     fn locate(&self, handle: u32) -> (usize, *mut u32) {
-        // Relaxed: whoever has the handle has it from a publication or a cursor, and the entry was
-        // written before.
+        // Relaxed: anyone who has the handle has it from a publication or a cursor, and the entry
+        // was written before.
         let entry = self.pages[(handle >> PAGE_BITS) as usize].load(Relaxed);
         let class = (entry & 0xffff) as usize;
         let page = ptr::with_exposed_provenance_mut::<u32>((entry >> 16) as usize);
@@ -263,7 +263,7 @@ impl<C: Coding> Records<C> {
         }
     }
 
-    /// As [`claim`](Self::claim), for whoever has the records alone.
+    /// As [`claim`](Self::claim), for anyone who has the records alone.
     #[inline]
     fn claim_alone(&mut self, class: usize) -> Option<u32> {
         let Class { cursor, free, .. } = &mut self.classes[class];
@@ -337,7 +337,7 @@ impl<C: Coding> Records<C> {
         self.reserve_in(bytes, 1, bytes)
     }
 
-    /// Memory that so many records of a class take at most, in pages of their own.
+    /// Memory that this many records of a class take at most, in pages of their own.
     pub(super) fn bytes_for(&self, class: usize, records: u64) -> u64 {
         let page = (class_words(class) * 4 * PAGE_RECORDS).min(PAGE_BYTES) as u64;
         records * class_words(class) as u64 * 4 + page
@@ -496,7 +496,7 @@ fn one_further(cursor: u64) -> u64 {
     cursor + 1 - (1 << 32)
 }
 
-/// The size of the next chunk when so many bytes are carved.
+/// The size of the next chunk when this many bytes are carved.
 fn chunk_bytes(carved: usize) -> usize {
     if carved < 4 * HUGE_PAGE_BYTES {
         return (carved / 8)

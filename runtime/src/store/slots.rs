@@ -88,7 +88,7 @@ pub(super) enum Found<'a> {
     Nothing,
 }
 
-/// What a search for a tag came to where nobody else looks.
+/// What a search for a tag came to where no one else looks.
 pub(super) enum FoundAlone {
     /// As [`Found::Handle`].
     Handle(u32),
@@ -210,7 +210,7 @@ impl Slots {
         Found::Nothing
     }
 
-    /// As [`find`](Self::find), for whoever has the table alone.
+    /// As [`find`](Self::find), for anyone who has the table alone.
     #[inline(always)]
     pub(super) fn find_alone(
         &mut self,
@@ -262,7 +262,7 @@ impl Slots {
         unsafe { &*line }
     }
 
-    /// With so many occupied slots the table is full, whatever its size.
+    /// With this many occupied slots the table is full, whatever its size.
     pub(super) fn limit_len(&mut self, len: u64) {
         self.wanted = len;
         self.set_limit();
@@ -272,7 +272,7 @@ impl Slots {
         self.limit = self.limit_of(self.lines.len()).min(self.wanted);
     }
 
-    /// Slots that may be occupied in a table of so many lines.
+    /// Slots that may be occupied in a table of this many lines.
     fn limit_of(&self, lines: usize) -> u64 {
         (lines * LINE_SLOTS) as u64 * self.load / 100
     }
@@ -424,7 +424,7 @@ impl Slots {
         Ok(())
     }
 
-    /// Gives back the lines that so many states do not need.
+    /// Gives back the lines that this many states do not need.
     pub(super) fn shrink_to(&mut self, states: u64) -> Result<(), Stop> {
         let unit = match self.lines.len() > SMALL_LINES {
             true => SEGMENT_LINES,

@@ -48,7 +48,7 @@ pub fn show(model: &dyn Model, trail: &Trail, budget: &Budget) -> Result<Shown, 
     })
 }
 
-/// The step is not among those shown of a shortened trail of so many.
+/// The step is not among those shown of a shortened trail of this many.
 fn is_left_out(index: usize, count: usize) -> bool {
     count > HEAD + TAIL + 1 && (HEAD..count - TAIL).contains(&index)
 }

@@ -213,7 +213,7 @@ fn a_partner_comes_to_a_handshake() {
     assert_found(&tiny(&WRONG), Rule::Enabling, &words);
 }
 
-/// `timeout` is true when nothing else can move: that nobody writes it is no mistake.
+/// `timeout` is true when nothing else can move: that no one writes it is no mistake.
 #[test]
 fn nothing_is_claimed_where_only_timeout_lets_anything_move() {
     const INFO: ModelInfo = ModelInfo {

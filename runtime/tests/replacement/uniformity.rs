@@ -30,7 +30,7 @@ impl Cache {
         self.add_with_edges(handle, depth, arrival, 0);
     }
 
-    /// As [`Cache::add`]; so many of its edges were executed.
+    /// As [`Cache::add`]; this many of its edges were executed.
     fn add_with_edges(&mut self, handle: u32, depth: u32, arrival: Effect, edges: u64) {
         self.replacement
             .enter(Handle(handle), 0, depth, arrival, 0)

@@ -1,5 +1,5 @@
 //! A handshake between atomic sequences: afterwards the receiver alone may move if its receive is
-//! inside one, else nobody is alone.
+//! inside one, else no one is alone.
 //!
 //! ```promela
 //! chan c = [0] of {byte}; byte x;

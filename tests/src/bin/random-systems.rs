@@ -42,7 +42,7 @@ fn help() -> String {
 /// Systems for a process: their tables stay in memory until it ends.
 const CHUNK: u64 = 2000;
 
-/// Time for so many.
+/// Time for this many.
 const LIMIT: Duration = Duration::from_secs(3600);
 
 fn main() -> ExitCode {

@@ -136,7 +136,7 @@ active proctype Q() {{
     }
 }
 
-/// An atomic sequence begins with a test of room in so many channels, and then fills them.
+/// An atomic sequence begins with a test of room in this many channels, and then fills them.
 fn room(count: usize) -> AtBound {
     let last = count - 1;
     let text = format!(

@@ -160,7 +160,7 @@ active proctype P() {{
     AtBound::new("places", count, expectation, text)
 }
 
-/// A path of so many steps and more: the stack, depths, and the trail.
+/// A path of this many steps and more: the stack, depths, and the trail.
 fn steps(count: usize) -> AtBound {
     let text = format!(
         "int x;
@@ -171,7 +171,7 @@ active proctype P() {{ do :: x < {count} -> x++ :: else -> break od; assert(x < 
     AtBound::new("steps", count, expectation, text)
 }
 
-/// An atomic sequence of so many rounds, of one step each or of two.
+/// An atomic sequence of this many rounds, of one step each or of two.
 fn chain(count: usize) -> AtBound {
     let text = format!(
         "int n;

@@ -56,7 +56,7 @@ active [2] proctype P() {{
     AtBound::new("atomic_locals", count, expectation, text)
 }
 
-/// An atomic sequence touches so many elements of one array.
+/// An atomic sequence touches this many elements of one array.
 fn elements(count: usize) -> AtBound {
     let text = format!(
         "byte a[12];

@@ -29,7 +29,7 @@ active [{count}] proctype P() {{
     AtBound::new("turns", count, expectation, text)
 }
 
-/// The first always has a step that nobody sees, and all but the last two wait for ever.
+/// The first always has a step that no one sees, and all but the last two wait for ever.
 fn behind_a_loop(count: usize) -> AtBound {
     let text = format!(
         "byte x;
@@ -42,7 +42,7 @@ active [2] proctype Last() {{ x = x + 1; x = x + 2; assert(x != 6) }}
     AtBound::new("behind_a_loop", count, fails(["x != 6"]), text)
 }
 
-/// A message that any of so many can take.
+/// A message that any of this many can take.
 fn partners(count: usize) -> AtBound {
     let text = format!(
         "chan c = [0] of {{ byte }};
@@ -55,7 +55,7 @@ active proctype S() {{ c!1 }}
     AtBound::new("partners", count, expectation, text)
 }
 
-/// So many processes together with `init`, which live for ever.
+/// This many processes together with `init`, which live for ever.
 fn started(count: usize) -> AtBound {
     let others = count - 1;
     let text = format!(

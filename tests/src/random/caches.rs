@@ -13,7 +13,8 @@ use crate::reductions::{self, Combination, Found, NONE, Run};
 const NAMED: [&str; 5] = ["round-robin", "type-oriented", "tournament", "h3", "h5"];
 
 /// A search that forgets states visits more, with every state that is missing perhaps twice as
-/// many. One that forgets so many and as many times all states is given twice the cache.
+/// many. One that forgets more states than this, and more times all states than this, is given
+/// twice the cache.
 const FORGOTTEN_MAX: (f64, f64) = (2_000.0, 4.0);
 
 /// What came out.
@@ -34,7 +35,7 @@ struct Cache {
     forgotten_max: f64,
 }
 
-/// Makes so many searches, each with a combination, a replacement, a form of states and a size at
+/// Makes this many searches, each with a combination, a replacement, a form of states and a size at
 /// random, and compares them with the one that leaves nothing out.
 ///
 /// # Errors

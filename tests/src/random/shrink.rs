@@ -9,7 +9,7 @@ use super::tree::{List, Node, Part, Sort};
 /// One way to make a program smaller.
 #[derive(Clone, Debug)]
 enum Edit {
-    /// Leave out so many items of a list from this one on.
+    /// Leave out this many items of a list from this one on.
     Remove {
         list: Vec<usize>,
         from: usize,

@@ -1,6 +1,6 @@
 //! A program as a tree of texts.
 //!
-//! Whoever shrinks a program must know what may be left out and what may stand for what, and
+//! Anyone who shrinks a program must know what may be left out and what may stand for what, and
 //! nothing else of the language. So a node is its text with holes: other nodes, and lists of which
 //! items may be missing. Printing puts the texts together.
 
@@ -33,7 +33,7 @@ pub struct Node {
 pub enum Part {
     /// Text; lines are indented when it is printed.
     Text(String),
-    /// From here on lines are indented by so many levels more.
+    /// From here on lines are indented by this many levels more.
     Indent(i8),
     /// A hole with a node.
     Node(Node),

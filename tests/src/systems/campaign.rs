@@ -34,7 +34,7 @@ pub struct Campaign {
     pub shrinks: usize,
     /// Leave out a rule for tags, to see what is lost then.
     pub without: Option<Rule>,
-    /// Say something of losses that nobody promises to avoid, too.
+    /// Say something of losses that no one promises to avoid, too.
     pub unsound: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct Tally {
     pub classes: BTreeMap<String, OfClass>,
     /// What must not be, in words.
     pub wrong: Vec<String>,
-    /// What was lost where nobody promises anything, in words; one of each kind.
+    /// What was lost where no one promises anything, in words; one of each kind.
     pub unsound: BTreeMap<String, String>,
 }
 

@@ -214,7 +214,7 @@ pub struct Subject {
 enum Bound {
     /// All.
     None,
-    /// So many, on the command line or because there is no memory for more.
+    /// This many, on the command line or because there is no memory for more.
     Cache(u64, Caching),
     /// As many as the table has slots, breadth-first.
     Overwriting(Forgetting),

@@ -176,9 +176,9 @@ fn waits_for_others(
     unknown.clone().count() > 0 && unknown.all(untouched)
 }
 
-/// A message that can be received may be offered as soon as somebody writes what is sent. Whoever
-/// asks for those who offer asks, in turn, for those who matter to their offers; so this need does
-/// not name them.
+/// A message that can be received may be offered as soon as somebody writes what is sent. Anyone
+/// who asks for those who offer asks, in turn, for those who matter to their offers; so this need
+/// does not name them.
 fn waits_for_an_offer(own: &Own) -> bool {
     let mut touches = own.needs.iter().flat_map(|need| &need.touches);
     touches.any(|it| it.verb == Verb::Accept)

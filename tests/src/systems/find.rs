@@ -22,9 +22,9 @@ pub enum Rule {
     /// In the middle of an atomic sequence it matters that a statement *cannot* be executed.
     FailedTests,
     /// An offer in the middle of an atomic sequence, or one that decides about an `else`, looks
-    /// where others can receive. That is changed by whoever comes there or leaves.
+    /// where others can receive. That is changed by anyone who comes there or leaves.
     MovesReceiver,
-    /// Whoever takes an offer in the middle of an atomic sequence goes on with its own.
+    /// Anyone who takes an offer in the middle of an atomic sequence goes on with its own.
     DrawnIn,
     /// An element whose index is changed on the way is any element.
     ChangingIndex,
@@ -49,7 +49,7 @@ pub const RULES: [(&str, Rule); 9] = [
     ("ends", Rule::Ends),
 ];
 
-/// By transition; for those that nobody comes to as well. One of the rules may be left out.
+/// By transition; for those that no one comes to as well. One of the rules may be left out.
 pub fn find(machine: &Machine, without: Option<Rule>) -> Vec<Own> {
     let finder = Finder { machine, without };
     let mut found = vec![Sequence::default(); machine.flat.transitions.len()];
@@ -79,7 +79,7 @@ pub fn find(machine: &Machine, without: Option<Rule>) -> Vec<Own> {
     let owns = found.into_iter().zip(offered_at).map(|(whole, places)| {
         let mut own = whole.own;
         own.touches.extend(whole.places.iter().flat_map(moves));
-        // Whoever draws the process in changes its locals, and so may bring about whatever it
+        // Anyone who draws the process in changes its locals, and so may bring about whatever it
         // needs.
         let drawing_in: Vec<Touch> = places.iter().flat_map(moves).collect();
         for need in &mut own.needs {
@@ -190,12 +190,12 @@ impl Finder<'_> {
             Some(Statement::Guard(tests)) => tests.iter().flat_map(|it| self.tested(it)).collect(),
             Some(Statement::Timeout) => vec![touch(Verb::Read, Object::Timeout)],
             Some(Statement::Send(channel, value)) if !self.is_buffered(*channel) => {
-                // Whoever waits may wait for another message.
+                // Anyone who waits may wait for another message.
                 let value = self.read(value).filter(|_| self.keeps(Rule::OfferedValue));
                 let seeks = touch(Verb::SeeksReceiver, Object::Channel(*channel));
                 [seeks].into_iter().chain(value).collect()
             }
-            // Not executable as long as nobody else moves.
+            // Not executable as long as no one else moves.
             Some(Statement::Receive(channel, _)) if !self.is_buffered(*channel) => Vec::new(),
             Some(Statement::Send(channel, _) | Statement::Receive(channel, _)) => {
                 vec![touch(Verb::Ask, Object::Channel(*channel))]
@@ -272,7 +272,7 @@ impl Finder<'_> {
         match statement {
             Statement::Guard(tests) => tests.iter().map(|it| self.test_need(it)).collect(),
             Statement::Send(channel, value) if self.machine.system.channels[*channel] == 0 => {
-                // Whoever waits may wait for another message.
+                // Anyone who waits may wait for another message.
                 let offer = touch(Verb::Offer, Object::Channel(*channel));
                 let value = self.read(value).filter(|_| self.keeps(Rule::OfferedValue));
                 let touches = [offer].into_iter().chain(value).collect();

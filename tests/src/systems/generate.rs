@@ -6,7 +6,7 @@ use super::table::{
 };
 use crate::random::numbers::Numbers;
 
-/// System `index` of a seed, with so many processes; and its class.
+/// System `index` of a seed, with this many processes; and its class.
 pub fn system(seed: u64, index: u64, processes: usize) -> (Class, System) {
     let (class, _, shape) = TABLE[index as usize % TABLE.len()];
     let mut maker = Maker {

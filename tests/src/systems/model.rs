@@ -59,7 +59,7 @@ static VARIABLES: [VariableInfo; LOCALS] = [
 
 /// A system behind the runtime's contract.
 pub struct Tables {
-    /// The tables, for whoever wants to look at them.
+    /// The tables, for anyone who wants to look at them.
     pub machine: Machine,
     info: &'static ModelInfo,
 }
@@ -137,7 +137,7 @@ fn places(flat: &Flat, system: &System) -> Vec<PlaceInfo> {
             deterministic: false,
         });
         PlaceInfo {
-            // Nobody asks for the proctype of the place where processes are that have ended.
+            // No one asks for the proctype of the place where processes are that have ended.
             proctype: if number == 0 { 0 } else { place.process as u16 },
             line: number as u32,
             end: place.end,

@@ -48,7 +48,7 @@ pub struct Whole {
 }
 
 impl Naive {
-    /// Searches up to so many states.
+    /// Searches up to this many states.
     ///
     /// # Errors
     /// The system is not one for a campaign.

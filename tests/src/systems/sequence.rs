@@ -38,7 +38,7 @@ impl Finder<'_> {
         let transition = &self.machine.flat.transitions[it.transition];
         let statement = transition.statement.as_ref();
         if position == Position::Middle && self.accepted(statement).is_some() {
-            // Nobody can offer anything now.
+            // No one can offer anything now.
             return;
         }
         whole.own.touches.extend(self.executed(statement, position));
@@ -69,7 +69,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds what those do who take what is offered in the middle, until nobody is drawn in any
+    /// Adds what those do who take what is offered in the middle, until no one is drawn in any
     /// more.
     pub(super) fn draw_in(&self, process: usize, whole: &mut Sequence) {
         let mut seen = BTreeSet::new();
@@ -101,7 +101,7 @@ impl Finder<'_> {
         }
     }
 
-    /// What is said by whoever comes to a place or leaves it.
+    /// What is said by anyone who comes to a place or leaves it.
     pub(super) fn receivers_at(&self, place: usize) -> impl Iterator<Item = Touch> {
         let tries = self.machine.flat.places[place].tries.iter();
         let accepted = tries.filter_map(|it| self.accepted(self.statement(it)));
@@ -110,7 +110,7 @@ impl Finder<'_> {
     }
 }
 
-/// What another process touches, whose locals nobody can ask for. Who takes the message is settled.
+/// What another process touches, whose locals no one can ask for. Who takes the message is settled.
 fn of_another(touch: &Touch) -> Option<Touch> {
     let part = match touch.part {
         Part::At(index) => Part::At(index),

@@ -190,7 +190,7 @@ fn simpler_statement(statement: &Statement) -> Vec<Statement> {
     found
 }
 
-/// Without globals and channels that nobody uses.
+/// Without globals and channels that no one uses.
 fn without_unused(system: &System) -> System {
     let mut system = system.clone();
     let (mut globals, mut channels) = (BTreeSet::new(), BTreeSet::new());

@@ -38,7 +38,7 @@ pub struct Place {
 /// A way to the next place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
-    /// Nobody else may move between the stages.
+    /// No one else may move between the stages.
     pub atomic: bool,
     /// One after the other; at least one. Each is at least one statement; the first stage has just
     /// one.

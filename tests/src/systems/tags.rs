@@ -55,7 +55,7 @@ pub struct Need {
 /// Whether a need holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Nobody knows.
+    /// No one knows.
     Unknown,
     /// Local `0` equals (`1`) the constant `2`.
     Local(usize, bool, u8),

@@ -24,7 +24,7 @@ struct States {
     overwriting: Option<Overwriting>,
 }
 
-/// A store that forgets a state for each new one when it has so many.
+/// A store that forgets a state for each new one when it has this many.
 struct Overwriting {
     states: usize,
     count: u64,
@@ -32,7 +32,7 @@ struct Overwriting {
 
 /// A store that pretends to use much memory.
 struct Room {
-    /// With so many states it is used up.
+    /// With this many states it is used up.
     states: usize,
     budget: Arc<Budget>,
     /// Bytes charged.
@@ -40,9 +40,9 @@ struct Room {
 }
 
 impl Visited {
-    /// A store that has room for so many states, with which all but `free` bytes of the budget are
-    /// used up; it gives back what it is asked for, and what it forgets and renames for that is
-    /// much and known to nobody.
+    /// A store that has room for this many states, with which all but `free` bytes of the budget
+    /// are used up; it gives back what it is asked for, and what it forgets and renames for that is
+    /// much and known to no one.
     pub fn with_room(states: u64, budget: Arc<Budget>, free: u64) -> Self {
         let charged = budget.free_bytes() - free;
         let answer = budget.charge(Account::Store, charged);
@@ -58,7 +58,7 @@ impl Visited {
         }))
     }
 
-    /// A store that overwrites states when it has so many, any of them.
+    /// A store that overwrites states when it has this many, any of them.
     pub fn overwriting(states: usize) -> Self {
         Self(Mutex::new(States {
             overwriting: Some(Overwriting { states, count: 0 }),
@@ -198,7 +198,7 @@ impl Store for Visited {
             renamed.push((*handle, Handle(new)));
             *handle = Handle(new);
         }
-        // The handles that the kept had are given to nobody.
+        // The handles that the kept had are given to no one.
         let room = states.room.as_mut().expect("nothing else asks for it");
         room.states = states.handles.len();
         room.charged -= bytes;

@@ -214,7 +214,7 @@ mod tests {
     }
 
     impl Scratch {
-        /// A file of 100 bytes below the cache, last used so many days ago.
+        /// A file of 100 bytes below the cache, last used this many days ago.
         fn file(&self, path: &str, days: u32) {
             let path = self.cache.folder.join(path);
             let parent = path.parent().expect("below the cache");

@@ -7,7 +7,7 @@ use super::Row;
 pub const ALL: f64 = 0.6;
 const MOST: f64 = 0.75;
 
-/// Models of which it does not hold, as measured: a message that is lost, or a copy that nobody
+/// Models of which it does not hold, as measured: a message that is lost, or a copy that no one
 /// wants, leads back to before it was sent.
 const EXCEPTIONS: [&str; 2] = [
     "protocols/alternating-bit.pml",

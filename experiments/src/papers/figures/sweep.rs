@@ -71,7 +71,7 @@ pub fn sweep(analyzer: &Analyzer, line: &Line, plan: &Plan) -> Result<Sweep, Str
     };
     for cache in sizes(states, plan.ratio) {
         let mut options = search.options();
-        // So many visits would have `plan.work` times the edges of a plain search, if each state
+        // This many visits would have `plan.work` times the edges of a plain search, if each state
         // had as many as it has now.
         let visits = swept.plain as f64 * states as f64 / full.counts.transitions as f64;
         let factor = plan.work * visits / cache as f64;

@@ -170,7 +170,7 @@ impl<K: Key, C: Tally> Heap<K, C> {
         if position == ROOT {
             return;
         }
-        // Whoever is above has the same key as before, and is told of a difference below.
+        // Anyone who is above has the same key as before, and is told of a difference below.
         position = parent(position);
         let difference = self.count(position);
         let key = self.entry(position).0;

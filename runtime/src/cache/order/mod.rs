@@ -37,8 +37,8 @@ pub(super) trait Candidates {
     /// What the order looks at, packed.
     type Key: Key;
 
-    /// So many candidates are drawn from those with the least key, and the one with the least grade
-    /// is chosen.
+    /// This many candidates are drawn from those with the least key, and the one with the least
+    /// grade is chosen.
     const DRAWS: u32 = 1;
 
     fn new(budget: Arc<Budget>, descending: bool) -> Self;

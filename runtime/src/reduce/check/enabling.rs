@@ -1,7 +1,7 @@
 //! What enables a disabled transition: what stubborn sets rely on.
 //!
-//! A set of processes that contains a disabled transition must contain whoever could enable it. So
-//! an edge that enables a transition of another process must conflict with it, and, where the
+//! A set of processes that contains a disabled transition must contain anyone who could enable it.
+//! So an edge that enables a transition of another process must conflict with it, and, where the
 //! transition lists its needs, with each of those that it has brought about. One detour is allowed:
 //! where a handshake becomes possible because the partner has come to where it takes part, what
 //! conflicts may be the partner's own half, since it is among what the partner's process may do

@@ -2,9 +2,9 @@
 //!
 //! States inside an atomic sequence are neither stored nor put into the queue, so a sequence is
 //! searched depth-first at once, from the state before it to all that it can come out at. The
-//! search goes through a state once; whoever asks for the way to a state goes through those on the
-//! way once more ([`way`](super::way)), and must be led in the same order. So what decides about
-//! the order is the state, and a bit.
+//! search goes through a state once; anyone who asks for the way to a state goes through those on
+//! the way once more ([`way`](super::way)), and must be led in the same order. So what decides
+//! about the order is the state, and a bit.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

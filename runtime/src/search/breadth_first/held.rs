@@ -34,7 +34,7 @@ impl Held {
     /// Something failed on `edge` of the state with this number, the last of `path`.
     ///
     /// # Errors
-    /// Enough was found, and nobody asks for states without edges, or the edge led to a state that
+    /// Enough was found, and no one asks for states without edges, or the edge led to a state that
     /// is too long.
     #[cold]
     pub(in crate::search) fn note(

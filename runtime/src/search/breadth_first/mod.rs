@@ -11,7 +11,7 @@
 //!
 //! *The shortest first.* What fails on an edge of a state is one step further away than that the
 //! state has no edges. So what failed on the edges of a level is held back until all states of the
-//! level were seen, unless nobody asks for end states.
+//! level were seen, unless no one asks for end states.
 //!
 //! *Waiting for memory.* An insertion need not be answered before the next edge is executed. So the
 //! successors of some states are collected, the store begins to load what it will need for each of
@@ -26,7 +26,7 @@
 //! for each of its edges and three for itself in [`origins`]; with a reduction four bytes more in
 //! the queue. When memory is refused, both lie on the disk but for a few [pages].
 //!
-//! *Forgetting.* A store may [overwrite](Store::overwritten) states. Whoever is met again is
+//! *Forgetting.* A store may [overwrite](Store::overwritten) states. Anyone who is met again is
 //! searched again; a state is first met on its own level, whatever was forgotten, since those
 //! before it were.
 
@@ -78,7 +78,7 @@ pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
     Search::new(model, store, context, first, ()).finish().0
 }
 
-/// The clock is looked at once in so many edges, or more often.
+/// The clock is looked at once in this many edges, or more often.
 const EDGES_PER_CHECK: u64 = 1 << 12;
 
 /// A store that grows leaves to the queue what it needs when all else of it is on the disk: of a

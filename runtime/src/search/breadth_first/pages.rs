@@ -1,7 +1,7 @@
 //! Pages of words in order, first in, first out, which go to the disk when memory is short.
 //!
 //! Who writes fills a [blank](Pages::blank) page and appends it; who reads takes the first one.
-//! Those between are in nobody's hands, and can be [spilled](Pages::spill) all at once, one after
+//! Those between are in no one's hands, and can be [spilled](Pages::spill) all at once, one after
 //! the other. What was spilled is read page by page. The places of pages that were taken would be
 //! lost on the disk; so there are two files: pages are written to one of them, and when all of the
 //! other were taken that one is cut to nothing and they change parts (Tronci et al. 2001, Figure
@@ -52,7 +52,7 @@ impl Page {
 
 enum Place {
     Near(Page),
-    /// On the disk, with so many words.
+    /// On the disk, with this many words.
     Far {
         file: usize,
         block: Block,
@@ -80,7 +80,7 @@ impl Pages {
         self.pages.len()
     }
 
-    /// A page of at least so many words, all zero.
+    /// A page of at least this many words, all zero.
     pub(super) fn blank(&mut self, words: usize) -> Result<Page, OutOfMemory> {
         if let Some(mut spare) = self.spare.take_if(|spare| spare.words.len() >= words) {
             spare.words.fill(0);
@@ -102,7 +102,7 @@ impl Pages {
         })
     }
 
-    /// Nobody needs this one any more.
+    /// No one needs this one any more.
     pub(super) fn give_back(&mut self, page: Page) {
         if let Some(before) = self.spare.replace(page) {
             self.budget.release(self.account, before.bytes());

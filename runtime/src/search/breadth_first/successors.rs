@@ -4,7 +4,7 @@
 use crate::state::State;
 use crate::store::Store;
 
-/// So many wait at most: enough for memory to answer, and few enough to lie in the nearest cache.
+/// This many wait at most: enough for memory to answer, and few enough to lie in the nearest cache.
 const MOST: usize = 64;
 
 /// States, in the order in which they were reached, with the states that they were reached from

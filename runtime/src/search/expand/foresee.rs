@@ -27,7 +27,7 @@ impl Cursor {
 
     /// All edges were looked at, by a copy of this that is `ahead` now, and some of them are to be
     /// [followed](Self::follow). Only the processes of the set `movers` can move. An offer that
-    /// nobody took is not made again, but has been made.
+    /// no one took is not made again, but has been made.
     #[inline(always)]
     pub(in crate::search) fn look_ahead(&mut self, ahead: &Cursor, movers: u32) {
         self.movers = movers;

@@ -57,10 +57,10 @@ use states::{Candidate, States};
 /// A number for a code.
 type Fingerprint = fn(&[u32]) -> u64;
 
-/// The clock is looked at once in so many edges, or more often.
+/// The clock is looked at once in this many edges, or more often.
 const EDGES_PER_CHECK: u64 = 1 << 12;
 
-/// So many candidates are collected, while memory answers.
+/// This many candidates are collected, while memory answers.
 const MOST: usize = 64;
 
 /// Searches all states that `model` can reach, breadth-first, and tells `observer` of each when it
@@ -189,7 +189,7 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
         }
     }
 
-    /// Finds out which candidates are new, so many steps from the initial state, and gives their
+    /// Finds out which candidates are new, this many steps from the initial state, and gives their
     /// number.
     fn begin_level(&mut self, depth: u64) -> Result<u64, Stop> {
         self.look_up()?;

@@ -18,7 +18,7 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// At least so many bytes, all zero.
+    /// At least this many bytes, all zero.
     pub(super) fn new(bytes: u64, budget: &Arc<Budget>) -> Result<Self, OutOfMemory> {
         let bytes = bytes.max(1).next_multiple_of(PAGE_BYTES);
         let mut charge = Charge::none(budget.clone(), Account::Store);

@@ -23,7 +23,7 @@ pub(super) struct Run {
     charge: Charge,
 }
 
-/// Reading a block takes as long as so many steps at least.
+/// Reading a block takes as long as this many steps at least.
 const STEPS_PER_BLOCK: u64 = 1 << 8;
 
 /// A block.

@@ -7,8 +7,8 @@
 //! The tag is the upper half of a fingerprint. It alone says where its slot is, in proportion: of
 //! `n` slots, number `tag · n / 2³²`, or the next one that is empty. So the table can grow without
 //! looking at a state; and slots in a row, up to an empty one, have the tags between those before
-//! and behind them. Whoever wants the states in the order of their fingerprints need not sort more
-//! than such a row.
+//! and behind them. Anyone who wants the states in the order of their fingerprints need not sort
+//! more than such a row.
 
 use std::sync::Arc;
 

@@ -43,7 +43,7 @@ impl Opened {
     };
 
     /// One process is tried, and every transition at its place is local: if none is enabled, none
-    /// ever will be, since nobody else can change that.
+    /// ever will be, since no one else can change that.
     pub(super) fn is_local(&self) -> bool {
         self.set.is_power_of_two() && self.set & self.local != 0
     }

@@ -16,9 +16,9 @@ fn rank(key: Key) -> usize {
 }
 
 impl Keys {
-    /// Takes out so many keys, but none of `kept`, and tells their handles. Those of highest [rank]
-    /// go: as many from each part of the table, and when they are met again they are the first to
-    /// go again. Time: two passes.
+    /// Takes out this many keys, but none of `kept`, and tells their handles. Those of highest
+    /// [rank] go: as many from each part of the table, and when they are met again they are the
+    /// first to go again. Time: two passes.
     ///
     /// # Errors
     /// It had to end, having taken out less.

@@ -151,8 +151,8 @@ impl Geometry {
     }
 }
 
-/// A bijection of the numbers of so many bits, after which every bit of the old one matters to the
-/// upper bits (constants "Mix13" of David Stafford, 2011).
+/// A bijection of the numbers of this many bits, after which every bit of the old one matters to
+/// the upper bits (constants "Mix13" of David Stafford, 2011).
 #[derive(Clone, Copy)]
 pub(in crate::store) struct Mixer {
     mask: u64,

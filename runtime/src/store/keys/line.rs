@@ -23,7 +23,7 @@ pub(super) const PLACES: usize = SIXTEEN;
 const DISTANCE_BITS: u32 = 7;
 pub(super) const LOW_BITS: u32 = 32 - DISTANCE_BITS;
 
-/// Entries of a line that holds so many of each, and of one that holds fewest.
+/// Entries of a line that holds this many of each, and of one that holds fewest.
 pub(super) const ENTRIES: std::ops::RangeInclusive<u32> = 5..=15;
 
 /// Lines that an entry may be away from its home.
@@ -38,7 +38,7 @@ pub(super) struct Format {
 }
 
 impl Format {
-    /// The format with the most entries that hold so many bits each; `None` above 89.
+    /// The format with the most entries that hold this many bits each; `None` above 89.
     pub(super) fn holding(bits: u32) -> Option<Self> {
         let mut formats = ENTRIES.rev().map(|entries| Self {
             entries,
@@ -131,7 +131,7 @@ impl Line {
         self.0[15] >> 24 != 0
     }
 
-    /// One more entry lies behind this line. From 255 on nobody counts any more.
+    /// One more entry lies behind this line. From 255 on no one counts any more.
     #[inline]
     pub(super) fn pass(&mut self) {
         if self.0[15] >> 24 != 255 {

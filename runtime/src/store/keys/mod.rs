@@ -56,7 +56,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// No keys, for keys of so many bits. Takes 12 to 24 KiB.
+    /// No keys, for keys of this many bits. Takes 12 to 24 KiB.
     pub(super) fn new(budget: Arc<Budget>, bits: KeyBits) -> Result<Self, OutOfMemory> {
         let geometry = Geometry::with_room(bits, 0);
         let mut lines = Lines::none(budget, Account::Store);
@@ -88,7 +88,7 @@ impl Keys {
     #[inline(always)]
     fn line(&self, line: usize) -> &Line {
         // SAFETY: a line of the table is 64 aligned bytes that were zeroed, and any bytes are a
-        // `Line`; whoever changes it has borrowed the table.
+        // `Line`; anyone who changes it has borrowed the table.
         unsafe { &*self.lines.at(line).cast() }
     }
 
@@ -172,7 +172,7 @@ impl Keys {
         self.geometry.entries() / 100 * self.load()
     }
 
-    /// The geometry with the fewest lines for so many keys.
+    /// The geometry with the fewest lines for this many keys.
     fn fitting(&self, keys: u64) -> Geometry {
         Geometry::with_room(self.bits, (keys + 1).div_ceil(self.load()) * 100 + 100)
     }
@@ -292,7 +292,7 @@ impl Keys {
         self.wanted
     }
 
-    /// From now on it is full with so many keys.
+    /// From now on it is full with this many keys.
     pub(super) fn limit_len(&mut self, keys: u64) {
         self.wanted = keys;
     }
@@ -313,7 +313,7 @@ impl Keys {
         budget.refused(Account::Store, 0, OutOfMemoryCause::Budget)
     }
 
-    /// Grows for so many keys; nothing hangs on handles yet.
+    /// Grows for this many keys; nothing hangs on handles yet.
     pub(super) fn make_room_for(&mut self, keys: u64) -> Result<(), Stop> {
         if keys < self.limit() {
             return Ok(());
@@ -357,8 +357,8 @@ impl Keys {
         }
     }
 
-    /// Gives back about so many bytes, at least a line or a segment: [draws](Self::draw) keys, but
-    /// none of the path, until a smaller table is enough.
+    /// Gives back about this many bytes, at least a line or a segment: [draws](Self::draw) keys,
+    /// but none of the path, until a smaller table is enough.
     pub(super) fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>) -> Result<(), Stop> {
         let keys = self.keys_in_less(bytes).max(moving.path.len() as u64);
         self.draw(self.len.saturating_sub(keys), moving.path, |_| {})?;
@@ -369,14 +369,14 @@ impl Keys {
         }
     }
 
-    /// What shrinking and drawing need for a moment, and whoever lists the handles of those that
-    /// stay, with so many keys on the path.
+    /// What shrinking and drawing need for a moment, and anyone who lists the handles of those that
+    /// stay, with this many keys on the path.
     pub(super) fn shrink_bytes(&self, kept: usize) -> u64 {
         let listed = self.handle_bound().min(self.listed_at_once()) / 8;
         SHRINK_BYTES + listed as u64 + kept as u64 * self.moving_bytes()
     }
 
-    /// Keys for which a table is large enough that takes about so many bytes less than now.
+    /// Keys for which a table is large enough that takes about this many bytes less than now.
     fn keys_in_less(&self, bytes: u64) -> u64 {
         let lines = (bytes as usize).div_ceil(LINE_BYTES).max(1);
         let most = self.lines.len().saturating_sub(lines);

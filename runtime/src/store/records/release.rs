@@ -16,7 +16,7 @@ use crate::store::handle_set::HandleSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::store) struct Page {
     pub(in crate::store) number: usize,
-    /// It holds so many.
+    /// It holds this many.
     pub(in crate::store) records: usize,
     bytes: usize,
 }
@@ -51,11 +51,11 @@ impl<C: Coding> Records<C> {
     }
 
     /// Copies the record of one handle to that of another one, of the same class, which is
-    /// nobody's.
+    /// no one's.
     pub(in crate::store) fn copy(&mut self, from: Handle, to: Handle) {
         let ((class, from), (same, to)) = (self.locate(from.0), self.locate(to.0));
         assert_eq!(class, same, "records of one length");
-        // SAFETY: both are whole records of this length, and different ones; nobody else has
+        // SAFETY: both are whole records of this length, and different ones; no one else has
         // access.
         unsafe { ptr::copy_nonoverlapping(from, to, class_words(class)) };
     }

@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 /// Slots of a line, 64 bytes.
 pub(super) const LINE_SLOTS: usize = 8;
 
-/// Publishes a handle in an empty slot; everything written before becomes visible to whoever finds
-/// it. False if another thread took the slot meanwhile.
+/// Publishes a handle in an empty slot; everything written before becomes visible to anyone who
+/// finds it. False if another thread took the slot meanwhile.
 pub(in crate::store) fn publish(slot: &AtomicU64, tag: u32, handle: u32) -> bool {
     slot.compare_exchange(0, pack(tag, handle), Release, Relaxed)
         .is_ok()

@@ -81,7 +81,7 @@ impl Tree {
         }
     }
 
-    /// Bytes of nodes that are too many for so many states.
+    /// Bytes of nodes that are too many for this many states.
     fn much(&self, states: u64) -> u64 {
         match states <= FEW_TO_CHANGE {
             true => self.roots.bytes() / 16,

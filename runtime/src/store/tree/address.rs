@@ -24,7 +24,7 @@ pub(super) enum Address {
 }
 
 impl Address {
-    /// The small way, for roots of so many bits without their form.
+    /// The small way, for roots of this many bits without their form.
     pub(super) fn small(root_bits: u32) -> Self {
         Self::Root(Mixer::new(FORM_BITS + root_bits))
     }

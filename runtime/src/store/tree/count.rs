@@ -117,7 +117,7 @@ impl Names {
 struct Values(Vec<u64>);
 
 impl Values {
-    /// Of about so many at most.
+    /// Of about this many at most.
     fn below(count: usize) -> Self {
         Self(vec![0; counted_bits(count) / 64])
     }
@@ -179,7 +179,7 @@ pub(super) fn count(tree: &Tree) -> Result<(Vec<usize>, Vec<Counted>), Stop> {
     Ok((states, counted))
 }
 
-/// How many values each group of so many tops takes together with the next.
+/// How many values each group of this many tops takes together with the next.
 ///
 /// # Errors
 /// It had to end.

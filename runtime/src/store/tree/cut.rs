@@ -30,7 +30,7 @@ const FEW_STATES_EACH: usize = 256;
 /// Bits that each name has at least beyond those it needs now.
 const SPARE_BITS: u32 = 2;
 
-/// Two tops become one if they have no more than a value for so many states: half a byte for each
+/// Two tops become one if they have no more than a value for this many states: half a byte for each
 /// state.
 pub(super) const STATES_EACH_JOINED: usize = 32;
 
@@ -112,7 +112,7 @@ fn tops(shape: &Shape, counted: &Counted) -> Vec<Part> {
 
 /// Makes one part of two neighbours, those that take fewest values together, as long as the names
 /// of all leave no room to grow, and these values are few. `together` says how many values each
-/// part takes together with the next, when the parts are of so many tops.
+/// part takes together with the next, when the parts are of this many tops.
 fn join(
     mut parts: Vec<Part>,
     states: usize,

@@ -8,7 +8,7 @@ use super::translate::Names;
 use super::{FORM_BITS, Lacking, Tree};
 use crate::store::keys::Key;
 
-/// States of so many words and longer ones are taken to have one length.
+/// States of this many words and longer ones are taken to have one length.
 const LENGTHS: usize = 1024;
 
 /// The form of all roots whose shape has a number, or whose tops have names, too long for their

@@ -114,7 +114,7 @@ struct Tree {
     budget: Arc<Budget>,
 }
 
-/// Memory is tight when no more is left than so many times what the store takes.
+/// Memory is tight when no more is left than this many times what the store takes.
 const TIGHT: u64 = 4;
 
 /// States at which the store looks for the first time where to cut.
@@ -277,7 +277,7 @@ impl Tree {
         answer
     }
 
-    /// From so many states on, which it says are too many, it looks where to cut.
+    /// From this many states on, which it says are too many, it looks where to cut.
     fn adapt_from(&mut self, states: u64) {
         self.adapt_at = Some(states);
         self.others_met = 0;

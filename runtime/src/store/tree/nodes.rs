@@ -27,7 +27,7 @@ pub(super) struct Nodes {
 const UNUSED: u64 = 1 << 10;
 
 impl Nodes {
-    /// No nodes; they will have so many children, and their names so many bits.
+    /// No nodes; they will have this many children, and their names this many bits.
     pub(super) fn new(budget: Arc<Budget>, count: u8, name_bits: u32) -> Result<Self, OutOfMemory> {
         let mut table = ExactStore::tight(budget.clone())?;
         let bound = 1 << name_bits;

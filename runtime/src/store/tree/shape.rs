@@ -82,7 +82,7 @@ pub(super) struct Top {
 pub(super) type Cut = (Range<usize>, u32);
 
 impl Shape {
-    /// With two halves, each named in so many bits, or two leaves in all bits of the root.
+    /// With two halves, each named in this many bits, or two leaves in all bits of the root.
     pub(super) fn halves(kind: Kind, name_bits: u32, root_bits: u32) -> Self {
         if kind.is_direct {
             return Self::direct(kind, [32, root_bits.saturating_sub(32)]);

@@ -1,4 +1,4 @@
-/* Inside of `atomic` nobody looks at a local between the statements; behind the last one somebody may. */
+/* Inside of `atomic` no other process looks at a local between the statements; one may behind the last. */
 byte g;
 active proctype A() { byte x; atomic { g = 1; x = 1; x = 2 }; x = 3; g = 2; g == 3 }
 active proctype B() {
