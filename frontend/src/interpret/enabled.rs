@@ -1,4 +1,10 @@
 //! Whether a process may move: `provided`, priorities, `enabled`.
+//!
+//! A question may lead to others. Where each of n processes asks twice about the next one, the last
+//! would be tried 2ⁿ times: so what was answered is kept until the outermost question is answered.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 use super::evaluate::View;
 use super::step::Situation;
@@ -40,18 +46,74 @@ impl Interpreter<'_> {
     /// `enabled(pid)`: whether a process has an executable statement where it stands, be it one
     /// that ends in an error.
     pub(super) fn can_move(&self, state: &State, pid: usize, view: View) -> bool {
+        let first = RefCell::default();
+        let answers = view.answers.unwrap_or(&first);
+        let question = answers.borrow_mut().question(state, pid, view);
+        let known = answers.borrow().known.get(&question).copied();
+        known.unwrap_or_else(|| {
+            let moves = self.tries(state, pid, view, answers);
+            answers.borrow_mut().known.insert(question, moves);
+            moves
+        })
+    }
+
+    fn tries(&self, state: &State, pid: usize, view: View, answers: &RefCell<Answers>) -> bool {
         let situation = Situation {
             pid,
             timeout: view.timeout,
             offer: None,
             moved: false,
             asked: view.asked + 1,
+            answers: Some(answers),
         };
         let mut expansion = Expansion::default();
         // 255 processes may ask one another, each in an expression of a thousand operators.
         stacker::maybe_grow(STACK_BYTES, STACK_BYTES, || {
             self.try_candidates(state, situation, None, &mut expansion)
         })
+    }
+}
+
+/// What was answered since a question was asked that is not part of another one.
+#[derive(Default)]
+pub(super) struct Answers {
+    /// In which it was asked, numbered: more than one where statements of a `d_step` ask.
+    states: HashMap<State, usize>,
+    known: HashMap<Question, bool>,
+    /// States, those forgotten too.
+    seen: usize,
+}
+
+/// About a process in a state. A process that asks about itself is told so after a number of
+/// questions, so an answer holds only for questions as far inside of others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Question {
+    state: usize,
+    pid: usize,
+    asked: usize,
+    timeout: bool,
+}
+
+/// States that are kept while a question is answered.
+const STATES_MAX: usize = 256;
+
+impl Answers {
+    fn question(&mut self, state: &State, pid: usize, view: View) -> Question {
+        let number = self.states.get(state).copied().unwrap_or_else(|| {
+            if self.states.len() == STATES_MAX {
+                self.states.clear();
+                self.known.clear();
+            }
+            self.seen += 1;
+            self.states.insert(state.clone(), self.seen);
+            self.seen
+        });
+        Question {
+            state: number,
+            pid,
+            asked: view.asked,
+            timeout: view.timeout,
+        }
     }
 }
 

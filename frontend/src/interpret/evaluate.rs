@@ -1,23 +1,28 @@
 //! Values of expressions, and storing values.
 
+use std::cell::RefCell;
+
+use super::enabled::Answers;
 use super::{Channel, Fault, Interpreter, Process, State};
 use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, Pattern, Proctype, Var, Width, text};
 use crate::passes::{apply_binary, apply_unary, truncate};
 
 /// What an expression may look at beside the state.
 #[derive(Clone, Copy)]
-pub(super) struct View {
+pub(super) struct View<'q> {
     pub pid: usize,
     pub timeout: bool,
     /// The pid that `run` has just given.
     pub spawned: i32,
     /// How many questions `enabled(..)` one inside the other this is about.
     pub asked: usize,
+    /// What was answered since the outermost of them.
+    pub answers: Option<&'q RefCell<Answers>>,
     /// Mid-handshake: the rendezvous channel with the message on offer.
     pub offered: Option<usize>,
 }
 
-impl View {
+impl View<'_> {
     /// What process `pid` sees.
     pub fn of(pid: usize) -> Self {
         Self {
@@ -25,6 +30,7 @@ impl View {
             timeout: false,
             spawned: 0,
             asked: 0,
+            answers: None,
             offered: None,
         }
     }
@@ -102,7 +108,7 @@ impl Interpreter<'_> {
                 let pid = self.evaluate(state, view, pid)?;
                 match process(state, pid) {
                     None => 0,
-                    // More questions than processes: somebody is asked about himself on the way.
+                    // More questions than processes: one of them is asked about itself on the way.
                     Some(_) if pid == view.pid as i32 || view.asked > state.processes.len() => {
                         let what = text::expr(self.model, self.proctype(state, view), e);
                         return Err(Fault::AskedItself { what });

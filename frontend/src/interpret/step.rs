@@ -1,6 +1,8 @@
 //! Executing transitions.
 
-use super::enabled::set_priority;
+use std::cell::RefCell;
+
+use super::enabled::{Answers, set_priority};
 use super::evaluate::View;
 use super::{
     Channel, Effect, Event, Expansion, Failure, Fault, Interpreter, LIVE_MAX, Move, Process, State,
@@ -42,13 +44,16 @@ pub(super) struct Situation<'o> {
     pub moved: bool,
     /// As in [`View::asked`].
     pub asked: usize,
+    /// As in [`View::answers`].
+    pub answers: Option<&'o RefCell<Answers>>,
 }
 
 impl Situation<'_> {
-    fn view(&self) -> View {
+    fn view(&self) -> View<'_> {
         View {
             timeout: self.timeout,
             asked: self.asked,
+            answers: self.answers,
             offered: self.offer.map(|offer| offer.channel),
             ..View::of(self.pid)
         }
@@ -77,6 +82,7 @@ impl<'m> Interpreter<'m> {
             offer: None,
             moved: false,
             asked: 0,
+            answers: None,
         };
         match self.may_move(state, situation.view()) {
             Ok(true) => {
