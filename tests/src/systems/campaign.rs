@@ -120,8 +120,8 @@ impl Campaign {
                 Err(_) => tally.wrong.push(self.describe_tags(number, &system)),
             }
         }
-        for (i, combination) in COMBINATIONS.iter().enumerate() {
-            let searched = subject.search(combination);
+        let all = COMBINATIONS.iter().zip(subject.search_all());
+        for (i, (combination, searched)) in all.enumerate() {
             let class = tally.classes.get_mut(name).expect("made above");
             let of = &mut class.combinations[i];
             of.stored += searched.statistics.stored;

@@ -270,18 +270,46 @@ impl Subject {
     /// longest path and all states. Where that is too little, or means too much work, which may
     /// double with each state that is missing, it is made larger.
     pub fn search(&self, combination: &Combination) -> Searched {
-        let reduction = combination.reduction;
-        let order = combination.order;
-        let (searched, stopped) = self.search_once(order, reduction, &Bound::None);
-        assert_eq!(
-            stopped, None,
-            "{reduction:?} does not end:\n{}",
-            self.machine.system
-        );
-        if !combination.cached {
-            return searched;
+        let whole = self.search_whole(combination);
+        if combination.cached {
+            self.search_cached(combination, &whole.statistics)
+        } else {
+            whole
         }
-        let counted = &searched.statistics;
+    }
+
+    /// Searches with each of [`COMBINATIONS`].
+    pub fn search_all(&self) -> Vec<Searched> {
+        let mut searched: Vec<Searched> = Vec::new();
+        for combination in &COMBINATIONS {
+            searched.push(if combination.cached {
+                let with_all = COMBINATIONS.iter().position(|it| {
+                    let same = it.order == combination.order;
+                    !it.cached && same && it.reduction == combination.reduction
+                });
+                let whole = &searched[with_all.expect("before those with a cache")];
+                self.search_cached(combination, &whole.statistics)
+            } else {
+                self.search_whole(combination)
+            });
+        }
+        searched
+    }
+
+    fn search_whole(&self, combination: &Combination) -> Searched {
+        let Combination {
+            order, reduction, ..
+        } = *combination;
+        let (searched, stopped) = self.search_once(order, reduction, &Bound::None);
+        let system = &self.machine.system;
+        assert_eq!(stopped, None, "{reduction:?} does not end:\n{system}");
+        searched
+    }
+
+    fn search_cached(&self, combination: &Combination, counted: &Statistics) -> Searched {
+        let Combination {
+            order, reduction, ..
+        } = *combination;
         let mut random = Numbers::of(counted.transitions(), counted.visited);
         if order == Order::BreadthFirst {
             return self.search_overwriting(reduction, random.between(1, counted.stored as usize));
