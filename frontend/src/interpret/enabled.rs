@@ -1,7 +1,7 @@
 //! Whether a process may move: `provided`, priorities, `enabled`.
 //!
 //! A question may lead to others. Where each of n processes asks twice about the next one, the last
-//! would be tried 2ⁿ times: so what was answered is kept until the outermost question is answered.
+//! would be tried 2ⁿ times: so what was answered is kept while a state is looked at.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -67,17 +67,18 @@ impl Interpreter<'_> {
             answers: Some(answers),
         };
         let mut expansion = Expansion::default();
-        // 255 processes may ask one another, each in an expression of a thousand operators.
-        stacker::maybe_grow(STACK_BYTES, STACK_BYTES, || {
+        // 255 processes may ask one another, each in an expression of a thousand operators. Only
+        // one in eight gets a new stack.
+        stacker::maybe_grow(STACK_BYTES, 8 * STACK_BYTES, || {
             self.try_candidates(state, situation, None, &mut expansion)
         })
     }
 }
 
-/// What was answered since a question was asked that is not part of another one.
+/// What was answered while a state is looked at.
 #[derive(Default)]
 pub(super) struct Answers {
-    /// In which it was asked, numbered: more than one where statements of a `d_step` ask.
+    /// In which it was asked, numbered: others too, where statements of a `d_step` ask.
     states: HashMap<State, usize>,
     known: HashMap<Question, bool>,
     /// States, those forgotten too.
@@ -94,7 +95,7 @@ struct Question {
     timeout: bool,
 }
 
-/// States that are kept while a question is answered.
+/// States in which what was answered is known, at a time.
 const STATES_MAX: usize = 256;
 
 impl Answers {

@@ -16,7 +16,7 @@ pub(super) struct View<'q> {
     pub spawned: i32,
     /// How many questions `enabled(..)` one inside the other this is about.
     pub asked: usize,
-    /// What was answered since the outermost of them.
+    /// What was answered in the state.
     pub answers: Option<&'q RefCell<Answers>>,
     /// Mid-handshake: the rendezvous channel with the message on offer.
     pub offered: Option<usize>,

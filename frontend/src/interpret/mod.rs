@@ -17,6 +17,7 @@ mod step;
 mod trace;
 pub mod view;
 
+use std::cell::RefCell;
 use std::fmt;
 
 use crate::ir::{Model, PlaceId, ProctypeId, SignatureId, Step, TransitionId};
@@ -292,8 +293,9 @@ impl<'m> Interpreter<'m> {
             Some(pid) => pid..pid + 1,
             None => 0..state.processes.len(),
         };
+        let answers = RefCell::default();
         for pid in pids.rev() {
-            self.expand_process(state, pid, timeout, &mut expansion);
+            self.expand_process(state, pid, timeout, &answers, &mut expansion);
         }
         expansion
     }

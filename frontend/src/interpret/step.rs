@@ -74,6 +74,7 @@ impl<'m> Interpreter<'m> {
         state: &State,
         pid: usize,
         timeout: bool,
+        answers: &RefCell<Answers>,
         expansion: &mut Expansion<'m>,
     ) {
         let situation = Situation {
@@ -82,7 +83,7 @@ impl<'m> Interpreter<'m> {
             offer: None,
             moved: false,
             asked: 0,
-            answers: None,
+            answers: Some(answers),
         };
         match self.may_move(state, situation.view()) {
             Ok(true) => {
