@@ -78,6 +78,8 @@ const BREADTH: &str = "--search=breadth-first";
 const DISK: &str = "--store=disk";
 /// So that more than some thousand states go to the disk.
 const LITTLE: &str = "--memory=1M";
+/// For a model that needs more for its path alone.
+const MORE: &str = "--memory=8M";
 const SLEEP: &str = "--sleep-sets=stored";
 
 /// Every sound combination.
@@ -182,8 +184,15 @@ pub fn compare(
     let all = effort == Effort::Full || expected.stored <= MANY;
     let tried = COMBINATIONS.iter().zip(&mut compared.stored);
     for (combination, stored) in tried.filter(|(it, _)| all || it.in_short) {
-        let arguments = [common, combination.arguments].concat();
-        let problem = match search(&arguments, dump && combination.keeps_states) {
+        let mut arguments = [common, combination.arguments].concat();
+        let states = dump && combination.keeps_states;
+        let mut found = search(&arguments, states);
+        let is_little = arguments.contains(&LITTLE);
+        if is_little && matches!(&found, Ok(it) if it.incomplete.as_deref() == Some("memory")) {
+            arguments.push(MORE);
+            found = search(&arguments, states);
+        }
+        let problem = match found {
             Err(problem) => Some(problem),
             Ok(found) if found.incomplete.is_some() => Some("incomplete".into()),
             Ok(found) => {
