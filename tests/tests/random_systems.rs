@@ -189,6 +189,12 @@ const KNOWN: &[Known] = &[
         lost: &[],
         counts: (16, 2, 0),
     },
+    // What enables the offer of the first is a process that the sequence of the second draws in.
+    Known {
+        name: "drawn-in-towards-an-offer",
+        lost: &[],
+        counts: (8, 0, 0),
+    },
 ];
 
 #[test]
@@ -200,6 +206,8 @@ fn known_systems() {
         let naive = &subject.naive;
         let counts = (naive.states.len(), naive.ends.len(), naive.failed.len());
         assert_eq!(counts, known.counts, "{name}");
+        let tried = commute::check(&subject.machine, naive, &subject.owns);
+        assert!(tried.is_ok(), "{name}: {tried:?}");
         let mut lost = BTreeSet::new();
         for combination in &COMBINATIONS {
             for loss in subject.search(combination).losses {

@@ -120,7 +120,7 @@ fn stays_disabled(
                 continue;
             }
             let own = &owns[it.transition];
-            if waits_for_an_offer(own) || !waits_for_others(machine, own, pid, state, by.0, owns) {
+            if waits_for_an_offer(own) || !waits_for_others(machine, own, pid, state, by, owns) {
                 continue;
             }
             tried.waiting += 1;
@@ -144,26 +144,38 @@ fn waits_for_others(
     own: &Own,
     pid: usize,
     state: &Plain,
-    by: Name,
+    by: &(Name, Whole),
     owns: &[Own],
 ) -> bool {
+    let (name, whole) = by;
+    let is_drawn_in = |mover: usize| {
+        let mut ends = whole.ends.iter();
+        ends.any(|end| end.processes[mover] != state.processes[mover])
+    };
     let touches = |need: &Need, mover: usize, theirs: &Own| {
         need.touches.iter().any(|it| {
             let mut theirs = theirs.touches.iter();
             theirs.any(|its| it.conflicts(pid, its, mover, state, When::Later))
         })
     };
-    let untouched = |need: &Need| {
-        moves(by).all(|(mover, transition)| match is_for_handshake(need) {
-            false => !touches(need, mover, &owns[transition]),
-            // It is enabled by a step *towards* the other half; only who never comes to such a half
-            // matters not.
-            true => {
-                let theirs = machine.flat.transitions.iter().zip(owns);
-                let mut theirs = theirs.filter(|(it, _)| it.process == mover);
-                !theirs.any(|(_, theirs)| touches(need, mover, theirs))
-            }
-        })
+    // A handshake is enabled by a step *towards* its other half. A reduction that asks for that half
+    // asks for all that its process does, and so for anyone who draws the process in on the way.
+    let is_towards_the_other_half = |need: &Need| {
+        let movers = (0..state.processes.len())
+            .filter(|&mover| is_drawn_in(mover) || moves(*name).any(|(pid, _)| pid == mover));
+        let mut halves = movers.flat_map(|mover| {
+            let theirs = machine.flat.transitions.iter().zip(owns);
+            let theirs = theirs.filter(move |(it, _)| it.process == mover);
+            theirs.map(move |(_, own)| (mover, own))
+        });
+        halves.any(|(mover, own)| touches(need, mover, own))
+    };
+    let untouched = |need: &Need| match is_for_handshake(need) {
+        true => !is_towards_the_other_half(need),
+        false => {
+            let mut moves = moves(*name);
+            !moves.any(|(mover, transition)| touches(need, mover, &owns[transition]))
+        }
     };
     let missing = |need: &&Need| is_missing(machine, need.question, pid, state);
     if let Some(need) = own.needs.iter().find(missing) {
