@@ -5,7 +5,7 @@ use super::{Event, Fault, Interpreter, State};
 use crate::ir::{Deterministic, NodeId};
 
 /// Steps after which it is watched whether a `d_step` comes back to where it was.
-const WATCHED_AFTER: usize = 1_000;
+const WATCHED_AFTER: usize = 100;
 
 impl<'m> Interpreter<'m> {
     /// Goes through a `d_step`, taking the first executable branch at each node.

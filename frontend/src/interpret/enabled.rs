@@ -81,6 +81,8 @@ pub(super) struct Answers {
     /// In which it was asked, numbered: others too, where statements of a `d_step` ask.
     states: HashMap<State, usize>,
     known: HashMap<Question, bool>,
+    /// The state of the last question: mostly that of the next one.
+    last: Option<(State, usize)>,
     /// States, those forgotten too.
     seen: usize,
 }
@@ -100,21 +102,33 @@ const STATES_MAX: usize = 256;
 
 impl Answers {
     fn question(&mut self, state: &State, pid: usize, view: View) -> Question {
-        let number = self.states.get(state).copied().unwrap_or_else(|| {
-            if self.states.len() == STATES_MAX {
-                self.states.clear();
-                self.known.clear();
+        let state = match &self.last {
+            Some((last, number)) if last == state => *number,
+            _ => {
+                let number = self.number(state);
+                self.last = Some((state.clone(), number));
+                number
             }
-            self.seen += 1;
-            self.states.insert(state.clone(), self.seen);
-            self.seen
-        });
+        };
         Question {
-            state: number,
+            state,
             pid,
             asked: view.asked,
             timeout: view.timeout,
         }
+    }
+
+    fn number(&mut self, state: &State) -> usize {
+        if let Some(number) = self.states.get(state) {
+            return *number;
+        }
+        if self.states.len() == STATES_MAX {
+            self.states.clear();
+            self.known.clear();
+        }
+        self.seen += 1;
+        self.states.insert(state.clone(), self.seen);
+        self.seen
     }
 }
 
