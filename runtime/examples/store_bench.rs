@@ -3,9 +3,8 @@
 //!
 //! For each length, four ways to insert: fresh and seen states, each in a chain (the next state
 //! depends on the last answer, as in a depth-first search) and with the slots prefetched four
-//! states ahead, the records two. The time to make a state and its hash is measured alone and
-//! subtracted. States of more than 16 words have 60 % zero words. The last line is a `HashSet` of
-//! boxed slices.
+//! states ahead. The time to make a state and its hash is measured alone and subtracted. States of
+//! more than 16 words have 60 % zero words. The last line is a `HashSet` of boxed slices.
 
 use std::collections::HashSet;
 use std::hint::black_box;
@@ -93,7 +92,6 @@ fn ahead(store: &mut ExactStore, maker: &Maker, states: u64, order: impl Fn(u64)
         if n >= AHEAD as u64 {
             insert(store, *hash, words);
         }
-        store.prefetch_record(waiting[(n as usize + 2) % AHEAD].0);
         let (hash, words) = &mut waiting[n as usize % AHEAD];
         if n < states {
             *hash = maker.make(order(n), words);

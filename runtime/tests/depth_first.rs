@@ -80,11 +80,11 @@ fn counts_are_those_of_spin() {
     }
 }
 
-/// A tree that foresees all insertions: with room for all states, with a cache, and with memory
-/// that is used up, while its roots grow and are cut anew.
+/// A small tree finds what the exact store does: with room for all states, with a cache, and with
+/// memory that is used up, while its roots grow and are cut anew.
 #[test]
-fn what_a_store_has_foreseen_changes_nothing() {
-    let foreseeing = |model, memory, states, work_limit| {
+fn a_small_tree_changes_nothing() {
+    let with_tree = |model, memory, states, work_limit| {
         let mut context = context(model, memory, None);
         context.caching = Some(Caching {
             states,
@@ -99,7 +99,7 @@ fn what_a_store_has_foreseen_changes_nothing() {
     };
     for model in TOYS.map(|toy| toy.model).into_iter().chain([FIVE.model]) {
         let (exact, expected) = search(model, None);
-        let (found, context) = foreseeing(model, 64 << 20, None, None);
+        let (found, context) = with_tree(model, 64 << 20, None, None);
         let name = model.info().name;
         let counts = |it: &Statistics| (it.stored, it.matched, it.depth);
         assert_eq!(counts(&found), counts(&exact), "{name}");
@@ -107,13 +107,12 @@ fn what_a_store_has_foreseen_changes_nothing() {
         assert_eq!(context.recorder.count, expected.recorder.count, "{name}");
         if exact.stored < 10_000 {
             let some = (exact.stored * 3 / 4).max(exact.stack_states_peak + 1);
-            let (found, context) = foreseeing(model, 64 << 20, Some(some), None);
+            let (found, context) = with_tree(model, 64 << 20, Some(some), None);
             assert_eq!(found.reached, exact.reached, "{name}");
             assert_eq!(context.recorder.count, expected.recorder.count, "{name}");
         }
     }
-    // Debug builds compare what was foreseen with what is.
-    let (found, context) = foreseeing(FIVE.model, 5 << 18, None, Some(1.0));
+    let (found, context) = with_tree(FIVE.model, 5 << 18, None, Some(1.0));
     assert_eq!(context.stopped, Some(Stop::WorkLimit));
     assert!(found.shrunk > 0 && found.replaced > 10_000);
 }

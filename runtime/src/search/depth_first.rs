@@ -15,7 +15,6 @@
 
 use super::Context;
 use super::expand::{Cursor, Next};
-use super::foreseen::NOTHING;
 use super::selection::Everything;
 use super::walk::Walk;
 use crate::limits::Stop;
@@ -43,14 +42,13 @@ fn run<M: Model + ?Sized, S: Store + ?Sized>(walk: &mut Walk<'_, '_, M, S>) -> R
     let max_depth = walk.context.max_depth.unwrap_or(u64::MAX);
     let mut depth = 0;
     let mut edges = 0;
-    let Some(initial) = look_up(walk, None, NOTHING)? else {
+    let Some(initial) = look_up(walk, None)? else {
         return Ok(());
     };
     let mut cursor = open(walk, initial, None)?;
     loop {
         let before = walk.state.hash();
-        let (next, foreseen) = walk.next(&mut cursor);
-        match next {
+        match cursor.next(walk.model, &mut walk.state) {
             Next::Edge(edge) => {
                 edges += 1;
                 if walk.is_time_to_check(edges) {
@@ -72,7 +70,7 @@ fn run<M: Model + ?Sized, S: Store + ?Sized>(walk: &mut Walk<'_, '_, M, S>) -> R
                     walk.enter_atomic(cursor, edge.last)?
                 } else {
                     let by = Some(edge.transition);
-                    match look_up(walk, by, foreseen)? {
+                    match look_up(walk, by)? {
                         Some(handle) => {
                             walk.stack.push(cursor)?;
                             Some(open(walk, handle, by)?)
@@ -92,7 +90,7 @@ fn run<M: Model + ?Sized, S: Store + ?Sized>(walk: &mut Walk<'_, '_, M, S>) -> R
             Next::Interrupted => {
                 walk.count_offers(&cursor, depth);
                 walk.leave_atomic(&cursor);
-                if let Some(handle) = look_up(walk, None, NOTHING)? {
+                if let Some(handle) = look_up(walk, None)? {
                     cursor = open(walk, handle, None)?;
                     continue;
                 }
@@ -120,9 +118,8 @@ fn run<M: Model + ?Sized, S: Store + ?Sized>(walk: &mut Walk<'_, '_, M, S>) -> R
 fn look_up<M: Model + ?Sized, S: Store + ?Sized>(
     walk: &mut Walk<'_, '_, M, S>,
     by: Option<TransitionId>,
-    foreseen: u64,
 ) -> Result<Option<Handle>, Stop> {
-    let answer = match walk.insert_foreseen(foreseen) {
+    let answer = match walk.insert() {
         Insertion::Full => walk.insert_into_full(&mut ())?,
         answer => answer,
     };
@@ -141,11 +138,6 @@ fn open<M: Model + ?Sized, S: Store + ?Sized>(
     by: Option<TransitionId>,
 ) -> Result<Cursor, Stop> {
     walk.enter(handle, by)?;
-    let mut cursor = Cursor::open(&mut walk.state);
-    if walk.store.foresees() && walk.may_foresee() {
-        walk.foresee(&mut cursor)?;
-    } else {
-        walk.guess(u64::MAX, &Everything);
-    }
-    Ok(cursor)
+    walk.guess(u64::MAX, &Everything);
+    Ok(Cursor::open(&mut walk.state))
 }

@@ -11,8 +11,6 @@
 //! process that moved last is tried. When nothing can move, everything is tried once more with
 //! `timeout` true.
 
-mod foresee;
-
 use super::selection::{Answer, Everything, Selection};
 use crate::model::{Candidate, Model, ModelInfo, Role, Step, TransitionId};
 use crate::state::{Failure, Faulted, Mark, Process, State};
@@ -26,12 +24,6 @@ pub struct Cursor {
     /// The processes worth trying: bit `pid % 32` is clear if no process with that remainder can
     /// move.
     movers: u32,
-    at: Position,
-}
-
-/// Where a cursor stands at its state.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Position {
     /// Next candidate of `pid` to try; the one before it made the last edge.
     candidate: u16,
     /// Next candidate of `receiver` to try.
@@ -63,8 +55,6 @@ const SLEPT: u8 = 32;
 /// Only `pid` is tried until the search says another: there are more processes than
 /// [`Cursor::movers`] has bits.
 const ALONE: u8 = 64;
-/// All edges were looked at before, and some are still to be followed.
-const FORESEEN: u8 = 128;
 
 /// What [`Cursor::next`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,14 +139,12 @@ impl Cursor {
         Self {
             mark,
             movers: u32::MAX,
-            at: Position {
-                candidate: 0,
-                receive: 0,
-                pid,
-                receiver: NO_PROCESS,
-                tier: NO_TIER,
-                flags,
-            },
+            candidate: 0,
+            receive: 0,
+            pid,
+            receiver: NO_PROCESS,
+            tier: NO_TIER,
+            flags,
         }
     }
 
@@ -169,64 +157,64 @@ impl Cursor {
     /// Only one process may move here.
     #[inline(always)]
     pub fn is_exclusive(&self) -> bool {
-        self.at.flags & EXCLUSIVE != 0
+        self.flags & EXCLUSIVE != 0
     }
 
     /// The process that made the last edge, or must make the next.
     pub fn pid(&self) -> u8 {
-        self.at.pid
+        self.pid
     }
 
     /// The processes that made the last edge, or began it; [`NO_PROCESS`] for want of a second one.
     #[inline(always)]
     pub(super) fn movers_of_last(&self) -> [u8; 2] {
-        [self.at.pid, self.at.receiver]
+        [self.pid, self.receiver]
     }
 
     /// Some edge was found.
     #[inline(always)]
     pub fn has_moved(&self) -> bool {
-        self.at.flags & MOVED != 0
+        self.flags & MOVED != 0
     }
 
     /// Some process could begin a handshake here.
     #[inline(always)]
     pub fn has_offered(&self) -> bool {
-        self.at.flags & OFFERED != 0
+        self.flags & OFFERED != 0
     }
 
     /// Steps of the edge found last, see [`Edge::steps`].
     #[inline(always)]
     pub fn steps(&self) -> u32 {
-        1 + u32::from(self.at.receiver != NO_PROCESS)
+        1 + u32::from(self.receiver != NO_PROCESS)
     }
 
     /// The edge found last, by name.
     pub fn last_move(&self, edge: &Edge) -> Move {
         Move {
-            pid: self.at.pid,
+            pid: self.pid,
             transition: edge.transition,
-            partner: edge.partner.map(|partner| (self.at.receiver, partner)),
+            partner: edge.partner.map(|partner| (self.receiver, partner)),
         }
     }
 
     /// Executes the last edge again, from the same state.
     pub fn repeat<M: Model + ?Sized>(&self, model: &M, state: &mut State) -> Move {
-        state.set_timeout(self.at.flags & TIMEOUT != 0);
+        state.set_timeout(self.flags & TIMEOUT != 0);
         let info = state.info();
-        let process = state.process(self.at.pid);
-        let sent = usize::from(self.at.candidate) - 1;
+        let process = state.process(self.pid);
+        let sent = usize::from(self.candidate) - 1;
         let transition = candidates(info, state, process)[sent].transition;
         let mut done = Move {
-            pid: self.at.pid,
+            pid: self.pid,
             transition,
             partner: None,
         };
         if model.execute(state, process, transition) == Ok(Step::Offered) {
-            let receiver = state.process(self.at.receiver);
-            let received = usize::from(self.at.receive) - 1;
+            let receiver = state.process(self.receiver);
+            let received = usize::from(self.receive) - 1;
             let receive = candidates(info, state, receiver)[received].transition;
-            done.partner = Some((self.at.receiver, receive));
+            done.partner = Some((self.receiver, receive));
             let _ = model.execute(state, receiver, receive);
         }
         done
@@ -252,10 +240,10 @@ impl Cursor {
     /// Begins the round in which `timeout` is true, if nothing could move in the one before.
     #[inline(always)]
     pub fn begin_timeout(&mut self, state: &State) -> bool {
-        if self.at.flags & (MOVED | TIMEOUT | EXCLUSIVE) != 0 {
+        if self.flags & (MOVED | TIMEOUT | EXCLUSIVE) != 0 {
             return false;
         }
-        self.at.flags |= TIMEOUT;
+        self.flags |= TIMEOUT;
         self.movers = u32::MAX;
         self.rewind(state);
         true
@@ -264,8 +252,8 @@ impl Cursor {
     /// Goes back to the first process, to look at the state with another selection.
     #[inline(always)]
     pub fn rewind(&mut self, state: &State) {
-        self.at.pid = state.process_count().wrapping_sub(1) as u8;
-        (self.at.candidate, self.at.tier) = (0, NO_TIER);
+        self.pid = state.process_count().wrapping_sub(1) as u8;
+        (self.candidate, self.tier) = (0, NO_TIER);
     }
 
     /// Tries only processes of a set of bits, of at most 32 processes.
@@ -276,20 +264,20 @@ impl Cursor {
 
     /// Tries only one process, or none; then the search says which is next.
     pub(super) fn keep_to_one(&mut self, pid: u8) {
-        self.at.flags |= ALONE;
-        (self.at.pid, self.at.candidate, self.at.tier) = (pid, 0, NO_TIER);
+        self.flags |= ALONE;
+        (self.pid, self.candidate, self.tier) = (pid, 0, NO_TIER);
     }
 
     /// See [`Cursor::keep_to_one`].
     #[inline(always)]
     pub(super) fn keeps_to_one(&self) -> bool {
-        self.at.flags & ALONE != 0
+        self.flags & ALONE != 0
     }
 
     /// The round in which `timeout` is true.
     #[inline(always)]
     pub fn in_timeout(&self) -> bool {
-        self.at.flags & TIMEOUT != 0
+        self.flags & TIMEOUT != 0
     }
 
     /// Executes the next of the wanted edges of this round.
@@ -300,15 +288,15 @@ impl Cursor {
         state: &mut State,
         selection: &C,
     ) -> Next {
-        state.set_timeout(self.at.flags & TIMEOUT != 0);
-        if self.at.receiver != NO_PROCESS
-            && self.movers & Self::bit(self.at.pid) != 0
+        state.set_timeout(self.flags & TIMEOUT != 0);
+        if self.receiver != NO_PROCESS
+            && self.movers & Self::bit(self.pid) != 0
             && let Some(edge) = self.next_handshake(model, state, selection)
         {
             return Next::Edge(edge);
         }
         // In registers, where most tries are of processes that are blocked.
-        let (mut pid, mut candidate, mut tier) = (self.at.pid, self.at.candidate, self.at.tier);
+        let (mut pid, mut candidate, mut tier) = (self.pid, self.candidate, self.tier);
         while pid != NO_PROCESS {
             if self.movers & Self::bit(pid) != 0
                 && let Some(edge) =
@@ -316,7 +304,7 @@ impl Cursor {
             {
                 return Next::Edge(edge);
             }
-            if self.at.flags & (EXCLUSIVE | ALONE) != 0 {
+            if self.flags & (EXCLUSIVE | ALONE) != 0 {
                 return if self.has_moved() || !self.is_exclusive() {
                     Next::Exhausted
                 } else {
@@ -326,7 +314,7 @@ impl Cursor {
             pid = pid.wrapping_sub(1);
             (candidate, tier) = (0, NO_TIER);
         }
-        self.at.pid = NO_PROCESS;
+        self.pid = NO_PROCESS;
         Next::Exhausted
     }
 
@@ -357,7 +345,7 @@ impl Cursor {
                     Answer::Execute => {}
                     Answer::Asleep => {
                         tier = candidate.tier;
-                        self.at.flags |= MOVED;
+                        self.flags |= MOVED;
                         continue;
                     }
                     Answer::Ignore => continue,
@@ -368,7 +356,7 @@ impl Cursor {
                 debug_assert!(state.is_at(self.mark), "blocked means unchanged");
                 continue;
             }
-            (self.at.pid, self.at.candidate) = (pid, next as u16);
+            (self.pid, self.candidate) = (pid, next as u16);
             match outcome {
                 Ok(Step::Blocked | Step::Done) => {
                     if candidate.deterministic {
@@ -382,15 +370,15 @@ impl Cursor {
                         note_choice(state, tier);
                         self.note_sender_choice(tier);
                     }
-                    self.at.flags = self.at.flags & !SLEPT | OFFERED;
-                    self.at.receiver = state.process_count() as u8 - 1;
-                    self.at.receive = 0;
+                    self.flags = self.flags & !SLEPT | OFFERED;
+                    self.receiver = state.process_count() as u8 - 1;
+                    self.receive = 0;
                     if let Some(edge) =
                         self.next_receive(model, state, selection, candidate, NO_TIER)
                     {
                         return Some(edge);
                     }
-                    if C::CHOOSES && self.at.flags & SLEPT != 0 {
+                    if C::CHOOSES && self.flags & SLEPT != 0 {
                         tier = candidate.tier;
                     }
                 }
@@ -401,28 +389,28 @@ impl Cursor {
 
     #[cold]
     fn note_sender_choice(&mut self, tier: u8) {
-        self.at.flags &= !CHOSEN;
+        self.flags &= !CHOSEN;
         if tier != NO_TIER {
-            self.at.flags |= CHOSEN;
+            self.flags |= CHOSEN;
         }
     }
 
     #[inline(always)]
     fn found(&mut self, candidate: &Candidate, partner: Option<Tried>, faulted: bool) -> Edge {
-        self.at.tier = candidate.tier;
-        self.at.flags |= MOVED;
+        self.tier = candidate.tier;
+        self.flags |= MOVED;
         match partner {
             None => Edge {
                 transition: candidate.transition,
                 partner: None,
-                last: self.at.pid,
+                last: self.pid,
                 atomic: candidate.atomic,
                 faulted,
             },
             Some(partner) => Edge {
                 transition: candidate.transition,
                 partner: Some(partner.candidate.transition),
-                last: self.at.receiver,
+                last: self.receiver,
                 atomic: partner.candidate.atomic,
                 faulted: partner.faulted,
             },
@@ -436,14 +424,14 @@ impl Cursor {
         state: &mut State,
         selection: &C,
     ) -> Option<Edge> {
-        let process = state.process(self.at.pid);
-        let send = &candidates(state.info(), state, process)[usize::from(self.at.candidate) - 1];
-        let receiver = state.process(self.at.receiver);
-        let received = usize::from(self.at.receive) - 1;
+        let process = state.process(self.pid);
+        let send = &candidates(state.info(), state, process)[usize::from(self.candidate) - 1];
+        let receiver = state.process(self.receiver);
+        let received = usize::from(self.receive) - 1;
         let tier = candidates(state.info(), state, receiver)[received].tier;
         let offered = model.execute(state, process, send.transition);
         debug_assert_eq!(offered, Ok(Step::Offered), "an offer can be repeated");
-        if send.deterministic && self.at.flags & CHOSEN != 0 {
+        if send.deterministic && self.flags & CHOSEN != 0 {
             state.note(Failure::Nondeterminism);
         }
         self.next_receive(model, state, selection, send, tier)
@@ -459,14 +447,14 @@ impl Cursor {
         send: &Candidate,
         mut tier: u8,
     ) -> Option<Edge> {
-        while self.at.receiver != NO_PROCESS {
-            if self.at.receiver != self.at.pid
+        while self.receiver != NO_PROCESS {
+            if self.receiver != self.pid
                 && let Some(tried) = self.receive_of_process(model, state, selection, send, tier)
             {
                 return Some(self.found(send, Some(tried), false));
             }
-            self.at.receiver = self.at.receiver.wrapping_sub(1);
-            self.at.receive = 0;
+            self.receiver = self.receiver.wrapping_sub(1);
+            self.receive = 0;
             tier = NO_TIER;
         }
         state.undo_to(self.mark);
@@ -481,27 +469,27 @@ impl Cursor {
         send: &Candidate,
         mut tier: u8,
     ) -> Option<Tried> {
-        let process = state.process(self.at.receiver);
+        let process = state.process(self.receiver);
         let candidates = candidates(state.info(), state, process);
-        while let Some(&candidate) = candidates.get(usize::from(self.at.receive)) {
+        while let Some(&candidate) = candidates.get(usize::from(self.receive)) {
             if candidate.tier > tier {
                 return None;
             }
-            self.at.receive += 1;
+            self.receive += 1;
             if candidate.role != Role::Receive {
                 continue;
             }
             if C::CHOOSES {
                 let edge = Move {
-                    pid: self.at.pid,
+                    pid: self.pid,
                     transition: send.transition,
-                    partner: Some((self.at.receiver, candidate.transition)),
+                    partner: Some((self.receiver, candidate.transition)),
                 };
                 match selection.handshake(&edge) {
                     Answer::Execute => {}
                     Answer::Asleep => {
                         tier = candidate.tier;
-                        self.at.flags |= MOVED | SLEPT;
+                        self.flags |= MOVED | SLEPT;
                         continue;
                     }
                     Answer::Ignore => continue,

@@ -13,7 +13,6 @@ mod chain;
 mod charged;
 mod depth_first;
 mod expand;
-mod foreseen;
 mod guesses;
 mod interrupt;
 mod on_disk;

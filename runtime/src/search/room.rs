@@ -64,7 +64,6 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
         let may_grow = |cache: &Cache| cache.states.is_some_and(|states| stored < states);
         if self.cache.as_deref().is_none_or(may_grow) {
             self.hold_back();
-            self.foreseen.forget(self.store.memory_bytes());
             // What a cache knows of its states hangs on handles.
             let moving = &mut Moving {
                 path: &mut self.path,
@@ -104,7 +103,6 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
 
     /// Much was forgotten, but no record is long enough.
     fn make_room_otherwise(&mut self, attached: &mut impl Attached) -> Result<(), Stop> {
-        self.foreseen.forget(self.store.memory_bytes());
         let words = self.state.words();
         let cache = self.cache.as_mut().expect("it may not grow");
         let replaced = &mut self.statistics.replaced;
@@ -164,7 +162,6 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
     /// Turns a full search into a cached one, or a cached one into one with fewer states.
     fn become_cached(&mut self, attached: &mut impl Attached) -> Result<(), Stop> {
         self.note_full();
-        self.foreseen.forget(self.store.memory_bytes());
         let info = self.model.info();
         let budget = self.context.budget.clone();
         let caching = self.context.caching.clone();

@@ -6,7 +6,6 @@ use super::cached::Cache;
 use super::chain::Chains;
 use super::charged::Charged;
 use super::expand::{Cursor, Edge};
-use super::foreseen::{Foreseen, NOTHING};
 use super::guesses::Guesses;
 use super::pace::Pace;
 use super::room::edges_per_check;
@@ -26,7 +25,6 @@ pub(super) struct Walk<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     pub(super) stack: Stack,
     /// The stored states on the path.
     pub(super) path: Charged<Handle>,
-    pub(super) foreseen: Foreseen,
     guesses: Guesses,
     /// `None` as long as nothing need be forgotten.
     pub(super) cache: Option<Box<Cache>>,
@@ -59,7 +57,6 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
         Self {
             stack: Stack::new(context.budget.clone()),
             path: Charged::new(context.budget.clone()),
-            foreseen: Foreseen::new(context.budget.clone()),
             guesses: Guesses::new(),
             cache,
             chains: Chains::new(context.budget.clone()),
@@ -158,17 +155,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
     /// Looks the working state up, and counts it; [`Walk::insert_into_full`] if the store is full.
     #[inline(always)]
     pub(super) fn insert(&mut self) -> Insertion {
-        self.insert_foreseen(NOTHING)
-    }
-
-    /// As [`Walk::insert`], of a state of which the store has said something.
-    #[inline(always)]
-    pub(super) fn insert_foreseen(&mut self, number: u64) -> Insertion {
         let (hash, words) = (self.state.hash(), self.state.words());
-        let answer = match number {
-            NOTHING => self.store.insert_alone(hash, words),
-            number => self.store.insert_foreseen(number, hash, words),
-        };
+        let answer = self.store.insert_alone(hash, words);
         match answer {
             Insertion::Fresh(_) => {
                 self.statistics.visited += 1;

@@ -187,10 +187,6 @@ impl Store for AutoStore {
         }
     }
 
-    fn prefetch_record(&self, hash: u64) {
-        self.store().prefetch_record(hash);
-    }
-
     fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
         self.store().insert(hash, words)
     }
@@ -208,62 +204,6 @@ impl Store for AutoStore {
         match &self.now {
             Now::Exact(store) => store.gains_from_prefetch(),
             Now::Tree(store) => store.gains_from_prefetch(),
-        }
-    }
-
-    #[inline(always)]
-    fn find_recent(&self, hash: u64, words: &[u32]) -> Option<Handle> {
-        match &self.now {
-            Now::Exact(store) => store.find_recent(hash, words),
-            Now::Tree(store) => store.find_recent(hash, words),
-        }
-    }
-
-    #[inline(always)]
-    fn foresees(&self) -> bool {
-        match &self.now {
-            Now::Exact(store) => store.foresees(),
-            Now::Tree(store) => store.foresees(),
-        }
-    }
-
-    #[inline(always)]
-    fn depart(&mut self, words: &[u32]) {
-        match &mut self.now {
-            Now::Exact(store) => store.depart(words),
-            Now::Tree(store) => store.depart(words),
-        }
-    }
-
-    #[inline(always)]
-    fn foresee(&mut self, words: &[u32]) -> u64 {
-        match &mut self.now {
-            Now::Exact(store) => store.foresee(words),
-            Now::Tree(store) => store.foresee(words),
-        }
-    }
-
-    #[inline(always)]
-    fn find_foreseen(&mut self, number: u64) -> Option<Handle> {
-        match &mut self.now {
-            Now::Exact(store) => store.find_foreseen(number),
-            Now::Tree(store) => store.find_foreseen(number),
-        }
-    }
-
-    #[inline(always)]
-    fn approach(&mut self, number: u64) {
-        match &mut self.now {
-            Now::Exact(store) => store.approach(number),
-            Now::Tree(store) => store.approach(number),
-        }
-    }
-
-    #[inline(always)]
-    fn insert_foreseen(&mut self, number: u64, hash: u64, words: &[u32]) -> Insertion {
-        match &mut self.now {
-            Now::Exact(store) => store.insert_foreseen(number, hash, words),
-            Now::Tree(store) => store.insert_foreseen(number, hash, words),
         }
     }
 

@@ -124,8 +124,6 @@ fn halves(fingerprint: u64) -> [u32; 2] {
 impl Store for BitstateStore {
     fn prefetch(&mut self, _: u64) {}
 
-    fn prefetch_record(&self, _: u64) {}
-
     fn gains_from_prefetch(&self) -> bool {
         false
     }

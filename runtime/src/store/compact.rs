@@ -79,8 +79,6 @@ impl CompactStore {
 impl Store for CompactStore {
     fn prefetch(&mut self, _: u64) {}
 
-    fn prefetch_record(&self, _: u64) {}
-
     fn gains_from_prefetch(&self) -> bool {
         false
     }

@@ -151,13 +151,6 @@ impl<C: Coding> Store for ExactStore<C> {
     }
 
     #[inline]
-    fn prefetch_record(&self, hash: u64) {
-        if let Some(handle) = self.slots.candidate(slots::tag(hash)) {
-            self.records.prefetch(handle);
-        }
-    }
-
-    #[inline]
     fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
         let tag = slots::tag(hash);
         let mut buffer = C::Buffer::default();

@@ -258,8 +258,6 @@ impl Store for ForgetfulStore {
         }
     }
 
-    fn prefetch_record(&self, _: u64) {}
-
     fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
         self.lock().insert(hash, words)
     }

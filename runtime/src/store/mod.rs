@@ -106,11 +106,6 @@ pub trait Store: Send + Sync {
     /// cycles.
     fn prefetch(&mut self, hash: u64);
 
-    /// Starts to bring the record near that an insertion with this hash is likely to compare with.
-    /// For a search that knows several states ahead: some states after
-    /// [`prefetch`](Store::prefetch), whose memory it reads, and some before the insertion.
-    fn prefetch_record(&self, hash: u64);
-
     /// Inserts the state `words`, whose hash is `hash`; equal states must come with equal hashes.
     fn insert(&self, hash: u64, words: &[u32]) -> Insertion;
 
@@ -145,58 +140,6 @@ pub trait Store: Send + Sync {
     #[inline(always)]
     fn gains_from_prefetch(&self) -> bool {
         false
-    }
-
-    /// The handle of the state `words`, if it was asked for so short a time ago that it is found at
-    /// once.
-    #[inline(always)]
-    fn find_recent(&self, hash: u64, words: &[u32]) -> Option<Handle> {
-        let _ = (hash, words);
-        None
-    }
-
-    /// Whether a search gains from [`foresee`](Store::foresee).
-    #[inline(always)]
-    fn foresees(&self) -> bool {
-        false
-    }
-
-    /// The states that [`foresee`](Store::foresee) is asked for next are successors of the state
-    /// `words`.
-    #[inline(always)]
-    fn depart(&mut self, words: &[u32]) {
-        let _ = words;
-    }
-
-    /// Finds out what an insertion of the state `words` will need, and starts to bring that near.
-    /// Gives a number that stands for it until the store grows or shrinks; 0: nothing is gained.
-    #[inline(always)]
-    fn foresee(&mut self, words: &[u32]) -> u64 {
-        let _ = words;
-        0
-    }
-
-    /// The handle of the state for which [`foresee`](Store::foresee) gave this number, if it is
-    /// stored.
-    #[inline(always)]
-    fn find_foreseen(&mut self, number: u64) -> Option<Handle> {
-        let _ = number;
-        None
-    }
-
-    /// An insertion with this number, or nothing if it is 0, is some insertions away: starts once
-    /// more to bring near what it looks at first.
-    #[inline(always)]
-    fn approach(&mut self, number: u64) {
-        let _ = number;
-    }
-
-    /// As [`insert_alone`](Store::insert_alone), of a state for which [`foresee`](Store::foresee)
-    /// gave this number, which is not 0.
-    #[inline(always)]
-    fn insert_foreseen(&mut self, number: u64, hash: u64, words: &[u32]) -> Insertion {
-        let _ = number;
-        self.insert_alone(hash, words)
     }
 
     /// All edges of the state of `handle` are done, the last on the path. For stores that listen;

@@ -31,10 +31,6 @@ impl<O: Observer> Store for Observed<O> {
         self.observer.prefetched(hash);
     }
 
-    fn prefetch_record(&self, hash: u64) {
-        self.store.prefetch_record(hash);
-    }
-
     fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
         let answer = self.store.insert(hash, words);
         self.observer.inserted(words, answer);

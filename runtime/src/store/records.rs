@@ -26,7 +26,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::arena::{self, Charge, HUGE_PAGE_BYTES, Region};
+use super::arena::{Charge, HUGE_PAGE_BYTES, Region};
 use super::coding::Coding;
 use super::form::{self, BARE_WORDS, Form, MAX_WORDS, Record};
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
@@ -204,11 +204,6 @@ impl<C: Coding> Records<C> {
                 class >= CODED && form::equal_code(stored(class_words(class)), code)
             }
         }
-    }
-
-    #[inline]
-    pub(super) fn prefetch(&self, handle: u32) {
-        arena::prefetch(self.locate(handle).1.cast());
     }
 
     pub(super) fn get(&self, handle: u32, words: &mut Vec<u32>) {

@@ -171,14 +171,6 @@ impl Slots {
         arena::prefetch(self.line(home(tag, self.lines.len())).as_ptr().cast());
     }
 
-    /// The handle of the first slot with `tag` in its home line.
-    #[inline]
-    pub(super) fn candidate(&self, tag: u32) -> Option<u32> {
-        let line = self.line(home(tag, self.lines.len()));
-        let (matches, _) = look(line, tag);
-        (matches != 0).then(|| handle_in(&line[matches.trailing_zeros() as usize]))
-    }
-
     /// Looks for a slot with `tag` whose handle `accept` accepts.
     #[inline]
     pub(super) fn find(&self, tag: u32, mut accept: impl FnMut(u32) -> bool) -> Found<'_> {

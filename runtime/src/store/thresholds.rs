@@ -7,9 +7,6 @@ pub struct Thresholds {
     /// States from which on a store is taken to be larger than the caches of one core, so that a
     /// search gains from [`Store::prefetch`](super::Store::prefetch).
     pub prefetch_states: usize,
-    /// Bytes of roots from which on most roots of a tree are far from the processor, so that a
-    /// search gains from [`Store::foresee`](super::Store::foresee).
-    pub foresee_bytes: u64,
     /// Handles that a table of keys lists at once.
     pub listed_handles: usize,
 }
@@ -18,14 +15,12 @@ impl Thresholds {
     /// Those of every analyzer.
     pub const SHIPPED: Self = Self {
         prefetch_states: 1 << 17,
-        foresee_bytes: 16 << 20,
         listed_handles: 1 << 20,
     };
 
     /// Beyond them is nearly every search of a test.
     pub const SMALL: Self = Self {
         prefetch_states: 1 << 6,
-        foresee_bytes: 0,
         listed_handles: 1 << 10,
     };
 }

@@ -177,8 +177,6 @@ impl ListStore {
 impl Store for ListStore {
     fn prefetch(&mut self, _hash: u64) {}
 
-    fn prefetch_record(&self, _hash: u64) {}
-
     fn insert(&self, _hash: u64, words: &[u32]) -> Insertion {
         let mut handles = self.handles.lock().unwrap();
         let next = Handle(handles.len() as u32);

@@ -107,8 +107,6 @@ impl States {
 impl Store for Visited {
     fn prefetch(&mut self, _hash: u64) {}
 
-    fn prefetch_record(&self, _hash: u64) {}
-
     fn insert(&self, _hash: u64, words: &[u32]) -> Insertion {
         let mut states = self.lock();
         if let Some(&handle) = states.handles.get(words) {

@@ -213,9 +213,6 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
             let handle = waiting.pop()?.expect("as many as in the queue");
             self.store.leave(handle);
         }
-        if self.store.foresees() {
-            self.store.depart(expansion.state.words());
-        }
         let choice = expansion.choice();
         self.successors.begin_state(choice);
         self.leads_on = false;
@@ -233,7 +230,6 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
     fn insert_successors(&mut self) -> Result<(), Stop> {
         let mut successors = std::mem::take(&mut self.successors);
         let (items, mut rest) = successors.parts();
-        let mut is_foreseen = true;
         for item in items {
             match item {
                 Item::Of { choice } => {
@@ -247,18 +243,8 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
                     (words, rest) = rest.split_at(successor.words);
                     (hidden, rest) = rest.split_at(self.hidden.len());
                     let hash = successor.hash;
-                    let answer = match successor.number {
-                        number if number != 0 && is_foreseen => {
-                            self.store.insert_foreseen(number, hash, words)
-                        }
-                        _ => self.store.insert_alone(hash, words),
-                    };
-                    let answer = match answer {
-                        Insertion::Full => {
-                            // What was foreseen is void when the store grows.
-                            is_foreseen = false;
-                            self.insert_into_full(hash, words)?
-                        }
+                    let answer = match self.store.insert_alone(hash, words) {
+                        Insertion::Full => self.insert_into_full(hash, words)?,
                         answer => answer,
                     };
                     let is_new = self.put(answer, words, hidden)?;

@@ -27,8 +27,6 @@ pub(super) enum Item {
 /// A state that an edge has led to.
 pub(super) struct Successor {
     pub(super) hash: u64,
-    /// What the store has said of it, see [`Store::foresee`]; 0: nothing.
-    pub(super) number: u64,
     pub(super) words: usize,
 }
 
@@ -42,15 +40,11 @@ impl Successors {
     #[inline(always)]
     pub(super) fn add<S: Store + ?Sized>(&mut self, store: &mut S, state: &State) {
         let (hash, words) = (state.hash(), state.words());
-        let mut number = 0;
-        if store.foresees() {
-            number = store.foresee(words);
-        } else if store.gains_from_prefetch() {
+        if store.gains_from_prefetch() {
             store.prefetch(hash);
         }
         self.items.push(Item::Successor(Successor {
             hash,
-            number,
             words: words.len(),
         }));
         self.words.extend_from_slice(words);

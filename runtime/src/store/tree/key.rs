@@ -26,36 +26,14 @@ impl Tree {
     /// The root of a state. It is the last state then. `None` if there is no room for a node.
     #[inline]
     pub(super) fn root(&mut self, words: &[u32]) -> Option<u64> {
-        let step = self.step(words);
-        if let Step::Root(root) = step {
-            self.last.stay(words, Some(root));
-        }
-        self.root_after(step, words)
-    }
-
-    /// As [`root`](Self::root), but the last state remains what it is, if that is simple: for the
-    /// successors of that state, which differ from it in less than from each other.
-    #[inline]
-    pub(super) fn root_near(&mut self, words: &[u32]) -> Option<u64> {
-        let step = self.step(words);
-        if let Step::Root(_) = step {
-            self.last.go_back(words);
-        }
-        self.root_after(step, words)
-    }
-
-    #[inline(always)]
-    fn step(&mut self, words: &[u32]) -> Step {
         if words.len() != self.last.leaves.words_len() {
             self.go_to_length(words.len());
         }
-        self.last.step(words, &mut self.recent, &mut self.tables)
-    }
-
-    #[inline(always)]
-    fn root_after(&mut self, step: Step, words: &[u32]) -> Option<u64> {
-        match step {
-            Step::Root(root) => Some(root),
+        match self.last.step(words, &mut self.recent, &mut self.tables) {
+            Step::Root(root) => {
+                self.last.stay(words, Some(root));
+                Some(root)
+            }
             Step::Names => {
                 self.last.leaves.go_on(words);
                 self.root_of_last()

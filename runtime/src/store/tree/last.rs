@@ -30,9 +30,6 @@ pub(super) struct Last {
     /// Nodes below which something has changed: a bit for each. Those of few nodes are in a
     /// register.
     stale: Vec<u64>,
-    /// Nodes to which the last [`step`](Last::step) has given other names, and what their names
-    /// were.
-    renamed: Vec<(u32, Name)>,
 }
 
 /// What is known of a state after [`Last::step`].
@@ -57,12 +54,10 @@ impl Last {
             is_known: false,
             short_root: None,
             stale: Vec::new(),
-            renamed: Vec::new(),
         }
     }
 
-    /// Gives all nodes the values of another state; [`stay`](Last::stay) or
-    /// [`go_back`](Last::go_back) follows if that has a root.
+    /// Gives all nodes the values of another state; [`stay`](Last::stay) follows if that has a root.
     #[inline(always)]
     pub(super) fn step(
         &mut self,
@@ -92,7 +87,6 @@ impl Last {
     ) -> Step {
         let branches = &mut self.branches[..];
         let before = leaves_in_root(branches);
-        self.renamed.clear();
         let has_same_fields = self.leaves.compare(words, |slot, difference| {
             stale.mark(toggle(branches, slot, difference));
         });
@@ -122,7 +116,6 @@ impl Last {
             let old = branch.block.name();
             if old != name {
                 branch.block.set_name(name);
-                self.renamed.push((number as u32, old));
                 match branch.above {
                     IN_ROOT => {
                         root ^= u64::from(old ^ name) << (branch.shift % 64);
@@ -151,18 +144,6 @@ impl Last {
     pub(super) fn know(&mut self, short_root: Option<u64>) {
         self.is_known = true;
         self.short_root = short_root;
-    }
-
-    /// The state before the last step is the last again.
-    #[inline(always)]
-    pub(super) fn go_back(&mut self, words: &[u32]) {
-        let branches = &mut self.branches[..];
-        self.leaves.go_back(words, |slot, difference| {
-            toggle(branches, slot, difference);
-        });
-        for &(node, old) in &self.renamed {
-            rename(branches, node as usize, old);
-        }
     }
 
     /// The leaves are those of another state, of which no node has a name yet.

@@ -123,15 +123,6 @@ impl Leaves {
         }
     }
 
-    /// Tells the same changes as when the state `words` was compared.
-    #[inline(always)]
-    pub(super) fn go_back(&self, words: &[u32], mut changes: impl FnMut(u32, u32)) {
-        for &at in self.differing.positions() {
-            let at = at as usize;
-            self.fields[at].toggle(words[at] ^ self.words[at], &mut changes);
-        }
-    }
-
     /// From now on leaves are told by these slots.
     pub(super) fn name_leaves(&mut self, slots: &[u32]) {
         for leaf in self.fields.iter_mut().flat_map(|field| &mut field.leaves) {

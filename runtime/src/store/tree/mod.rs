@@ -65,9 +65,6 @@ pub struct TreeStore {
     /// It has grown so large that a search gains from [`Store::prefetch`], and roots lie where
     /// hashes say.
     prefetches: bool,
-    /// It has grown so large that a search gains from [`Store::foresee`], and roots lie where they
-    /// say themselves.
-    foresees: bool,
     thresholds: Thresholds,
 }
 
@@ -144,7 +141,6 @@ impl TreeStore {
             newest: Some(RecentStates::new(tree.budget.clone())),
             tree: Mutex::new(tree),
             prefetches: false,
-            foresees: false,
             thresholds,
         })
     }
@@ -155,10 +151,7 @@ impl TreeStore {
     /// There is no memory for another empty table.
     pub fn small(mut self) -> Result<Self, Stop> {
         self.tree().begin_small()?;
-        Ok(Self {
-            foresees: self.thresholds.foresee_bytes == 0,
-            ..self
-        })
+        Ok(self)
     }
 
     /// As [`insert_or_grow`](Store::insert_or_grow), of a state whose hash has this tag.
@@ -332,8 +325,6 @@ impl Store for TreeStore {
         tree.roots.prefetch(tree.address.key(tag(hash), 0));
     }
 
-    fn prefetch_record(&self, _: u64) {}
-
     #[inline(always)]
     fn gains_from_prefetch(&self) -> bool {
         self.prefetches
@@ -346,7 +337,8 @@ impl Store for TreeStore {
 
     #[inline]
     fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
-        if let Some(handle) = self.find_recent(hash, words) {
+        let newest = self.newest.as_ref();
+        if let Some(handle) = newest.and_then(|newest| newest.find(hash, words)) {
             return Insertion::Seen(handle);
         }
         if self.prefetches {
@@ -355,56 +347,6 @@ impl Store for TreeStore {
             self.prefetch(hash);
         }
         let answer = self.tree().insert(tag(hash), words);
-        self.note_new(hash, words, answer);
-        answer
-    }
-
-    #[inline(always)]
-    fn find_recent(&self, hash: u64, words: &[u32]) -> Option<Handle> {
-        self.newest.as_ref()?.find(hash, words)
-    }
-
-    #[inline]
-    fn foresees(&self) -> bool {
-        self.foresees
-    }
-
-    #[inline]
-    fn depart(&mut self, words: &[u32]) {
-        // Where there is no room for a node it stays at another state.
-        let _ = self.tree().root(words);
-    }
-
-    #[inline]
-    fn foresee(&mut self, words: &[u32]) -> u64 {
-        let tree = self.tree();
-        let Some(root) = tree.root_near(words) else {
-            return 0;
-        };
-        let key = tree.address.key(0, root);
-        tree.roots.prefetch(key);
-        // No key has all its bits.
-        !key.place
-    }
-
-    #[inline]
-    fn find_foreseen(&mut self, number: u64) -> Option<Handle> {
-        self.tree().roots.find(Key::of(!number))
-    }
-
-    #[inline]
-    fn approach(&mut self, number: u64) {
-        if number != 0 {
-            self.tree().roots.prefetch(Key::of(!number));
-        }
-    }
-
-    #[inline]
-    fn insert_foreseen(&mut self, number: u64, hash: u64, words: &[u32]) -> Insertion {
-        let tree = self.tree();
-        let key = Key::of(!number);
-        debug_assert_eq!(tree.root(words), Some(tree.address.root(key)));
-        let answer = tree.insert_key(key);
         self.note_new(hash, words, answer);
         answer
     }
@@ -438,10 +380,8 @@ impl Store for TreeStore {
     fn make_room(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         let tree = self.tree();
         let answer = tree.make_room(moving);
-        let (is_fast, bytes) = (tree.address.is_fast(), tree.roots.bytes());
         let stored = tree.roots.len() as usize;
-        self.prefetches = is_fast && stored >= self.thresholds.prefetch_states;
-        self.foresees = !is_fast && bytes > self.thresholds.foresee_bytes;
+        self.prefetches = tree.address.is_fast() && stored >= self.thresholds.prefetch_states;
         if let Some(newest) = &mut self.newest {
             newest.grow(stored);
             newest.clear();
