@@ -156,7 +156,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
     #[inline(always)]
     pub(super) fn insert(&mut self) -> Insertion {
         let (hash, words) = (self.state.hash(), self.state.words());
-        let answer = self.store.insert_alone(hash, words);
+        let answer = self.store.insert(hash, words);
         match answer {
             Insertion::Fresh(_) => {
                 self.statistics.visited += 1;

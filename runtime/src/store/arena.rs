@@ -55,7 +55,7 @@ impl Charge {
         }
     }
 
-    pub(crate) fn budget(&self) -> &Budget {
+    pub(crate) fn budget(&self) -> &Arc<Budget> {
         &self.budget
     }
 

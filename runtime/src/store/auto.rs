@@ -26,10 +26,6 @@ pub struct AutoStore {
 /// What becoming a tree is called.
 const TURNING: &str = "turning the store into a tree";
 
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one, and it is asked at each edge"
-)]
 enum Now {
     Exact(ExactStore),
     Tree(Box<TreeStore>),
@@ -187,15 +183,11 @@ impl Store for AutoStore {
         }
     }
 
-    fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
-        self.store().insert(hash, words)
-    }
-
     #[inline(always)]
-    fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
+    fn insert(&mut self, hash: u64, words: &[u32]) -> Insertion {
         match &mut self.now {
-            Now::Exact(store) => store.insert_alone(hash, words),
-            Now::Tree(store) => store.insert_alone(hash, words),
+            Now::Exact(store) => store.insert(hash, words),
+            Now::Tree(store) => store.insert(hash, words),
         }
     }
 
@@ -221,8 +213,8 @@ impl Store for AutoStore {
         self.store_mut().limit_states(states)
     }
 
-    fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
-        self.store().find(hash, words)
+    fn find(&mut self, hash: u64, words: &[u32]) -> Option<Handle> {
+        self.store_mut().find(hash, words)
     }
 
     fn make_room(

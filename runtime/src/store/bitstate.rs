@@ -10,9 +10,7 @@
 //! Bits are never cleared, so no state is forgotten. A reduction must know which states are on the
 //! path: their fingerprints are kept as long as they are there.
 
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::exact::ExactStore;
 use super::fingerprint::fingerprint;
@@ -26,16 +24,11 @@ use crate::memory::{Account, Budget, OutOfMemory};
 pub struct BitstateStore {
     lines: Lines,
     hashes: u32,
-    found: Mutex<Found>,
-    /// The fingerprints of the states on the path, where somebody asks for them.
-    path: Option<ExactStore>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Found {
     states: u64,
     /// States that were missed, on the average.
     missed: f64,
+    /// The fingerprints of the states on the path, where somebody asks for them.
+    path: Option<ExactStore>,
 }
 
 /// Bits of a place in a line.
@@ -49,7 +42,7 @@ const ELSEWHERE: Handle = Handle(u32::MAX);
 
 const WORDS: usize = LINE_BYTES / 8;
 
-type Line = [AtomicU64; WORDS];
+type Line = [u64; WORDS];
 
 impl BitstateStore {
     /// An empty store of `2^log_bits` bits, at least 512, of which each state sets `hashes`, at
@@ -70,19 +63,14 @@ impl BitstateStore {
         Ok(Self {
             lines,
             hashes,
-            found: Mutex::default(),
+            states: 0,
+            missed: 0.0,
             path: path.transpose()?,
         })
     }
 
-    fn line(&self, line: usize) -> &Line {
-        // SAFETY: a line of the table is 64 aligned bytes that were zeroed and that stay as long as
-        // the table; it is reached through this function only.
-        unsafe { &*self.lines.at(line).cast() }
-    }
-
     /// The line of a fingerprint, and the bits there.
-    fn place(&self, fingerprint: u64) -> (&Line, [u64; WORDS]) {
+    fn place(&mut self, fingerprint: u64) -> (&mut Line, [u64; WORDS]) {
         let line = (u128::from(fingerprint) * self.lines.len() as u128) >> u64::BITS;
         let mut places = mix(fingerprint);
         let mut bits = [0; WORDS];
@@ -91,26 +79,24 @@ impl BitstateStore {
             bits[place / 64] |= 1 << (place % 64);
             places >>= PLACE_BITS;
         }
-        (self.line(line as usize), bits)
+        let line = self.lines.at(line as usize).cast::<Line>();
+        // SAFETY: a line of the table is 64 aligned bytes that were zeroed and that stay as long as
+        // the table; it is reached through this function only, which borrows the table for it.
+        (unsafe { &mut *line }, bits)
     }
 
     /// Notes that a state was found which the bits that its line had would have hidden with some
     /// probability.
-    fn note_fresh(&self, line: &[u64; WORDS]) {
+    fn note_fresh(&mut self, line: &Line) {
         let set: u32 = line.iter().map(|word| word.count_ones()).sum();
         let filled = f64::from(set) / (8 * LINE_BYTES) as f64;
         let hidden = filled.powi(self.hashes as i32);
-        let found = &mut *self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        found.states += 1;
-        found.missed += hidden / (1.0 - hidden);
+        self.states += 1;
+        self.missed += hidden / (1.0 - hidden);
     }
 
-    fn found(&self) -> Found {
-        *self.found.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn on_path(&self, fingerprint: u64) -> Handle {
-        let path = self.path.as_ref();
+    fn on_path(&mut self, fingerprint: u64) -> Handle {
+        let path = self.path.as_mut();
         let handle = path.and_then(|path| path.find(fingerprint, &halves(fingerprint)));
         handle.unwrap_or(ELSEWHERE)
     }
@@ -128,23 +114,27 @@ impl Store for BitstateStore {
         false
     }
 
-    fn insert(&self, _: u64, words: &[u32]) -> Insertion {
+    fn insert(&mut self, _: u64, words: &[u32]) -> Insertion {
         let fingerprint = fingerprint(words);
         let (line, bits) = self.place(fingerprint);
-        let before = line.each_ref().map(|word| word.load(Relaxed));
-        let mut pairs = before.iter().zip(&bits);
-        if pairs.all(|(word, bits)| word & bits == *bits) {
+        let before = *line;
+        if before
+            .iter()
+            .zip(&bits)
+            .all(|(word, bits)| word & bits == *bits)
+        {
             return Insertion::Seen(self.on_path(fingerprint));
         }
-        let handle = match &self.path {
+        let handle = match &mut self.path {
             None => ELSEWHERE,
             Some(path) => match path.insert(fingerprint, &halves(fingerprint)) {
                 Insertion::Fresh(handle) | Insertion::Seen(handle) => handle,
                 Insertion::Full => return Insertion::Full,
             },
         };
-        for (word, &bits) in line.iter().zip(&bits).filter(|(_, bits)| **bits != 0) {
-            word.fetch_or(bits, Relaxed);
+        let (line, _) = self.place(fingerprint);
+        for (word, bits) in line.iter_mut().zip(bits) {
+            *word |= bits;
         }
         self.note_fresh(&before);
         Insertion::Fresh(handle)
@@ -157,11 +147,11 @@ impl Store for BitstateStore {
         }
     }
 
-    fn find(&self, _: u64, words: &[u32]) -> Option<Handle> {
+    fn find(&mut self, _: u64, words: &[u32]) -> Option<Handle> {
         let fingerprint = fingerprint(words);
         let (line, bits) = self.place(fingerprint);
         let mut pairs = line.iter().zip(bits);
-        let is_there = pairs.all(|(word, bits)| word.load(Relaxed) & bits == bits);
+        let is_there = pairs.all(|(word, bits)| word & bits == bits);
         is_there.then(|| self.on_path(fingerprint))
     }
 
@@ -188,11 +178,11 @@ impl Store for BitstateStore {
     }
 
     fn len(&self) -> usize {
-        self.found().states as usize
+        self.states as usize
     }
 
     fn missed(&self) -> Option<f64> {
-        Some(self.found().missed)
+        Some(self.missed)
     }
 
     fn handle_bound(&self) -> usize {

@@ -167,7 +167,7 @@ impl Table {
         Ok(())
     }
 
-    fn find(&self, component: &[u32]) -> Option<u32> {
+    fn find(&mut self, component: &[u32]) -> Option<u32> {
         let handle = self.components.find(fingerprint(component), component)?;
         Some(self.number_of.get(handle.index()))
     }

@@ -10,7 +10,7 @@
 //! The place of a fingerprint in the table tells most of it ([`keys`](super::keys)): 56 bits take
 //! about six bytes, empty places included.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use super::fingerprint::fingerprint;
 use super::keys::{Key, KeyBits, Keys};
@@ -18,28 +18,12 @@ use super::{Handle, HandleSet, Insertion, Moving, Store};
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 
-/// A store that takes a few states for others. One insertion at a time: threads wait for each
-/// other.
+/// A store that takes a few states for others.
 pub struct CompactStore {
     bits: u32,
-    table: Mutex<Table>,
-}
-
-struct Table {
     keys: Keys,
     /// The probabilities with which each new state would have been missed, added up.
     missed: f64,
-}
-
-impl Table {
-    #[inline]
-    fn insert(&mut self, key: Key) -> Insertion {
-        let answer = self.keys.insert(key);
-        if let Insertion::Fresh(_) = answer {
-            self.missed += (self.keys.len() - 1) as f64;
-        }
-        answer
-    }
 }
 
 impl CompactStore {
@@ -48,31 +32,19 @@ impl CompactStore {
     /// # Errors
     /// Not even that is left.
     pub fn new(bits: u32, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
+        let key = KeyBits {
+            place: bits,
+            tail: 0,
+        };
         Ok(Self {
             bits,
-            table: Mutex::new(Table {
-                keys: Keys::new(
-                    budget,
-                    KeyBits {
-                        place: bits,
-                        tail: 0,
-                    },
-                )?,
-                missed: 0.0,
-            }),
+            keys: Keys::new(budget, key)?,
+            missed: 0.0,
         })
     }
 
     fn key(&self, words: &[u32]) -> Key {
         Key::of(fingerprint(words) >> (u64::BITS - self.bits))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Table> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn table(&mut self) -> &mut Table {
-        self.table.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -83,33 +55,31 @@ impl Store for CompactStore {
         false
     }
 
-    fn insert(&self, _: u64, words: &[u32]) -> Insertion {
-        let key = self.key(words);
-        self.lock().insert(key)
+    fn insert(&mut self, _: u64, words: &[u32]) -> Insertion {
+        let answer = self.keys.insert(self.key(words));
+        if let Insertion::Fresh(_) = answer {
+            self.missed += (self.keys.len() - 1) as f64;
+        }
+        answer
     }
 
-    fn insert_alone(&mut self, _: u64, words: &[u32]) -> Insertion {
-        let key = self.key(words);
-        self.table().insert(key)
-    }
-
-    fn find(&self, _: u64, words: &[u32]) -> Option<Handle> {
-        self.lock().keys.find(self.key(words))
+    fn find(&mut self, _: u64, words: &[u32]) -> Option<Handle> {
+        self.keys.find(self.key(words))
     }
 
     fn remove(&mut self, _: u64, handle: Handle) {
-        self.table().keys.remove(handle);
+        self.keys.remove(handle);
     }
 
     fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
-        let keys = &mut self.table().keys;
+        let keys = &mut self.keys;
         keys.make_room_for(states)?;
         keys.limit_len(states);
         Ok(())
     }
 
     fn make_room(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
-        let keys = &mut self.table().keys;
+        let keys = &mut self.keys;
         match moving {
             Some(moving) => keys.grow(moving),
             None => Err(keys.refused().into()),
@@ -122,18 +92,18 @@ impl Store for CompactStore {
         moving: &mut Moving<'_>,
         _: fn(&[u32]) -> u64,
     ) -> Result<u64, Stop> {
-        let keys = &mut self.table().keys;
+        let keys = &mut self.keys;
         let before = keys.bytes();
         keys.shrink(bytes, moving)?;
         Ok(before - keys.bytes())
     }
 
     fn shrink_bytes(&self, kept: usize) -> u64 {
-        self.lock().keys.shrink_bytes(kept)
+        self.keys.shrink_bytes(kept)
     }
 
     fn handles_from(&self, start: usize) -> HandleSet {
-        self.lock().keys.handles_from(start)
+        self.keys.handles_from(start)
     }
 
     fn get(&self, _: Handle, _: &mut Vec<u32>) -> bool {
@@ -141,26 +111,26 @@ impl Store for CompactStore {
     }
 
     fn hash_of(&self, handle: Handle, _: fn(&[u32]) -> u64, _: &mut Vec<u32>) -> u64 {
-        self.lock().keys.key(handle).place
+        self.keys.key(handle).place
     }
 
     fn len(&self) -> usize {
-        self.lock().keys.len() as usize
+        self.keys.len() as usize
     }
 
     fn missed(&self) -> Option<f64> {
-        Some(self.lock().missed / 2_f64.powi(self.bits as i32))
+        Some(self.missed / 2_f64.powi(self.bits as i32))
     }
 
     fn handle_bound(&self) -> usize {
-        self.lock().keys.handle_bound()
+        self.keys.handle_bound()
     }
 
     fn memory_bytes(&self) -> u64 {
-        self.lock().keys.bytes()
+        self.keys.bytes()
     }
 
     fn store_bytes(&self) -> u64 {
-        self.lock().keys.bytes()
+        self.keys.bytes()
     }
 }

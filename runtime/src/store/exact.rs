@@ -3,9 +3,7 @@
 //!
 //! An insertion probes the slots for the tag of the hash and compares the records that have it: one
 //! cache miss for the slot, one for the record when the state is there. A fresh state is written to
-//! its record first, then published by one compare-exchange on the empty slot that ended the
-//! search; a thread that loses the slot gives its record back and searches again from the start,
-//! where it may find that the winner's state is its own.
+//! its record, and its handle to the empty slot that ended the search.
 
 use std::sync::Arc;
 
@@ -16,7 +14,7 @@ use super::recarve::recarve;
 use super::recent::Recent;
 use super::records::Records;
 use super::shrink;
-use super::slots::{self, Found, FoundAlone, Slots};
+use super::slots::{self, Found, Slots};
 use super::{Handle, Insertion, Moving, Store};
 use crate::encode::Encoder;
 use crate::limits::Stop;
@@ -59,16 +57,6 @@ impl ExactStore {
         let slots = Slots::tight(budget.clone(), Account::Store)?;
         Self::over(slots, Plain, Account::Store, budget)
     }
-
-    /// Grows ahead of time so that `states` more states of `words_len` words each fit, for threads
-    /// that insert without a stop.
-    ///
-    /// # Errors
-    /// The budget or the system refuses the memory.
-    pub fn reserve(&mut self, states: usize, words_len: usize) -> Result<(), Stop> {
-        self.slots.reserve(self.slots.len() + states as u64)?;
-        Ok(self.records.reserve_states(states, words_len)?)
-    }
 }
 
 impl EncodedStore {
@@ -106,29 +94,28 @@ impl<C: Coding> ExactStore<C> {
         })
     }
 
-    #[inline]
-    fn look_up(&self, tag: u32, record: Record<'_>) -> Found<'_> {
+    #[inline(always)]
+    fn look_up(&self, tag: u32, record: Record<'_>) -> Found {
         let equal = |handle| self.records.equal(handle, record);
         self.slots.find(tag, equal)
     }
 
-    /// As [`insert_alone`](Store::insert_alone), of a state that is not among those asked for last.
+    /// As [`insert`](Store::insert), of a state that is not among those asked for last.
     #[inline(always)]
     fn insert_unknown(&mut self, hash: u64, words: &[u32]) -> Insertion {
         let tag = slots::tag(hash);
         let mut buffer = C::Buffer::default();
         let record = self.records.record(words, &mut buffer);
-        let equal = |handle| self.records.equal(handle, record);
-        match self.slots.find_alone(tag, equal) {
-            FoundAlone::Handle(handle) => Insertion::Seen(Handle(handle)),
-            FoundAlone::Vacancy(place) if !self.slots.is_full() => {
-                let Some(handle) = self.records.write_alone(record) else {
+        match self.look_up(tag, record) {
+            Found::Handle(handle) => Insertion::Seen(Handle(handle)),
+            Found::Vacancy(place) if !self.slots.is_full() => {
+                let Some(handle) = self.records.write(record) else {
                     return Insertion::Full;
                 };
                 self.slots.fill(place, tag, handle);
                 Insertion::Fresh(Handle(handle))
             }
-            FoundAlone::Vacancy(_) | FoundAlone::Nothing => Insertion::Full,
+            Found::Vacancy(_) | Found::Nothing => Insertion::Full,
         }
     }
 
@@ -151,30 +138,7 @@ impl<C: Coding> Store for ExactStore<C> {
     }
 
     #[inline]
-    fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
-        let tag = slots::tag(hash);
-        let mut buffer = C::Buffer::default();
-        let record = self.records.record(words, &mut buffer);
-        loop {
-            match self.look_up(tag, record) {
-                Found::Handle(handle) => return Insertion::Seen(Handle(handle)),
-                Found::Vacancy(slot) if !self.slots.is_full() => {
-                    let Some(handle) = self.records.write(record) else {
-                        return Insertion::Full;
-                    };
-                    if slots::publish(slot, tag, handle) {
-                        self.slots.count_one();
-                        return Insertion::Fresh(Handle(handle));
-                    }
-                    self.records.free(handle);
-                }
-                Found::Vacancy(_) | Found::Nothing => return Insertion::Full,
-            }
-        }
-    }
-
-    #[inline]
-    fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
+    fn insert(&mut self, hash: u64, words: &[u32]) -> Insertion {
         if let Some(recent) = self.records.coding.recent()
             && let Some(handle) = recent.find(hash, words)
         {
@@ -189,7 +153,7 @@ impl<C: Coding> Store for ExactStore<C> {
         answer
     }
 
-    fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
+    fn find(&mut self, hash: u64, words: &[u32]) -> Option<Handle> {
         let mut buffer = C::Buffer::default();
         let record = self.records.record(words, &mut buffer);
         match self.look_up(slots::tag(hash), record) {

@@ -21,7 +21,7 @@
 //! Slots are as wide as the longest state so far. When a longer one comes the table becomes wider
 //! in its place.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use super::arena::{Charge, prefetch};
 use super::fingerprint::fingerprint;
@@ -48,10 +48,9 @@ pub enum Content {
     Fingerprint(u32),
 }
 
-/// A fixed number of slots; a handle is the number of one, whichever state it holds. One insertion
-/// at a time: threads wait for each other.
+/// A fixed number of slots; a handle is the number of one, whichever state it holds.
 pub struct ForgetfulStore {
-    table: Mutex<Table>,
+    table: Table,
     /// States from which on a search gains from prefetching.
     prefetch_from: usize,
 }
@@ -230,19 +229,10 @@ impl ForgetfulStore {
             compared: 0,
         };
         table.widen(slot_bytes)?;
-        let table = Mutex::new(table);
         Ok(Self {
             table,
             prefetch_from,
         })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Table> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn table(&mut self) -> &mut Table {
-        self.table.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -252,22 +242,18 @@ impl Store for ForgetfulStore {
     }
 
     fn prefetch(&mut self, hash: u64) {
-        let table = self.lock();
+        let table = &self.table;
         for slot in table.window(hash) {
             prefetch(table.held(slot).as_ptr());
         }
     }
 
-    fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
-        self.lock().insert(hash, words)
+    fn insert(&mut self, hash: u64, words: &[u32]) -> Insertion {
+        self.table.insert(hash, words)
     }
 
-    fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
-        self.table().insert(hash, words)
-    }
-
-    fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
-        let mut table = self.lock();
+    fn find(&mut self, hash: u64, words: &[u32]) -> Option<Handle> {
+        let table = &mut self.table;
         table.write_key(words);
         let fits = table.key_bytes <= table.slot_bytes;
         let mut slots = table.window(hash).filter(|_| fits);
@@ -276,11 +262,11 @@ impl Store for ForgetfulStore {
     }
 
     fn begin_level(&mut self, level: u64) {
-        self.table().level = level as u32;
+        self.table.level = level as u32;
     }
 
     fn overwritten(&self) -> Option<u64> {
-        Some(self.lock().overwritten)
+        Some(self.table.overwritten)
     }
 
     /// It chooses itself what it forgets.
@@ -293,7 +279,7 @@ impl Store for ForgetfulStore {
 
     /// Makes room for the state for which there was none: its slots were too narrow.
     fn make_room(&mut self, _: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
-        let table = self.table();
+        let table = &mut self.table;
         match table.key_bytes > table.slot_bytes {
             true => Ok(table.widen(table.key_bytes)?),
             false => Ok(()),
@@ -301,7 +287,7 @@ impl Store for ForgetfulStore {
     }
 
     fn handles_from(&self, start: usize) -> HandleSet {
-        let table = self.lock();
+        let table = &self.table;
         let end = table.slots.min(start + HANDLES_AT_ONCE);
         let is_taken = |&slot: &usize| table.held(slot)[0] & TAKEN != 0;
         let taken = (start..end).filter(is_taken);
@@ -313,11 +299,11 @@ impl Store for ForgetfulStore {
     }
 
     fn len(&self) -> usize {
-        self.lock().taken
+        self.table.taken
     }
 
     fn missed(&self) -> Option<f64> {
-        let table = self.lock();
+        let table = &self.table;
         match table.content {
             Content::State(_) => None,
             Content::Fingerprint(bits) => Some(table.compared as f64 / 2_f64.powi(bits as i32)),
@@ -325,14 +311,14 @@ impl Store for ForgetfulStore {
     }
 
     fn handle_bound(&self) -> usize {
-        self.lock().slots
+        self.table.slots
     }
 
     fn memory_bytes(&self) -> u64 {
-        self.lock().charge.bytes()
+        self.table.charge.bytes()
     }
 
     fn store_bytes(&self) -> u64 {
-        self.lock().charge.bytes()
+        self.table.charge.bytes()
     }
 }

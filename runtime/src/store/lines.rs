@@ -44,7 +44,7 @@ impl Lines {
     }
 
     /// Where the memory comes from.
-    pub(super) fn budget(&self) -> &Budget {
+    pub(super) fn budget(&self) -> &Arc<Budget> {
         self.charge.budget()
     }
 

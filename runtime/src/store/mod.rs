@@ -1,5 +1,5 @@
-//! Stores: which states were seen, under handles that stay theirs, but when the store must
-//! [shrink](Store::shrink).
+//! Stores: which states were seen, under handles that stay theirs but where the store
+//! [grows](Store::make_room) or [shrinks](Store::shrink).
 //!
 //! A state is a slice of words; it is canonical, so equal states are equal slices, and its length
 //! is part of it. The caller brings a 64-bit hash that it keeps up to date word by word. Stores
@@ -66,8 +66,8 @@ pub use tree::TreeStore;
 
 use crate::limits::Stop;
 
-/// The name of a stored state. It stays the same while the state is stored, but for
-/// [`Store::shrink`]; when it is removed, another state may get it.
+/// The name of a stored state. It changes only where the store is given a [`Moving`], which says
+/// what hangs on handles; when the state is removed, another one may get it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle(pub u32);
 
@@ -99,21 +99,13 @@ pub enum Insertion {
 }
 
 /// A set of states.
-///
-/// Inserting takes `&self` and no lock, so threads may share a store; growing takes `&mut self`.
-pub trait Store: Send + Sync {
+pub trait Store: Send {
     /// Starts to bring the memory near that an insertion with this hash looks at first. Costs a few
     /// cycles.
     fn prefetch(&mut self, hash: u64);
 
     /// Inserts the state `words`, whose hash is `hash`; equal states must come with equal hashes.
-    fn insert(&self, hash: u64, words: &[u32]) -> Insertion;
-
-    /// As [`insert`](Store::insert), for anyone who has the store alone: no lock is needed.
-    #[inline(always)]
-    fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
-        self.insert(hash, words)
-    }
+    fn insert(&mut self, hash: u64, words: &[u32]) -> Insertion;
 
     /// Forgets the state of `handle`, whose hash is `hash`. The handle will be given to another
     /// state.
@@ -134,7 +126,7 @@ pub trait Store: Send + Sync {
     fn limit_states(&mut self, states: u64) -> Result<(), Stop>;
 
     /// The handle of the state `words`, if it is stored.
-    fn find(&self, hash: u64, words: &[u32]) -> Option<Handle>;
+    fn find(&mut self, hash: u64, words: &[u32]) -> Option<Handle>;
 
     /// Whether the store is so large that a search gains from [`prefetch`](Store::prefetch).
     #[inline(always)]
@@ -225,7 +217,7 @@ pub trait Store: Send + Sync {
     #[inline(always)]
     fn insert_or_grow(&mut self, hash: u64, words: &[u32]) -> Result<Insertion, Stop> {
         loop {
-            match self.insert_alone(hash, words) {
+            match self.insert(hash, words) {
                 Insertion::Full => self.make_room(
                     words.len(),
                     Some(&mut Moving {

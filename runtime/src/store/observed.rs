@@ -4,7 +4,7 @@ use super::{Handle, HandleSet, Insertion, Moving, Store};
 use crate::limits::Stop;
 
 /// Is told what a search does with its store.
-pub trait Observer: Send + Sync {
+pub trait Observer: Send {
     /// The state `words` was to be inserted.
     fn inserted(&self, words: &[u32], answer: Insertion);
 
@@ -31,14 +31,8 @@ impl<O: Observer> Store for Observed<O> {
         self.observer.prefetched(hash);
     }
 
-    fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
+    fn insert(&mut self, hash: u64, words: &[u32]) -> Insertion {
         let answer = self.store.insert(hash, words);
-        self.observer.inserted(words, answer);
-        answer
-    }
-
-    fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
-        let answer = self.store.insert_alone(hash, words);
         self.observer.inserted(words, answer);
         answer
     }
@@ -48,7 +42,7 @@ impl<O: Observer> Store for Observed<O> {
         self.observer.left();
     }
 
-    fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
+    fn find(&mut self, hash: u64, words: &[u32]) -> Option<Handle> {
         self.store.find(hash, words)
     }
 

@@ -22,9 +22,7 @@ pub(super) use release::Page;
 
 use std::ptr;
 use std::slice;
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicU32, AtomicU64};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::arena::{Charge, HUGE_PAGE_BYTES, Region};
 use super::coding::Coding;
@@ -55,32 +53,29 @@ const LARGE_CHUNK_BYTES: usize = 32 << 20;
 /// Records of one length.
 #[derive(Default)]
 struct Class {
-    /// The rest of the open page: next handle (low half), places left (high half).
-    cursor: AtomicU64,
+    /// The first place of the open page that was never used.
+    next: u32,
+    /// How many there are from it on.
+    left: u32,
     /// The first of the records that are free again, as handle + 1; each holds the next one in its
     /// first word, 0 at the end.
-    free: AtomicU32,
+    free: u32,
     /// Pages opened.
-    pages: AtomicU32,
-}
-
-/// Where the next page comes from.
-struct Carver {
-    /// Bytes of the last chunk that are carved.
-    carved: usize,
-    /// Bytes of all chunks that are carved.
-    carved_total: u64,
-    /// Pages opened.
-    pages: usize,
+    pages: u32,
 }
 
 pub(super) struct Records<C> {
     /// How states are coded, if they are.
     pub(super) coding: C,
     classes: Box<[Class]>,
-    pages: Vec<AtomicU64>,
+    /// The page table; its first `opened` entries are in use.
+    pages: Vec<u64>,
+    opened: usize,
     chunks: Vec<Chunk>,
-    carver: Mutex<Carver>,
+    /// Bytes of the last chunk that are carved.
+    carved: usize,
+    /// Bytes of all chunks that are carved.
+    carved_total: u64,
     charge: Charge,
 }
 
@@ -101,17 +96,14 @@ impl<C: Coding> Records<C> {
         let classes: Box<[Class]> = (0..end).map(|_| Class::default()).collect();
         let mut charge = Charge::none(budget, account);
         charge.add(size_of_val(&*classes) as u64)?;
-        let carver = Mutex::new(Carver {
-            carved: 0,
-            carved_total: 0,
-            pages: 0,
-        });
         Ok(Records {
             coding,
             classes,
             pages: Vec::new(),
+            opened: 0,
             chunks: Vec::new(),
-            carver,
+            carved: 0,
+            carved_total: 0,
             charge,
         })
     }
@@ -125,71 +117,57 @@ impl<C: Coding> Records<C> {
         }
     }
 
-    /// Writes a record and returns its handle, which is not published yet; `None` if there is no
-    /// room.
+    /// Writes a record and returns its handle; `None` if there is no room.
     #[inline]
-    pub(super) fn write(&self, record: Record<'_>) -> Option<u32> {
+    pub(super) fn write(&mut self, record: Record<'_>) -> Option<u32> {
         let (form, len) = plan(record)?;
         let handle = self.claim(class_of(form, len))?;
         self.write_to(handle, form, len, record);
         Some(handle)
     }
 
-    /// As [`write`](Self::write), for anyone who has the records alone.
+    /// Writes a record of this form and length to a place that was claimed.
     #[inline]
-    pub(super) fn write_alone(&mut self, record: Record<'_>) -> Option<u32> {
-        let (form, len) = plan(record)?;
-        let handle = self.claim_alone(class_of(form, len))?;
-        self.write_to(handle, form, len, record);
-        Some(handle)
-    }
-
-    /// Writes a record of this form and length to a place that was claimed and is not published.
-    #[inline]
-    fn write_to(&self, handle: u32, form: Form, len: usize, record: Record<'_>) {
+    fn write_to(&mut self, handle: u32, form: Form, len: usize, record: Record<'_>) {
         let (class, place) = self.locate(handle);
         // Behind a code there must be zeros.
         let len = match record {
             Record::Words(_) => len,
             Record::Code(_) => class_words(class),
         };
-        // SAFETY: the place is ours alone: a cursor hands it out once, and a list of free records
-        // once after each `free`. Others look at it only after its handle is published, and no one
-        // writes to it then.
+        // SAFETY: the place is in a page of this class, which is as long as its records, and the
+        // records are borrowed for this alone.
         let place = unsafe { slice::from_raw_parts_mut(place, len) };
         form::write(form, record, place);
     }
 
-    /// Takes back a record that no one can find, unpublished or removed, for the next state of the
-    /// same class. Those of no words, of which there is one at most, are not used again.
-    pub(super) fn free(&self, handle: u32) {
+    /// Takes back a record that no slot names, for the next state of the same class. Those of no
+    /// words, of which there is one at most, are not used again.
+    pub(super) fn free(&mut self, handle: u32) {
         let (class, record) = self.locate(handle);
         if class_words(class) == 0 {
             return;
         }
-        let _lists = self.carver.lock().unwrap_or_else(PoisonError::into_inner);
-        let free = &self.classes[class].free;
-        // SAFETY: the record has a word at least, and is no one's: its owner gives it up here.
-        unsafe { record.write(free.load(Relaxed)) };
-        free.store(handle + 1, Relaxed);
+        let free = &mut self.classes[class].free;
+        // SAFETY: the record has a word at least, and its owner gives it up here.
+        unsafe { record.write(*free) };
+        *free = handle + 1;
     }
 
     /// A record that is free again, if the class has one.
-    fn reuse(&self, class: usize) -> Option<u32> {
-        let _lists = self.carver.lock().unwrap_or_else(PoisonError::into_inner);
-        let free = &self.classes[class].free;
-        let handle = free.load(Relaxed).checked_sub(1)?;
-        // SAFETY: the record is in the list, so `free` has written its first word, and only who
-        // holds the lock touches it.
-        free.store(unsafe { self.locate(handle).1.read() }, Relaxed);
+    fn reuse(&mut self, class: usize) -> Option<u32> {
+        let handle = self.classes[class].free.checked_sub(1)?;
+        // SAFETY: the record is in the list, so `free` has written its first word.
+        self.classes[class].free = unsafe { self.locate(handle).1.read() };
         Some(handle)
     }
 
-    /// Whether the published record of `handle` is this one.
+    /// Whether the record of `handle` is this one.
     #[inline(always)]
     pub(super) fn equal(&self, handle: u32, record: Record<'_>) -> bool {
         let (class, place) = self.locate(handle);
-        // SAFETY: published records are complete and not written to any more; see `write`.
+        // SAFETY: a handle that was given out has a whole record, and while it is looked at no one
+        // writes.
         let stored = |len| unsafe { slice::from_raw_parts(place, len) };
         match record {
             Record::Words(words) if class < HEADED => {
@@ -223,9 +201,7 @@ impl<C: Coding> Records<C> {
     /// The class of a claimed record and its first word.
     #[inline]
     fn locate(&self, handle: u32) -> (usize, *mut u32) {
-        // Relaxed: anyone who has the handle has it from a publication or a cursor, and the entry
-        // was written before.
-        let entry = self.pages[(handle >> PAGE_BITS) as usize].load(Relaxed);
+        let entry = self.pages[(handle >> PAGE_BITS) as usize];
         let class = (entry & 0xffff) as usize;
         let page = ptr::with_exposed_provenance_mut::<u32>((entry >> 16) as usize);
         let place = handle as usize % PAGE_RECORDS;
@@ -235,86 +211,60 @@ impl<C: Coding> Records<C> {
     }
 
     /// A place for a record of a class, or of a longer one if that has no room.
-    fn claim(&self, class: usize) -> Option<u32> {
-        let Class { cursor, free, .. } = &self.classes[class];
-        if free.load(Relaxed) != 0
-            && let Some(handle) = self.reuse(class)
-        {
-            return Some(handle);
+    #[inline]
+    fn claim(&mut self, class: usize) -> Option<u32> {
+        let Class {
+            next, left, free, ..
+        } = &mut self.classes[class];
+        if *free != 0 || *left == 0 {
+            return self.claim_elsewhere(class);
         }
-        let mut now = cursor.load(Acquire);
-        loop {
-            if now >> 32 == 0 {
-                if self.open_page(class).is_none() {
-                    return self.claim_longer(class);
-                }
-                now = cursor.load(Acquire);
-                continue;
-            }
-            match cursor.compare_exchange_weak(now, one_further(now), Acquire, Acquire) {
-                Ok(_) => return Some(now as u32),
-                Err(changed) => now = changed,
-            }
-        }
+        *left -= 1;
+        *next += 1;
+        Some(*next - 1)
     }
 
-    /// As [`claim`](Self::claim), for anyone who has the records alone.
-    #[inline]
-    fn claim_alone(&mut self, class: usize) -> Option<u32> {
-        let Class { cursor, free, .. } = &mut self.classes[class];
-        let (cursor, free) = (cursor.get_mut(), free.get_mut());
-        if *free != 0 || *cursor >> 32 == 0 {
-            return self.claim(class);
+    /// As [`claim`](Self::claim), but not from the open page.
+    #[cold]
+    fn claim_elsewhere(&mut self, class: usize) -> Option<u32> {
+        if let Some(handle) = self.reuse(class) {
+            return Some(handle);
         }
-        let handle = *cursor as u32;
-        *cursor = one_further(*cursor);
-        Some(handle)
+        match self.open_page(class) {
+            Some(()) => self.claim(class),
+            None => self.claim_longer(class),
+        }
     }
 
     /// A free record of a longer class, the shortest that there is. Bare ones hold states of their
     /// length only.
-    #[cold]
-    fn claim_longer(&self, class: usize) -> Option<u32> {
+    fn claim_longer(&mut self, class: usize) -> Option<u32> {
         let end = match class {
             ..HEADED => return None,
             HEADED..CODED => HEADED + LENGTHS,
             CODED.. => CODED + LENGTHS,
         };
-        let mut longer = class + 1..end;
-        longer.find_map(|class| match self.classes[class].free.load(Relaxed) {
-            0 => None,
-            _ => self.reuse(class),
-        })
+        (class + 1..end).find_map(|class| self.reuse(class))
     }
 
-    /// Gives the class an open page if it has none; `None` if the chunk or the page table has no
-    /// room. The lock is taken once for each page, not for each record.
-    #[cold]
-    fn open_page(&self, class: usize) -> Option<()> {
-        let mut carver = self.carver.lock().unwrap_or_else(PoisonError::into_inner);
-        let Class { cursor, pages, .. } = &self.classes[class];
-        if cursor.load(Acquire) >> 32 != 0 {
-            return Some(());
-        }
-        let records = page_records(class_words(class), pages.load(Relaxed) as usize);
-        let bytes = records * class_words(class) * 4;
+    /// Gives the class an open page; `None` if the chunk or the page table has no room.
+    fn open_page(&mut self, class: usize) -> Option<()> {
+        let words = class_words(class);
+        let of_class = &mut self.classes[class];
+        let records = page_records(words, of_class.pages as usize);
+        let bytes = records * words * 4;
         let chunk = &self.chunks.last()?.memory;
-        if carver.pages == self.pages.len() || chunk.bytes() - carver.carved < bytes {
+        if self.opened == self.pages.len() || chunk.bytes() - self.carved < bytes {
             return None;
         }
-        let address = chunk
-            .start()
-            .wrapping_add(carver.carved)
-            .expose_provenance() as u64;
-        self.pages[carver.pages].store((address << 16) | class as u64, Relaxed);
-        cursor.store(
-            ((records as u64) << 32) | ((carver.pages as u64) << PAGE_BITS),
-            Release,
-        );
-        pages.fetch_add(1, Relaxed);
-        carver.carved += bytes;
-        carver.carved_total += bytes as u64;
-        carver.pages += 1;
+        let address = chunk.start().wrapping_add(self.carved).expose_provenance() as u64;
+        self.pages[self.opened] = (address << 16) | class as u64;
+        of_class.next = (self.opened << PAGE_BITS) as u32;
+        of_class.left = records as u32;
+        of_class.pages += 1;
+        self.carved += bytes;
+        self.carved_total += bytes as u64;
+        self.opened += 1;
         Some(())
     }
 
@@ -338,32 +288,9 @@ impl<C: Coding> Records<C> {
         records * class_words(class) as u64 * 4 + page
     }
 
-    /// Makes room for `states` records of states of `words_len` words, whatever classes their
-    /// contents put them in.
-    pub(super) fn reserve_states(
-        &mut self,
-        states: usize,
-        words_len: usize,
-    ) -> Result<(), OutOfMemory> {
-        self.make_room(words_len)?;
-        let (largest, classes) = if words_len > BARE_WORDS {
-            let class = class_of(Form::Dense, words_len + 1);
-            (class, class + 1 - HEADED)
-        } else {
-            (words_len, 1)
-        };
-        // Each class has its first pages and one that is partly filled; the others are full.
-        let partial = classes * (FIRST_PAGES.len() + 1);
-        let full = states.div_ceil(page_records(class_words(largest), FIRST_PAGES.len()));
-        let bytes = states * class_words(largest) * 4 + classes * largest_page_bytes(words_len);
-        self.reserve(bytes, full + partial)
-    }
-
     /// Makes room in the last chunk and in the page table.
     fn reserve(&mut self, bytes: usize, pages: usize) -> Result<(), OutOfMemory> {
-        let carver = self.carver.get_mut();
-        let carver = carver.unwrap_or_else(PoisonError::into_inner);
-        let chunk = chunk_bytes(carver.carved_total as usize);
+        let chunk = chunk_bytes(self.carved_total as usize);
         self.reserve_in(
             bytes,
             pages,
@@ -378,15 +305,10 @@ impl<C: Coding> Records<C> {
         pages: usize,
         preferred: usize,
     ) -> Result<(), OutOfMemory> {
-        let carver = self
-            .carver
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner);
-        let (carved, opened) = (carver.carved, carver.pages);
-        if self.pages.len() < opened + pages {
-            self.grow_page_table(opened + pages)?;
+        if self.pages.len() < self.opened + pages {
+            self.grow_page_table(self.opened + pages)?;
         }
-        if self.last_chunk_bytes() - carved >= bytes && !self.chunks.is_empty() {
+        if self.last_chunk_bytes() - self.carved >= bytes && !self.chunks.is_empty() {
             return Ok(());
         }
         let least = bytes.max(1).next_multiple_of(4096);
@@ -411,12 +333,10 @@ impl<C: Coding> Records<C> {
         });
         match chunk {
             Ok(chunk) => {
-                let carver = self.carver.get_mut();
-                let carver = carver.unwrap_or_else(PoisonError::into_inner);
-                carver.carved = 0;
+                self.carved = 0;
                 self.chunks.push(Chunk {
                     memory: chunk,
-                    first_page: carver.pages,
+                    first_page: self.opened,
                 });
                 Ok(())
             }
@@ -441,7 +361,7 @@ impl<C: Coding> Records<C> {
             return Err(self.refused(8 * new as u64, OutOfMemoryCause::System));
         }
         table.append(&mut self.pages);
-        table.resize_with(new, AtomicU64::default);
+        table.resize(new, 0);
         self.pages = table;
         self.charge.give_back(8 * old as u64);
         Ok(())
@@ -452,11 +372,7 @@ impl<C: Coding> Records<C> {
     }
 
     pub(super) fn handle_bound(&self) -> usize {
-        self.carver
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pages
-            << PAGE_BITS
+        self.opened << PAGE_BITS
     }
 
     /// Bytes charged.
@@ -466,12 +382,7 @@ impl<C: Coding> Records<C> {
 
     /// Bytes charged, without what is not carved yet from the last chunk.
     pub(super) fn used_bytes(&self) -> u64 {
-        let carved = self
-            .carver
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .carved;
-        self.charge.bytes() - (self.last_chunk_bytes() - carved) as u64
+        self.charge.bytes() - (self.last_chunk_bytes() - self.carved) as u64
     }
 
     fn last_chunk_bytes(&self) -> usize {
@@ -484,11 +395,6 @@ impl<C: Coding> Records<C> {
 fn plan(record: Record<'_>) -> Option<(Form, usize)> {
     let is_too_long = matches!(record, Record::Words(words) if words.len() > MAX_WORDS);
     (!is_too_long).then(|| form::plan(record))
-}
-
-/// A cursor one handle further, with one place less.
-fn one_further(cursor: u64) -> u64 {
-    cursor + 1 - (1 << 32)
 }
 
 /// The size of the next chunk when this many bytes are carved.

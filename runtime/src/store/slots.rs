@@ -29,11 +29,8 @@
 mod line;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
 
-pub(super) use line::publish;
-use line::{LINE_SLOTS, SwapRelaxed, handle_in, has_vacancy, look, occupied, pack};
+use line::{LINE_SLOTS, Line, handle_in, has_vacancy, occupied, pack};
 
 use super::Handle;
 use super::arena;
@@ -79,20 +76,10 @@ pub(super) fn mix(hash: u64) -> u64 {
 }
 
 /// What a search for a tag came to.
-pub(super) enum Found<'a> {
+pub(super) enum Found {
     /// A slot with this tag whose handle was accepted.
     Handle(u32),
-    /// An empty slot, seen before any accepted one: the place to [`publish`].
-    Vacancy(&'a AtomicU64),
-    /// Neither in the whole table.
-    Nothing,
-}
-
-/// What a search for a tag came to where no one else looks.
-pub(super) enum FoundAlone {
-    /// As [`Found::Handle`].
-    Handle(u32),
-    /// As [`Found::Vacancy`]: the place to [`fill`](Slots::fill).
+    /// An empty slot, seen before any accepted one: the place to [`fill`](Slots::fill).
     Vacancy(Place),
     /// Neither in the whole table.
     Nothing,
@@ -107,7 +94,7 @@ pub(super) struct Place {
 pub(super) struct Slots {
     lines: Lines,
     /// Occupied slots.
-    len: AtomicU64,
+    len: u64,
     /// Occupied slots at which the table asks to be grown.
     limit: u64,
     /// Occupied slots that its user wants at most.
@@ -130,7 +117,7 @@ impl Slots {
     fn new(budget: Arc<Budget>, account: Account, load: u64) -> Result<Slots, OutOfMemory> {
         let mut slots = Slots {
             lines: Lines::none(budget, account),
-            len: AtomicU64::new(0),
+            len: 0,
             limit: 0,
             wanted: u64::MAX,
             load,
@@ -141,11 +128,7 @@ impl Slots {
 
     #[inline(always)]
     pub(super) fn len(&self) -> u64 {
-        self.len.load(Relaxed)
-    }
-
-    pub(super) fn count_one(&self) {
-        self.len.fetch_add(1, Relaxed);
+        self.len
     }
 
     #[inline(always)]
@@ -158,7 +141,7 @@ impl Slots {
         self.len() >= self.limit_of(self.lines.len())
     }
 
-    pub(super) fn budget(&self) -> &Budget {
+    pub(super) fn budget(&self) -> &Arc<Budget> {
         self.lines.budget()
     }
 
@@ -172,86 +155,54 @@ impl Slots {
     }
 
     /// Looks for a slot with `tag` whose handle `accept` accepts.
-    #[inline]
-    pub(super) fn find(&self, tag: u32, mut accept: impl FnMut(u32) -> bool) -> Found<'_> {
-        let mut at = home(tag, self.lines.len());
-        let mut left = self.lines.len();
-        while left > 0 {
-            let line = self.line(at);
-            let (matches, had_vacancy) = look(line, tag);
-            let mut others = matches;
-            while others != 0 {
-                let handle = handle_in(&line[others.trailing_zeros() as usize]);
-                if accept(handle) {
-                    return Found::Handle(handle);
-                }
-                others &= others - 1;
-            }
-            if had_vacancy {
-                let vacancy = occupied(line);
-                // If another thread has filled slots since they were looked at, what is wanted may
-                // be in front of this one.
-                if vacancy < LINE_SLOTS && look(line, tag).0 == matches {
-                    return Found::Vacancy(&line[vacancy]);
-                }
-                continue;
-            }
-            left -= 1;
-            at = self.behind(at);
-        }
-        Found::Nothing
-    }
-
-    /// As [`find`](Self::find), for anyone who has the table alone.
+    ///
+    /// All slots of a line are compared at once: which of them matches cannot be predicted, and a
+    /// wrong guess would keep the processor from starting the next insertion's cache misses.
     #[inline(always)]
-    pub(super) fn find_alone(
-        &mut self,
-        tag: u32,
-        mut accept: impl FnMut(u32) -> bool,
-    ) -> FoundAlone {
+    pub(super) fn find(&self, tag: u32, mut accept: impl FnMut(u32) -> bool) -> Found {
         let mut at = home(tag, self.lines.len());
         for _ in 0..self.lines.len() {
-            let line = self.line_alone(at);
+            let line = self.line(at);
             let halves: &[u32; 2 * LINE_SLOTS] = bytemuck::cast_ref(line);
             let mut matches = equal_to(halves, tag) & TAGS;
             while matches != 0 {
                 // An empty slot looks like one with the tag 0.
                 let slot = line[matches.trailing_zeros() as usize / 2];
                 if slot != 0 && accept(slot as u32 - 1) {
-                    return FoundAlone::Handle(slot as u32 - 1);
+                    return Found::Handle(slot as u32 - 1);
                 }
                 matches &= matches - 1;
             }
             if line[LINE_SLOTS - 1] == 0 {
                 let vacant = equal_to(halves, 0) & !TAGS;
                 let position = vacant.trailing_zeros() as usize / 2;
-                return FoundAlone::Vacancy(Place { line: at, position });
+                return Found::Vacancy(Place { line: at, position });
             }
             at = self.behind(at);
         }
-        FoundAlone::Nothing
+        Found::Nothing
     }
 
     /// Puts a handle into a vacancy that was found.
     #[inline]
     pub(super) fn fill(&mut self, place: Place, tag: u32, handle: u32) {
-        self.line_alone(place.line)[place.position] = pack(tag, handle);
-        *self.len.get_mut() += 1;
+        self.line_mut(place.line)[place.position] = pack(tag, handle);
+        self.len += 1;
     }
 
     #[inline]
-    fn line_alone(&mut self, line: usize) -> &mut [u64; LINE_SLOTS] {
-        let line = self.lines.at(line).cast::<[u64; LINE_SLOTS]>();
-        // SAFETY: as in `line`, and the table is borrowed for this.
-        unsafe { &mut *line }
-    }
-
-    #[inline]
-    fn line(&self, line: usize) -> &[AtomicU64; LINE_SLOTS] {
-        let line = self.lines.at(line).cast::<[AtomicU64; LINE_SLOTS]>();
+    fn line(&self, line: usize) -> &Line {
+        let line = self.lines.at(line).cast::<Line>();
         // SAFETY: a line is zeroed, aligned memory of this size that stays while it is borrowed,
-        // and is reached through this function only.
+        // and is reached through this function and `line_mut` only.
         unsafe { &*line }
+    }
+
+    #[inline]
+    fn line_mut(&mut self, line: usize) -> &mut Line {
+        let line = self.lines.at(line).cast::<Line>();
+        // SAFETY: as in `line`, and the table is borrowed for this alone.
+        unsafe { &mut *line }
     }
 
     /// With this many occupied slots the table is full, whatever its size.
@@ -275,18 +226,19 @@ impl Slots {
     /// farther from home there, whose own line is dealt with likewise.
     pub(super) fn remove(&mut self, tag: u32, handle: u32) {
         let (mut line, mut gap) = self.slot_of(tag, handle);
-        *self.len.get_mut() -= 1;
+        self.len -= 1;
         loop {
             let slots = self.line(line);
             let last = occupied(slots) - 1;
             let behind = (last + 1 == LINE_SLOTS).then(|| self.movable_to(line));
             let Some((from, position)) = behind.flatten() else {
                 // The line stays filled from the first.
-                slots[gap].store(slots[last].load(Relaxed), Relaxed);
-                slots[last].store(0, Relaxed);
+                let slots = self.line_mut(line);
+                slots[gap] = slots[last];
+                slots[last] = 0;
                 return;
             };
-            slots[gap].store(self.line(from)[position].load(Relaxed), Relaxed);
+            self.line_mut(line)[gap] = self.line(from)[position];
             (line, gap) = (from, position);
         }
     }
@@ -294,16 +246,15 @@ impl Slots {
     /// Has the slot of a handle that is in the table name another one.
     pub(super) fn rename(&mut self, tag: u32, handle: u32, new: u32) {
         let (line, position) = self.slot_of(tag, handle);
-        self.line(line)[position].store(pack(tag, new), Relaxed);
+        self.line_mut(line)[position] = pack(tag, new);
     }
 
     /// The line of the slot of a handle that is in the table, and its position there.
     fn slot_of(&self, tag: u32, handle: u32) -> (usize, usize) {
         let wanted = pack(tag, handle);
-        let holds = |slot: &AtomicU64| slot.load(Relaxed) == wanted;
         let mut line = home(tag, self.lines.len());
         loop {
-            match self.line(line).iter().position(holds) {
+            match self.line(line).iter().position(|&slot| slot == wanted) {
                 Some(position) => return (line, position),
                 None => line = self.behind(line),
             }
@@ -313,11 +264,8 @@ impl Slots {
     /// The tags and handles in the table, in no order.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u32, Handle)> {
         let lines = (0..self.lines.len()).flat_map(|line| self.line(line));
-        let taken = lines.filter(|slot| slot.load(Relaxed) != 0);
-        taken.map(|slot| {
-            let tag = (slot.load(Relaxed) >> 32) as u32;
-            (tag, Handle(handle_in(slot)))
-        })
+        let taken = lines.filter(|slot| **slot != 0);
+        taken.map(|&slot| ((slot >> 32) as u32, Handle(handle_in(slot))))
     }
 
     /// The first slot behind a full line whose search begins at the line or before it.
@@ -330,8 +278,8 @@ impl Slots {
         while at != line {
             let slots = self.line(at);
             let occupied = occupied(slots);
-            let passes = |slot: &AtomicU64| {
-                let home = home((slot.load(Relaxed) >> 32) as u32, self.lines.len());
+            let passes = |slot: &u64| {
+                let home = home((slot >> 32) as u32, self.lines.len());
                 distance(home, at) >= distance(line, at)
             };
             if let Some(position) = slots[..occupied].iter().position(passes) {
@@ -386,19 +334,6 @@ impl Slots {
         was_roomy.then_some(())
     }
 
-    /// Grows so that `states` fit without further growth.
-    pub(super) fn reserve(&mut self, states: u64) -> Result<(), Stop> {
-        let mut lines = self.lines.len();
-        while self.limit_of(lines) < states {
-            lines += FIRST_LINES.max((states / LINE_SLOTS as u64) as usize / 64);
-        }
-        if lines > self.lines.len() {
-            self.grow_to(lines)
-        } else {
-            Ok(())
-        }
-    }
-
     fn grow_to(&mut self, lines: usize) -> Result<(), Stop> {
         let unit = if lines > SMALL_LINES {
             SEGMENT_LINES
@@ -443,11 +378,12 @@ impl Slots {
     /// is moved again when its line is emptied. What was carried past the end, or would be, waits
     /// until every line is emptied. When it has to end, handles are lost.
     fn gather(&mut self, lines: usize) -> Result<(), Stop> {
-        let mut task = self.lines.budget().begin(RESIZING, self.lines.len() as u64);
+        let budget = self.lines.budget().clone();
+        let mut task = budget.begin(RESIZING, self.lines.len() as u64);
         let mut waiting = Vec::new();
         for line in 0..self.lines.len() {
             task.advance(1)?;
-            let slots = self.line(line).each_ref().map(|slot| slot.swap_relaxed(0));
+            let slots = std::mem::take(self.line_mut(line));
             for slot in slots.into_iter().take_while(|&slot| slot != 0) {
                 let home = home((slot >> 32) as u32, lines);
                 if home > line || !self.place_before(slot, home, lines) {
@@ -471,7 +407,8 @@ impl Slots {
     /// carry them past the end) wait until every line is emptied. Placing never moves another slot,
     /// so no search path breaks. When it has to end, handles are lost.
     fn spread(&mut self, old: usize) -> Result<(), Stop> {
-        let mut task = self.lines.budget().begin(RESIZING, old as u64);
+        let budget = self.lines.budget().clone();
+        let mut task = budget.begin(RESIZING, old as u64);
         let mut front = Front {
             low: self.lines.len(),
             counts: [0; FRONT_LINES],
@@ -479,7 +416,7 @@ impl Slots {
         let mut waiting = Vec::new();
         for line in (0..old).rev() {
             task.advance(1)?;
-            let slots = self.line(line).each_ref().map(|slot| slot.swap_relaxed(0));
+            let slots = std::mem::take(self.line_mut(line));
             for slot in slots.into_iter().take_while(|&slot| slot != 0) {
                 let home = home((slot >> 32) as u32, self.lines.len());
                 if home < line || !self.place_at_front(slot, home, &mut front) {
@@ -502,7 +439,7 @@ impl Slots {
     /// As `place`, for a pass from the end to the start: lines near the front are known by their
     /// counts.
     #[inline]
-    fn place_at_front(&self, slot: u64, line: usize, front: &mut Front) -> bool {
+    fn place_at_front(&mut self, slot: u64, line: usize, front: &mut Front) -> bool {
         while front.low > line {
             front.low -= 1;
             front.counts[front.low % FRONT_LINES] = 0;
@@ -510,7 +447,7 @@ impl Slots {
         for line in line..self.lines.len().min(front.low + FRONT_LINES) {
             let count = &mut front.counts[line % FRONT_LINES];
             if usize::from(*count) < LINE_SLOTS {
-                self.line(line)[usize::from(*count)].store(slot, Relaxed);
+                self.line_mut(line)[usize::from(*count)] = slot;
                 *count += 1;
                 return true;
             }
@@ -519,14 +456,15 @@ impl Slots {
     }
 
     /// Puts a slot into the first empty place from `line` to the end of the table.
-    fn place(&self, slot: u64, line: usize) -> bool {
+    fn place(&mut self, slot: u64, line: usize) -> bool {
         self.place_before(slot, line, self.lines.len())
     }
 
-    fn place_before(&self, slot: u64, line: usize, end: usize) -> bool {
-        for line in (line..end).map(|line| self.line(line)) {
-            if has_vacancy(line) {
-                line[occupied(line)].store(slot, Relaxed);
+    fn place_before(&mut self, slot: u64, line: usize, end: usize) -> bool {
+        for line in line..end {
+            let slots = self.line_mut(line);
+            if has_vacancy(slots) {
+                slots[occupied(slots)] = slot;
                 return true;
             }
         }

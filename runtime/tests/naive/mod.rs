@@ -4,7 +4,6 @@
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
-use std::sync::Mutex;
 
 use runtime::limits::Stop;
 use runtime::model::{Candidate, Model, Role, Step};
@@ -165,20 +164,20 @@ fn outcome(model: &dyn Model, path: &[Move], edge: &Move, timeout: bool) -> Step
 /// A store without memory management.
 #[derive(Default)]
 pub struct ListStore {
-    handles: Mutex<HashMap<Vec<u32>, Handle>>,
+    handles: HashMap<Vec<u32>, Handle>,
 }
 
 impl ListStore {
     pub fn states(&self) -> Vec<Vec<u32>> {
-        self.handles.lock().unwrap().keys().cloned().collect()
+        self.handles.keys().cloned().collect()
     }
 }
 
 impl Store for ListStore {
     fn prefetch(&mut self, _hash: u64) {}
 
-    fn insert(&self, _hash: u64, words: &[u32]) -> Insertion {
-        let mut handles = self.handles.lock().unwrap();
+    fn insert(&mut self, _hash: u64, words: &[u32]) -> Insertion {
+        let handles = &mut self.handles;
         let next = Handle(handles.len() as u32);
         match handles.get(words) {
             Some(&handle) => Insertion::Seen(handle),
@@ -193,8 +192,8 @@ impl Store for ListStore {
         HandleSet::of(self.len(), (0..self.len() as u32).map(Handle))
     }
 
-    fn find(&self, _hash: u64, words: &[u32]) -> Option<Handle> {
-        self.handles.lock().unwrap().get(words).copied()
+    fn find(&mut self, _hash: u64, words: &[u32]) -> Option<Handle> {
+        self.handles.get(words).copied()
     }
 
     fn remove(&mut self, _hash: u64, _handle: Handle) {
@@ -210,7 +209,7 @@ impl Store for ListStore {
     }
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
-        let handles = self.handles.lock().unwrap();
+        let handles = &self.handles;
         let (found, _) = handles
             .iter()
             .find(|(_, own)| **own == handle)
@@ -220,7 +219,7 @@ impl Store for ListStore {
     }
 
     fn len(&self) -> usize {
-        self.handles.lock().unwrap().len()
+        self.handles.len()
     }
 
     fn handle_bound(&self) -> usize {

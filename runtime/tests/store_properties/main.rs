@@ -14,7 +14,6 @@ mod tokens;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use runtime::encode::Layout;
 use runtime::limits::Stop;
@@ -109,8 +108,7 @@ fn insert(store: &mut dyn Store, hash: u64, words: &[u32]) -> Insertion {
     insert_moving(store, hash, words, &mut [], &mut Tokens::default())
 }
 
-/// Inserts, every other state as a thread that is alone does, growing when asked to; an answer of
-/// `Full` after as many calls of `make_room` as there are tables is an error of the store.
+/// Inserts, growing when asked to; an answer of `Full` after as many calls of `make_room` as there are tables is an error of the store.
 fn insert_moving(
     store: &mut dyn Store,
     hash: u64,
@@ -123,11 +121,7 @@ fn insert_moving(
             path: &mut *path,
             attached: &mut *tokens,
         };
-        let answer = match (store.len() + words.len()).is_multiple_of(2) {
-            true => store.insert(hash, words),
-            false => store.insert_alone(hash, words),
-        };
-        match answer {
+        match store.insert(hash, words) {
             Insertion::Full => store
                 .make_room(words.len(), Some(moving))
                 .expect("the budget is ample"),
@@ -456,74 +450,4 @@ fn a_state_beyond_all_bounds_is_refused_not_a_panic() {
     let budget = Arc::new(Budget::new(1_000));
     assert!(ExactStore::new(budget.clone()).is_err());
     assert_eq!(budget.used_bytes(), 0);
-}
-
-/// Several rounds: where threads meet is chance, and a table that loses sight of a state passes two
-/// of three.
-#[test]
-fn threads_insert_overlapping_sets() {
-    (0..6).for_each(|_| insert_overlapping_sets());
-}
-
-/// Threads insert overlapping sets in different orders into a store that was grown before: each
-/// state is fresh exactly once, has one handle, and is read back; the set is that of a `HashSet`.
-fn insert_overlapping_sets() {
-    const THREADS: usize = 4;
-    const STATES: u64 = 40_000;
-    let state_of = |n: u64| {
-        let len = if n.is_multiple_of(4) { 24 } else { 8 };
-        let mut state = Random(n).state(len, 4);
-        state[len / 2] = n as u32;
-        // Three states have one hash, so that threads meet in the same lines.
-        (n / 3, state)
-    };
-    let mut store = exact_store(Arc::new(Budget::new(AMPLE)));
-    store.reserve(STATES as usize, 24).unwrap();
-    let store = store;
-    let fresh = AtomicUsize::new(0);
-    let given: Vec<HashMap<Vec<u32>, Handle>> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..THREADS as u64)
-            .map(|thread| {
-                let (store, fresh) = (&store, &fresh);
-                scope.spawn(move || {
-                    let mut given = HashMap::new();
-                    let first = thread / 2 * STATES / 8;
-                    for n in first..first + STATES * 3 / 4 {
-                        let (hash, state) = state_of(n);
-                        let handle = match store.insert(hash, &state) {
-                            Insertion::Fresh(handle) => {
-                                fresh.fetch_add(1, Relaxed);
-                                handle
-                            }
-                            Insertion::Seen(handle) => handle,
-                            Insertion::Full => panic!("the store was grown before"),
-                        };
-                        given.insert(state, handle);
-                    }
-                    given
-                })
-            })
-            .collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap())
-            .collect()
-    });
-    let expected: HashSet<_> = (0..STATES * 7 / 8).map(|n| state_of(n).1).collect();
-    assert_eq!(
-        (store.len(), fresh.load(Relaxed)),
-        (expected.len(), expected.len())
-    );
-    let mut union: HashMap<&Vec<u32>, Handle> = HashMap::new();
-    let mut words = Vec::new();
-    for (state, &handle) in given.iter().flatten() {
-        assert_eq!(
-            *union.entry(state).or_insert(handle),
-            handle,
-            "two handles for {state:?}"
-        );
-        store.get(handle, &mut words);
-        assert_eq!(&words, state);
-    }
-    assert_eq!(union.into_keys().cloned().collect::<HashSet<_>>(), expected);
 }

@@ -1,6 +1,6 @@
 //! A store that is made and thrown away in no time, and says what was ever in it.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget, OutOfMemoryCause};
@@ -10,7 +10,7 @@ use super::{QuickMap, QuickSet};
 
 /// States in the order of their handles.
 #[derive(Default)]
-pub struct Visited(Mutex<States>);
+pub struct Visited(States);
 
 #[derive(Default)]
 struct States {
@@ -52,34 +52,29 @@ impl Visited {
             budget,
             charged,
         };
-        Self(Mutex::new(States {
+        Self(States {
             room: Some(room),
             ..States::default()
-        }))
+        })
     }
 
     /// A store that overwrites states when it has this many, any of them.
     pub fn overwriting(states: usize) -> Self {
-        Self(Mutex::new(States {
+        Self(States {
             overwriting: Some(Overwriting { states, count: 0 }),
             ..States::default()
-        }))
+        })
     }
 
     /// The states, those that were removed again included.
     pub fn into_states(self) -> Vec<Box<[u32]>> {
-        let states = self.0.into_inner();
-        let mut states = states.unwrap_or_else(PoisonError::into_inner);
+        let mut states = self.0;
         if states.removed.is_empty() {
             return states.list;
         }
         let stored = states.handles.into_keys();
         states.removed.extend(stored);
         states.removed.into_iter().collect()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, States> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -107,8 +102,8 @@ impl States {
 impl Store for Visited {
     fn prefetch(&mut self, _hash: u64) {}
 
-    fn insert(&self, _hash: u64, words: &[u32]) -> Insertion {
-        let mut states = self.lock();
+    fn insert(&mut self, _hash: u64, words: &[u32]) -> Insertion {
+        let states = &mut self.0;
         if let Some(&handle) = states.handles.get(words) {
             return Insertion::Seen(Handle(handle));
         }
@@ -136,21 +131,21 @@ impl Store for Visited {
         Insertion::Fresh(Handle(handle))
     }
 
-    fn find(&self, _hash: u64, words: &[u32]) -> Option<Handle> {
-        self.lock().handles.get(words).copied().map(Handle)
+    fn find(&mut self, _hash: u64, words: &[u32]) -> Option<Handle> {
+        self.0.handles.get(words).copied().map(Handle)
     }
 
     fn remove(&mut self, _hash: u64, handle: Handle) {
-        self.lock().remove(handle.index());
+        self.0.remove(handle.index());
     }
 
     fn overwritten(&self) -> Option<u64> {
-        let states = self.lock();
+        let states = &self.0;
         states.overwriting.as_ref().map(|it| it.count)
     }
 
     fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
-        self.lock().limit = Some(states);
+        self.0.limit = Some(states);
         Ok(())
     }
 
@@ -159,7 +154,7 @@ impl Store for Visited {
         _words_len: usize,
         _moving: Option<&mut Moving<'_>>,
     ) -> Result<(), Stop> {
-        let states = self.lock();
+        let states = &self.0;
         match &states.room {
             Some(room) if states.handles.len() >= room.states => {
                 let cause = OutOfMemoryCause::Budget;
@@ -186,7 +181,7 @@ impl Store for Visited {
             return Ok(0);
         }
         let mut renamed = Vec::new();
-        let states = &mut *self.lock();
+        let states = &mut self.0;
         for handle in moving.path.iter_mut().step_by(3) {
             let Some(new) = states.free.pop() else { break };
             states.list.swap(handle.index(), new as usize);
@@ -206,7 +201,7 @@ impl Store for Visited {
     }
 
     fn handles_from(&self, _: usize) -> HandleSet {
-        let states = self.lock();
+        let states = &self.0;
         HandleSet::of(
             states.list.len(),
             states.handles.values().copied().map(Handle),
@@ -215,20 +210,20 @@ impl Store for Visited {
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
         words.clear();
-        words.extend_from_slice(&self.lock().list[handle.index()]);
+        words.extend_from_slice(&self.0.list[handle.index()]);
         true
     }
 
     fn len(&self) -> usize {
-        self.lock().handles.len()
+        self.0.handles.len()
     }
 
     fn handle_bound(&self) -> usize {
-        self.lock().list.len()
+        self.0.list.len()
     }
 
     fn memory_bytes(&self) -> u64 {
-        self.lock().room.as_ref().map_or(0, |room| room.charged)
+        self.0.room.as_ref().map_or(0, |room| room.charged)
     }
 
     fn store_bytes(&self) -> u64 {

@@ -243,7 +243,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
                     (words, rest) = rest.split_at(successor.words);
                     (hidden, rest) = rest.split_at(self.hidden.len());
                     let hash = successor.hash;
-                    let answer = match self.store.insert_alone(hash, words) {
+                    let answer = match self.store.insert(hash, words) {
                         Insertion::Full => self.insert_into_full(hash, words)?,
                         answer => answer,
                     };
@@ -269,7 +269,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
             match self.make_room(words.len()) {
                 Err(Stop::Memory(refused)) => self.spill(refused)?,
                 Err(stop) => return Err(stop),
-                Ok(()) => match self.store.insert_alone(hash, words) {
+                Ok(()) => match self.store.insert(hash, words) {
                     Insertion::Full => {}
                     answer => return Ok(answer),
                 },

@@ -18,7 +18,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Reduced<'_, '_, M
     pub(super) fn apply_stack_rule(&mut self) -> Result<(), Stop> {
         let walk = &mut self.walk;
         self.on_stack.mark(&walk.path)?;
-        let (state, model, store) = (&mut walk.state, walk.model, &*walk.store);
+        let (state, model, store) = (&mut walk.state, walk.model, &mut *walk.store);
         let on_stack = &self.on_stack;
         if let Some(sleep) = &mut self.sleep {
             sleep.drop_from_stack(|edge| leads_into_stack(model, state, store, on_stack, edge))?;
@@ -30,7 +30,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Reduced<'_, '_, M
 fn leads_into_stack<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     state: &mut State,
-    store: &S,
+    store: &mut S,
     on_stack: &OnStack,
     edge: &Move,
 ) -> bool {
@@ -74,18 +74,18 @@ fn is_atomic(state: &State, pid: u8, edge: &Move) -> bool {
 fn ends_on_stack<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     state: &mut State,
-    store: &S,
+    store: &mut S,
     on_stack: &OnStack,
     (pid, atomic): (u8, bool),
     steps: &mut usize,
 ) -> bool {
-    let is_on_stack = |state: &State| {
+    let is_on_stack = |store: &mut S, state: &State| {
         let found = store.find(state.hash(), state.words());
         found.is_some_and(|handle| on_stack.contains(handle))
     };
     *steps += 1;
     if !atomic || *steps > STEPS_MAX {
-        return atomic || is_on_stack(state);
+        return atomic || is_on_stack(store, state);
     }
     let mut cursor = Cursor::exclusive(state, pid);
     loop {
@@ -99,7 +99,7 @@ fn ends_on_stack<M: Model + ?Sized, S: Store + ?Sized>(
                     return true;
                 }
             }
-            Next::Interrupted => return is_on_stack(state),
+            Next::Interrupted => return is_on_stack(store, state),
             Next::Exhausted => return false,
         }
     }

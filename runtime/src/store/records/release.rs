@@ -3,10 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::ptr;
-use std::sync::PoisonError;
-use std::sync::atomic::Ordering::Relaxed;
 
-use super::{PAGE_BITS, PAGE_RECORDS, Records, class_of, class_words};
+use super::{Class, PAGE_BITS, PAGE_RECORDS, Records, class_of, class_words};
 use crate::store::Handle;
 use crate::store::coding::Coding;
 use crate::store::form;
@@ -76,7 +74,7 @@ impl<C: Coding> Records<C> {
     /// the last page of a chunk, whose end is not known, and none that has records that were never
     /// used.
     pub(in crate::store) fn shorter_pages(&self, class: usize) -> impl Iterator<Item = Page> {
-        let entry = |page: usize| self.pages[page].load(Relaxed);
+        let entry = |page: usize| self.pages[page];
         let ends = self.chunks.iter().skip(1).map(|chunk| chunk.first_page);
         let ends: Vec<usize> = ends.chain([self.pages()]).collect();
         let is_last = move |page: usize| ends.binary_search(&(page + 1)).is_ok();
@@ -86,8 +84,8 @@ impl<C: Coding> Records<C> {
                 let own = (entry(number) & 0xffff) as usize;
                 let bytes = ((entry(number + 1) >> 16) - (entry(number) >> 16)) as usize;
                 let (own_bytes, wanted_bytes) = (4 * class_words(own), 4 * class_words(class));
-                let cursor = self.classes[own].cursor.load(Relaxed);
-                let is_open = cursor >> 32 != 0 && cursor as u32 as usize >> PAGE_BITS == number;
+                let Class { next, left, .. } = self.classes[own];
+                let is_open = left != 0 && next as usize >> PAGE_BITS == number;
                 let fits = own_bytes > 0 && own_bytes < wanted_bytes && wanted_bytes <= bytes;
                 (fits && !is_open).then(|| Page {
                     number,
@@ -107,11 +105,11 @@ impl<C: Coding> Records<C> {
             self.keep_free(class, |handle| !gone.contains(handle));
         }
         for page in pages {
-            let entry = self.pages[page.number].get_mut();
+            let entry = &mut self.pages[page.number];
             let old = (*entry & 0xffff) as usize;
             *entry = *entry >> 16 << 16 | class as u64;
-            *self.classes[old].pages.get_mut() -= 1;
-            *self.classes[class].pages.get_mut() += 1;
+            self.classes[old].pages -= 1;
+            self.classes[class].pages += 1;
             let records = page.bytes / (4 * class_words(class));
             let first = (page.number << PAGE_BITS) as u32;
             for handle in (first..first + records.min(PAGE_RECORDS) as u32).rev() {
@@ -136,19 +134,16 @@ impl<C: Coding> Records<C> {
         for class in 0..self.classes.len() {
             self.keep_free(class, |handle| handle < end);
 
-            let cursor = self.classes[class].cursor.get_mut();
-            if *cursor as u32 >= end.0 {
-                *cursor = 0;
+            let of_class = &mut self.classes[class];
+            if of_class.next >= end.0 {
+                (of_class.next, of_class.left) = (0, 0);
             }
         }
-        let carver = self.carver.get_mut();
-        let carver = carver.unwrap_or_else(PoisonError::into_inner);
-        for page in &mut self.pages[end_page..carver.pages] {
-            let class = (*page.get_mut() & 0xffff) as usize;
-            *self.classes[class].pages.get_mut() -= 1;
-            *page.get_mut() = 0;
+        for page in &mut self.pages[end_page..self.opened] {
+            self.classes[(*page & 0xffff) as usize].pages -= 1;
+            *page = 0;
         }
-        carver.pages = end_page;
+        self.opened = end_page;
         while let Some(chunk) = self.chunks.pop_if(|chunk| chunk.first_page >= end_page) {
             let bytes = chunk.memory.bytes() as u64;
             drop(chunk);
@@ -157,8 +152,8 @@ impl<C: Coding> Records<C> {
         // What was left of the chunk that is the last now is forgotten: less than a page of the
         // longest records.
         let bytes = self.chunks.iter().map(|chunk| chunk.memory.bytes());
-        carver.carved_total = bytes.sum::<usize>() as u64;
-        carver.carved = self.chunks.last().map_or(0, |chunk| chunk.memory.bytes());
+        self.carved_total = bytes.sum::<usize>() as u64;
+        self.carved = self.chunks.last().map_or(0, |chunk| chunk.memory.bytes());
     }
 
     /// Takes all records but these out of the list of those that are free again.
@@ -171,6 +166,6 @@ impl<C: Coding> Records<C> {
                 first = handle + 1;
             }
         }
-        *self.classes[class].free.get_mut() = first;
+        self.classes[class].free = first;
     }
 }

@@ -226,7 +226,7 @@ mod tests {
                 .insert_or_grow(hash_of(&state), &state)
                 .expect("there is memory");
         }
-        let tree = store.tree();
+        let tree = &mut store.tree;
         let number = tree.last.shape;
         let counted = together(tree, number, &[1, 1]).expect("nothing ends it");
         let counted = counted[0] as f64;

@@ -295,10 +295,10 @@ pub(super) mod tests {
                 .insert_or_grow(hash_of(&state), &state)
                 .expect("there is memory");
             assert_eq!(matches!(answer, Insertion::Fresh(_)), all.insert(state));
-            let tree = store.tree();
+            let tree = &mut store.tree;
             most = most.max(tree.shapes[tree.last.shape].tops.len());
         }
-        let tree = store.tree();
+        let tree = &mut store.tree;
         let tops = tree.shapes[tree.last.shape].tops.len();
         assert!(tops < most, "{tops} of {most}");
         assert_eq!(store.len(), all.len());

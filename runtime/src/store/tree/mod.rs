@@ -38,7 +38,7 @@ mod sweep;
 mod translate;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use address::Address;
 use block::CHILDREN;
@@ -55,10 +55,9 @@ use crate::encode::Layout;
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 
-/// An exact store of trees. Layout, costs and bounds are in `docs/stores.md`. One insertion at a
-/// time: threads wait for each other.
+/// An exact store of trees. Layout, costs and bounds are in `docs/stores.md`.
 pub struct TreeStore {
-    tree: Mutex<Tree>,
+    tree: Tree,
     /// The states that were stored last, as they are: half of those that are met again are found
     /// here, and no node is looked up for them. `None` when some may have been forgotten.
     newest: Option<RecentStates>,
@@ -139,7 +138,7 @@ impl TreeStore {
         tree.adapt_from(ADAPT_FIRST);
         Ok(Self {
             newest: Some(RecentStates::new(tree.budget.clone())),
-            tree: Mutex::new(tree),
+            tree,
             prefetches: false,
             thresholds,
         })
@@ -150,13 +149,13 @@ impl TreeStore {
     /// # Errors
     /// There is no memory for another empty table.
     pub fn small(mut self) -> Result<Self, Stop> {
-        self.tree().begin_small()?;
+        self.tree.begin_small()?;
         Ok(self)
     }
 
     /// As [`insert_or_grow`](Store::insert_or_grow), of a state whose hash has this tag.
     pub(super) fn insert_tagged(&mut self, tag: u32, words: &[u32]) -> Result<(), Stop> {
-        while self.tree().insert(tag, words) == Insertion::Full {
+        while self.tree.insert(tag, words) == Insertion::Full {
             let nothing = &mut Moving {
                 path: &mut [],
                 attached: &mut (),
@@ -167,8 +166,8 @@ impl TreeStore {
     }
 
     /// As [`find`](Store::find), likewise.
-    pub(super) fn find_tagged(&self, tag: u32, words: &[u32]) -> Option<Handle> {
-        let tree = &mut *self.lock();
+    pub(super) fn find_tagged(&mut self, tag: u32, words: &[u32]) -> Option<Handle> {
+        let tree = &mut self.tree;
         let root = tree.find_root(words)?;
         tree.roots.find(tree.address.key(tag, root))
     }
@@ -182,15 +181,6 @@ impl TreeStore {
 
     fn newest_bytes(&self) -> u64 {
         self.newest.as_ref().map_or(0, RecentStates::bytes)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Tree> {
-        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    #[inline(always)]
-    fn tree(&mut self) -> &mut Tree {
-        self.tree.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -321,7 +311,7 @@ impl Tree {
 impl Store for TreeStore {
     #[inline(always)]
     fn prefetch(&mut self, hash: u64) {
-        let tree = self.tree();
+        let tree = &mut self.tree;
         tree.roots.prefetch(tree.address.key(tag(hash), 0));
     }
 
@@ -331,12 +321,7 @@ impl Store for TreeStore {
     }
 
     #[inline]
-    fn insert(&self, hash: u64, words: &[u32]) -> Insertion {
-        self.lock().insert(tag(hash), words)
-    }
-
-    #[inline]
-    fn insert_alone(&mut self, hash: u64, words: &[u32]) -> Insertion {
+    fn insert(&mut self, hash: u64, words: &[u32]) -> Insertion {
         let newest = self.newest.as_ref();
         if let Some(handle) = newest.and_then(|newest| newest.find(hash, words)) {
             return Insertion::Seen(handle);
@@ -346,28 +331,28 @@ impl Store for TreeStore {
             // this philo6 took 1.05 times as long.
             self.prefetch(hash);
         }
-        let answer = self.tree().insert(tag(hash), words);
+        let answer = self.tree.insert(tag(hash), words);
         self.note_new(hash, words, answer);
         answer
     }
 
-    fn find(&self, hash: u64, words: &[u32]) -> Option<Handle> {
+    fn find(&mut self, hash: u64, words: &[u32]) -> Option<Handle> {
         self.find_tagged(tag(hash), words)
     }
 
     fn remove(&mut self, _: u64, handle: Handle) {
         self.newest = None;
-        self.tree().roots.remove(handle);
+        self.tree.roots.remove(handle);
     }
 
     fn forget(&mut self, handle: Handle, _: fn(&[u32]) -> u64, _: &mut Vec<u32>) {
         self.newest = None;
-        self.tree().roots.remove(handle);
+        self.tree.roots.remove(handle);
     }
 
     fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
         self.newest = None;
-        let tree = self.tree();
+        let tree = &mut self.tree;
         if tree.roots.len() == 0 {
             tree.begin_small()?;
         }
@@ -378,7 +363,7 @@ impl Store for TreeStore {
     }
 
     fn make_room(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
-        let tree = self.tree();
+        let tree = &mut self.tree;
         let answer = tree.make_room(moving);
         let stored = tree.roots.len() as usize;
         self.prefetches = tree.address.is_fast() && stored >= self.thresholds.prefetch_states;
@@ -396,7 +381,7 @@ impl Store for TreeStore {
         _: fn(&[u32]) -> u64,
     ) -> Result<u64, Stop> {
         self.newest = None;
-        let tree = self.tree();
+        let tree = &mut self.tree;
         tree.settle();
         let before = tree.bytes();
         // Memory of nodes is not given back, but used again, when some are swept.
@@ -405,7 +390,7 @@ impl Store for TreeStore {
     }
 
     fn shrink_bytes(&self, kept: usize) -> u64 {
-        let tree = self.lock();
+        let tree = &self.tree;
         tree.roots.shrink_bytes(kept) + tree.sweep_bytes()
     }
 
@@ -417,7 +402,7 @@ impl Store for TreeStore {
         forgotten: &mut dyn FnMut(Handle),
     ) -> Result<bool, Stop> {
         self.newest = None;
-        let tree = self.tree();
+        let tree = &mut self.tree;
         let enough = tree.nodes() - tree.nodes() / 16;
         let lacks_node = tree.lacking != Lacking::Root;
         if lacks_node {
@@ -435,33 +420,33 @@ impl Store for TreeStore {
     }
 
     fn handles_from(&self, start: usize) -> HandleSet {
-        self.lock().roots.handles_from(start)
+        self.tree.roots.handles_from(start)
     }
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
-        let tree = self.lock();
+        let tree = &self.tree;
         tree.read(tree.roots.key(handle), words);
         true
     }
 
     fn len(&self) -> usize {
-        self.lock().roots.len() as usize
+        self.tree.roots.len() as usize
     }
 
     fn sweeps(&self) -> u64 {
-        self.lock().sweeps
+        self.tree.sweeps
     }
 
     fn handle_bound(&self) -> usize {
-        self.lock().roots.handle_bound()
+        self.tree.roots.handle_bound()
     }
 
     fn memory_bytes(&self) -> u64 {
-        self.lock().bytes() + self.newest_bytes()
+        self.tree.bytes() + self.newest_bytes()
     }
 
     fn store_bytes(&self) -> u64 {
-        let tree = self.lock();
+        let tree = &self.tree;
         self.newest_bytes()
             + tree.roots.bytes()
             + tree.recent.bytes()

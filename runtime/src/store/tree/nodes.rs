@@ -58,7 +58,7 @@ impl Nodes {
     pub(super) fn name(&mut self, hash: u64, block: &Block) -> Option<Name> {
         let children = block.children(self.count);
         debug_assert_eq!(hash, block::hash(children));
-        match self.table.insert_alone(hash, children) {
+        match self.table.insert(hash, children) {
             Insertion::Fresh(handle) | Insertion::Seen(handle) => {
                 debug_assert!(u64::from(name_of(handle)) < self.bound);
                 Some(name_of(handle))
@@ -68,7 +68,7 @@ impl Nodes {
     }
 
     /// The name of a node that has one.
-    pub(super) fn find(&self, hash: u64, block: &Block) -> Option<Name> {
+    pub(super) fn find(&mut self, hash: u64, block: &Block) -> Option<Name> {
         let children = block.children(self.count);
         self.table.find(hash, children).map(name_of)
     }
