@@ -86,8 +86,7 @@ pub mod state;
 pub mod tables;
 pub mod tags;
 
-pub mod d_step;
-pub mod enabled;
+pub mod step;
 
 pub mod cache;
 pub mod disk;

@@ -8,7 +8,7 @@
 //! step and looks after some thousand of them.
 //!
 //! A search ends at its bound. What is found belongs into the report all the same: tasks [of the
-//! report](Monitor::begin_report) have a little [longer](grace).
+//! report](Monitor::begin_report) have a little longer.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

@@ -1,7 +1,7 @@
 //! What a search counts.
 
 use crate::model::ModelInfo;
-use crate::search::Edge;
+use crate::step::Edge;
 
 /// Counters of one search, each counted as SPIN counts it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use crate::dump::EndStates;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
-use crate::search::{Cursor, Edge, Move};
 use crate::state::{Failure, Fault, Promise, State, Use};
+use crate::step::{Cursor, Edge, Move};
 use crate::store::{ExactStore, Insertion, Store};
 
 /// Kinds of violations.

@@ -12,8 +12,9 @@ use runtime::model::{
     TransitionId, TransitionInfo,
 };
 use runtime::reduce::{First, Pids, Reduction, Sleeper};
-use runtime::search::{Context, Move, breadth_first, depth_first, reduced};
+use runtime::search::{Context, breadth_first, depth_first, reduced};
 use runtime::state::{Fault, Faulted, Field, Process, State, WORDS_MAX};
+use runtime::step::Move;
 use runtime::store::ExactStore;
 use runtime::tables::{at, channel, offer, place, proctype, tags, transition, unsigned};
 use runtime::violation::{Checks, Recorder};

@@ -1,8 +1,8 @@
 //! Endless loops inside a `d_step` are noticed, long ones that end are not.
 
-use runtime::d_step::Watch;
 use runtime::model::{ModelInfo, PlaceInfo, Unchecked};
 use runtime::state::{Fault, Field, State};
+use runtime::step::Watch;
 use runtime::tables::place;
 
 const PLACES: [PlaceInfo; 1] = [place(0, 0, false, &[])];

@@ -7,7 +7,6 @@ mod toy_models;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use runtime::d_step::Watch;
 use runtime::disk::Folder;
 use runtime::encode::Layout;
 use runtime::limits::Stop;
@@ -19,6 +18,7 @@ use runtime::reduce::check::{Reducers, check_within};
 use runtime::search::{Caching, Context, breadth_first, depth_first, on_disk};
 use runtime::state::{Faulted, Field, Process, State};
 use runtime::statistics::Statistics;
+use runtime::step::Watch;
 use runtime::store::{
     AutoStore, CompactStore, Components, EncodedStore, ExactStore, Store, Thresholds, TreeStore,
 };

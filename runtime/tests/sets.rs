@@ -8,8 +8,8 @@ use std::sync::Arc;
 use runtime::memory::{Account, Budget};
 use runtime::model::{Model, TransitionId};
 use runtime::reduce::{Dependency, Pids, Sets};
-use runtime::search::Move;
 use runtime::state::State;
+use runtime::step::Move;
 use runtime::tables::{
     assigning, await_receive, await_send, end, meet_receiving, meet_sending, need, perhaps, read,
     send, starting, take, write,

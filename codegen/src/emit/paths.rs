@@ -30,7 +30,6 @@ const RUNTIME: [(&str, &[&str]); 5] = [
             "VariableInfo",
         ],
     ),
-    ("d_step", &["Watch"]),
     (
         "state",
         &[
@@ -38,6 +37,7 @@ const RUNTIME: [(&str, &[&str]); 5] = [
             "Queue", "State", "Use",
         ],
     ),
+    ("step", &["Watch"]),
     (
         "tables",
         &[
@@ -97,12 +97,12 @@ pub fn main_for() -> TokenStream {
 
 /// The function that says whether a process could move.
 pub fn enabled() -> TokenStream {
-    quote!(runtime::enabled::enabled)
+    quote!(runtime::step::enabled)
 }
 
 /// The function that says whether a process of higher priority could move.
 pub fn outranked() -> TokenStream {
-    quote!(runtime::enabled::outranked)
+    quote!(runtime::step::outranked)
 }
 
 /// The `use` lines of a file: names of the runtime; those of the crate's own modules

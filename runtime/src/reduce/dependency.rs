@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use crate::memory::{Account, Budget};
 use crate::model::{ModelInfo, TransitionId};
-use crate::search::Move;
 use crate::state::State;
+use crate::step::Move;
 use crate::tags::{Element, Tag, Tags, When};
 
 /// The relation for sleep sets: both edges are enabled in the state at hand.

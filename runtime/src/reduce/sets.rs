@@ -64,8 +64,8 @@
 use super::Pids;
 use super::places::{Places, Row, same_when_disabled};
 use crate::model::{Model, ModelInfo, PlaceInfo};
-use crate::search::{Cursor, Next};
 use crate::state::{Process, Reason, State};
+use crate::step::{Cursor, Next};
 use crate::tags::{Need, Tags, Verb, When};
 
 /// Finds the sets of a state.

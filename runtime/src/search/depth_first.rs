@@ -7,20 +7,17 @@
 //!
 //! In a large store each look-up waits for memory, and one cannot begin before the one before it
 //! has decided what comes next. So the successors of a new state are [guessed](super::guesses), for
-//! the store to load what it will need. What a tree in little memory needs cannot be guessed: there
-//! all edges of a new state are executed at once, looked up, and those that lead to unknown states
-//! once more ([`foreseen`](super::foreseen)). That pays where the roots do not fit into the cache.
-//! Tried as well and not better: prefetching the records behind the slots, at once or later;
-//! looking all edges up at once in the exact store.
+//! the store to load what it will need. Tried and not better: prefetching the records behind the
+//! slots, at once or later; executing all edges of a new state at once and looking them up
+//! together.
 
 use super::Context;
-use super::expand::{Cursor, Next};
-use super::selection::Everything;
 use super::walk::Walk;
 use crate::limits::Stop;
 use crate::model::{Model, TransitionId};
 use crate::state::State;
 use crate::statistics::Statistics;
+use crate::step::{Cursor, Everything, Next};
 use crate::store::{Handle, Insertion, Store};
 
 /// Searches every state that `model` can reach.

@@ -15,10 +15,9 @@
 //! transfer 90, go-back-n 87, an alternating bit protocol with many values 78: where queues shift,
 //! a step does not always do the same.
 
-use super::expand::{Cursor, Edge};
-use super::selection::{Answer, Selection};
 use crate::model::TransitionId;
 use crate::state::State;
+use crate::step::{Answer, Cursor, Edge, Selection};
 use crate::store::Store;
 
 /// What steps have added to the hash.

@@ -9,29 +9,21 @@
 
 mod breadth_first;
 mod cached;
-mod chain;
-mod charged;
 mod depth_first;
-mod expand;
 mod guesses;
 mod interrupt;
 mod on_disk;
 mod pace;
 mod reduced;
 mod room;
-mod selection;
-mod stack;
 mod walk;
 
 pub use breadth_first::{Distance, Locality, breadth_first, profiled};
-pub(crate) use charged::Charged;
 pub use depth_first::depth_first;
-pub use expand::{Cursor, Edge, Move, NO_PROCESS, Next};
 pub use interrupt::catch_interrupt;
 pub(crate) use interrupt::is_interrupted;
 pub use on_disk::on_disk;
 pub use reduced::reduced;
-pub use selection::{Answer, Everything, Selection};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -3,18 +3,15 @@
 
 use super::Context;
 use super::cached::Cache;
-use super::chain::Chains;
-use super::charged::Charged;
-use super::expand::{Cursor, Edge};
 use super::guesses::Guesses;
 use super::pace::Pace;
 use super::room::edges_per_check;
-use super::selection::Selection;
-use super::stack::Stack;
 use crate::limits::Stop;
+use crate::memory::Charged;
 use crate::model::{Model, TransitionId};
 use crate::state::State;
 use crate::statistics::Statistics;
+use crate::step::{Chains, Cursor, Edge, Selection, Stack};
 use crate::store::{Attached, Handle, Insertion, Store};
 
 /// A depth-first search at some point of its way.

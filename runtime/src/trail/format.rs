@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::Trail;
 use crate::model::TransitionId;
-use crate::search::Move;
+use crate::step::Move;
 use crate::violation::Kind;
 
 /// First line of every trail file.

@@ -9,7 +9,7 @@ pub mod replay;
 pub mod show;
 
 use crate::model::ModelInfo;
-use crate::search::Move;
+use crate::step::Move;
 use crate::violation::{Kind, Violation};
 
 /// A violation and the edges that lead to it.

@@ -7,8 +7,8 @@ use super::{Trail, name_of_model};
 use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::Model;
-use crate::search::{Cursor, Edge, Move, Next};
 use crate::state::State;
+use crate::step::{Cursor, Edge, Move, Next};
 use crate::violation::{
     INCOMPLETE_TRACE, INVALID_END_STATE, Kind, describe, is_trace_complete, is_valid_end,
 };

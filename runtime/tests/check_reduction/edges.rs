@@ -4,8 +4,8 @@ use crate::tiny::*;
 use crate::{MANY, assert_found, assert_reported, assert_sound};
 use runtime::model::{ModelInfo, Step};
 use runtime::reduce::check::{Reducers, Rule, check};
-use runtime::search::Move;
 use runtime::state::{Fault, State};
+use runtime::step::Move;
 use runtime::tables::*;
 
 /// Two processes of one step each.

@@ -7,8 +7,8 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use runtime::limits::Stop;
 use runtime::model::{Candidate, Model, Role, Step};
-use runtime::search::Move;
 use runtime::state::{Faulted, State};
+use runtime::step::Move;
 use runtime::store::{Handle, HandleSet, Insertion, Moving, Store};
 
 #[derive(Default)]

@@ -42,7 +42,7 @@ pub struct Process {
 /// A message on offer: the channel and the value.
 type Offer = (usize, u8);
 
-/// An edge by name, as [`runtime::search::Move`].
+/// An edge by name, as [`runtime::step::Move`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name {
     /// The process that moves, or sends.

@@ -1,8 +1,8 @@
 //! What an edge or a transition touches in the state at hand, read from its tags.
 
 use crate::model::{ModelInfo, TransitionId};
-use crate::search::Move;
 use crate::state::State;
+use crate::step::Move;
 use crate::tags::{Object, Tag, Verb, When};
 
 /// Tags whose elements are known as far as the state tells.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::model::{Model, TransitionId};
-use crate::search::{self, Cursor, Move, Next};
 use crate::state::State;
+use crate::step::{self, Cursor, Move, Next};
 use crate::violation::describe;
 
 /// An edge with everything that may come of it.
@@ -42,7 +42,7 @@ impl Edge {
         self.pids().all(|pid| !other.is_of(pid))
     }
 
-    fn note(&mut self, state: &mut State, step: &search::Edge) {
+    fn note(&mut self, state: &mut State, step: &step::Edge) {
         let info = state.info();
         let transition = step.partner.unwrap_or(step.transition);
         for failure in state.take_failures() {

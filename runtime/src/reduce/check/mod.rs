@@ -36,8 +36,8 @@ use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::Model;
 use crate::monitor::Monitor;
-use crate::search::Move;
 use crate::state::State;
+use crate::step::Move;
 
 use super::{Dependency, Local, Pids, Sets};
 use findings::Findings;

@@ -18,8 +18,8 @@ use super::graph::Graph;
 use super::independence::{Order, order};
 use crate::model::ModelInfo;
 use crate::reduce::Pids;
-use crate::search::Move;
 use crate::state::State;
+use crate::step::Move;
 
 /// States of the others' executions that are looked at for one set.
 const MOST_STATES: usize = 2000;

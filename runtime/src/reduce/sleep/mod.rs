@@ -17,10 +17,10 @@
 use std::sync::Arc;
 
 use super::{Dependency, SleepSets};
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Budget, Charged, OutOfMemory};
 use crate::model::{ModelInfo, TransitionId};
-use crate::search::{Charged, Move};
 use crate::state::State;
+use crate::step::Move;
 use crate::store::{Attributes, Handle};
 
 mod interned;

@@ -13,12 +13,9 @@ use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo, PlaceId};
 use crate::reduce::First;
-use crate::search::chain::Chains;
-use crate::search::expand::{Cursor, Edge, Next};
 use crate::search::reduced::{Chooser, Opened, Stage};
-use crate::search::selection::Everything;
-use crate::search::stack::Stack;
 use crate::state::State;
+use crate::step::{Chains, Cursor, Edge, Everything, Next, Stack};
 
 /// Steps of an atomic sequence after which the memory for the way back is looked at.
 const STEPS_PER_CHECK: usize = 1 << 10;

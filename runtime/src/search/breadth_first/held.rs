@@ -2,8 +2,8 @@
 
 use super::expansion::Path;
 use crate::limits::Stop;
-use crate::search::expand::{Cursor, Edge};
 use crate::state::State;
+use crate::step::{Cursor, Edge};
 use crate::violation::{Found, Recorder};
 
 /// What failed on edges and is not told before all states of their level were seen: that a state

@@ -41,7 +41,6 @@ mod waiting;
 mod way;
 
 use super::Context;
-use super::expand::Edge;
 use super::pace::Pace;
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory, OutOfMemoryCause};
@@ -49,6 +48,7 @@ use crate::model::Model;
 use crate::reduce::First;
 use crate::state::State;
 use crate::statistics::Statistics;
+use crate::step::Edge;
 use crate::store::{Attached, Handle, Insertion, Moving, Store};
 
 pub(super) use expansion::{Expansion, Path, Visitor};

@@ -8,8 +8,8 @@ use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::Model;
 use crate::reduce::First;
-use crate::search::expand::{Cursor, Edge};
 use crate::state::State;
+use crate::step::{Cursor, Edge};
 use crate::violation::FINDING;
 
 /// The cursors on the way of `origins` from the initial state on. Time: as the edges of all states

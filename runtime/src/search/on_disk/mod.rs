@@ -43,7 +43,6 @@ mod waiting;
 
 use super::Context;
 use super::breadth_first::{Expansion, Held, Path, Visitor, way};
-use super::expand::Edge;
 use super::pace::Pace;
 use crate::encode::Stream;
 use crate::limits::Stop;
@@ -51,6 +50,7 @@ use crate::model::Model;
 use crate::reduce::First;
 use crate::state::State;
 use crate::statistics::Statistics;
+use crate::step::Edge;
 use crate::store::{Handle, Insertion, Observer, fingerprint};
 use states::{Candidate, States};
 

@@ -3,8 +3,8 @@
 use super::path::Opened;
 use crate::model::{Model, ModelInfo};
 use crate::reduce::{First, Local, Pids, Sets};
-use crate::search::Cursor;
 use crate::state::State;
+use crate::step::Cursor;
 
 pub(in crate::search) struct Chooser {
     local: Local,

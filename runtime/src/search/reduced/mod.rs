@@ -21,15 +21,14 @@ mod rounds;
 mod simulate;
 
 use super::Context;
-use super::charged::Charged;
-use super::expand::{Cursor, Edge, Next};
-use super::selection::Everything;
 use super::walk::Walk;
 use crate::limits::Stop;
+use crate::memory::Charged;
 use crate::model::{Model, TransitionId};
 use crate::reduce::{Reduction, Sleep};
 use crate::state::State;
 use crate::statistics::Statistics;
+use crate::step::{Cursor, Edge, Everything, Next};
 use crate::store::{Handle, Insertion, Store};
 
 use on_stack::OnStack;

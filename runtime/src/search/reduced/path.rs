@@ -4,7 +4,7 @@ use super::on_stack::OnStack;
 use crate::memory::OutOfMemory;
 use crate::model::TransitionId;
 use crate::reduce::{Sleep, Sleeper};
-use crate::search::{Answer, Move, NO_PROCESS, Selection};
+use crate::step::{Answer, Move, NO_PROCESS, Selection};
 use crate::store::{Attached, Handle};
 
 /// An expansion of a stored state on the path: 32 bytes. Sets of processes are bits; processes from

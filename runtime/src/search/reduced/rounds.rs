@@ -4,8 +4,8 @@
 use super::chooser::Chooser;
 use super::path::{Opened, Stage};
 use crate::model::Model;
-use crate::search::{Cursor, NO_PROCESS};
 use crate::state::State;
+use crate::step::{Cursor, NO_PROCESS};
 
 impl Opened {
     /// A new state, of which these processes are local; it is known that those of `stuck` can never

@@ -6,8 +6,8 @@ use super::Reduced;
 use super::on_stack::OnStack;
 use crate::limits::Stop;
 use crate::model::{Model, Step};
-use crate::search::{Cursor, Move, Next};
 use crate::state::State;
+use crate::step::{Cursor, Move, Next};
 use crate::store::Store;
 
 /// A sequence with more steps is taken to lead into the stack, which costs edges, not states.

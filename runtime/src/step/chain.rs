@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::expand::Cursor;
+use super::cursor::Cursor;
 use crate::memory::{Account, Budget, OutOfMemory};
 use crate::model::PlaceId;
 use crate::state::State;
@@ -22,7 +22,7 @@ const UNWATCHED: usize = 1000;
 const STRIDE: usize = 1024;
 
 /// The long atomic sequences on the path, the innermost last.
-pub(super) struct Chains {
+pub(crate) struct Chains {
     watches: Vec<Watch>,
     cuts: BTreeMap<PlaceId, u64>,
     budget: Arc<Budget>,
@@ -38,7 +38,7 @@ struct Watch {
 }
 
 impl Chains {
-    pub(super) fn new(budget: Arc<Budget>) -> Self {
+    pub(crate) fn new(budget: Arc<Budget>) -> Self {
         Self {
             watches: Vec::new(),
             cuts: BTreeMap::new(),
@@ -47,14 +47,14 @@ impl Chains {
     }
 
     /// Where endless chains were cut, and how often.
-    pub(super) fn into_cuts(mut self) -> BTreeMap<PlaceId, u64> {
+    pub(crate) fn into_cuts(mut self) -> BTreeMap<PlaceId, u64> {
         std::mem::take(&mut self.cuts)
     }
 
     /// A state inside an atomic sequence of `pid` is reached, with `frames` below it; `true` when
     /// the branch ends here.
     #[inline(always)]
-    pub(super) fn enter(
+    pub(crate) fn enter(
         &mut self,
         frames: &[Cursor],
         state: &State,
@@ -68,7 +68,7 @@ impl Chains {
 
     /// The state at `position` on the path is left, or is not inside the sequence any more.
     #[inline(always)]
-    pub(super) fn leave(&mut self, position: usize, state: &State, pid: u8) {
+    pub(crate) fn leave(&mut self, position: usize, state: &State, pid: u8) {
         if !self.watches.is_empty() {
             self.leave_watched(position, state, pid);
         }

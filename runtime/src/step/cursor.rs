@@ -11,9 +11,10 @@
 //! process that moved last is tried. When nothing can move, everything is tried once more with
 //! `timeout` true.
 
-use super::selection::{Answer, Everything, Selection};
-use crate::model::{Candidate, Model, ModelInfo, Role, Step, TransitionId};
+use super::edge::{Edge, Move, Next};
+use crate::model::{Candidate, Model, ModelInfo, Role, Step};
 use crate::state::{Failure, Faulted, Mark, Process, State};
+use crate::step::{Answer, Everything, Selection};
 
 /// How far the expansion of one state has come. The state must be the same whenever
 /// [`Cursor::next`] is called.
@@ -56,59 +57,6 @@ const SLEPT: u8 = 32;
 /// [`Cursor::movers`] has bits.
 const ALONE: u8 = 64;
 
-/// What [`Cursor::next`] found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// An edge. The working state has taken it; [`Cursor::retract`] before asking for the next.
-    Edge(Edge),
-    /// The process that must go on inside its atomic sequence cannot. The state is like any other
-    /// now: look it up, then [`Cursor::open`] it.
-    Interrupted,
-    /// There are no more edges.
-    Exhausted,
-}
-
-/// An executed edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Edge {
-    /// The transition of the process that moved, or sent.
-    pub transition: TransitionId,
-    /// The receiver's transition of a handshake.
-    pub partner: Option<TransitionId>,
-    /// The process that moved last; with `atomic` it alone may go on.
-    pub last: u8,
-    /// The state reached is inside an atomic sequence.
-    pub atomic: bool,
-    /// A run-time error ended the edge half-way; [`State::take_fault`] has it.
-    pub faulted: bool,
-}
-
-impl Edge {
-    /// What the edge adds to the depth: SPIN counts both halves of a handshake.
-    #[inline(always)]
-    pub fn steps(&self) -> u32 {
-        1 + u32::from(self.partner.is_some())
-    }
-}
-
-/// An edge by name, as a trail keeps it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
-    /// The process that moved, or sent.
-    pub pid: u8,
-    /// Its transition.
-    pub transition: TransitionId,
-    /// The receiver of a handshake and its transition.
-    pub partner: Option<(u8, TransitionId)>,
-}
-
-impl Move {
-    /// As [`Edge::steps`].
-    pub fn steps(&self) -> u64 {
-        1 + u64::from(self.partner.is_some())
-    }
-}
-
 /// A tried transition that did something.
 struct Tried {
     candidate: Candidate,
@@ -150,7 +98,7 @@ impl Cursor {
 
     /// The bit of a process in a set of movers.
     #[inline(always)]
-    pub(super) fn bit(pid: u8) -> u32 {
+    pub(crate) fn bit(pid: u8) -> u32 {
         1 << (pid % 32)
     }
 
@@ -167,7 +115,7 @@ impl Cursor {
 
     /// The processes that made the last edge, or began it; [`NO_PROCESS`] for want of a second one.
     #[inline(always)]
-    pub(super) fn movers_of_last(&self) -> [u8; 2] {
+    pub(crate) fn movers_of_last(&self) -> [u8; 2] {
         [self.pid, self.receiver]
     }
 
@@ -258,19 +206,19 @@ impl Cursor {
 
     /// Tries only processes of a set of bits, of at most 32 processes.
     #[inline(always)]
-    pub(super) fn keep_to(&mut self, set: u32) {
+    pub(crate) fn keep_to(&mut self, set: u32) {
         self.movers = set;
     }
 
     /// Tries only one process, or none; then the search says which is next.
-    pub(super) fn keep_to_one(&mut self, pid: u8) {
+    pub(crate) fn keep_to_one(&mut self, pid: u8) {
         self.flags |= ALONE;
         (self.pid, self.candidate, self.tier) = (pid, 0, NO_TIER);
     }
 
     /// See [`Cursor::keep_to_one`].
     #[inline(always)]
-    pub(super) fn keeps_to_one(&self) -> bool {
+    pub(crate) fn keeps_to_one(&self) -> bool {
         self.flags & ALONE != 0
     }
 

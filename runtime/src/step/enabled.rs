@@ -5,8 +5,8 @@
 //! than processes that is an error. Questions that lead to two each are more than can be answered,
 //! so it is looked whether the search must end before one inside of another.
 
+use super::{Cursor, Next};
 use crate::model::Model;
-use crate::search::{Cursor, Next};
 use crate::state::{Fault, Faulted, Field, Process, Reason, State};
 
 /// `enabled(pid)`, asked by process `me`: false for a process that does not exist. `what` is the

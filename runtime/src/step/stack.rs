@@ -3,40 +3,39 @@
 
 use std::sync::Arc;
 
-use super::charged::Charged;
-use super::expand::Cursor;
-use crate::memory::{Budget, OutOfMemory};
+use super::cursor::Cursor;
+use crate::memory::{Budget, Charged, OutOfMemory};
 
 /// Frames of 16 bytes. With the undo log (8 bytes for each changed word) a level costs 20 to 40
 /// bytes.
-pub(super) struct Stack {
+pub(crate) struct Stack {
     frames: Charged<Cursor>,
 }
 
 impl Stack {
-    pub(super) fn new(budget: Arc<Budget>) -> Self {
+    pub(crate) fn new(budget: Arc<Budget>) -> Self {
         Self {
             frames: Charged::new(budget),
         }
     }
 
     #[inline(always)]
-    pub(super) fn push(&mut self, frame: Cursor) -> Result<(), OutOfMemory> {
+    pub(crate) fn push(&mut self, frame: Cursor) -> Result<(), OutOfMemory> {
         self.frames.push(frame)
     }
 
     #[inline(always)]
-    pub(super) fn pop(&mut self) -> Option<Cursor> {
+    pub(crate) fn pop(&mut self) -> Option<Cursor> {
         self.frames.pop()
     }
 
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.frames.len()
     }
 
     #[inline(always)]
-    pub(super) fn frames(&self) -> &[Cursor] {
+    pub(crate) fn frames(&self) -> &[Cursor] {
         &self.frames
     }
 }

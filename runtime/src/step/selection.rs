@@ -1,6 +1,6 @@
 //! Which edges of a state a search wants: all, or those that are awake.
 
-use super::expand::Move;
+use super::edge::Move;
 use crate::model::TransitionId;
 
 /// What a search wants of the edges of a state.

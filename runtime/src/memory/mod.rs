@@ -6,6 +6,10 @@
 //! [`OutOfMemory`] value: the search then ends as incomplete, it does not abort. Small things of
 //! fixed size (the model, the report) are not charged.
 
+mod charged;
+
+pub(crate) use charged::Charged;
+
 use std::fmt;
 use std::fs;
 use std::path::Path;

@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use super::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
 /// Elements on the search stack. Grows by an eighth: what is charged stays near to what is used.
 pub(crate) struct Charged<T> {

@@ -1,0 +1,26 @@
+//! What a step is: the floor between models and searches.
+//!
+//! A [`Cursor`] finds the enabled [edges](Edge) of a state one after the other and executes them; a
+//! [`Selection`] says which of them are wanted. What a search keeps of its path is a stack of
+//! cursors (`stack.rs`), and atomic sequences that go round in circles are ended (`chain.rs`). The
+//! questions that models ask while they are executed are answered here, too: whether another
+//! process could move ([`enabled`](enabled())), and whether a `d_step` goes on for ever
+//! ([`Watch`]).
+//!
+//! Nothing here knows stores, reductions, violations or statistics.
+
+mod chain;
+mod cursor;
+mod d_step;
+mod edge;
+mod enabled;
+mod selection;
+mod stack;
+
+pub(crate) use chain::Chains;
+pub use cursor::{Cursor, NO_PROCESS};
+pub use d_step::Watch;
+pub use edge::{Edge, Move, Next};
+pub use enabled::{enabled, outranked};
+pub use selection::{Answer, Everything, Selection};
+pub(crate) use stack::Stack;
