@@ -230,7 +230,7 @@ fn leading_name(text: &str) -> &str {
 }
 
 fn trailing_name(text: &str) -> &str {
-    &text[text.rfind(|c| !is_name(c)).map_or(0, |at| at + 1)..]
+    &text[text.trim_end_matches(is_name).len()..]
 }
 
 /// The text before the `[` that belongs to the final `]`.
@@ -252,6 +252,12 @@ fn without_index(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_behind_and_before_characters_of_many_bytes() {
+        let found = referenced_labels("ltl { \u{202e}[]@ \u{202e} \u{65e5}P@L\u{65e5} }");
+        assert_eq!(found, BTreeSet::from([("P".to_owned(), "L".to_owned())]));
+    }
 
     #[test]
     fn references_with_and_without_index() {
