@@ -34,7 +34,7 @@ pub use run_length::RunLength;
 pub use stream::Stream;
 
 /// A way to write states that loses nothing: what was decoded is what was encoded.
-pub trait Encoder: Send + Sync {
+pub trait Encoder: Send {
     /// Writes the code of the state `words` to the start of `code`, and returns how many words it
     /// has, one at least. `None` if it does not fit, or if there is no code for these words: the
     /// layout of the model promises that they never occur. What `code` holds then is of no meaning.

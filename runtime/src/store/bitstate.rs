@@ -69,8 +69,8 @@ impl BitstateStore {
         })
     }
 
-    /// The line of a fingerprint, and the bits there.
-    fn place(&mut self, fingerprint: u64) -> (&mut Line, [u64; WORDS]) {
+    /// The number of the line of a fingerprint, and the bits there.
+    fn place(&self, fingerprint: u64) -> (usize, Line) {
         let line = (u128::from(fingerprint) * self.lines.len() as u128) >> u64::BITS;
         let mut places = mix(fingerprint);
         let mut bits = [0; WORDS];
@@ -79,10 +79,18 @@ impl BitstateStore {
             bits[place / 64] |= 1 << (place % 64);
             places >>= PLACE_BITS;
         }
-        let line = self.lines.at(line as usize).cast::<Line>();
+        (line as usize, bits)
+    }
+
+    fn line(&self, line: usize) -> &Line {
         // SAFETY: a line of the table is 64 aligned bytes that were zeroed and that stay as long as
-        // the table; it is reached through this function only, which borrows the table for it.
-        (unsafe { &mut *line }, bits)
+        // the table; it is reached through this function and `line_mut` only.
+        unsafe { &*self.lines.at(line).cast() }
+    }
+
+    fn line_mut(&mut self, line: usize) -> &mut Line {
+        // SAFETY: as in `line`, and the table is borrowed for this alone.
+        unsafe { &mut *self.lines.at(line).cast() }
     }
 
     /// Notes that a state was found which the bits that its line had would have hidden with some
@@ -117,7 +125,7 @@ impl Store for BitstateStore {
     fn insert(&mut self, _: u64, words: &[u32]) -> Insertion {
         let fingerprint = fingerprint(words);
         let (line, bits) = self.place(fingerprint);
-        let before = *line;
+        let before = *self.line(line);
         if before
             .iter()
             .zip(&bits)
@@ -132,8 +140,7 @@ impl Store for BitstateStore {
                 Insertion::Full => return Insertion::Full,
             },
         };
-        let (line, _) = self.place(fingerprint);
-        for (word, bits) in line.iter_mut().zip(bits) {
+        for (word, bits) in self.line_mut(line).iter_mut().zip(bits) {
             *word |= bits;
         }
         self.note_fresh(&before);
@@ -150,7 +157,7 @@ impl Store for BitstateStore {
     fn find(&mut self, _: u64, words: &[u32]) -> Option<Handle> {
         let fingerprint = fingerprint(words);
         let (line, bits) = self.place(fingerprint);
-        let mut pairs = line.iter().zip(bits);
+        let mut pairs = self.line(line).iter().zip(bits);
         let is_there = pairs.all(|(word, bits)| word & bits == bits);
         is_there.then(|| self.on_path(fingerprint))
     }

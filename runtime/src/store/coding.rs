@@ -6,7 +6,7 @@ use crate::encode::Encoder;
 
 /// How an [`ExactStore`](super::ExactStore) writes states. Known when it is compiled, so that the
 /// choice costs nothing where states are not coded.
-pub trait Coding: Send + Sync {
+pub trait Coding: Send {
     /// States may have codes.
     const CODES: bool;
 

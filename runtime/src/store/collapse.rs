@@ -9,7 +9,8 @@
 //! no memory for another one, or they have taken half of it, no table grows any more: states with a
 //! component that is in no table by then are stored as they are, whenever they are met.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::cell::RefCell;
+use std::sync::Arc;
 
 use super::attributes::Attributes;
 use super::exact::ExactStore;
@@ -22,7 +23,7 @@ use crate::memory::{Budget, OutOfMemory};
 /// Writes states as rows of numbers of components.
 pub struct Components {
     layout: Layout,
-    tables: Mutex<Tables>,
+    tables: RefCell<Tables>,
 }
 
 struct Tables {
@@ -54,7 +55,7 @@ impl Components {
     pub fn new(layout: Layout, budget: &Arc<Budget>) -> Result<Self, OutOfMemory> {
         Ok(Self {
             layout,
-            tables: Mutex::new(Tables {
+            tables: RefCell::new(Tables {
                 globals: Table::new(budget)?,
                 processes: Table::new(budget)?,
                 last: Vec::new(),
@@ -63,15 +64,11 @@ impl Components {
             }),
         })
     }
-
-    fn lock(&self) -> MutexGuard<'_, Tables> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Encoder for Components {
     fn encode(&self, words: &[u32], code: &mut [u32]) -> Option<usize> {
-        let tables = &mut *self.lock();
+        let tables = &mut *self.tables.borrow_mut();
         let mut writer = Writer::new(code);
         let mut position = 0;
         self.layout.components(words, |component, _| {
@@ -84,7 +81,7 @@ impl Encoder for Components {
     }
 
     fn decode(&self, code: &[u32], words: &mut Vec<u32>) {
-        let tables = self.lock();
+        let tables = self.tables.borrow();
         let mut reader = Reader::new(code);
         let mut component = Vec::new();
         words.clear();
@@ -97,7 +94,7 @@ impl Encoder for Components {
     }
 
     fn bytes(&self) -> u64 {
-        self.lock().bytes()
+        self.tables.borrow().bytes()
     }
 }
 

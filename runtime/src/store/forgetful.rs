@@ -50,9 +50,26 @@ pub enum Content {
 
 /// A fixed number of slots; a handle is the number of one, whichever state it holds.
 pub struct ForgetfulStore {
-    table: Table,
+    content: Content,
+    overwrite: Overwrite,
+    /// Slots in a window.
+    window: usize,
+    slots: usize,
+    slot_bytes: usize,
+    bytes: Vec<u8>,
+    charge: Charge,
     /// States from which on a search gains from prefetching.
     prefetch_from: usize,
+    /// What the slot of the state that is looked for would hold, and zeros.
+    key: Vec<u32>,
+    /// Bytes of it that are not zero.
+    key_bytes: usize,
+    /// Of the states that are inserted.
+    level: u32,
+    taken: usize,
+    overwritten: u64,
+    /// Slots with which new states were compared.
+    compared: u64,
 }
 
 /// Handles that are listed at a time.
@@ -66,28 +83,43 @@ const LEVEL: u8 = 0b110;
 /// One level in this many stays, a power of two.
 const STRATUM: u32 = 4;
 
-struct Table {
-    content: Content,
-    overwrite: Overwrite,
-    /// Slots in a window.
-    window: usize,
-    slots: usize,
-    slot_bytes: usize,
-    bytes: Vec<u8>,
-    charge: Charge,
-    /// What the slot of the state that is looked for would hold, and zeros.
-    key: Vec<u32>,
-    /// Bytes of it that are not zero.
-    key_bytes: usize,
-    /// Of the states that are inserted.
-    level: u32,
-    taken: usize,
-    overwritten: u64,
-    /// Slots with which new states were compared.
-    compared: u64,
-}
+impl ForgetfulStore {
+    /// An empty table of this many slots, `window` of which are looked at for a state. Takes a byte
+    /// for each, or as many as its fingerprint; more when states are longer.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn new(
+        slots: u32,
+        window: u32,
+        overwrite: Overwrite,
+        content: Content,
+        budget: Arc<Budget>,
+    ) -> Result<Self, OutOfMemory> {
+        let slot_bytes = match content {
+            Content::State(_) => 1,
+            Content::Fingerprint(bits) => (HEAD_BITS + bits).div_ceil(u8::BITS) as usize,
+        };
+        let mut store = Self {
+            content,
+            overwrite,
+            window: window.min(slots) as usize,
+            slots: slots as usize,
+            prefetch_from: budget.thresholds().prefetch_states,
+            slot_bytes: 0,
+            bytes: Vec::new(),
+            charge: Charge::none(budget, Account::Store),
+            key: Vec::new(),
+            key_bytes: 0,
+            level: 0,
+            taken: 0,
+            overwritten: 0,
+            compared: 0,
+        };
+        store.widen(slot_bytes)?;
+        Ok(store)
+    }
 
-impl Table {
     /// Makes slots of this many bytes, more than they have.
     #[cold]
     fn widen(&mut self, slot_bytes: usize) -> Result<(), OutOfMemory> {
@@ -156,6 +188,31 @@ impl Table {
         }
     }
 
+    #[inline(always)]
+    fn is_key(&self, held: &[u8]) -> bool {
+        let key: &[u8] = bytemuck::cast_slice(&self.key);
+        (held[0] ^ key[0]) & !LEVEL == 0 && held[1..] == key[1..self.slot_bytes]
+    }
+
+    fn put(&mut self, slot: usize) -> Insertion {
+        let key: &[u8] = bytemuck::cast_slice(&self.key);
+        let held = &mut self.bytes[slot * self.slot_bytes..][..self.slot_bytes];
+        held.copy_from_slice(&key[..self.slot_bytes]);
+        Insertion::Fresh(Handle(slot as u32))
+    }
+}
+
+impl Store for ForgetfulStore {
+    fn gains_from_prefetch(&self) -> bool {
+        self.len() > self.prefetch_from
+    }
+
+    fn prefetch(&mut self, hash: u64) {
+        for slot in self.window(hash) {
+            prefetch(self.held(slot).as_ptr());
+        }
+    }
+
     fn insert(&mut self, hash: u64, words: &[u32]) -> Insertion {
         self.write_key(words);
         if self.key_bytes > self.slot_bytes {
@@ -181,92 +238,20 @@ impl Table {
         self.put(victim.or(first).expect("a window has slots"))
     }
 
-    #[inline(always)]
-    fn is_key(&self, held: &[u8]) -> bool {
-        let key: &[u8] = bytemuck::cast_slice(&self.key);
-        (held[0] ^ key[0]) & !LEVEL == 0 && held[1..] == key[1..self.slot_bytes]
-    }
-
-    fn put(&mut self, slot: usize) -> Insertion {
-        let key: &[u8] = bytemuck::cast_slice(&self.key);
-        let held = &mut self.bytes[slot * self.slot_bytes..][..self.slot_bytes];
-        held.copy_from_slice(&key[..self.slot_bytes]);
-        Insertion::Fresh(Handle(slot as u32))
-    }
-}
-
-impl ForgetfulStore {
-    /// An empty table of this many slots, `window` of which are looked at for a state. Takes a byte
-    /// for each, or as many as its fingerprint; more when states are longer.
-    ///
-    /// # Errors
-    /// There is no memory for it.
-    pub fn new(
-        slots: u32,
-        window: u32,
-        overwrite: Overwrite,
-        content: Content,
-        budget: Arc<Budget>,
-    ) -> Result<Self, OutOfMemory> {
-        let slot_bytes = match content {
-            Content::State(_) => 1,
-            Content::Fingerprint(bits) => (HEAD_BITS + bits).div_ceil(u8::BITS) as usize,
-        };
-        let prefetch_from = budget.thresholds().prefetch_states;
-        let mut table = Table {
-            content,
-            overwrite,
-            window: window.min(slots) as usize,
-            slots: slots as usize,
-            slot_bytes: 0,
-            bytes: Vec::new(),
-            charge: Charge::none(budget, Account::Store),
-            key: Vec::new(),
-            key_bytes: 0,
-            level: 0,
-            taken: 0,
-            overwritten: 0,
-            compared: 0,
-        };
-        table.widen(slot_bytes)?;
-        Ok(Self {
-            table,
-            prefetch_from,
-        })
-    }
-}
-
-impl Store for ForgetfulStore {
-    fn gains_from_prefetch(&self) -> bool {
-        self.len() > self.prefetch_from
-    }
-
-    fn prefetch(&mut self, hash: u64) {
-        let table = &self.table;
-        for slot in table.window(hash) {
-            prefetch(table.held(slot).as_ptr());
-        }
-    }
-
-    fn insert(&mut self, hash: u64, words: &[u32]) -> Insertion {
-        self.table.insert(hash, words)
-    }
-
     fn find(&mut self, hash: u64, words: &[u32]) -> Option<Handle> {
-        let table = &mut self.table;
-        table.write_key(words);
-        let fits = table.key_bytes <= table.slot_bytes;
-        let mut slots = table.window(hash).filter(|_| fits);
-        let found = slots.find(|&slot| table.is_key(table.held(slot)));
+        self.write_key(words);
+        let fits = self.key_bytes <= self.slot_bytes;
+        let mut slots = self.window(hash).filter(|_| fits);
+        let found = slots.find(|&slot| self.is_key(self.held(slot)));
         found.map(|slot| Handle(slot as u32))
     }
 
     fn begin_level(&mut self, level: u64) {
-        self.table.level = level as u32;
+        self.level = level as u32;
     }
 
     fn overwritten(&self) -> Option<u64> {
-        Some(self.table.overwritten)
+        Some(self.overwritten)
     }
 
     /// It chooses itself what it forgets.
@@ -279,17 +264,15 @@ impl Store for ForgetfulStore {
 
     /// Makes room for the state for which there was none: its slots were too narrow.
     fn make_room(&mut self, _: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
-        let table = &mut self.table;
-        match table.key_bytes > table.slot_bytes {
-            true => Ok(table.widen(table.key_bytes)?),
+        match self.key_bytes > self.slot_bytes {
+            true => Ok(self.widen(self.key_bytes)?),
             false => Ok(()),
         }
     }
 
     fn handles_from(&self, start: usize) -> HandleSet {
-        let table = &self.table;
-        let end = table.slots.min(start + HANDLES_AT_ONCE);
-        let is_taken = |&slot: &usize| table.held(slot)[0] & TAKEN != 0;
+        let end = self.slots.min(start + HANDLES_AT_ONCE);
+        let is_taken = |&slot: &usize| self.held(slot)[0] & TAKEN != 0;
         let taken = (start..end).filter(is_taken);
         HandleSet::of_range(start..end, taken.map(|slot| Handle(slot as u32)))
     }
@@ -299,26 +282,25 @@ impl Store for ForgetfulStore {
     }
 
     fn len(&self) -> usize {
-        self.table.taken
+        self.taken
     }
 
     fn missed(&self) -> Option<f64> {
-        let table = &self.table;
-        match table.content {
+        match self.content {
             Content::State(_) => None,
-            Content::Fingerprint(bits) => Some(table.compared as f64 / 2_f64.powi(bits as i32)),
+            Content::Fingerprint(bits) => Some(self.compared as f64 / 2_f64.powi(bits as i32)),
         }
     }
 
     fn handle_bound(&self) -> usize {
-        self.table.slots
+        self.slots
     }
 
     fn memory_bytes(&self) -> u64 {
-        self.table.charge.bytes()
+        self.charge.bytes()
     }
 
     fn store_bytes(&self) -> u64 {
-        self.table.charge.bytes()
+        self.charge.bytes()
     }
 }

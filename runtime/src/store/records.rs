@@ -122,13 +122,6 @@ impl<C: Coding> Records<C> {
     pub(super) fn write(&mut self, record: Record<'_>) -> Option<u32> {
         let (form, len) = plan(record)?;
         let handle = self.claim(class_of(form, len))?;
-        self.write_to(handle, form, len, record);
-        Some(handle)
-    }
-
-    /// Writes a record of this form and length to a place that was claimed.
-    #[inline]
-    fn write_to(&mut self, handle: u32, form: Form, len: usize, record: Record<'_>) {
         let (class, place) = self.locate(handle);
         // Behind a code there must be zeros.
         let len = match record {
@@ -139,6 +132,7 @@ impl<C: Coding> Records<C> {
         // records are borrowed for this alone.
         let place = unsafe { slice::from_raw_parts_mut(place, len) };
         form::write(form, record, place);
+        Some(handle)
     }
 
     /// Takes back a record that no slot names, for the next state of the same class. Those of no

@@ -108,7 +108,8 @@ fn insert(store: &mut dyn Store, hash: u64, words: &[u32]) -> Insertion {
     insert_moving(store, hash, words, &mut [], &mut Tokens::default())
 }
 
-/// Inserts, growing when asked to; an answer of `Full` after as many calls of `make_room` as there are tables is an error of the store.
+/// Inserts, growing when asked to; an answer of `Full` after as many calls of `make_room` as there
+/// are tables is an error of the store.
 fn insert_moving(
     store: &mut dyn Store,
     hash: u64,

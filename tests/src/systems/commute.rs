@@ -158,8 +158,8 @@ fn waits_for_others(
             theirs.any(|its| it.conflicts(pid, its, mover, state, When::Later))
         })
     };
-    // A handshake is enabled by a step *towards* its other half. A reduction that asks for that half
-    // asks for all that its process does, and so for anyone who draws the process in on the way.
+    // A handshake is enabled by a step *towards* its other half. A reduction that asks for that
+    // half asks for all that its process does, and so for who draws the process in on the way.
     let is_towards_the_other_half = |need: &Need| {
         let movers = (0..state.processes.len())
             .filter(|&mover| is_drawn_in(mover) || moves(*name).any(|(pid, _)| pid == mover));

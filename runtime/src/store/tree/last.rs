@@ -57,7 +57,8 @@ impl Last {
         }
     }
 
-    /// Gives all nodes the values of another state; [`stay`](Last::stay) follows if that has a root.
+    /// Gives all nodes the values of another state; [`stay`](Last::stay) follows if that has a
+    /// root.
     #[inline(always)]
     pub(super) fn step(
         &mut self,
