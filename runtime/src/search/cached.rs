@@ -90,7 +90,7 @@ impl Cache {
         Ok(cache)
     }
 
-    /// See [`super::walk::Walk::enter`]; `depth` stored states lie below it.
+    /// See [`super::ground::Ground::enter`]; `depth` stored states lie below it.
     pub(super) fn enter(
         &mut self,
         handle: Handle,
@@ -106,17 +106,17 @@ impl Cache {
             .enter(handle, state.hash(), depth, arrival, edges)?)
     }
 
-    /// See [`super::walk::Walk::leave`].
+    /// See [`super::ground::Ground::leave`].
     pub(super) fn leave(&mut self, handle: Handle, counted: &Statistics) -> Result<(), Stop> {
         Ok(self.replacement.leave(handle, counted.transitions())?)
     }
 
-    /// See [`super::walk::Walk::meet`].
+    /// See [`super::ground::Ground::meet`].
     pub(super) fn meet(&mut self, handle: Handle, by: Option<TransitionId>) -> Result<(), Stop> {
         Ok(self.replacement.meet(handle, self.arrival(by))?)
     }
 
-    /// See [`super::walk::Walk::recall`].
+    /// See [`super::ground::Ground::recall`].
     pub(super) fn recall(&mut self, handle: Handle) {
         self.replacement.recall(handle);
     }

@@ -10,13 +10,13 @@
 mod breadth_first;
 mod cached;
 mod depth_first;
+mod ground;
 mod guesses;
 mod interrupt;
 mod on_disk;
 mod pace;
 mod reduced;
 mod room;
-mod walk;
 
 pub use breadth_first::{Distance, Locality, breadth_first, profiled};
 pub use depth_first::depth_first;

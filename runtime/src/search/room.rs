@@ -13,7 +13,7 @@
 //! its states is lost, which costs work and changes nothing else.
 
 use super::cached::Cache;
-use super::walk::Walk;
+use super::ground::Ground;
 use crate::cache::Replacement;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemoryCause};
@@ -41,7 +41,7 @@ pub(super) fn edges_per_check(budget: &Budget) -> u64 {
     1 << wanted.clamp(64, 4096).ilog2()
 }
 
-impl<M: Model + ?Sized, S: Store + ?Sized> Walk<'_, '_, M, S> {
+impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
     /// The working state is not stored, and the store is full: makes room and stores it.
     #[cold]
     pub(super) fn insert_into_full(

@@ -7,6 +7,8 @@
 //! process could move ([`enabled`](enabled())), and whether a `d_step` goes on for ever
 //! ([`Watch`]).
 //!
+//! All searches are one loop over the edges of states (`explore.rs`).
+//!
 //! Nothing here knows stores, reductions, violations or statistics.
 
 mod chain;
@@ -14,6 +16,7 @@ mod cursor;
 mod d_step;
 mod edge;
 mod enabled;
+mod explore;
 mod selection;
 mod stack;
 
@@ -22,5 +25,6 @@ pub use cursor::{Cursor, NO_PROCESS};
 pub use d_step::Watch;
 pub use edge::{Edge, Move, Next};
 pub use enabled::{enabled, outranked};
+pub(crate) use explore::{At, Follow, OnPath, Visit, explore};
 pub use selection::{Answer, Everything, Selection};
 pub(crate) use stack::Stack;

@@ -10,29 +10,29 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::limits::Stop;
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::Budget;
 use crate::model::{Model, ModelInfo, PlaceId};
 use crate::reduce::First;
 use crate::search::reduced::{Chooser, Opened, Stage};
 use crate::state::State;
-use crate::step::{Chains, Cursor, Edge, Everything, Next, Stack};
+use crate::step::{
+    At, Chains, Cursor, Edge, Everything, Follow, Next, OnPath, Stack, Visit, explore,
+};
 
 /// Steps of an atomic sequence after which the memory for the way back is looked at.
 const STEPS_PER_CHECK: usize = 1 << 10;
 
 /// What is done with the edges of a state.
 pub(in crate::search) trait Visitor {
-    /// Why not all edges are gone through.
-    type End: From<OutOfMemory> + From<Stop>;
-
     /// `edge` was executed, the last of `path`.
-    fn edge(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Self::End>;
+    fn edge(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Stop>;
 
-    /// An edge, or an atomic sequence, has led to this state, on `path`.
-    fn arrive(&mut self, state: &State, path: Path<'_>) -> Result<(), Self::End>;
+    /// An edge, or an atomic sequence, has led to this state, on `path`: whether more edges are
+    /// wanted.
+    fn arrive(&mut self, state: &State, path: Path<'_>) -> Result<bool, Stop>;
 
     /// Whether one of the edges so far has led to a state whose edges will be executed later.
-    fn leads_on(&mut self) -> Result<bool, Self::End>;
+    fn leads_on(&mut self) -> Result<bool, Stop>;
 }
 
 /// The cursors from the state on that is gone through.
@@ -105,13 +105,13 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
         self.chains.into_cuts()
     }
 
-    /// Goes through the edges of the state; says whether there are any. The state is as before
-    /// then, unless the visitor has ended it.
+    /// Goes through the edges of the state; says whether there are any, and nothing if the visitor
+    /// wants no more. The state is as before then, unless the visitor has ended it.
     pub(in crate::search) fn run<V: Visitor>(
         &mut self,
         choice: bool,
         visitor: &mut V,
-    ) -> Result<bool, V::End> {
+    ) -> Result<Option<bool>, Stop> {
         let mut cursor = Cursor::open(&mut self.state);
         let mut opened = Opened::NONE;
         if let Some(chooser) = &mut self.chooser {
@@ -119,91 +119,122 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
             opened = Opened::new(chooser, self.model, &mut self.state, known, choice);
             opened.begin_round(&mut cursor, &self.state);
         }
-        loop {
-            match cursor.next_selected(self.model, &mut self.state, &Everything) {
-                Next::Edge(edge) => {
-                    match self.follow(&cursor, edge, visitor)? {
-                        Some(next) => cursor = next,
-                        None => cursor.retract(&mut self.state),
-                    }
-                    continue;
-                }
-                Next::Interrupted => {
-                    self.leave_atomic(&cursor);
-                    let below = self.stack.frames();
-                    visitor.arrive(&self.state, Path { below, last: None })?;
-                }
-                Next::Exhausted if cursor.is_exclusive() => self.leave_atomic(&cursor),
-                Next::Exhausted if self.widen(&mut opened, &mut cursor, choice, visitor)? => {
-                    continue;
-                }
-                Next::Exhausted => return Ok(cursor.has_moved()),
-            }
-            cursor = self.stack.pop().expect("a sequence began at an edge");
-            cursor.retract(&mut self.state);
+        let mut run = Run {
+            expansion: self,
+            visitor,
+            opened,
+            choice,
+            has_edges: false,
+        };
+        let is_done = explore(&mut run, cursor)?;
+        Ok(is_done.then_some(run.has_edges))
+    }
+}
+
+/// On the way through the edges of a state.
+struct Run<'r, 'm, M: Model + ?Sized, V> {
+    expansion: &'r mut Expansion<'m, M>,
+    visitor: &'r mut V,
+    opened: Opened,
+    choice: bool,
+    has_edges: bool,
+}
+
+impl<M: Model + ?Sized, V: Visitor> Visit for Run<'_, '_, M, V> {
+    #[inline(always)]
+    fn on_path(&mut self) -> OnPath<'_> {
+        let Expansion {
+            stack,
+            chains,
+            state,
+            ..
+        } = &mut *self.expansion;
+        OnPath {
+            stack,
+            chains,
+            state,
         }
     }
 
-    /// An edge was executed: gives the cursor of the state that it leads to, if that is inside an
-    /// atomic sequence.
     #[inline(always)]
-    fn follow<V: Visitor>(
-        &mut self,
-        cursor: &Cursor,
-        edge: Edge,
-        visitor: &mut V,
-    ) -> Result<Option<Cursor>, V::End> {
+    fn state(&mut self) -> &mut State {
+        &mut self.expansion.state
+    }
+
+    #[inline(always)]
+    fn next(&mut self, cursor: &mut Cursor) -> Next {
+        let Expansion { model, state, .. } = &mut *self.expansion;
+        cursor.next_selected(*model, state, &Everything)
+    }
+
+    #[inline(always)]
+    fn taken(&mut self, cursor: &Cursor, edge: Edge, _: At) -> Result<bool, Stop> {
+        let Expansion { stack, state, .. } = &mut *self.expansion;
         let path = Path {
-            below: self.stack.frames(),
+            below: stack.frames(),
             last: Some(cursor),
         };
-        visitor.edge(edge, &mut self.state, path)?;
-        if edge.faulted {
-            return Ok(None);
-        }
-        if !edge.atomic {
-            visitor.arrive(&self.state, path)?;
-            return Ok(None);
-        }
-        self.stack.push(*cursor)?;
-        if self.stack.len().is_multiple_of(STEPS_PER_CHECK) {
-            self.state.charge_log()?;
-        }
-        if self
-            .chains
-            .enter(self.stack.frames(), &self.state, edge.last)?
-        {
-            self.stack.pop();
-            return Ok(None);
-        }
-        Ok(Some(Cursor::exclusive(&mut self.state, edge.last)))
+        self.visitor.edge(edge, state, path)?;
+        Ok(!edge.faulted)
     }
 
-    /// A state inside an atomic sequence is left, or is not inside it any more.
     #[inline(always)]
-    fn leave_atomic(&mut self, cursor: &Cursor) {
-        self.chains
-            .leave(self.stack.len(), &self.state, cursor.pid());
+    fn begin_sequence(&mut self, _: &Cursor) -> Result<(), Stop> {
+        let steps = self.expansion.stack.len() + 1;
+        if steps.is_multiple_of(STEPS_PER_CHECK) {
+            self.expansion.state.charge_log()?;
+        }
+        Ok(())
     }
 
-    /// Has the cursor try more processes, if there are any to try.
     #[inline(always)]
-    fn widen<V: Visitor>(
-        &mut self,
-        opened: &mut Opened,
-        cursor: &mut Cursor,
-        choice: bool,
-        visitor: &mut V,
-    ) -> Result<bool, V::End> {
-        let Some(chooser) = &mut self.chooser else {
-            return Ok(cursor.begin_timeout(&self.state));
+    fn end_sequence(&mut self, _: &Cursor, _: At) {}
+
+    /// A state is not gone down from: its edges come later.
+    #[inline(always)]
+    fn arrive(&mut self, from: &Cursor, edge: Option<Edge>) -> Result<Follow, Stop> {
+        let path = Path {
+            below: self.expansion.stack.frames(),
+            last: edge.map(|_| from),
         };
-        if opened.next_process(cursor) {
+        match self.visitor.arrive(&self.expansion.state, path)? {
+            true => Ok(Follow::Back),
+            false => Ok(Follow::End),
+        }
+    }
+
+    #[inline(always)]
+    fn down(&mut self, _: At) {}
+
+    #[inline(always)]
+    fn expand_further(&mut self, cursor: &mut Cursor) -> Result<bool, Stop> {
+        let Expansion {
+            model,
+            state,
+            chooser,
+            ..
+        } = &mut *self.expansion;
+        let Some(chooser) = chooser else {
+            return Ok(cursor.begin_timeout(state));
+        };
+        if self.opened.next_process(cursor) {
             return Ok(true);
         }
-        if opened.stage == Stage::Chosen {
-            opened.leads_on = visitor.leads_on()?;
+        if self.opened.stage == Stage::Chosen {
+            self.opened.leads_on = self.visitor.leads_on()?;
         }
-        Ok(opened.widen(chooser, self.model, &mut self.state, cursor, choice))
+        let (opened, choice) = (&mut self.opened, self.choice);
+        Ok(opened.widen(chooser, *model, state, cursor, choice))
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, cursor: &Cursor, _: At) -> Result<(), Stop> {
+        self.has_edges = cursor.has_moved();
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn back(&mut self, _: &Cursor) -> Result<(), Stop> {
+        Ok(())
     }
 }

@@ -216,7 +216,7 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
         let choice = expansion.choice();
         self.successors.begin_state(choice);
         self.leads_on = false;
-        if !expansion.run(choice, self)? {
+        if expansion.run(choice, self)? == Some(false) {
             self.end(&expansion.state)?;
         }
         // A reduction asks of the next state where its own edges have led.
@@ -390,8 +390,6 @@ impl<'s, 'c, M: Model + ?Sized, S: Store + ?Sized, P: Profile> Search<'s, 'c, M,
 }
 
 impl<M: Model + ?Sized, S: Store + ?Sized, P: Profile> Visitor for Search<'_, '_, M, S, P> {
-    type End = Stop;
-
     #[inline(always)]
     fn edge(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Stop> {
         self.edges += 1;
@@ -408,20 +406,20 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Profile> Visitor for Search<'_, '_
     }
 
     #[inline(always)]
-    fn arrive(&mut self, state: &State, _: Path<'_>) -> Result<(), Stop> {
+    fn arrive(&mut self, state: &State, _: Path<'_>) -> Result<bool, Stop> {
         if self.held.is_ending() {
-            return Ok(());
+            return Ok(true);
         }
         let max_depth = self.context.max_depth;
         if max_depth.is_some_and(|max_depth| self.level + 1 >= max_depth) {
             self.statistics.matched += 1;
             self.context.depth_bound_met = true;
-            return Ok(());
+            return Ok(true);
         }
         self.successors.add(self.store, state);
         match self.successors.are_many() {
-            true => self.insert_successors(),
-            false => Ok(()),
+            true => self.insert_successors().map(|()| true),
+            false => Ok(true),
         }
     }
 

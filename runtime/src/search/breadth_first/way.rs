@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::expansion::{Expansion, Path, Visitor};
 use super::origins::Origin;
 use crate::limits::Stop;
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::Budget;
 use crate::model::Model;
 use crate::reduce::First;
 use crate::state::State;
@@ -36,9 +36,8 @@ pub(in crate::search) fn way<M: Model + ?Sized>(
             edges_before: origin.edge,
             cursors: &mut cursors,
         };
-        let run = expansion.run(origin.choice, &mut going);
-        debug_assert!(run.is_err(), "the edge was there before");
-        expansion.state.stopped().map_or(Ok(()), Err)?;
+        let run = expansion.run(origin.choice, &mut going)?;
+        debug_assert!(run.is_none(), "the edge was there before");
         expansion.stay();
     }
     Ok(cursors)
@@ -51,39 +50,22 @@ struct Going<'w> {
     cursors: &'w mut Vec<Cursor>,
 }
 
-/// The state behind the wanted edge is reached, or will not be.
-struct Arrived;
-
-impl From<OutOfMemory> for Arrived {
-    fn from(_: OutOfMemory) -> Self {
-        Self
-    }
-}
-
-impl From<Stop> for Arrived {
-    fn from(_: Stop) -> Self {
-        Self
-    }
-}
-
 impl Visitor for Going<'_> {
-    type End = Arrived;
-
-    fn edge(&mut self, _: Edge, state: &mut State, _: Path<'_>) -> Result<(), Arrived> {
-        state.stopped().map_or(Ok(()), |_| Err(Arrived))
+    fn edge(&mut self, _: Edge, state: &mut State, _: Path<'_>) -> Result<(), Stop> {
+        state.stopped().map_or(Ok(()), Err)
     }
 
-    fn arrive(&mut self, _: &State, path: Path<'_>) -> Result<(), Arrived> {
+    fn arrive(&mut self, _: &State, path: Path<'_>) -> Result<bool, Stop> {
         if self.edges_before > 0 {
             self.edges_before -= 1;
-            return Ok(());
+            return Ok(true);
         }
         self.cursors.extend(path.cursors());
-        Err(Arrived)
+        Ok(false)
     }
 
     /// The search may have gone on to other processes here.
-    fn leads_on(&mut self) -> Result<bool, Arrived> {
+    fn leads_on(&mut self) -> Result<bool, Stop> {
         Ok(false)
     }
 }

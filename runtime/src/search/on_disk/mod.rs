@@ -180,7 +180,7 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
                     observer.inserted(&words, Insertion::Fresh(Handle(0)));
                 }
                 (self.taken, self.arrivals) = (number, 0);
-                if !expansion.run(false, self)? {
+                if expansion.run(false, self)? == Some(false) {
                     self.end(&expansion.state)?;
                 }
             }
@@ -291,8 +291,6 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
 }
 
 impl Visitor for Search<'_, '_, '_> {
-    type End = Stop;
-
     #[inline(always)]
     fn edge(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Stop> {
         self.edges += 1;
@@ -309,21 +307,21 @@ impl Visitor for Search<'_, '_, '_> {
     }
 
     #[inline(always)]
-    fn arrive(&mut self, state: &State, _: Path<'_>) -> Result<(), Stop> {
+    fn arrive(&mut self, state: &State, _: Path<'_>) -> Result<bool, Stop> {
         if self.held.is_ending() {
-            return Ok(());
+            return Ok(true);
         }
         let max_depth = self.context.max_depth;
         if max_depth.is_some_and(|max_depth| self.level + 1 >= max_depth) {
             self.left_out += 1;
             self.context.depth_bound_met = true;
-            return Ok(());
+            return Ok(true);
         }
         self.collect(state);
         self.arrivals += 1;
         match self.candidates.items.len() == MOST {
-            true => self.look_up(),
-            false => Ok(()),
+            true => self.look_up().map(|()| true),
+            false => Ok(true),
         }
     }
 

@@ -21,15 +21,16 @@ mod rounds;
 mod simulate;
 
 use super::Context;
-use super::walk::Walk;
+use super::depth_first::{Arrival, Policy, search};
+use super::ground::Ground;
 use crate::limits::Stop;
 use crate::memory::Charged;
-use crate::model::{Model, TransitionId};
+use crate::model::{Model, ModelInfo};
 use crate::reduce::{Reduction, Sleep};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::{Cursor, Edge, Everything, Next};
-use crate::store::{Handle, Insertion, Store};
+use crate::store::{Handle, Store};
 
 use on_stack::OnStack;
 use path::{Awake, OnHandles};
@@ -49,38 +50,20 @@ pub fn reduced<M: Model + ?Sized, S: Store + ?Sized>(
     context: &mut Context<'_>,
     reduction: Reduction,
 ) -> Statistics {
+    let info = model.info();
+    let state = State::new(info).with_promises();
     if reduction.sleep.is_some() {
-        search::<_, _, true>(model, store, context, reduction)
+        let policy = Reduced::<true>::new(info, reduction, context);
+        search(model, store, context, state, policy)
     } else {
-        search::<_, _, false>(model, store, context, reduction)
+        let policy = Reduced::<false>::new(info, reduction, context);
+        search(model, store, context, state, policy)
     }
 }
 
-fn search<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>(
-    model: &M,
-    store: &mut S,
-    context: &mut Context<'_>,
-    reduction: Reduction,
-) -> Statistics {
-    let info = model.info();
-    let budget = context.budget.clone();
-    let sleep = |form| Sleep::new(info, form, &budget);
-    let mut search = Reduced::<_, _, SLEEPS> {
-        chooser: Chooser::new(info, reduction.first),
-        sleep: reduction.sleep.map(sleep),
-        opened: Opened::NONE,
-        below: Charged::new(budget.clone()),
-        on_stack: OnStack::new(budget.clone()),
-        walk: Walk::new(model, store, context, State::new(info).with_promises()),
-    };
-    let result = search.run();
-    search.walk.finish(result)
-}
-
-/// `SLEEPS`: there are sleep sets. Known when it is compiled, for otherwise local edges would cost
-/// a third more where they gain nothing.
-struct Reduced<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> {
-    walk: Walk<'a, 'c, M, S>,
+/// Sets of processes that go first, sleep sets if `SLEEPS`, or both. That is known when it is
+/// compiled, for otherwise local edges would cost a third more where they gain nothing.
+struct Reduced<const SLEEPS: bool> {
     chooser: Chooser,
     sleep: Option<Sleep>,
     /// The last stored state on the path.
@@ -90,85 +73,91 @@ struct Reduced<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
     on_stack: OnStack,
 }
 
-impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
-    Reduced<'a, 'c, M, S, SLEEPS>
-{
-    fn run(&mut self) -> Result<(), Stop> {
-        self.walk.initialize()?;
-        let max_depth = self.walk.context.max_depth.unwrap_or(u64::MAX);
-        let mut depth = 0;
-        let mut edges = 0;
-        let Some(mut cursor) = self.arrive(None, None)? else {
-            return Ok(());
-        };
-        loop {
-            let before = self.walk.state.hash();
-            match self.next(&mut cursor) {
-                Next::Edge(edge) => {
-                    edges += 1;
-                    if self.walk.is_time_to_check(edges) {
-                        self.check(edges, depth)?;
-                    }
-                    self.begin(&cursor, &edge);
-                    self.walk.note(edge, &cursor, before)?;
-                    let reached = depth + u64::from(edge.steps());
-                    match self.follow(&cursor, &edge, reached >= max_depth)? {
-                        Some(next) => {
-                            cursor = next;
-                            depth = reached;
-                            let statistics = &mut self.walk.statistics;
-                            statistics.depth = statistics.depth.max(depth);
-                        }
-                        None => self.retract(&cursor)?,
-                    }
-                    continue;
-                }
-                Next::Interrupted => {
-                    self.walk.count_offers(&cursor, depth);
-                    self.walk.leave_atomic(&cursor);
-                    if let Some(next) = self.arrive(Some(&cursor), None)? {
-                        cursor = next;
-                        continue;
-                    }
-                }
-                Next::Exhausted if cursor.is_exclusive() => self.walk.leave_atomic(&cursor),
-                Next::Exhausted => {
-                    if self.opened.next_process(&mut cursor) || self.widen(&mut cursor) {
-                        continue;
-                    }
-                    if !cursor.has_moved() {
-                        self.walk.end()?;
-                    }
-                    self.close()?;
-                }
-            }
-            self.walk.count_offers(&cursor, depth);
-            match self.walk.stack.pop() {
-                Some(below) => cursor = below,
-                None => return Ok(()),
-            }
-            self.retract(&cursor)?;
-            depth -= u64::from(cursor.steps());
+impl<const SLEEPS: bool> Reduced<SLEEPS> {
+    fn new(info: &'static ModelInfo, reduction: Reduction, context: &Context<'_>) -> Self {
+        let budget = &context.budget;
+        Self {
+            chooser: Chooser::new(info, reduction.first),
+            sleep: reduction.sleep.map(|form| Sleep::new(info, form, budget)),
+            opened: Opened::NONE,
+            below: Charged::new(budget.clone()),
+            on_stack: OnStack::new(budget.clone()),
         }
     }
 
-    #[cold]
-    fn check(&mut self, edges: u64, depth: u64) -> Result<(), Stop> {
-        let (walk, mut attached) = self.attached();
-        walk.check(edges, depth, &mut attached)
+    /// The sleep sets, if there are any.
+    #[inline(always)]
+    fn sleep(&mut self) -> Option<&mut Sleep> {
+        self.sleep.as_mut().filter(|_| SLEEPS)
     }
 
-    fn attached(&mut self) -> (&mut Walk<'a, 'c, M, S>, OnHandles<'_>) {
-        let attached = OnHandles {
-            on_stack: &mut self.on_stack,
-            sleep: &mut self.sleep,
-        };
-        (&mut self.walk, attached)
+    /// Those of an edge of `cursor`, if it has a name among the sleepers: it is of a stored state.
+    #[inline(always)]
+    fn sleep_at(&mut self, cursor: &Cursor) -> Option<&mut Sleep> {
+        self.sleep().filter(|_| !cursor.is_exclusive())
+    }
+
+    /// Has the store load what it will need for the processes that are tried now.
+    #[inline(always)]
+    fn guess<M: Model + ?Sized, S: Store + ?Sized>(&self, ground: &mut Ground<'_, '_, M, S>) {
+        let set = self.opened.set;
+        if SLEEPS && let Some(sleep) = &self.sleep {
+            ground.guess(set, &Awake::of(&self.opened, sleep));
+        } else {
+            ground.guess(set, &Everything);
+        }
     }
 
     #[inline(always)]
-    fn next(&mut self, cursor: &mut Cursor) -> Next {
-        let (model, state) = (self.walk.model, &mut self.walk.state);
+    fn push(&mut self, state: &mut State, opened: Opened) -> Result<Cursor, Stop> {
+        self.below.push(self.opened)?;
+        self.opened = opened;
+        let mut cursor = Cursor::open(state);
+        opened.begin_round(&mut cursor, state);
+        Ok(cursor)
+    }
+
+    /// Starts another expansion of a stored state, for the edges that sleep no more.
+    #[cold]
+    fn reopen<M: Model + ?Sized, S: Store + ?Sized>(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+        handle: Handle,
+        arrival: Arrival<'_>,
+        on_stack: bool,
+    ) -> Result<Cursor, Stop> {
+        ground.statistics.reexplored += 1;
+        if !on_stack {
+            ground.recall(handle);
+            ground.enter(handle, arrival.by)?;
+        }
+        let opened = Opened {
+            set: u64::MAX,
+            done: 0,
+            local: self.chooser.local(&ground.state),
+            stuck: 0,
+            processes: ground.state.process_count() as u8,
+            stage: Stage::Reopened,
+            leads_on: false,
+            stays_on_stack: on_stack,
+        };
+        self.push(&mut ground.state, opened)
+    }
+}
+
+impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Policy<M, S> for Reduced<SLEEPS> {
+    type OnHandles<'p> = OnHandles<'p>;
+
+    fn on_handles(&mut self) -> OnHandles<'_> {
+        OnHandles {
+            on_stack: &mut self.on_stack,
+            sleep: &mut self.sleep,
+        }
+    }
+
+    #[inline(always)]
+    fn next(&mut self, ground: &mut Ground<'_, '_, M, S>, cursor: &mut Cursor) -> Next {
+        let (model, state) = (ground.model, &mut ground.state);
         if SLEEPS
             && let Some(sleep) = &self.sleep
             && !cursor.is_exclusive()
@@ -178,206 +167,118 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool>
         cursor.next_selected(model, state, &Everything)
     }
 
-    /// Has the store load what it will need for the processes that are tried now.
     #[inline(always)]
-    fn guess(&mut self) {
-        let set = self.opened.set;
-        if SLEEPS && let Some(sleep) = &self.sleep {
-            self.walk.guess(set, &Awake::of(&self.opened, sleep));
-        } else {
-            self.walk.guess(set, &Everything);
+    fn taken(&mut self, cursor: &Cursor, edge: Edge) {
+        if let Some(sleep) = self.sleep_at(cursor) {
+            sleep.begin(&cursor.last_move(&edge));
         }
     }
 
-    /// An edge was executed; one from a stored state has a name among the sleepers.
     #[inline(always)]
-    fn begin(&mut self, cursor: &Cursor, edge: &Edge) {
-        if SLEEPS
-            && let Some(sleep) = &mut self.sleep
-            && !cursor.is_exclusive()
-        {
-            sleep.begin(&cursor.last_move(edge));
-        }
-    }
-
-    /// Goes to where the edge leads, unless that needs no look.
-    #[inline(always)]
-    fn follow(
-        &mut self,
-        cursor: &Cursor,
-        edge: &Edge,
-        at_bound: bool,
-    ) -> Result<Option<Cursor>, Stop> {
-        if edge.faulted {
-            return Ok(None);
-        }
-        self.walk.statistics.atomic_steps += u64::from(edge.atomic);
-        if at_bound {
-            self.walk.leave_out();
-            return Ok(None);
-        }
-        if !edge.atomic {
-            let next = self.arrive(Some(cursor), Some(edge.transition))?;
-            if next.is_some() {
-                self.walk.stack.push(*cursor)?;
-            }
-            return Ok(next);
-        }
-        if SLEEPS
-            && let Some(sleep) = &mut self.sleep
-            && !cursor.is_exclusive()
-        {
-            sleep.hand_on(&self.walk.state, cursor.in_timeout())?;
-        }
-        self.walk.enter_atomic(*cursor, edge.last)
-    }
-
-    /// Takes the last edge back; from a stored state it is done now.
-    #[inline(always)]
-    fn retract(&mut self, cursor: &Cursor) -> Result<(), Stop> {
-        cursor.retract(&mut self.walk.state);
-        if SLEEPS
-            && let Some(sleep) = &mut self.sleep
-            && !cursor.is_exclusive()
-        {
-            sleep.finish()?;
+    fn begin_sequence(&mut self, state: &State, cursor: &Cursor) -> Result<(), Stop> {
+        if let Some(sleep) = self.sleep_at(cursor) {
+            sleep.hand_on(state, cursor.in_timeout())?;
         }
         Ok(())
     }
 
-    /// Looks the working state up, reached by the last edge of `from`, transition `by`; opens it if
-    /// it is new, or if some of its edges sleep no more.
     #[inline(always)]
-    fn arrive(
+    fn enter(
         &mut self,
-        from: Option<&Cursor>,
-        by: Option<TransitionId>,
-    ) -> Result<Option<Cursor>, Stop> {
-        let timeout = from.is_some_and(Cursor::in_timeout);
-        let in_chain = from.is_some_and(Cursor::is_exclusive);
-        let answer = match self.walk.insert() {
-            Insertion::Full => self.insert_into_full()?,
-            answer => answer,
-        };
-        match answer {
-            Insertion::Fresh(handle) => {
-                self.opened.leads_on = true;
-                if SLEEPS && let Some(sleep) = &mut self.sleep {
-                    sleep.open(&self.walk.state, handle, timeout, in_chain)?;
-                    if sleep.has_stack_rule() {
-                        self.apply_stack_rule()?;
-                    }
-                }
-                self.open(from, handle, by).map(Some)
-            }
-            Insertion::Seen(handle) => {
-                let asks = self.opened.stage == Stage::Chosen && !self.opened.leads_on;
-                if !SLEEPS && !asks {
-                    return self.walk.meet(handle, by).map(|()| None);
-                }
-                self.on_stack.mark(&self.walk.path)?;
-                let on_stack = self.on_stack.contains(handle);
-                self.opened.leads_on |= !on_stack;
-                let Some(sleep) = self.sleep.as_mut().filter(|_| SLEEPS) else {
-                    return self.walk.meet(handle, by).map(|()| None);
-                };
-                if on_stack {
-                    sleep.note_into_stack();
-                }
-                if !sleep.reopen(&self.walk.state, handle, timeout, in_chain)? {
-                    return self.walk.meet(handle, by).map(|()| None);
-                }
-                self.reopen(handle, by, on_stack).map(Some)
-            }
-            Insertion::Full => unreachable!("room was made"),
-        }
-    }
-
-    #[cold]
-    fn insert_into_full(&mut self) -> Result<Insertion, Stop> {
-        let (walk, mut attached) = self.attached();
-        walk.insert_into_full(&mut attached)
-    }
-
-    /// Starts the expansion of a new state.
-    #[inline(always)]
-    fn open(
-        &mut self,
-        from: Option<&Cursor>,
+        ground: &mut Ground<'_, '_, M, S>,
         handle: Handle,
-        by: Option<TransitionId>,
+        arrival: Arrival<'_>,
     ) -> Result<Cursor, Stop> {
-        self.walk.enter(handle, by)?;
-        let walk = &mut self.walk;
-        let local = self.chooser.local_after(&self.opened, from, &walk.state);
+        self.opened.leads_on = true;
+        if let Some(sleep) = self.sleep() {
+            let (timeout, in_sequence) = (arrival.in_timeout(), arrival.in_sequence());
+            sleep.open(&ground.state, handle, timeout, in_sequence)?;
+            if sleep.has_stack_rule() {
+                self.apply_stack_rule(ground)?;
+            }
+        }
+        ground.enter(handle, arrival.by)?;
+        let local = self
+            .chooser
+            .local_after(&self.opened, arrival.from, &ground.state);
         let known = (local, self.opened.stuck);
         let asks = self.chooser.asks();
-        let opened = Opened::new(&mut self.chooser, walk.model, &mut walk.state, known, asks);
-        let cursor = self.push(opened)?;
-        self.guess();
+        let opened = Opened::new(
+            &mut self.chooser,
+            ground.model,
+            &mut ground.state,
+            known,
+            asks,
+        );
+        let cursor = self.push(&mut ground.state, opened)?;
+        self.guess(ground);
         Ok(cursor)
     }
 
-    /// Starts another expansion of a stored state, for the edges that sleep no more.
-    #[cold]
-    fn reopen(
-        &mut self,
-        handle: Handle,
-        by: Option<TransitionId>,
-        on_stack: bool,
-    ) -> Result<Cursor, Stop> {
-        self.walk.statistics.reexplored += 1;
-        if !on_stack {
-            self.walk.recall(handle);
-            self.walk.enter(handle, by)?;
-        }
-        self.push(Opened {
-            set: u64::MAX,
-            done: 0,
-            local: self.chooser.local(&self.walk.state),
-            stuck: 0,
-            processes: self.walk.state.process_count() as u8,
-            stage: Stage::Reopened,
-            leads_on: false,
-            stays_on_stack: on_stack,
-        })
-    }
-
+    /// It is opened again if some of its edges sleep no more.
     #[inline(always)]
-    fn push(&mut self, opened: Opened) -> Result<Cursor, Stop> {
-        self.below.push(self.opened)?;
-        self.opened = opened;
-        let mut cursor = Cursor::open(&mut self.walk.state);
-        opened.begin_round(&mut cursor, &self.walk.state);
-        Ok(cursor)
+    fn seen(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+        handle: Handle,
+        arrival: Arrival<'_>,
+    ) -> Result<Option<Cursor>, Stop> {
+        let asks = self.opened.stage == Stage::Chosen && !self.opened.leads_on;
+        if !SLEEPS && !asks {
+            return ground.meet(handle, arrival.by).map(|()| None);
+        }
+        self.on_stack.mark(&ground.path)?;
+        let on_stack = self.on_stack.contains(handle);
+        self.opened.leads_on |= !on_stack;
+        let Some(sleep) = self.sleep() else {
+            return ground.meet(handle, arrival.by).map(|()| None);
+        };
+        if on_stack {
+            sleep.note_into_stack();
+        }
+        let (timeout, in_sequence) = (arrival.in_timeout(), arrival.in_sequence());
+        if !sleep.reopen(&ground.state, handle, timeout, in_sequence)? {
+            return ground.meet(handle, arrival.by).map(|()| None);
+        }
+        self.reopen(ground, handle, arrival, on_stack).map(Some)
     }
 
     /// See [`Opened::widen`].
     #[inline(always)]
-    fn widen(&mut self, cursor: &mut Cursor) -> bool {
-        let (walk, asks) = (&mut self.walk, self.chooser.asks());
-        let (model, state) = (walk.model, &mut walk.state);
+    fn expand_further(&mut self, ground: &mut Ground<'_, '_, M, S>, cursor: &mut Cursor) -> bool {
+        if self.opened.next_process(cursor) {
+            return true;
+        }
+        let asks = self.chooser.asks();
+        let (model, state) = (ground.model, &mut ground.state);
         let goes_on = self
             .opened
             .widen(&mut self.chooser, model, state, cursor, asks);
         if goes_on && !cursor.in_timeout() {
-            self.guess();
+            self.guess(ground);
         }
         goes_on
     }
 
-    /// Leaves the last state on the path.
     #[inline(always)]
-    fn close(&mut self) -> Result<(), Stop> {
+    fn leave(&mut self, ground: &mut Ground<'_, '_, M, S>) -> Result<(), Stop> {
         let closed = self.opened;
         self.opened = self.below.pop().expect("a state is open");
         if !closed.stays_on_stack {
-            let left = self.walk.leave()?;
-            self.on_stack.leave(left, self.walk.path.len())?;
+            let left = ground.leave()?;
+            self.on_stack.leave(left, ground.path.len())?;
         }
-        if SLEEPS && let Some(sleep) = &mut self.sleep {
+        if let Some(sleep) = self.sleep() {
             sleep.close();
         }
         Ok(())
+    }
+
+    #[inline(always)]
+    fn back(&mut self, cursor: &Cursor) -> Result<(), Stop> {
+        match self.sleep_at(cursor) {
+            Some(sleep) => Ok(sleep.finish()?),
+            None => Ok(()),
+        }
     }
 }

@@ -6,6 +6,7 @@ use super::Reduced;
 use super::on_stack::OnStack;
 use crate::limits::Stop;
 use crate::model::{Model, Step};
+use crate::search::ground::Ground;
 use crate::state::State;
 use crate::step::{Cursor, Move, Next};
 use crate::store::Store;
@@ -13,12 +14,14 @@ use crate::store::Store;
 /// A sequence with more steps is taken to lead into the stack, which costs edges, not states.
 const STEPS_MAX: usize = 10_000;
 
-impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Reduced<'_, '_, M, S, SLEEPS> {
+impl<const SLEEPS: bool> Reduced<SLEEPS> {
     /// Has the new state hand on no edge that leads into the stack.
-    pub(super) fn apply_stack_rule(&mut self) -> Result<(), Stop> {
-        let walk = &mut self.walk;
-        self.on_stack.mark(&walk.path)?;
-        let (state, model, store) = (&mut walk.state, walk.model, &mut *walk.store);
+    pub(super) fn apply_stack_rule<M: Model + ?Sized, S: Store + ?Sized>(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+    ) -> Result<(), Stop> {
+        self.on_stack.mark(&ground.path)?;
+        let (state, model, store) = (&mut ground.state, ground.model, &mut *ground.store);
         let on_stack = &self.on_stack;
         if let Some(sleep) = &mut self.sleep {
             sleep.drop_from_stack(|edge| leads_into_stack(model, state, store, on_stack, edge))?;

@@ -1,5 +1,5 @@
-//! What the depth-first searches share: the working state, the path to it, the counters, and what
-//! happens at each step whatever is left out.
+//! What depth-first searches stand on: the working state, the path to it, the store, the counters,
+//! and what happens at each step whatever is left out.
 
 use super::Context;
 use super::cached::Cache;
@@ -11,11 +11,11 @@ use crate::memory::Charged;
 use crate::model::{Model, TransitionId};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::step::{Chains, Cursor, Edge, Selection, Stack};
+use crate::step::{Chains, Cursor, Edge, OnPath, Selection, Stack};
 use crate::store::{Attached, Handle, Insertion, Store};
 
 /// A depth-first search at some point of its way.
-pub(super) struct Walk<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> {
+pub(super) struct Ground<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     pub(super) model: &'a M,
     pub(super) store: &'a mut S,
     pub(super) state: State,
@@ -31,7 +31,7 @@ pub(super) struct Walk<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     pace: Pace,
 }
 
-impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
+impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
     /// Before the first step; `state` is empty.
     pub(super) fn new(
         model: &'a M,
@@ -75,6 +75,16 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
         self.statistics.lost_messages = self.state.lost_messages();
         self.context.endless_chains = self.chains.into_cuts();
         self.statistics
+    }
+
+    /// The path.
+    #[inline(always)]
+    pub(super) fn on_path(&mut self) -> OnPath<'_> {
+        OnPath {
+            stack: &mut self.stack,
+            chains: &mut self.chains,
+            state: &mut self.state,
+        }
     }
 
     /// Builds the initial state.
@@ -130,26 +140,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
         self.context.depth_bound_met = true;
     }
 
-    /// Goes to a state inside an atomic sequence of `pid`, unless it is where an endless one
-    /// repeats itself.
-    #[inline(always)]
-    pub(super) fn enter_atomic(&mut self, below: Cursor, pid: u8) -> Result<Option<Cursor>, Stop> {
-        self.stack.push(below)?;
-        if self.chains.enter(self.stack.frames(), &self.state, pid)? {
-            self.stack.pop();
-            return Ok(None);
-        }
-        Ok(Some(Cursor::exclusive(&mut self.state, pid)))
-    }
-
-    /// Leaves a state inside an atomic sequence, or finds that it is not inside any more.
-    #[inline(always)]
-    pub(super) fn leave_atomic(&mut self, cursor: &Cursor) {
-        self.chains
-            .leave(self.stack.len(), &self.state, cursor.pid());
-    }
-
-    /// Looks the working state up, and counts it; [`Walk::insert_into_full`] if the store is full.
+    /// Looks the working state up, and counts it; [`Ground::insert_into_full`] if the store is full.
     #[inline(always)]
     pub(super) fn insert(&mut self) -> Insertion {
         let (hash, words) = (self.state.hash(), self.state.words());
@@ -200,7 +191,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Walk<'a, 'c, M, S> {
         }
     }
 
-    /// A stored state that is not on the path is put there again; [`Walk::enter`] follows.
+    /// A stored state that is not on the path is put there again; [`Ground::enter`] follows.
     #[cold]
     pub(super) fn recall(&mut self, handle: Handle) {
         if let Some(cache) = &mut self.cache {

@@ -1,0 +1,254 @@
+//! Depth-first search over the one loop: what all kinds of it share.
+//!
+//! A state is looked up when it is reached, unless it is inside an atomic sequence; then only its
+//! process goes on, and if that cannot, the state is looked up after all, at the same depth. Steps
+//! inside an atomic sequence and both halves of a handshake count for the depth, also the first
+//! half of one that no one completes. What a new state's edges are, and what is done at a stored
+//! one, is a [`Policy`]'s: [plain](plain) search leaves nothing out, [`reduced`](super::reduced)
+//! does.
+
+mod plain;
+
+pub use plain::depth_first;
+
+use super::Context;
+use super::ground::Ground;
+use crate::limits::Stop;
+use crate::model::{Model, TransitionId};
+use crate::state::State;
+use crate::statistics::Statistics;
+use crate::step::{At, Cursor, Edge, Everything, Follow, Next, OnPath, Visit, explore};
+use crate::store::{Attached, Handle, Insertion, Store};
+
+/// How a state was reached.
+#[derive(Clone, Copy)]
+pub(super) struct Arrival<'e> {
+    /// The cursor at the state before, an exclusive one at the end of an atomic sequence; `None`
+    /// for the initial state.
+    pub(super) from: Option<&'e Cursor>,
+    /// The last transition; `None` for the initial state, and where a sequence is blocked.
+    pub(super) by: Option<TransitionId>,
+}
+
+impl Arrival<'_> {
+    /// Nothing can happen but a `timeout` where it was left.
+    pub(super) fn in_timeout(self) -> bool {
+        self.from.is_some_and(Cursor::in_timeout)
+    }
+
+    /// By an atomic sequence.
+    pub(super) fn in_sequence(self) -> bool {
+        self.from.is_some_and(Cursor::is_exclusive)
+    }
+}
+
+/// What a kind of depth-first search does at each event.
+pub(super) trait Policy<M: Model + ?Sized, S: Store + ?Sized> {
+    /// What it knows of states by handle.
+    type OnHandles<'p>: Attached
+    where
+        Self: 'p;
+
+    /// The same.
+    fn on_handles(&mut self) -> Self::OnHandles<'_>;
+
+    /// Executes the next wanted edge.
+    #[inline(always)]
+    fn next(&mut self, ground: &mut Ground<'_, '_, M, S>, cursor: &mut Cursor) -> Next {
+        cursor.next_selected(ground.model, &mut ground.state, &Everything)
+    }
+
+    /// An edge was executed; before it is counted and reported.
+    #[inline(always)]
+    fn taken(&mut self, _: &Cursor, _: Edge) {}
+
+    /// The edge leads inside an atomic sequence.
+    #[inline(always)]
+    fn begin_sequence(&mut self, _: &State, _: &Cursor) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    /// The state is new, and the last on the path from now on: gives the cursor at its first wanted
+    /// edge.
+    fn enter(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+        handle: Handle,
+        arrival: Arrival<'_>,
+    ) -> Result<Cursor, Stop>;
+
+    /// The state is stored. A cursor opens it once more.
+    fn seen(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+        handle: Handle,
+        arrival: Arrival<'_>,
+    ) -> Result<Option<Cursor>, Stop>;
+
+    /// No wanted edge is left: whether more are wanted now.
+    fn expand_further(&mut self, ground: &mut Ground<'_, '_, M, S>, cursor: &mut Cursor) -> bool;
+
+    /// All edges of the last state on the path are done: it leaves the path.
+    fn leave(&mut self, ground: &mut Ground<'_, '_, M, S>) -> Result<(), Stop>;
+
+    /// The last edge of `cursor` is done, with all that lay behind it.
+    #[inline(always)]
+    fn back(&mut self, _: &Cursor) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+/// A depth-first search at some point of its way.
+struct DepthFirst<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, P> {
+    ground: Ground<'a, 'c, M, S>,
+    policy: P,
+    max_depth: u64,
+}
+
+/// Searches with a policy; `state` is empty.
+pub(super) fn search<M, S, P>(
+    model: &M,
+    store: &mut S,
+    context: &mut Context<'_>,
+    state: State,
+    policy: P,
+) -> Statistics
+where
+    M: Model + ?Sized,
+    S: Store + ?Sized,
+    P: Policy<M, S>,
+{
+    let mut search = DepthFirst {
+        max_depth: context.max_depth.unwrap_or(u64::MAX),
+        ground: Ground::new(model, store, context, state),
+        policy,
+    };
+    let result = search.run();
+    search.ground.finish(result)
+}
+
+impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> DepthFirst<'_, '_, M, S, P> {
+    fn run(&mut self) -> Result<(), Stop> {
+        self.ground.initialize()?;
+        let from_nowhere = Arrival {
+            from: None,
+            by: None,
+        };
+        match self.look_up(from_nowhere)? {
+            Follow::Down(cursor) => explore(self, cursor).map(|_| ()),
+            Follow::Back | Follow::End => Ok(()),
+        }
+    }
+
+    /// Looks the working state up; goes down from it if it is new, or wanted again.
+    #[inline(always)]
+    fn look_up(&mut self, arrival: Arrival<'_>) -> Result<Follow, Stop> {
+        let answer = match self.ground.insert() {
+            Insertion::Full => self.insert_into_full()?,
+            answer => answer,
+        };
+        let Self { ground, policy, .. } = self;
+        let opened = match answer {
+            Insertion::Fresh(handle) => Some(policy.enter(ground, handle, arrival)?),
+            Insertion::Seen(handle) => policy.seen(ground, handle, arrival)?,
+            Insertion::Full => unreachable!("room was made"),
+        };
+        let Some(cursor) = opened else {
+            return Ok(Follow::Back);
+        };
+        if let (Some(from), Some(_)) = (arrival.from, arrival.by) {
+            ground.stack.push(*from)?;
+        }
+        Ok(Follow::Down(cursor))
+    }
+
+    #[cold]
+    fn insert_into_full(&mut self) -> Result<Insertion, Stop> {
+        self.ground.insert_into_full(&mut self.policy.on_handles())
+    }
+
+    #[cold]
+    fn check(&mut self, at: At) -> Result<(), Stop> {
+        let attached = &mut self.policy.on_handles();
+        self.ground.check(at.edges, at.depth, attached)
+    }
+}
+
+impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst<'_, '_, M, S, P> {
+    #[inline(always)]
+    fn on_path(&mut self) -> OnPath<'_> {
+        self.ground.on_path()
+    }
+
+    #[inline(always)]
+    fn state(&mut self) -> &mut State {
+        &mut self.ground.state
+    }
+
+    #[inline(always)]
+    fn next(&mut self, cursor: &mut Cursor) -> Next {
+        self.policy.next(&mut self.ground, cursor)
+    }
+
+    #[inline(always)]
+    fn taken(&mut self, cursor: &Cursor, edge: Edge, at: At) -> Result<bool, Stop> {
+        if self.ground.is_time_to_check(at.edges) {
+            self.check(at)?;
+        }
+        self.policy.taken(cursor, edge);
+        self.ground.note(edge, cursor, at.before)?;
+        if edge.faulted {
+            return Ok(false);
+        }
+        self.ground.statistics.atomic_steps += u64::from(edge.atomic);
+        if at.depth + u64::from(edge.steps()) >= self.max_depth {
+            self.ground.leave_out();
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    #[inline(always)]
+    fn begin_sequence(&mut self, cursor: &Cursor) -> Result<(), Stop> {
+        self.policy.begin_sequence(&self.ground.state, cursor)
+    }
+
+    #[inline(always)]
+    fn end_sequence(&mut self, cursor: &Cursor, at: At) {
+        self.ground.count_offers(cursor, at.depth);
+    }
+
+    #[inline(always)]
+    fn arrive(&mut self, from: &Cursor, edge: Option<Edge>) -> Result<Follow, Stop> {
+        self.look_up(Arrival {
+            from: Some(from),
+            by: edge.map(|edge| edge.transition),
+        })
+    }
+
+    #[inline(always)]
+    fn down(&mut self, at: At) {
+        let statistics = &mut self.ground.statistics;
+        statistics.depth = statistics.depth.max(at.depth);
+    }
+
+    #[inline(always)]
+    fn expand_further(&mut self, cursor: &mut Cursor) -> Result<bool, Stop> {
+        Ok(self.policy.expand_further(&mut self.ground, cursor))
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, cursor: &Cursor, at: At) -> Result<(), Stop> {
+        if !cursor.has_moved() {
+            self.ground.end()?;
+        }
+        self.policy.leave(&mut self.ground)?;
+        self.ground.count_offers(cursor, at.depth);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn back(&mut self, cursor: &Cursor) -> Result<(), Stop> {
+        self.policy.back(cursor)
+    }
+}

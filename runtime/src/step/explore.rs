@@ -1,0 +1,180 @@
+//! The one loop over the edges of states.
+//!
+//! A search goes from state to state along edges. An edge may lead inside an atomic sequence, where
+//! one process goes on alone and nothing is stored: such a sequence is followed at once, on every
+//! branch, to the states at its ends. What a search does there differs: a depth-first search goes
+//! down from a new state, a breadth-first one hands the state over and goes back, and who looks for
+//! a path counts. A loop of its own for each of them repeats what is hard: atomic sequences that
+//! are blocked or endless, the depth of handshakes, the way back. So the loop is written once, over
+//! [`Visit`]; it knows no store, and all of it is compiled into the search that uses it.
+
+use super::chain::Chains;
+use super::cursor::Cursor;
+use super::edge::{Edge, Next};
+use super::stack::Stack;
+use crate::limits::Stop;
+use crate::state::State;
+
+/// What follows where an edge has led.
+pub(crate) enum Follow {
+    /// The edges of the state reached, from this cursor on.
+    Down(Cursor),
+    /// The next edge of the state before.
+    Back,
+    /// Nothing: the path stays as it is.
+    End,
+}
+
+/// Where the loop is.
+#[derive(Clone, Copy)]
+pub(crate) struct At {
+    /// Steps from where it began.
+    pub(crate) depth: u64,
+    /// Edges executed.
+    pub(crate) edges: u64,
+    /// The hash before the edge at hand.
+    pub(crate) before: u64,
+}
+
+/// The path, with what watches its atomic sequences.
+pub(crate) struct OnPath<'p> {
+    pub(crate) stack: &'p mut Stack,
+    pub(crate) chains: &'p mut Chains,
+    pub(crate) state: &'p mut State,
+}
+
+/// What a search does at each event of [`explore`]. Each costs a call that is compiled in.
+pub(crate) trait Visit {
+    /// The working state, and the cursors below the one at hand.
+    fn on_path(&mut self) -> OnPath<'_>;
+
+    /// The working state.
+    fn state(&mut self) -> &mut State;
+
+    /// Executes the next wanted edge of the state that `cursor` is at.
+    fn next(&mut self, cursor: &mut Cursor) -> Next;
+
+    /// `edge` was executed: counts, reports, looks at the clock. Whether the edge is followed.
+    fn taken(&mut self, cursor: &Cursor, edge: Edge, at: At) -> Result<bool, Stop>;
+
+    /// The edge leads inside an atomic sequence; at each step of one.
+    fn begin_sequence(&mut self, cursor: &Cursor) -> Result<(), Stop>;
+
+    /// The process that goes on alone at `cursor` has no further edge.
+    fn end_sequence(&mut self, cursor: &Cursor, at: At);
+
+    /// A state outside of atomic sequences is reached, over the last edge of `from`; without `edge`
+    /// it is the one in which the sequence at `from` is blocked. Pushes `from` before it goes down
+    /// an edge.
+    fn arrive(&mut self, from: &Cursor, edge: Option<Edge>) -> Result<Follow, Stop>;
+
+    /// An edge was gone down.
+    fn down(&mut self, at: At);
+
+    /// No wanted edge is left: whether more are wanted now, to which `cursor` was led.
+    fn expand_further(&mut self, cursor: &mut Cursor) -> Result<bool, Stop>;
+
+    /// All edges of a state outside of atomic sequences are done.
+    fn leave(&mut self, cursor: &Cursor, at: At) -> Result<(), Stop>;
+
+    /// The last edge of `cursor` was taken back, with all that lay behind it.
+    fn back(&mut self, cursor: &Cursor) -> Result<(), Stop>;
+}
+
+/// Goes through all edges of the state that `cursor` is at, and of those that `visit` goes down to.
+/// False if `visit` has ended it.
+///
+/// # Errors
+/// As soon as `visit` gives one; the path stays as it is.
+#[inline(always)]
+pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<bool, Stop> {
+    let mut at = At {
+        depth: 0,
+        edges: 0,
+        before: 0,
+    };
+    loop {
+        at.before = visit.state().hash();
+        match visit.next(&mut cursor) {
+            Next::Edge(edge) => {
+                at.edges += 1;
+                if visit.taken(&cursor, edge, at)? {
+                    let next = match edge.atomic {
+                        true => begin_sequence(visit, cursor, edge)?,
+                        false => match visit.arrive(&cursor, Some(edge))? {
+                            Follow::Down(next) => Some(next),
+                            Follow::Back => None,
+                            Follow::End => return Ok(false),
+                        },
+                    };
+                    if let Some(next) = next {
+                        cursor = next;
+                        at.depth += u64::from(edge.steps());
+                        visit.down(at);
+                        continue;
+                    }
+                }
+                cursor.retract(visit.state());
+                visit.back(&cursor)?;
+                continue;
+            }
+            Next::Interrupted => {
+                end_sequence(visit, &cursor, at);
+                match visit.arrive(&cursor, None)? {
+                    Follow::Down(next) => {
+                        cursor = next;
+                        continue;
+                    }
+                    Follow::Back => {}
+                    Follow::End => return Ok(false),
+                }
+            }
+            Next::Exhausted if cursor.is_exclusive() => end_sequence(visit, &cursor, at),
+            Next::Exhausted => {
+                if visit.expand_further(&mut cursor)? {
+                    continue;
+                }
+                visit.leave(&cursor, at)?;
+            }
+        }
+        match visit.on_path().stack.pop() {
+            Some(below) => cursor = below,
+            None => return Ok(true),
+        }
+        cursor.retract(visit.state());
+        visit.back(&cursor)?;
+        at.depth -= u64::from(cursor.steps());
+    }
+}
+
+/// Goes inside the atomic sequence that `edge` of `below` leads to, unless it goes in circles.
+#[inline(always)]
+fn begin_sequence<V: Visit>(
+    visit: &mut V,
+    below: Cursor,
+    edge: Edge,
+) -> Result<Option<Cursor>, Stop> {
+    visit.begin_sequence(&below)?;
+    let OnPath {
+        stack,
+        chains,
+        state,
+    } = visit.on_path();
+    stack.push(below)?;
+    if chains.enter(stack.frames(), state, edge.last)? {
+        stack.pop();
+        return Ok(None);
+    }
+    Ok(Some(Cursor::exclusive(state, edge.last)))
+}
+
+#[inline(always)]
+fn end_sequence<V: Visit>(visit: &mut V, cursor: &Cursor, at: At) {
+    visit.end_sequence(cursor, at);
+    let OnPath {
+        stack,
+        chains,
+        state,
+    } = visit.on_path();
+    chains.leave(stack.len(), state, cursor.pid());
+}
