@@ -6,7 +6,7 @@
 //!
 //! | means | leaves out | file |
 //! |---|---|---|
-//! | a set of processes that the others cannot influence goes first | states | `local.rs`, `sets.rs` |
+//! | a set of processes that the others cannot influence goes first | states | `local.rs`, `sets.rs`; in rounds: `rounds/` |
 //! | sleep sets: an edge that was executed before an independent one is not executed again behind it | edges | `sleep/` |
 //!
 //! Both live on conflict tags ([`crate::tags`]), which `dependency.rs` turns into relations between
@@ -18,6 +18,7 @@ mod dependency;
 mod local;
 mod pids;
 mod places;
+mod rounds;
 mod sets;
 mod sleep;
 
@@ -26,6 +27,7 @@ use std::fmt;
 pub use dependency::Dependency;
 pub use local::Local;
 pub use pids::Pids;
+pub(crate) use rounds::{Opened, Rounds, Stage};
 pub use sets::Sets;
 pub use sleep::{Sleep, Sleeper};
 

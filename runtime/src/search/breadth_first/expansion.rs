@@ -12,8 +12,7 @@ use std::sync::Arc;
 use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::{Model, ModelInfo, PlaceId};
-use crate::reduce::First;
-use crate::search::reduced::{Chooser, Opened, Stage};
+use crate::reduce::{First, Opened, Rounds};
 use crate::state::State;
 use crate::step::{
     At, Chains, Cursor, Edge, Everything, Follow, Next, OnPath, Stack, Visit, explore,
@@ -56,7 +55,7 @@ pub(in crate::search) struct Expansion<'m, M: Model + ?Sized> {
     chains: Chains,
     budget: Arc<Budget>,
     /// Which edges go first; `None`: all.
-    chooser: Option<Chooser>,
+    rounds: Option<Rounds>,
 }
 
 impl<'m, M: Model + ?Sized> Expansion<'m, M> {
@@ -74,9 +73,9 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
 
     fn from(state: State, model: &'m M, first: First, budget: Arc<Budget>) -> Self {
         let info: &'static ModelInfo = model.info();
-        let (state, chooser) = match first {
+        let (state, rounds) = match first {
             First::All => (state, None),
-            _ => (state.with_promises(), Some(Chooser::new(info, first))),
+            _ => (state.with_promises(), Some(Rounds::new(info, first))),
         };
         Self {
             model,
@@ -84,13 +83,13 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
             stack: Stack::new(budget.clone()),
             chains: Chains::new(budget.clone()),
             budget,
-            chooser,
+            rounds,
         }
     }
 
     /// How the edges of the next state would be chosen.
     pub(in crate::search) fn choice(&self) -> bool {
-        self.chooser.as_ref().is_some_and(Chooser::asks)
+        self.rounds.as_ref().is_some_and(Rounds::asks)
     }
 
     /// The visitor has ended the run at a state: that is the one whose edges come next.
@@ -112,13 +111,10 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
         choice: bool,
         visitor: &mut V,
     ) -> Result<Option<bool>, Stop> {
-        let mut cursor = Cursor::open(&mut self.state);
-        let mut opened = Opened::NONE;
-        if let Some(chooser) = &mut self.chooser {
-            let known = (chooser.local(&self.state), 0);
-            opened = Opened::new(chooser, self.model, &mut self.state, known, choice);
-            opened.begin_round(&mut cursor, &self.state);
-        }
+        let (opened, cursor) = match &mut self.rounds {
+            None => (Opened::NONE, Cursor::open(&mut self.state)),
+            Some(rounds) => rounds.open(self.model, &mut self.state, choice),
+        };
         let mut run = Run {
             expansion: self,
             visitor,
@@ -208,23 +204,21 @@ impl<M: Model + ?Sized, V: Visitor> Visit for Run<'_, '_, M, V> {
 
     #[inline(always)]
     fn expand_further(&mut self, cursor: &mut Cursor) -> Result<bool, Stop> {
+        if self.opened.asks() {
+            self.opened.leads_on = self.visitor.leads_on()?;
+        }
         let Expansion {
             model,
             state,
-            chooser,
+            rounds,
             ..
         } = &mut *self.expansion;
-        let Some(chooser) = chooser else {
-            return Ok(cursor.begin_timeout(state));
-        };
-        if self.opened.next_process(cursor) {
-            return Ok(true);
-        }
-        if self.opened.stage == Stage::Chosen {
-            self.opened.leads_on = self.visitor.leads_on()?;
-        }
         let (opened, choice) = (&mut self.opened, self.choice);
-        Ok(opened.widen(chooser, *model, state, cursor, choice))
+        Ok(match rounds {
+            None => cursor.begin_timeout(state),
+            Some(_) if opened.next_process(cursor) => true,
+            Some(rounds) => rounds.next_round(opened, *model, state, cursor, choice),
+        })
     }
 
     #[inline(always)]

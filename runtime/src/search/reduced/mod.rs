@@ -14,10 +14,8 @@
 //! Counting is SPIN's. An edge that falls asleep is neither executed nor counted; a state opened
 //! again because it is met with fewer edges asleep counts as matched.
 
-mod chooser;
 mod on_stack;
 mod path;
-mod rounds;
 mod simulate;
 
 use super::Context;
@@ -26,7 +24,7 @@ use super::ground::Ground;
 use crate::limits::Stop;
 use crate::memory::Charged;
 use crate::model::{Model, ModelInfo};
-use crate::reduce::{Reduction, Sleep};
+use crate::reduce::{Opened, Reduction, Rounds, Sleep};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::{Cursor, Edge, Everything, Next};
@@ -34,9 +32,6 @@ use crate::store::{Handle, Store};
 
 use on_stack::OnStack;
 use path::{Awake, OnHandles};
-
-pub(super) use chooser::Chooser;
-pub(super) use path::{Opened, Stage};
 
 /// Searches as many states of `model`, which must have conflict tags, as `reduction` does not leave
 /// out.
@@ -64,7 +59,7 @@ pub fn reduced<M: Model + ?Sized, S: Store + ?Sized>(
 /// Sets of processes that go first, sleep sets if `SLEEPS`, or both. That is known when it is
 /// compiled, for otherwise local edges would cost a third more where they gain nothing.
 struct Reduced<const SLEEPS: bool> {
-    chooser: Chooser,
+    rounds: Rounds,
     sleep: Option<Sleep>,
     /// The last stored state on the path.
     opened: Opened,
@@ -77,7 +72,7 @@ impl<const SLEEPS: bool> Reduced<SLEEPS> {
     fn new(info: &'static ModelInfo, reduction: Reduction, context: &Context<'_>) -> Self {
         let budget = &context.budget;
         Self {
-            chooser: Chooser::new(info, reduction.first),
+            rounds: Rounds::new(info, reduction.first),
             sleep: reduction.sleep.map(|form| Sleep::new(info, form, budget)),
             opened: Opened::NONE,
             below: Charged::new(budget.clone()),
@@ -109,12 +104,10 @@ impl<const SLEEPS: bool> Reduced<SLEEPS> {
     }
 
     #[inline(always)]
-    fn push(&mut self, state: &mut State, opened: Opened) -> Result<Cursor, Stop> {
+    fn push(&mut self, opened: Opened) -> Result<(), Stop> {
         self.below.push(self.opened)?;
         self.opened = opened;
-        let mut cursor = Cursor::open(state);
-        opened.begin_round(&mut cursor, state);
-        Ok(cursor)
+        Ok(())
     }
 
     /// Starts another expansion of a stored state, for the edges that sleep no more.
@@ -131,17 +124,9 @@ impl<const SLEEPS: bool> Reduced<SLEEPS> {
             ground.recall(handle);
             ground.enter(handle, arrival.by)?;
         }
-        let opened = Opened {
-            set: u64::MAX,
-            done: 0,
-            local: self.chooser.local(&ground.state),
-            stuck: 0,
-            processes: ground.state.process_count() as u8,
-            stage: Stage::Reopened,
-            leads_on: false,
-            stays_on_stack: on_stack,
-        };
-        self.push(&mut ground.state, opened)
+        let (opened, cursor) = self.rounds.reopen(&mut ground.state, on_stack);
+        self.push(opened)?;
+        Ok(cursor)
     }
 }
 
@@ -198,19 +183,11 @@ impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Policy<M, S> for 
             }
         }
         ground.enter(handle, arrival.by)?;
-        let local = self
-            .chooser
-            .local_after(&self.opened, arrival.from, &ground.state);
-        let known = (local, self.opened.stuck);
-        let asks = self.chooser.asks();
-        let opened = Opened::new(
-            &mut self.chooser,
-            ground.model,
-            &mut ground.state,
-            known,
-            asks,
-        );
-        let cursor = self.push(&mut ground.state, opened)?;
+        let after = (&self.opened, arrival.from);
+        let (opened, cursor) = self
+            .rounds
+            .open_after(after, ground.model, &mut ground.state);
+        self.push(opened)?;
         self.guess(ground);
         Ok(cursor)
     }
@@ -223,8 +200,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Policy<M, S> for 
         handle: Handle,
         arrival: Arrival<'_>,
     ) -> Result<Option<Cursor>, Stop> {
-        let asks = self.opened.stage == Stage::Chosen && !self.opened.leads_on;
-        if !SLEEPS && !asks {
+        if !SLEEPS && !self.opened.asks() {
             return ground.meet(handle, arrival.by).map(|()| None);
         }
         self.on_stack.mark(&ground.path)?;
@@ -243,17 +219,16 @@ impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Policy<M, S> for 
         self.reopen(ground, handle, arrival, on_stack).map(Some)
     }
 
-    /// See [`Opened::widen`].
     #[inline(always)]
     fn expand_further(&mut self, ground: &mut Ground<'_, '_, M, S>, cursor: &mut Cursor) -> bool {
         if self.opened.next_process(cursor) {
             return true;
         }
-        let asks = self.chooser.asks();
+        let asks = self.rounds.asks();
         let (model, state) = (ground.model, &mut ground.state);
         let goes_on = self
-            .opened
-            .widen(&mut self.chooser, model, state, cursor, asks);
+            .rounds
+            .next_round(&mut self.opened, model, state, cursor, asks);
         if goes_on && !cursor.in_timeout() {
             self.guess(ground);
         }

@@ -1,74 +1,11 @@
-//! What the reduced search keeps of a stored state on its path, and what it wants of its edges.
+//! What the reduced search knows of stored states by handle, and what it wants of their edges.
 
 use super::on_stack::OnStack;
 use crate::memory::OutOfMemory;
 use crate::model::TransitionId;
-use crate::reduce::{Sleep, Sleeper};
-use crate::step::{Answer, Move, NO_PROCESS, Selection};
+use crate::reduce::{Opened, Sleep, Sleeper, Stage};
+use crate::step::{Answer, Move, Selection};
 use crate::store::{Attached, Handle};
-
-/// An expansion of a stored state on the path: 32 bytes. Sets of processes are bits; processes from
-/// 64 on are tried last, with all others.
-#[derive(Clone, Copy)]
-pub(in crate::search) struct Opened {
-    /// Processes that are tried now.
-    pub(super) set: u64,
-    /// Processes that were tried before.
-    pub(super) done: u64,
-    /// Processes of which every transition is local where they stand.
-    pub(super) local: u64,
-    /// Of the first 32 processes, those that can never move again: every transition at their place
-    /// is local, and none was enabled, here or further up.
-    pub(super) stuck: u32,
-    /// How many there are.
-    pub(super) processes: u8,
-    pub(in crate::search) stage: Stage,
-    /// An executed edge has led to a state that was not on the stack.
-    pub(in crate::search) leads_on: bool,
-    /// Opened again while it was on the stack, and there it stays.
-    pub(super) stays_on_stack: bool,
-}
-
-impl Opened {
-    /// Below the initial state.
-    pub(in crate::search) const NONE: Opened = Opened {
-        set: 0,
-        done: 0,
-        local: 0,
-        stuck: 0,
-        processes: 0,
-        stage: Stage::All,
-        leads_on: false,
-        stays_on_stack: false,
-    };
-
-    /// One process is tried, and every transition at its place is local: if none is enabled, none
-    /// ever will be, since no one else can change that.
-    pub(super) fn is_local(&self) -> bool {
-        self.set.is_power_of_two() && self.set & self.local != 0
-    }
-
-    /// The highest process from `pid` downwards that is tried now; [`NO_PROCESS`] if there is none,
-    /// or `pid` is none.
-    pub(super) fn down_from(&self, pid: u8) -> u8 {
-        if pid >= 64 && (self.stage != Stage::Chosen || pid == NO_PROCESS) {
-            return pid;
-        }
-        let below = self.set & u64::MAX >> (63 - pid.min(63));
-        // Of no bit the highest is none: 63 - 64 wraps to `NO_PROCESS`.
-        63u8.wrapping_sub(below.leading_zeros() as u8)
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::search) enum Stage {
-    /// Processes chosen to go first.
-    Chosen,
-    /// All that are left.
-    All,
-    /// Only edges that slept when the state was opened before.
-    Reopened,
-}
 
 /// What the search knows of states by handle.
 pub(super) struct OnHandles<'s> {

@@ -1,0 +1,277 @@
+//! The rounds in which the processes of a state are tried: those that are chosen to go first, all
+//! others, all once more with `timeout` true.
+//!
+//! This is which edges a state has, and in which order; it is the same in all orders of search. A
+//! search tells whether the edges of a round have led on, and so whether another round begins.
+
+mod while_it_pays;
+
+use super::{First, Local, Pids, Sets};
+use crate::model::{Model, ModelInfo};
+use crate::state::State;
+use crate::step::{Cursor, NO_PROCESS};
+use while_it_pays::WhileItPays;
+
+/// Chooses which processes of a state go first.
+pub(crate) struct Rounds {
+    local: Local,
+    sets: Option<Box<WhileItPays>>,
+}
+
+/// A state whose edges are gone through: 32 bytes. Sets of processes are bits; processes from 64 on
+/// are tried last, with all others.
+#[derive(Clone, Copy)]
+pub(crate) struct Opened {
+    /// Processes that are tried now.
+    pub(crate) set: u64,
+    /// Processes that were tried before.
+    done: u64,
+    /// Processes of which every transition is local where they stand.
+    local: u64,
+    /// Of the first 32 processes, those that can never move again: every transition at their place
+    /// is local, and none was enabled, here or further up.
+    stuck: u32,
+    /// How many there are.
+    processes: u8,
+    pub(crate) stage: Stage,
+    /// An executed edge has led to a state in which what is put off here will be tried.
+    pub(crate) leads_on: bool,
+    /// Opened again while it was on the stack, and there it stays.
+    pub(crate) stays_on_stack: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Processes chosen to go first.
+    Chosen,
+    /// All that are left.
+    All,
+    /// Only edges that slept when the state was opened before.
+    Reopened,
+}
+
+impl Rounds {
+    /// For a model, which must have tags unless all go first.
+    pub(crate) fn new(info: &'static ModelInfo, first: First) -> Self {
+        let sets = |with_guards| Some(Box::new(WhileItPays::new(Sets::new(info, with_guards))));
+        Self {
+            local: match first {
+                First::All => Local::nowhere(info),
+                First::Local | First::Overman | First::Persistent => Local::new(info),
+            },
+            sets: match first {
+                First::All | First::Local => None,
+                First::Overman => sets(false),
+                First::Persistent => sets(true),
+            },
+        }
+    }
+
+    /// Whether it asks for sets now: this and the state decide about the rounds.
+    #[inline(always)]
+    pub(crate) fn asks(&self) -> bool {
+        self.sets.as_ref().is_some_and(|sets| sets.pause == 0)
+    }
+
+    /// Opens a state of which nothing is known, and gives the cursor at its first edge.
+    pub(crate) fn open<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        asks: bool,
+    ) -> (Opened, Cursor) {
+        let known = (self.local.processes(state), 0);
+        self.open_knowing(known, model, state, asks)
+    }
+
+    /// The same, at less cost, for the state that the last edge of `from`, an edge of `before`, has
+    /// led to; without `from` it is the initial one.
+    #[inline(always)]
+    pub(crate) fn open_after<M: Model + ?Sized>(
+        &mut self,
+        (before, from): (&Opened, Option<&Cursor>),
+        model: &M,
+        state: &mut State,
+    ) -> (Opened, Cursor) {
+        let known = (self.local_after(before, from, state), before.stuck);
+        self.open_knowing(known, model, state, self.asks())
+    }
+
+    /// Opens a state once more, for edges that sleep no more.
+    pub(crate) fn reopen(&self, state: &mut State, stays_on_stack: bool) -> (Opened, Cursor) {
+        let opened = Opened {
+            set: u64::MAX,
+            local: self.local.processes(state),
+            processes: state.process_count() as u8,
+            stage: Stage::Reopened,
+            stays_on_stack,
+            ..Opened::NONE
+        };
+        (opened, opened.cursor(state))
+    }
+
+    /// It is known which processes are local, and that those of `stuck` can never move.
+    #[inline(always)]
+    fn open_knowing<M: Model + ?Sized>(
+        &mut self,
+        (local, stuck): (u64, u32),
+        model: &M,
+        state: &mut State,
+        asks: bool,
+    ) -> (Opened, Cursor) {
+        let done = u64::from(stuck);
+        let (set, stage) = match self.next([local, done], model, state, asks, true) {
+            Some(set) => (set, Stage::Chosen),
+            None => (u64::MAX, Stage::All),
+        };
+        let opened = Opened {
+            set: set & !done,
+            done,
+            local,
+            stuck,
+            processes: state.process_count() as u8,
+            stage,
+            leads_on: false,
+            stays_on_stack: false,
+        };
+        (opened, opened.cursor(state))
+    }
+
+    /// The local processes. Where one edge of `from` leads from `before` to this state, only those
+    /// that have moved stand elsewhere now.
+    #[inline(always)]
+    fn local_after(&self, before: &Opened, from: Option<&Cursor>, state: &State) -> u64 {
+        let places = &self.local;
+        let same = u32::from(before.processes) == state.process_count();
+        let local = match from.filter(|from| same && !from.is_exclusive()) {
+            None => places.processes(state),
+            Some(from) => {
+                let [one, other] = from.movers_of_last();
+                let local = places.update(before.local, state, one);
+                places.update(local, state, other)
+            }
+        };
+        debug_assert_eq!(local, places.processes(state));
+        local
+    }
+
+    /// The next processes to try, a bit for each, some of them not in `done`; `None`: all others. A
+    /// local process where there is one, the one with the highest pid; otherwise a set, if it
+    /// `asks` for one. `first`: nothing was tried here yet; what is done was stuck before.
+    #[inline(always)]
+    fn next<M: Model + ?Sized>(
+        &mut self,
+        [local, done]: [u64; 2],
+        model: &M,
+        state: &mut State,
+        asks: bool,
+        first: bool,
+    ) -> Option<u64> {
+        let local = local & !done;
+        if local != 0 {
+            return Some(1 << local.ilog2());
+        }
+        let sets = self.sets.as_mut()?;
+        let set = sets.next(model, state, &Pids::from(done), asks, first);
+        set.and_then(|set| set.below_64())
+    }
+
+    /// When the processes tried so far have not led on: goes on to the next ones, to all others,
+    /// and at last to the round of `timeout`.
+    #[inline(always)]
+    pub(crate) fn next_round<M: Model + ?Sized>(
+        &mut self,
+        opened: &mut Opened,
+        model: &M,
+        state: &mut State,
+        cursor: &mut Cursor,
+        asks: bool,
+    ) -> bool {
+        match opened.stage {
+            Stage::Chosen if opened.leads_on => false,
+            Stage::Chosen => {
+                opened.done |= opened.set;
+                if !cursor.has_moved() && opened.is_local() {
+                    opened.stuck |= opened.set as u32;
+                }
+                let next = self.next([opened.local, opened.done], model, state, asks, false);
+                opened.set = next.unwrap_or(u64::MAX) & !opened.done;
+                if next.is_none() {
+                    opened.stage = Stage::All;
+                }
+                cursor.rewind(state);
+                opened.begin_round(cursor, state);
+                true
+            }
+            Stage::All => {
+                opened.set = u64::MAX;
+                cursor.begin_timeout(state)
+            }
+            Stage::Reopened => false,
+        }
+    }
+}
+
+impl Opened {
+    /// Below the initial state.
+    pub(crate) const NONE: Opened = Opened {
+        set: 0,
+        done: 0,
+        local: 0,
+        stuck: 0,
+        processes: 0,
+        stage: Stage::All,
+        leads_on: false,
+        stays_on_stack: false,
+    };
+
+    /// Whether it matters if an edge of this round has led on.
+    #[inline(always)]
+    pub(crate) fn asks(&self) -> bool {
+        self.stage == Stage::Chosen && !self.leads_on
+    }
+
+    /// Has a cursor that keeps to one process try the next of this round.
+    #[inline(always)]
+    pub(crate) fn next_process(&self, cursor: &mut Cursor) -> bool {
+        if !cursor.keeps_to_one() || cursor.pid() == NO_PROCESS {
+            return false;
+        }
+        cursor.keep_to_one(self.down_from(cursor.pid().wrapping_sub(1)));
+        cursor.pid() != NO_PROCESS
+    }
+
+    /// The cursor at the first edge of the first round.
+    #[inline(always)]
+    fn cursor(&self, state: &mut State) -> Cursor {
+        let mut cursor = Cursor::open(state);
+        self.begin_round(&mut cursor, state);
+        cursor
+    }
+
+    /// Has the cursor try the first of the processes that are tried now.
+    #[inline(always)]
+    fn begin_round(&self, cursor: &mut Cursor, state: &State) {
+        match state.process_count() {
+            0..=32 => cursor.keep_to(self.set as u32),
+            count => cursor.keep_to_one(self.down_from((count - 1) as u8)),
+        }
+    }
+
+    /// One process is tried, and every transition at its place is local: if none is enabled, none
+    /// ever will be, since no one else can change that.
+    fn is_local(&self) -> bool {
+        self.set.is_power_of_two() && self.set & self.local != 0
+    }
+
+    /// The highest process from `pid` downwards that is tried now; [`NO_PROCESS`] if there is none,
+    /// or `pid` is none.
+    fn down_from(&self, pid: u8) -> u8 {
+        if pid >= 64 && (self.stage != Stage::Chosen || pid == NO_PROCESS) {
+            return pid;
+        }
+        let below = self.set & u64::MAX >> (63 - pid.min(63));
+        // Of no bit the highest is none: 63 - 64 wraps to `NO_PROCESS`.
+        63u8.wrapping_sub(below.leading_zeros() as u8)
+    }
+}
