@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use super::Search;
+use super::in_memory::search;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::Model;
 use crate::reduce::First;
@@ -67,7 +67,7 @@ pub fn profiled(
     first: First,
 ) -> Statistics {
     let levels = Levels::new(context.budget.clone());
-    let (statistics, levels) = Search::new(model, store, context, first, levels).finish();
+    let (statistics, levels) = search(model, store, context, first, levels);
     context.locality = Some(levels.into_locality());
     statistics
 }

@@ -42,23 +42,18 @@ mod visited;
 mod waiting;
 
 use super::Context;
-use super::breadth_first::{Expansion, Held, Path, Visitor, way};
-use super::pace::Pace;
+use super::breadth_first::{Origin, Visited, search};
 use crate::encode::Stream;
 use crate::limits::Stop;
 use crate::model::Model;
 use crate::reduce::First;
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::step::Edge;
 use crate::store::{Handle, Insertion, Observer, fingerprint};
 use states::{Candidate, States};
 
 /// A number for a code.
 type Fingerprint = fn(&[u32]) -> u64;
-
-/// The clock is looked at once in this many edges, or more often.
-const EDGES_PER_CHECK: u64 = 1 << 12;
 
 /// This many candidates are collected, while memory answers.
 const MOST: usize = 64;
@@ -74,49 +69,36 @@ pub fn on_disk(
     context: &mut Context<'_>,
     observer: Option<&dyn Observer>,
 ) -> (Statistics, u64) {
-    let mut expansion = Expansion::new(model, First::All, context.budget.clone());
-    let mut statistics = Statistics::new(model.info());
-    let store_bytes = match Search::new(model, context, observer) {
+    let visited = match OnDisk::new(model, context, observer) {
+        Ok(visited) => visited,
         Err(stop) => {
             context.stopped = Some(stop);
-            0
-        }
-        Ok(mut search) => {
-            let result = search.run(&mut expansion);
-            let result = search.finish(result);
-            let bytes = search.states.len_bytes();
-            statistics = search.statistics;
-            context.stopped = result.err();
-            bytes
+            return (Statistics::new(model.info()), 0);
         }
     };
+    let (mut statistics, visited) = search(model, context, First::All, visited);
     statistics.stored = statistics.visited;
     statistics.stored_peak = statistics.stored;
-    statistics.lost_messages = expansion.state.lost_messages();
-    context.endless_chains = expansion.into_cuts();
-    (statistics, store_bytes)
+    (statistics, visited.states.len_bytes())
 }
 
-/// All of a search but the state that it stands at.
-struct Search<'m, 's, 'c> {
-    model: &'m dyn Model,
-    context: &'s mut Context<'c>,
+struct OnDisk<'s> {
     observer: Option<&'s dyn Observer>,
-    statistics: Statistics,
     states: States,
     stream: Stream,
     candidates: Candidates,
-    /// Steps from the initial state.
-    level: u64,
-    /// The number of the state.
+    /// Levels so far.
+    levels: u64,
+    /// The state that was taken: its number, and its edges so far that have led to a state.
     taken: u64,
-    /// Its edges that have led to a state.
     arrivals: u64,
-    edges: u64,
-    pace: Pace,
-    /// States at the depth bound.
-    left_out: u64,
-    held: Held,
+    /// Its code with the hidden variables, and what was decoded.
+    both: Vec<u32>,
+    words: Vec<u32>,
+    hidden: Vec<u32>,
+    /// States of the largest level, and words of the longest state.
+    level_peak: u64,
+    state_words: usize,
 }
 
 /// States that are to be looked up.
@@ -136,10 +118,10 @@ struct Item {
     edge: u64,
 }
 
-impl<'m, 's, 'c> Search<'m, 's, 'c> {
+impl<'s> OnDisk<'s> {
     fn new(
-        model: &'m dyn Model,
-        context: &'s mut Context<'c>,
+        model: &dyn Model,
+        context: &Context<'_>,
         observer: Option<&'s dyn Observer>,
     ) -> Result<Self, Stop> {
         let info = model.info();
@@ -148,81 +130,17 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
         Ok(Self {
             states: States::new(hidden_words, fingerprint, folder, budget)?,
             stream: Stream::without_hidden(info),
-            statistics: Statistics::new(info),
             candidates: Candidates::default(),
-            level: 0,
+            levels: 0,
             taken: 0,
             arrivals: 0,
-            edges: 0,
-            pace: Pace::new(EDGES_PER_CHECK),
-            left_out: 0,
-            held: Held::default(),
-            model,
-            context,
+            both: Vec::new(),
+            words: Vec::new(),
+            hidden: Vec::new(),
+            level_peak: 0,
+            state_words: 0,
             observer,
         })
-    }
-
-    fn run(&mut self, expansion: &mut Expansion<'m, dyn Model + 'm>) -> Result<(), Stop> {
-        if self.model.initialize(&mut expansion.state).is_err() {
-            return self.context.recorder.on_start(&mut expansion.state);
-        }
-        self.collect(&expansion.state);
-        let (mut both, mut words, mut hidden) = (Vec::new(), Vec::new(), Vec::new());
-        loop {
-            if self.begin_level(self.level)? == 0 {
-                return Ok(());
-            }
-            while let Some(number) = self.states.take(&mut both)? {
-                let code = self.stream.read(&both, &mut words, &mut hidden);
-                expansion.state.load(&words, &both[code..]);
-                if let Some(observer) = self.observer {
-                    observer.inserted(&words, Insertion::Fresh(Handle(0)));
-                }
-                (self.taken, self.arrivals) = (number, 0);
-                if expansion.run(false, self)? == Some(false) {
-                    self.end(&expansion.state)?;
-                }
-            }
-            self.tell()?;
-            self.level += 1;
-        }
-    }
-
-    /// Finds out which candidates are new, this many steps from the initial state, and gives their
-    /// number.
-    fn begin_level(&mut self, depth: u64) -> Result<u64, Stop> {
-        self.look_up()?;
-        let waiting = self.states.begin_level()?;
-        self.count();
-        let counted = &mut self.statistics;
-        counted.queue_states_peak = counted.queue_states_peak.max(waiting);
-        if waiting > 0 {
-            counted.depth = depth;
-        }
-        Ok(waiting)
-    }
-
-    /// The state is one that an edge of the state that was taken has led to.
-    #[inline(always)]
-    fn collect(&mut self, state: &State) {
-        let words = state.words();
-        let counted = &mut self.statistics;
-        counted.state_words = counted.state_words.max(words.len());
-        let Candidates { items, words: all } = &mut self.candidates;
-        let start = all.len();
-        all.resize(start + self.stream.room(words.len()), 0);
-        let len = self.stream.write(words, &[], &mut all[start..]);
-        all.truncate(start + len);
-        let key = fingerprint(&all[start..]);
-        all.extend_from_slice(state.hidden());
-        self.states.prefetch(key);
-        items.push(Item {
-            key,
-            len: all.len() - start,
-            parent: self.taken,
-            edge: self.arrivals,
-        });
     }
 
     /// Looks up what was collected, in the order in which it was.
@@ -245,88 +163,87 @@ impl<'m, 's, 'c> Search<'m, 's, 'c> {
         }
         items.clear();
         words.clear();
-        self.count();
         Ok(())
-    }
-
-    /// Looks at clock and interrupt.
-    #[cold]
-    fn check(&mut self) -> Result<(), Stop> {
-        let now = self.context.look(&self.statistics, self.level)?;
-        self.pace.note(now);
-        Ok(())
-    }
-
-    fn count(&mut self) {
-        self.statistics.visited = self.states.new;
-        self.statistics.matched = self.states.known + self.left_out;
-    }
-
-    /// No process can move in the state.
-    #[cold]
-    fn end(&mut self, state: &State) -> Result<(), Stop> {
-        let (model, states, taken) = (self.model, &mut self.states, self.taken);
-        let budget = &*self.context.budget;
-        self.context.recorder.on_end_by(state, || {
-            let origins = states.path_to(taken)?;
-            Ok(way(model, First::All, &origins, budget)?.into_iter())
-        })
-    }
-
-    /// Adds what failed on edges of this level to the violations, as far as they are asked for.
-    fn tell(&mut self) -> Result<(), Stop> {
-        let (model, states) = (self.model, &mut self.states);
-        let budget = &*self.context.budget;
-        let to = |state| way(model, First::All, &states.path_to(state)?, budget);
-        self.held.tell(&mut self.context.recorder, to)
-    }
-
-    /// The search has ended with `result`: what was found and not told is told.
-    fn finish(&mut self, result: Result<(), Stop>) -> Result<(), Stop> {
-        if result == Err(Stop::Errors) {
-            self.begin_level(self.level + 1)?;
-        }
-        self.tell().and(result)
     }
 }
 
-impl Visitor for Search<'_, '_, '_> {
-    #[inline(always)]
-    fn edge(&mut self, edge: Edge, state: &mut State, path: Path<'_>) -> Result<(), Stop> {
-        self.edges += 1;
-        if self.pace.is_due(self.edges) {
-            self.check()?;
-        }
-        self.statistics.reach(edge);
-        self.statistics.atomic_steps += u64::from(edge.atomic && !edge.faulted);
-        if edge.faulted || state.has_failed() {
-            let recorder = &mut self.context.recorder;
-            return self.held.note(recorder, edge, state, self.taken, path);
-        }
-        Ok(())
+impl Visited for OnDisk<'_> {
+    fn begin(&mut self, state: &State) -> Result<(), Stop> {
+        self.submit(state)
+    }
+
+    fn begin_level(&mut self) -> Result<u64, Stop> {
+        self.look_up()?;
+        let waiting = self.states.begin_level()?;
+        self.level_peak = self.level_peak.max(waiting);
+        self.levels += u64::from(waiting > 0);
+        Ok(waiting)
     }
 
     #[inline(always)]
-    fn arrive(&mut self, state: &State, _: Path<'_>) -> Result<bool, Stop> {
-        if self.held.is_ending() {
-            return Ok(true);
+    fn take(&mut self, state: &mut State, _: bool) -> Result<Option<u64>, Stop> {
+        let Some(number) = self.states.take(&mut self.both)? else {
+            return Ok(None);
+        };
+        let (words, hidden) = (&mut self.words, &mut self.hidden);
+        let code = self.stream.read(&self.both, words, hidden);
+        state.load(words, &self.both[code..]);
+        if let Some(observer) = self.observer {
+            observer.inserted(words, Insertion::Fresh(Handle(0)));
         }
-        let max_depth = self.context.max_depth;
-        if max_depth.is_some_and(|max_depth| self.level + 1 >= max_depth) {
-            self.left_out += 1;
-            self.context.depth_bound_met = true;
-            return Ok(true);
-        }
-        self.collect(state);
+        (self.taken, self.arrivals) = (number, 0);
+        Ok(Some(number))
+    }
+
+    #[inline(always)]
+    fn submit(&mut self, state: &State) -> Result<(), Stop> {
+        let words = state.words();
+        self.state_words = self.state_words.max(words.len());
+        let Candidates { items, words: all } = &mut self.candidates;
+        let start = all.len();
+        all.resize(start + self.stream.room(words.len()), 0);
+        let len = self.stream.write(words, &[], &mut all[start..]);
+        all.truncate(start + len);
+        let key = fingerprint(&all[start..]);
+        all.extend_from_slice(state.hidden());
+        self.states.prefetch(key);
+        items.push(Item {
+            key,
+            len: all.len() - start,
+            parent: self.taken,
+            edge: self.arrivals,
+        });
         self.arrivals += 1;
         match self.candidates.items.len() == MOST {
-            true => self.look_up().map(|()| true),
-            false => Ok(true),
+            true => self.look_up(),
+            false => Ok(()),
         }
     }
 
     /// Nothing is left out.
     fn leads_on(&mut self) -> Result<bool, Stop> {
         Ok(true)
+    }
+
+    #[inline(always)]
+    fn end_state(&mut self) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn path_to(&mut self, number: u64) -> Result<Vec<Origin>, Stop> {
+        self.states.path_to(number)
+    }
+
+    /// It has room for any number of states.
+    fn check(&mut self) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn count(&mut self, statistics: &mut Statistics) {
+        statistics.visited = self.states.new;
+        statistics.matched += std::mem::take(&mut self.states.known);
+        statistics.depth = self.levels.saturating_sub(1);
+        statistics.queue_states_peak = self.level_peak;
+        statistics.state_words = self.state_words;
     }
 }

@@ -1,0 +1,335 @@
+//! A breadth-first search with its visited states in memory: a store, a queue, and where each state
+//! came from.
+//!
+//! A state is looked up when it is reached and put into a [queue](super::queue) if it is new. What
+//! is kept of a state beside the store: its bits, packed, while it is in the queue, and a bit for
+//! each of its edges and three for itself in [`Origins`]; with a reduction four bytes more in the
+//! queue. When memory is refused, both lie on the disk but for a few [pages].
+//!
+//! *Waiting for memory.* An insertion need not be answered before the next edge is executed. So the
+//! successors of some states are collected, the store begins to load what it will need for each of
+//! them, and then they are inserted. Only a reduction must know at once.
+//!
+//! *Forgetting.* A store may [overwrite](Store::overwritten) states. Anyone who is met again is
+//! searched again; a state is first met on its own level, whatever was forgotten, since those
+//! before it were.
+
+use super::locality::Profile;
+use super::origins::{Origin, Origins};
+use super::queue::Queue;
+use super::successors::{Item, Successors};
+use super::waiting::Waiting;
+use super::{Visited, pages};
+use crate::limits::Stop;
+use crate::memory::{Budget, OutOfMemory, OutOfMemoryCause};
+use crate::model::Model;
+use crate::reduce::First;
+use crate::search::{Context, Forgetting};
+use crate::state::State;
+use crate::statistics::Statistics;
+use crate::store::{Attached, Handle, Insertion, Moving, Store};
+
+/// Searches as many states that `model` can reach as `first` does not leave out. Nothing is
+/// forgotten but what the store forgets of its own accord; how much it may, `context` says.
+///
+/// Time: as [`super::depth_first`], and to pack and unpack each state. Memory: the store, the
+/// states of two levels, a bit for each edge and three for each state.
+pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
+    model: &M,
+    store: &mut S,
+    context: &mut Context<'_>,
+    first: First,
+) -> Statistics {
+    search(model, store, context, first, ()).0
+}
+
+/// The same, with a profile of its edges.
+pub(super) fn search<M: Model + ?Sized, S: Store + ?Sized, P: Profile>(
+    model: &M,
+    store: &mut S,
+    context: &mut Context<'_>,
+    first: First,
+    profile: P,
+) -> (Statistics, P) {
+    if context.forgetting.is_some() {
+        context.recorder.expect_repeats(context.budget.clone());
+    } else {
+        hold_back(&context.budget);
+    }
+    let visited = InMemory::new(model, store, context, first, profile);
+    let (mut statistics, visited) = super::search(model, context, first, visited);
+    statistics.stored = visited.store.len() as u64;
+    statistics.stored_peak = statistics.stored;
+    (statistics, visited.profile)
+}
+
+/// A store that grows leaves to the queue what it needs when all else of it is on the disk: of a
+/// few pages each, those that are read and written.
+fn hold_back(budget: &Budget) {
+    const PAGES: usize = 8;
+    let bytes = PAGES * pages::page_words(budget) * size_of::<u32>();
+    budget.hold_back(bytes as u64);
+}
+
+struct InMemory<'s, S: Store + ?Sized, P> {
+    store: &'s mut S,
+    queue: Queue,
+    /// Their handles, if a reduction asks and the store does not forget.
+    waiting: Option<Waiting>,
+    origins: Origins,
+    profile: P,
+    successors: Successors,
+    reduces: bool,
+    forgetting: Option<Forgetting>,
+    /// The state that was taken, and its hidden variables.
+    words: Vec<u32>,
+    hidden: Vec<u32>,
+    /// One of its edges has led to a state in the queue.
+    leads_on: bool,
+    /// Steps from the initial state to those that are submitted.
+    depth: u64,
+    /// States that were taken, and those of the level that were not.
+    taken: u64,
+    left: u64,
+    counted: Counted,
+}
+
+/// As [`Statistics`] has them.
+#[derive(Default)]
+struct Counted {
+    visited: u64,
+    matched: u64,
+    depth: u64,
+    queue_states_peak: u64,
+    state_words: usize,
+}
+
+impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
+    fn new<M: Model + ?Sized>(
+        model: &M,
+        store: &'s mut S,
+        context: &Context<'_>,
+        first: First,
+        profile: P,
+    ) -> Self {
+        let (folder, budget) = (&context.folder, &context.budget);
+        let reduces = first != First::All;
+        let keeps = store.overwritten().is_none();
+        Self {
+            queue: Queue::new(model.info(), folder.clone(), budget.clone()),
+            waiting: (reduces && keeps).then(|| Waiting::new(budget.clone())),
+            origins: Origins::new(reduces, folder.clone(), budget.clone()),
+            profile,
+            successors: Successors::default(),
+            reduces,
+            forgetting: context.forgetting,
+            words: Vec::new(),
+            hidden: Vec::new(),
+            leads_on: false,
+            depth: 0,
+            taken: 0,
+            left: 0,
+            counted: Counted::default(),
+            store,
+        }
+    }
+
+    /// Looks up what was collected, in the order in which it was.
+    fn insert_successors(&mut self) -> Result<(), Stop> {
+        let mut successors = std::mem::take(&mut self.successors);
+        let (items, mut rest) = successors.parts();
+        for item in items {
+            match item {
+                Item::Of { choice } => {
+                    while let Err(refused) = self.origins.begin_state(*choice) {
+                        self.spill(refused)?;
+                    }
+                    self.profile.begin_state(self.depth - 1)?;
+                }
+                Item::Successor(successor) => {
+                    let (words, hidden);
+                    (words, rest) = rest.split_at(successor.words);
+                    (hidden, rest) = rest.split_at(self.hidden.len());
+                    let hash = successor.hash;
+                    let answer = match self.store.insert(hash, words) {
+                        Insertion::Full => self.insert_into_full(hash, words)?,
+                        answer => answer,
+                    };
+                    let is_new = self.put(answer, words, hidden)?;
+                    self.profile.edge(answer)?;
+                    while let Err(refused) = self.origins.add_edge(is_new) {
+                        self.spill(refused)?;
+                    }
+                    if is_new {
+                        self.counted.depth = self.depth;
+                    }
+                }
+            }
+        }
+        successors.clear();
+        self.successors = successors;
+        Ok(())
+    }
+
+    #[cold]
+    fn insert_into_full(&mut self, hash: u64, words: &[u32]) -> Result<Insertion, Stop> {
+        loop {
+            match self.make_room(words.len()) {
+                Err(Stop::Memory(refused)) => self.spill(refused)?,
+                Err(stop) => return Err(stop),
+                Ok(()) => match self.store.insert(hash, words) {
+                    Insertion::Full => {}
+                    answer => return Ok(answer),
+                },
+            }
+        }
+    }
+
+    fn make_room(&mut self, words_len: usize) -> Result<(), Stop> {
+        let store = &mut *self.store;
+        let mut grow = |path: &mut [Handle], attached: &mut dyn Attached| {
+            store.make_room(words_len, Some(&mut Moving { path, attached }))
+        };
+        match &mut self.waiting {
+            Some(waiting) => waiting.follow(&mut self.profile, grow),
+            None => grow(&mut [], &mut self.profile),
+        }
+    }
+
+    /// Memory was refused: puts on the disk what can be there, if that is anything.
+    #[cold]
+    fn spill(&mut self, refused: OutOfMemory) -> Result<(), Stop> {
+        if refused.cause != OutOfMemoryCause::Budget {
+            return Err(refused.into());
+        }
+        match self.queue.spill()? + self.origins.spill()? {
+            0 => Err(refused.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// A state was looked up: if it is new it is put into the queue.
+    #[inline(always)]
+    fn put(&mut self, answer: Insertion, words: &[u32], hidden: &[u32]) -> Result<bool, Stop> {
+        let counted = &mut self.counted;
+        match answer {
+            Insertion::Fresh(handle) => {
+                counted.visited += 1;
+                counted.state_words = counted.state_words.max(words.len());
+                self.leads_on = true;
+                while let Err(refused) = self.queue.push(words, hidden) {
+                    self.spill(refused)?;
+                }
+                let counted = &mut self.counted;
+                counted.queue_states_peak = counted.queue_states_peak.max(self.queue.len());
+                if let Some(waiting) = &mut self.waiting {
+                    waiting.push(handle)?;
+                }
+                Ok(true)
+            }
+            Insertion::Seen(handle) => {
+                counted.matched += 1;
+                let waits = |waiting: &Waiting| waiting.contains(handle);
+                self.leads_on |= self.waiting.as_ref().is_some_and(waits);
+                Ok(false)
+            }
+            Insertion::Full => unreachable!("room was made"),
+        }
+    }
+}
+
+impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
+    fn begin(&mut self, state: &State) -> Result<(), Stop> {
+        self.store.begin_level(0);
+        let answer = self.store.insert_or_grow(state.hash(), state.words())?;
+        self.put(answer, state.words(), state.hidden())?;
+        self.profile.begin(answer)?;
+        Ok(())
+    }
+
+    fn begin_level(&mut self) -> Result<u64, Stop> {
+        self.insert_successors()?;
+        self.depth += 1;
+        self.store.begin_level(self.depth);
+        self.left = self.queue.len();
+        Ok(self.left)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, state: &mut State, choice: bool) -> Result<Option<u64>, Stop> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        self.left -= 1;
+        loop {
+            match self.queue.pop(&mut self.words, &mut self.hidden) {
+                Err(Stop::Memory(refused)) => self.spill(refused)?,
+                popped => break popped?,
+            }
+        }
+        state.load(&self.words, &self.hidden);
+        if let Some(waiting) = &mut self.waiting {
+            let handle = waiting.pop()?.expect("as many as in the queue");
+            self.store.leave(handle);
+        }
+        self.successors.begin_state(choice);
+        self.leads_on = false;
+        self.taken += 1;
+        Ok(Some(self.taken - 1))
+    }
+
+    #[inline(always)]
+    fn submit(&mut self, state: &State) -> Result<(), Stop> {
+        self.successors.add(self.store, state);
+        match self.successors.are_many() {
+            true => self.insert_successors(),
+            false => Ok(()),
+        }
+    }
+
+    fn leads_on(&mut self) -> Result<bool, Stop> {
+        self.insert_successors()?;
+        Ok(self.leads_on)
+    }
+
+    /// A reduction asks of the next state where its own edges have led.
+    #[inline(always)]
+    fn end_state(&mut self) -> Result<(), Stop> {
+        match P::IS_STRICT || self.reduces || self.successors.are_many() {
+            true => self.insert_successors(),
+            false => Ok(()),
+        }
+    }
+
+    fn path_to(&mut self, number: u64) -> Result<Vec<Origin>, Stop> {
+        self.origins.path_to(number)
+    }
+
+    /// Ends a search whose store forgets too much.
+    fn check(&mut self) -> Result<(), Stop> {
+        let (Some(forgetting), Some(replaced)) = (&self.forgetting, self.store.overwritten())
+        else {
+            return Ok(());
+        };
+        let visited = self.counted.visited as f64;
+        if replaced as f64 > forgetting.collision_limit * visited {
+            return Err(Stop::CollisionRate);
+        }
+        let slots = f64::from(forgetting.slots);
+        match forgetting.work_limit {
+            Some(factor) if visited >= factor * slots => Err(Stop::WorkLimit),
+            _ => Ok(()),
+        }
+    }
+
+    fn count(&mut self, statistics: &mut Statistics) {
+        let counted = &mut self.counted;
+        statistics.visited = counted.visited;
+        statistics.matched += std::mem::take(&mut counted.matched);
+        statistics.depth = counted.depth;
+        statistics.queue_states_peak = counted.queue_states_peak;
+        statistics.state_words = counted.state_words;
+        statistics.replaced = self.store.overwritten().unwrap_or(0);
+        statistics.cache_states = self.forgetting.map_or(0, |it| u64::from(it.slots));
+    }
+}
