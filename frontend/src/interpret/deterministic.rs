@@ -50,7 +50,12 @@ impl<'m> Interpreter<'m> {
                     Err(Fault::BlockedInDStep)
                 };
             };
-            let Some(next) = branch.target else { break };
+            // Whoever asks whether it can be begun has the answer. What follows asks in states of
+            // its own, in which others ask in turn: in all 2ⁿ sets of processes that are inside.
+            let is_asked = situation.asked > 0;
+            let Some(next) = branch.target.filter(|_| !is_asked) else {
+                break;
+            };
             node = next;
             situation.offer = None;
         }
