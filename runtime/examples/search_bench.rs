@@ -40,6 +40,6 @@ fn main() {
         found.transitions(),
         found.depth,
         budget.peak_bytes(),
-        store.store_bytes()
+        store.usage().used_bytes
     );
 }

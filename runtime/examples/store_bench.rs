@@ -58,8 +58,8 @@ fn measure(states: u64, len: usize) {
     assert_eq!(store.len() as u64, states);
     let per_state = |bytes: u64| bytes as f64 / states as f64;
     let (used, charged) = (
-        per_state(store.store_bytes()),
-        per_state(store.memory_bytes()),
+        per_state(store.usage().used_bytes),
+        per_state(store.usage().held_bytes),
     );
     drop(store);
     let mut store = empty();
@@ -105,7 +105,7 @@ fn insert(store: &mut ExactStore, hash: u64, words: &[u32]) -> u64 {
         match store.insert(hash, words) {
             Insertion::Fresh(handle) | Insertion::Seen(handle) => return u64::from(handle.0),
             Insertion::Full => store
-                .make_room(words.len(), None)
+                .grow(words.len(), None)
                 .expect("memory for the benchmark"),
         }
     }

@@ -27,7 +27,7 @@ use crate::shown;
 use crate::statistics::Statistics;
 use crate::store::{
     AutoStore, BitstateStore, CompactStore, Components, Content, EncodedStore, ExactStore,
-    ForgetfulStore, Observed, Store, handles,
+    ForgetfulStore, Observed, Store, StoreUsage, handles,
 };
 use crate::streams::complain;
 use crate::trail::replay::NotReplayed;
@@ -201,6 +201,7 @@ fn search(
     }
     let violations = report_violations(model, outputs, context.recorder.violations, &budget)?;
     budget.monitor().finish();
+    let usage = visited.usage();
     let outcome = Outcome {
         info: model.info(),
         arguments: env::args_os()
@@ -219,9 +220,9 @@ fn search(
         locality: context.locality,
         memory_bytes: budget.peak_bytes(),
         disk_bytes: context.folder.peak_bytes(),
-        store_bytes: visited.bytes(),
-        sweeps: visited.store().map_or(0, Store::sweeps),
-        missed: visited.store().and_then(Store::missed),
+        store_bytes: usage.used_bytes,
+        sweeps: usage.sweeps,
+        missed: usage.missed,
         elapsed,
     };
     Ok((outcome, visited))
@@ -319,10 +320,13 @@ impl Visited {
         }
     }
 
-    fn bytes(&self) -> u64 {
+    fn usage(&self) -> StoreUsage {
         match self {
-            Self::InStore(store) => store.store_bytes(),
-            Self::OnDisk { bytes } => *bytes,
+            Self::InStore(store) => store.usage(),
+            Self::OnDisk { bytes } => StoreUsage {
+                used_bytes: *bytes,
+                ..StoreUsage::default()
+            },
         }
     }
 }

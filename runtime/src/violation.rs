@@ -9,7 +9,7 @@ use crate::memory::{Account, Budget};
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
 use crate::state::{Failure, Fault, Promise, State, Use};
 use crate::step::{Cursor, Edge, Move};
-use crate::store::{ExactStore, Insertion, Store};
+use crate::store::{ExactStore, Insertion, insert_or_grow};
 
 /// Kinds of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -143,7 +143,7 @@ impl<'a> Recorder<'a> {
             Some(met) => met,
             none => none.insert(ExactStore::charged_as(Account::Tables, budget.clone())?),
         };
-        let answer = met.insert_or_grow(state.hash(), state.words())?;
+        let answer = insert_or_grow(met, state.hash(), state.words())?;
         Ok(matches!(answer, Insertion::Seen(_)))
     }
 
@@ -281,7 +281,7 @@ impl<'a> Recorder<'a> {
         let Some(ends) = &mut self.ends else {
             return Ok(());
         };
-        ends.insert_or_grow(state.hash(), state.words())?;
+        insert_or_grow(ends, state.hash(), state.words())?;
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use runtime::memory::Budget;
 use runtime::model::{ChannelInfo, MessageField};
 use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, QueueKind, Shown, VariableInfo};
 use runtime::state::{Array, Field, hash_of};
-use runtime::store::{Components, EncodedStore, Handle, Insertion, Store, TreeStore};
+use runtime::store::{Components, EncodedStore, Evict, Handle, Insertion, Store, TreeStore};
 use runtime::tables::{array, channel, place, proctype, scalar, signed, unsigned};
 
 #[path = "toy_models/empty.rs"]
@@ -286,7 +286,7 @@ fn frequencies_are_written_and_read() {
 
 /// States of a model and words that are none: each is fresh once, and read as it was. Some are
 /// removed now and then.
-fn holds_states_and_words_that_are_none(store: &mut dyn Store, seed: u64) {
+fn holds_states_and_words_that_are_none(store: &mut dyn Evict, seed: u64) {
     let mut random = Random(seed);
     let mut stored: HashMap<Vec<u32>, Handle> = HashMap::new();
     let mut words = Vec::new();
@@ -297,7 +297,7 @@ fn holds_states_and_words_that_are_none(store: &mut dyn Store, seed: u64) {
         }
         let answer = loop {
             let answer = store.insert(hash_of(&state), &state);
-            if answer != Insertion::Full || store.make_room(state.len(), None).is_err() {
+            if answer != Insertion::Full || store.grow(state.len(), None).is_err() {
                 break answer;
             }
         };
@@ -346,7 +346,7 @@ fn a_tree_holds_states_of_a_model_and_words_that_are_none() {
         tree.limit_states(20_000).expect("room for the roots");
         holds_states_and_words_that_are_none(&mut tree, limit);
         // Only a megabyte is too little for the nodes.
-        assert_eq!(tree.sweeps() > 0, limit == 1 << 20);
+        assert_eq!(tree.usage().sweeps > 0, limit == 1 << 20);
     }
 }
 
@@ -359,7 +359,7 @@ fn a_collapse_store_holds_states_of_a_model_and_words_that_are_none() {
         let store = EncodedStore::encoded(budget.clone(), Box::new(components));
         let mut store = store.expect("an empty one fits");
         holds_states_and_words_that_are_none(&mut store, limit);
-        assert_eq!(store.memory_bytes(), budget.used_bytes());
+        assert_eq!(store.usage().held_bytes, budget.used_bytes());
         drop(store);
         assert_eq!(budget.used_bytes(), 0);
     }

@@ -13,7 +13,9 @@ use runtime::memory::Budget;
 use runtime::model::Model;
 use runtime::search::{Context, breadth_first};
 use runtime::state::hash_of;
-use runtime::store::{Content, ExactStore, ForgetfulStore, Insertion, Overwrite, Store, handles};
+use runtime::store::{
+    Content, ExactStore, ForgetfulStore, Insertion, Overwrite, Store, handles, insert_or_grow,
+};
 use runtime::violation::{Checks, Recorder};
 use toy_models::TOYS;
 
@@ -61,7 +63,7 @@ fn check(
         let hash = hash_of(words);
         let found = store.find(hash, words);
         assert_eq!(found.is_some(), known.contains(words));
-        match store.insert_or_grow(hash, words).unwrap() {
+        match insert_or_grow(&mut store, hash, words).unwrap() {
             Insertion::Seen(handle) => {
                 assert_eq!(Some(handle), found);
                 assert_eq!(held[handle.index()].as_ref().map(|it| &it.0), Some(words));
@@ -85,10 +87,10 @@ fn check(
             Insertion::Full => unreachable!("room was made"),
         }
     }
-    assert_eq!(store.overwritten(), Some(overwritten));
+    assert_eq!(store.overwritten(), overwritten);
     assert_eq!(store.len(), held.iter().flatten().count());
     assert_eq!(handles(&store).count(), store.len());
-    let bytes = store.memory_bytes();
+    let bytes = store.usage().held_bytes;
     drop(store);
     assert!(bytes > 0 && budget.used_bytes() == 0);
     overwritten

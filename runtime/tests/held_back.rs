@@ -12,7 +12,7 @@ use random::Random;
 use runtime::encode::Layout;
 use runtime::memory::Budget;
 use runtime::state::hash_of;
-use runtime::store::{CompactStore, Handle, Insertion, Moving, Store, TreeStore, handles};
+use runtime::store::{CompactStore, Evict, Handle, Insertion, Moving, TreeStore, handles};
 
 /// Counts what each thread takes and gives back.
 struct Counting;
@@ -53,7 +53,7 @@ fn most_taken(act: impl FnOnce()) -> u64 {
 
 /// Fills a store, keeps one of `kept` states, and has it shrink to a half in steps, each looked at
 /// alone; then some more are drawn.
-fn forgets_within_what_it_says(mut store: Box<dyn Store>, states: usize, kept: usize) {
+fn forgets_within_what_it_says(mut store: Box<dyn Evict>, states: usize, kept: usize) {
     let mut random = Random(states as u64);
     let mut path = Vec::new();
     while store.len() < states {
@@ -66,14 +66,14 @@ fn forgets_within_what_it_says(mut store: Box<dyn Store>, states: usize, kept: u
         };
         let handle = loop {
             match store.insert(hash_of(&words), &words) {
-                Insertion::Full => store.make_room(3, Some(moving)).expect("memory is ample"),
+                Insertion::Full => store.grow(3, Some(moving)).expect("memory is ample"),
                 Insertion::Fresh(handle) => break Some(handle),
                 Insertion::Seen(_) => break None,
             }
         };
         path.extend(handle.filter(|_| store.len().is_multiple_of(kept)));
     }
-    let (full, mut steps) = (store.memory_bytes(), 0);
+    let (full, mut steps) = (store.usage().held_bytes, 0);
     while store.len() > states / 2 {
         let said = store.shrink_bytes(path.len());
         let mut given = 0;

@@ -53,13 +53,13 @@ fn missed(store: &mut dyn Store, states: impl Iterator<Item = Vec<u32>>) -> (f64
                         path: &mut [],
                         attached: &mut (),
                     };
-                    let room = store.make_room(state.len(), Some(moving));
+                    let room = store.grow(state.len(), Some(moving));
                     room.expect("the budget is ample");
                 }
             }
         }
     }
-    (store.missed().expect("it is lossy"), missed)
+    (store.usage().missed.expect("it is lossy"), missed)
 }
 
 /// Within five standard deviations of a number of rare events.
@@ -120,7 +120,7 @@ fn a_bit_table_knows_the_path() {
                         break;
                     }
                     Insertion::Seen(_) => break,
-                    Insertion::Full => store.make_room(2, None).expect("the budget is ample"),
+                    Insertion::Full => store.grow(2, None).expect("the budget is ample"),
                 }
             }
         } else if let Some((state, handle)) = path.pop() {

@@ -15,7 +15,7 @@ use crate::memory::Budget;
 use crate::model::{Effect, ModelInfo, TransitionId, TransitionInfo};
 use crate::state::{State, hash_of};
 use crate::statistics::Statistics;
-use crate::store::{Handle, Store, all_but, handles, in_order, lot};
+use crate::store::{Evict, Handle, all_but, handles, in_order, lot};
 
 /// The bounded store of a search.
 pub(super) struct Cache {
@@ -59,7 +59,7 @@ impl Cache {
     pub(super) fn of(
         info: &ModelInfo,
         caching: &Caching,
-        store: &(impl Store + ?Sized),
+        store: &dyn Evict,
         path: &[Handle],
         counted: &Statistics,
         budget: &Arc<Budget>,
@@ -134,7 +134,7 @@ impl Cache {
     /// Forgets a state that is not on the path.
     pub(super) fn forget_one(
         &mut self,
-        store: &mut (impl Store + ?Sized),
+        store: &mut dyn Evict,
         counted: &mut Statistics,
     ) -> Result<(), Stop> {
         if counted.replaced >= self.replaced_max {

@@ -46,7 +46,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
             // A store without the memory for this many becomes a cache of fewer when it has used up
             // what there is.
             let states = caching.states?;
-            store.limit_states(states).ok()?;
+            store.evict()?.limit_states(states).ok()?;
             statistics.cache_states = states;
             let cache = Cache::new(info, caching, states, context.budget.clone());
             Some(Box::new(cache))

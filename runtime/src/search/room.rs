@@ -4,7 +4,7 @@
 //! A search starts as a full one. When the budget refuses what it needs, it becomes a cached one,
 //! which needs memory itself: a few bytes for each state, to know which to forget, and some for a
 //! path that may still become longer. The naive way keeps that back from the start: a third of the
-//! memory for the rare case. Ours asks for it when it is needed: the store [shrinks](Store::shrink)
+//! memory for the rare case. Ours asks for it when it is needed: the store [shrinks](Evict::shrink)
 //! until there is enough, and what is left of it are the first states of the cache. Only what the
 //! change itself and the path need until the next look at the budget is held back from the store.
 //!
@@ -19,6 +19,8 @@ use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemoryCause};
 use crate::model::Model;
 use crate::state::hash_of;
+#[cfg(doc)]
+use crate::store::Evict;
 use crate::store::{Attached, Insertion, Moving, Store, handles};
 
 /// States that are forgotten for one new state, before it is given memory in another way: those
@@ -70,7 +72,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
                 attached: &mut *attached,
             };
             let moving = self.cache.is_none().then_some(moving);
-            return match self.store.make_room(words_len, moving) {
+            return match self.store.grow(words_len, moving) {
                 Err(Stop::Memory(refused))
                     if self.may_forget() && refused.cause == OutOfMemoryCause::Budget =>
                 {
@@ -86,7 +88,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
         let is_below = bound.is_none_or(|bound| stored < bound);
         if is_below && self.context.budget.free_bytes() > reserve + STEP_BYTES {
             self.context.budget.hold_back(reserve);
-            match self.store.make_room(words_len, None) {
+            match self.store.grow(words_len, None) {
                 Err(Stop::Memory(_)) => {}
                 answer => return answer,
             }
@@ -98,7 +100,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
         *forgotten += 1;
         self.note_full();
         let cache = self.cache.as_mut().expect("it may not grow");
-        cache.forget_one(self.store, &mut self.statistics)
+        let store = self.store.evict().expect("its states are in a cache");
+        cache.forget_one(store, &mut self.statistics)
     }
 
     /// Much was forgotten, but no record is long enough.
@@ -110,11 +113,13 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
             *replaced += 1;
             cache.forget(handle);
         };
-        if self.store.recarve(words, &self.path, hash_of, forgotten)? {
+        if let Some(store) = self.store.evict()
+            && store.recarve(words, &self.path, hash_of, forgotten)?
+        {
             return Ok(());
         }
         self.become_cached(attached)?;
-        self.store.make_room(self.state.words().len(), None)
+        self.store.grow(self.state.words().len(), None)
     }
 
     /// Looks whether the next edges will find what they need beside the store.
@@ -140,8 +145,11 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
 
     /// What must be left of the budget: the [margin](Self::margin), and what the store needs to
     /// forget states.
-    fn needed(&self) -> u64 {
-        self.margin() + self.store.shrink_bytes(self.path.len())
+    fn needed(&mut self) -> u64 {
+        let kept = self.path.len();
+        let store = self.store.evict();
+        let shrinking = store.map_or(0, |store| store.shrink_bytes(kept));
+        self.margin() + shrinking
     }
 
     fn may_forget(&self) -> bool {
@@ -149,13 +157,14 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
     }
 
     /// What a cache leaves for a longer path.
-    fn reserve(&self) -> u64 {
+    fn reserve(&mut self) -> u64 {
         self.margin() + self.needed() + self.context.budget.limit_bytes() / 16
     }
 
-    fn hold_back(&self) {
+    fn hold_back(&mut self) {
         if self.may_forget() {
-            self.context.budget.hold_back(self.needed());
+            let needed = self.needed();
+            self.context.budget.hold_back(needed);
         }
     }
 
@@ -177,7 +186,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
             {
                 // What is moved is listed, and what is missing is an estimate, so not too much at
                 // once.
-                let at_once = missing.min(self.store.memory_bytes() / 32);
+                let at_once = missing.min(self.store.usage().held_bytes / 32);
                 if self.shrink(at_once, attached)? > 0 {
                     continue;
                 }
@@ -188,7 +197,10 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
                 });
             }
             let counted = &self.statistics;
-            match Cache::of(info, caching, self.store, &self.path, counted, &budget) {
+            let Some(store) = self.store.evict() else {
+                return Err(Stop::CacheFull);
+            };
+            match Cache::of(info, caching, store, &self.path, counted, &budget) {
                 Ok(cache) if budget.free_bytes() >= self.margin() + self.needed() => {
                     self.cache = Some(Box::new(cache));
                     break;
@@ -210,7 +222,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
         let caching = self.context.caching.as_ref().expect("it may forget states");
         let each = Replacement::bytes_per_state(&caching.specification);
         let states = self.store.len() as u64;
-        let record = self.store.memory_bytes() / states.max(1);
+        let record = self.store.usage().held_bytes / states.max(1);
         let missing = (wanted + states * each).saturating_sub(self.context.budget.free_bytes());
         // Each state that goes gives back its record, and need not be known of.
         (u128::from(missing) * u128::from(record) / u128::from((record + each).max(1))) as u64
@@ -221,7 +233,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
             path: &mut self.path,
             attached,
         };
-        let shrunk = self.store.shrink(bytes, moving, hash_of);
+        let store = self.store.evict();
+        let shrunk = store.map_or(Ok(0), |store| store.shrink(bytes, moving, hash_of));
         self.statistics.replaced = self.statistics.visited - self.store.len() as u64;
         shrunk
     }

@@ -8,7 +8,9 @@
 
 use std::sync::Arc;
 
-use super::{ExactStore, Handle, HandleSet, Insertion, Moving, Store, TreeStore};
+use super::{
+    Evict, ExactStore, Handle, HandleSet, HashOf, Insertion, Moving, Store, StoreUsage, TreeStore,
+};
 use crate::encode::Layout;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
@@ -84,7 +86,7 @@ impl AutoStore {
     }
 
     #[inline(always)]
-    fn store(&self) -> &dyn Store {
+    fn store(&self) -> &dyn Evict {
         match &self.now {
             Now::Exact(store) => store,
             Now::Tree(store) => &**store,
@@ -92,7 +94,7 @@ impl AutoStore {
     }
 
     #[inline(always)]
-    fn store_mut(&mut self) -> &mut dyn Store {
+    fn store_mut(&mut self) -> &mut dyn Evict {
         match &mut self.now {
             Now::Exact(store) => store,
             Now::Tree(store) => &mut **store,
@@ -162,7 +164,7 @@ fn fill(
         exact.get(handle, &mut words);
         tree.insert_tagged(tags[handle.index()], &words)?;
     }
-    let bound = tree.handle_bound();
+    let bound = tree.usage().handle_bound;
     let hanging = match moving.attached.is_empty() {
         true => HandleSet::new(0),
         false => handles,
@@ -199,58 +201,17 @@ impl Store for AutoStore {
         }
     }
 
-    fn remove(&mut self, hash: u64, handle: Handle) {
-        self.store_mut().remove(hash, handle);
-    }
-
-    fn forget(&mut self, handle: Handle, hash: fn(&[u32]) -> u64, words: &mut Vec<u32>) {
-        self.store_mut().forget(handle, hash, words);
-    }
-
-    /// It is not turned into a tree any more, for that changes handles.
-    fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
-        self.layout = None;
-        self.store_mut().limit_states(states)
-    }
-
     fn find(&mut self, hash: u64, words: &[u32]) -> Option<Handle> {
         self.store_mut().find(hash, words)
     }
 
-    fn make_room(
-        &mut self,
-        words_len: usize,
-        mut moving: Option<&mut Moving<'_>>,
-    ) -> Result<(), Stop> {
-        let is_large = self.budget.free_bytes() < LEFT * self.memory_bytes();
+    fn grow(&mut self, words_len: usize, mut moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+        let is_large = self.budget.free_bytes() < LEFT * self.usage().held_bytes;
         let is_time = is_large || moving.is_none() || self.len() as u64 >= self.tree_from;
         match is_time && self.turn(moving.as_deref_mut())? {
             true => Ok(()),
-            false => self.store_mut().make_room(words_len, moving),
+            false => self.store_mut().grow(words_len, moving),
         }
-    }
-
-    fn shrink(
-        &mut self,
-        bytes: u64,
-        moving: &mut Moving<'_>,
-        hash: fn(&[u32]) -> u64,
-    ) -> Result<u64, Stop> {
-        self.store_mut().shrink(bytes, moving, hash)
-    }
-
-    fn shrink_bytes(&self, kept: usize) -> u64 {
-        self.store().shrink_bytes(kept)
-    }
-
-    fn recarve(
-        &mut self,
-        words: &[u32],
-        kept: &[Handle],
-        hash: fn(&[u32]) -> u64,
-        forgotten: &mut dyn FnMut(Handle),
-    ) -> Result<bool, Stop> {
-        self.store_mut().recarve(words, kept, hash, forgotten)
     }
 
     fn handles_from(&self, start: usize) -> HandleSet {
@@ -265,19 +226,41 @@ impl Store for AutoStore {
         self.store().len()
     }
 
-    fn sweeps(&self) -> u64 {
-        self.store().sweeps()
+    fn usage(&self) -> StoreUsage {
+        self.store().usage()
     }
 
-    fn handle_bound(&self) -> usize {
-        self.store().handle_bound()
+    fn evict(&mut self) -> Option<&mut dyn Evict> {
+        Some(self)
+    }
+}
+
+impl Evict for AutoStore {
+    /// It is not turned into a tree any more, for that changes handles.
+    fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
+        self.layout = None;
+        self.store_mut().limit_states(states)
     }
 
-    fn memory_bytes(&self) -> u64 {
-        self.store().memory_bytes()
+    fn forget(&mut self, handle: Handle, hash: HashOf, words: &mut Vec<u32>) {
+        self.store_mut().forget(handle, hash, words);
     }
 
-    fn store_bytes(&self) -> u64 {
-        self.store().store_bytes()
+    fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>, hash: HashOf) -> Result<u64, Stop> {
+        self.store_mut().shrink(bytes, moving, hash)
+    }
+
+    fn shrink_bytes(&self, kept: usize) -> u64 {
+        self.store().shrink_bytes(kept)
+    }
+
+    fn recarve(
+        &mut self,
+        words: &[u32],
+        kept: &[Handle],
+        hash: HashOf,
+        forgotten: &mut dyn FnMut(Handle),
+    ) -> Result<bool, Stop> {
+        self.store_mut().recarve(words, kept, hash, forgotten)
     }
 }

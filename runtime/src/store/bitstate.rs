@@ -16,7 +16,7 @@ use super::exact::ExactStore;
 use super::fingerprint::fingerprint;
 use super::lines::{LINE_BYTES, Lines};
 use super::slots::mix;
-use super::{Handle, HandleSet, Insertion, Moving, Store};
+use super::{Evict, Handle, HandleSet, Insertion, Moving, Store, StoreUsage};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
 
@@ -116,8 +116,6 @@ fn halves(fingerprint: u64) -> [u32; 2] {
 }
 
 impl Store for BitstateStore {
-    fn prefetch(&mut self, _: u64) {}
-
     fn gains_from_prefetch(&self) -> bool {
         false
     }
@@ -162,17 +160,9 @@ impl Store for BitstateStore {
         is_there.then(|| self.on_path(fingerprint))
     }
 
-    /// Nothing is forgotten: other states have the same bits.
-    fn remove(&mut self, _: u64, _: Handle) {}
-
-    /// There is room for any number.
-    fn limit_states(&mut self, _: u64) -> Result<(), Stop> {
-        Ok(())
-    }
-
-    fn make_room(&mut self, _: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+    fn grow(&mut self, _: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         let path = self.path.as_mut();
-        path.map_or(Ok(()), |path| path.make_room(halves(0).len(), None))
+        path.map_or(Ok(()), |path| path.grow(halves(0).len(), None))
     }
 
     fn handles_from(&self, start: usize) -> HandleSet {
@@ -188,19 +178,13 @@ impl Store for BitstateStore {
         self.states as usize
     }
 
-    fn missed(&self) -> Option<f64> {
-        Some(self.missed)
-    }
-
-    fn handle_bound(&self) -> usize {
-        self.path.as_ref().map_or(0, ExactStore::handle_bound)
-    }
-
-    fn memory_bytes(&self) -> u64 {
-        self.lines.bytes()
-    }
-
-    fn store_bytes(&self) -> u64 {
-        self.lines.bytes()
+    fn usage(&self) -> StoreUsage {
+        StoreUsage {
+            held_bytes: self.lines.bytes(),
+            used_bytes: self.lines.bytes(),
+            handle_bound: self.path.as_ref().map_or(0, ExactStore::handle_bound),
+            sweeps: 0,
+            missed: Some(self.missed),
+        }
     }
 }

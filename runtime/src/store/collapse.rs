@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::attributes::Attributes;
 use super::exact::ExactStore;
 use super::fingerprint::fingerprint;
-use super::{Handle, Insertion, Store};
+use super::{Handle, Insertion, Store, insert_or_grow};
 use crate::encode::{Encoder, Layout, Reader, Writer};
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
@@ -145,7 +145,7 @@ impl Table {
     fn number(&mut self, component: &[u32]) -> Result<u32, Stop> {
         let number = self.components.len();
         let hash = fingerprint(component);
-        match self.components.insert_or_grow(hash, component)? {
+        match insert_or_grow(&mut self.components, hash, component)? {
             Insertion::Fresh(handle) => match self.note(handle, number) {
                 Ok(()) => Ok(number as u32),
                 Err(error) => {
@@ -176,7 +176,7 @@ impl Table {
 
     fn bytes(&self) -> u64 {
         let numbers = self.number_of.bytes() + self.handle_of.bytes();
-        self.components.memory_bytes() + numbers
+        self.components.held_bytes() + numbers
     }
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::fingerprint::fingerprint;
 use super::keys::{Key, KeyBits, Keys};
-use super::{Handle, HandleSet, Insertion, Moving, Store};
+use super::{Evict, Handle, HandleSet, HashOf, Insertion, Moving, Store, StoreUsage};
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 
@@ -49,12 +49,6 @@ impl CompactStore {
 }
 
 impl Store for CompactStore {
-    fn prefetch(&mut self, _: u64) {}
-
-    fn gains_from_prefetch(&self) -> bool {
-        false
-    }
-
     fn insert(&mut self, _: u64, words: &[u32]) -> Insertion {
         let answer = self.keys.insert(self.key(words));
         if let Insertion::Fresh(_) = answer {
@@ -67,39 +61,12 @@ impl Store for CompactStore {
         self.keys.find(self.key(words))
     }
 
-    fn remove(&mut self, _: u64, handle: Handle) {
-        self.keys.remove(handle);
-    }
-
-    fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
-        let keys = &mut self.keys;
-        keys.make_room_for(states)?;
-        keys.limit_len(states);
-        Ok(())
-    }
-
-    fn make_room(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+    fn grow(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         let keys = &mut self.keys;
         match moving {
             Some(moving) => keys.grow(moving),
             None => Err(keys.refused().into()),
         }
-    }
-
-    fn shrink(
-        &mut self,
-        bytes: u64,
-        moving: &mut Moving<'_>,
-        _: fn(&[u32]) -> u64,
-    ) -> Result<u64, Stop> {
-        let keys = &mut self.keys;
-        let before = keys.bytes();
-        keys.shrink(bytes, moving)?;
-        Ok(before - keys.bytes())
-    }
-
-    fn shrink_bytes(&self, kept: usize) -> u64 {
-        self.keys.shrink_bytes(kept)
     }
 
     fn handles_from(&self, start: usize) -> HandleSet {
@@ -110,27 +77,49 @@ impl Store for CompactStore {
         false
     }
 
-    fn hash_of(&self, handle: Handle, _: fn(&[u32]) -> u64, _: &mut Vec<u32>) -> u64 {
-        self.keys.key(handle).place
-    }
-
     fn len(&self) -> usize {
         self.keys.len() as usize
     }
 
-    fn missed(&self) -> Option<f64> {
-        Some(self.missed / 2_f64.powi(self.bits as i32))
+    fn usage(&self) -> StoreUsage {
+        StoreUsage {
+            held_bytes: self.keys.bytes(),
+            used_bytes: self.keys.bytes(),
+            handle_bound: self.keys.handle_bound(),
+            sweeps: 0,
+            missed: Some(self.missed / 2_f64.powi(self.bits as i32)),
+        }
     }
 
-    fn handle_bound(&self) -> usize {
-        self.keys.handle_bound()
+    fn evict(&mut self) -> Option<&mut dyn Evict> {
+        Some(self)
+    }
+}
+
+impl Evict for CompactStore {
+    fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
+        let keys = &mut self.keys;
+        keys.make_room_for(states)?;
+        keys.limit_len(states);
+        Ok(())
     }
 
-    fn memory_bytes(&self) -> u64 {
-        self.keys.bytes()
+    fn forget(&mut self, handle: Handle, _: HashOf, _: &mut Vec<u32>) {
+        self.keys.remove(handle);
     }
 
-    fn store_bytes(&self) -> u64 {
-        self.keys.bytes()
+    fn hash_of(&self, handle: Handle, _: HashOf, _: &mut Vec<u32>) -> u64 {
+        self.keys.key(handle).place
+    }
+
+    fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>, _: HashOf) -> Result<u64, Stop> {
+        let keys = &mut self.keys;
+        let before = keys.bytes();
+        keys.shrink(bytes, moving)?;
+        Ok(before - keys.bytes())
+    }
+
+    fn shrink_bytes(&self, kept: usize) -> u64 {
+        self.keys.shrink_bytes(kept)
     }
 }

@@ -14,7 +14,7 @@ use super::recent::Recent;
 use super::records::Records;
 use super::shrink;
 use super::slots::{self, Found, Slots};
-use super::{Handle, Insertion, Moving, Store};
+use super::{Evict, Handle, HashOf, Insertion, Moving, Store, StoreUsage};
 use crate::encode::Encoder;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
@@ -118,6 +118,30 @@ impl<C: Coding> ExactStore<C> {
         }
     }
 
+    /// Forgets the state of `handle`, whose hash is `hash`.
+    pub(super) fn remove(&mut self, hash: u64, handle: Handle) {
+        self.slots.remove(slots::tag(hash), handle.0);
+        self.records.free(handle.0);
+        if let Some(recent) = self.records.coding.recent() {
+            recent.forget(hash);
+        }
+    }
+
+    /// As [`StoreUsage`] has it.
+    pub(super) fn handle_bound(&self) -> usize {
+        self.records.handle_bound()
+    }
+
+    /// As [`StoreUsage`] has it.
+    pub(super) fn held_bytes(&self) -> u64 {
+        self.slots.bytes() + self.records.charged_bytes()
+    }
+
+    /// As [`StoreUsage`] has it.
+    pub(super) fn used_bytes(&self) -> u64 {
+        self.slots.bytes() + self.records.used_bytes()
+    }
+
     fn forget_recent(&mut self) {
         if let Some(recent) = self.records.coding.recent() {
             recent.clear();
@@ -161,20 +185,7 @@ impl<C: Coding> Store for ExactStore<C> {
         }
     }
 
-    fn remove(&mut self, hash: u64, handle: Handle) {
-        self.slots.remove(slots::tag(hash), handle.0);
-        self.records.free(handle.0);
-        if let Some(recent) = self.records.coding.recent() {
-            recent.forget(hash);
-        }
-    }
-
-    fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
-        self.slots.limit_len(states);
-        Ok(())
-    }
-
-    fn make_room(&mut self, words_len: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+    fn grow(&mut self, words_len: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         let stored = self.len();
         if let Some(recent) = self.records.coding.recent() {
             recent.grow(stored);
@@ -183,27 +194,6 @@ impl<C: Coding> Store for ExactStore<C> {
             self.slots.grow()?;
         }
         Ok(self.records.make_room(words_len)?)
-    }
-
-    fn shrink(
-        &mut self,
-        bytes: u64,
-        moving: &mut Moving<'_>,
-        hash: fn(&[u32]) -> u64,
-    ) -> Result<u64, Stop> {
-        self.forget_recent();
-        shrink::shrink(self, bytes, moving, hash)
-    }
-
-    fn recarve(
-        &mut self,
-        words: &[u32],
-        kept: &[Handle],
-        hash: fn(&[u32]) -> u64,
-        forgotten: &mut dyn FnMut(Handle),
-    ) -> Result<bool, Stop> {
-        self.forget_recent();
-        recarve(self, words, kept, hash, forgotten)
     }
 
     /// All at once, for slots are in no order.
@@ -226,15 +216,44 @@ impl<C: Coding> Store for ExactStore<C> {
         self.slots.len() as usize
     }
 
-    fn handle_bound(&self) -> usize {
-        self.records.handle_bound()
+    fn usage(&self) -> StoreUsage {
+        StoreUsage {
+            held_bytes: self.held_bytes(),
+            used_bytes: self.used_bytes(),
+            handle_bound: self.handle_bound(),
+            ..StoreUsage::default()
+        }
     }
 
-    fn memory_bytes(&self) -> u64 {
-        self.slots.bytes() + self.records.charged_bytes()
+    fn evict(&mut self) -> Option<&mut dyn Evict> {
+        Some(self)
+    }
+}
+
+impl<C: Coding> Evict for ExactStore<C> {
+    fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
+        self.slots.limit_len(states);
+        Ok(())
     }
 
-    fn store_bytes(&self) -> u64 {
-        self.slots.bytes() + self.records.used_bytes()
+    fn forget(&mut self, handle: Handle, hash: HashOf, words: &mut Vec<u32>) {
+        let hash = self.hash_of(handle, hash, words);
+        self.remove(hash, handle);
+    }
+
+    fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>, hash: HashOf) -> Result<u64, Stop> {
+        self.forget_recent();
+        shrink::shrink(self, bytes, moving, hash)
+    }
+
+    fn recarve(
+        &mut self,
+        words: &[u32],
+        kept: &[Handle],
+        hash: HashOf,
+        forgotten: &mut dyn FnMut(Handle),
+    ) -> Result<bool, Stop> {
+        self.forget_recent();
+        recarve(self, words, kept, hash, forgotten)
     }
 }

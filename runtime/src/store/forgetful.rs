@@ -26,7 +26,7 @@ use std::sync::Arc;
 use super::arena::{Charge, prefetch};
 use super::fingerprint::fingerprint;
 use super::slots::mix;
-use super::{Handle, HandleSet, Insertion, Moving, Store};
+use super::{Handle, HandleSet, Insertion, Moving, Overwriting, Store, StoreUsage};
 use crate::encode::Packed;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
@@ -246,24 +246,8 @@ impl Store for ForgetfulStore {
         found.map(|slot| Handle(slot as u32))
     }
 
-    fn begin_level(&mut self, level: u64) {
-        self.level = level as u32;
-    }
-
-    fn overwritten(&self) -> Option<u64> {
-        Some(self.overwritten)
-    }
-
-    /// It chooses itself what it forgets.
-    fn remove(&mut self, _: u64, _: Handle) {}
-
-    /// Their number never changes.
-    fn limit_states(&mut self, _: u64) -> Result<(), Stop> {
-        Ok(())
-    }
-
     /// Makes room for the state for which there was none: its slots were too narrow.
-    fn make_room(&mut self, _: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+    fn grow(&mut self, _: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         match self.key_bytes > self.slot_bytes {
             true => Ok(self.widen(self.key_bytes)?),
             false => Ok(()),
@@ -285,22 +269,30 @@ impl Store for ForgetfulStore {
         self.taken
     }
 
-    fn missed(&self) -> Option<f64> {
-        match self.content {
-            Content::State(_) => None,
-            Content::Fingerprint(bits) => Some(self.compared as f64 / 2_f64.powi(bits as i32)),
+    fn usage(&self) -> StoreUsage {
+        StoreUsage {
+            held_bytes: self.charge.bytes(),
+            used_bytes: self.charge.bytes(),
+            handle_bound: self.slots,
+            sweeps: 0,
+            missed: match self.content {
+                Content::State(_) => None,
+                Content::Fingerprint(bits) => Some(self.compared as f64 / 2_f64.powi(bits as i32)),
+            },
         }
     }
 
-    fn handle_bound(&self) -> usize {
-        self.slots
+    fn overwriting(&mut self) -> Option<&mut dyn Overwriting> {
+        Some(self)
+    }
+}
+
+impl Overwriting for ForgetfulStore {
+    fn begin_level(&mut self, level: u64) {
+        self.level = level as u32;
     }
 
-    fn memory_bytes(&self) -> u64 {
-        self.charge.bytes()
-    }
-
-    fn store_bytes(&self) -> u64 {
-        self.charge.bytes()
+    fn overwritten(&self) -> u64 {
+        self.overwritten
     }
 }

@@ -87,7 +87,7 @@ fn members(start: usize, word: u64) -> impl Iterator<Item = Handle> {
 pub fn handles<S: Store + ?Sized>(store: &S) -> impl Iterator<Item = Handle> {
     let mut start = 0;
     let parts = std::iter::from_fn(move || {
-        let part = (start < store.handle_bound()).then(|| store.handles_from(start))?;
+        let part = (start < store.usage().handle_bound).then(|| store.handles_from(start))?;
         start = part.end();
         Some(part)
     });

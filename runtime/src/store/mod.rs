@@ -1,5 +1,5 @@
 //! Stores: which states were seen, under handles that stay theirs but where the store
-//! [grows](Store::make_room) or [shrinks](Store::shrink).
+//! [grows](Store::grow) or [shrinks](Evict::shrink).
 //!
 //! A state is a slice of words; it is canonical, so equal states are equal slices, and its length
 //! is part of it. The caller brings a 64-bit hash that it keeps up to date word by word. Stores
@@ -72,7 +72,7 @@ use crate::limits::Stop;
 pub struct Handle(pub u32);
 
 impl Handle {
-    /// The handle as an index into an array of attributes of [`Store::handle_bound`] elements.
+    /// The handle as an index into an array of attributes of [`StoreUsage::handle_bound`] elements.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -93,40 +93,41 @@ pub enum Insertion {
     Fresh(Handle),
     /// The state was there already.
     Seen(Handle),
-    /// The state is not there, and there is no room for it: call [`Store::make_room`], then insert
+    /// The state is not there, and there is no room for it: call [`Store::grow`], then insert
     /// again.
     Full,
 }
 
 /// A set of states.
 pub trait Store: Send {
-    /// Starts to bring the memory near that an insertion with this hash looks at first. Costs a few
-    /// cycles.
-    fn prefetch(&mut self, hash: u64);
-
     /// Inserts the state `words`, whose hash is `hash`; equal states must come with equal hashes.
     fn insert(&mut self, hash: u64, words: &[u32]) -> Insertion;
 
-    /// Forgets the state of `handle`, whose hash is `hash`. The handle will be given to another
-    /// state.
-    fn remove(&mut self, hash: u64, handle: Handle);
-
-    /// As [`remove`](Store::remove), of a state whose hash is `hash` of its words, for which
-    /// `words` is room.
-    fn forget(&mut self, handle: Handle, hash: fn(&[u32]) -> u64, words: &mut Vec<u32>) {
-        let hash = self.hash_of(handle, hash, words);
-        self.remove(hash, handle);
-    }
-
-    /// From now on insertions of new states into a store of this many answer [`Insertion::Full`],
-    /// though [`Store::make_room`] could help; and handles of stored states do not change any more.
-    ///
-    /// # Errors
-    /// There is no memory for what does not change; the store is as before.
-    fn limit_states(&mut self, states: u64) -> Result<(), Stop>;
-
     /// The handle of the state `words`, if it is stored.
     fn find(&mut self, hash: u64, words: &[u32]) -> Option<Handle>;
+
+    /// Writes the state of `handle`, which this store gave out, to `words` (whose old contents are
+    /// dropped). False if the store keeps no words.
+    fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool;
+
+    /// States stored.
+    fn len(&self) -> usize;
+
+    /// Whether no state is stored.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The handles of all states from `start` on, a multiple of 64; of a store that finds them in
+    /// order, of as many as take little memory at a time. See [`handles`]. When the budget's
+    /// monitor wants an end some are missing, as [`Task::end`](crate::monitor::Task::end) says.
+    fn handles_from(&self, start: usize) -> HandleSet;
+
+    /// Starts to bring the memory near that an insertion with this hash looks at first. Costs a few
+    /// cycles.
+    fn prefetch(&mut self, hash: u64) {
+        let _ = hash;
+    }
 
     /// Whether the store is so large that a search gains from [`prefetch`](Store::prefetch).
     #[inline(always)]
@@ -141,18 +142,6 @@ pub trait Store: Send {
         let _ = handle;
     }
 
-    /// States that are inserted from now on lie this many steps from the initial one. For stores
-    /// that choose by it what they forget.
-    fn begin_level(&mut self, level: u64) {
-        let _ = level;
-    }
-
-    /// How many states it has overwritten with others; `None` if it forgets only those that it is
-    /// told to.
-    fn overwritten(&self) -> Option<u64> {
-        None
-    }
-
     /// Grows until at least one more state of `words_len` words fits. With `moving`, states may get
     /// other handles.
     ///
@@ -160,30 +149,56 @@ pub trait Store: Send {
     /// The budget or the system refuses the memory: the store stays usable, states in it are found
     /// as before. Or it had to end, as the budget's monitor says: then nothing more may be asked of
     /// it but how many states it has, and its bytes.
-    fn make_room(&mut self, words_len: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop>;
+    fn grow(&mut self, words_len: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop>;
+
+    /// What it takes, and what came of it.
+    fn usage(&self) -> StoreUsage;
+
+    /// Itself, if it can forget states that it is told to.
+    fn evict(&mut self) -> Option<&mut dyn Evict> {
+        None
+    }
+
+    /// Itself, if it overwrites states of its own accord.
+    fn overwriting(&mut self) -> Option<&mut dyn Overwriting> {
+        None
+    }
+}
+
+/// A store that can forget the states that it is told to, and give memory back.
+pub trait Evict: Store {
+    /// From now on insertions of new states into a store of this many answer [`Insertion::Full`],
+    /// though [`Store::grow`] could help; and handles of stored states do not change any more.
+    ///
+    /// # Errors
+    /// There is no memory for what does not change; the store is as before.
+    fn limit_states(&mut self, states: u64) -> Result<(), Stop>;
+
+    /// Forgets the state of `handle`, which will be given to another state. States came with `hash`
+    /// of their words; `words` is room.
+    fn forget(&mut self, handle: Handle, hash: HashOf, words: &mut Vec<u32>);
+
+    /// The hash of the state of `handle`; of one whose words the store does not keep, what it has
+    /// instead. `words` is room.
+    fn hash_of(&self, handle: Handle, hash: HashOf, words: &mut Vec<u32>) -> u64 {
+        self.get(handle, words);
+        hash(words)
+    }
 
     /// Gives about `bytes` of memory back to the budget, or as many as can be, and returns how
     /// many: forgets states by [`lot`], but none of the path. States may get other handles. `hash`
-    /// is the one that they came with. A store that cannot gives nothing back.
+    /// is the one that they came with.
     ///
     /// # Errors
     /// The system refuses memory that was the store's a moment ago; states that should have been
-    /// kept are lost. Or it had to end, as in [`make_room`](Self::make_room).
-    fn shrink(
-        &mut self,
-        bytes: u64,
-        moving: &mut Moving<'_>,
-        hash: fn(&[u32]) -> u64,
-    ) -> Result<u64, Stop> {
-        let _ = (bytes, moving, hash);
-        Ok(0)
-    }
+    /// kept are lost. Or it had to end, as in [`grow`](Store::grow).
+    fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>, hash: HashOf) -> Result<u64, Stop>;
 
     /// Bytes that shrinking, carving anew, and becoming a cache each need for a moment beside the
     /// store when this many states must stay.
     fn shrink_bytes(&self, kept: usize) -> u64 {
         let _ = kept;
-        self.handle_bound() as u64
+        self.usage().handle_bound as u64
     }
 
     /// Gives memory of shorter records to those like that of the state `words`: forgets some
@@ -197,76 +212,62 @@ pub trait Store: Send {
         &mut self,
         words: &[u32],
         kept: &[Handle],
-        hash: fn(&[u32]) -> u64,
+        hash: HashOf,
         forgotten: &mut dyn FnMut(Handle),
     ) -> Result<bool, Stop> {
         let _ = (words, kept, hash, forgotten);
         Ok(false)
     }
+}
 
-    /// The handles of all states from `start` on, a multiple of 64; of a store that finds them in
-    /// order, of as many as take little memory at a time. See [`handles`]. When the budget's
-    /// monitor wants an end some are missing, as [`Task::end`](crate::monitor::Task::end) says.
-    fn handles_from(&self, start: usize) -> HandleSet;
+/// A store that overwrites states when it has no room for others.
+pub trait Overwriting {
+    /// States that are inserted from now on lie this many steps from the initial one.
+    fn begin_level(&mut self, level: u64);
 
-    /// As [`insert`](Store::insert), but makes room where there is none: never [`Insertion::Full`].
-    /// For stores on whose handles nothing hangs.
-    ///
-    /// # Errors
-    /// As [`make_room`](Store::make_room).
-    #[inline(always)]
-    fn insert_or_grow(&mut self, hash: u64, words: &[u32]) -> Result<Insertion, Stop> {
-        loop {
-            match self.insert(hash, words) {
-                Insertion::Full => self.make_room(
-                    words.len(),
-                    Some(&mut Moving {
-                        path: &mut [],
-                        attached: &mut (),
-                    }),
-                )?,
-                answer => return Ok(answer),
-            }
-        }
-    }
+    /// How many states it has overwritten.
+    fn overwritten(&self) -> u64;
+}
 
-    /// Writes the state of `handle`, which this store gave out, to `words` (whose old contents are
-    /// dropped). False if the store keeps no words.
-    fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool;
+/// The hash that states come with, of their words.
+pub type HashOf = fn(&[u32]) -> u64;
 
-    /// The hash of the state of `handle`; of one whose words the store does not keep, what it has
-    /// instead. `words` is room.
-    fn hash_of(&self, handle: Handle, hash: fn(&[u32]) -> u64, words: &mut Vec<u32>) -> u64 {
-        self.get(handle, words);
-        hash(words)
-    }
-
-    /// States stored.
-    fn len(&self) -> usize;
-
-    /// Whether no state is stored.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
+/// What a store takes, and what came of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StoreUsage {
+    /// Bytes charged against the budget.
+    pub held_bytes: u64,
+    /// The part of these that is in use: the table, and records with the slack in opened pages.
+    pub used_bytes: u64,
+    /// The handles of all stored states are below this.
+    pub handle_bound: usize,
     /// How often it has looked for what states that are forgotten have left behind.
-    fn sweeps(&self) -> u64 {
-        0
-    }
-
+    pub sweeps: u64,
     /// How many states it took for others, on the average of all ways to choose fingerprints;
     /// `None` if that cannot happen.
-    fn missed(&self) -> Option<f64> {
-        None
+    pub missed: Option<f64>,
+}
+
+/// As [`Store::insert`], but grows where there is no room: never [`Insertion::Full`]. For stores on
+/// whose handles nothing hangs.
+///
+/// # Errors
+/// As [`Store::grow`].
+pub fn insert_or_grow<S: Store + ?Sized>(
+    store: &mut S,
+    hash: u64,
+    words: &[u32],
+) -> Result<Insertion, Stop> {
+    loop {
+        match store.insert(hash, words) {
+            Insertion::Full => store.grow(
+                words.len(),
+                Some(&mut Moving {
+                    path: &mut [],
+                    attached: &mut (),
+                }),
+            )?,
+            answer => return Ok(answer),
+        }
     }
-
-    /// The handles of all stored states are below this.
-    fn handle_bound(&self) -> usize;
-
-    /// Bytes charged against the budget now.
-    fn memory_bytes(&self) -> u64;
-
-    /// The part of `memory_bytes` that is in use: the table, and records with the slack in opened
-    /// pages.
-    fn store_bytes(&self) -> u64;
 }

@@ -9,20 +9,20 @@ use super::coding::Coding;
 use super::exact::ExactStore;
 use super::handle_set::HandleSet;
 use super::records::Page;
-use super::{Handle, Store};
+use super::{Evict, Handle, HashOf, Store};
 use crate::limits::Stop;
 
 /// Of all pages one in this many is carved anew at once, since finding them takes a look at every
 /// slot.
 const AT_ONCE: usize = 64;
 
-/// See [`Store::recarve`]. Time: a pass over the slots. Memory: a quarter of a byte for each
+/// See [`Evict::recarve`]. Time: a pass over the slots. Memory: a quarter of a byte for each
 /// handle, 16 bytes for each page.
 pub(super) fn recarve(
     store: &mut ExactStore<impl Coding>,
     words: &[u32],
     kept: &[Handle],
-    hash: fn(&[u32]) -> u64,
+    hash: HashOf,
     forgotten: &mut dyn FnMut(Handle),
 ) -> Result<bool, Stop> {
     let steps = store.records.pages() as u64;

@@ -17,24 +17,24 @@ use super::exact::ExactStore;
 use super::handle_set::HandleSet;
 use super::records::Records;
 use super::slots;
-use super::{Handle, Insertion, Moving, Store};
+use super::{Evict, Handle, HashOf, Insertion, Moving, Store};
 use crate::limits::Stop;
 use crate::monitor::Task;
 
-/// See [`Store::shrink`]. Time: a few hundred nanoseconds for each state that is forgotten or
+/// See [`Evict::shrink`]. Time: a few hundred nanoseconds for each state that is forgotten or
 /// renamed, and three passes over the slots. Memory: three eighths of a byte for each handle, 1 KiB
 /// for each class, and 8 bytes for each state that is renamed.
 pub(super) fn shrink(
     store: &mut ExactStore<impl Coding>,
     bytes: u64,
     moving: &mut Moving<'_>,
-    hash: fn(&[u32]) -> u64,
+    hash: HashOf,
 ) -> Result<u64, Stop> {
     let budget = store.slots.budget();
     // The slots are gone through three times, and the states that go and those that move once.
     let mut task = budget.begin("forgetting states", 4 * store.len() as u64);
     moving.attached.unmark(moving.path)?;
-    let before = store.memory_bytes();
+    let before = store.held_bytes();
     let stored = store.handles_from(0);
     task.end()?;
     let staying = HandleSet::of(store.handle_bound(), moving.path.iter().copied());
@@ -86,7 +86,7 @@ pub(super) fn shrink(
         moving.path[index] = handle;
     }
     moving.rename(&renamed)?;
-    Ok(before.saturating_sub(store.memory_bytes()))
+    Ok(before.saturating_sub(store.held_bytes()))
 }
 
 /// Moves a state to a free place before `end`, if its class has one.
@@ -94,7 +94,7 @@ fn move_before(
     store: &mut ExactStore<impl Coding>,
     end: Handle,
     handle: Handle,
-    hash: fn(&[u32]) -> u64,
+    hash: HashOf,
     words: &mut Vec<u32>,
 ) -> Option<Handle> {
     let class = store.records.class(handle);

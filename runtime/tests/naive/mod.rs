@@ -9,7 +9,7 @@ use runtime::limits::Stop;
 use runtime::model::{Candidate, Model, Role, Step};
 use runtime::state::{Faulted, State};
 use runtime::step::Move;
-use runtime::store::{Handle, HandleSet, Insertion, Moving, Store};
+use runtime::store::{Handle, HandleSet, Insertion, Moving, Store, StoreUsage};
 
 #[derive(Default)]
 pub struct Naive {
@@ -174,8 +174,6 @@ impl ListStore {
 }
 
 impl Store for ListStore {
-    fn prefetch(&mut self, _hash: u64) {}
-
     fn insert(&mut self, _hash: u64, words: &[u32]) -> Insertion {
         let handles = &mut self.handles;
         let next = Handle(handles.len() as u32);
@@ -196,15 +194,7 @@ impl Store for ListStore {
         self.handles.get(words).copied()
     }
 
-    fn remove(&mut self, _hash: u64, _handle: Handle) {
-        unreachable!("this store is never full");
-    }
-
-    fn limit_states(&mut self, _states: u64) -> Result<(), Stop> {
-        unreachable!("this store is never full");
-    }
-
-    fn make_room(&mut self, _words_len: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+    fn grow(&mut self, _words_len: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         Ok(())
     }
 
@@ -222,15 +212,10 @@ impl Store for ListStore {
         self.handles.len()
     }
 
-    fn handle_bound(&self) -> usize {
-        self.len()
-    }
-
-    fn memory_bytes(&self) -> u64 {
-        0
-    }
-
-    fn store_bytes(&self) -> u64 {
-        0
+    fn usage(&self) -> StoreUsage {
+        StoreUsage {
+            handle_bound: self.len(),
+            ..StoreUsage::default()
+        }
     }
 }

@@ -32,7 +32,7 @@ fn forgets_as_a_map_does(
         if stored.len() > live && random.below(2) == 0 {
             let (state, handle) = stored.swap_remove(random.below(stored.len() as u64) as usize);
             assert!(!store.get(handle, &mut words) || words == state);
-            store.remove(multilinear(&state), handle);
+            store.forget(handle, multilinear, &mut words);
             handles.remove(&state);
             assert_eq!(store.find(multilinear(&state), &state), None);
         } else {
@@ -62,9 +62,9 @@ fn forgets_as_a_map_does(
     // without a state.
     let bound = 2 * most + 32 * 687;
     assert!(
-        !keeps_records || store.handle_bound() <= bound,
+        !keeps_records || store.usage().handle_bound <= bound,
         "{most} states at most, {} handles",
-        store.handle_bound()
+        store.usage().handle_bound
     );
 }
 
@@ -105,9 +105,10 @@ fn shrinks_to_what_is_kept(kind: Kind, seed: u64, states: usize, kept_in_100: u6
             }
         }
         let mut path: Vec<Handle> = kept.iter().map(find).collect();
+        let mut words = Vec::new();
         for state in &removed {
             let handle = store.find(multilinear(state), state).expect("it is stored");
-            store.remove(multilinear(state), handle);
+            store.forget(handle, multilinear, &mut words);
             stored.remove(state);
         }
         let used = budget.used_bytes();
@@ -248,7 +249,7 @@ fn memory_passes_from_short_records_to_long_ones() {
 
                             for handle in others.take(50).copied().collect::<Vec<_>>() {
                                 let state = stored.remove(&handle).expect("it is stored");
-                                store.remove(multilinear(&state), handle);
+                                store.forget(handle, multilinear, &mut state.clone());
                             }
                         }
                     }

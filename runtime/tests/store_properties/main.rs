@@ -19,7 +19,7 @@ use runtime::encode::Layout;
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use runtime::store::{
-    AutoStore, CompactStore, EncodedStore, ExactStore, Handle, Insertion, Moving, Store,
+    AutoStore, CompactStore, EncodedStore, Evict, ExactStore, Handle, Insertion, Moving, Store,
     Thresholds, TreeStore, handles,
 };
 
@@ -72,9 +72,9 @@ const KINDS: [Kind; 5] = [
     Kind::Compact,
 ];
 
-fn store_within(kind: Kind, limit_bytes: u64) -> (Box<dyn Store>, Arc<Budget>) {
+fn store_within(kind: Kind, limit_bytes: u64) -> (Box<dyn Evict>, Arc<Budget>) {
     let budget = Arc::new(Budget::new(limit_bytes).with_thresholds(Thresholds::SMALL));
-    let store: Box<dyn Store> = match kind {
+    let store: Box<dyn Evict> = match kind {
         Kind::Plain => Box::new(exact_store(budget.clone())),
         Kind::Coded => {
             let store = EncodedStore::encoded(budget.clone(), Box::new(WithoutZeros));
@@ -124,7 +124,7 @@ fn insert_moving(
         };
         match store.insert(hash, words) {
             Insertion::Full => store
-                .make_room(words.len(), Some(moving))
+                .grow(words.len(), Some(moving))
                 .expect("the budget is ample"),
             answer => return answer,
         }
@@ -170,8 +170,8 @@ fn stores_what_a_hash_map_does(
             }
             Insertion::Full => unreachable!("`insert` grows the store"),
         }
-        assert!(store.store_bytes() <= store.memory_bytes());
-        assert_eq!(store.memory_bytes(), budget.used_bytes());
+        assert!(store.usage().used_bytes <= store.usage().held_bytes);
+        assert_eq!(store.usage().held_bytes, budget.used_bytes());
     }
     assert_eq!(store.len(), model.len());
     let mut words = vec![7; 3];
@@ -182,7 +182,7 @@ fn stores_what_a_hash_map_does(
         };
         assert_eq!(tokens.of(handle), token);
         assert!(named.insert(handle), "{handle:?} names two states");
-        assert!(handle.index() < store.handle_bound());
+        assert!(handle.index() < store.usage().handle_bound);
         assert_eq!(store.find(hash(state), state), Some(handle));
         let is_kept = store.get(handle, &mut words);
         assert_eq!(is_kept, kind != Kind::Compact);
@@ -348,7 +348,7 @@ fn probing_past_the_end_of_the_table() {
 fn handles_stay_through_growth() {
     let (mut store, _) = store_within(Kind::Plain, AMPLE);
     let mut handles = Vec::new();
-    let mut table_bytes = store.store_bytes();
+    let mut table_bytes = store.usage().used_bytes;
     let mut growths = 0;
     for n in 0..1_500_000_u32 {
         let state = [n, n.wrapping_mul(77), 3];
@@ -357,8 +357,8 @@ fn handles_stay_through_growth() {
         };
         handles.push(handle);
         // A sudden jump of the used bytes is the table growing.
-        let jumped = store.store_bytes() > table_bytes + 8_000;
-        table_bytes = store.store_bytes();
+        let jumped = store.usage().used_bytes > table_bytes + 8_000;
+        table_bytes = store.usage().used_bytes;
         if jumped {
             growths += 1;
             let step = 1 + n / 5_000;
@@ -390,14 +390,14 @@ fn bytes_and_handles_stay_within_their_bounds() {
         let state = [n, 1, 2, 3, 4, 5, 6, 7];
         insert(&mut *store, multilinear(&state), &state);
         if n >= 2_000_000 && n % 1_000 == 0 {
-            let bytes = store.memory_bytes() as f64 / store.len() as f64;
+            let bytes = store.usage().held_bytes as f64 / store.len() as f64;
             assert!(bytes <= 32.0 + 15.0, "{bytes} bytes a state at {n}");
         }
     }
     assert!(
-        store.handle_bound() <= store.len() + 240 + 192 + 255,
+        store.usage().handle_bound <= store.len() + 240 + 192 + 255,
         "{}",
-        store.handle_bound()
+        store.usage().handle_bound
     );
 }
 
@@ -412,7 +412,7 @@ fn the_limit_is_kept_and_full_becomes_out_of_memory() {
                 let state = random.state(len, if len > 16 { 4 } else { 0 });
                 let hash = multilinear(&state);
                 let answer = match store.insert(hash, &state) {
-                    Insertion::Full => match store.make_room(len, None) {
+                    Insertion::Full => match store.grow(len, None) {
                         Ok(()) => store.insert(hash, &state),
                         Err(Stop::Memory(error)) => {
                             assert_eq!(error.cause, OutOfMemoryCause::Budget, "{error}");
@@ -422,7 +422,7 @@ fn the_limit_is_kept_and_full_becomes_out_of_memory() {
                     },
                     answer => answer,
                 };
-                assert!(budget.peak_bytes() <= limit && store.memory_bytes() <= limit);
+                assert!(budget.peak_bytes() <= limit && store.usage().held_bytes <= limit);
                 match answer {
                     Insertion::Fresh(handle) => stored.push((hash, state, handle)),
                     Insertion::Seen(_) => assert!(len < 2, "{len} random words came twice"),
@@ -433,7 +433,10 @@ fn the_limit_is_kept_and_full_becomes_out_of_memory() {
                 }
             }
             assert_eq!(store.len(), stored.len());
-            assert_eq!(budget.account_bytes(Account::Store), store.memory_bytes());
+            assert_eq!(
+                budget.account_bytes(Account::Store),
+                store.usage().held_bytes
+            );
             // A store that is full still finds what it has.
             for (hash, state, handle) in stored.iter().rev().take(1_000) {
                 assert_eq!(store.insert(*hash, state), Insertion::Seen(*handle));
@@ -445,7 +448,7 @@ fn the_limit_is_kept_and_full_becomes_out_of_memory() {
 #[test]
 fn a_state_beyond_all_bounds_is_refused_not_a_panic() {
     let (mut store, _) = store_within(Kind::Plain, AMPLE);
-    let error = store.make_room((1 << 26) + 1, None).unwrap_err();
+    let error = store.grow((1 << 26) + 1, None).unwrap_err();
     let is_of_capacity = |it: OutOfMemory| it.cause == OutOfMemoryCause::Capacity;
     assert!(matches!(error, Stop::Memory(it) if is_of_capacity(it)));
     let budget = Arc::new(Budget::new(1_000));

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget, OutOfMemoryCause};
-use runtime::store::{Handle, HandleSet, Insertion, Moving, Store};
+use runtime::store::{
+    Evict, Handle, HandleSet, HashOf, Insertion, Moving, Overwriting, Store, StoreUsage,
+};
 
 use super::{QuickMap, QuickSet};
 
@@ -21,11 +23,11 @@ struct States {
     removed: QuickSet<Box<[u32]>>,
     limit: Option<u64>,
     room: Option<Room>,
-    overwriting: Option<Overwriting>,
+    overwrites: Option<Overwrites>,
 }
 
 /// A store that forgets a state for each new one when it has this many.
-struct Overwriting {
+struct Overwrites {
     states: usize,
     count: u64,
 }
@@ -61,7 +63,7 @@ impl Visited {
     /// A store that overwrites states when it has this many, any of them.
     pub fn overwriting(states: usize) -> Self {
         Self(States {
-            overwriting: Some(Overwriting { states, count: 0 }),
+            overwrites: Some(Overwrites { states, count: 0 }),
             ..States::default()
         })
     }
@@ -89,19 +91,17 @@ impl States {
     /// Forgets the state of any handle if there are as many as may be.
     fn overwrite(&mut self) {
         let stored = self.handles.len();
-        if let Some(overwriting) = &mut self.overwriting
-            && stored == overwriting.states
+        if let Some(overwrites) = &mut self.overwrites
+            && stored == overwrites.states
         {
-            overwriting.count += 1;
-            let mixed = overwriting.count.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+            overwrites.count += 1;
+            let mixed = overwrites.count.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
             self.remove(mixed as usize % stored);
         }
     }
 }
 
 impl Store for Visited {
-    fn prefetch(&mut self, _hash: u64) {}
-
     fn insert(&mut self, _hash: u64, words: &[u32]) -> Insertion {
         let states = &mut self.0;
         if let Some(&handle) = states.handles.get(words) {
@@ -135,25 +135,7 @@ impl Store for Visited {
         self.0.handles.get(words).copied().map(Handle)
     }
 
-    fn remove(&mut self, _hash: u64, handle: Handle) {
-        self.0.remove(handle.index());
-    }
-
-    fn overwritten(&self) -> Option<u64> {
-        let states = &self.0;
-        states.overwriting.as_ref().map(|it| it.count)
-    }
-
-    fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
-        self.0.limit = Some(states);
-        Ok(())
-    }
-
-    fn make_room(
-        &mut self,
-        _words_len: usize,
-        _moving: Option<&mut Moving<'_>>,
-    ) -> Result<(), Stop> {
+    fn grow(&mut self, _words_len: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
         let states = &self.0;
         match &states.room {
             Some(room) if states.handles.len() >= room.states => {
@@ -164,18 +146,61 @@ impl Store for Visited {
         }
     }
 
-    fn shrink(
-        &mut self,
-        bytes: u64,
-        moving: &mut Moving<'_>,
-        _hash: fn(&[u32]) -> u64,
-    ) -> Result<u64, Stop> {
+    fn handles_from(&self, _: usize) -> HandleSet {
+        let states = &self.0;
+        HandleSet::of(
+            states.list.len(),
+            states.handles.values().copied().map(Handle),
+        )
+    }
+
+    fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
+        words.clear();
+        words.extend_from_slice(&self.0.list[handle.index()]);
+        true
+    }
+
+    fn len(&self) -> usize {
+        self.0.handles.len()
+    }
+
+    fn usage(&self) -> StoreUsage {
+        StoreUsage {
+            held_bytes: self.0.room.as_ref().map_or(0, |room| room.charged),
+            handle_bound: self.0.list.len(),
+            ..StoreUsage::default()
+        }
+    }
+
+    fn evict(&mut self) -> Option<&mut dyn Evict> {
+        Some(self)
+    }
+
+    fn overwriting(&mut self) -> Option<&mut dyn Overwriting> {
+        match self.0.overwrites {
+            Some(_) => Some(self),
+            None => None,
+        }
+    }
+}
+
+impl Evict for Visited {
+    fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
+        self.0.limit = Some(states);
+        Ok(())
+    }
+
+    fn forget(&mut self, handle: Handle, _: HashOf, _: &mut Vec<u32>) {
+        self.0.remove(handle.index());
+    }
+
+    fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>, _hash: HashOf) -> Result<u64, Stop> {
         moving.attached.unmark(moving.path)?;
         let gone = self.handles_from(0);
         let gone = gone.iter().filter(|handle| !moving.path.contains(handle));
         let gone = gone.step_by(2).collect::<Vec<_>>();
         for &handle in &gone {
-            self.remove(0, handle);
+            self.0.remove(handle.index());
         }
         if gone.is_empty() {
             return Ok(0);
@@ -199,34 +224,13 @@ impl Store for Visited {
         moving.rename(&renamed)?;
         Ok(bytes)
     }
+}
 
-    fn handles_from(&self, _: usize) -> HandleSet {
-        let states = &self.0;
-        HandleSet::of(
-            states.list.len(),
-            states.handles.values().copied().map(Handle),
-        )
-    }
+impl Overwriting for Visited {
+    fn begin_level(&mut self, _: u64) {}
 
-    fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
-        words.clear();
-        words.extend_from_slice(&self.0.list[handle.index()]);
-        true
-    }
-
-    fn len(&self) -> usize {
-        self.0.handles.len()
-    }
-
-    fn handle_bound(&self) -> usize {
-        self.0.list.len()
-    }
-
-    fn memory_bytes(&self) -> u64 {
-        self.0.room.as_ref().map_or(0, |room| room.charged)
-    }
-
-    fn store_bytes(&self) -> u64 {
-        0
+    fn overwritten(&self) -> u64 {
+        let overwrites = self.0.overwrites.as_ref();
+        overwrites.map_or(0, |it| it.count)
     }
 }

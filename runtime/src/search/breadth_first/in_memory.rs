@@ -10,7 +10,7 @@
 //! successors of some states are collected, the store begins to load what it will need for each of
 //! them, and then they are inserted. Only a reduction must know at once.
 //!
-//! *Forgetting.* A store may [overwrite](Store::overwritten) states. Anyone who is met again is
+//! *Forgetting.* A store may [overwrite](Store::overwriting) states. Anyone who is met again is
 //! searched again; a state is first met on its own level, whatever was forgotten, since those
 //! before it were.
 
@@ -27,7 +27,7 @@ use crate::reduce::First;
 use crate::search::{Context, Forgetting};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::store::{Attached, Handle, Insertion, Moving, Store};
+use crate::store::{Attached, Handle, Insertion, Moving, Store, insert_or_grow};
 
 /// Searches as many states that `model` can reach as `first` does not leave out. Nothing is
 /// forgotten but what the store forgets of its own accord; how much it may, `context` says.
@@ -114,7 +114,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
     ) -> Self {
         let (folder, budget) = (&context.folder, &context.budget);
         let reduces = first != First::All;
-        let keeps = store.overwritten().is_none();
+        let keeps = store.overwriting().is_none();
         Self {
             queue: Queue::new(model.info(), folder.clone(), budget.clone()),
             waiting: (reduces && keeps).then(|| Waiting::new(budget.clone())),
@@ -188,7 +188,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
     fn make_room(&mut self, words_len: usize) -> Result<(), Stop> {
         let store = &mut *self.store;
         let mut grow = |path: &mut [Handle], attached: &mut dyn Attached| {
-            store.make_room(words_len, Some(&mut Moving { path, attached }))
+            store.grow(words_len, Some(&mut Moving { path, attached }))
         };
         match &mut self.waiting {
             Some(waiting) => waiting.follow(&mut self.profile, grow),
@@ -205,6 +205,13 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
         match self.queue.spill()? + self.origins.spill()? {
             0 => Err(refused.into()),
             _ => Ok(()),
+        }
+    }
+
+    /// A store that overwrites states chooses them by their level.
+    fn begin_level_of_store(&mut self) {
+        if let Some(store) = self.store.overwriting() {
+            store.begin_level(self.depth);
         }
     }
 
@@ -240,8 +247,8 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
 
 impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
     fn begin(&mut self, state: &State) -> Result<(), Stop> {
-        self.store.begin_level(0);
-        let answer = self.store.insert_or_grow(state.hash(), state.words())?;
+        self.begin_level_of_store();
+        let answer = insert_or_grow(self.store, state.hash(), state.words())?;
         self.put(answer, state.words(), state.hidden())?;
         self.profile.begin(answer)?;
         Ok(())
@@ -250,7 +257,7 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
     fn begin_level(&mut self) -> Result<u64, Stop> {
         self.insert_successors()?;
         self.depth += 1;
-        self.store.begin_level(self.depth);
+        self.begin_level_of_store();
         self.left = self.queue.len();
         Ok(self.left)
     }
@@ -307,10 +314,10 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
 
     /// Ends a search whose store forgets too much.
     fn check(&mut self) -> Result<(), Stop> {
-        let (Some(forgetting), Some(replaced)) = (&self.forgetting, self.store.overwritten())
-        else {
+        let (Some(forgetting), Some(store)) = (&self.forgetting, self.store.overwriting()) else {
             return Ok(());
         };
+        let replaced = store.overwritten();
         let visited = self.counted.visited as f64;
         if replaced as f64 > forgetting.collision_limit * visited {
             return Err(Stop::CollisionRate);
@@ -329,7 +336,8 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
         statistics.depth = counted.depth;
         statistics.queue_states_peak = counted.queue_states_peak;
         statistics.state_words = counted.state_words;
-        statistics.replaced = self.store.overwritten().unwrap_or(0);
+        let overwriting = self.store.overwriting();
+        statistics.replaced = overwriting.map_or(0, |store| store.overwritten());
         statistics.cache_states = self.forgetting.map_or(0, |it| u64::from(it.slots));
     }
 }

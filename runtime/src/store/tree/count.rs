@@ -213,7 +213,7 @@ mod tests {
     use crate::memory::Budget;
     use crate::state::hash_of;
     use crate::store::tree::cut::tests::state;
-    use crate::store::{Store, TreeStore};
+    use crate::store::{TreeStore, insert_or_grow};
 
     #[test]
     fn values_together_are_counted() {
@@ -222,9 +222,7 @@ mod tests {
         let states = (0..15_000).map(state);
         let halves: HashSet<[u32; 12]> = states.clone().collect();
         for state in states {
-            store
-                .insert_or_grow(hash_of(&state), &state)
-                .expect("there is memory");
+            insert_or_grow(&mut store, hash_of(&state), &state).expect("there is memory");
         }
         let tree = &mut store.tree;
         let number = tree.last.shape;

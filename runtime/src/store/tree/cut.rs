@@ -206,7 +206,7 @@ pub(super) mod tests {
     use crate::encode::Layout;
     use crate::memory::Budget;
     use crate::state::hash_of;
-    use crate::store::{Insertion, Store, TreeStore};
+    use crate::store::{Insertion, TreeStore, insert_or_grow};
     use std::collections::HashSet;
     use std::sync::Arc;
 
@@ -291,9 +291,8 @@ pub(super) mod tests {
         let mut most = 0;
         for number in 0..400_000 {
             let state = state(number);
-            let answer = store
-                .insert_or_grow(hash_of(&state), &state)
-                .expect("there is memory");
+            let answer = insert_or_grow(&mut store, hash_of(&state), &state);
+            let answer = answer.expect("there is memory");
             assert_eq!(matches!(answer, Insertion::Fresh(_)), all.insert(state));
             let tree = &mut store.tree;
             most = most.max(tree.shapes[tree.last.shape].tops.len());

@@ -50,7 +50,7 @@ use shape::{Kind, LOWER, Shape};
 use super::keys::{Key, Keys};
 use super::recent::Recent as RecentStates;
 use super::slots::tag;
-use super::{Handle, HandleSet, Insertion, Moving, Store, Thresholds};
+use super::{Evict, Handle, HandleSet, HashOf, Insertion, Moving, Store, StoreUsage, Thresholds};
 use crate::encode::Layout;
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
@@ -160,7 +160,7 @@ impl TreeStore {
                 path: &mut [],
                 attached: &mut (),
             };
-            self.make_room(words.len(), Some(nothing))?;
+            self.grow(words.len(), Some(nothing))?;
         }
         Ok(())
     }
@@ -340,12 +340,51 @@ impl Store for TreeStore {
         self.find_tagged(tag(hash), words)
     }
 
-    fn remove(&mut self, _: u64, handle: Handle) {
-        self.newest = None;
-        self.tree.roots.remove(handle);
+    fn grow(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+        let tree = &mut self.tree;
+        let answer = tree.make_room(moving);
+        let stored = tree.roots.len() as usize;
+        self.prefetches = tree.address.is_fast() && stored >= self.thresholds.prefetch_states;
+        if let Some(newest) = &mut self.newest {
+            newest.grow(stored);
+            newest.clear();
+        }
+        answer
     }
 
-    fn forget(&mut self, handle: Handle, _: fn(&[u32]) -> u64, _: &mut Vec<u32>) {
+    fn handles_from(&self, start: usize) -> HandleSet {
+        self.tree.roots.handles_from(start)
+    }
+
+    fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
+        let tree = &self.tree;
+        tree.read(tree.roots.key(handle), words);
+        true
+    }
+
+    fn len(&self) -> usize {
+        self.tree.roots.len() as usize
+    }
+
+    fn usage(&self) -> StoreUsage {
+        let tree = &self.tree;
+        let nodes: u64 = tree.tables.iter().map(Nodes::used_bytes).sum();
+        StoreUsage {
+            held_bytes: tree.bytes() + self.newest_bytes(),
+            used_bytes: self.newest_bytes() + tree.roots.bytes() + tree.recent.bytes() + nodes,
+            handle_bound: tree.roots.handle_bound(),
+            sweeps: tree.sweeps,
+            missed: None,
+        }
+    }
+
+    fn evict(&mut self) -> Option<&mut dyn Evict> {
+        Some(self)
+    }
+}
+
+impl Evict for TreeStore {
+    fn forget(&mut self, handle: Handle, _: HashOf, _: &mut Vec<u32>) {
         self.newest = None;
         self.tree.roots.remove(handle);
     }
@@ -362,24 +401,7 @@ impl Store for TreeStore {
         Ok(())
     }
 
-    fn make_room(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
-        let tree = &mut self.tree;
-        let answer = tree.make_room(moving);
-        let stored = tree.roots.len() as usize;
-        self.prefetches = tree.address.is_fast() && stored >= self.thresholds.prefetch_states;
-        if let Some(newest) = &mut self.newest {
-            newest.grow(stored);
-            newest.clear();
-        }
-        answer
-    }
-
-    fn shrink(
-        &mut self,
-        bytes: u64,
-        moving: &mut Moving<'_>,
-        _: fn(&[u32]) -> u64,
-    ) -> Result<u64, Stop> {
+    fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>, _: HashOf) -> Result<u64, Stop> {
         self.newest = None;
         let tree = &mut self.tree;
         tree.settle();
@@ -398,7 +420,7 @@ impl Store for TreeStore {
         &mut self,
         _: &[u32],
         kept: &[Handle],
-        _: fn(&[u32]) -> u64,
+        _: HashOf,
         forgotten: &mut dyn FnMut(Handle),
     ) -> Result<bool, Stop> {
         self.newest = None;
@@ -417,39 +439,5 @@ impl Store for TreeStore {
             tree.sweep()?;
         }
         Ok(tree.roots.len() < before)
-    }
-
-    fn handles_from(&self, start: usize) -> HandleSet {
-        self.tree.roots.handles_from(start)
-    }
-
-    fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
-        let tree = &self.tree;
-        tree.read(tree.roots.key(handle), words);
-        true
-    }
-
-    fn len(&self) -> usize {
-        self.tree.roots.len() as usize
-    }
-
-    fn sweeps(&self) -> u64 {
-        self.tree.sweeps
-    }
-
-    fn handle_bound(&self) -> usize {
-        self.tree.roots.handle_bound()
-    }
-
-    fn memory_bytes(&self) -> u64 {
-        self.tree.bytes() + self.newest_bytes()
-    }
-
-    fn store_bytes(&self) -> u64 {
-        let tree = &self.tree;
-        self.newest_bytes()
-            + tree.roots.bytes()
-            + tree.recent.bytes()
-            + tree.tables.iter().map(Nodes::used_bytes).sum::<u64>()
     }
 }

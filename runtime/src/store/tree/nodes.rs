@@ -7,7 +7,7 @@ use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use crate::monitor::Task;
 use crate::store::records::FIRST_PAGES;
-use crate::store::{ExactStore, Handle, HandleSet, Insertion, Store};
+use crate::store::{Evict, ExactStore, Handle, HandleSet, Insertion, Store};
 
 /// A name.
 pub(super) type Name = u32;
@@ -46,11 +46,11 @@ impl Nodes {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        self.table.memory_bytes()
+        self.table.held_bytes()
     }
 
     pub(super) fn used_bytes(&self) -> u64 {
-        self.table.store_bytes()
+        self.table.used_bytes()
     }
 
     /// The name of the node with the children of this block, whose hash this is; `None` if it has
@@ -83,7 +83,7 @@ impl Nodes {
             let cause = OutOfMemoryCause::Budget;
             return Err(self.budget.refused(Account::Store, 0, cause).into());
         }
-        self.table.make_room(usize::from(self.count), None)
+        self.table.grow(usize::from(self.count), None)
     }
 
     /// Names that may be in use are below.
