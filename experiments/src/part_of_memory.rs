@@ -137,5 +137,5 @@ fn report<'a>(candidate: &Candidate, outcome: &'a Outcome) -> Result<&'a Report,
 fn named(outcome: &Outcome) -> Option<u64> {
     let text = outcome.finished.all_output();
     let (_, size) = text.split_once("give at least --memory ")?;
-    runtime::memory::parse_size(size.split_whitespace().next()?).ok()
+    runtime::units::parse_size(size.split_whitespace().next()?).ok()
 }

@@ -12,6 +12,7 @@ use crate::disk::Folder;
 use crate::dump::Lines;
 use crate::encode::{Encoder, Frequencies, Huffman, Layout, Mask, Packed, RunLength};
 use crate::export::Exporter;
+use crate::interrupt::catch_interrupt;
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
@@ -22,7 +23,7 @@ use crate::progress::Progress;
 use crate::reduce::Reduction;
 use crate::reduce::check::{Reducers, check_within};
 use crate::report::{Outcome, Reported};
-use crate::search::{Context, Forgetting, Order, catch_interrupt, in_order, on_disk, profiled};
+use crate::search::{Context, Forgetting, Order, in_order, on_disk, profiled};
 use crate::shown;
 use crate::statistics::Statistics;
 use crate::store::{
@@ -173,17 +174,17 @@ fn search(
     let ends_path = settings.dump_ends.clone().unwrap_or_default();
     if let Some(draft) = outputs.ends.take() {
         let lines = Lines::create(model.info(), draft);
-        context.recorder.ends = Some(Observed {
+        context.recorder.ends = Some(Box::new(Observed {
             store: Box::new(ExactStore::new(budget.clone()).map_err(too_little)?),
             observer: lines.map_err(|error| cannot_write(&ends_path, &error))?,
-        });
+        }));
     }
     let (statistics, visited) = match settings.store {
         StoreKind::Disk => search_on_disk(model, &mut context, outputs)?,
         _ => search_in_store(model, hot, &settings, reduction, &mut context, outputs)?,
     };
     if let Some(ends) = context.recorder.ends.take() {
-        outputs.note(&ends_path, ends.observer.finish());
+        outputs.note(&ends_path, ends.finish());
     }
     let elapsed = budget.monitor().elapsed();
     if let Some(draft) = outputs.frequencies.take() {
@@ -453,7 +454,8 @@ fn byte_frequencies(
         words
     });
     let frequencies = Frequencies::of(info, states);
-    task.end().map(|()| frequencies)
+    task.end()?;
+    Ok(frequencies)
 }
 
 /// Why nothing may be left out, in words that follow `because`.

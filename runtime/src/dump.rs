@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 use crate::first_error::FirstError;
+use crate::limits::Stop;
 use crate::model::ModelInfo;
 use crate::outputs::{Draft, Writer};
-use crate::store::{Insertion, Observed, Observer};
+use crate::state::State;
+use crate::store::{Insertion, Observed, Observer, insert_or_grow};
 use crate::view::View;
-
-/// Invalid end states, each written once: a search that opens a state again meets its ends again.
-pub type EndStates = Observed<Lines>;
+use crate::violation::EndStates;
 
 /// A file with lines in the form of [`View::line`].
 pub struct Lines {
@@ -45,5 +45,16 @@ impl Observer for Lines {
             let line = View::new(self.info, words).line();
             self.file.write(|file| writeln!(file, "{line}"));
         }
+    }
+}
+
+/// The store remembers which were written.
+impl EndStates for Observed<Lines> {
+    fn meet(&mut self, state: &State) -> Result<(), Stop> {
+        insert_or_grow(self, state.hash(), state.words()).map(drop)
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.observer.finish()
     }
 }

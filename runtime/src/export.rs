@@ -9,12 +9,9 @@ use std::sync::Arc;
 use crate::first_error::FirstError;
 use crate::memory::Budget;
 use crate::model::ModelInfo;
-use crate::outputs::{Draft, Writer};
+use crate::outputs::{Draft, GRAPH_HEADER, Writer};
 use crate::reduce::Reduction;
 use crate::store::{Attributes, Handle, Insertion, Observer};
-
-/// First line of every graph file.
-pub const HEADER: &str = "pvgen-graph 1";
 
 /// All edges of the state are done.
 const DONE: u32 = 0;
@@ -51,7 +48,7 @@ impl Exporter {
         budget: Arc<Budget>,
     ) -> io::Result<Self> {
         let mut file = draft.writer()?;
-        writeln!(file, "{HEADER}\nmodel {}", info.name)?;
+        writeln!(file, "{GRAPH_HEADER}\nmodel {}", info.name)?;
         writeln!(file, "digest {}", info.digest)?;
         if !info.options.is_empty() {
             writeln!(file, "options {}", info.options)?;

@@ -81,38 +81,41 @@
 // Their macros panic when a stream is closed or full.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+// From the ground up; `tests/tests/tidy.rs` has the order in which they may know each other.
+pub mod disk;
+mod first_error;
+mod interrupt;
+pub mod json;
+pub mod shown;
+pub mod statistics;
+pub mod streams;
+pub mod units;
+
+pub mod limits;
+pub mod memory;
+pub mod monitor;
+pub mod progress;
+
 pub mod model;
 pub mod state;
 pub mod tables;
 pub mod tags;
 
-pub mod step;
-
-pub mod cache;
-pub mod disk;
 pub mod encode;
-pub mod memory;
-pub mod monitor;
-pub mod store;
-
-pub mod limits;
-pub mod reduce;
-pub mod search;
-pub mod shown;
-pub mod statistics;
-pub mod violation;
-
-pub mod dump;
-pub mod export;
-mod first_error;
-pub mod outputs;
 pub mod reached;
-pub mod trail;
+pub mod step;
+pub mod store;
 pub mod view;
 
+pub mod cache;
+pub mod reduce;
+pub mod search;
+pub mod trail;
+pub mod violation;
+
 pub mod cli;
-pub mod json;
+pub mod dump;
+pub mod export;
 pub mod options;
-pub mod progress;
+pub mod outputs;
 pub mod report;
-pub mod streams;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::disk::DiskError;
 use crate::memory::OutOfMemory;
+use crate::monitor::End;
 
 /// The bounds of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +45,15 @@ pub enum Stop {
 impl From<OutOfMemory> for Stop {
     fn from(error: OutOfMemory) -> Self {
         Self::Memory(error)
+    }
+}
+
+impl From<End> for Stop {
+    fn from(end: End) -> Self {
+        match end {
+            End::Time => Self::Time,
+            End::Interrupted => Self::Interrupted,
+        }
     }
 }
 

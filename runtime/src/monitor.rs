@@ -14,9 +14,17 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::limits::Stop;
+use crate::interrupt::is_interrupted;
 use crate::progress::{Numbers, Progress};
-use crate::search::is_interrupted;
+
+/// Why a run must end now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The time is up.
+    Time,
+    /// Ctrl-C.
+    Interrupted,
+}
 
 /// Steps of a task between two looks, each of some nanoseconds to a microsecond.
 const STEPS_PER_LOOK: u64 = 1 << 12;
@@ -31,7 +39,7 @@ pub struct Monitor {
     /// When Ctrl-C was noticed, in nanoseconds; 0: it was not.
     interrupted_at: AtomicU64,
     /// Why everything but the report had to end.
-    stopped: OnceLock<Stop>,
+    stopped: OnceLock<End>,
 }
 
 /// What is done between tasks.
@@ -60,7 +68,7 @@ pub struct Looks {
 }
 
 impl Counted {
-    fn look(&self, name: &'static str) -> Result<Duration, Stop> {
+    fn look(&self, name: &'static str) -> Result<Duration, End> {
         let number = self.looks.fetch_add(1, Relaxed);
         let mut by_name = self.by_name();
         match by_name.iter_mut().find(|it| it.name == name) {
@@ -73,7 +81,7 @@ impl Counted {
         }
         match number < self.bound {
             true => Ok(COUNTED_LOOK * number as u32),
-            false => Err(Stop::Time),
+            false => Err(End::Time),
         }
     }
 
@@ -132,7 +140,7 @@ impl Monitor {
     ///
     /// # Errors
     /// Time is up, or the user wants an end.
-    pub fn check(&self, numbers: Numbers) -> Result<Duration, Stop> {
+    pub fn check(&self, numbers: Numbers) -> Result<Duration, End> {
         let elapsed = self.look(SEARCH, false)?;
         if let Some(mut progress) = self.progress() {
             progress.update(elapsed, numbers);
@@ -144,7 +152,7 @@ impl Monitor {
     ///
     /// # Errors
     /// As [`check`](Self::check).
-    pub fn check_step(&self, is_report: bool) -> Result<(), Stop> {
+    pub fn check_step(&self, is_report: bool) -> Result<(), End> {
         let elapsed = self.look(STEP, is_report)?;
         if let Some(mut progress) = self.progress() {
             progress.update_task(elapsed, STEP, None);
@@ -181,7 +189,7 @@ impl Monitor {
 
     /// Whether there is an end to come to, of the report or of what is before it; that does not
     /// change any more then.
-    fn look(&self, name: &'static str, is_report: bool) -> Result<Duration, Stop> {
+    fn look(&self, name: &'static str, is_report: bool) -> Result<Duration, End> {
         let looked = self.look_anew(name, is_report);
         match looked {
             Err(stop) if !is_report => Err(*self.stopped.get_or_init(|| stop)),
@@ -189,7 +197,7 @@ impl Monitor {
         }
     }
 
-    fn look_anew(&self, name: &'static str, is_report: bool) -> Result<Duration, Stop> {
+    fn look_anew(&self, name: &'static str, is_report: bool) -> Result<Duration, End> {
         if let Some(counted) = &self.counted {
             return counted.look(name);
         }
@@ -199,10 +207,10 @@ impl Monitor {
             false => elapsed >= bound,
         };
         if is_interrupted() && is_over(self.interrupted_at(elapsed)) {
-            return Err(Stop::Interrupted);
+            return Err(End::Interrupted);
         }
         match self.max_time {
-            Some(max_time) if is_over(max_time) => Err(Stop::Time),
+            Some(max_time) if is_over(max_time) => Err(End::Time),
             _ => Ok(elapsed),
         }
     }
@@ -239,7 +247,7 @@ pub struct Task {
     looked_at: u64,
     until_look: u64,
     steps_per_look: u64,
-    stopped: Option<Stop>,
+    stopped: Option<End>,
 }
 
 impl Task {
@@ -254,7 +262,7 @@ impl Task {
     /// # Errors
     /// Time is up, or the user wants an end; also ever after.
     #[inline(always)]
-    pub fn advance(&mut self, steps: u64) -> Result<(), Stop> {
+    pub fn advance(&mut self, steps: u64) -> Result<(), End> {
         if steps < self.until_look {
             self.until_look -= steps;
             return Ok(());
@@ -263,7 +271,7 @@ impl Task {
     }
 
     #[cold]
-    fn look(&mut self, steps: u64) -> Result<(), Stop> {
+    fn look(&mut self, steps: u64) -> Result<(), End> {
         self.looked_at += self.steps_per_look - self.until_look + steps;
         if let Some(stop) = self.stopped {
             return Err(stop);
@@ -295,7 +303,7 @@ impl Task {
     ///
     /// # Errors
     /// It had to.
-    pub fn end(&self) -> Result<(), Stop> {
+    pub fn end(&self) -> Result<(), End> {
         let of_all = || self.monitor.stopped.get().copied();
         let of_all = (!self.is_report).then(of_all).flatten();
         self.stopped.or(of_all).map_or(Ok(()), Err)
@@ -315,16 +323,16 @@ mod tests {
         let mut ending = task(3);
         assert!((0..3).all(|_| ending.advance(1).is_ok()));
         assert_eq!(ending.end(), Ok(()));
-        assert_eq!(ending.advance(1), Err(Stop::Time));
-        assert_eq!(ending.advance(1), Err(Stop::Time));
-        assert_eq!(ending.end(), Err(Stop::Time));
+        assert_eq!(ending.advance(1), Err(End::Time));
+        assert_eq!(ending.advance(1), Err(End::Time));
+        assert_eq!(ending.end(), Err(End::Time));
     }
 
     #[test]
     fn items_are_given_until_the_bound() {
         let mut ending = task(3);
         assert_eq!(ending.each(0..10).count(), 3);
-        assert_eq!(ending.end(), Err(Stop::Time));
+        assert_eq!(ending.end(), Err(End::Time));
         let mut whole = task(10);
         assert_eq!(whole.each(0..10).count(), 10);
         assert_eq!(whole.end(), Ok(()));
@@ -335,17 +343,17 @@ mod tests {
         let monitor = Arc::new(Monitor::new(Some(Duration::ZERO), None));
         let mut task = monitor.begin("work", 0);
         assert!((1..STEPS_PER_LOOK).all(|_| task.advance(1).is_ok()));
-        assert_eq!(task.advance(1), Err(Stop::Time));
+        assert_eq!(task.advance(1), Err(End::Time));
         let mut at_once = monitor.begin("work", 0);
-        assert_eq!(at_once.advance(STEPS_PER_LOOK), Err(Stop::Time));
+        assert_eq!(at_once.advance(STEPS_PER_LOOK), Err(End::Time));
         let mut long = monitor.begin("work", 0).of_long_steps();
-        assert_eq!(long.advance(1), Err(Stop::Time));
+        assert_eq!(long.advance(1), Err(End::Time));
     }
 
     #[test]
     fn the_report_may_take_longer_than_the_search() {
         let monitor = Arc::new(Monitor::new(Some(Duration::ZERO), None));
-        assert_eq!(monitor.look(SEARCH, false), Err(Stop::Time));
+        assert_eq!(monitor.look(SEARCH, false), Err(End::Time));
         assert!(monitor.begin_report("work", 0).advance(1 << 20).is_ok());
     }
 }

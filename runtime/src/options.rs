@@ -18,9 +18,10 @@ use std::time::Duration;
 use lexopt::prelude::*;
 
 use crate::limits::Limits;
-use crate::memory::{Budget, parse_size};
+use crate::memory::Budget;
 use crate::reduce::{First, Reduction, SleepSets};
 use crate::search::{Caching, Forgetting, Order};
+use crate::units::parse_size;
 use crate::violation::Checks;
 use nearest::nearest;
 

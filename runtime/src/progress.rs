@@ -3,10 +3,8 @@
 use std::io::Write;
 use std::time::Duration;
 
-use crate::cache::warning;
-use crate::memory::Size;
-use crate::report::grouped;
-use crate::statistics::Statistics;
+use crate::statistics::{Statistics, warning};
+use crate::units::{Size, grouped};
 
 /// Rewrites one line on standard error, at most four times a second.
 pub struct Progress {

@@ -15,6 +15,7 @@ use crate::reduce::Reduction;
 use crate::search::Locality;
 use crate::statistics::Statistics;
 use crate::trail::show::position;
+use crate::units::grouped;
 use crate::violation::Violation;
 
 /// What a run came to.
@@ -179,36 +180,5 @@ fn few(number: f64) -> String {
         ..0.1 => format!("{number:.1e}"),
         ..10.0 => format!("{number:.2}"),
         _ => grouped(number.round() as u64),
-    }
-}
-
-/// A number with a comma after each three digits.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_grouped() {
-        let cases = [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (1_807_056, "1,807,056"),
-        ];
-        for (number, text) in cases {
-            assert_eq!(grouped(number), text);
-        }
     }
 }

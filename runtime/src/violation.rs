@@ -1,9 +1,9 @@
 //! What a search can find, and the record of what it has found.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::sync::Arc;
 
-use crate::dump::EndStates;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
@@ -77,6 +77,21 @@ pub(crate) const FINDING: &str = "finding the way to a violation";
 /// Something wrong with an edge: what kind of thing, in words, and the statement.
 pub type Found = (Kind, String, &'static SourceInfo);
 
+/// Where invalid end states are written: a search that opens a state again meets its ends again.
+pub trait EndStates {
+    /// Writes a state, unless it was met before.
+    ///
+    /// # Errors
+    /// There is no memory to note it.
+    fn meet(&mut self, state: &State) -> Result<(), Stop>;
+
+    /// Writes the rest.
+    ///
+    /// # Errors
+    /// Some state could not be written.
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
 /// Collects distinct violations during a search.
 pub struct Recorder<'a> {
     model: &'a dyn Model,
@@ -91,7 +106,7 @@ pub struct Recorder<'a> {
     /// The first of them.
     pub violations: Vec<Violation>,
     /// Where all invalid end states are written.
-    pub ends: Option<EndStates>,
+    pub ends: Option<Box<dyn EndStates>>,
     /// For a search that may come to an end state again: what those that it has come to are charged
     /// against, and they themselves.
     repeats: Option<(Arc<Budget>, Option<ExactStore>)>,
@@ -281,8 +296,7 @@ impl<'a> Recorder<'a> {
         let Some(ends) = &mut self.ends else {
             return Ok(());
         };
-        insert_or_grow(ends, state.hash(), state.words())?;
-        Ok(())
+        ends.meet(state)
     }
 
     /// Notes what was found; false if it is known.

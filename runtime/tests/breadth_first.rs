@@ -9,14 +9,13 @@ use std::sync::Arc;
 use runtime::disk::Folder;
 use runtime::encode::{Layout, Packed};
 use runtime::limits::Stop;
-use runtime::memory::Budget;
+use runtime::memory::{Budget, Thresholds};
 use runtime::model::Model;
 use runtime::reduce::First;
 use runtime::search::{Context, Forgetting, breadth_first, on_disk, profiled};
 use runtime::statistics::Statistics;
 use runtime::store::{
-    AutoStore, CompactStore, Content, ExactStore, ForgetfulStore, Overwrite, Store, Thresholds,
-    TreeStore,
+    AutoStore, CompactStore, Content, ExactStore, ForgetfulStore, Overwrite, Store, TreeStore,
 };
 use runtime::violation::{Checks, Recorder};
 use toy_models::philosophers::FIVE;

@@ -16,14 +16,14 @@ use naive::ListStore;
 use runtime::dump::Lines;
 use runtime::encode::Layout;
 use runtime::limits::Stop;
-use runtime::memory::{Account, Budget};
+use runtime::memory::{Account, Budget, Thresholds};
 use runtime::model::Model;
 use runtime::monitor::Monitor;
 use runtime::outputs::{self, Draft};
 use runtime::search::{Caching, Context, depth_first};
 use runtime::state::hash_of;
 use runtime::statistics::Statistics;
-use runtime::store::{ExactStore, Insertion, Observed, Observer, Store, Thresholds, TreeStore};
+use runtime::store::{ExactStore, Insertion, Observed, Observer, Store, TreeStore};
 use runtime::view::View;
 use runtime::violation::{Checks, Kind, Recorder};
 use toy_models::chains::{CHOOSING, LONG, SPINNING};
@@ -183,15 +183,15 @@ fn invalid_end_states_are_written_once() {
         let met = ExactStore::new(context.budget.clone()).unwrap();
         let draft = Draft::create(&path, outputs::Kind::Ends).unwrap();
         let observer = Lines::create(info, draft).unwrap();
-        context.recorder.ends = Some(Observed {
+        context.recorder.ends = Some(Box::new(Observed {
             store: Box::new(met),
             observer,
-        });
+        }));
         for _ in 0..2 {
             let mut store = ExactStore::new(context.budget.clone()).unwrap();
             depth_first(toy.model, &mut store, &mut context);
         }
-        context.recorder.ends.unwrap().observer.finish().unwrap();
+        context.recorder.ends.unwrap().finish().unwrap();
         let naive = naive::search(toy.model).invalid_ends;
         let mut expected: Vec<_> = naive.iter().map(|it| View::new(info, it).line()).collect();
         expected.sort_unstable();

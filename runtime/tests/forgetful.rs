@@ -14,7 +14,8 @@ use runtime::model::Model;
 use runtime::search::{Context, breadth_first};
 use runtime::state::hash_of;
 use runtime::store::{
-    Content, ExactStore, ForgetfulStore, Insertion, Overwrite, Store, handles, insert_or_grow,
+    Content, ExactStore, ForgetfulStore, Insertion, Overwrite, Overwriting, Store, handles,
+    insert_or_grow,
 };
 use runtime::violation::{Checks, Recorder};
 use toy_models::TOYS;

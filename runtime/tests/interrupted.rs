@@ -10,7 +10,7 @@ use std::sync::Arc;
 use runtime::disk::Folder;
 use runtime::encode::Layout;
 use runtime::limits::Stop;
-use runtime::memory::Budget;
+use runtime::memory::{Budget, Thresholds};
 use runtime::model::{Model, ModelInfo, Shown, Step, TransitionId};
 use runtime::monitor::{Looks, Monitor};
 use runtime::reduce::First;
@@ -20,7 +20,7 @@ use runtime::state::{Faulted, Field, Process, State};
 use runtime::statistics::Statistics;
 use runtime::step::Watch;
 use runtime::store::{
-    AutoStore, CompactStore, Components, EncodedStore, ExactStore, Store, Thresholds, TreeStore,
+    AutoStore, CompactStore, Components, EncodedStore, ExactStore, Store, TreeStore,
 };
 use runtime::tables::{at, offer, place, proctype, scalar, transition};
 use runtime::trail::replay::NotReplayed;

@@ -97,6 +97,69 @@ fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .map(|(i, line)| (i, line.split("//").next().unwrap_or_default()))
 }
 
+/// The rooms of the runtime, from the ground up: each knows only rooms on floors below its own.
+/// Those that are written with `+` are one thought: a model's tables name functions on states.
+const FLOORS: &[&str] = &[
+    "disk first_error interrupt json shown statistics streams units",
+    "progress",
+    "monitor",
+    "memory",
+    "limits",
+    "model+state+tags",
+    "encode reached step tables view",
+    "store",
+    "cache violation",
+    "reduce trail",
+    "search",
+    "options",
+    "outputs report",
+    "dump export",
+    "cli",
+];
+
+#[test]
+fn rooms_know_only_those_below() {
+    let floor = |room: &str| {
+        let has = |floor: &&str| floor.split([' ', '+']).any(|it| it == room);
+        let found = FLOORS.iter().position(has);
+        found.unwrap_or_else(|| panic!("on which floor of the runtime is {room}?"))
+    };
+    let root = checkout().join("runtime/src");
+    let (mut found, mut uses) = (Vec::new(), 0);
+    for file in files(&root, &["rs"]) {
+        let inside = file.strip_prefix(&root).expect("a file of the runtime");
+        let first = inside.iter().next().expect("a name").to_string_lossy();
+        let room = first.trim_end_matches(".rs");
+        if room == "lib" {
+            continue;
+        }
+        let mut is_for_documents = false;
+        for (line, code) in code_lines(&read(&file)) {
+            for rest in code.split("crate::").skip(1).filter(|_| !is_for_documents) {
+                let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+                let other = &rest[..end.unwrap_or(rest.len())];
+                let is_below = floor(other) < floor(room);
+                let is_one_thought =
+                    floor(other) == floor(room) && FLOORS[floor(room)].contains('+');
+                uses += usize::from(other != room);
+                if other != room && !is_below && !is_one_thought {
+                    found.push(format!("{}:{line}: {other}", relative(&file)));
+                }
+            }
+            is_for_documents = code.trim() == "#[cfg(doc)]";
+        }
+    }
+    assert!(
+        uses > 300,
+        "{uses} uses only: is the text of the runtime read?"
+    );
+    assert!(
+        found.is_empty(),
+        "rooms above their own:\n{}",
+        found.join("\n")
+    );
+}
+
 #[test]
 fn files_are_short() {
     let mut found = Vec::new();

@@ -14,7 +14,6 @@
 //! | `strata.rs` | `S` |
 //! | `order/` | sets of candidates that know their least |
 //! | `round_robin.rs`, `type_oriented.rs`, `largest_class.rs` | what is no order on attributes |
-//! | `warning.rs` | the signs of a cache that is too small |
 //! | `chunks.rs`, `numbers.rs` | arrays that are charged before they grow; random numbers |
 
 mod chunks;
@@ -29,8 +28,6 @@ mod round_robin;
 mod specification;
 mod strata;
 mod type_oriented;
-mod warning;
 
 pub use replacement::Replacement;
 pub use specification::{Specification, SpecificationError, every};
-pub use warning::warning;

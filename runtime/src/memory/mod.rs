@@ -7,8 +7,10 @@
 //! fixed size (the model, the report) are not charged.
 
 mod charged;
+mod thresholds;
 
 pub(crate) use charged::Charged;
+pub use thresholds::Thresholds;
 
 use std::fmt;
 use std::fs;
@@ -17,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::monitor::{Monitor, Task};
-use crate::store::Thresholds;
+use crate::units::Size;
 
 /// Who holds the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -236,78 +238,6 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
-/// A number of bytes, printed with the largest binary unit that keeps it at 1 or more (`1.5 GiB`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size(pub u64);
-
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let power = (self.0.max(1).ilog2() / 10).min(4);
-        let unit = ["B", "KiB", "MiB", "GiB", "TiB"][power as usize];
-        let decimals = usize::from(power > 0);
-        write!(
-            f,
-            "{:.decimals$} {unit}",
-            self.0 as f64 / (1u64 << (10 * power)) as f64
-        )
-    }
-}
-
-/// Why a size could not be read; the text names the remedy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SizeError(String);
-
-impl fmt::Display for SizeError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for SizeError {}
-
-/// Reads a size: bytes (`1048576`), or a number, fractions allowed, and a unit `K`, `M`, `G`, `T`
-/// (also `KB`, `KiB`, any case), each 1024 times the one before: `512M`, `2G`, `1.5GiB`.
-///
-/// # Errors
-/// Something else was written, or the size is zero or above 2^63 bytes.
-pub fn parse_size(text: &str) -> Result<u64, SizeError> {
-    let bad = |what: &str| {
-        SizeError(format!(
-            "`{text}` {what}: write bytes or a unit, for example 512M, 2G or 1.5GiB"
-        ))
-    };
-    let trimmed = text.trim();
-    let digits_end = trimmed
-        .find(|c: char| !c.is_ascii_digit() && c != '.')
-        .unwrap_or(trimmed.len());
-    let (number, unit) = trimmed.split_at(digits_end);
-    let shift = match unit.trim().to_ascii_lowercase().as_str() {
-        "" | "b" => 0,
-        "k" | "kb" | "kib" => 10,
-        "m" | "mb" | "mib" => 20,
-        "g" | "gb" | "gib" => 30,
-        "t" | "tb" | "tib" => 40,
-        _ => return Err(bad("is not a size")),
-    };
-    if shift == 0 && number.contains('.') {
-        return Err(bad("is a fraction of a byte"));
-    }
-    let value: f64 = number.parse().map_err(|_| bad("is not a size"))?;
-    let bytes = value * (1u64 << shift) as f64;
-    if bytes < 1.0 {
-        return Err(bad("is no memory at all"));
-    }
-    if bytes > (1u64 << 63) as f64 {
-        return Err(bad("is more than any machine has"));
-    }
-    // Whole bytes are read as an integer: a double has 53 bits only.
-    Ok(if shift == 0 {
-        number.parse().map_err(|_| bad("is not a size"))?
-    } else {
-        bytes as u64
-    })
-}
-
 /// Bytes this process can still get without swapping: the least of what Linux says is available,
 /// what the control groups (v1 and v2, each ancestor) leave, and what the address-space limit
 /// (`ulimit -v`) leaves. `None` off Linux.
@@ -401,46 +331,6 @@ fn address_space_room(root: &Path) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_are_read() {
-        let good = [
-            ("1048576", 1 << 20),
-            ("512M", 512 << 20),
-            ("2G", 2 << 30),
-            ("1.5GiB", 3 << 29),
-            (" 64 kb ", 64 << 10),
-            ("1t", 1 << 40),
-            ("9007199254740993", 9_007_199_254_740_993),
-        ];
-        for (text, bytes) in good {
-            assert_eq!(parse_size(text), Ok(bytes), "{text}");
-        }
-    }
-
-    #[test]
-    fn bad_sizes_are_refused_with_a_remedy() {
-        for text in [
-            "",
-            "M",
-            "12Q",
-            "-1",
-            "1.5",
-            "1.2.3M",
-            "0",
-            "0.0G",
-            "99999999T",
-            "1e9",
-            "٣M",
-            "99999999999999999999",
-        ] {
-            let error = parse_size(text).expect_err(text).to_string();
-            assert!(
-                error.contains(&format!("`{text}`")) && error.contains("512M"),
-                "{error}"
-            );
-        }
-    }
 
     #[test]
     fn the_limit_is_kept_and_accounts_add_up() {

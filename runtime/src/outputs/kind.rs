@@ -5,9 +5,11 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use crate::encode::FREQUENCIES_HEADER;
-use crate::export::HEADER as GRAPH_HEADER;
 use crate::trail::format::VERSION as TRAIL_HEADER;
 use crate::trail::same_model;
+
+/// First line of every graph file.
+pub const GRAPH_HEADER: &str = "pvgen-graph 1";
 
 /// A kind of file that an analyzer writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

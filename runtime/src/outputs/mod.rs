@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 pub use answer::{Answer, OUR_FAILURE};
 pub use draft::{Draft, Writer};
-pub use kind::Kind;
+pub use kind::{GRAPH_HEADER, Kind};
 pub use trails::Trails;
 
 use crate::model::ModelInfo;

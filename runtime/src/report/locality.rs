@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use super::{Outcome, grouped};
+use super::Outcome;
 use crate::json;
 use crate::search::{Distance, Locality};
+use crate::units::grouped;
 
 /// Distances backwards that have less than this part of the edges are shown as one.
 const SHOWN: f64 = 0.01;

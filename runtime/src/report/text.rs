@@ -3,16 +3,16 @@
 use std::fmt::Write;
 
 use super::verdict::why;
-use super::{Outcome, Verdict, few, grouped};
-use crate::cache::warning;
+use super::{Outcome, Verdict, few};
 use crate::limits::{Reason, Stop};
-use crate::memory::Size;
 use crate::model::HiddenRead;
 use crate::options::Encoding;
 use crate::reached::unreached;
 use crate::search::{Caching, Forgetting, Order};
 use crate::shown;
+use crate::statistics::warning;
 use crate::trail::show::position;
+use crate::units::{Size, grouped};
 use crate::violation::VIOLATIONS_KEPT;
 
 impl Outcome {

@@ -40,7 +40,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         state: State,
     ) -> Self {
         let info = model.info();
-        let mut statistics = Statistics::new(info);
+        let mut statistics = Statistics::new(info.transitions.len());
         let cache = context.caching.as_ref().and_then(|caching| {
             context.recorder.expect_repeats(context.budget.clone());
             // A store without the memory for this many becomes a cache of fewer when it has used up
@@ -109,7 +109,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
             let (below, after) = (self.stack.len(), self.state.hash());
             self.guesses.note(cursor, below, &edge, before, after);
         }
-        self.statistics.reach(edge);
+        edge.note_reached(&mut self.statistics.reached);
         if edge.faulted || self.state.has_failed() {
             self.violated(edge, cursor)?;
         }

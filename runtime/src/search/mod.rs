@@ -13,7 +13,6 @@ mod cached;
 mod depth_first;
 mod ground;
 mod guesses;
-mod interrupt;
 mod on_disk;
 mod pace;
 mod reduced;
@@ -21,8 +20,6 @@ mod room;
 
 pub use breadth_first::{Distance, Locality, breadth_first, profiled};
 pub use depth_first::depth_first;
-pub use interrupt::catch_interrupt;
-pub(crate) use interrupt::is_interrupted;
 pub use on_disk::on_disk;
 pub use reduced::reduced;
 
@@ -141,10 +138,10 @@ impl<'a> Context<'a> {
 
     /// Looks at clock and interrupt between edges, and shows progress; gives the time.
     fn look(&self, statistics: &Statistics, depth: u64) -> Result<Duration, Stop> {
-        self.budget.monitor().check(Numbers {
+        Ok(self.budget.monitor().check(Numbers {
             statistics,
             depth,
             used_bytes: self.budget.used_bytes(),
-        })
+        })?)
     }
 }

@@ -128,6 +128,7 @@ impl State {
         };
         let goes_on = budget.monitor().check_step(self.bounds.is_report);
         goes_on
+            .map_err(Stop::from)
             .and_then(|()| self.bounds.charge(self.log_bytes()))
             .map_err(|stop| {
                 self.bounds.stopped.set(Some(stop));

@@ -39,6 +39,15 @@ impl Edge {
     pub fn steps(&self) -> u32 {
         1 + u32::from(self.partner.is_some())
     }
+
+    /// Notes its transitions as executed, by number.
+    #[inline(always)]
+    pub(crate) fn note_reached(&self, reached: &mut [bool]) {
+        reached[self.transition.0 as usize] = true;
+        if let Some(partner) = self.partner {
+            reached[partner.0 as usize] = true;
+        }
+    }
 }
 
 /// An edge by name, as a trail keeps it.

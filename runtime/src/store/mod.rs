@@ -45,7 +45,6 @@ mod shrink;
 mod sixteen;
 mod slots;
 mod sparse;
-mod thresholds;
 mod tree;
 
 pub(crate) use arena::{Charge, HUGE_PAGE_BYTES, prefetch};
@@ -61,7 +60,6 @@ pub(crate) use fingerprint::fingerprint;
 pub use forgetful::{Content, ForgetfulStore, Overwrite};
 pub use handle_set::{HandleSet, all_but, handles, in_order};
 pub use observed::{Observed, Observer};
-pub use thresholds::Thresholds;
 pub use tree::TreeStore;
 
 use crate::limits::Stop;

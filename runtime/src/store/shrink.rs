@@ -189,7 +189,8 @@ fn draw(
             drawn.insert(handle);
         }
     }
-    task.end().map(|()| drawn)
+    task.end()?;
+    Ok(drawn)
 }
 
 /// States of one class, by the rank of their lots.

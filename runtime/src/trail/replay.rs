@@ -41,9 +41,9 @@ impl From<String> for NotReplayed {
     }
 }
 
-impl From<Stop> for NotReplayed {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
+impl<S: Into<Stop>> From<S> for NotReplayed {
+    fn from(stop: S) -> Self {
+        Self::Stopped(stop.into())
     }
 }
 

@@ -17,10 +17,10 @@ use std::sync::Arc;
 
 use runtime::encode::Layout;
 use runtime::limits::Stop;
-use runtime::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use runtime::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause, Thresholds};
 use runtime::store::{
     AutoStore, CompactStore, EncodedStore, Evict, ExactStore, Handle, Insertion, Moving, Store,
-    Thresholds, TreeStore, handles,
+    TreeStore, handles,
 };
 
 use encoder::WithoutZeros;

@@ -5,11 +5,11 @@ use std::sync::{Arc, LazyLock};
 
 use runtime::cache::{Specification, every};
 use runtime::limits::Stop;
-use runtime::memory::Budget;
+use runtime::memory::{Budget, Thresholds};
 use runtime::reduce::{First, Reduction, SleepSets};
 use runtime::search::{Caching, Context, Forgetting, Order, in_order};
 use runtime::statistics::Statistics;
-use runtime::store::{Overwrite, Thresholds};
+use runtime::store::Overwrite;
 use runtime::violation::{Checks, Kind, Recorder};
 use serde::{Deserialize, Serialize};
 

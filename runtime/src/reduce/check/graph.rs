@@ -77,7 +77,7 @@ impl Graph {
 
     /// Why the check did not come to its end.
     pub fn stopped(&self) -> Option<Stop> {
-        self.task.borrow().end().err()
+        self.task.borrow().end().err().map(Stop::from)
     }
 
     /// The edges of all states are known.

@@ -109,7 +109,7 @@ pub(super) fn search<M: Model + ?Sized, V: Visited>(
 ) -> (Statistics, V) {
     let mut expansion = Expansion::new(model, first, context.budget.clone());
     let mut search = BreadthFirst {
-        statistics: Statistics::new(model.info()),
+        statistics: Statistics::new(model.info().transitions.len()),
         level: 0,
         taken: 0,
         edges: 0,
@@ -205,7 +205,7 @@ impl<M: Model + ?Sized, V: Visited> Visitor for BreadthFirst<'_, '_, M, V> {
         if self.pace.is_due(self.edges) {
             self.check()?;
         }
-        self.statistics.reach(edge);
+        edge.note_reached(&mut self.statistics.reached);
         self.statistics.atomic_steps += u64::from(edge.atomic && !edge.faulted);
         if edge.faulted || state.has_failed() {
             let recorder = &mut self.context.recorder;

@@ -73,7 +73,7 @@ pub fn on_disk(
         Ok(visited) => visited,
         Err(stop) => {
             context.stopped = Some(stop);
-            return (Statistics::new(model.info()), 0);
+            return (Statistics::new(model.info().transitions.len()), 0);
         }
     };
     let (mut statistics, visited) = search(model, context, First::All, visited);

@@ -21,7 +21,7 @@ const FEW: usize = 1 << 16;
 pub(super) fn sort(wanted: &mut [Wanted], task: &mut Task) -> Result<(), Stop> {
     if wanted.len() <= FEW {
         wanted.sort_unstable();
-        return task.advance(2 * wanted.len() as u64);
+        return Ok(task.advance(2 * wanted.len() as u64)?);
     }
     let part = |wanted: &Wanted| (wanted.key >> (u64::BITS - PART_BITS)) as usize;
     let mut counts = [0; 1 << PART_BITS];

@@ -237,7 +237,7 @@ impl States {
                 visited.note(key);
                 writer.push(key, arena.entry(place).code)?;
             }
-            task.advance(row.len() as u64)
+            task.advance(row.len() as u64).map_err(Stop::from)
         })?;
         visited.end_run(writer)?;
         let cursor = &mut self.cursor;

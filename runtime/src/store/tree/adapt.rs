@@ -97,7 +97,8 @@ impl Tree {
             .map(|it| self.address.root(self.roots.key(it)));
         let others = roots.filter(|root| root >> self.root_bits == OTHER_FORM);
         let count = others.count() as u64;
-        task.end().map(|()| count)
+        task.end()?;
+        Ok(count)
     }
 
     /// The same states in trees of other shapes.

@@ -206,7 +206,7 @@ pub(super) mod tests {
     use crate::encode::Layout;
     use crate::memory::Budget;
     use crate::state::hash_of;
-    use crate::store::{Insertion, TreeStore, insert_or_grow};
+    use crate::store::{Insertion, Store, TreeStore, insert_or_grow};
     use std::collections::HashSet;
     use std::sync::Arc;
 

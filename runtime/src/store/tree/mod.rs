@@ -50,10 +50,10 @@ use shape::{Kind, LOWER, Shape};
 use super::keys::{Key, Keys};
 use super::recent::Recent as RecentStates;
 use super::slots::tag;
-use super::{Evict, Handle, HandleSet, HashOf, Insertion, Moving, Store, StoreUsage, Thresholds};
+use super::{Evict, Handle, HandleSet, HashOf, Insertion, Moving, Store, StoreUsage};
 use crate::encode::Layout;
 use crate::limits::Stop;
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Budget, OutOfMemory, Thresholds};
 
 /// An exact store of trees. Layout, costs and bounds are in `docs/stores.md`.
 pub struct TreeStore {

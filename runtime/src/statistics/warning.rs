@@ -1,6 +1,6 @@
 //! The warning signs of a cache that is too small (1995, section 5), in a sentence.
 
-use crate::statistics::Statistics;
+use super::Statistics;
 
 /// The path takes so much of the cache, in per cent, that few other states are left.
 const PATH_PERCENT: u64 = 50;

@@ -5,7 +5,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
     /// States from which on a store is taken to be larger than the caches of one core, so that a
-    /// search gains from [`Store::prefetch`](super::Store::prefetch).
+    /// search gains from [`Store::prefetch`](crate::store::Store::prefetch).
     pub prefetch_states: usize,
     /// Handles that a table of keys lists at once.
     pub listed_handles: usize,

@@ -1,7 +1,8 @@
 //! What a search counts.
 
-use crate::model::ModelInfo;
-use crate::step::Edge;
+mod warning;
+
+pub use warning::warning;
 
 /// Counters of one search, each counted as SPIN counts it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,10 +53,10 @@ pub struct WhenFull {
 }
 
 impl Statistics {
-    /// All zero.
-    pub fn new(info: &ModelInfo) -> Self {
+    /// All zero, of a model with this many transitions.
+    pub fn new(transitions: usize) -> Self {
         Self {
-            reached: vec![false; info.transitions.len()],
+            reached: vec![false; transitions],
             ..Self::default()
         }
     }
@@ -71,14 +72,5 @@ impl Statistics {
     /// Edges between stored states, and one for the initial state.
     pub fn transitions(&self) -> u64 {
         self.visited + self.matched
-    }
-
-    /// The transitions of `edge` can be executed.
-    #[inline(always)]
-    pub(crate) fn reach(&mut self, edge: Edge) {
-        self.reached[edge.transition.0 as usize] = true;
-        if let Some(partner) = edge.partner {
-            self.reached[partner.0 as usize] = true;
-        }
     }
 }
