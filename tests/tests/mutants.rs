@@ -30,11 +30,11 @@ fn two_thousand_mutants() {
         tally.faults.is_empty(),
         "made smaller and written down: {tally}"
     );
-    // Else the test would say nothing.
+    // Else the test would say nothing. A worker that a busy machine makes slow is ended, and the
+    // rest of its family is not made.
     let sum = tally.sum;
-    assert_eq!(sum.made, 2000);
     assert!(
-        sum.parsed > 800 && sum.accepted > 500 && sum.printed > 20,
+        sum.made > 1900 && sum.parsed > 800 && sum.accepted > 500 && sum.printed > 20,
         "{tally}"
     );
 }
