@@ -8,7 +8,7 @@
 
 mod formula;
 
-pub use crate::preprocess::map::TextRange;
+pub use crate::mapped_text::TextRange;
 pub use formula::{Formula, FormulaKind, InfixOperator, PrefixOperator};
 
 /// A model: its top-level units in the order of the text.

@@ -4,9 +4,9 @@
 //! [`MappedText::origin`] answers for a range of text); where macros are in between, the uses and
 //! the definition are shown too.
 //!
-//! [`MappedText::origin`]: crate::preprocess::map::MappedText::origin
+//! [`MappedText::origin`]: crate::mapped_text::MappedText::origin
 
-use crate::preprocess::map::{Origin, Use, UseKind};
+use crate::mapped_text::{Origin, Use, UseKind};
 use crate::shown;
 use crate::source::{FileId, Sources, Span};
 use annotate_snippets::{

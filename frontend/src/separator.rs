@@ -18,8 +18,8 @@
 //! Text inside `ltl { }` and pieces of C is left alone. Inlines have been expanded: SPIN reads
 //! their bodies at each call.
 
+use crate::mapped_text::{MappedText, TextBuilder, TextRange};
 use crate::parse::token::is_keyword;
-use crate::preprocess::map::{MappedText, TextBuilder, TextRange};
 use std::collections::BTreeSet;
 
 /// The text with all separators in place.

@@ -3,7 +3,7 @@
 use super::call::{Active, Arguments};
 use super::definition::Definition;
 use super::{Expander, Item};
-use crate::preprocess::map::{Use, UseKind};
+use crate::mapped_text::{Use, UseKind};
 use std::rc::Rc;
 
 impl<'t> Expander<'t, '_> {

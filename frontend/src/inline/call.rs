@@ -3,8 +3,8 @@
 use super::definition::Definition;
 use super::{CALLS_MAX, EXPANDED_TOKENS_MAX, Expander, Item, STATEMENT_ENDS};
 use crate::diagnostic::Diagnostic;
+use crate::mapped_text::{FrameId, Use, UseKind};
 use crate::parse::token::TokenKind;
-use crate::preprocess::map::{FrameId, Use, UseKind};
 use crate::source::Span;
 use std::rc::Rc;
 

@@ -22,9 +22,9 @@ mod size;
 
 use crate::ast::TextRange;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::mapped_text::{FrameId, MappedText, Origin, TextBuilder};
 use crate::parse::Lost;
 use crate::parse::token::{Token, scan};
-use crate::preprocess::map::{FrameId, MappedText, Origin, TextBuilder};
 use crate::source::{FILE_BYTES_MAX, FileId, Span};
 use call::Active;
 use definition::Definition;

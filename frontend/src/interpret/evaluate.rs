@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use super::enabled::Answers;
 use super::{Channel, Fault, Interpreter, Process, State};
+use crate::ir::arithmetic::{apply_binary, apply_unary, truncate};
 use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, Pattern, Proctype, Var, Width, text};
-use crate::passes::{apply_binary, apply_unary, truncate};
 
 /// What an expression may look at beside the state.
 #[derive(Clone, Copy)]

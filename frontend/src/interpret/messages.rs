@@ -3,8 +3,8 @@
 use super::evaluate::View;
 use super::step::{Offer, Outcome};
 use super::{Channel, Effect, Event, Fault, Input, Interpreter, State};
+use crate::ir::arithmetic::truncate;
 use crate::ir::{Access, Action, Direction, Pattern, Var};
-use crate::passes::truncate;
 
 impl Interpreter<'_> {
     /// `c!a,b`.

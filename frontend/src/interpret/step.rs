@@ -8,8 +8,8 @@ use super::{
     Channel, Effect, Event, Expansion, Failure, Fault, Interpreter, LIVE_MAX, Move, Process, State,
     Successor, Violation,
 };
+use crate::ir::arithmetic::truncate;
 use crate::ir::{Action, ProctypeId, Step, Transition, TransitionId};
-use crate::passes::truncate;
 
 /// A message on offer between the two halves of a handshake.
 pub(super) struct Offer {

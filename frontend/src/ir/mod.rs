@@ -16,6 +16,7 @@
 //!    and a place without candidates is one where the process is stuck.
 //! 8. Everything is in source order, so that two runs over the same text give equal models.
 
+pub mod arithmetic;
 mod automaton;
 mod channel_use;
 mod expression;
@@ -35,6 +36,12 @@ pub use expression::{Access, BinaryOp, ChannelQuery, Expr, Subscript, UnaryOp, V
 pub use ids::{GlobalId, LocalId, NodeId, PlaceId, ProctypeId, SignatureId, TransitionId};
 
 pub use trace::{Direction, Event, Trace, TracePlace};
+
+/// Most channels at a time.
+pub const CHANNELS_MAX: usize = 255;
+
+/// Most variables of a model, structures taken apart.
+pub const VARIABLES_MAX: u64 = 1 << 16;
 
 /// A complete model.
 #[derive(Clone, Debug, PartialEq)]

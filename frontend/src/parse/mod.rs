@@ -22,7 +22,7 @@ mod statement;
 pub(crate) mod token;
 
 use crate::ast::{Ast, Declaration, Init, Initializer, Proctype, TextRange, Unit, Variable};
-use crate::passes::{CHANNELS_MAX, VARIABLES_MAX};
+use crate::ir::{CHANNELS_MAX, VARIABLES_MAX};
 use pest::Parser as _;
 use pest::iterators::{Pair, Pairs};
 use std::cell::RefCell;

@@ -3,13 +3,12 @@
 //!
 //! `docs/bounds.md` lists all bounds.
 
-use super::CHANNELS_MAX;
 use super::automaton::Crowd;
 use super::body::Body;
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{self, TextRange};
-use crate::ir::{CANDIDATES_MAX, LocalChannel, TIERS_MAX, Variable};
+use crate::ir::{CANDIDATES_MAX, CHANNELS_MAX, LocalChannel, TIERS_MAX, Variable};
 
 /// Most named sets of `mtype` values, which are looked up one by one.
 const SETS_MAX: usize = 1_024;

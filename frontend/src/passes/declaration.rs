@@ -2,11 +2,12 @@
 
 use super::bounds;
 use super::expression::count;
-use super::lower::{Lowering, Size, element_width, truncate, width};
+use super::lower::{Lowering, Size, element_width, width};
 use super::report::Report;
 use super::structure::Structure;
 use super::symbols::Facts;
 use crate::ast::{self, Initializer, TypeKind, Visibility};
+use crate::ir::arithmetic::{apply_binary, apply_unary, truncate};
 use crate::ir::{BinaryOp, Expr, GlobalId, MtypeSet, SignatureId, Type, UnaryOp, Var, Variable};
 use crate::suggest;
 
@@ -469,17 +470,16 @@ fn is_literal(e: &ast::Expression) -> bool {
 
 /// The value of an expression whose variables have known values.
 pub fn constant_value(e: &Expr, load: &dyn Fn(&crate::ir::Access) -> Option<i32>) -> Option<i32> {
-    use super::fold;
     match e {
         Expr::Const(value) => Some(*value),
         Expr::Load(access) => load(access),
         Expr::Unary(op, operand) => {
             let op: UnaryOp = *op;
-            Some(fold::apply_unary(op, constant_value(operand, load)?))
+            Some(apply_unary(op, constant_value(operand, load)?))
         }
         Expr::Binary(op, left, right) => {
             let op: BinaryOp = *op;
-            fold::apply_binary(
+            apply_binary(
                 op,
                 constant_value(left, load)?,
                 constant_value(right, load)?,

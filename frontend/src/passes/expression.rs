@@ -3,10 +3,10 @@
 //! A wrong expression is reported and replaced by the constant 0, so that the rest of the model is
 //! checked too.
 
-use super::fold;
-use super::lower::{Lowering, truncate, width};
+use super::lower::{Lowering, width};
 use super::report::Report;
 use crate::ast::{self, BinaryOperator, ExpressionKind as Kind, TextRange, UnaryOperator};
+use crate::ir::arithmetic::{self, truncate};
 use crate::ir::{
     Access, BinaryOp, ChannelQuery, ChannelUse, Expr, ProctypeId, Type, UnaryOp, Var, Width,
 };
@@ -220,7 +220,7 @@ impl Lowering<'_> {
             UnaryOperator::Complement => UnaryOp::Complement,
         };
         let operand = self.number(operand);
-        Value::number(fold::unary(op, operand))
+        Value::number(arithmetic::unary(op, operand))
     }
 
     fn binary(
@@ -239,7 +239,7 @@ impl Lowering<'_> {
         } else {
             (self.number(left), self.number(right))
         };
-        Value::number(fold::binary(op, left, right))
+        Value::number(arithmetic::binary(op, left, right))
     }
 
     fn check_comparison(&mut self, range: TextRange, left: Sort, right: Sort) {

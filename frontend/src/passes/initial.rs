@@ -1,13 +1,13 @@
 //! Initial values of globals, and the channels that are made before the first process.
 
-use super::CHANNELS_MAX;
 use super::declaration::constant_value;
 use super::expression::count;
-use super::lower::{Lowering, truncate};
+use super::lower::Lowering;
 use super::report::Report;
 use super::structure::Structure;
 use crate::ast::{self, Initializer, TextRange};
-use crate::ir::{Channel, Expr, GlobalId, SignatureId, Type, Var, Variable, Width};
+use crate::ir::arithmetic::truncate;
+use crate::ir::{CHANNELS_MAX, Channel, Expr, GlobalId, SignatureId, Type, Var, Variable, Width};
 
 impl Lowering<'_> {
     /// Initial values of all globals, in SPIN's order: type by type, each in order of declaration,

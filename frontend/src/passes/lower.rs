@@ -275,12 +275,3 @@ pub fn element_width(ty: Type) -> Width {
         ty => width(ty),
     }
 }
-
-/// What is left of a value that is stored with this width.
-pub fn truncate(value: i32, width: Width) -> i32 {
-    let unused = 32 - u32::from(width.bits);
-    match width.signed {
-        true => value << unused >> unused,
-        false => ((value as u32) << unused >> unused) as i32,
-    }
-}

@@ -27,8 +27,7 @@ mod deterministic;
 mod elements;
 mod escapes;
 mod expression;
-pub(crate) mod fold;
-mod footprint;
+pub(crate) mod footprint;
 mod hidden;
 mod initial;
 mod labels;
@@ -51,10 +50,8 @@ mod unless;
 mod walk;
 mod write_only;
 
-pub use fold::{apply_binary, apply_unary};
-pub use lower::{Origins, truncate};
+pub use lower::Origins;
 pub use report::Report;
-pub(crate) use structure::VARIABLES_MAX;
 
 use crate::ast::{self, Ast, TextRange, Unit};
 use crate::diagnostic::Severity;
@@ -64,9 +61,6 @@ use body::Body;
 use elements::Sequence;
 use lower::Lowering;
 use symbols::{Facts, Head};
-
-/// Most channels at a time.
-pub(crate) const CHANNELS_MAX: usize = 255;
 
 /// Most processes at a time.
 const PROCESSES_MAX: usize = 255;

@@ -3,15 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use super::lower::{Lowering, Size, element_width, truncate, width};
+use super::lower::{Lowering, Size, element_width, width};
 use super::report::Report;
 use crate::ast::{self, Initializer, TextRange, TypeKind, Visibility};
-use crate::ir::{SignatureId, Type, Width};
+use crate::ir::arithmetic::truncate;
+use crate::ir::{SignatureId, Type, VARIABLES_MAX, Width};
 
 /// Most elements of all variables of a model together.
 const ELEMENTS_MAX: u64 = 1 << 20;
-/// Most variables of a model, structures taken apart.
-pub(crate) const VARIABLES_MAX: u64 = 1 << 16;
 /// Structures within each other.
 const NESTING_MAX: usize = 64;
 

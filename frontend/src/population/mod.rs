@@ -10,8 +10,8 @@ mod creation;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::interpret::{Process, State};
+use crate::ir::arithmetic::apply_binary;
 use crate::ir::{Access, Expr, LocalId, Model, ProctypeId, Type, Var};
-use crate::passes::apply_binary;
 use crate::tags::flow::{Flow, Origin};
 
 /// Elements of an array that are looked up in a process, at most: as many as there can be channels.

@@ -7,9 +7,9 @@
 
 use super::Preprocessor;
 use super::hide::HideSet;
-use super::map::{FrameId, Use, UseKind};
 use super::token::{Kind, Token, single_token};
 use crate::diagnostic::Diagnostic;
+use crate::mapped_text::{FrameId, Use, UseKind};
 use crate::source::Span;
 use std::collections::VecDeque;
 use std::rc::Rc;

@@ -16,17 +16,16 @@ mod directive;
 mod expand;
 mod hide;
 mod include;
-pub mod map;
 mod size;
 mod token;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::mapped_text::{MappedText, TextBuilder};
 use crate::shown;
 use crate::source::{FILE_BYTES_MAX, FileId, Sources, Span};
 use directive::Conditional;
 use expand::{Input, Macro};
 use hide::HideSets;
-use map::{MappedText, TextBuilder};
 use size::Sizes;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@
 //! same: only its use can be wrong.
 
 use super::hide::HideSet;
-use super::map::FrameId;
+use crate::mapped_text::FrameId;
 use crate::source::{FileId, Span};
 use std::rc::Rc;
 

@@ -5,8 +5,8 @@
 //! have changed in between: see `chain.rs`.
 
 use super::Element;
+use crate::ir::arithmetic;
 use crate::ir::{Access, BinaryOp, Expr, UnaryOp, Var};
-use crate::passes::fold;
 
 /// Locals that can be told apart in a set: the bits of a word.
 const LOCALS_MAX: u32 = u64::BITS;
@@ -25,8 +25,8 @@ pub fn index(access: &Access) -> Option<Expr> {
         Some(match outer {
             None => inner,
             Some(outer) => {
-                let row = fold::binary(BinaryOp::Multiply, outer, length);
-                fold::binary(BinaryOp::Add, row, inner)
+                let row = arithmetic::binary(BinaryOp::Multiply, outer, length);
+                arithmetic::binary(BinaryOp::Add, row, inner)
             }
         })
     })
@@ -46,7 +46,7 @@ pub fn own_part(condition: &Expr, truth: bool) -> Option<(Expr, u64)> {
     if let Some(locals) = own(condition) {
         let part = match truth {
             true => condition.clone(),
-            false => fold::unary(UnaryOp::Not, condition.clone()),
+            false => arithmetic::unary(UnaryOp::Not, condition.clone()),
         };
         return Some((part, locals));
     }
@@ -56,7 +56,7 @@ pub fn own_part(condition: &Expr, truth: bool) -> Option<(Expr, u64)> {
         | (Expr::Binary(BinaryOp::Or, left, right), false) => {
             match (own_part(left, truth), own_part(right, truth)) {
                 (Some((left, on_left)), Some((right, on_right))) => {
-                    let both = fold::binary(BinaryOp::And, left, right);
+                    let both = arithmetic::binary(BinaryOp::And, left, right);
                     Some((both, on_left | on_right))
                 }
                 (one, other) => one.or(other),

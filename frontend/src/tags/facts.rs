@@ -6,10 +6,10 @@ use super::element;
 use super::flow::{Flow, Origin};
 use super::handover;
 use super::{Element, Object};
+use crate::ir::arithmetic;
 use crate::ir::{
     Access, Action, BinaryOp, Direction, Expr, GlobalId, Model, ProctypeId, Type, Var, visit,
 };
-use crate::passes::fold;
 
 /// A model with what its tags depend on.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl<'m> Facts<'m> {
         let first = Expr::Const(self.model.globals[id.index()].initial[0]);
         Some(match element::index(access) {
             None => first,
-            Some(index) => fold::binary(BinaryOp::Add, index, first),
+            Some(index) => arithmetic::binary(BinaryOp::Add, index, first),
         })
     }
 

@@ -7,11 +7,11 @@ use super::facts::{Facts, Target};
 use super::flow::Origin;
 use super::set::TagSet;
 use super::{Element, Object, Verb};
+use crate::ir::arithmetic;
 use crate::ir::{
     Access, Action, BinaryOp, ChannelQuery, Deterministic, Direction, Expr, Pattern, ProctypeId,
     Step, Transition, Var,
 };
-use crate::passes::fold;
 
 /// Where a statement stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,10 +199,11 @@ impl<'f> Finder<'f> {
         let only_channel = trace.watched.iter().all(|(id, _)| *id as i32 == *first);
         let (element, only_if) = match known {
             Some(Element::Of(name, locals)) => {
-                let is = |id: &i32| fold::binary(BinaryOp::Equal, name.clone(), Expr::Const(*id));
-                let any = others
-                    .iter()
-                    .fold(is(first), |any, id| fold::binary(BinaryOp::Or, any, is(id)));
+                let is =
+                    |id: &i32| arithmetic::binary(BinaryOp::Equal, name.clone(), Expr::Const(*id));
+                let any = others.iter().fold(is(first), |any, id| {
+                    arithmetic::binary(BinaryOp::Or, any, is(id))
+                });
                 (Element::Of(name, locals), Some((any, locals)))
             }
             Some(known) => (known, None),
@@ -417,7 +418,7 @@ impl<'f> Finder<'f> {
         self.only_if = Some(match outer.clone() {
             None => (condition, locals),
             Some((outer, outers)) => {
-                let both = fold::binary(BinaryOp::And, outer, condition);
+                let both = arithmetic::binary(BinaryOp::And, outer, condition);
                 (both, outers | locals)
             }
         });

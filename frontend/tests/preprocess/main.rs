@@ -14,7 +14,7 @@ mod spin;
 
 use frontend::diagnostic::{Diagnostics, Style};
 use frontend::inline::expand_inlines;
-use frontend::preprocess::map::{MappedText, TextRange};
+use frontend::mapped_text::{MappedText, TextRange};
 use frontend::preprocess::{Options, preprocess, preprocess_file};
 use frontend::separator::insert_separators;
 use frontend::source::Sources;

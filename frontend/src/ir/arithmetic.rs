@@ -1,6 +1,7 @@
-//! Constant folding: operators on constants are worked out where that cannot fail.
+//! What operators and stores make of values; and constant folding: operators on constants are
+//! worked out where that cannot fail.
 
-use crate::ir::{BinaryOp, Expr, UnaryOp};
+use super::{BinaryOp, Expr, UnaryOp, Width};
 
 /// `op a`, folded.
 pub fn unary(op: UnaryOp, operand: Expr) -> Expr {
@@ -53,4 +54,13 @@ pub fn apply_binary(op: BinaryOp, a: i32, b: i32) -> Option<i32> {
         BinaryOp::And => i32::from(a != 0 && b != 0),
         BinaryOp::Or => i32::from(a != 0 || b != 0),
     })
+}
+
+/// What is left of a value that is stored with this width.
+pub fn truncate(value: i32, width: Width) -> i32 {
+    let unused = 32 - u32::from(width.bits);
+    match width.signed {
+        true => value << unused >> unused,
+        false => ((value as u32) << unused >> unused) as i32,
+    }
 }
