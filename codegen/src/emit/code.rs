@@ -32,6 +32,8 @@ pub struct Code {
     untyped: bool,
     /// Begins with a minus sign.
     negative: bool,
+    /// Ends with the type of a cast, which takes a `<` behind it for its own.
+    ends_in_type: bool,
 }
 
 impl Code {
@@ -42,6 +44,7 @@ impl Code {
             level: Level::Postfix,
             untyped: false,
             negative: false,
+            ends_in_type: false,
         }
     }
 
@@ -58,6 +61,7 @@ impl Code {
             level,
             untyped: true,
             negative: value < 0,
+            ends_in_type: false,
         }
     }
 
@@ -82,6 +86,7 @@ impl Code {
             level: Level::Unary,
             untyped,
             negative,
+            ends_in_type: false,
         }
     }
 
@@ -94,6 +99,7 @@ impl Code {
             level: Level::Branch,
             untyped,
             negative: false,
+            ends_in_type: false,
         }
     }
 
@@ -110,6 +116,7 @@ impl Code {
             level: Level::Cast,
             untyped: false,
             negative,
+            ends_in_type: true,
         }
     }
 
@@ -132,19 +139,22 @@ impl Code {
             Level::Sum => Level::Product,
             _ => Level::Cast,
         };
-        // `x as i32 < y` and `x as i32 << y` would be read as the beginning of type arguments.
-        let ends_in_type = left.level == Level::Cast && (level == Level::Compare || bits);
-        let left = if ends_in_type {
-            left.at_least(Level::Unary)
-        } else {
-            left.at_least(lowest_left)
+        // `x as i32 < y` and `x as i32 << y` would be read as the beginning of type arguments, also
+        // where the cast is the last operand of `x`.
+        let takes_type = matches!(operator.to_string().as_str(), "<" | "<<");
+        let is_cast = left.level == Level::Cast && (level == Level::Compare || bits);
+        let lowest_left = match is_cast || left.ends_in_type && takes_type {
+            true => Level::Unary,
+            false => lowest_left,
         };
-        let right = right.at_least(lowest_right);
+        let ends_in_type = right.ends_in_type && right.level >= lowest_right;
+        let (left, right) = (left.at_least(lowest_left), right.at_least(lowest_right));
         Self {
             tokens: quote!(#left #operator #right),
             level,
             untyped,
             negative,
+            ends_in_type,
         }
     }
 
