@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use runtime::units::grouped;
+
 /// What stands in a row at a column.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
@@ -59,19 +61,6 @@ impl From<String> for Cell {
     fn from(text: String) -> Cell {
         Cell::Text(text)
     }
-}
-
-/// Digits in groups of three.
-pub fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A field of comma-separated values (RFC 4180).

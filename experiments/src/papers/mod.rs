@@ -8,10 +8,12 @@ mod tables;
 
 pub use tables::{TABLE_1_1995, TABLE_2_1992, TABLE_2_1995};
 
+use runtime::units::grouped;
+
 use crate::output::Output;
 use crate::plot::{Bar, Chart, Group, Panel};
 use crate::searches::{self, Limits, Measured, Search};
-use crate::table::{Cell, Table, grouped};
+use crate::table::{Cell, Table};
 use models::Model;
 use std::time::Duration;
 use support::analyzer::Recipe;

@@ -98,7 +98,7 @@ impl Chart {
             .disable_x_axis()
             .light_line_style(RGBColor(238, 238, 238))
             .y_desc(&panel.label)
-            .y_label_formatter(&|value| crate::table::grouped(*value as u64))
+            .y_label_formatter(&|value| runtime::units::grouped(*value as u64))
             .label_style((FONT, 13))
             .draw()
             .map_err(said)?;

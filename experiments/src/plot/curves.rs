@@ -143,7 +143,7 @@ fn range(values: impl Iterator<Item = f64>) -> Range<f64> {
 /// With as many decimals as a small value needs.
 fn short(value: f64) -> String {
     match value {
-        _ if value >= 9.5 => crate::table::grouped(value.round() as u64),
+        _ if value >= 9.5 => runtime::units::grouped(value.round() as u64),
         _ if value >= 0.95 => format!("{value:.0}"),
         _ => format!("{value:.2}"),
     }

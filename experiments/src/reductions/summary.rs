@@ -1,10 +1,12 @@
 //! What the comparison comes to: states beside SPIN's, time beside local edges', and whether every
 //! search reports the same.
 
+use runtime::units::grouped;
+
 use super::{Row, SEARCHES, complete};
 use crate::measure::geometric_mean;
 use crate::searches::Measured;
-use crate::table::{Cell, Table, grouped};
+use crate::table::{Cell, Table};
 
 /// SPIN's reduced search stores more: there is something left to reduce.
 const MANY: u64 = 1000;
