@@ -57,11 +57,10 @@ impl Code {
             (quote!(#magnitude), Level::Postfix)
         };
         Self {
-            tokens,
             level,
             untyped: true,
             negative: value < 0,
-            ends_in_type: false,
+            ..Self::postfix(tokens)
         }
     }
 
@@ -82,11 +81,10 @@ impl Code {
         };
         let operand = operand.at_least(lowest);
         Self {
-            tokens: quote!(#operator #operand),
             level: Level::Unary,
             untyped,
             negative,
-            ends_in_type: false,
+            ..Self::postfix(quote!(#operator #operand))
         }
     }
 
@@ -95,11 +93,9 @@ impl Code {
         let untyped = then.untyped && otherwise.untyped;
         let [condition, then, otherwise] = [condition, then, otherwise].map(Self::tokens);
         Self {
-            tokens: quote!(if #condition { #then } else { #otherwise }),
             level: Level::Branch,
             untyped,
-            negative: false,
-            ends_in_type: false,
+            ..Self::postfix(quote!(if #condition { #then } else { #otherwise }))
         }
     }
 
@@ -112,11 +108,10 @@ impl Code {
         let negative = self.negative;
         let operand = self.at_least(Level::Cast);
         Self {
-            tokens: quote!(#operand as #ty),
             level: Level::Cast,
-            untyped: false,
             negative,
             ends_in_type: true,
+            ..Self::postfix(quote!(#operand as #ty))
         }
     }
 
