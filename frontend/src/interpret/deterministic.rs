@@ -52,11 +52,10 @@ impl<'m> Interpreter<'m> {
             };
             // Whoever asks whether it can be begun has the answer. What follows asks in states of
             // its own, in which others ask in turn: in all 2ⁿ sets of processes that are inside.
-            let is_asked = situation.asked > 0;
-            let Some(next) = branch.target.filter(|_| !is_asked) else {
-                break;
-            };
-            node = next;
+            match branch.target {
+                Some(next) if situation.asked == 0 => node = next,
+                _ => break,
+            }
             situation.offer = None;
         }
         Ok(Outcome::Done)

@@ -27,7 +27,7 @@ mod deterministic;
 mod elements;
 mod escapes;
 mod expression;
-pub(crate) mod footprint;
+mod footprint;
 mod hidden;
 mod initial;
 mod labels;
