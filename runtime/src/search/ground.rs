@@ -140,7 +140,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         self.context.depth_bound_met = true;
     }
 
-    /// Looks the working state up, and counts it; [`Ground::insert_into_full`] if the store is full.
+    /// Looks the working state up, and counts it; [`Ground::insert_into_full`] if the store is
+    /// full.
     #[inline(always)]
     pub(super) fn insert(&mut self) -> Insertion {
         let (hash, words) = (self.state.hash(), self.state.words());

@@ -49,7 +49,10 @@ pub(crate) trait Visit {
     fn on_path(&mut self) -> OnPath<'_>;
 
     /// The working state.
-    fn state(&mut self) -> &mut State;
+    #[inline(always)]
+    fn state(&mut self) -> &mut State {
+        self.on_path().state
+    }
 
     /// Executes the next wanted edge of the state that `cursor` is at.
     fn next(&mut self, cursor: &mut Cursor) -> Next;
@@ -61,7 +64,8 @@ pub(crate) trait Visit {
     fn begin_sequence(&mut self, cursor: &Cursor) -> Result<(), Stop>;
 
     /// The process that goes on alone at `cursor` has no further edge.
-    fn end_sequence(&mut self, cursor: &Cursor, at: At);
+    #[inline(always)]
+    fn end_sequence(&mut self, _cursor: &Cursor, _at: At) {}
 
     /// A state outside of atomic sequences is reached, over the last edge of `from`; without `edge`
     /// it is the one in which the sequence at `from` is blocked. Pushes `from` before it goes down
@@ -69,7 +73,8 @@ pub(crate) trait Visit {
     fn arrive(&mut self, from: &Cursor, edge: Option<Edge>) -> Result<Follow, Stop>;
 
     /// An edge was gone down.
-    fn down(&mut self, at: At);
+    #[inline(always)]
+    fn down(&mut self, _at: At) {}
 
     /// No wanted edge is left: whether more are wanted now, to which `cursor` was led.
     fn expand_further(&mut self, cursor: &mut Cursor) -> Result<bool, Stop>;
@@ -78,7 +83,10 @@ pub(crate) trait Visit {
     fn leave(&mut self, cursor: &Cursor, at: At) -> Result<(), Stop>;
 
     /// The last edge of `cursor` was taken back, with all that lay behind it.
-    fn back(&mut self, cursor: &Cursor) -> Result<(), Stop>;
+    #[inline(always)]
+    fn back(&mut self, _cursor: &Cursor) -> Result<(), Stop> {
+        Ok(())
+    }
 }
 
 /// Goes through all edges of the state that `cursor` is at, and of those that `visit` goes down to.

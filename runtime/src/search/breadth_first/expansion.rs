@@ -153,11 +153,6 @@ impl<M: Model + ?Sized, V: Visitor> Visit for Run<'_, '_, M, V> {
     }
 
     #[inline(always)]
-    fn state(&mut self) -> &mut State {
-        &mut self.expansion.state
-    }
-
-    #[inline(always)]
     fn next(&mut self, cursor: &mut Cursor) -> Next {
         let Expansion { model, state, .. } = &mut *self.expansion;
         cursor.next_selected(*model, state, &Everything)
@@ -183,9 +178,6 @@ impl<M: Model + ?Sized, V: Visitor> Visit for Run<'_, '_, M, V> {
         Ok(())
     }
 
-    #[inline(always)]
-    fn end_sequence(&mut self, _: &Cursor, _: At) {}
-
     /// A state is not gone down from: its edges come later.
     #[inline(always)]
     fn arrive(&mut self, from: &Cursor, edge: Option<Edge>) -> Result<Follow, Stop> {
@@ -198,9 +190,6 @@ impl<M: Model + ?Sized, V: Visitor> Visit for Run<'_, '_, M, V> {
             false => Ok(Follow::End),
         }
     }
-
-    #[inline(always)]
-    fn down(&mut self, _: At) {}
 
     #[inline(always)]
     fn expand_further(&mut self, cursor: &mut Cursor) -> Result<bool, Stop> {
@@ -224,11 +213,6 @@ impl<M: Model + ?Sized, V: Visitor> Visit for Run<'_, '_, M, V> {
     #[inline(always)]
     fn leave(&mut self, cursor: &Cursor, _: At) -> Result<(), Stop> {
         self.has_edges = cursor.has_moved();
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn back(&mut self, _: &Cursor) -> Result<(), Stop> {
         Ok(())
     }
 }

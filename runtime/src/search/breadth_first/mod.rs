@@ -76,7 +76,7 @@ pub(super) trait Visited {
     /// Now and then: whether going on makes sense.
     fn check(&mut self) -> Result<(), Stop>;
 
-    /// Adds what was counted since the last time.
+    /// Brings what is counted here up to date; what is counted elsewhere stays.
     fn count(&mut self, statistics: &mut Statistics);
 }
 
@@ -160,8 +160,7 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
     /// The search has ended with `result`: what was executed counts, and what failed is told.
     fn finish(&mut self, mut result: Result<(), Stop>) -> Result<(), Stop> {
         if result == Err(Stop::Errors) {
-            let looked_up = self.visited.begin_level();
-            result = looked_up.and(result);
+            result = self.visited.begin_level().and(result);
         }
         self.tell().and(result)
     }

@@ -181,11 +181,6 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst
     }
 
     #[inline(always)]
-    fn state(&mut self) -> &mut State {
-        &mut self.ground.state
-    }
-
-    #[inline(always)]
     fn next(&mut self, cursor: &mut Cursor) -> Next {
         self.policy.next(&mut self.ground, cursor)
     }
