@@ -321,7 +321,7 @@ fn holds_states_and_words_that_are_none(store: &mut dyn Evict, seed: u64) {
                 let mut forgotten = Vec::new();
                 let forget = &mut |it| forgotten.push(it);
                 store
-                    .recarve(&state, &kept, hash_of, forget)
+                    .reclaim(&state, &kept, hash_of, forget)
                     .expect("nothing ends it");
                 assert!(!forgotten.iter().any(|it| kept.contains(it)));
                 stored.retain(|_, handle| !forgotten.contains(handle));

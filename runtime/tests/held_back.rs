@@ -98,7 +98,7 @@ fn forgets_within_what_it_says(mut store: Box<dyn Evict>, states: usize, kept: u
     let drawn = most_taken(|| {
         let forget = &mut |_: Handle| forgotten += 1;
         store
-            .recarve(&[1, 2, 3], &path, hash_of, forget)
+            .reclaim(&[1, 2, 3], &path, hash_of, forget)
             .expect("nothing ends it");
     });
     assert!(drawn <= said, "{drawn} bytes to draw, {said} held back");

@@ -114,7 +114,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
             cache.forget(handle);
         };
         if let Some(store) = self.store.evict()
-            && store.recarve(words, &self.path, hash_of, forgotten)?
+            && store.reclaim(words, &self.path, hash_of, forgotten)?
         {
             return Ok(());
         }

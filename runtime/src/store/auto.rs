@@ -254,13 +254,13 @@ impl Evict for AutoStore {
         self.store().shrink_bytes(kept)
     }
 
-    fn recarve(
+    fn reclaim(
         &mut self,
         words: &[u32],
         kept: &[Handle],
         hash: HashOf,
         forgotten: &mut dyn FnMut(Handle),
     ) -> Result<bool, Stop> {
-        self.store_mut().recarve(words, kept, hash, forgotten)
+        self.store_mut().reclaim(words, kept, hash, forgotten)
     }
 }

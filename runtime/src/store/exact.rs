@@ -9,8 +9,8 @@ use std::sync::Arc;
 use super::coding::{Coded, Coding, Plain};
 use super::form::Record;
 use super::handle_set::HandleSet;
-use super::recarve::recarve;
 use super::recent::Recent;
+use super::reclaim::reclaim;
 use super::records::Records;
 use super::shrink;
 use super::slots::{self, Found, Slots};
@@ -246,7 +246,7 @@ impl<C: Coding> Evict for ExactStore<C> {
         shrink::shrink(self, bytes, moving, hash)
     }
 
-    fn recarve(
+    fn reclaim(
         &mut self,
         words: &[u32],
         kept: &[Handle],
@@ -254,6 +254,6 @@ impl<C: Coding> Evict for ExactStore<C> {
         forgotten: &mut dyn FnMut(Handle),
     ) -> Result<bool, Stop> {
         self.forget_recent();
-        recarve(self, words, kept, hash, forgotten)
+        reclaim(self, words, kept, hash, forgotten)
     }
 }

@@ -38,8 +38,8 @@ mod handle_set;
 mod keys;
 mod lines;
 mod observed;
-mod recarve;
 mod recent;
+mod reclaim;
 mod records;
 mod shrink;
 mod sixteen;
@@ -206,7 +206,7 @@ pub trait Evict: Store {
     ///
     /// # Errors
     /// It had to end, having forgotten some.
-    fn recarve(
+    fn reclaim(
         &mut self,
         words: &[u32],
         kept: &[Handle],

@@ -222,7 +222,7 @@ fn memory_passes_from_short_records_to_long_ones() {
             .filter(|_| random.below(2_000) == 0)
             .copied()
             .collect();
-        let mut recarved = 0;
+        let mut reclaimed = 0;
         for round in 0..3_000 {
             let len = 6 + random.below(1 + round / 60) as usize;
             let state = random.state(len, 2);
@@ -234,10 +234,10 @@ fn memory_passes_from_short_records_to_long_ones() {
                         let mut forgotten = Vec::new();
                         let forget = &mut |handle| forgotten.push(handle);
                         if store
-                            .recarve(&state, &kept, multilinear, forget)
+                            .reclaim(&state, &kept, multilinear, forget)
                             .expect("nothing ends it")
                         {
-                            recarved += 1;
+                            reclaimed += 1;
                             for handle in forgotten {
                                 let state = stored.remove(&handle).expect("it was stored");
                                 assert!(!kept.contains(&handle));
@@ -264,7 +264,7 @@ fn memory_passes_from_short_records_to_long_ones() {
             assert_eq!(store.len(), stored.len());
             assert_eq!(budget.used_bytes(), used);
         }
-        assert!(recarved > 20, "{recarved} times");
+        assert!(reclaimed > 20, "{reclaimed} times");
         for (&handle, state) in &stored {
             assert_eq!(store.find(multilinear(state), state), Some(handle));
         }

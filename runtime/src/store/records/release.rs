@@ -1,5 +1,5 @@
 //! Records that pass to other classes, and chunks that are given back, in a store that must not
-//! grow; see `shrink.rs` and `recarve.rs`.
+//! grow; see `shrink.rs` and `reclaim.rs`.
 
 use std::collections::BTreeSet;
 use std::ptr;
@@ -96,7 +96,7 @@ impl<C: Coding> Records<C> {
     }
 
     /// Gives pages without states to a class.
-    pub(in crate::store) fn recarve(&mut self, pages: &[Page], class: usize) {
+    pub(in crate::store) fn reclaim(&mut self, pages: &[Page], class: usize) {
         let gone = HandleSet::of(self.handle_bound(), pages.iter().flat_map(Page::handles));
         let classes = pages
             .iter()

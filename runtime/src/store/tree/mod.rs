@@ -416,7 +416,7 @@ impl Evict for TreeStore {
         tree.roots.shrink_bytes(kept) + tree.sweep_bytes()
     }
 
-    fn recarve(
+    fn reclaim(
         &mut self,
         _: &[u32],
         kept: &[Handle],

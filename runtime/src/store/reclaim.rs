@@ -16,9 +16,9 @@ use crate::limits::Stop;
 /// slot.
 const AT_ONCE: usize = 64;
 
-/// See [`Evict::recarve`]. Time: a pass over the slots. Memory: a quarter of a byte for each
+/// See [`Evict::reclaim`]. Time: a pass over the slots. Memory: a quarter of a byte for each
 /// handle, 16 bytes for each page.
-pub(super) fn recarve(
+pub(super) fn reclaim(
     store: &mut ExactStore<impl Coding>,
     words: &[u32],
     kept: &[Handle],
@@ -57,6 +57,6 @@ pub(super) fn recarve(
         }
     }
     let pages: Vec<Page> = pages.into_iter().map(|(_, page)| page).collect();
-    store.records.recarve(&pages, class);
+    store.records.reclaim(&pages, class);
     Ok(true)
 }
