@@ -259,7 +259,8 @@ pub(crate) fn search(
     if incomplete.is_none() && code != Some(expected) {
         return Err(format!("exit {code:?} with {}\n{said}", report.verdict));
     }
-    let mut found = found(folder, &report, states)?;
+    // A search on the disk that is stopped has not taken, and so not written, all that it stored.
+    let mut found = found(folder, &report, states && incomplete.is_none())?;
     found.incomplete = incomplete;
     let notes = said.lines().filter_map(|line| line.split_once(IRREDUCIBLE));
     found.irreducible = notes.map(|(_, why)| why.to_string()).next();

@@ -172,9 +172,14 @@ pub struct Successor<'m> {
 impl<'m> Successor<'m> {
     /// What was wrong on the way, with the statement.
     pub fn failed(&self) -> impl Iterator<Item = (Violation, &'m Step)> {
-        let events = self.events.iter();
-        events.filter_map(|event| Some((event.violation?, event.step)))
+        failed(&self.events)
     }
+}
+
+/// What was wrong in these statements.
+fn failed<'m>(events: &[Event<'m>]) -> impl Iterator<Item = (Violation, &'m Step)> {
+    let events = events.iter();
+    events.filter_map(|event| Some((event.violation?, event.step)))
 }
 
 /// A step that was begun and ended in an error.
@@ -186,6 +191,13 @@ pub struct Failure<'m> {
     pub events: Vec<Event<'m>>,
     /// What went wrong.
     pub fault: Fault,
+}
+
+impl<'m> Failure<'m> {
+    /// What was wrong before the error, with the statement.
+    pub fn failed(&self) -> impl Iterator<Item = (Violation, &'m Step)> {
+        failed(&self.events)
+    }
 }
 
 /// What can happen in a state.

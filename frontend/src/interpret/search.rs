@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::{Expansion, Fault, Interpreter, State, Successor, Violation};
+use crate::ir::Step;
 
 /// What a search counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,6 +31,13 @@ impl Counts {
     /// Stored and matched together.
     pub fn transitions(&self) -> usize {
         self.stored + self.matched
+    }
+
+    fn note<'m>(&mut self, failed: impl Iterator<Item = (Violation, &'m Step)>) {
+        for (violation, step) in failed {
+            let key = (violation, step.source.text.clone());
+            *self.failed.entry(key).or_default() += 1;
+        }
     }
 }
 
@@ -107,10 +115,7 @@ pub fn explore(interpreter: Interpreter<'_>, limits: Limits) -> Result<Explored,
         if search.counts.transitions() + search.counts.atomic_steps > limits.steps {
             return Err(format!("there are more than {} steps", limits.steps));
         }
-        for (violation, step) in next.failed() {
-            let key = (violation, step.source.text.clone());
-            *search.counts.failed.entry(key).or_default() += 1;
-        }
+        search.counts.note(next.failed());
         search.counts.atomic_steps += usize::from(next.exclusive.is_some());
         path.extend(search.enter(next.state, next.exclusive, depth + next.depth));
     }
@@ -185,9 +190,10 @@ impl<'m> Search<'m> {
         if expansion.offered {
             self.counts.depth = self.counts.depth.max(depth + 1);
         }
-        self.counts
-            .faults
-            .extend(expansion.faults.iter().map(|it| it.fault.clone()));
+        for failure in &expansion.faults {
+            self.counts.note(failure.failed());
+            self.counts.faults.insert(failure.fault.clone());
+        }
         expansion
     }
 }

@@ -118,7 +118,7 @@ impl Lowering<'_> {
                 Action::Send {
                     channel, arguments, ..
                 } => {
-                    let fields = arguments.iter().map(constant).collect();
+                    let fields: Vec<_> = arguments.iter().map(constant).collect();
                     (channel, Direction::Send, fields)
                 }
                 Action::Receive {
@@ -129,6 +129,14 @@ impl Lowering<'_> {
                 }
                 _ => continue,
             };
+            if fields.iter().flatten().any(asks_who_moves) {
+                let message = format!("`{}`: a trace is no process", source.text);
+                let report = Report::error(keyword, message);
+                self.report(report.help(
+                    "it has no `_pid` and no priority, and cannot ask what is `enabled`: \
+                     compare with a constant, or send what is to be compared along",
+                ));
+            }
             let ids = self.channel_ids(channel);
             if ids.is_none() {
                 let message = format!("`{}`: it is not known which channel this is", source.text);
@@ -178,6 +186,13 @@ fn keyword(unit: &ast::Trace) -> TextRange {
 /// In a send only constants say which message is meant.
 fn constant(e: &Expr) -> Option<Expr> {
     matches!(e, Expr::Const(_)).then(|| e.clone())
+}
+
+/// Whether the value depends on the process that asks.
+fn asks_who_moves(e: &Expr) -> bool {
+    let mut asks = false;
+    e.walk(&mut |part| asks |= matches!(part, Expr::Pid | Expr::Enabled(_)));
+    asks
 }
 
 /// In a receive constants and `eval(..)` do.

@@ -47,6 +47,10 @@ pub fn examine(text: &str, path: &Path, wanted: Wanted, seed: u64) -> Result<Sta
         unoptimized: wanted.unoptimized,
         ..Default::default()
     };
+    if text.contains('\0') {
+        // No file is read that has one.
+        return Ok(Stage::Read);
+    }
     let loaded = load_text(text, path, &options);
     let words = loaded.diagnostics.render(&loaded.sources, Style::Plain);
     let Some(model) = &loaded.model else {

@@ -58,7 +58,9 @@ pub fn work(work: &Work) {
                 progress.accepted += 1;
                 progress.printed += u64::from(mutant.wanted.print);
                 let chosen = Numbers::of(work.seed, mutant.seed).below(work.sample.max(1)) == 0;
-                if work.sample > 0 && chosen {
+                // What it includes lies elsewhere.
+                let alone = !mutant.text.contains("#include");
+                if work.sample > 0 && chosen && alone {
                     keep(&work.folder, mutant.seed, &mutant.text);
                 }
             }
