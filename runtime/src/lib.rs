@@ -1,6 +1,6 @@
 //! What every analyzer links: the working state, stores, searches, trails, and the command line.
 //!
-//! A model is a set of tables and a function that tries one transition ([`model::Model`]). `pvgen`
+//! A model is a set of tables and a function for each transition ([`model::ModelInfo`]). `pvgen`
 //! generates it from Promela; this one, a process that counts to three and is stuck there, is
 //! written by hand:
 //!
@@ -19,64 +19,45 @@
 //! const X: Field = Field::unsigned(0, 0, 8);
 //! const PLACE: Field = Field::unsigned(0, 0, 8);
 //!
-//! static INFO: ModelInfo = ModelInfo {
+//! fn increment_x(state: &mut State, _: Process) -> Outcome {
+//!     if state.get(X) >= 3 {
+//!         return BLOCKED;
+//!     }
+//!     state.set(X, state.get(X) + 1);
+//!     DONE
+//! }
+//!
+//! fn initialize(state: &mut State) -> Result<(), Faulted> {
+//!     let process = state.spawn(0)?;
+//!     state.set(process.at(PLACE), 1);
+//!     Ok(())
+//! }
+//!
+//! static MODEL: ModelInfo = ModelInfo {
 //!     name: "count",
 //!     files: &["count.pml"],
-//!     digest: "",
-//!     generator: "by hand",
-//!     options: "",
 //!     global_words: 1,
-//!     hidden_words: 0,
-//!     place_bits: 8,
-//!     globals: &[],
-//!     channels: &[],
-//!     queues: &[],
-//!     mtypes: &[],
 //!     proctypes: &[proctype("P", 1, &[], &[])],
 //!     places: &[place(0, 0, false, &[]), place(0, 1, false, &[offer(0)])],
 //!     transitions: &[transition(0, 1, &[at(0, 1, "x < 3"), at(0, 1, "x++")])],
-//!     objects: &[],
-//!     tags: &[],
-//!     irreducible: None,
-//!     trace: None,
-//!     unchecked: Unchecked::NOTHING,
-//!     hidden_reads: &[],
+//!     execute: &[increment_x],
+//!     initialize,
+//!     ..ModelInfo::EMPTY
 //! };
 //!
-//! struct Count;
-//!
-//! impl Model for Count {
-//!     fn info(&self) -> &'static ModelInfo {
-//!         &INFO
-//!     }
-//!
-//!     fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-//!         let process = state.spawn(0)?;
-//!         state.set(process.at(PLACE), 1);
-//!         Ok(())
-//!     }
-//!
-//!     fn execute(&self, state: &mut State, _: Process, _: TransitionId) -> Result<Step, Faulted> {
-//!         if state.get(X) >= 3 {
-//!             return Ok(Step::Blocked);
-//!         }
-//!         state.set(X, state.get(X) + 1);
-//!         Ok(Step::Done)
-//!     }
-//! }
-//!
+//! let model = &MODEL;
 //! let budget = Arc::new(Budget::new(1 << 20));
 //! let mut store = ExactStore::new(budget.clone()).unwrap();
 //! let checks = Checks { assertions: true, end_states: true };
-//! let recorder = Recorder::new(&Count, checks, None);
+//! let recorder = Recorder::new(&model, checks, None);
 //! let mut context = Context::new(budget, None, recorder);
-//! let found = depth_first(&Count, &mut store, &mut context);
+//! let found = depth_first(&model, &mut store, &mut context);
 //!
 //! assert_eq!((found.stored, found.transitions(), found.depth), (4, 4, 3));
 //! assert_eq!(context.recorder.violations[0].kind, Kind::InvalidEndState);
 //! ```
 //!
-//! An analyzer's `main` is [`cli::main_for`]. More models are in `tests/toy_models/`.
+//! An analyzer's `main` is [`cli::main_of`]. More models are in `tests/toy_models/`.
 
 // Their macros panic when a stream is closed or full.
 #![warn(clippy::print_stdout, clippy::print_stderr)]

@@ -1,9 +1,10 @@
 //! The contract with generated code: what an analyzer tells the searches about its model.
 //!
-//! A model is a set of static tables ([`ModelInfo`]) and one function, [`Model::execute`], that
-//! tries one transition of one process on the working [`State`]. It knows nothing of searches; a
-//! search knows nothing of Promela. The trait is object-safe: the hot loops are compiled for each
-//! analyzer, everything else runs through `&dyn Model` and is compiled once.
+//! A model is a set of static tables ([`ModelInfo`]), among them a function for each transition,
+//! which tries it on the working [`State`]. It knows nothing of searches; a search knows nothing of
+//! Promela. Since all generated models are of this one type, the searches are compiled once, with
+//! this crate, and an analyzer builds in a fraction of a second. The trait [`Model`] lets tests
+//! have models of other types.
 
 use crate::state::{Array, Faulted, Field, Process, State};
 use crate::tags::Tags;
@@ -30,16 +31,35 @@ pub trait Model: Sync {
     /// # Errors
     /// A run-time error of the model (index, division by zero, ...), with details in
     /// [`State::take_fault`].
-    fn execute(
-        &self,
-        state: &mut State,
-        process: Process,
-        transition: TransitionId,
-    ) -> Result<Step, Faulted>;
+    fn execute(&self, state: &mut State, process: Process, transition: TransitionId) -> Outcome;
+}
+
+impl Model for &'static ModelInfo {
+    fn info(&self) -> &'static ModelInfo {
+        self
+    }
+
+    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
+        (self.initialize)(state)
+    }
+
+    #[inline]
+    fn execute(&self, state: &mut State, process: Process, transition: TransitionId) -> Outcome {
+        self.execute[transition.0 as usize](state, process)
+    }
 }
 
 /// A transition as a function: see [`Model::execute`].
-pub type Execute = fn(&mut State, Process) -> Result<Step, Faulted>;
+pub type Execute = fn(&mut State, Process) -> Outcome;
+
+/// What became of a tried transition, or that it made a run-time error.
+pub type Outcome = Result<Step, Faulted>;
+
+/// Executed.
+pub const DONE: Outcome = Ok(Step::Done);
+
+/// Not executable here; nothing was changed.
+pub const BLOCKED: Outcome = Ok(Step::Blocked);
 
 /// What became of a tried transition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +117,8 @@ pub struct ModelInfo {
     pub places: &'static [PlaceInfo],
     /// Transitions of all proctypes.
     pub transitions: &'static [TransitionInfo],
+    /// By transition: what executes it.
+    pub execute: &'static [Execute],
     /// What several processes can touch, by name: [`Object`](crate::tags::Object) is an index into
     /// this.
     pub objects: &'static [&'static str],
@@ -111,6 +133,37 @@ pub struct ModelInfo {
     /// Where hidden variables are read in a later step than they were written in: the state does
     /// not hold what decides there.
     pub hidden_reads: &'static [HiddenRead],
+    /// Builds the initial state: see [`Model::initialize`].
+    pub initialize: fn(&mut State) -> Result<(), Faulted>,
+}
+
+impl ModelInfo {
+    /// A model without anything, to be completed with `..`.
+    pub const EMPTY: Self = Self {
+        name: "",
+        files: &[],
+        digest: "",
+        generator: "by hand",
+        options: "",
+        global_words: 0,
+        hidden_words: 0,
+        place_bits: 8,
+        globals: &[],
+        channels: &[],
+        queues: &[],
+        mtypes: &[],
+        proctypes: &[],
+        places: &[],
+        transitions: &[],
+        execute: &[],
+        objects: &[],
+        tags: &[],
+        irreducible: None,
+        trace: None,
+        unchecked: Unchecked::NOTHING,
+        hidden_reads: &[],
+        initialize: |_| Ok(()),
+    };
 }
 
 /// What a source says of its behaviour that no search of this analyzer looks at.

@@ -1,6 +1,6 @@
 //! Endless loops inside a `d_step` are noticed, long ones that end are not.
 
-use runtime::model::{ModelInfo, PlaceInfo, Unchecked};
+use runtime::model::{ModelInfo, PlaceInfo};
 use runtime::state::{Fault, Field, State};
 use runtime::step::Watch;
 use runtime::tables::place;
@@ -8,27 +8,10 @@ use runtime::tables::place;
 const PLACES: [PlaceInfo; 1] = [place(0, 0, false, &[])];
 
 static INFO: ModelInfo = ModelInfo {
-    name: "toy",
-    files: &["toy.pml"],
-    digest: "0",
-    generator: "by hand",
-    options: "--unoptimized",
     global_words: 1,
     hidden_words: 1,
-    place_bits: 8,
-    globals: &[],
-    channels: &[],
-    queues: &[],
-    mtypes: &[],
-    proctypes: &[],
     places: &PLACES,
-    transitions: &[],
-    objects: &[],
-    tags: &[],
-    irreducible: None,
-    trace: None,
-    unchecked: Unchecked::NOTHING,
-    hidden_reads: &[],
+    ..ModelInfo::EMPTY
 };
 
 const X: Field = Field::unsigned(0, 0, 16);

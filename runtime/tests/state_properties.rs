@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 
 use runtime::model::{
     ChannelInfo, MessageField, ModelInfo, PlaceId, PlaceInfo, ProctypeInfo, QueueKind, Shown,
-    Unchecked,
 };
 use runtime::state::{Field, Mark, State};
 
@@ -80,25 +79,13 @@ fn random_info(random: &mut Random) -> &'static ModelInfo {
     Box::leak(Box::new(ModelInfo {
         name: "random",
         files: &["random.pml"],
-        digest: "",
-        generator: "",
-        options: "--unoptimized",
         global_words: random.below(5) as u32,
         hidden_words: 2,
-        place_bits: 8,
-        globals: &[],
         channels: channels(random),
         queues: leak(queues),
-        mtypes: &[],
         proctypes,
         places: leak(vec![place(0), place(0), place(1)]),
-        transitions: &[],
-        objects: &[],
-        tags: &[],
-        irreducible: None,
-        trace: None,
-        unchecked: Unchecked::NOTHING,
-        hidden_reads: &[],
+        ..ModelInfo::EMPTY
     }))
 }
 

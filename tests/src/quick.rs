@@ -1,9 +1,8 @@
 //! Sources of an analyzer to a program, quickly.
 //!
-//! `cargo build` compiles the search for each model's type, four seconds for a small model. Here
-//! `rustc` compiles the unchanged sources and links them with `shared-search` as their `runtime`: a
-//! quarter of a second, and searches are slower by a tenth. What measures, or looks at how
-//! analyzers are built, takes [`crate::analyzer::build`]; `tests/quick.rs` compares both.
+//! `rustc` compiles the sources and links them with the runtime, without the half second that cargo
+//! takes to look around. What measures, or looks at how analyzers are built, takes
+//! [`crate::analyzer::build`]; `tests/quick.rs` compares both.
 
 use crate::process::{self, Finished};
 use crate::pvgen::cargo;
@@ -57,7 +56,7 @@ const LIMIT: Duration = Duration::from_secs(600);
 /// # Errors
 /// What the compiler said.
 pub fn compile(folder: &Path, name: &str, profile: Profile) -> Result<PathBuf, Finished> {
-    let library = shared_search(profile);
+    let library = runtime(profile);
     let program = folder.join(name);
     let mut arguments: Vec<OsString> = ["--edition=2024", "--cap-lints=allow", "src/main.rs", "-o"]
         .map(OsString::from)
@@ -89,23 +88,23 @@ pub fn compile(folder: &Path, name: &str, profile: Profile) -> Result<PathBuf, F
     Ok(program)
 }
 
-/// The compiled `shared-search`.
+/// The compiled runtime.
 struct Library {
     path: PathBuf,
     built: SystemTime,
 }
 
 /// Built at the first call.
-fn shared_search(profile: Profile) -> &'static Library {
+fn runtime(profile: Profile) -> &'static Library {
     static LIBRARIES: [OnceLock<Library>; 2] = [OnceLock::new(), OnceLock::new()];
     LIBRARIES[profile as usize].get_or_init(|| {
-        let arguments = ["build", "--locked", "--quiet", "-p", "shared-search"];
+        let arguments = ["build", "--locked", "--quiet", "-p", "pvgen-runtime"];
         let profiled: &[&str] = match profile {
             Profile::Debug => &[],
             Profile::Release => &["--release"],
         };
         cargo(checkout(), &[&arguments, profiled].concat());
-        let path = profile.folder().join("libshared_search.rlib");
+        let path = profile.folder().join("libruntime.rlib");
         let built = fs::metadata(&path).and_then(|it| it.modified());
         let built = built.expect("cargo has built it");
         Library { path, built }

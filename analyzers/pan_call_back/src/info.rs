@@ -3,7 +3,9 @@
 
 //! What the searches know about `call-back.pml`: names, layout, places and what each place offers.
 
-use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, Shown, Unchecked};
+use runtime::model::{
+    BLOCKED, Execute, ModelInfo, PlaceInfo, ProctypeInfo, Shown, Unchecked,
+};
 use runtime::tables::{
     atomic, channel, offer, otherwise, place, proctype, receive, scalar,
 };
@@ -15,7 +17,7 @@ use crate::state::{GLOBAL_WORDS, WORKING};
 use crate::tags::{OBJECTS, TAGS};
 
 /// The model.
-pub static INFO: ModelInfo = ModelInfo {
+pub static MODEL: ModelInfo = ModelInfo {
     name: "call_back",
     files: &["promela-examples/channels/call-back.pml"],
     digest: "7d7ea31b6d8d9ac30c7e158436dbd199",
@@ -31,12 +33,14 @@ pub static INFO: ModelInfo = ModelInfo {
     proctypes: &PROCTYPES,
     places: &PLACES,
     transitions: &TRANSITIONS,
+    execute: &EXECUTE,
     objects: &OBJECTS,
     tags: &TAGS,
     irreducible: None,
     trace: None,
     unchecked: Unchecked::NOTHING,
     hidden_reads: &[],
+    initialize: crate::state::initialize,
 };
 
 /// Proctypes: name, words of a process, parameters and locals, channels that each process makes.
@@ -85,4 +89,21 @@ static PLACES: [PlaceInfo; 12] = [
     place(2, 66, false, &[offer(9)]),
     place(2, 67, false, &[receive(10)]),
     place(2, 73, true, &[offer(12)]),
+];
+
+/// By transition: what executes it.
+static EXECUTE: [Execute; 13] = [
+    worker::send_back_l33,
+    worker::decrement_working_l38,
+    worker::end_l39,
+    server::guard_l47,
+    server::receive_requests_l48,
+    server::run_worker_l50,
+    server::assign_number_l51,
+    |_, _| BLOCKED,
+    client::guard_l60,
+    client::send_requests_l66,
+    client::receive_own_l67,
+    client::else_l71,
+    client::end_l73,
 ];

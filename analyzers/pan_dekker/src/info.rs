@@ -3,7 +3,9 @@
 
 //! What the searches know about `dekker.pml`: names, layout, places and what each place offers.
 
-use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, Shown, Unchecked};
+use runtime::model::{
+    BLOCKED, Execute, ModelInfo, PlaceInfo, ProctypeInfo, Shown, Unchecked,
+};
 use runtime::tables::{array, offer, place, proctype, scalar};
 
 use crate::proctypes::process;
@@ -12,7 +14,7 @@ use crate::state::{CRITICAL, GLOBAL_WORDS, TURN, WANTS};
 use crate::tags::{OBJECTS, TAGS};
 
 /// The model.
-pub static INFO: ModelInfo = ModelInfo {
+pub static MODEL: ModelInfo = ModelInfo {
     name: "dekker",
     files: &["promela-examples/mutual-exclusion/dekker.pml"],
     digest: "e6b78cddff027711ed10c589e989e0cf",
@@ -32,6 +34,7 @@ pub static INFO: ModelInfo = ModelInfo {
     proctypes: &PROCTYPES,
     places: &PLACES,
     transitions: &TRANSITIONS,
+    execute: &EXECUTE,
     objects: &OBJECTS,
     tags: &TAGS,
     irreducible: None,
@@ -42,6 +45,7 @@ pub static INFO: ModelInfo = ModelInfo {
         progress_labels: 0,
     },
     hidden_reads: &[],
+    initialize: crate::state::initialize,
 };
 
 /// Proctypes: name, words of a process, parameters and locals, channels that each process makes.
@@ -62,4 +66,20 @@ static PLACES: [PlaceInfo; 11] = [
     place(0, 40, false, &[offer(8)]),
     place(0, 42, false, &[offer(9)]),
     place(0, 43, false, &[offer(10)]),
+];
+
+/// By transition: what executes it.
+static EXECUTE: [Execute; 12] = [
+    process::assign_wants_l23,
+    process::guard_l29,
+    process::guard_l33,
+    process::assign_wants_l33,
+    process::guard_l33b,
+    process::assign_wants_l33b,
+    process::increment_critical_l38,
+    process::assert_l39,
+    process::decrement_critical_l40,
+    process::assign_turn_l42,
+    process::assign_wants_l43,
+    |_, _| BLOCKED,
 ];

@@ -7,7 +7,6 @@
 //! transition), `tags` (what conflicts with what), then the tables in `info` and `source_map`. The search is in the crate `runtime`.
 
 mod info;
-mod model;
 mod proctypes;
 mod source_map;
 mod state;
@@ -15,5 +14,5 @@ mod tags;
 
 /// Runs the search that the command line asks for.
 fn main() -> std::process::ExitCode {
-    runtime::cli::main_for(&model::Analyzed)
+    runtime::cli::main_of(&info::MODEL)
 }

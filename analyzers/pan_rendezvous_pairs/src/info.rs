@@ -3,7 +3,7 @@
 
 //! What the searches know about `rendezvous-pairs.pml`: names, layout, places and what each place offers.
 
-use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, Shown, Unchecked};
+use runtime::model::{Execute, ModelInfo, PlaceInfo, ProctypeInfo, Shown, Unchecked};
 use runtime::tables::{channel, offer, place, proctype, receive, scalar};
 
 use crate::channels::QUEUES;
@@ -13,7 +13,7 @@ use crate::state::GLOBAL_WORDS;
 use crate::tags::{OBJECTS, TAGS};
 
 /// The model.
-pub static INFO: ModelInfo = ModelInfo {
+pub static MODEL: ModelInfo = ModelInfo {
     name: "rendezvous_pairs",
     files: &["promela-examples/language/rendezvous-pairs.pml"],
     digest: "50b69eebd6722d079fab0f889164fb3a",
@@ -29,12 +29,14 @@ pub static INFO: ModelInfo = ModelInfo {
     proctypes: &PROCTYPES,
     places: &PLACES,
     transitions: &TRANSITIONS,
+    execute: &EXECUTE,
     objects: &OBJECTS,
     tags: &TAGS,
     irreducible: None,
     trace: None,
     unchecked: Unchecked::NOTHING,
     hidden_reads: &[],
+    initialize: crate::state::initialize,
 };
 
 /// Proctypes: name, words of a process, parameters and locals, channels that each process makes.
@@ -48,4 +50,12 @@ static PLACES: [PlaceInfo; 4] = [
     place(0, 11, false, &[offer(0), receive(2)]),
     place(0, 12, false, &[offer(1)]),
     place(0, 15, true, &[offer(3)]),
+];
+
+/// By transition: what executes it.
+static EXECUTE: [Execute; 4] = [
+    p::send_meeting_l12,
+    p::skip_l12,
+    p::receive_meeting_l13,
+    p::end_l15,
 ];

@@ -8,7 +8,6 @@
 
 mod channels;
 mod info;
-mod model;
 mod proctypes;
 mod source_map;
 mod state;
@@ -16,5 +15,5 @@ mod tags;
 
 /// Runs the search that the command line asks for.
 fn main() -> std::process::ExitCode {
-    runtime::cli::main_for(&model::Analyzed)
+    runtime::cli::main_of(&info::MODEL)
 }

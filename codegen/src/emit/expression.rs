@@ -313,7 +313,7 @@ impl<'p> Expressions<'p> {
             Expr::Enabled(pid) => {
                 let pid = self.value(pid).tokens();
                 let text = self.text(expr);
-                let asked = quote!(model::enabled(state, me, #pid, #text));
+                let asked = quote!(enabled(state, me, #pid, #text));
                 negate(Code::postfix(self.failing(asked)))
             }
             Expr::Poll {

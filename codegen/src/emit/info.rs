@@ -22,6 +22,8 @@ pub fn file(plan: &Plan<'_>, options: &Options) -> File {
         .collect();
     let globals = variables(&plan.model.globals, &plan.globals, None, &plan.internals);
     let info = info(plan, options, &globals);
+    let functions = functions(plan);
+    let function_count = Literal::usize_unsuffixed(functions.len());
     let place_count = Literal::usize_unsuffixed(places.len());
     let proctype_count = Literal::usize_unsuffixed(proctypes.len());
     let items = vec![
@@ -33,6 +35,10 @@ pub fn file(plan: &Plan<'_>, options: &Options) -> File {
         quote! {
             #[doc = " Places: proctype, line, may rest here, what can be tried in this order. The first is unused."]
             static PLACES: [PlaceInfo; #place_count] = [#(#places),*];
+        },
+        quote! {
+            #[doc = " By transition: what executes it."]
+            static EXECUTE: [Execute; #function_count] = [#(#functions),*];
         },
     ];
     File {
@@ -79,7 +85,7 @@ fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream) -> TokenStrea
     let hidden_reads = hidden_reads(model);
     quote! {
         #[doc = " The model."]
-        pub static INFO: ModelInfo = ModelInfo {
+        pub static MODEL: ModelInfo = ModelInfo {
             name: #name,
             files: &[#(#files),*],
             digest: #digest,
@@ -95,12 +101,14 @@ fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream) -> TokenStrea
             proctypes: &PROCTYPES,
             places: &PLACES,
             transitions: &TRANSITIONS,
+            execute: &EXECUTE,
             objects: &OBJECTS,
             tags: &TAGS,
             irreducible: #irreducible,
             trace: #trace,
             unchecked: #unchecked,
             hidden_reads: &[#(#hidden_reads),*],
+            initialize: crate::state::initialize,
         };
     }
 }
@@ -244,6 +252,27 @@ fn places(plan: &Plan<'_>) -> Vec<TokenStream> {
         }
     }
     places
+}
+
+/// The functions by number of the transition.
+fn functions(plan: &Plan<'_>) -> Vec<TokenStream> {
+    let mut functions = Vec::new();
+    for index in 0..plan.proctypes.len() {
+        let scope = plan.scope(ProctypeId::from(index));
+        let module = scope.decided.module.as_ref();
+        let module = module.map(|module| format_ident!("{}", module));
+        let fates = scope.decided.automaton.transitions.iter();
+        functions.extend(fates.filter(|fate| fate.number().is_some()).map(
+            |fate| match fate.named() {
+                Some(named) => {
+                    let name = format_ident!("{}", named.name);
+                    quote!(#module::#name)
+                }
+                None => quote!(|_, _| BLOCKED),
+            },
+        ));
+    }
+    functions
 }
 
 fn candidates(scope: Scope<'_>, id: PlaceId) -> Vec<TokenStream> {

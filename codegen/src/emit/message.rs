@@ -29,7 +29,7 @@ impl Body<'_> {
         let queue = self.queue.clone();
         if capacity.is_none() {
             self.push(quote!(let mut sent = Step::Done;));
-            self.outcome = quote!(sent);
+            self.outcome = Some(quote!(sent));
         }
         self.push(quote! {
             if state.is_full(#queue) {
@@ -72,13 +72,13 @@ impl Body<'_> {
         match self.capacity_to_send(channel) {
             Some(0) => {
                 self.push(quote!(#send;));
-                self.outcome = quote!(Step::Offered);
+                self.outcome = Some(quote!(Step::Offered));
             }
             Some(_) => self.push(quote!(#send;)),
             None if plan.model.lossy_sends => self.push(quote!(sent = #send;)),
             None => {
                 self.push(quote!(let sent = #send;));
-                self.outcome = quote!(sent);
+                self.outcome = Some(quote!(sent));
             }
         }
     }

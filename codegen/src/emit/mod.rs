@@ -59,7 +59,6 @@ pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
         tags.file,
         info::file(plan, options),
         source_map::file(plan),
-        glue::model(plan),
     ]);
     files.retain(|file| !file.items.is_empty());
     files.push(glue::main(plan, &files));
@@ -105,7 +104,7 @@ fn own_names(plan: &Plan<'_>) -> BTreeMap<String, BTreeSet<String>> {
         .filter_map(|scope| scope.decided.module.clone());
     own.insert("crate::proctypes".to_owned(), modules.collect());
     let one = |name: &str| BTreeSet::from([name.to_owned()]);
-    own.insert("crate::info".to_owned(), one("INFO"));
+    own.insert("crate::info".to_owned(), one("MODEL"));
     own.insert(
         "crate::source_map".to_owned(),
         ["TRANSITIONS", "PC_VALUES"].map(str::to_owned).into(),
@@ -114,10 +113,7 @@ fn own_names(plan: &Plan<'_>) -> BTreeMap<String, BTreeSet<String>> {
         "crate::tags".to_owned(),
         ["OBJECTS", "TAGS"].map(str::to_owned).into(),
     );
-    own.insert(
-        "crate".to_owned(),
-        ["model", "trace"].map(str::to_owned).into(),
-    );
+    own.insert("crate".to_owned(), one("trace"));
     own
 }
 

@@ -10,12 +10,14 @@ const RUNTIME: [(&str, &[&str]); 5] = [
     (
         "model",
         &[
+            "BLOCKED",
             "Candidate",
             "ChannelInfo",
+            "DONE",
             "Execute",
             "MessageField",
-            "Model",
             "ModelInfo",
+            "Outcome",
             "PlaceId",
             "PlaceInfo",
             "ProctypeInfo",
@@ -37,7 +39,7 @@ const RUNTIME: [(&str, &[&str]); 5] = [
             "Queue", "State", "Use",
         ],
     ),
-    ("step", &["Watch"]),
+    ("step", &["Watch", "enabled()", "outranked()"]),
     (
         "tables",
         &[
@@ -91,18 +93,8 @@ const RUNTIME: [(&str, &[&str]); 5] = [
 ];
 
 /// The function that is every analyzer's `main`.
-pub fn main_for() -> TokenStream {
-    quote!(runtime::cli::main_for)
-}
-
-/// The function that says whether a process could move.
-pub fn enabled() -> TokenStream {
-    quote!(runtime::step::enabled)
-}
-
-/// The function that says whether a process of higher priority could move.
-pub fn outranked() -> TokenStream {
-    quote!(runtime::step::outranked)
+pub fn main_of() -> TokenStream {
+    quote!(runtime::cli::main_of)
 }
 
 /// The `use` lines of a file: names of the runtime; those of the crate's own modules

@@ -9,7 +9,7 @@ use super::code::{Code, Level};
 use super::expression::Expressions;
 use super::transition::{self, parameter_names};
 use super::{File, code_of_file, documented, heading, inline_code, one_line};
-use crate::plan::automaton::{Named, offered};
+use crate::plan::automaton::offered;
 use crate::plan::{Plan, Scope};
 
 /// Emits `proctypes/mod.rs`.
@@ -39,25 +39,20 @@ pub fn file(scope: Scope<'_>) -> File {
         }
     }
     items.push(spawn(scope));
-    let functions: Vec<(Named, transition::Function)> = (scope.decided.automaton.executable())
-        .map(|(id, named)| {
-            let transition = &scope.proctype.transitions[id.index()];
-            (
-                named.clone(),
-                transition::function(scope, transition, named),
-            )
-        })
-        .collect();
-    items.extend(table(scope, &functions));
     items.push(quote! {
-        #[doc = " Moves a process to a place."]
+        #[doc = " Moves a process to a place, as a transition does that was executed."]
         #[inline(always)]
-        fn enter(state: &mut State, me: Process, place: Place) {
+        fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
             state.set(me.at(PLACE), place as i32);
+            DONE
         }
     });
-    items.extend(provided(scope).map(|function| function.item));
-    items.extend(functions.into_iter().map(|(_, function)| function.item));
+    items.extend(provided(scope));
+    let executable = scope.decided.automaton.executable();
+    items.extend(executable.map(|(id, named)| {
+        let transition = &scope.proctype.transitions[id.index()];
+        transition::function(scope, transition, named)
+    }));
     File {
         path: format!("src/proctypes/{module}.rs"),
         doc: doc(scope),
@@ -101,7 +96,7 @@ fn place_doc(place: &Place) -> String {
 }
 
 /// The function that says whether a process is provided with what its proctype demands, if it does.
-pub(super) fn provided(scope: Scope<'_>) -> Option<transition::Function> {
+fn provided(scope: Scope<'_>) -> Option<TokenStream> {
     let condition = scope.proctype.provided.as_ref()?;
     let mut expressions = Expressions::new(scope);
     let mut holds = expressions.condition_if_reached(condition);
@@ -109,25 +104,18 @@ pub(super) fn provided(scope: Scope<'_>) -> Option<transition::Function> {
         let asked = Code::postfix(quote!(state.is_asked_about(me)));
         holds = Code::infix(asked, quote!(||), Level::Or, holds);
     }
-    let fails = expressions.fails;
     let holds = holds.tokens();
     let me = if super::paths::mentions(std::slice::from_ref(&holds), "me") {
         quote!(me)
     } else {
         quote!(_)
     };
-    let (returned, holds) = if fails {
-        (quote!(Result<bool, Faulted>), quote!(Ok(#holds)))
-    } else {
-        (quote!(bool), holds)
-    };
-    let item = quote! {
+    Some(quote! {
         #[doc = " Whether a process may make a step: what the proctype is `provided` for."]
-        fn provided(state: &State, #me: Process) -> #returned {
-            #holds
+        fn provided(state: &State, #me: Process) -> Result<bool, Faulted> {
+            Ok(#holds)
         }
-    };
-    Some(transition::Function { item, fails })
+    })
 }
 
 fn spawn(scope: Scope<'_>) -> TokenStream {
@@ -177,8 +165,8 @@ fn spawn(scope: Scope<'_>) -> TokenStream {
         pub fn spawn(state: &mut State, #(#parameters),*) -> Result<Process, Faulted> {
             #bind_channels
             let me = state.spawn(#proctype)?;
-            enter(state, me, Place::#start);
             #(#statements)*
+            enter(state, me, Place::#start)?;
             Ok(me)
         }
     }
@@ -201,37 +189,6 @@ fn channels(scope: Scope<'_>) -> Vec<TokenStream> {
         Some(quote!(state.set(#field, channels + #number);))
     });
     statements.collect()
-}
-
-/// The functions by number of the transition.
-///
-/// A table, not a `match`: inlined into the search's loop, thousands of statements double the time
-/// to build, and behind nested `match`es that are not inlined, trying a blocked process costs two
-/// jumps and two calls.
-fn table(scope: Scope<'_>, functions: &[(Named, transition::Function)]) -> Option<TokenStream> {
-    let (first, last) = (functions.first()?.0.number, functions.last()?.0.number);
-    let module = scope.decided.module.as_deref().expect("is started");
-    let foreign = format!("no process of `{module}` comes there");
-    // Their numbers rise.
-    let mut functions = functions.iter().peekable();
-    let row = |number| {
-        let Some((named, function)) = functions.next_if(|(named, _)| named.number == number) else {
-            return quote!(|_, _| unreachable!(#foreign));
-        };
-        let name = format_ident!("{}", named.name);
-        if function.fails {
-            quote!(#name)
-        } else {
-            quote!(|state, me| Ok(#name(state, me)))
-        }
-    };
-    let rows: Vec<TokenStream> = (first..=last).map(row).collect();
-    let length = Literal::usize_unsuffixed(rows.len());
-    let doc = format!(" What executes each transition, from number {first} on.");
-    Some(quote! {
-        #[doc = #doc]
-        pub static STEPS: [Execute; #length] = [#(#rows),*];
-    })
 }
 
 fn doc(scope: Scope<'_>) -> Vec<String> {

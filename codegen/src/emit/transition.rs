@@ -12,29 +12,11 @@ use crate::plan::automaton::Named;
 use crate::plan::names;
 use crate::plan::simplify::can_fail;
 
-/// The function of a transition, and whether it returns a `Result`.
-#[derive(Debug)]
-pub struct Function {
-    /// The item.
-    pub item: TokenStream,
-    /// It can fail.
-    pub fails: bool,
-}
-
 /// Emits the function of a transition.
-pub fn function(scope: Scope<'_>, transition: &Transition, named: &Named) -> Function {
-    let body = |fails| {
-        let mut body = Body::new(scope, fails);
-        body.transition(transition);
-        body
-    };
-    // Whether it can fail is known when it is written, and decides how it returns.
-    let mut body_written = body(false);
-    let fails = body_written.expressions.fails;
-    if fails {
-        body_written = body(true);
-    }
-    body_written.finish(fails, &doc(scope, transition), &named.name)
+pub fn function(scope: Scope<'_>, transition: &Transition, named: &Named) -> TokenStream {
+    let mut body = Body::new(scope);
+    body.transition(transition);
+    body.finish(&doc(scope, transition), &named.name)
 }
 
 /// `file:line` and text of each statement, with the uses of macros and inlines around it.
@@ -95,10 +77,8 @@ pub(super) enum OnBlock {
 pub(super) struct Body<'p> {
     pub expressions: Expressions<'p>,
     pub statements: Vec<TokenStream>,
-    /// What the function returns at its end.
-    pub outcome: TokenStream,
-    /// It returns a `Result`.
-    pub wraps: bool,
+    /// What became of the step, if it is not simply done.
+    pub outcome: Option<TokenStream>,
     /// What happens when a statement is not executable.
     pub on_block: OnBlock,
     /// The channel that the last guard has bound to a name.
@@ -112,12 +92,11 @@ pub(super) struct Body<'p> {
 }
 
 impl<'p> Body<'p> {
-    fn new(scope: Scope<'p>, wraps: bool) -> Self {
+    fn new(scope: Scope<'p>) -> Self {
         Self {
             expressions: Expressions::new(scope),
             statements: Vec::new(),
-            outcome: quote!(Step::Done),
-            wraps,
+            outcome: None,
             on_block: OnBlock::Wait,
             queue: TokenStream::new(),
             found: false,
@@ -127,29 +106,15 @@ impl<'p> Body<'p> {
     }
 
     /// Leaves the function where a statement is not executable.
-    pub fn blocked(&mut self) -> TokenStream {
+    pub fn blocked(&self) -> TokenStream {
         match &self.on_block {
-            OnBlock::Wait => {
-                let blocked = self.wrapped(quote!(Step::Blocked));
-                quote!(return #blocked;)
-            }
-            OnBlock::Fail(text) => {
-                self.expressions.fails = true;
-                quote!(return Err(state.blocked_in_d_step(#text));)
-            }
+            OnBlock::Wait => quote!(return BLOCKED;),
+            OnBlock::Fail(text) => quote!(return Err(state.blocked_in_d_step(#text));),
         }
     }
 
     pub fn scope(&self) -> Scope<'p> {
         self.expressions.scope
-    }
-
-    fn wrapped(&self, value: TokenStream) -> TokenStream {
-        if self.wraps {
-            quote!(Ok(#value))
-        } else {
-            value
-        }
     }
 
     fn transition(&mut self, transition: &Transition) {
@@ -170,13 +135,22 @@ impl<'p> Body<'p> {
             self.reset(local);
         }
         let scope = self.scope();
-        if !matches!(transition.steps[0].action, Action::End) {
-            let target = scope.decided.automaton.places[transition.target.index()].as_ref();
-            let target = format_ident!("{}", target.expect("is reached").name);
-            self.push(quote!(enter(state, me, Place::#target);));
-        }
         if scope.plan.model.tracks_last {
             self.push(quote!(state.set(LAST, i32::from(me.pid));));
+        }
+        if matches!(transition.steps[0].action, Action::End) {
+            self.push(quote!(DONE));
+            return;
+        }
+        let target = scope.decided.automaton.places[transition.target.index()].as_ref();
+        let target = format_ident!("{}", target.expect("is reached").name);
+        let enter = quote!(enter(state, me, Place::#target));
+        match self.outcome.take() {
+            None => self.push(enter),
+            Some(outcome) => {
+                self.push(quote!(#enter?;));
+                self.push(quote!(Ok(#outcome)));
+            }
         }
     }
 
@@ -184,14 +158,10 @@ impl<'p> Body<'p> {
     fn permission(&mut self) {
         let scope = self.scope();
         if scope.proctype.provided.is_some() {
-            let mut provided = quote!(provided(state, me));
-            if super::proctype::provided(scope).is_some_and(|it| it.fails) {
-                provided = self.expressions.failing(provided);
-            }
-            self.block_if(Code::postfix(provided).negated());
+            self.block_if(Code::postfix(quote!(provided(state, me)?)).negated());
         }
         if scope.plan.model.has_priorities {
-            self.block_if(Code::postfix(quote!(model::outranked(state, me))));
+            self.block_if(Code::postfix(quote!(outranked(state, me, PRIORITY))));
         }
     }
 
@@ -411,27 +381,19 @@ impl<'p> Body<'p> {
         });
     }
 
-    fn finish(self, fails: bool, doc: &[String], name: &str) -> Function {
-        let outcome = (!self.endless).then(|| self.wrapped(self.outcome.clone()));
-        let returned = if fails {
-            quote!(Result<Step, Faulted>)
-        } else {
-            quote!(Step)
-        };
+    fn finish(self, doc: &[String], name: &str) -> TokenStream {
         let doc = documented(doc);
         let name = format_ident!("{}", name);
         let statements = self.statements;
         // Without an end it may never come to use its place.
         let uses_me = !self.endless || super::paths::mentions(&statements, "me");
         let me = if uses_me { quote!(me) } else { quote!(_) };
-        let item = quote! {
+        quote! {
             #(#doc)*
-            fn #name(state: &mut State, #me: Process) -> #returned {
+            pub fn #name(state: &mut State, #me: Process) -> Outcome {
                 #(#statements)*
-                #outcome
             }
-        };
-        Function { item, fails }
+        }
     }
 }
 
@@ -440,7 +402,7 @@ impl<'p> Body<'p> {
 pub fn parameter_names(scope: Scope<'_>) -> Vec<Option<String>> {
     let mut taken = names::Names::reserving(&[
         "state", "me", "channels", "child", "queue", "sent", "value", "message", "position",
-        "priority", "watch", "node", "enter",
+        "priority", "watch", "node", "enter", "enabled",
     ]);
     (0..scope.proctype.parameters)
         .map(|index| {

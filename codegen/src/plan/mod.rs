@@ -120,27 +120,28 @@ pub struct ProctypePlan {
 }
 
 /// Constants of the generated modules that are not a model's own.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 13] = [
+    "BLOCKED",
+    "DONE",
+    "EXECUTE",
     "GLOBAL_WORDS",
-    "INFO",
+    "MODEL",
     "OBJECTS",
     "PC_VALUES",
     "PLACE",
     "PLACES",
     "PROCTYPES",
     "QUEUES",
-    "STEPS",
     "TAGS",
     "TRANSITIONS",
 ];
 
 /// Crates, and modules of generated code, that are not a model's own.
-const MODULES: [&str; 14] = [
+const MODULES: [&str; 13] = [
     "alloc",
     "channels",
     "core",
     "info",
-    "model",
     "mtypes",
     "promises",
     "proctypes",

@@ -6,7 +6,6 @@
 //! so it is looked whether the search must end before one inside of another.
 
 use super::{Cursor, Next};
-use crate::model::Model;
 use crate::state::{Fault, Faulted, Field, Process, Reason, State};
 
 /// `enabled(pid)`, asked by process `me`: false for a process that does not exist. `what` is the
@@ -16,13 +15,7 @@ use crate::state::{Fault, Faulted, Field, Process, Reason, State};
 ///
 /// # Errors
 /// A process must not ask about itself, not even through others. The search must end.
-pub fn enabled(
-    model: &dyn Model,
-    state: &State,
-    me: Process,
-    pid: i32,
-    what: &'static str,
-) -> Result<bool, Faulted> {
+pub fn enabled(state: &State, me: Process, pid: i32, what: &'static str) -> Result<bool, Faulted> {
     let Some(process) = state.live(pid) else {
         return Ok(false);
     };
@@ -33,7 +26,7 @@ pub fn enabled(
         state.check_step()?;
     }
     let mut copy = state.bounded_copy();
-    let moves = can_move(model, &mut copy, process, Reason::Enabled);
+    let moves = can_move(&mut copy, process, Reason::Enabled);
     state.end_with(&copy)?;
     Ok(moves)
 }
@@ -42,20 +35,21 @@ pub fn enabled(
 /// `priority` is a field of each process.
 ///
 /// While `me` itself is only tried, priorities do not count.
-pub fn outranked(model: &dyn Model, state: &mut State, me: Process, priority: Field) -> bool {
+pub fn outranked(state: &mut State, me: Process, priority: Field) -> bool {
     if state.is_tried(me) {
         return false;
     }
     let own = state.get(me.at(priority));
     (0..state.process_count()).any(|pid| {
         let other = state.process(pid as u8);
-        state.get(other.at(priority)) > own && can_move(model, state, other, Reason::Priority)
+        state.get(other.at(priority)) > own && can_move(state, other, Reason::Priority)
     })
 }
 
-fn can_move(model: &dyn Model, state: &mut State, process: Process, reason: Reason) -> bool {
+fn can_move(state: &mut State, process: Process, reason: Reason) -> bool {
+    let model = state.info();
     let probe = state.begin_probe(process.pid, reason);
-    let moves = Cursor::probe(state, process.pid).next(model, state);
+    let moves = Cursor::probe(state, process.pid).next(&model, state);
     state.end_probe(probe);
     matches!(moves, Next::Edge(_))
 }

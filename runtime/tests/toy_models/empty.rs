@@ -1,6 +1,6 @@
 //! What most models have nothing of.
 
-use runtime::model::{ModelInfo, PlaceInfo, Unchecked};
+use runtime::model::{ModelInfo, PlaceInfo};
 use runtime::tables::place;
 
 /// A model without anything.
@@ -8,24 +8,9 @@ pub const EMPTY: ModelInfo = ModelInfo {
     name: "toy",
     files: &["toy.pml"],
     digest: "0",
-    generator: "by hand",
     options: "--unoptimized",
     global_words: 1,
-    hidden_words: 0,
-    place_bits: 8,
-    globals: &[],
-    channels: &[],
-    queues: &[],
-    mtypes: &[],
-    proctypes: &[],
-    places: &[],
-    transitions: &[],
-    objects: &[],
-    tags: &[],
-    irreducible: None,
-    trace: None,
-    unchecked: Unchecked::NOTHING,
-    hidden_reads: &[],
+    ..ModelInfo::EMPTY
 };
 
 pub const UNUSED: PlaceInfo = place(0, 0, false, &[]);

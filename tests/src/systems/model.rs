@@ -5,7 +5,7 @@
 
 use runtime::model::{
     Candidate, ChannelInfo, Effect, Model, ModelInfo, PlaceId, PlaceInfo, ProctypeInfo, QueueKind,
-    Role, Shown, SourceInfo, Step, TransitionId, TransitionInfo, Unchecked, VariableInfo,
+    Role, Shown, SourceInfo, Step, TransitionId, TransitionInfo, VariableInfo,
 };
 use runtime::state::{Array, Faulted, Field, Process, Queue, State};
 use runtime::tables::{array, at, channel, proctype, scalar, unsigned};
@@ -89,12 +89,10 @@ impl Tables {
             generator: "by chance",
             options: "--unoptimized",
             global_words: 1,
-            hidden_words: 0,
             place_bits: PLACE_BITS,
             globals: leak(globals.collect()),
             channels: leak::<ChannelInfo>(channels.collect()),
             queues: &QUEUES,
-            mtypes: &[],
             proctypes: leak::<ProctypeInfo>(
                 processes
                     .map(|name| proctype(name, 1, &VARIABLES, &[]))
@@ -104,10 +102,7 @@ impl Tables {
             transitions: leak(transitions(flat)),
             objects,
             tags,
-            irreducible: None,
-            trace: None,
-            unchecked: Unchecked::NOTHING,
-            hidden_reads: &[],
+            ..ModelInfo::EMPTY
         };
         Self {
             machine: machine.clone(),

@@ -11,7 +11,7 @@
 //! L73    -end-                                            ends
 //! ```
 
-use runtime::model::{Execute, Step};
+use runtime::model::{BLOCKED, DONE, Outcome};
 use runtime::state::{Faulted, Field, Process, Queue, State};
 
 use crate::channels::{COMMON_KIND, REQUESTS};
@@ -46,78 +46,66 @@ pub const RESULT: Field = Field::unsigned(0, 20, 8);
 pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
     let channels = state.channel_count() as i32;
     let me = state.spawn(2)?;
-    enter(state, me, Place::L59);
     state.set(me.at(OWN), channels + 1);
     state.set(me.at(LEFT), 1);
+    enter(state, me, Place::L59)?;
     Ok(me)
 }
 
-/// What executes each transition, from number 8 on.
-pub static STEPS: [Execute; 5] = [
-    |state, me| Ok(guard_l60(state, me)),
-    |state, me| Ok(send_requests_l66(state, me)),
-    receive_own_l67,
-    |state, me| Ok(else_l71(state, me)),
-    |state, me| Ok(end_l73(state, me)),
-];
-
-/// Moves a process to a place.
+/// Moves a process to a place, as a transition does that was executed.
 #[inline(always)]
-fn enter(state: &mut State, me: Process, place: Place) {
+fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
     state.set(me.at(PLACE), place as i32);
+    DONE
 }
 
 /// call-back.pml:60 `left > 0`
 /// then call-back.pml:61 `left--`
-fn guard_l60(state: &mut State, me: Process) -> Step {
+pub fn guard_l60(state: &mut State, me: Process) -> Outcome {
     if state.get(me.at(LEFT)) <= 0 {
-        return Step::Blocked;
+        return BLOCKED;
     }
     state.set(me.at(LEFT), state.get(me.at(LEFT)) - 1);
-    enter(state, me, Place::L66);
-    Step::Done
+    enter(state, me, Place::L66)
 }
 
 /// call-back.pml:66 `requests!_pid,own`
-fn send_requests_l66(state: &mut State, me: Process) -> Step {
+pub fn send_requests_l66(state: &mut State, me: Process) -> Outcome {
     if !state.can_send(REQUESTS) {
-        return Step::Blocked;
+        return BLOCKED;
     }
     state.send(REQUESTS, &[i32::from(me.pid), state.get(me.at(OWN))]);
-    enter(state, me, Place::L67);
-    Step::Done
+    enter(state, me, Place::L67)
 }
 
 /// call-back.pml:67 `own?result`
 /// then call-back.pml:69 `assert(result == _pid*_pid)`
 /// then call-back.pml:70 `result = 0`
-fn receive_own_l67(state: &mut State, me: Process) -> Result<Step, Faulted> {
+pub fn receive_own_l67(state: &mut State, me: Process) -> Outcome {
     let queue = Queue {
         kind: &COMMON_KIND,
         ..state.channel(state.get(me.at(OWN)), "own")?
     };
     if !state.can_receive(queue) {
-        return Ok(Step::Blocked);
+        return BLOCKED;
     }
     state.set(me.at(RESULT), state.incoming(queue, 0));
     state.take(queue);
     state.assert(state.get(me.at(RESULT)) == i32::from(me.pid) * i32::from(me.pid), 1);
     state.set(me.at(RESULT), 0);
-    enter(state, me, Place::L59);
-    Ok(Step::Done)
+    enter(state, me, Place::L59)
 }
 
 /// call-back.pml:71 `else`
-fn else_l71(state: &mut State, me: Process) -> Step {
+pub fn else_l71(state: &mut State, me: Process) -> Outcome {
     state.set(me.at(LEFT), 0);
-    enter(state, me, Place::L73);
-    Step::Done
+    enter(state, me, Place::L73)
 }
 
 /// call-back.pml:73 `-end-`
-fn end_l73(state: &mut State, me: Process) -> Step {
+pub fn end_l73(state: &mut State, me: Process) -> Outcome {
     if !state.end_process(me) {
-        return Step::Blocked;
+        return BLOCKED;
     }
-    Step::Done
+    DONE
 }

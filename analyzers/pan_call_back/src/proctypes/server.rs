@@ -10,7 +10,7 @@
 //! L51    number = 0                                       -> L46
 //! ```
 
-use runtime::model::{Execute, Step};
+use runtime::model::{BLOCKED, DONE, Outcome};
 use runtime::state::{Faulted, Field, Process, State};
 
 use crate::channels::REQUESTS;
@@ -42,61 +42,50 @@ pub const BACK: Field = Field::unsigned(0, 12, 8);
 /// Too many processes or channels, or an initialiser that fails.
 pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
     let me = state.spawn(1)?;
-    enter(state, me, Place::L46);
+    enter(state, me, Place::L46)?;
     Ok(me)
 }
 
-/// What executes each transition, from number 3 on.
-pub static STEPS: [Execute; 4] = [
-    |state, me| Ok(guard_l47(state, me)),
-    |state, me| Ok(receive_requests_l48(state, me)),
-    run_worker_l50,
-    |state, me| Ok(assign_number_l51(state, me)),
-];
-
-/// Moves a process to a place.
+/// Moves a process to a place, as a transition does that was executed.
 #[inline(always)]
-fn enter(state: &mut State, me: Process, place: Place) {
+fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
     state.set(me.at(PLACE), place as i32);
+    DONE
 }
 
 /// call-back.pml:47 `working < 2 && nempty(requests)`
-fn guard_l47(state: &mut State, me: Process) -> Step {
+pub fn guard_l47(state: &mut State, me: Process) -> Outcome {
     if state.get(WORKING) >= 2 || state.queue_length(REQUESTS) == 0 {
-        return Step::Blocked;
+        return BLOCKED;
     }
-    enter(state, me, Place::L48);
-    Step::Done
+    enter(state, me, Place::L48)
 }
 
 /// call-back.pml:48 `requests?number,back`
 /// then call-back.pml:49 `working++`
-fn receive_requests_l48(state: &mut State, me: Process) -> Step {
+pub fn receive_requests_l48(state: &mut State, me: Process) -> Outcome {
     if !state.can_receive(REQUESTS) {
-        return Step::Blocked;
+        return BLOCKED;
     }
     state.set(me.at(NUMBER), state.incoming(REQUESTS, 0));
     state.set(me.at(BACK), state.incoming(REQUESTS, 1));
     state.take(REQUESTS);
     state.set(WORKING, state.get(WORKING) + 1);
-    enter(state, me, Place::L50);
-    Step::Done
+    enter(state, me, Place::L50)
 }
 
 /// call-back.pml:50 `run worker(number, back)`
-fn run_worker_l50(state: &mut State, me: Process) -> Result<Step, Faulted> {
+pub fn run_worker_l50(state: &mut State, me: Process) -> Outcome {
     let number = state.get(me.at(NUMBER));
     let back = state.get(me.at(BACK));
     worker::spawn(state, number, back)?;
     state.set(me.at(NUMBER), 0);
     state.set(me.at(BACK), 0);
-    enter(state, me, Place::L51);
-    Ok(Step::Done)
+    enter(state, me, Place::L51)
 }
 
 /// call-back.pml:51 `number = 0`
-fn assign_number_l51(state: &mut State, me: Process) -> Step {
+pub fn assign_number_l51(state: &mut State, me: Process) -> Outcome {
     state.set(me.at(NUMBER), 0);
-    enter(state, me, Place::L46);
-    Step::Done
+    enter(state, me, Place::L46)
 }

@@ -9,7 +9,7 @@
 //! L39    -end-                                            ends
 //! ```
 
-use runtime::model::{Execute, Step};
+use runtime::model::{BLOCKED, DONE, Outcome};
 use runtime::state::{Faulted, Field, Process, Queue, State};
 
 use crate::channels::COMMON_KIND;
@@ -38,52 +38,44 @@ pub const BACK: Field = Field::unsigned(0, 12, 8);
 /// Too many processes or channels, or an initialiser that fails.
 pub fn spawn(state: &mut State, number: i32, back: i32) -> Result<Process, Faulted> {
     let me = state.spawn(0)?;
-    enter(state, me, Place::L32);
     state.set(me.at(NUMBER), number);
     state.set(me.at(BACK), back);
+    enter(state, me, Place::L32)?;
     Ok(me)
 }
 
-/// What executes each transition, from number 0 on.
-pub static STEPS: [Execute; 3] = [
-    send_back_l33,
-    |state, me| Ok(decrement_working_l38(state, me)),
-    |state, me| Ok(end_l39(state, me)),
-];
-
-/// Moves a process to a place.
+/// Moves a process to a place, as a transition does that was executed.
 #[inline(always)]
-fn enter(state: &mut State, me: Process, place: Place) {
+fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
     state.set(me.at(PLACE), place as i32);
+    DONE
 }
 
 /// call-back.pml:33 `back!number*number`
-fn send_back_l33(state: &mut State, me: Process) -> Result<Step, Faulted> {
+pub fn send_back_l33(state: &mut State, me: Process) -> Outcome {
     let queue = Queue {
         kind: &COMMON_KIND,
         ..state.channel(state.get(me.at(BACK)), "back")?
     };
     if !state.can_send(queue) {
-        return Ok(Step::Blocked);
+        return BLOCKED;
     }
     state.send(queue, &[state.get(me.at(NUMBER)) * state.get(me.at(NUMBER))]);
     state.set(me.at(NUMBER), 0);
     state.set(me.at(BACK), 0);
-    enter(state, me, Place::L38);
-    Ok(Step::Done)
+    enter(state, me, Place::L38)
 }
 
 /// call-back.pml:38 `working--`
-fn decrement_working_l38(state: &mut State, me: Process) -> Step {
+pub fn decrement_working_l38(state: &mut State, me: Process) -> Outcome {
     state.set(WORKING, state.get(WORKING) - 1);
-    enter(state, me, Place::L39);
-    Step::Done
+    enter(state, me, Place::L39)
 }
 
 /// call-back.pml:39 `-end-`
-fn end_l39(state: &mut State, me: Process) -> Step {
+pub fn end_l39(state: &mut State, me: Process) -> Outcome {
     if !state.end_process(me) {
-        return Step::Blocked;
+        return BLOCKED;
     }
-    Step::Done
+    DONE
 }

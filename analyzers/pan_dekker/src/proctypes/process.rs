@@ -17,7 +17,7 @@
 //! L43    wants[me] = false                                -> L22
 //! ```
 
-use runtime::model::{Execute, Step};
+use runtime::model::{BLOCKED, DONE, Outcome};
 use runtime::state::{Faulted, Field, Process, State};
 
 use crate::state::{CRITICAL, PLACE, TURN, WANTS};
@@ -56,113 +56,88 @@ pub const ME: Field = Field::unsigned(0, 4, 1);
 /// Too many processes or channels, or an initialiser that fails.
 pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
     let me = state.spawn(0)?;
-    enter(state, me, Place::L22);
     state.set(me.at(ME), i32::from(me.pid));
+    enter(state, me, Place::L22)?;
     Ok(me)
 }
 
-/// What executes each transition, from number 0 on.
-pub static STEPS: [Execute; 11] = [
-    |state, me| Ok(assign_wants_l23(state, me)),
-    |state, me| Ok(guard_l29(state, me)),
-    |state, me| Ok(guard_l33(state, me)),
-    |state, me| Ok(assign_wants_l33(state, me)),
-    |state, me| Ok(guard_l33b(state, me)),
-    |state, me| Ok(assign_wants_l33b(state, me)),
-    |state, me| Ok(increment_critical_l38(state, me)),
-    |state, me| Ok(assert_l39(state, me)),
-    |state, me| Ok(decrement_critical_l40(state, me)),
-    |state, me| Ok(assign_turn_l42(state, me)),
-    |state, me| Ok(assign_wants_l43(state, me)),
-];
-
-/// Moves a process to a place.
+/// Moves a process to a place, as a transition does that was executed.
 #[inline(always)]
-fn enter(state: &mut State, me: Process, place: Place) {
+fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
     state.set(me.at(PLACE), place as i32);
+    DONE
 }
 
 /// dekker.pml:23 `wants[me] = true`
-fn assign_wants_l23(state: &mut State, me: Process) -> Step {
+pub fn assign_wants_l23(state: &mut State, me: Process) -> Outcome {
     state.set(WANTS.element(state.get(me.at(ME)) as u32), 1);
-    enter(state, me, Place::L28);
-    Step::Done
+    enter(state, me, Place::L28)
 }
 
 /// dekker.pml:29 `!wants[1-me]`
-fn guard_l29(state: &mut State, me: Process) -> Step {
+pub fn guard_l29(state: &mut State, me: Process) -> Outcome {
     let index = (1 - state.get(me.at(ME))) as u32;
     if state.get(WANTS.element(index)) != 0 {
-        return Step::Blocked;
+        return BLOCKED;
     }
-    enter(state, me, Place::L38);
-    Step::Done
+    enter(state, me, Place::L38)
 }
 
 /// dekker.pml:33 `wants[1-me] && turn != me`
-fn guard_l33(state: &mut State, me: Process) -> Step {
+pub fn guard_l33(state: &mut State, me: Process) -> Outcome {
     let index = (1 - state.get(me.at(ME))) as u32;
     if state.get(WANTS.element(index)) == 0 || state.get(TURN) == state.get(me.at(ME)) {
-        return Step::Blocked;
+        return BLOCKED;
     }
-    enter(state, me, Place::L33);
-    Step::Done
+    enter(state, me, Place::L33)
 }
 
 /// dekker.pml:33 `wants[me] = false`
-fn assign_wants_l33(state: &mut State, me: Process) -> Step {
+pub fn assign_wants_l33(state: &mut State, me: Process) -> Outcome {
     state.set(WANTS.element(state.get(me.at(ME)) as u32), 0);
-    enter(state, me, Place::L33b);
-    Step::Done
+    enter(state, me, Place::L33b)
 }
 
 /// dekker.pml:33 `(turn == me)`
-fn guard_l33b(state: &mut State, me: Process) -> Step {
+pub fn guard_l33b(state: &mut State, me: Process) -> Outcome {
     if state.get(TURN) != state.get(me.at(ME)) {
-        return Step::Blocked;
+        return BLOCKED;
     }
-    enter(state, me, Place::L33c);
-    Step::Done
+    enter(state, me, Place::L33c)
 }
 
 /// dekker.pml:33 `wants[me] = true`
-fn assign_wants_l33b(state: &mut State, me: Process) -> Step {
+pub fn assign_wants_l33b(state: &mut State, me: Process) -> Outcome {
     state.set(WANTS.element(state.get(me.at(ME)) as u32), 1);
-    enter(state, me, Place::L28);
-    Step::Done
+    enter(state, me, Place::L28)
 }
 
 /// dekker.pml:38 `critical++`
-fn increment_critical_l38(state: &mut State, me: Process) -> Step {
+pub fn increment_critical_l38(state: &mut State, me: Process) -> Outcome {
     state.set(CRITICAL, state.get(CRITICAL) + 1);
-    enter(state, me, Place::L39);
-    Step::Done
+    enter(state, me, Place::L39)
 }
 
 /// dekker.pml:39 `assert(critical == 1)`
-fn assert_l39(state: &mut State, me: Process) -> Step {
+pub fn assert_l39(state: &mut State, me: Process) -> Outcome {
     state.assert(state.get(CRITICAL) == 1, 0);
-    enter(state, me, Place::L40);
-    Step::Done
+    enter(state, me, Place::L40)
 }
 
 /// dekker.pml:40 `critical--`
-fn decrement_critical_l40(state: &mut State, me: Process) -> Step {
+pub fn decrement_critical_l40(state: &mut State, me: Process) -> Outcome {
     state.set(CRITICAL, state.get(CRITICAL) - 1);
-    enter(state, me, Place::L42);
-    Step::Done
+    enter(state, me, Place::L42)
 }
 
 /// dekker.pml:42 `turn = 1-me`
-fn assign_turn_l42(state: &mut State, me: Process) -> Step {
+pub fn assign_turn_l42(state: &mut State, me: Process) -> Outcome {
     state.set(TURN, 1 - state.get(me.at(ME)));
-    enter(state, me, Place::L43);
-    Step::Done
+    enter(state, me, Place::L43)
 }
 
 /// dekker.pml:43 `wants[me] = false`
-fn assign_wants_l43(state: &mut State, me: Process) -> Step {
+pub fn assign_wants_l43(state: &mut State, me: Process) -> Outcome {
     state.set(WANTS.element(state.get(me.at(ME)) as u32), 0);
-    enter(state, me, Place::L22);
-    Step::Done
+    enter(state, me, Place::L22)
 }

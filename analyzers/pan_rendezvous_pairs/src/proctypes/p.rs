@@ -10,7 +10,7 @@
 //! L15    -end-                                            ends
 //! ```
 
-use runtime::model::{Execute, Step};
+use runtime::model::{BLOCKED, DONE, Outcome, Step};
 use runtime::state::{Faulted, Field, Process, State};
 
 use crate::channels::MEETING;
@@ -36,56 +36,47 @@ pub const V: Field = Field::unsigned(0, 2, 8);
 /// Too many processes or channels, or an initialiser that fails.
 pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
     let me = state.spawn(0)?;
-    enter(state, me, Place::L11);
+    enter(state, me, Place::L11)?;
     Ok(me)
 }
 
-/// What executes each transition, from number 0 on.
-pub static STEPS: [Execute; 4] = [
-    |state, me| Ok(send_meeting_l12(state, me)),
-    |state, me| Ok(skip_l12(state, me)),
-    |state, me| Ok(receive_meeting_l13(state, me)),
-    |state, me| Ok(end_l15(state, me)),
-];
-
-/// Moves a process to a place.
+/// Moves a process to a place, as a transition does that was executed.
 #[inline(always)]
-fn enter(state: &mut State, me: Process, place: Place) {
+fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
     state.set(me.at(PLACE), place as i32);
+    DONE
 }
 
 /// rendezvous-pairs.pml:12 `meeting!_pid`
-fn send_meeting_l12(state: &mut State, me: Process) -> Step {
+pub fn send_meeting_l12(state: &mut State, me: Process) -> Outcome {
     state.send(MEETING, &[i32::from(me.pid)]);
-    enter(state, me, Place::L12);
-    Step::Offered
+    enter(state, me, Place::L12)?;
+    Ok(Step::Offered)
 }
 
 /// rendezvous-pairs.pml:12 `met++`
-fn skip_l12(state: &mut State, me: Process) -> Step {
-    enter(state, me, Place::L15);
-    Step::Done
+pub fn skip_l12(state: &mut State, me: Process) -> Outcome {
+    enter(state, me, Place::L15)
 }
 
 /// rendezvous-pairs.pml:13 `meeting?v`
 /// then rendezvous-pairs.pml:13 `assert(v != _pid)`
 /// then rendezvous-pairs.pml:13 `met++`
-fn receive_meeting_l13(state: &mut State, me: Process) -> Step {
+pub fn receive_meeting_l13(state: &mut State, me: Process) -> Outcome {
     if !state.can_receive(MEETING) {
-        return Step::Blocked;
+        return BLOCKED;
     }
     state.set(me.at(V), state.incoming(MEETING, 0));
     state.take(MEETING);
     state.assert(state.get(me.at(V)) != i32::from(me.pid), 1);
     state.set(me.at(V), 0);
-    enter(state, me, Place::L15);
-    Step::Done
+    enter(state, me, Place::L15)
 }
 
 /// rendezvous-pairs.pml:15 `-end-`
-fn end_l15(state: &mut State, me: Process) -> Step {
+pub fn end_l15(state: &mut State, me: Process) -> Outcome {
     if !state.end_process(me) {
-        return Step::Blocked;
+        return BLOCKED;
     }
-    Step::Done
+    DONE
 }
