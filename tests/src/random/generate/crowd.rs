@@ -157,6 +157,9 @@ impl Generator {
 
     /// The statement, in the middle of blocks, selections or loops.
     pub(super) fn nested(&mut self, inner: Node) -> Node {
+        if is_deep(&inner.print()) {
+            return inner;
+        }
         let Some(depth) = self.crowd(Feature::DeepNesting, 240) else {
             return inner;
         };
@@ -173,7 +176,7 @@ impl Generator {
     /// A condition in many parentheses, in which no question about room or messages may stand.
     pub(super) fn in_parentheses(&mut self, inner: Node) -> Node {
         let text = inner.print();
-        if ["full(", "empty("].iter().any(|it| text.contains(it)) {
+        if ["full(", "empty("].iter().any(|it| text.contains(it)) || is_deep(&text) {
             return inner;
         }
         let Some(depth) = self.crowd(Feature::DeepNesting, 240) else {
@@ -183,4 +186,9 @@ impl Generator {
         let template = format!("{}${}", open.repeat(depth), ")".repeat(depth));
         node(Sort::Value, &template, [inner.into()])
     }
+}
+
+/// Whether something in it is deep inside of brackets: with as many again it would be refused.
+fn is_deep(text: &str) -> bool {
+    ["((((((((", "!(!(!(!("].iter().any(|it| text.contains(it))
 }
