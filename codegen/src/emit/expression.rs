@@ -74,6 +74,16 @@ impl<'p> Expressions<'p> {
         self.named(&expr, ty)
     }
 
+    /// As [`Self::typed`], of what is assigned: `true` to a `bool`, and a condition as it is.
+    pub fn assigned(&mut self, expr: &Expr, ty: Type) -> Code {
+        let expr = self.scope.simplify(expr);
+        match (&expr, ty) {
+            (Expr::Const(value @ (0 | 1)), Type::Bool) => Code::truth(*value == 1),
+            _ if is_boolean(&expr) => self.truth(&expr, true),
+            _ => self.named(&expr, ty),
+        }
+    }
+
     /// As [`Self::typed`], for an operand that is not always evaluated.
     pub fn typed_if_reached(&mut self, expr: &Expr, ty: Type) -> Code {
         self.unless_skipped(|it| it.typed(expr, ty))
@@ -327,12 +337,22 @@ impl<'p> Expressions<'p> {
             Expr::Channel(query, channel) if is_boolean(expr) => {
                 self.channel_query(*query, channel, positive)
             }
+            Expr::Load(access) if self.is_flag(access) => {
+                let field = self.field(access);
+                negate(Code::postfix(quote!(state.is(#field))))
+            }
             _ => {
                 let zero = Code::number(0);
                 let operator = if positive { quote!(!=) } else { quote!(==) };
                 Code::infix(self.number(expr), operator, Level::Compare, zero)
             }
         }
+    }
+
+    /// Whether a variable is set or not: a `bool` or a `bit` of the state vector.
+    fn is_flag(&self, access: &Access) -> bool {
+        let ty = self.scope.variable(access.var).ty;
+        matches!(ty, Type::Bool | Type::Bit) && !self.stored(access).hidden
     }
 
     fn stands_at(&mut self, id: ProctypeId, pid: &Expr, places: &[PlaceId]) -> Code {
@@ -353,6 +373,13 @@ impl<'p> Expressions<'p> {
 
     fn comparison(&mut self, op: BinaryOp, left: &Expr, right: &Expr, positive: bool) -> Code {
         use BinaryOp as Op;
+        if let (Op::Equal | Op::NotEqual, Expr::Load(access), Expr::Const(value @ (0 | 1))) =
+            (op, left, right)
+            && self.scope.variable(access.var).ty == Type::Bool
+        {
+            let wanted = (op == Op::Equal) == (*value == 1);
+            return self.truth(left, wanted == positive);
+        }
         let operator = match (op, positive) {
             (Op::Equal, true) | (Op::NotEqual, false) => quote!(==),
             (Op::NotEqual, true) | (Op::Equal, false) => quote!(!=),

@@ -36,7 +36,7 @@ pub fn main(plan: &Plan<'_>, others: &[File]) -> File {
             ),
             String::new(),
             format!(
-                "To be read in this order: `state` (the layout of the state vector), {}`proctypes` (the automata, one function per",
+                "Read `state` first (the layout of the state vector), then {}`proctypes` (the automata,",
                 if channels.is_some() {
                     "`channels`, "
                 } else {
@@ -44,9 +44,10 @@ pub fn main(plan: &Plan<'_>, others: &[File]) -> File {
                 }
             ),
             format!(
-                "transition), {}`tags` (what conflicts with what), then the tables in `info` and `source_map`. The search is in the crate `runtime`.",
+                "one function for each transition), {}`tags` (what conflicts with what), and the tables",
                 if trace.is_some() { "`trace`, " } else { "" }
             ),
+            "in `info` and `source_map`. The search is in the crate `runtime`.".to_owned(),
         ],
         items: vec![
             quote! {

@@ -29,11 +29,11 @@ pub fn file(plan: &Plan<'_>, options: &Options) -> File {
     let items = vec![
         info,
         quote! {
-            #[doc = " Proctypes: name, words of a process, parameters and locals, channels that each process makes."]
+            #[doc = " Proctypes: name, words of a process, parameters and locals, channels that it makes."]
             static PROCTYPES: [ProctypeInfo; #proctype_count] = [#(#proctypes),*];
         },
         quote! {
-            #[doc = " Places: proctype, line, may rest here, what can be tried in this order. The first is unused."]
+            #[doc = " Places: proctype, line, may rest here, what can be tried in this order; the first is unused."]
             static PLACES: [PlaceInfo; #place_count] = [#(#places),*];
         },
         quote! {

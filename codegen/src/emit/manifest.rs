@@ -11,7 +11,7 @@ use crate::{Options, Runtime, print};
 struct Manifest<'a> {
     package: Package<'a>,
     dependencies: Named<Dependency<'a>>,
-    lints: Named<Named<&'static str>>,
+    lints: Named<Named<Lint>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<Named<Named<&'static str>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,6 +41,13 @@ enum Dependency<'a> {
     },
 }
 
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Lint {
+    One(&'static str),
+    Group { level: &'static str, priority: i32 },
+}
+
 /// Emits `Cargo.toml`.
 pub fn manifest(options: &Options, digest: &str) -> String {
     let runtime = match &options.runtime {
@@ -50,7 +57,6 @@ pub fn manifest(options: &Options, digest: &str) -> String {
             path,
         },
     };
-    let one = |key, value| Named::from([(key, value)]);
     let manifest = Manifest {
         package: Package {
             name: &options.crate_name,
@@ -61,10 +67,24 @@ pub fn manifest(options: &Options, digest: &str) -> String {
         },
         dependencies: Named::from([("runtime", runtime)]),
         lints: Named::from([
-            ("clippy", one("all", "warn")),
-            ("rust", one("missing_docs", "warn")),
+            (
+                "clippy",
+                Named::from([
+                    (
+                        "all",
+                        Lint::Group {
+                            level: "warn",
+                            priority: -1,
+                        },
+                    ),
+                    // A condition stays in the order of the model's text.
+                    ("nonminimal_bool", Lint::One("allow")),
+                ]),
+            ),
+            ("rust", Named::from([("missing_docs", Lint::One("warn"))])),
         ]),
-        profile: (options.alone).then(|| Named::from([("release", one("panic", "abort"))])),
+        profile: (options.alone)
+            .then(|| Named::from([("release", Named::from([("panic", "abort")]))])),
         workspace: options.alone.then(Named::new),
     };
     let text = toml::to_string(&manifest).expect("strings and tables");

@@ -61,17 +61,11 @@ pub fn file(scope: Scope<'_>) -> File {
 }
 
 fn places(scope: Scope<'_>) -> TokenStream {
-    let live = scope
-        .proctype
-        .places
-        .iter()
-        .zip(&scope.decided.automaton.places);
-    let variants = live.filter_map(|(place, named)| {
-        let named = named.as_ref()?;
-        let doc = documented(&[place_doc(place)]);
+    let variants = scope.decided.automaton.numbered().map(|(index, named)| {
+        let doc = documented(&[place_doc(&scope.proctype.places[index])]);
         let name = format_ident!("{}", named.name);
         let number = Literal::u32_unsuffixed(named.number);
-        Some(quote!(#(#doc)* #name = #number,))
+        quote!(#(#doc)* #name = #number,)
     });
     let variants: Vec<TokenStream> = variants.collect();
     quote! {
@@ -143,7 +137,7 @@ fn spawn(scope: Scope<'_>) -> TokenStream {
         if scope.stored(access.var).is_some() {
             let ty = scope.variable(access.var).ty;
             let field = expressions.field(access);
-            let value = expressions.typed(value, ty).tokens();
+            let value = expressions.assigned(value, ty).tokens();
             statements.extend(expressions.take_hoisted());
             statements.push(quote!(state.set(#field, #value);));
         }

@@ -15,9 +15,10 @@ pub fn file(plan: &Plan<'_>) -> File {
     File {
         path: "src/promises.rs".to_owned(),
         doc: vec![
-            "Channels that a process says it has for itself, where the model's text does not prove it. No reduction relies on it, but a"
+            "Channels that a process says it has for itself, where the model's text does not prove it. No"
                 .to_owned(),
-            "search with a reduction reports a promise that it sees broken.".to_owned(),
+            "reduction relies on it, but a search with a reduction reports a promise that it sees broken."
+                .to_owned(),
         ],
         items: rows.collect(),
     }

@@ -15,7 +15,8 @@ pub fn file(plan: &Plan<'_>) -> File {
     }
     let count = Literal::usize_unsuffixed(rows.len());
     let mut items = vec![quote! {
-        #[doc = " All transitions: proctype, the place it leads to, its statements with file and line; around that what it does."]
+        #[doc = " All transitions: proctype, the place it leads to, its statements with file and line; around"]
+        #[doc = " that what it does."]
         pub static TRANSITIONS: [TransitionInfo; #count] = [#(#rows),*];
     }];
     if visit::asks(plan.model, |expr| matches!(expr, Expr::PlaceNumber(_))) {
@@ -24,7 +25,7 @@ pub fn file(plan: &Plan<'_>) -> File {
     File {
         path: "src/source_map.rs".to_owned(),
         doc: vec![format!(
-            "From the transitions of {} to its source, for trails and for the report of unreached statements.",
+            "From the transitions of {} to its source, for trails and reports.",
             code_of_file(plan.model)
         )],
         items,

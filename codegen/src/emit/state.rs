@@ -1,9 +1,10 @@
 //! `state.rs`: the layout of the state vector, and the initial values.
 
-use frontend::ir::{Model, Variable};
+use frontend::ir::{Model, Type, Variable};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::code::Code;
 use super::{File, code_of_file, declaration, declared, documented, inline_code};
 use crate::plan::layout::Cells;
 use crate::plan::range::Range;
@@ -82,7 +83,10 @@ fn initialize(plan: &Plan<'_>) -> TokenStream {
             true => quote!(set_hidden),
             false => quote!(set),
         };
-        let number = |value: i32| super::code::Code::number(value).tokens();
+        let number = |value: i32| match variable.ty {
+            Type::Bool => Code::truth(value != 0).tokens(),
+            _ => Code::number(value).tokens(),
+        };
         if values.iter().all(|&value| value == 0) {
             continue;
         }
@@ -139,8 +143,11 @@ fn doc(plan: &Plan<'_>) -> Vec<String> {
     let mut lines = vec![
         format!("The state vector of {name}: words of 32 bits."),
         String::new(),
-        "It holds the globals, then the global channels, then each process with the channels it made, in order of creation. Words and bits".to_owned(),
-        "of a process count from its first word; bits of a word count from the lowest.".to_owned(),
+        "It holds the globals, then the global channels, then each process with the channels it made, in"
+            .to_owned(),
+        "order of creation. Words and bits of a process count from its first word; bits of a word count"
+            .to_owned(),
+        "from the lowest.".to_owned(),
         String::new(),
         "| word | bits | field | Promela | range |".to_owned(),
         "|------|------|-------|---------|-------|".to_owned(),

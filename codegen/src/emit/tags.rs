@@ -22,13 +22,16 @@ pub struct Emitted {
 }
 
 const DOC: &str = "\
-Two transitions of different processes can influence each other only if both touch an object, or the same element of one, and their verbs
-conflict: two reads do not, a read and a write do, two sends to a channel do. A row without tags touches only what belongs to its own process.
+Two transitions of different processes can influence each other only if both touch an object, or
+the same element of one, and their verbs conflict: two reads do not, a read and a write do, two
+sends to a channel do. A row without tags touches only what belongs to its own process.
 
-`.at(2)` is element 2 of an array, or the channel with this id; `.of(0b1, ..)` the one that the process computes from some of its locals: bit
-`i` stands for local `i`. `.only_if(..)`: in other states it is not touched. `needing` lists what must hold before the transition can be
-executed (`perhaps` where one cannot ask for it), each with the tags of what can bring it about; `assigning` the locals that it changes, of
-those on which these depend; `starting` the proctypes that it may run. An atomic sequence has the tags of all that may follow.";
+`.at(2)` is element 2 of an array, or the channel with this id; `.of(0b1, ..)` the one that the
+process computes from some of its locals: bit `i` stands for local `i`. `.only_if(..)`: in other
+states it is not touched. `needing` lists what must hold before the transition can be executed
+(`perhaps` where the state does not tell), each with the tags of what can bring it about;
+`assigning` the locals that it changes, of those on which these depend; `starting` the proctypes
+that it may run. An atomic sequence has the tags of all that may follow.";
 
 const DOC_REPEATED: &str =
     "What several rows say has a name: a constant for what must hold, a function for an element.";
@@ -66,7 +69,8 @@ pub fn file(plan: &Plan<'_>) -> Emitted {
     let count = Literal::usize_unsuffixed(rows.len());
     items.extend([
         quote! {
-            #[doc = " By transition: the function that executes it (none if no process comes to it), and what it touches."]
+            #[doc = " By transition: the function that executes it (none if no process comes to it), and what it"]
+            #[doc = " touches."]
             pub static TAGS: [Tags; #count] = [#(#rows),*];
         },
         quote!(

@@ -284,7 +284,7 @@ impl<'p> Body<'p> {
         }
         let ty = scope.variable(access.var).ty;
         let field = self.expressions.field(access);
-        let value = self.expressions.typed(value, ty).tokens();
+        let value = self.expressions.assigned(value, ty).tokens();
         self.set(access, &field, value);
     }
 
@@ -369,13 +369,15 @@ impl<'p> Body<'p> {
         };
         let constant = format_ident!("{}", stored.constant);
         let variable = &scope.proctype.locals[local.index()];
+        let zero = self.expressions.assigned(&Expr::Const(0), variable.ty);
+        let zero = zero.tokens();
         self.push(if variable.dimensions.is_empty() {
-            quote!(state.set(me.at(#constant), 0);)
+            quote!(state.set(me.at(#constant), #zero);)
         } else {
             let elements = Literal::u32_unsuffixed(variable.elements());
             quote! {
                 for index in 0..#elements {
-                    state.set(me.array(#constant).element(index), 0);
+                    state.set(me.array(#constant).element(index), #zero);
                 }
             }
         });

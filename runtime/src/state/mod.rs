@@ -127,9 +127,16 @@ impl State {
         field.extract(self.words[field.word as usize])
     }
 
+    /// Whether a field is not zero: a `bool` or `bit` that is set.
+    #[inline(always)]
+    pub fn is(&self, field: Field) -> bool {
+        self.get(field) != 0
+    }
+
     /// Sets a field, truncating the value to its width.
     #[inline(always)]
-    pub fn set(&mut self, field: Field, value: i32) {
+    pub fn set(&mut self, field: Field, value: impl Into<i32>) {
+        let value = value.into();
         let old = self.words[field.word as usize];
         let new = field.replace(old, value);
         if new != old {
@@ -145,7 +152,8 @@ impl State {
     }
 
     /// Sets a field among the hidden variables, truncating the value to its width.
-    pub fn set_hidden(&mut self, field: Field, value: i32) {
+    pub fn set_hidden(&mut self, field: Field, value: impl Into<i32>) {
+        let value = value.into();
         let word = &mut self.hidden[field.word as usize];
         let new = field.replace(*word, value);
         if new != *word {

@@ -313,8 +313,8 @@ impl Generator {
                     let value = self.value(place, 1);
                     let text = value.print();
                     // To undo a receive, SPIN's verifier puts back what the `eval` is afterwards.
-                    let of_channels = ["len(", "full(", "empty(", "?", "enabled(", "timeout"];
-                    match of_channels.iter().any(|it| text.contains(it)) {
+                    let changing = ["len(", "full(", "empty(", "?", "enabled(", "timeout"];
+                    match changing.iter().any(|it| text.contains(it)) {
                         true => self.pattern_constant(*kind),
                         false => node(Sort::Value, "eval($)", [value.into()]),
                     }
