@@ -159,8 +159,8 @@ fn spawn(scope: Scope<'_>) -> TokenStream {
         pub fn spawn(state: &mut State, #(#parameters),*) -> Result<Process, Faulted> {
             #bind_channels
             let me = state.spawn(#proctype)?;
-            #(#statements)*
             enter(state, me, Place::#start)?;
+            #(#statements)*
             Ok(me)
         }
     }

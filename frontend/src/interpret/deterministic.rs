@@ -20,7 +20,10 @@ impl<'m> Interpreter<'m> {
         // the steps have doubled.
         let mut kept: Option<(NodeId, State)> = None;
         let mut node = NodeId(0);
-        let mut situation = situation;
+        let mut situation = Situation {
+            in_d_step: true,
+            ..situation
+        };
         for steps in 0.. {
             if steps > WATCHED_AFTER {
                 let same = |(at, before): &(NodeId, State)| *at == node && before == state;
@@ -35,7 +38,7 @@ impl<'m> Interpreter<'m> {
             for branch in &inside.nodes[node.index()].branches {
                 match self.perform(state, situation, &branch.step, events)? {
                     Outcome::Blocked => {}
-                    Outcome::Offered(_) => return Err(Fault::SendInDStep),
+                    Outcome::Offered(_) => unreachable!("it is an error in a `d_step`"),
                     Outcome::Done | Outcome::Ended => {
                         taken = Some(branch);
                         break;

@@ -63,6 +63,7 @@ impl Interpreter<'_> {
             timeout: view.timeout,
             offer: None,
             moved: false,
+            in_d_step: false,
             asked: view.asked + 1,
             answers: Some(answers),
         };

@@ -20,6 +20,8 @@ pub(super) struct View<'q> {
     pub answers: Option<&'q RefCell<Answers>>,
     /// Mid-handshake: the rendezvous channel with the message on offer.
     pub offered: Option<usize>,
+    /// Inside of a `d_step`, where no handshake can begin.
+    pub in_d_step: bool,
 }
 
 impl View<'_> {
@@ -32,6 +34,7 @@ impl View<'_> {
             asked: 0,
             answers: None,
             offered: None,
+            in_d_step: false,
         }
     }
 }

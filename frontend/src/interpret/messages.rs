@@ -36,6 +36,9 @@ impl Interpreter<'_> {
                 Outcome::Blocked
             });
         }
+        if capacity == 0 && view.in_d_step {
+            return Err(Fault::SendInDStep);
+        }
         let fields = &self.model.signatures[signature.index()].fields;
         if fields.len() != arguments.len() {
             return Err(self.wrong_length(state, view, channel, (fields.len(), arguments.len())));

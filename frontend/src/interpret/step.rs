@@ -42,6 +42,8 @@ pub(super) struct Situation<'o> {
     pub offer: Option<&'o Offer>,
     /// A candidate of this place was executed already.
     pub moved: bool,
+    /// As in [`View::in_d_step`].
+    pub in_d_step: bool,
     /// As in [`View::asked`].
     pub asked: usize,
     /// As in [`View::answers`].
@@ -55,6 +57,7 @@ impl Situation<'_> {
             asked: self.asked,
             answers: self.answers,
             offered: self.offer.map(|offer| offer.channel),
+            in_d_step: self.in_d_step,
             ..View::of(self.pid)
         }
     }
@@ -82,6 +85,7 @@ impl<'m> Interpreter<'m> {
             timeout,
             offer: None,
             moved: false,
+            in_d_step: false,
             asked: 0,
             answers: Some(answers),
         };

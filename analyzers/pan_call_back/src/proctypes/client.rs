@@ -46,9 +46,9 @@ pub const RESULT: Field = Field::unsigned(0, 20, 8);
 pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
     let channels = state.channel_count() as i32;
     let me = state.spawn(2)?;
+    enter(state, me, Place::L59)?;
     state.set(me.at(OWN), channels + 1);
     state.set(me.at(LEFT), 1);
-    enter(state, me, Place::L59)?;
     Ok(me)
 }
 

@@ -38,9 +38,9 @@ pub const BACK: Field = Field::unsigned(0, 12, 8);
 /// Too many processes or channels, or an initialiser that fails.
 pub fn spawn(state: &mut State, number: i32, back: i32) -> Result<Process, Faulted> {
     let me = state.spawn(0)?;
+    enter(state, me, Place::L32)?;
     state.set(me.at(NUMBER), number);
     state.set(me.at(BACK), back);
-    enter(state, me, Place::L32)?;
     Ok(me)
 }
 

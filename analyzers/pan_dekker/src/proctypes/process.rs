@@ -56,8 +56,8 @@ pub const ME: Field = Field::unsigned(0, 4, 1);
 /// Too many processes or channels, or an initialiser that fails.
 pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
     let me = state.spawn(0)?;
-    state.set(me.at(ME), i32::from(me.pid));
     enter(state, me, Place::L22)?;
+    state.set(me.at(ME), i32::from(me.pid));
     Ok(me)
 }
 
