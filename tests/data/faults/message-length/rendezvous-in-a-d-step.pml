@@ -6,4 +6,4 @@ active proctype P() {
 	if :: c = a :: c = b fi;
 	d_step { skip; c!1, 2 }
 }
-active proctype Q() { byte x, y; do :: a?x :: b?x,y od }
+active proctype Q() { byte x, y; end: do :: a?x :: b?x,y od }
