@@ -43,7 +43,7 @@ pub static MODEL: ModelInfo = ModelInfo {
     initialize: crate::state::initialize,
 };
 
-/// Proctypes: name, words of a process, parameters and locals, channels that it makes.
+/// Proctypes: name, words, parameters and locals, channels that each makes.
 static PROCTYPES: [ProctypeInfo; 3] = [
     proctype(
         "worker",
@@ -75,7 +75,7 @@ static PROCTYPES: [ProctypeInfo; 3] = [
     ),
 ];
 
-/// Places: proctype, line, may rest here, what can be tried in this order; the first is unused.
+/// Places: proctype, line, may rest here, what is tried in order; 0 is unused.
 static PLACES: [PlaceInfo; 12] = [
     place(0, 0, false, &[]),
     place(0, 32, false, &[offer(0)]),

@@ -8,8 +8,8 @@ use runtime::tables::{assigns, at, branches, receives, sends, transition};
 
 use crate::proctypes::{client, server, worker};
 
-/// All transitions: proctype, the place it leads to, its statements with file and line; around
-/// that what it does.
+/// All transitions: proctype, the place it leads to, its statements with file and
+/// line; around that what it does.
 pub static TRANSITIONS: [TransitionInfo; 13] = [
     sends(transition(0, worker::Place::L38 as u32, &[at(0, 33, "back!number*number")])),
     assigns(transition(0, worker::Place::L39 as u32, &[at(0, 38, "working--")])),

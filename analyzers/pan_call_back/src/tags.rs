@@ -38,8 +38,8 @@ const SERVER_REQUESTS_HAS_MESSAGE: Need = need(
     &[await_send(REQUESTS)],
 );
 
-/// By transition: the function that executes it (none if no process comes to it), and what it
-/// touches.
+/// By transition: the function that executes it (none if no process comes
+/// to it), and what it touches.
 pub static TAGS: [Tags; 13] = [
     needing(
         &[

@@ -48,12 +48,12 @@ pub static MODEL: ModelInfo = ModelInfo {
     initialize: crate::state::initialize,
 };
 
-/// Proctypes: name, words of a process, parameters and locals, channels that it makes.
+/// Proctypes: name, words, parameters and locals, channels that each makes.
 static PROCTYPES: [ProctypeInfo; 1] = [
     proctype("process", 1, &[scalar("me", process::ME, Shown::Number)], &[]),
 ];
 
-/// Places: proctype, line, may rest here, what can be tried in this order; the first is unused.
+/// Places: proctype, line, may rest here, what is tried in order; 0 is unused.
 static PLACES: [PlaceInfo; 11] = [
     place(0, 0, false, &[]),
     place(0, 22, false, &[offer(0)]),

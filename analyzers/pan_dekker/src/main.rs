@@ -3,9 +3,10 @@
 
 //! Analyzer for `dekker.pml`: 1 proctype, 10 places, 11 transitions.
 //!
-//! Read `state` first (the layout of the state vector), then `proctypes` (the automata,
-//! one function for each transition), `tags` (what conflicts with what), and the tables
-//! in `info` and `source_map`. The search is in the crate `runtime`.
+//! Read `state` first (the layout of the state vector), then `proctypes`
+//! (the automata, one function for each transition), `tags` (what conflicts
+//! with what), and the tables in `info` and `source_map`. The search is in the crate
+//! `runtime`.
 
 mod info;
 mod proctypes;

@@ -8,8 +8,8 @@ use runtime::tables::{assigns, at, branches, transition};
 
 use crate::proctypes::process;
 
-/// All transitions: proctype, the place it leads to, its statements with file and line; around
-/// that what it does.
+/// All transitions: proctype, the place it leads to, its statements with file and
+/// line; around that what it does.
 pub static TRANSITIONS: [TransitionInfo; 12] = [
     branches(
         transition(0, process::Place::L28 as u32, &[at(0, 23, "wants[me] = true")]),

@@ -34,8 +34,8 @@ fn me_of_process(state: &State, me: Process) -> i32 {
     state.get(me.at(process::ME))
 }
 
-/// By transition: the function that executes it (none if no process comes to it), and what it
-/// touches.
+/// By transition: the function that executes it (none if no process comes
+/// to it), and what it touches.
 pub static TAGS: [Tags; 12] = [
     tags("process::assign_wants_l23", &[write(WANTS).of(0b1, me_of_process)]),
     tags(

@@ -39,12 +39,12 @@ pub static MODEL: ModelInfo = ModelInfo {
     initialize: crate::state::initialize,
 };
 
-/// Proctypes: name, words of a process, parameters and locals, channels that it makes.
+/// Proctypes: name, words, parameters and locals, channels that each makes.
 static PROCTYPES: [ProctypeInfo; 1] = [
     proctype("P", 1, &[scalar("v", p::V, Shown::Number)], &[]),
 ];
 
-/// Places: proctype, line, may rest here, what can be tried in this order; the first is unused.
+/// Places: proctype, line, may rest here, what is tried in order; 0 is unused.
 static PLACES: [PlaceInfo; 4] = [
     place(0, 0, false, &[]),
     place(0, 11, false, &[offer(0), receive(2)]),

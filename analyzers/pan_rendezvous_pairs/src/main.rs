@@ -3,9 +3,10 @@
 
 //! Analyzer for `rendezvous-pairs.pml`: 1 proctype, 3 places, 4 transitions.
 //!
-//! Read `state` first (the layout of the state vector), then `channels`, `proctypes` (the automata,
-//! one function for each transition), `tags` (what conflicts with what), and the tables
-//! in `info` and `source_map`. The search is in the crate `runtime`.
+//! Read `state` first (the layout of the state vector), then `channels`, `proctypes`
+//! (the automata, one function for each transition), `tags` (what conflicts
+//! with what), and the tables in `info` and `source_map`. The search is in the crate
+//! `runtime`.
 
 mod channels;
 mod info;

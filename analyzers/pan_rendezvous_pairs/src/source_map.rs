@@ -8,8 +8,8 @@ use runtime::tables::{at, branches, sends, transition};
 
 use crate::proctypes::p;
 
-/// All transitions: proctype, the place it leads to, its statements with file and line; around
-/// that what it does.
+/// All transitions: proctype, the place it leads to, its statements with file and
+/// line; around that what it does.
 pub static TRANSITIONS: [TransitionInfo; 4] = [
     sends(transition(0, p::Place::L12 as u32, &[at(0, 12, "meeting!_pid")])),
     branches(transition(0, p::Place::L15 as u32, &[at(0, 12, "met++")])),

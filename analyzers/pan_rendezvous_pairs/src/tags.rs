@@ -25,8 +25,8 @@ pub const NR_PR: Object = Object(1);
 /// The names of the objects: what several processes can touch.
 pub static OBJECTS: [&str; 2] = ["meeting", "_nr_pr"];
 
-/// By transition: the function that executes it (none if no process comes to it), and what it
-/// touches.
+/// By transition: the function that executes it (none if no process comes
+/// to it), and what it touches.
 pub static TAGS: [Tags; 4] = [
     tags("p::send_meeting_l12", &[meet_sending(MEETING)]),
     tags("p::skip_l12", &[]),

@@ -1,6 +1,7 @@
 //! Pieces of Rust expressions with their binding strength, so that parentheses stand only where
 //! they are needed.
 
+use frontend::ir::Type;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -61,6 +62,14 @@ impl Code {
             untyped: true,
             negative: value < 0,
             ..Self::postfix(tokens)
+        }
+    }
+
+    /// A constant of a type: of a `bool`, `true` or `false`.
+    pub fn constant(value: i32, ty: Type) -> Self {
+        match (value, ty) {
+            (0 | 1, Type::Bool) => Self::truth(value == 1),
+            _ => Self::number(value),
         }
     }
 

@@ -78,7 +78,7 @@ impl<'p> Expressions<'p> {
     pub fn assigned(&mut self, expr: &Expr, ty: Type) -> Code {
         let expr = self.scope.simplify(expr);
         match (&expr, ty) {
-            (Expr::Const(value @ (0 | 1)), Type::Bool) => Code::truth(*value == 1),
+            (Expr::Const(value), Type::Bool) => Code::constant(*value, ty),
             _ if is_boolean(&expr) => self.truth(&expr, true),
             _ => self.named(&expr, ty),
         }

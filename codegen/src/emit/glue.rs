@@ -36,18 +36,16 @@ pub fn main(plan: &Plan<'_>, others: &[File]) -> File {
             ),
             String::new(),
             format!(
-                "Read `state` first (the layout of the state vector), then {}`proctypes` (the automata,",
-                if channels.is_some() {
-                    "`channels`, "
-                } else {
-                    ""
-                }
+                "Read `state` first (the layout of the state vector), then {}`proctypes`",
+                channels.as_ref().map_or("", |_| "`channels`, ")
             ),
             format!(
-                "one function for each transition), {}`tags` (what conflicts with what), and the tables",
-                if trace.is_some() { "`trace`, " } else { "" }
+                "(the automata, one function for each transition), {}`tags` (what conflicts",
+                trace.as_ref().map_or("", |_| "`trace`, ")
             ),
-            "in `info` and `source_map`. The search is in the crate `runtime`.".to_owned(),
+            "with what), and the tables in `info` and `source_map`. The search is in the crate"
+                .to_owned(),
+            "`runtime`.".to_owned(),
         ],
         items: vec![
             quote! {

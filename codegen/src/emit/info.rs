@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use frontend::ir::{
-    Action, Expr, Model, PlaceId, ProctypeId, Unchecked, Var, Variable, text, visit,
-};
+use frontend::ir::{Action, Expr, Model, PlaceId, Unchecked, Var, Variable, text, visit};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -17,23 +15,21 @@ use crate::plan::{Internal, Plan, Scope, Stored};
 /// Emits `info.rs`.
 pub fn file(plan: &Plan<'_>, options: &Options) -> File {
     let places = places(plan);
-    let proctypes: Vec<TokenStream> = (0..plan.proctypes.len())
-        .map(|index| proctype(plan.scope(ProctypeId::from(index))))
-        .collect();
+    let proctypes: Vec<TokenStream> = plan.scopes().map(proctype).collect();
     let globals = variables(&plan.model.globals, &plan.globals, None, &plan.internals);
     let info = info(plan, options, &globals);
-    let functions = functions(plan);
+    let functions: Vec<TokenStream> = plan.scopes().flat_map(functions).collect();
     let function_count = Literal::usize_unsuffixed(functions.len());
     let place_count = Literal::usize_unsuffixed(places.len());
     let proctype_count = Literal::usize_unsuffixed(proctypes.len());
     let items = vec![
         info,
         quote! {
-            #[doc = " Proctypes: name, words of a process, parameters and locals, channels that it makes."]
+            #[doc = " Proctypes: name, words, parameters and locals, channels that each makes."]
             static PROCTYPES: [ProctypeInfo; #proctype_count] = [#(#proctypes),*];
         },
         quote! {
-            #[doc = " Places: proctype, line, may rest here, what can be tried in this order; the first is unused."]
+            #[doc = " Places: proctype, line, may rest here, what is tried in order; 0 is unused."]
             static PLACES: [PlaceInfo; #place_count] = [#(#places),*];
         },
         quote! {
@@ -255,24 +251,17 @@ fn places(plan: &Plan<'_>) -> Vec<TokenStream> {
 }
 
 /// The functions by number of the transition.
-fn functions(plan: &Plan<'_>) -> Vec<TokenStream> {
-    let mut functions = Vec::new();
-    for index in 0..plan.proctypes.len() {
-        let scope = plan.scope(ProctypeId::from(index));
-        let module = scope.decided.module.as_ref();
-        let module = module.map(|module| format_ident!("{}", module));
-        let fates = scope.decided.automaton.transitions.iter();
-        functions.extend(fates.filter(|fate| fate.number().is_some()).map(
-            |fate| match fate.named() {
-                Some(named) => {
-                    let name = format_ident!("{}", named.name);
-                    quote!(#module::#name)
-                }
-                None => quote!(|_, _| BLOCKED),
-            },
-        ));
-    }
-    functions
+fn functions(scope: Scope<'_>) -> impl Iterator<Item = TokenStream> {
+    let module = scope.decided.module.as_ref();
+    let module = module.map(|module| format_ident!("{}", module));
+    let listed = scope.decided.automaton.listed();
+    listed.map(move |(_, named)| match named {
+        Some(named) => {
+            let name = format_ident!("{}", named.name);
+            quote!(#module::#name)
+        }
+        None => quote!(|_, _| BLOCKED),
+    })
 }
 
 fn candidates(scope: Scope<'_>, id: PlaceId) -> Vec<TokenStream> {

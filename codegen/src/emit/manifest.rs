@@ -66,27 +66,25 @@ pub fn manifest(options: &Options, digest: &str) -> String {
             description: format!("Analyzer for {}", file_name(&options.header_path)),
         },
         dependencies: Named::from([("runtime", runtime)]),
-        lints: Named::from([
-            (
-                "clippy",
-                Named::from([
-                    (
-                        "all",
-                        Lint::Group {
-                            level: "warn",
-                            priority: -1,
-                        },
-                    ),
-                    // A condition stays in the order of the model's text.
-                    ("nonminimal_bool", Lint::One("allow")),
-                ]),
-            ),
-            ("rust", Named::from([("missing_docs", Lint::One("warn"))])),
-        ]),
-        profile: (options.alone)
-            .then(|| Named::from([("release", Named::from([("panic", "abort")]))])),
+        lints: lints(),
+        profile: (options.alone).then(|| one("release", one("panic", "abort"))),
         workspace: options.alone.then(Named::new),
     };
     let text = toml::to_string(&manifest).expect("strings and tables");
     print::header("#", options, digest) + "\n" + &text
+}
+
+fn lints() -> Named<Named<Lint>> {
+    let all = Lint::Group {
+        level: "warn",
+        priority: -1,
+    };
+    // A condition stays in the order of the model's text.
+    let clippy = [("all", all), ("nonminimal_bool", Lint::One("allow"))];
+    let rust = one("missing_docs", Lint::One("warn"));
+    Named::from([("clippy", Named::from(clippy)), ("rust", rust)])
+}
+
+fn one<T>(key: &'static str, value: T) -> Named<T> {
+    Named::from([(key, value)])
 }

@@ -9,17 +9,16 @@ use super::{File, documented, heading, inline_code};
 use crate::plan::Plan;
 use crate::plan::promises::Watched;
 
+const DOC: &str = "\
+Channels that a process says it has for itself, where the model's text does not prove it. No
+reduction relies on it, but a search with a reduction reports a promise that it sees broken.";
+
 /// Emits `promises.rs`; without items if all promises are proven.
 pub fn file(plan: &Plan<'_>) -> File {
     let rows = plan.promises.iter().map(|promise| row(plan, promise));
     File {
         path: "src/promises.rs".to_owned(),
-        doc: vec![
-            "Channels that a process says it has for itself, where the model's text does not prove it. No"
-                .to_owned(),
-            "reduction relies on it, but a search with a reduction reports a promise that it sees broken."
-                .to_owned(),
-        ],
+        doc: DOC.lines().map(str::to_owned).collect(),
         items: rows.collect(),
     }
 }

@@ -1,6 +1,6 @@
 //! `source_map.rs`: where each transition stands in the source and where it leads.
 
-use frontend::ir::{Action, Expr, ProctypeId, Source, Transition, visit};
+use frontend::ir::{Action, Expr, Source, Transition, visit};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -9,14 +9,11 @@ use crate::plan::{Plan, Scope};
 
 /// Emits `source_map.rs`.
 pub fn file(plan: &Plan<'_>) -> File {
-    let mut rows = Vec::new();
-    for index in 0..plan.proctypes.len() {
-        rows.extend(self::rows(plan.scope(ProctypeId::from(index))));
-    }
+    let rows: Vec<TokenStream> = plan.scopes().flat_map(rows).collect();
     let count = Literal::usize_unsuffixed(rows.len());
     let mut items = vec![quote! {
-        #[doc = " All transitions: proctype, the place it leads to, its statements with file and line; around"]
-        #[doc = " that what it does."]
+        #[doc = " All transitions: proctype, the place it leads to, its statements with file and"]
+        #[doc = " line; around that what it does."]
         pub static TRANSITIONS: [TransitionInfo; #count] = [#(#rows),*];
     }];
     if visit::asks(plan.model, |expr| matches!(expr, Expr::PlaceNumber(_))) {
@@ -47,14 +44,10 @@ fn pc_values(plan: &Plan<'_>) -> TokenStream {
 
 fn rows(scope: Scope<'_>) -> Vec<TokenStream> {
     let proctype = Literal::u32_unsuffixed(scope.id.0);
-    let fates = scope
-        .proctype
-        .transitions
-        .iter()
-        .zip(&scope.decided.automaton.transitions);
-    let listed = fates.filter(|(_, fate)| fate.number().is_some());
+    let listed = scope.decided.automaton.listed();
     listed
-        .map(|(transition, fate)| {
+        .map(|(id, named)| {
+            let transition = &scope.proctype.transitions[id.index()];
             let steps = transition.steps.iter().map(|step| at(&step.source));
             let inside = transition
                 .steps
@@ -69,7 +62,7 @@ fn rows(scope: Scope<'_>) -> Vec<TokenStream> {
             let inside: Vec<TokenStream> = inside.collect();
             let ends = matches!(transition.steps[0].action, Action::End);
             let places = &scope.decided.automaton.places;
-            let target = match (fate.named(), &places[transition.target.index()]) {
+            let target = match (named, &places[transition.target.index()]) {
                 (Some(_), Some(place)) if !ends => {
                     let module = scope.decided.module.as_ref().expect("is started");
                     let (module, place) =

@@ -1,6 +1,6 @@
 //! `state.rs`: the layout of the state vector, and the initial values.
 
-use frontend::ir::{Model, Type, Variable};
+use frontend::ir::{Model, Variable};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -83,25 +83,22 @@ fn initialize(plan: &Plan<'_>) -> TokenStream {
             true => quote!(set_hidden),
             false => quote!(set),
         };
-        let number = |value: i32| match variable.ty {
-            Type::Bool => Code::truth(value != 0).tokens(),
-            _ => Code::number(value).tokens(),
-        };
+        let constant = |value: i32| Code::constant(value, variable.ty).tokens();
         if values.iter().all(|&value| value == 0) {
             continue;
         }
         if variable.dimensions.is_empty() {
-            let value = number(values[0]);
+            let value = constant(values[0]);
             statements.push(quote!(state.#set(#name, #value);));
         } else if values.iter().all(|value| *value == values[0]) {
-            let value = number(values[0]);
+            let value = constant(values[0]);
             statements.push(quote! {
                 for index in 0..#name.length {
                     state.#set(#name.element(index), #value);
                 }
             });
         } else {
-            let values = values.iter().map(|&value| number(value));
+            let values = values.iter().map(|&value| constant(value));
             statements.push(quote! {
                 for (index, value) in (0..).zip([#(#values),*]) {
                     state.#set(#name.element(index), value);
@@ -137,21 +134,19 @@ fn initialize(plan: &Plan<'_>) -> TokenStream {
     }
 }
 
+const DOC: &str = "
+It holds the globals, then the global channels, then each process with the channels it made, in
+order of creation. Words and bits of a process count from its first word; bits of a word count
+from the lowest.
+
+| word | bits | field | Promela | range |
+|------|------|-------|---------|-------|";
+
 fn doc(plan: &Plan<'_>) -> Vec<String> {
     let model = plan.model;
     let name = code_of_file(model);
-    let mut lines = vec![
-        format!("The state vector of {name}: words of 32 bits."),
-        String::new(),
-        "It holds the globals, then the global channels, then each process with the channels it made, in"
-            .to_owned(),
-        "order of creation. Words and bits of a process count from its first word; bits of a word count"
-            .to_owned(),
-        "from the lowest.".to_owned(),
-        String::new(),
-        "| word | bits | field | Promela | range |".to_owned(),
-        "|------|------|-------|---------|-------|".to_owned(),
-    ];
+    let mut lines = vec![format!("The state vector of {name}: words of 32 bits.")];
+    lines.extend(DOC.lines().map(str::to_owned));
     lines.extend(rows(model, &model.globals, &plan.globals, false));
     lines.extend(plan.internals.iter().map(internal_row));
     for (i, channel) in model.channels.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use frontend::ir::{Access, BinaryOp, ChannelQuery, Expr, Pattern, ProctypeId};
+use frontend::ir::{Access, BinaryOp, ChannelQuery, Expr, Pattern};
 use frontend::tags::{Element, Need, Object, Tag, Tags, Verb};
 use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -41,23 +41,20 @@ pub fn file(plan: &Plan<'_>) -> Emitted {
     let mut rows = Vec::new();
     let mut functions = Vec::new();
     let mut items = objects(plan);
-    for index in 0..plan.proctypes.len() {
-        let scope = plan.scope(ProctypeId::from(index));
+    for scope in plan.scopes() {
+        let repeated = &plan.tags.repeated[scope.id.index()];
         let mut writer = Writer {
             scope,
-            repeated: &plan.tags.repeated[index],
-            needs: by_thing(&plan.tags.repeated[index].needs),
-            elements: by_thing(&plan.tags.repeated[index].elements),
+            repeated,
+            needs: by_thing(&repeated.needs),
+            elements: by_thing(&repeated.elements),
             functions: Vec::new(),
         };
         items.extend(writer.repeated());
-        let fates = &scope.decided.automaton.transitions;
-        for (tags, fate) in plan.tags.rows[index].iter().zip(fates) {
-            if fate.number().is_none() {
-                continue;
-            }
-            let module = scope.decided.module.as_deref();
-            rows.push(match (fate.named(), module, tags) {
+        let module = scope.decided.module.as_deref();
+        for (id, named) in scope.decided.automaton.listed() {
+            let tags = &plan.tags.rows[scope.id.index()][id.index()];
+            rows.push(match (named, module, tags) {
                 (Some(named), Some(module), Some(tags)) => {
                     writer.row(&format!("{module}::{}", named.name), tags)
                 }
@@ -69,8 +66,8 @@ pub fn file(plan: &Plan<'_>) -> Emitted {
     let count = Literal::usize_unsuffixed(rows.len());
     items.extend([
         quote! {
-            #[doc = " By transition: the function that executes it (none if no process comes to it), and what it"]
-            #[doc = " touches."]
+            #[doc = " By transition: the function that executes it (none if no process comes"]
+            #[doc = " to it), and what it touches."]
             pub static TAGS: [Tags; #count] = [#(#rows),*];
         },
         quote!(

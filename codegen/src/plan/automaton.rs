@@ -196,10 +196,17 @@ impl Automaton {
         self.places.iter().flatten().count()
     }
 
+    /// Transitions that have a row in the tables, by number: index in the model, and the name if
+    /// they can be executed.
+    pub fn listed(&self) -> impl Iterator<Item = (TransitionId, Option<&Named>)> {
+        let all = self.transitions.iter().enumerate();
+        let listed = all.filter(|(_, fate)| fate.number().is_some());
+        listed.map(|(index, fate)| (TransitionId::from(index), fate.named()))
+    }
+
     /// Transitions that can be executed.
     pub fn executable(&self) -> impl Iterator<Item = (TransitionId, &Named)> {
-        let all = self.transitions.iter().enumerate();
-        all.filter_map(|(index, fate)| Some((TransitionId::from(index), fate.named()?)))
+        self.listed().filter_map(|(id, named)| Some((id, named?)))
     }
 }
 

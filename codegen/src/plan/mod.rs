@@ -260,11 +260,14 @@ impl<'m> Plan<'m> {
         }
     }
 
+    /// All proctypes, in order.
+    pub fn scopes(&self) -> impl Iterator<Item = Scope<'_>> {
+        (0..self.proctypes.len()).map(|i| self.scope(ProctypeId::from(i)))
+    }
+
     /// Proctypes of which processes exist, in order.
     pub fn started(&self) -> impl Iterator<Item = Scope<'_>> {
-        (0..self.proctypes.len())
-            .filter(|&i| self.proctypes[i].module.is_some())
-            .map(|i| self.scope(ProctypeId::from(i)))
+        self.scopes().filter(|it| it.decided.module.is_some())
     }
 }
 
