@@ -65,7 +65,7 @@ impl Code {
         }
     }
 
-    /// A constant of a type: of a `bool`, `true` or `false`.
+    /// A constant of a type: of a `bool`, `true` or `false`, unless it is another number.
     pub fn constant(value: i32, ty: Type) -> Self {
         match (value, ty) {
             (0 | 1, Type::Bool) => Self::truth(value == 1),

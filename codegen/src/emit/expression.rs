@@ -373,9 +373,11 @@ impl<'p> Expressions<'p> {
 
     fn comparison(&mut self, op: BinaryOp, left: &Expr, right: &Expr, positive: bool) -> Code {
         use BinaryOp as Op;
+        // The elements of an array of `bool` are bytes, and can be other numbers.
         if let (Op::Equal | Op::NotEqual, Expr::Load(access), Expr::Const(value @ (0 | 1))) =
             (op, left, right)
             && self.scope.variable(access.var).ty == Type::Bool
+            && self.scope.variable(access.var).width.bits == 1
         {
             let wanted = (op == Op::Equal) == (*value == 1);
             return self.truth(left, wanted == positive);

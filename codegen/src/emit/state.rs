@@ -83,7 +83,12 @@ fn initialize(plan: &Plan<'_>) -> TokenStream {
             true => quote!(set_hidden),
             false => quote!(set),
         };
-        let constant = |value: i32| Code::constant(value, variable.ty).tokens();
+        // The values of an array are of one type.
+        let are_truths = values.iter().all(|value| matches!(value, 0 | 1));
+        let constant = |value: i32| match are_truths {
+            true => Code::constant(value, variable.ty).tokens(),
+            false => Code::number(value).tokens(),
+        };
         if values.iter().all(|&value| value == 0) {
             continue;
         }
