@@ -270,7 +270,7 @@ impl Generator {
         let guard = match self.numbers.below(10) {
             0..=2 => self.receive(place),
             3 => self.send(place),
-            4 => Some(self.selection(place)),
+            4 => Some(self.selection_of_escape(place)),
             _ => None,
         };
         let mut steps = vec![guard.unwrap_or_else(|| self.blocking(place))];
@@ -284,6 +284,13 @@ impl Generator {
         };
         place.variables.truncate(outside);
         step("$ unless $", [main.into(), escape.into()])
+    }
+
+    fn selection_of_escape(&mut self, place: &mut Place) -> Node {
+        let was = std::mem::replace(&mut place.guards_escape, true);
+        let selection = self.selection(place);
+        place.guards_escape = was;
+        selection
     }
 }
 

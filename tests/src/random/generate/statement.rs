@@ -235,7 +235,7 @@ impl Generator {
     }
 
     pub(super) fn send(&mut self, place: &Place) -> Option<Node> {
-        let buffered_only = place.in_d_step;
+        let buffered_only = place.in_d_step || place.guards_escape;
         let (channel, name) =
             self.channel(place, |channel| !buffered_only || channel.capacity > 0)?;
         let sorted = self.features.has(Feature::Sorted) && channel.capacity > 0;
