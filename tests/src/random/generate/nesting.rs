@@ -201,6 +201,9 @@ impl Generator {
         let outside = place.variables.len();
         let mut steps: Vec<Node> = guard.into_iter().collect();
         steps.extend(self.quiet_steps(place));
+        if self.features.has(Feature::Rendezvous) && may_begin_in_a_handshake(&steps[0]) {
+            steps.insert(0, text("skip"));
+        }
         place.variables.truncate(outside);
         place.in_d_step = was;
         place.in_loop = was_in_loop;
@@ -292,6 +295,12 @@ impl Generator {
         place.guards_escape = was;
         selection
     }
+}
+
+/// SPIN executes a `d_step` that begins so in the middle of a handshake, see docs/vs-spin.md.
+fn may_begin_in_a_handshake(first: &Node) -> bool {
+    let text = first.print();
+    text.contains("assert") || text.contains("printf") || text.starts_with('f')
 }
 
 fn choice(steps: Vec<Node>) -> Node {
