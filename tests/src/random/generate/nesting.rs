@@ -192,7 +192,11 @@ impl Generator {
     fn d_step(&mut self, place: &mut Place) -> Node {
         let guard = match self.numbers.below(4) {
             0 => Some(self.blocking_condition(place)),
-            1 => self.receive(place),
+            // Nor does SPIN's verifier undo what a `d_step` receives into a hidden variable.
+            1 => (self.receive(place)).filter(|it| {
+                let text = it.print();
+                !self.hidden.iter().any(|name| text.contains(name))
+            }),
             2 => self.send(place).filter(|_| self.numbers.chance(50)),
             _ => None,
         };
