@@ -15,7 +15,7 @@ use crate::memory::Budget;
 use crate::model::{Effect, ModelInfo, TransitionId, TransitionInfo};
 use crate::state::{State, hash_of};
 use crate::statistics::Statistics;
-use crate::store::{Evict, Handle, all_but, handles, in_order, lot};
+use crate::store::{Evict, Handle, all_but, eviction_priority, handles, in_order};
 
 /// The bounded store of a search.
 pub(super) struct Cache {
@@ -75,7 +75,7 @@ impl Cache {
             let hash = store.hash_of(handle, hash_of, &mut cache.words);
             cache
                 .replacement
-                .adopt(handle, hash, lot(hash), degree as u32)?;
+                .adopt(handle, hash, eviction_priority(hash), degree as u32)?;
         }
         for (depth, &handle) in path.iter().enumerate() {
             task.advance(1)?;

@@ -76,11 +76,11 @@ impl Handle {
     }
 }
 
-/// A number drawn for the state with this hash, always the same. Anyone who forgets states without
-/// knowing more of them takes those with odd lots first, then those whose lots are twice an odd
-/// number, and so on: few neighbours go at once, and those that are met again are the first to go
-/// again.
-pub fn lot(hash: u64) -> u32 {
+/// The eviction priority of the state with this hash: a random number, the same whenever the state
+/// is met. A store that knows no more of its states evicts those with odd numbers first, then those
+/// with twice an odd number, and so on: few neighbours go at once, and a state that is met again is
+/// among the first to go again.
+pub fn eviction_priority(hash: u64) -> u32 {
     slots::tag(hash)
 }
 
@@ -184,8 +184,8 @@ pub trait Evict: Store {
     }
 
     /// Gives about `bytes` of memory back to the budget, or as many as can be, and returns how
-    /// many: forgets states by [`lot`], but none of the path. States may get other handles. `hash`
-    /// is the one that they came with.
+    /// many: forgets states by [`eviction_priority`], but none of the path. States may get other
+    /// handles. `hash` is the one that they came with.
     ///
     /// # Errors
     /// The system refuses memory that was the store's a moment ago; states that should have been

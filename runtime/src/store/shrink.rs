@@ -3,12 +3,12 @@
 //! The memory of a state that is removed is free for other states of its class, but it stays the
 //! store's. To give some back to the system, all records of a chunk must go. To forget the states
 //! of the last chunks is the easy way; but those were found last, most of them near the path, and
-//! the search goes on where they will be met again. So who is forgotten is drawn by
-//! [lot](super::lot), among the states of all chunks but those on the path. A state of the last
-//! chunks that was not drawn moves to a chunk that stays, to the place of one that was, and gets
-//! its handle: this is the one time when a handle changes while its state is stored, and the caller
-//! is told. Where a class has no place for a state on the path, it is taken out and stored again
-//! when the chunks are gone.
+//! the search goes on where they will be met again. So states are forgotten by their [eviction
+//! priorities](super::eviction_priority), among the states of all chunks but those on the path. A
+//! state of the last chunks that was not drawn moves to a chunk that stays, to the place of one
+//! that was, and gets its handle: this is the one time when a handle changes while its state is
+//! stored, and the caller is told. Where a class has no place for a state on the path, it is taken
+//! out and stored again when the chunks are gone.
 //!
 //! Chunks go from the last to the first, and the slots that are not needed any more.
 
@@ -193,11 +193,11 @@ fn draw(
     Ok(drawn)
 }
 
-/// States of one class, by the rank of their lots.
+/// States of one class, by the rank of their eviction priorities.
 #[derive(Clone)]
 struct Draw {
     candidates: [u32; RANKS],
-    /// Of how many more the lots are to be drawn.
+    /// How many more of them are to be evicted.
     wanted: u32,
     /// Of this rank `wanted` states go; of higher ones all.
     rank: usize,
@@ -206,8 +206,8 @@ struct Draw {
 const RANKS: usize = 256;
 
 /// The higher the sooner.
-fn rank(lot: u32) -> usize {
-    (lot.reverse_bits() >> 24) as usize
+fn rank(priority: u32) -> usize {
+    (priority.reverse_bits() >> 24) as usize
 }
 
 impl Draw {

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use runtime::store::{Handle, Insertion, Moving, Store, handles, lot};
+use runtime::store::{Handle, Insertion, Moving, Store, eviction_priority, handles};
 
 use super::{AMPLE, KINDS, Kind, Random, Tokens, insert, insert_moving, multilinear, store_within};
 
@@ -141,11 +141,11 @@ fn shrinks_to_what_is_kept(kind: Kind, seed: u64, states: usize, kept_in_100: u6
         assert_eq!(handles(&*store).collect::<HashSet<_>>(), named);
         assert_eq!(left.len(), store.len());
         if lens.len() == 1 && kind == Kind::Plain {
-            // All records are alike: the lots alone decide.
+            // All records are alike: the eviction priorities alone decide.
             let kept: HashSet<&Vec<u32>> = kept.iter().collect();
             let may_go = stored.keys().filter(|it| !kept.contains(it));
             let (spared, drawn): (Vec<_>, Vec<_>) = may_go.partition(|it| left.contains_key(*it));
-            let rank = |it: &&Vec<u32>| lot(multilinear(it)).reverse_bits() >> 24;
+            let rank = |it: &&Vec<u32>| eviction_priority(multilinear(it)).reverse_bits() >> 24;
             let (spared, drawn) = (spared.iter().map(rank), drawn.iter().map(rank));
             assert!(drawn.min() >= spared.max(), "round {round}");
         }
