@@ -74,7 +74,7 @@ fn general(
     reduction: Reduction,
 ) -> Statistics {
     match settings.locality {
-        true => profiled(model, store, context, reduction.first),
+        true => profiled(model, store, context, reduction.method),
         false => in_order(model, store, context, settings.search, reduction),
     }
 }

@@ -19,7 +19,7 @@ use lexopt::prelude::*;
 
 use crate::limits::Limits;
 use crate::memory::Budget;
-use crate::reduce::{First, Reduction, SleepSets};
+use crate::reduce::{Reduction, SetMethod, SleepSets};
 use crate::search::{Caching, Forgetting, Order};
 use crate::units::parse_size;
 use crate::violation::Checks;
@@ -326,8 +326,8 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         },
         safety: flags.safety,
         reduction: Reduction {
-            first: flags.reduce.map_or(Ok(search.reduction()), |text| {
-                named("reduce", &text, FIRSTS)
+            method: flags.reduce.map_or(Ok(search.reduction()), |text| {
+                named("reduce", &text, SET_METHODS)
             })?,
             sleep: flags.sleep_sets.map(|text| sleep_sets(&text)).transpose()?,
         },
@@ -371,11 +371,11 @@ fn states_to_check(text: &str) -> Result<usize, String> {
 pub const DEFAULT_FOLDER: &str = ".";
 
 /// Values of `--reduce`.
-const FIRSTS: &[(&str, First)] = &[
-    ("none", First::All),
-    ("local", First::Local),
-    ("overman", First::Overman),
-    ("persistent", First::Persistent),
+const SET_METHODS: &[(&str, SetMethod)] = &[
+    ("none", SetMethod::Full),
+    ("local", SetMethod::Local),
+    ("overman", SetMethod::Overman),
+    ("persistent", SetMethod::Persistent),
 ];
 
 /// Values of `--sleep-sets`.

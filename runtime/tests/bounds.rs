@@ -11,7 +11,7 @@ use runtime::model::{
     ChannelInfo, Model, ModelInfo, PlaceInfo, ProctypeInfo, QueueKind, Shown, SourceInfo, Step,
     TransitionId, TransitionInfo,
 };
-use runtime::reduce::{First, Pids, Reduction, Sleeper};
+use runtime::reduce::{Pids, Reduction, SetMethod, Sleeper};
 use runtime::search::{Context, breadth_first, depth_first, reduced};
 use runtime::state::{Fault, Faulted, Field, Process, State, WORDS_MAX};
 use runtime::step::Move;
@@ -120,7 +120,7 @@ fn context(model: &dyn Model) -> Context<'_> {
 fn searches(model: &dyn Model) -> Vec<(u64, Option<Stop>)> {
     // With sleep sets each pair of transitions would be compared.
     let persistent = Reduction {
-        first: First::Persistent,
+        method: SetMethod::Persistent,
         sleep: None,
     };
     (0..3)
@@ -130,7 +130,7 @@ fn searches(model: &dyn Model) -> Vec<(u64, Option<Stop>)> {
             let statistics = match which {
                 0 => depth_first(model, &mut store, &mut context),
                 1 => reduced(model, &mut store, &mut context, persistent),
-                _ => breadth_first(model, &mut store, &mut context, First::All),
+                _ => breadth_first(model, &mut store, &mut context, SetMethod::Full),
             };
             assert_eq!(context.recorder.count, 0);
             (statistics.stored, context.stopped)

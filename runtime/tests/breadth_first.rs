@@ -11,7 +11,7 @@ use runtime::encode::{Layout, Packed};
 use runtime::limits::Stop;
 use runtime::memory::{Budget, Thresholds};
 use runtime::model::Model;
-use runtime::reduce::First;
+use runtime::reduce::SetMethod;
 use runtime::search::{Context, Forgetting, breadth_first, on_disk, profiled};
 use runtime::statistics::Statistics;
 use runtime::store::{
@@ -40,7 +40,7 @@ fn search(
     let mut context = context(model, memory_bytes, max_depth);
     let layout = Layout::bits(model.info());
     let mut store = store(layout, context.budget.clone());
-    let statistics = breadth_first(model, &mut *store, &mut context, First::All);
+    let statistics = breadth_first(model, &mut *store, &mut context, SetMethod::Full);
     (statistics, context)
 }
 
@@ -117,7 +117,7 @@ fn levels_follow_handles() {
         let mut context = context(FIVE.model, memory_bytes, None);
         let layout = Layout::bits(FIVE.model.info());
         let mut store = store(layout, context.budget.clone());
-        let found = profiled(FIVE.model, &mut *store, &mut context, First::All);
+        let found = profiled(FIVE.model, &mut *store, &mut context, SetMethod::Full);
         assert_eq!(context.stopped, None);
         let locality = context.locality.expect("it was measured");
         assert_eq!(locality.transitions(), found.transitions() - 1);
@@ -199,7 +199,7 @@ fn what_is_forgotten_is_found_again() {
                     let mut store =
                         ForgetfulStore::new(slots as u32, window, overwrite, content, budget)
                             .unwrap();
-                    let found = breadth_first(toy.model, &mut store, &mut context, First::All);
+                    let found = breadth_first(toy.model, &mut store, &mut context, SetMethod::Full);
                     let name = toy.model.info().name;
                     assert_eq!(found.visited, found.stored + found.replaced, "{name}");
                     if context.stopped == Some(Stop::WorkLimit) {
@@ -229,7 +229,7 @@ fn a_search_that_forgets_too_much_ends() {
         let budget = context.budget.clone();
         let content = Content::State(Packed::new(FIVE.model.info()));
         let mut store = ForgetfulStore::new(2_000, 4, Overwrite::First, content, budget).unwrap();
-        let found = breadth_first(FIVE.model, &mut store, &mut context, First::All);
+        let found = breadth_first(FIVE.model, &mut store, &mut context, SetMethod::Full);
         (found, context.stopped)
     };
     let (found, stopped) = search(0.5, None);

@@ -30,7 +30,12 @@ fn states(model: &'static dyn Model) -> Vec<Vec<u32>> {
     let recorder = Recorder::new(model, checks, None);
     let mut store = ExactStore::new(budget.clone()).unwrap();
     let mut context = Context::new(budget, None, recorder);
-    breadth_first(model, &mut store, &mut context, runtime::reduce::First::All);
+    breadth_first(
+        model,
+        &mut store,
+        &mut context,
+        runtime::reduce::SetMethod::Full,
+    );
     let get = |handle| {
         let mut words = Vec::new();
         store.get(handle, &mut words);

@@ -13,7 +13,7 @@ use runtime::limits::Stop;
 use runtime::memory::{Budget, Thresholds};
 use runtime::model::{Model, ModelInfo, Shown, Step, TransitionId};
 use runtime::monitor::{Looks, Monitor};
-use runtime::reduce::First;
+use runtime::reduce::SetMethod;
 use runtime::reduce::check::{Reducers, check_within};
 use runtime::search::{Caching, Context, breadth_first, depth_first, on_disk};
 use runtime::state::{Faulted, Field, Process, State};
@@ -187,7 +187,7 @@ fn growing_and_turning_into_a_tree() {
         let budget = context.budget.clone();
         let store = AutoStore::new(Layout::bits(&INFO), budget).expect("there is memory");
         let mut store = store.tree_from(2_000).expect("it is empty");
-        breadth_first(&Counters, &mut store, context, First::All)
+        breadth_first(&Counters, &mut store, context, SetMethod::Full)
     };
     let names = end_everywhere(&Counters, 64 << 20, false, search);
     assert!(expected.iter().all(|it| names.contains(it)), "{names:?}");

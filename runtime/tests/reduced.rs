@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use runtime::memory::Budget;
 use runtime::model::Model;
-use runtime::reduce::{First, Reduction, SleepSets};
+use runtime::reduce::{Reduction, SetMethod, SleepSets};
 use runtime::search::{Context, reduced};
 use runtime::statistics::Statistics;
 use runtime::store::ExactStore;
@@ -66,9 +66,9 @@ fn sleep_sets_leave_out_edges_and_no_state() {
 fn local_processes_go_first() {
     let toy = peterson::TOY;
     let budget = Arc::new(Budget::new(64 << 20));
-    let first = First::Local;
+    let method = SetMethod::Local;
     let reduction = Reduction {
-        first,
+        method,
         ..Reduction::default()
     };
     let (found, errors) = search(toy.model, reduction, &budget);

@@ -1,7 +1,7 @@
 //! The option about the order in which states are visited, and which others it rules out.
 
 use super::{Flags, named, refuse_beside};
-use crate::reduce::First;
+use crate::reduce::SetMethod;
 use crate::search::Order;
 
 /// Values of `--search`.
@@ -19,10 +19,10 @@ impl Order {
 
     /// What is left out where nothing else is asked for. Who searches breadth-first wants the
     /// shortest trail, which a reduction may leave out.
-    pub(super) fn reduction(self) -> First {
+    pub(super) fn reduction(self) -> SetMethod {
         match self {
-            Self::DepthFirst => First::Persistent,
-            Self::BreadthFirst => First::All,
+            Self::DepthFirst => SetMethod::Persistent,
+            Self::BreadthFirst => SetMethod::Full,
         }
     }
 }

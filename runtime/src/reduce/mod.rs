@@ -6,7 +6,7 @@
 //!
 //! | means | leaves out | file |
 //! |---|---|---|
-//! | a set of processes that the others cannot influence goes first | states | `local.rs`, `sets.rs`; in rounds: `rounds/` |
+//! | a persistent set goes first: processes that the others cannot influence | states | `local.rs`, `sets.rs`; in rounds: `rounds/` |
 //! | sleep sets: an edge that was executed before an independent one is not executed again behind it | edges | `sleep/` |
 //!
 //! Both live on conflict tags ([`crate::tags`]), which `dependency.rs` turns into relations between
@@ -34,8 +34,8 @@ pub use sleep::{Sleep, Sleeper};
 /// What a search leaves out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reduction {
-    /// How the processes are chosen that go first.
-    pub first: First,
+    /// How persistent sets are computed.
+    pub method: SetMethod,
     /// Whether sleep sets are kept, and how.
     pub sleep: Option<SleepSets>,
 }
@@ -43,7 +43,7 @@ pub struct Reduction {
 impl Reduction {
     /// Nothing is left out.
     pub fn is_none(&self) -> bool {
-        self.first == First::All && self.sleep.is_none()
+        self.method == SetMethod::Full && self.sleep.is_none()
     }
 
     /// Every violated assertion and every invalid end state is found. The evidence is in
@@ -51,7 +51,7 @@ impl Reduction {
     pub fn is_proven(&self) -> bool {
         match self.sleep {
             None | Some(SleepSets::Stored) => true,
-            Some(SleepSets::Paper1995) => self.first == First::All,
+            Some(SleepSets::Paper1995) => self.method == SetMethod::Full,
             Some(SleepSets::Paper1992) => false,
         }
     }
@@ -59,37 +59,38 @@ impl Reduction {
 
 impl fmt::Display for Reduction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let first = match self.first {
-            First::All => None,
-            First::Local => Some("local edges first"),
-            First::Overman => Some("Overman's sets"),
-            First::Persistent => Some("persistent sets"),
+        let method = match self.method {
+            SetMethod::Full => None,
+            SetMethod::Local => Some("local edges first"),
+            SetMethod::Overman => Some("Overman's sets"),
+            SetMethod::Persistent => Some("persistent sets"),
         };
         let sleep = self.sleep.map(|form| match form {
             SleepSets::Stored => "stored sleep sets",
             SleepSets::Paper1995 => "sleep sets of 1995",
             SleepSets::Paper1992 => "conflict sets of 1992",
         });
-        match (first, sleep) {
+        match (method, sleep) {
             (None, None) => f.write_str("no reduction"),
             (Some(one), None) | (None, Some(one)) => f.write_str(one),
-            (Some(first), Some(sleep)) => write!(f, "{first}, {sleep}"),
+            (Some(method), Some(sleep)) => write!(f, "{method}, {sleep}"),
         }
     }
 }
 
-/// Which processes go first in a state.
+/// The method by which a state's persistent set is computed: the processes that go first there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum First {
-    /// All.
+pub enum SetMethod {
+    /// None: every state is fully expanded.
     #[default]
-    All,
-    /// One whose every transition at its place is local (Algorithm 2 of 1992).
+    Full,
+    /// One process whose every transition at its place is local (Algorithm 2 of 1992).
     Local,
     /// The smallest set that no process outside can influence, all transitions at the places taken
     /// as enabled (1992, section 5).
     Overman,
-    /// As Overman's, but a disabled transition asks only for those that could enable it.
+    /// As Overman's, but a disabled transition needs only a necessary enabling set: those that
+    /// could enable it.
     Persistent,
 }
 

@@ -8,10 +8,10 @@
 //! strategies for reachability analysis*, 1992, section 5) describe Overman's method: start with
 //! one process, and add those whose *support* contains what the next transitions of a process in
 //! the set touch; refined, the support is what a process can still touch from where it stands. That
-//! is [`First::Overman`](super::First::Overman). It takes all transitions at a place as enabled, so
-//! that a process that waits for a message drags in everybody who may ever receive from that
-//! channel. [`First::Persistent`](super::First::Persistent) looks at guards: a transition that is
-//! disabled asks only for those who can enable it.
+//! is [`SetMethod::Overman`](super::SetMethod::Overman). It takes all transitions at a place as
+//! enabled, so that a process that waits for a message drags in everybody who may ever receive from
+//! that channel. [`SetMethod::Persistent`](super::SetMethod::Persistent) looks at guards: a
+//! transition that is disabled asks only for those who can enable it.
 //!
 //! # Definition
 //!

@@ -57,7 +57,7 @@ pub fn in_order<M: Model + ?Sized, S: Store + ?Sized>(
     reduction: Reduction,
 ) -> Statistics {
     match order {
-        Order::BreadthFirst => breadth_first(model, store, context, reduction.first),
+        Order::BreadthFirst => breadth_first(model, store, context, reduction.method),
         Order::DepthFirst if reduction.is_none() => depth_first(model, store, context),
         Order::DepthFirst => reduced(model, store, context, reduction),
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use runtime::reduce::First;
+use runtime::reduce::SetMethod;
 use serde::{Deserialize, Serialize};
 
 use super::classes::TABLE;
@@ -127,10 +127,9 @@ impl Campaign {
             of.stored += searched.statistics.stored;
             of.transitions += searched.statistics.transitions();
             // Not to visit all states is what sets of processes are for.
-            let losses = searched
-                .losses
-                .into_iter()
-                .filter(|loss| *loss != Loss::States || combination.reduction.first == First::All);
+            let losses = searched.losses.into_iter().filter(|loss| {
+                *loss != Loss::States || combination.reduction.method == SetMethod::Full
+            });
             for loss in losses {
                 *of.lost.entry(loss).or_default() += 1;
                 if loss.breaks(combination.claim) {

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use runtime::cache::{Specification, every};
 use runtime::limits::Stop;
 use runtime::memory::{Budget, Thresholds};
-use runtime::reduce::{First, Reduction, SleepSets};
+use runtime::reduce::{Reduction, SetMethod, SleepSets};
 use runtime::search::{Caching, Context, Forgetting, Order, in_order};
 use runtime::statistics::Statistics;
 use runtime::store::Overwrite;
@@ -55,11 +55,11 @@ pub enum Claim {
 
 const fn combination(
     name: &'static str,
-    first: First,
+    method: SetMethod,
     sleep: Option<SleepSets>,
     claim: Claim,
 ) -> Combination {
-    let reduction = Reduction { first, sleep };
+    let reduction = Reduction { method, sleep };
     Combination {
         name,
         reduction,
@@ -69,41 +69,41 @@ const fn combination(
     }
 }
 
-const fn breadth_first(name: &'static str, first: First, claim: Claim) -> Combination {
+const fn breadth_first(name: &'static str, method: SetMethod, claim: Claim) -> Combination {
     Combination {
         order: Order::BreadthFirst,
-        ..combination(name, first, None, claim)
+        ..combination(name, method, None, claim)
     }
 }
 
-const fn forgetting(name: &'static str, first: First, claim: Claim) -> Combination {
+const fn forgetting(name: &'static str, method: SetMethod, claim: Claim) -> Combination {
     Combination {
         cached: true,
-        ..breadth_first(name, first, claim)
+        ..breadth_first(name, method, claim)
     }
 }
 
 const fn cached(
     name: &'static str,
-    first: First,
+    method: SetMethod,
     sleep: Option<SleepSets>,
     claim: Claim,
 ) -> Combination {
     Combination {
         cached: true,
-        ..combination(name, first, sleep, claim)
+        ..combination(name, method, sleep, claim)
     }
 }
 
 use Claim::{Nothing, States, Violations};
-use First::{All, Local, Overman, Persistent};
+use SetMethod::{Full, Local, Overman, Persistent};
 use SleepSets::{Paper1992, Paper1995, Stored};
 
 /// All of them; the first is the plain search.
 pub const COMBINATIONS: [Combination; 33] = [
-    combination("none", All, None, States),
-    combination("sleep stored", All, Some(Stored), States),
-    combination("sleep 1995", All, Some(Paper1995), States),
+    combination("none", Full, None, States),
+    combination("sleep stored", Full, Some(Stored), States),
+    combination("sleep 1995", Full, Some(Paper1995), States),
     combination("local", Local, None, Violations),
     combination("overman", Overman, None, Violations),
     combination("persistent", Persistent, None, Violations),
@@ -115,7 +115,7 @@ pub const COMBINATIONS: [Combination; 33] = [
         Some(Stored),
         Violations,
     ),
-    combination("sleep 1992", All, Some(Paper1992), Nothing),
+    combination("sleep 1992", Full, Some(Paper1992), Nothing),
     combination("local, sleep 1992", Local, Some(Paper1992), Nothing),
     combination("overman, sleep 1992", Overman, Some(Paper1992), Nothing),
     combination(
@@ -132,17 +132,17 @@ pub const COMBINATIONS: [Combination; 33] = [
         Some(Paper1995),
         Nothing,
     ),
-    breadth_first("breadth-first", All, States),
+    breadth_first("breadth-first", Full, States),
     breadth_first("breadth-first, local", Local, Violations),
     breadth_first("breadth-first, overman", Overman, Violations),
     breadth_first("breadth-first, persistent", Persistent, Violations),
-    forgetting("breadth-first, cache", All, States),
+    forgetting("breadth-first, cache", Full, States),
     forgetting("breadth-first, cache, local", Local, Violations),
     forgetting("breadth-first, cache, overman", Overman, Violations),
     forgetting("breadth-first, cache, persistent", Persistent, Violations),
-    cached("cache", All, None, States),
-    cached("cache, sleep stored", All, Some(Stored), States),
-    cached("cache, sleep 1995", All, Some(Paper1995), States),
+    cached("cache", Full, None, States),
+    cached("cache, sleep stored", Full, Some(Stored), States),
+    cached("cache, sleep 1995", Full, Some(Paper1995), States),
     cached("cache, local", Local, None, Violations),
     cached("cache, overman", Overman, None, Violations),
     cached("cache, persistent", Persistent, None, Violations),

@@ -6,13 +6,13 @@
 
 mod while_it_pays;
 
-use super::{First, Local, Pids, Sets};
+use super::{Local, Pids, SetMethod, Sets};
 use crate::model::{Model, ModelInfo};
 use crate::state::State;
 use crate::step::{Cursor, NO_PROCESS};
 use while_it_pays::WhileItPays;
 
-/// Chooses which processes of a state go first.
+/// Chooses the persistent sets of a state.
 pub(crate) struct Rounds {
     local: Local,
     sets: Option<Box<WhileItPays>>,
@@ -51,18 +51,18 @@ pub(crate) enum Stage {
 }
 
 impl Rounds {
-    /// For a model, which must have tags unless all go first.
-    pub(crate) fn new(info: &'static ModelInfo, first: First) -> Self {
+    /// For a model, which must have tags unless every state is fully expanded.
+    pub(crate) fn new(info: &'static ModelInfo, method: SetMethod) -> Self {
         let sets = |with_guards| Some(Box::new(WhileItPays::new(Sets::new(info, with_guards))));
         Self {
-            local: match first {
-                First::All => Local::nowhere(info),
-                First::Local | First::Overman | First::Persistent => Local::new(info),
+            local: match method {
+                SetMethod::Full => Local::nowhere(info),
+                SetMethod::Local | SetMethod::Overman | SetMethod::Persistent => Local::new(info),
             },
-            sets: match first {
-                First::All | First::Local => None,
-                First::Overman => sets(false),
-                First::Persistent => sets(true),
+            sets: match method {
+                SetMethod::Full | SetMethod::Local => None,
+                SetMethod::Overman => sets(false),
+                SetMethod::Persistent => sets(true),
             },
         }
     }

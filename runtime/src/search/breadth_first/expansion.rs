@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::{Model, ModelInfo, PlaceId};
-use crate::reduce::{First, Opened, Rounds};
+use crate::reduce::{Opened, Rounds, SetMethod};
 use crate::state::State;
 use crate::step::{
     At, Chains, Cursor, Edge, Everything, Follow, Next, OnPath, Stack, Visit, explore,
@@ -54,28 +54,32 @@ pub(in crate::search) struct Expansion<'m, M: Model + ?Sized> {
     stack: Stack,
     chains: Chains,
     budget: Arc<Budget>,
-    /// Which edges go first; `None`: all.
+    /// Which edges go first; `None`: every state is fully expanded.
     rounds: Option<Rounds>,
 }
 
 impl<'m, M: Model + ?Sized> Expansion<'m, M> {
     /// At no state yet.
-    pub(in crate::search) fn new(model: &'m M, first: First, budget: Arc<Budget>) -> Self {
+    pub(in crate::search) fn new(model: &'m M, method: SetMethod, budget: Arc<Budget>) -> Self {
         let state = State::new(model.info()).within(budget.clone());
-        Self::from(state, model, first, budget)
+        Self::from(state, model, method, budget)
     }
 
     /// The same, to go a way once more for the report.
-    pub(in crate::search) fn for_report(model: &'m M, first: First, budget: Arc<Budget>) -> Self {
+    pub(in crate::search) fn for_report(
+        model: &'m M,
+        method: SetMethod,
+        budget: Arc<Budget>,
+    ) -> Self {
         let state = State::new(model.info()).for_report(budget.clone());
-        Self::from(state, model, first, budget)
+        Self::from(state, model, method, budget)
     }
 
-    fn from(state: State, model: &'m M, first: First, budget: Arc<Budget>) -> Self {
+    fn from(state: State, model: &'m M, method: SetMethod, budget: Arc<Budget>) -> Self {
         let info: &'static ModelInfo = model.info();
-        let (state, rounds) = match first {
-            First::All => (state, None),
-            _ => (state.with_promises(), Some(Rounds::new(info, first))),
+        let (state, rounds) = match method {
+            SetMethod::Full => (state, None),
+            _ => (state.with_promises(), Some(Rounds::new(info, method))),
         };
         Self {
             model,

@@ -23,13 +23,13 @@ use super::{Visited, pages};
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory, OutOfMemoryCause};
 use crate::model::Model;
-use crate::reduce::First;
+use crate::reduce::SetMethod;
 use crate::search::{Context, Forgetting};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::store::{Attached, Handle, Insertion, Moving, Store, insert_or_grow};
 
-/// Searches as many states that `model` can reach as `first` does not leave out. Nothing is
+/// Searches as many states that `model` can reach as `method` does not leave out. Nothing is
 /// forgotten but what the store forgets of its own accord; how much it may, `context` says.
 ///
 /// Time: as [`super::depth_first`], and to pack and unpack each state. Memory: the store, the
@@ -38,9 +38,9 @@ pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     store: &mut S,
     context: &mut Context<'_>,
-    first: First,
+    method: SetMethod,
 ) -> Statistics {
-    search(model, store, context, first, ()).0
+    search(model, store, context, method, ()).0
 }
 
 /// The same, with a profile of its edges.
@@ -48,7 +48,7 @@ pub(super) fn search<M: Model + ?Sized, S: Store + ?Sized, P: Profile>(
     model: &M,
     store: &mut S,
     context: &mut Context<'_>,
-    first: First,
+    method: SetMethod,
     profile: P,
 ) -> (Statistics, P) {
     if context.forgetting.is_some() {
@@ -56,8 +56,8 @@ pub(super) fn search<M: Model + ?Sized, S: Store + ?Sized, P: Profile>(
     } else {
         hold_back(&context.budget);
     }
-    let visited = InMemory::new(model, store, context, first, profile);
-    let (mut statistics, visited) = super::search(model, context, first, visited);
+    let visited = InMemory::new(model, store, context, method, profile);
+    let (mut statistics, visited) = super::search(model, context, method, visited);
     statistics.stored = visited.store.len() as u64;
     statistics.stored_peak = statistics.stored;
     (statistics, visited.profile)
@@ -109,11 +109,11 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
         model: &M,
         store: &'s mut S,
         context: &Context<'_>,
-        first: First,
+        method: SetMethod,
         profile: P,
     ) -> Self {
         let (folder, budget) = (&context.folder, &context.budget);
-        let reduces = first != First::All;
+        let reduces = method != SetMethod::Full;
         let keeps = store.overwriting().is_none();
         Self {
             queue: Queue::new(model.info(), folder.clone(), budget.clone()),

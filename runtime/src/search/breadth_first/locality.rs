@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::in_memory::search;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::Model;
-use crate::reduce::First;
+use crate::reduce::SetMethod;
 use crate::search::Context;
 use crate::statistics::Statistics;
 use crate::store::{Attached, Attributes, Handle, Insertion, Store};
@@ -64,10 +64,10 @@ pub fn profiled(
     model: &dyn Model,
     store: &mut dyn Store,
     context: &mut Context<'_>,
-    first: First,
+    method: SetMethod,
 ) -> Statistics {
     let levels = Levels::new(context.budget.clone());
-    let (statistics, levels) = search(model, store, context, first, levels);
+    let (statistics, levels) = search(model, store, context, method, levels);
     context.locality = Some(levels.into_locality());
     statistics
 }

@@ -34,7 +34,7 @@ use super::Context;
 use super::pace::Pace;
 use crate::limits::Stop;
 use crate::model::Model;
-use crate::reduce::First;
+use crate::reduce::SetMethod;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::Edge;
@@ -87,7 +87,7 @@ const EDGES_PER_CHECK: u64 = 1 << 12;
 struct BreadthFirst<'s, 'c, M: Model + ?Sized, V> {
     model: &'s M,
     context: &'s mut Context<'c>,
-    first: First,
+    method: SetMethod,
     visited: V,
     statistics: Statistics,
     /// Steps from the initial state.
@@ -99,15 +99,15 @@ struct BreadthFirst<'s, 'c, M: Model + ?Sized, V> {
     held: Held,
 }
 
-/// Searches as many states that `model` can reach as `first` does not leave out; gives what was
+/// Searches as many states that `model` can reach as `method` does not leave out; gives what was
 /// counted, and the visited states.
 pub(super) fn search<M: Model + ?Sized, V: Visited>(
     model: &M,
     context: &mut Context<'_>,
-    first: First,
+    method: SetMethod,
     visited: V,
 ) -> (Statistics, V) {
-    let mut expansion = Expansion::new(model, first, context.budget.clone());
+    let mut expansion = Expansion::new(model, method, context.budget.clone());
     let mut search = BreadthFirst {
         statistics: Statistics::new(model.info().transitions.len()),
         level: 0,
@@ -117,7 +117,7 @@ pub(super) fn search<M: Model + ?Sized, V: Visited>(
         held: Held::default(),
         model,
         context,
-        first,
+        method,
         visited,
     };
     let result = search.run(&mut expansion);
@@ -168,19 +168,19 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
     /// No process can move in the state.
     #[cold]
     fn end(&mut self, state: &State) -> Result<(), Stop> {
-        let (model, first, taken) = (self.model, self.first, self.taken);
+        let (model, method, taken) = (self.model, self.method, self.taken);
         let (visited, budget) = (&mut self.visited, &*self.context.budget);
         self.context.recorder.on_end_by(state, || {
             let origins = visited.path_to(taken)?;
-            Ok(way(model, first, &origins, budget)?.into_iter())
+            Ok(way(model, method, &origins, budget)?.into_iter())
         })
     }
 
     /// Adds what failed on edges of this level to the violations, as far as they are asked for.
     fn tell(&mut self) -> Result<(), Stop> {
-        let (model, first, visited) = (self.model, self.first, &mut self.visited);
+        let (model, method, visited) = (self.model, self.method, &mut self.visited);
         let budget = &*self.context.budget;
-        let to = |state| way(model, first, &visited.path_to(state)?, budget);
+        let to = |state| way(model, method, &visited.path_to(state)?, budget);
         self.held.tell(&mut self.context.recorder, to)
     }
 

@@ -7,7 +7,7 @@ use super::origins::Origin;
 use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::Model;
-use crate::reduce::First;
+use crate::reduce::SetMethod;
 use crate::state::State;
 use crate::step::{Cursor, Edge};
 use crate::violation::FINDING;
@@ -19,14 +19,14 @@ use crate::violation::FINDING;
 /// It takes too long, says the monitor of `budget`.
 pub(in crate::search) fn way<M: Model + ?Sized>(
     model: &M,
-    first: First,
+    method: SetMethod,
     origins: &[Origin],
     budget: &Budget,
 ) -> Result<Vec<Cursor>, Stop> {
     let task = budget.monitor().begin_report(FINDING, origins.len() as u64);
     let mut task = task.of_long_steps();
     // For a state the search needed as much memory, and there is one at a time.
-    let mut expansion = Expansion::for_report(model, first, Arc::new(budget.without_limit()));
+    let mut expansion = Expansion::for_report(model, method, Arc::new(budget.without_limit()));
     // It could be built before.
     let _ = model.initialize(&mut expansion.state);
     let mut cursors = Vec::new();

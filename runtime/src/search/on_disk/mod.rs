@@ -46,7 +46,7 @@ use super::breadth_first::{Origin, Visited, search};
 use crate::encode::Stream;
 use crate::limits::Stop;
 use crate::model::Model;
-use crate::reduce::First;
+use crate::reduce::SetMethod;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::store::{Handle, Insertion, Observer, fingerprint};
@@ -76,7 +76,7 @@ pub fn on_disk(
             return (Statistics::new(model.info().transitions.len()), 0);
         }
     };
-    let (mut statistics, visited) = search(model, context, First::All, visited);
+    let (mut statistics, visited) = search(model, context, SetMethod::Full, visited);
     statistics.stored = statistics.visited;
     statistics.stored_peak = statistics.stored;
     (statistics, visited.states.len_bytes())

@@ -72,7 +72,7 @@ impl<const SLEEPS: bool> Reduced<SLEEPS> {
     fn new(info: &'static ModelInfo, reduction: Reduction, context: &Context<'_>) -> Self {
         let budget = &context.budget;
         Self {
-            rounds: Rounds::new(info, reduction.first),
+            rounds: Rounds::new(info, reduction.method),
             sleep: reduction.sleep.map(|form| Sleep::new(info, form, budget)),
             opened: Opened::NONE,
             below: Charged::new(budget.clone()),
