@@ -1,8 +1,10 @@
-//! The rounds in which the processes of a state are tried: those that are chosen to go first, all
-//! others, all once more with `timeout` true.
+//! The rounds in which the processes of a state are tried: persistent sets, all other processes,
+//! all once more with `timeout` true.
 //!
 //! This is which edges a state has, and in which order; it is the same in all orders of search. A
-//! search tells whether the edges of a round have led on, and so whether another round begins.
+//! search tells whether the edges of a round satisfy the *proviso*: one of them has led to a state
+//! in which what is put off here will be tried. If none has, another round begins; the last ones
+//! are the full expansion of the state.
 
 mod while_it_pays;
 
@@ -34,18 +36,19 @@ pub(crate) struct Opened {
     /// How many there are.
     processes: u8,
     pub(crate) stage: Stage,
-    /// An executed edge has led to a state in which what is put off here will be tried.
-    pub(crate) leads_on: bool,
+    /// The proviso holds: an executed edge has led to a state in which what is put off here will be
+    /// tried.
+    pub(crate) proviso_holds: bool,
     /// Opened again while it was on the stack, and there it stays.
     pub(crate) stays_on_stack: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// Processes chosen to go first.
-    Chosen,
-    /// All that are left.
-    All,
+    /// Those of a persistent set.
+    Persistent,
+    /// All that are left: the state is fully expanded.
+    Full,
     /// Only edges that slept when the state was opened before.
     Reopened,
 }
@@ -121,8 +124,8 @@ impl Rounds {
     ) -> (Opened, Cursor) {
         let done = u64::from(stuck);
         let (set, stage) = match self.next([local, done], model, state, asks, true) {
-            Some(set) => (set, Stage::Chosen),
-            None => (u64::MAX, Stage::All),
+            Some(set) => (set, Stage::Persistent),
+            None => (u64::MAX, Stage::Full),
         };
         let opened = Opened {
             set: set & !done,
@@ -131,7 +134,7 @@ impl Rounds {
             stuck,
             processes: state.process_count() as u8,
             stage,
-            leads_on: false,
+            proviso_holds: false,
             stays_on_stack: false,
         };
         (opened, opened.cursor(state))
@@ -176,8 +179,8 @@ impl Rounds {
         set.and_then(|set| set.below_64())
     }
 
-    /// When the processes tried so far have not led on: goes on to the next ones, to all others,
-    /// and at last to the round of `timeout`.
+    /// When the edges tried so far do not satisfy the proviso: goes on to the next set, to all
+    /// other processes, and at last to the round of `timeout`.
     #[inline(always)]
     pub(crate) fn next_round<M: Model + ?Sized>(
         &mut self,
@@ -188,8 +191,8 @@ impl Rounds {
         asks: bool,
     ) -> bool {
         match opened.stage {
-            Stage::Chosen if opened.leads_on => false,
-            Stage::Chosen => {
+            Stage::Persistent if opened.proviso_holds => false,
+            Stage::Persistent => {
                 opened.done |= opened.set;
                 if !cursor.has_moved() && opened.is_local() {
                     opened.stuck |= opened.set as u32;
@@ -197,13 +200,13 @@ impl Rounds {
                 let next = self.next([opened.local, opened.done], model, state, asks, false);
                 opened.set = next.unwrap_or(u64::MAX) & !opened.done;
                 if next.is_none() {
-                    opened.stage = Stage::All;
+                    opened.stage = Stage::Full;
                 }
                 cursor.rewind(state);
                 opened.begin_round(cursor, state);
                 true
             }
-            Stage::All => {
+            Stage::Full => {
                 opened.set = u64::MAX;
                 cursor.begin_timeout(state)
             }
@@ -220,15 +223,15 @@ impl Opened {
         local: 0,
         stuck: 0,
         processes: 0,
-        stage: Stage::All,
-        leads_on: false,
+        stage: Stage::Full,
+        proviso_holds: false,
         stays_on_stack: false,
     };
 
-    /// Whether it matters if an edge of this round has led on.
+    /// Whether edges of this round are still to satisfy the proviso.
     #[inline(always)]
-    pub(crate) fn asks(&self) -> bool {
-        self.stage == Stage::Chosen && !self.leads_on
+    pub(crate) fn needs_proviso(&self) -> bool {
+        self.stage == Stage::Persistent && !self.proviso_holds
     }
 
     /// Has a cursor that keeps to one process try the next of this round.
@@ -267,7 +270,7 @@ impl Opened {
     /// The highest process from `pid` downwards that is tried now; [`NO_PROCESS`] if there is none,
     /// or `pid` is none.
     fn down_from(&self, pid: u8) -> u8 {
-        if pid >= 64 && (self.stage != Stage::Chosen || pid == NO_PROCESS) {
+        if pid >= 64 && (self.stage != Stage::Persistent || pid == NO_PROCESS) {
             return pid;
         }
         let below = self.set & u64::MAX >> (63 - pid.min(63));

@@ -30,8 +30,9 @@ pub(in crate::search) trait Visitor {
     /// wanted.
     fn arrive(&mut self, state: &State, path: Path<'_>) -> Result<bool, Stop>;
 
-    /// Whether one of the edges so far has led to a state whose edges will be executed later.
-    fn leads_on(&mut self) -> Result<bool, Stop>;
+    /// Whether one of the edges so far satisfies the proviso: it has led to a state whose edges
+    /// will be executed later.
+    fn proviso_holds(&mut self) -> Result<bool, Stop>;
 }
 
 /// The cursors from the state on that is gone through.
@@ -197,8 +198,8 @@ impl<M: Model + ?Sized, V: Visitor> Visit for Run<'_, '_, M, V> {
 
     #[inline(always)]
     fn expand_further(&mut self, cursor: &mut Cursor) -> Result<bool, Stop> {
-        if self.opened.asks() {
-            self.opened.leads_on = self.visitor.leads_on()?;
+        if self.opened.needs_proviso() {
+            self.opened.proviso_holds = self.visitor.proviso_holds()?;
         }
         let Expansion {
             model,

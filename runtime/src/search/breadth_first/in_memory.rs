@@ -84,8 +84,8 @@ struct InMemory<'s, S: Store + ?Sized, P> {
     /// The state that was taken, and its hidden variables.
     words: Vec<u32>,
     hidden: Vec<u32>,
-    /// One of its edges has led to a state in the queue.
-    leads_on: bool,
+    /// One of its edges has led to a state in the queue, which satisfies the proviso.
+    proviso_holds: bool,
     /// Steps from the initial state to those that are submitted.
     depth: u64,
     /// States that were taken, and those of the level that were not.
@@ -125,7 +125,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
             forgetting: context.forgetting,
             words: Vec::new(),
             hidden: Vec::new(),
-            leads_on: false,
+            proviso_holds: false,
             depth: 0,
             taken: 0,
             left: 0,
@@ -223,7 +223,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
             Insertion::Fresh(handle) => {
                 counted.visited += 1;
                 counted.state_words = counted.state_words.max(words.len());
-                self.leads_on = true;
+                self.proviso_holds = true;
                 while let Err(refused) = self.queue.push(words, hidden) {
                     self.spill(refused)?;
                 }
@@ -237,7 +237,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
             Insertion::Seen(handle) => {
                 counted.matched += 1;
                 let waits = |waiting: &Waiting| waiting.contains(handle);
-                self.leads_on |= self.waiting.as_ref().is_some_and(waits);
+                self.proviso_holds |= self.waiting.as_ref().is_some_and(waits);
                 Ok(false)
             }
             Insertion::Full => unreachable!("room was made"),
@@ -280,7 +280,7 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
             self.store.leave(handle);
         }
         self.successors.begin_state(choice);
-        self.leads_on = false;
+        self.proviso_holds = false;
         self.taken += 1;
         Ok(Some(self.taken - 1))
     }
@@ -294,9 +294,9 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
         }
     }
 
-    fn leads_on(&mut self) -> Result<bool, Stop> {
+    fn proviso_holds(&mut self) -> Result<bool, Stop> {
         self.insert_successors()?;
-        Ok(self.leads_on)
+        Ok(self.proviso_holds)
     }
 
     /// A reduction asks of the next state where its own edges have led.

@@ -14,10 +14,10 @@
 //! state has no edges. So what failed on the edges of a level is held back until all states of the
 //! level were seen, unless no one asks for end states.
 //!
-//! *Reduction.* Processes that are chosen to go first are enough for a state if one of their edges
-//! leads to a state that is still to be taken: there, at the latest, it is decided again what was
-//! put off. Were it always put off, the state that is taken last would have put it off, too, and
-//! none was taken later.
+//! *Reduction.* The proviso: a persistent set is enough for a state if one of its edges leads to a
+//! state that is still to be taken. There, at the latest, it is decided again what was put off.
+//! Were it always put off, the state that is taken last would have put it off, too, and none was
+//! taken later.
 
 mod expansion;
 mod held;
@@ -64,8 +64,8 @@ pub(super) trait Visited {
     /// An edge of the state taken last has led to `state`, which is looked up now or later.
     fn submit(&mut self, state: &State) -> Result<(), Stop>;
 
-    /// Whether an edge of the state taken last has led to one that waits.
-    fn leads_on(&mut self) -> Result<bool, Stop>;
+    /// Whether an edge of the state taken last satisfies the proviso: it has led to one that waits.
+    fn proviso_holds(&mut self) -> Result<bool, Stop>;
 
     /// All edges of the state taken last are done.
     fn end_state(&mut self) -> Result<(), Stop>;
@@ -228,7 +228,7 @@ impl<M: Model + ?Sized, V: Visited> Visitor for BreadthFirst<'_, '_, M, V> {
         Ok(true)
     }
 
-    fn leads_on(&mut self) -> Result<bool, Stop> {
-        self.visited.leads_on()
+    fn proviso_holds(&mut self) -> Result<bool, Stop> {
+        self.visited.proviso_holds()
     }
 }

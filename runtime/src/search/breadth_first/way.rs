@@ -65,7 +65,7 @@ impl Visitor for Going<'_> {
     }
 
     /// The search may have gone on to other processes here.
-    fn leads_on(&mut self) -> Result<bool, Stop> {
+    fn proviso_holds(&mut self) -> Result<bool, Stop> {
         Ok(false)
     }
 }

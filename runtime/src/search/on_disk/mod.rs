@@ -221,7 +221,7 @@ impl Visited for OnDisk<'_> {
     }
 
     /// Nothing is left out.
-    fn leads_on(&mut self) -> Result<bool, Stop> {
+    fn proviso_holds(&mut self) -> Result<bool, Stop> {
         Ok(true)
     }
 

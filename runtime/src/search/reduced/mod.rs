@@ -1,10 +1,10 @@
-//! Depth-first search that leaves edges out: process sets that go first, sleep sets, or both.
+//! Depth-first search that leaves edges out: persistent sets, sleep sets, or both.
 //!
-//! At a new state the chooser names processes that no other can influence before they have moved.
-//! Their edges are executed, those that are awake. If one of them led to a state that was not on
-//! the stack at that moment, the state is done. Otherwise what was put off might be put off round a
-//! cycle for ever (the *ignoring problem*), and the next set is tried, at last all other processes.
-//! An edge is executed once at a state.
+//! At a new state a persistent set is computed: processes that no other can influence before they
+//! have moved. Their edges are executed, those that are awake. If one of them led to a state that
+//! was not on the stack at that moment, the state is done: that is the *proviso*. Otherwise what
+//! was put off might be put off round a cycle for ever (the *ignoring problem*), and the next set
+//! is tried, at last all other processes (*full expansion*). An edge is executed once at a state.
 //!
 //! An atomic sequence is one edge, from the state before it to any of the stored states at its
 //! ends: sets are chosen and edges put to sleep at stored states only, and the sleep set handed on
@@ -56,8 +56,8 @@ pub fn reduced<M: Model + ?Sized, S: Store + ?Sized>(
     }
 }
 
-/// Sets of processes that go first, sleep sets if `SLEEPS`, or both. That is known when it is
-/// compiled, for otherwise local edges would cost a third more where they gain nothing.
+/// Persistent sets, sleep sets if `SLEEPS`, or both. That is known when it is compiled, for
+/// otherwise local edges would cost a third more where they gain nothing.
 struct Reduced<const SLEEPS: bool> {
     rounds: Rounds,
     sleep: Option<Sleep>,
@@ -174,7 +174,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Policy<M, S> for 
         handle: Handle,
         arrival: Arrival<'_>,
     ) -> Result<Cursor, Stop> {
-        self.opened.leads_on = true;
+        self.opened.proviso_holds = true;
         if let Some(sleep) = self.sleep() {
             let (timeout, in_sequence) = (arrival.in_timeout(), arrival.in_sequence());
             sleep.open(&ground.state, handle, timeout, in_sequence)?;
@@ -200,12 +200,12 @@ impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Policy<M, S> for 
         handle: Handle,
         arrival: Arrival<'_>,
     ) -> Result<Option<Cursor>, Stop> {
-        if !SLEEPS && !self.opened.asks() {
+        if !SLEEPS && !self.opened.needs_proviso() {
             return ground.meet(handle, arrival.by).map(|()| None);
         }
         self.on_stack.mark(&ground.path)?;
         let on_stack = self.on_stack.contains(handle);
-        self.opened.leads_on |= !on_stack;
+        self.opened.proviso_holds |= !on_stack;
         let Some(sleep) = self.sleep() else {
             return ground.meet(handle, arrival.by).map(|()| None);
         };

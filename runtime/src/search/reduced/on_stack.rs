@@ -1,9 +1,8 @@
 //! Which states are on the path.
 //!
-//! The obvious way sets a bit when a state is opened and clears it when it is left. Only where
-//! processes were chosen to go first does anybody read it, and in many models that is rare. So the
-//! path is marked when somebody asks, from where the marks end, and what was never marked need not
-//! be cleared.
+//! The obvious way sets a bit when a state is opened and clears it when it is left. Only the
+//! proviso reads it, and in many models that is rare. So the path is marked when the proviso is
+//! evaluated, from where the marks end, and what was never marked need not be cleared.
 
 use std::sync::Arc;
 
