@@ -1,7 +1,7 @@
 //! What everything that takes long looks at now and then: the clock, Ctrl-C, the progress line.
 //!
 //! A search that only looks between edges keeps no bound: a table grows, a store is turned into
-//! another one, a way is gone once more, and meanwhile no one looks. A check here and there in each
+//! another one, a path is reconstructed, and meanwhile no one looks. A check here and there in each
 //! of these is easily forgotten, and a clock that is read too often costs. Ours is one [`Monitor`],
 //! which lies in the memory [`Budget`](crate::memory::Budget): anyone who works for long has that
 //! at hand. Work for long is a [`Task`] with a name for the progress line, which is told of each

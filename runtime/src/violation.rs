@@ -45,7 +45,7 @@ impl Kind {
     }
 }
 
-/// A violation with the way to it.
+/// A violation with the path to it.
 #[derive(Clone, Debug)]
 pub struct Violation {
     /// What kind of thing.
@@ -71,7 +71,7 @@ pub const TRAILS_KEPT: usize = 10;
 /// the model has only this many.
 pub const VIOLATIONS_KEPT: usize = 1000;
 
-/// What looking for the way to a violation is called.
+/// What looking for the path to a violation is called.
 pub(crate) const FINDING: &str = "finding the way to a violation";
 
 /// Something wrong with an edge: what kind of thing, in words, and the statement.
@@ -272,7 +272,7 @@ impl<'a> Recorder<'a> {
             false => (Kind::InvalidEndState, INVALID_END_STATE),
         };
         let is_kept = self.violations.len() < VIOLATIONS_KEPT;
-        // What is found is reported, also when there was no time to find the way.
+        // What is found is reported, also when there was no time to find the path.
         let (path, lost) = match is_kept.then(path).transpose() {
             Ok(path) => (path, None),
             Err(stop) => (None, Some(stop)),
@@ -317,7 +317,7 @@ impl<'a> Recorder<'a> {
         self.add(kind, message, Some(*source), path)
     }
 
-    /// Adds what was found and noted, of which the way cannot be found.
+    /// Adds what was found and noted, of which the path cannot be found.
     pub fn add_noted_without_path(&mut self, (kind, message, source): Found) {
         self.add_without_path(kind, message, Some(*source));
     }

@@ -14,7 +14,7 @@ pub const GRAPH_HEADER: &str = "pvgen-graph 1";
 /// A kind of file that an analyzer writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The way to a violation, of the model in this file.
+    /// The path to a violation, of the model in this file.
     Trail(&'static str),
     /// The report as JSON.
     Report,

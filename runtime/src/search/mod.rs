@@ -44,7 +44,7 @@ pub enum Order {
     /// The successors of the last state first.
     #[default]
     DepthFirst,
-    /// Those of the first one first: the ways to all states are shortest.
+    /// Those of the first one first: the paths to all states are shortest.
     BreadthFirst,
 }
 

@@ -1,4 +1,4 @@
-//! Error trails: the way from the initial state to a violation.
+//! Error trails: the path from the initial state to a violation.
 //!
 //! A trail names transitions, not states, and is checked before anyone sees it: [`mod@format`]
 //! writes it as text and reads it back, [`replay`] executes it from the initial state, [`show`]

@@ -2,9 +2,9 @@
 //!
 //! States inside an atomic sequence are neither stored nor put into the queue, so a sequence is
 //! searched depth-first at once, from the state before it to all that it can come out at. The
-//! search goes through a state once; anyone who asks for the way to a state goes through those on
-//! the way once more ([`way`](super::way)), and must be led in the same order. So what decides
-//! about the order is the state, and a bit.
+//! search goes through a state once; [path reconstruction](super::reconstruct) goes through the
+//! states of a path once more, and must be led in the same order. So what decides about the order
+//! is the state, and a bit.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::step::{
     At, Chains, Cursor, Edge, Everything, Follow, Next, OnPath, Stack, Visit, explore,
 };
 
-/// Steps of an atomic sequence after which the memory for the way back is looked at.
+/// Steps of an atomic sequence after which the memory for the path is looked at.
 const STEPS_PER_CHECK: usize = 1 << 10;
 
 /// What is done with the edges of a state.
@@ -66,7 +66,7 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
         Self::from(state, model, method, budget)
     }
 
-    /// The same, to go a way once more for the report.
+    /// The same, to reconstruct a path for the report.
     pub(in crate::search) fn for_report(
         model: &'m M,
         method: SetMethod,
@@ -132,7 +132,7 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
     }
 }
 
-/// On the way through the edges of a state.
+/// At an edge of the state.
 struct Run<'r, 'm, M: Model + ?Sized, V> {
     expansion: &'r mut Expansion<'m, M>,
     visitor: &'r mut V,

@@ -19,7 +19,7 @@ struct Failure {
     found: Found,
     /// The state that the edge is of, by number.
     state: u64,
-    /// The way from there.
+    /// The path from there.
     path: Vec<Cursor>,
 }
 
@@ -61,24 +61,24 @@ impl Held {
         }
     }
 
-    /// Adds what was held to the violations, as far as they are asked for; `way` leads to a state
-    /// by its number.
+    /// Adds what was held to the violations, as far as they are asked for; `path_to` gives the path
+    /// to a state by its number.
     ///
     /// # Errors
-    /// Enough was found, or a way is lost.
+    /// Enough was found, or a path is lost.
     pub(in crate::search) fn tell(
         &mut self,
         recorder: &mut Recorder<'_>,
-        mut way: impl FnMut(u64) -> Result<Vec<Cursor>, Stop>,
+        mut path_to: impl FnMut(u64) -> Result<Vec<Cursor>, Stop>,
     ) -> Result<(), Stop> {
         let mut lost = None;
         for failure in self.failures.drain(..) {
             if recorder.is_enough(0) {
                 break;
             }
-            match way(failure.state) {
-                Ok(way) => {
-                    let path = way.into_iter().chain(failure.path);
+            match path_to(failure.state) {
+                Ok(path) => {
+                    let path = path.into_iter().chain(failure.path);
                     recorder.add_noted(failure.found, path)?;
                 }
                 // What was found is reported all the same.

@@ -1,4 +1,4 @@
-//! Breadth-first search: level by level, so that the way to whatever is found has as few steps as
+//! Breadth-first search: level by level, so that the path to whatever is found has as few steps as
 //! possible.
 //!
 //! A step is an edge between stored states: a statement, a handshake, a `d_step`, or a whole atomic
@@ -7,8 +7,8 @@
 //! same states are found as by a depth-first search, and counted alike. Where the visited states
 //! are is what differs: [in memory](in_memory), or [on the disk](super::on_disk).
 //!
-//! *Ways.* The visited states know by numbers how each of them was reached, and [`way`] goes the
-//! edges to one of them once more.
+//! *Path reconstruction.* The visited states know by numbers how each of them was reached, and
+//! [`reconstruct_path`] executes the edges to one of them once more.
 //!
 //! *The shortest first.* What fails on an edge of a state is one step further away than that the
 //! state has no edges. So what failed on the edges of a level is held back until all states of the
@@ -26,9 +26,9 @@ mod locality;
 mod origins;
 mod pages;
 mod queue;
+mod reconstruct;
 mod successors;
 mod waiting;
-mod way;
 
 use super::Context;
 use super::pace::Pace;
@@ -43,7 +43,7 @@ use expansion::{Expansion, Path, Visitor};
 use held::Held;
 pub(super) use origins::Origin;
 pub(super) use pages::WRITING;
-use way::way;
+use reconstruct::reconstruct_path;
 
 pub use in_memory::breadth_first;
 pub use locality::{Distance, Locality, profiled};
@@ -172,7 +172,7 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
         let (visited, budget) = (&mut self.visited, &*self.context.budget);
         self.context.recorder.on_end_by(state, || {
             let origins = visited.path_to(taken)?;
-            Ok(way(model, method, &origins, budget)?.into_iter())
+            Ok(reconstruct_path(model, method, &origins, budget)?.into_iter())
         })
     }
 
@@ -180,7 +180,7 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
     fn tell(&mut self) -> Result<(), Stop> {
         let (model, method, visited) = (self.model, self.method, &mut self.visited);
         let budget = &*self.context.budget;
-        let to = |state| way(model, method, &visited.path_to(state)?, budget);
+        let to = |state| reconstruct_path(model, method, &visited.path_to(state)?, budget);
         self.held.tell(&mut self.context.recorder, to)
     }
 

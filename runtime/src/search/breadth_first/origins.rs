@@ -1,9 +1,9 @@
 //! Where each state came from, in some bits a state.
 //!
-//! To show the way to a state a breadth-first search must know from which state, and by which edge,
-//! it was first reached. The naive way keeps a handle and an edge with each state: 8 bytes, which
-//! must follow when handles change, and nothing for a store that keeps no states. But states are
-//! taken out of the queue in the order in which they were put in. So it is enough to write down
+//! To show the path to a state a breadth-first search must know from which state, and by which
+//! edge, it was first reached. The naive way keeps a handle and an edge with each state: 8 bytes,
+//! which must follow when handles change, and nothing for a store that keeps no states. But states
+//! are taken out of the queue in the order in which they were put in. So it is enough to write down
 //! what became of each edge, in the order in which they were executed:
 //!
 //! ```text

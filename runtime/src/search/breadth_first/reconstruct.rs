@@ -1,4 +1,4 @@
-//! The way to a state, found by going it once more.
+//! Path reconstruction: the path to a state, found by executing it once more.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use crate::state::State;
 use crate::step::{Cursor, Edge};
 use crate::violation::FINDING;
 
-/// The cursors on the way of `origins` from the initial state on. Time: as the edges of all states
+/// The cursors on the path of `origins` from the initial state on. Time: as the edges of all states
 /// on it.
 ///
 /// # Errors
 /// It takes too long, says the monitor of `budget`.
-pub(in crate::search) fn way<M: Model + ?Sized>(
+pub(in crate::search) fn reconstruct_path<M: Model + ?Sized>(
     model: &M,
     method: SetMethod,
     origins: &[Origin],
@@ -32,25 +32,25 @@ pub(in crate::search) fn way<M: Model + ?Sized>(
     let mut cursors = Vec::new();
     for origin in origins {
         task.advance(1)?;
-        let mut going = Going {
+        let mut visitor = Reconstruction {
             edges_before: origin.edge,
             cursors: &mut cursors,
         };
-        let run = expansion.run(origin.choice, &mut going)?;
+        let run = expansion.run(origin.choice, &mut visitor)?;
         debug_assert!(run.is_none(), "the edge was there before");
         expansion.stay();
     }
     Ok(cursors)
 }
 
-/// On the way.
-struct Going<'w> {
+/// At a state of the path.
+struct Reconstruction<'p> {
     /// Edges of this state before the one that is wanted.
     edges_before: u64,
-    cursors: &'w mut Vec<Cursor>,
+    cursors: &'p mut Vec<Cursor>,
 }
 
-impl Visitor for Going<'_> {
+impl Visitor for Reconstruction<'_> {
     fn edge(&mut self, _: Edge, state: &mut State, _: Path<'_>) -> Result<(), Stop> {
         state.stopped().map_or(Ok(()), Err)
     }
