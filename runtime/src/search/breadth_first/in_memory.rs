@@ -3,8 +3,8 @@
 //!
 //! A state is looked up when it is reached and put into a [queue](super::queue) if it is new. What
 //! is kept of a state beside the store: its bits, packed, while it is in the queue, and a bit for
-//! each of its edges and three for itself in [`Origins`]; with a reduction four bytes more in the
-//! queue. When memory is refused, both lie on the disk but for a few [pages].
+//! each of its edges and three for itself in [`PredecessorLog`]; with a reduction four bytes more
+//! in the queue. When memory is refused, both lie on the disk but for a few [pages].
 //!
 //! *Waiting for memory.* An insertion need not be answered before the next edge is executed. So the
 //! successors of some states are collected, the store begins to load what it will need for each of
@@ -15,7 +15,7 @@
 //! before it were.
 
 use super::locality::Profile;
-use super::origins::{Origin, Origins};
+use super::predecessors::{Predecessor, PredecessorLog};
 use super::queue::Queue;
 use super::successors::{Item, Successors};
 use super::waiting::Waiting;
@@ -76,7 +76,7 @@ struct InMemory<'s, S: Store + ?Sized, P> {
     queue: Queue,
     /// Their handles, if a reduction asks and the store does not forget.
     waiting: Option<Waiting>,
-    origins: Origins,
+    predecessors: PredecessorLog,
     profile: P,
     successors: Successors,
     reduces: bool,
@@ -118,7 +118,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
         Self {
             queue: Queue::new(model.info(), folder.clone(), budget.clone()),
             waiting: (reduces && keeps).then(|| Waiting::new(budget.clone())),
-            origins: Origins::new(reduces, folder.clone(), budget.clone()),
+            predecessors: PredecessorLog::new(reduces, folder.clone(), budget.clone()),
             profile,
             successors: Successors::default(),
             reduces,
@@ -141,7 +141,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
         for item in items {
             match item {
                 Item::Of { choice } => {
-                    while let Err(refused) = self.origins.begin_state(*choice) {
+                    while let Err(refused) = self.predecessors.begin_state(*choice) {
                         self.spill(refused)?;
                     }
                     self.profile.begin_state(self.depth - 1)?;
@@ -157,7 +157,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
                     };
                     let is_new = self.put(answer, words, hidden)?;
                     self.profile.edge(answer)?;
-                    while let Err(refused) = self.origins.add_edge(is_new) {
+                    while let Err(refused) = self.predecessors.add_edge(is_new) {
                         self.spill(refused)?;
                     }
                     if is_new {
@@ -202,7 +202,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
         if refused.cause != OutOfMemoryCause::Budget {
             return Err(refused.into());
         }
-        match self.queue.spill()? + self.origins.spill()? {
+        match self.queue.spill()? + self.predecessors.spill()? {
             0 => Err(refused.into()),
             _ => Ok(()),
         }
@@ -308,8 +308,8 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
         }
     }
 
-    fn path_to(&mut self, number: u64) -> Result<Vec<Origin>, Stop> {
-        self.origins.path_to(number)
+    fn path_to(&mut self, number: u64) -> Result<Vec<Predecessor>, Stop> {
+        self.predecessors.path_to(number)
     }
 
     /// Ends a search whose store forgets too much.

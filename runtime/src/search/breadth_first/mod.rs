@@ -23,8 +23,8 @@ mod expansion;
 mod held;
 mod in_memory;
 mod locality;
-mod origins;
 mod pages;
+mod predecessors;
 mod queue;
 mod reconstruct;
 mod successors;
@@ -41,8 +41,8 @@ use crate::step::Edge;
 
 use expansion::{Expansion, Path, Visitor};
 use held::Held;
-pub(super) use origins::Origin;
 pub(super) use pages::WRITING;
+pub(super) use predecessors::Predecessor;
 use reconstruct::reconstruct_path;
 
 pub use in_memory::breadth_first;
@@ -71,7 +71,7 @@ pub(super) trait Visited {
     fn end_state(&mut self) -> Result<(), Stop>;
 
     /// The edges from the initial state to the one of this number.
-    fn path_to(&mut self, number: u64) -> Result<Vec<Origin>, Stop>;
+    fn path_to(&mut self, number: u64) -> Result<Vec<Predecessor>, Stop>;
 
     /// Now and then: whether going on makes sense.
     fn check(&mut self) -> Result<(), Stop>;
@@ -171,8 +171,8 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
         let (model, method, taken) = (self.model, self.method, self.taken);
         let (visited, budget) = (&mut self.visited, &*self.context.budget);
         self.context.recorder.on_end_by(state, || {
-            let origins = visited.path_to(taken)?;
-            Ok(reconstruct_path(model, method, &origins, budget)?.into_iter())
+            let predecessors = visited.path_to(taken)?;
+            Ok(reconstruct_path(model, method, &predecessors, budget)?.into_iter())
         })
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::expansion::{Expansion, Path, Visitor};
-use super::origins::Origin;
+use super::predecessors::Predecessor;
 use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::Model;
@@ -12,31 +12,33 @@ use crate::state::State;
 use crate::step::{Cursor, Edge};
 use crate::violation::FINDING;
 
-/// The cursors on the path of `origins` from the initial state on. Time: as the edges of all states
-/// on it.
+/// The cursors on the path of `predecessors` from the initial state on. Time: as the edges of all
+/// states on it.
 ///
 /// # Errors
 /// It takes too long, says the monitor of `budget`.
 pub(in crate::search) fn reconstruct_path<M: Model + ?Sized>(
     model: &M,
     method: SetMethod,
-    origins: &[Origin],
+    predecessors: &[Predecessor],
     budget: &Budget,
 ) -> Result<Vec<Cursor>, Stop> {
-    let task = budget.monitor().begin_report(FINDING, origins.len() as u64);
+    let task = budget
+        .monitor()
+        .begin_report(FINDING, predecessors.len() as u64);
     let mut task = task.of_long_steps();
     // For a state the search needed as much memory, and there is one at a time.
     let mut expansion = Expansion::for_report(model, method, Arc::new(budget.without_limit()));
     // It could be built before.
     let _ = model.initialize(&mut expansion.state);
     let mut cursors = Vec::new();
-    for origin in origins {
+    for predecessor in predecessors {
         task.advance(1)?;
         let mut visitor = Reconstruction {
-            edges_before: origin.edge,
+            edges_before: predecessor.edge,
             cursors: &mut cursors,
         };
-        let run = expansion.run(origin.choice, &mut visitor)?;
+        let run = expansion.run(predecessor.choice, &mut visitor)?;
         debug_assert!(run.is_none(), "the edge was there before");
         expansion.stay();
     }

@@ -42,7 +42,7 @@ mod visited;
 mod waiting;
 
 use super::Context;
-use super::breadth_first::{Origin, Visited, search};
+use super::breadth_first::{Predecessor, Visited, search};
 use crate::encode::Stream;
 use crate::limits::Stop;
 use crate::model::Model;
@@ -230,7 +230,7 @@ impl Visited for OnDisk<'_> {
         Ok(())
     }
 
-    fn path_to(&mut self, number: u64) -> Result<Vec<Origin>, Stop> {
+    fn path_to(&mut self, number: u64) -> Result<Vec<Predecessor>, Stop> {
         self.states.path_to(number)
     }
 

@@ -1,4 +1,5 @@
-//! Where each state came from: two or three bytes each, read back for a trail only.
+//! The predecessor log on the disk: where each state came from, two or three bytes each, read back
+//! for a trail only.
 //!
 //! ```text
 //! block     pair │ pair │ …
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use crate::disk::{Block, BlockFile, Folder};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
-use crate::search::breadth_first::Origin;
+use crate::search::breadth_first::Predecessor;
 use crate::store::Charge;
 use crate::violation::FINDING;
 
@@ -138,23 +139,23 @@ impl Parents {
     }
 
     /// The edges from the initial state, which is number 0, to a state by its number.
-    pub(super) fn path_to(&mut self, state: u64) -> Result<Vec<Origin>, Stop> {
+    pub(super) fn path_to(&mut self, state: u64) -> Result<Vec<Predecessor>, Stop> {
         let monitor = self.charge.budget().monitor();
         let mut task = monitor.begin_report(FINDING, state).of_long_steps();
         let mut path = Vec::new();
         let mut bytes = Vec::new();
         let mut state = state;
         while state > 0 {
-            let origin = self.origin_of(state, &mut bytes)?;
-            task.advance(state - origin.state)?;
-            state = origin.state;
-            path.push(origin);
+            let predecessor = self.predecessor_of(state, &mut bytes)?;
+            task.advance(state - predecessor.state)?;
+            state = predecessor.state;
+            path.push(predecessor);
         }
         path.reverse();
         Ok(path)
     }
 
-    fn origin_of(&mut self, state: u64, bytes: &mut Vec<u8>) -> Result<Origin, Stop> {
+    fn predecessor_of(&mut self, state: u64, bytes: &mut Vec<u8>) -> Result<Predecessor, Stop> {
         let after = self.blocks.partition_point(|block| block.first <= state);
         let (first, mut rest) = match after.checked_sub(1) {
             _ if state >= self.open_first => (self.open_first, &*self.open),
@@ -179,7 +180,7 @@ impl Parents {
             parent += read(&mut rest);
             edge = read(&mut rest);
         }
-        Ok(Origin {
+        Ok(Predecessor {
             state: parent,
             edge,
             choice: false,
@@ -227,7 +228,9 @@ mod tests {
             assert_eq!(parents.file.is_some(), held_most < 1 << 20);
             let mut bytes = Vec::new();
             for state in 0..20_000 {
-                let found = parents.origin_of(state, &mut bytes).expect("it is there");
+                let found = parents
+                    .predecessor_of(state, &mut bytes)
+                    .expect("it is there");
                 assert_eq!((found.state, found.edge), of(state));
             }
         }

@@ -25,7 +25,7 @@ use super::waiting::Waiting;
 use crate::disk::Folder;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
-use crate::search::breadth_first::{Origin, WRITING};
+use crate::search::breadth_first::{Predecessor, WRITING};
 use crate::store::Charge;
 
 /// Bytes of the first table.
@@ -310,7 +310,7 @@ impl States {
     }
 
     /// As [`Parents::path_to`].
-    pub(super) fn path_to(&mut self, number: u64) -> Result<Vec<Origin>, Stop> {
+    pub(super) fn path_to(&mut self, number: u64) -> Result<Vec<Predecessor>, Stop> {
         self.parents.path_to(number)
     }
 

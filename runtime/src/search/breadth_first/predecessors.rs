@@ -1,4 +1,4 @@
-//! Where each state came from, in some bits a state.
+//! The predecessor log: where each state came from, in some bits a state.
 //!
 //! To show the path to a state a breadth-first search must know from which state, and by which
 //! edge, it was first reached. The naive way keeps a handle and an edge with each state: 8 bytes,
@@ -29,8 +29,8 @@ use crate::violation::FINDING;
 /// The longest entry.
 const ENTRY_BITS: u32 = 3;
 
-/// What became of all edges.
-pub(super) struct Origins {
+/// What became of all edges, in the order in which they were executed.
+pub(super) struct PredecessorLog {
     pages: Pages,
     /// Before each page. 40 bytes for a page, not charged.
     notes: Vec<Note>,
@@ -57,9 +57,9 @@ struct Note {
     choice: bool,
 }
 
-/// An edge by numbers.
+/// The predecessor of a state: the edge that first led to it, by numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) struct Origin {
+pub(in crate::search) struct Predecessor {
     /// The state that it is of; the initial state is 0.
     pub(in crate::search) state: u64,
     /// How many of the edges of that state were executed before it.
@@ -68,7 +68,7 @@ pub(in crate::search) struct Origin {
     pub(in crate::search) choice: bool,
 }
 
-impl Origins {
+impl PredecessorLog {
     /// Of the initial state only.
     pub(super) fn new(has_choices: bool, folder: Folder, budget: Arc<Budget>) -> Self {
         Self {
@@ -151,23 +151,23 @@ impl Origins {
     ///
     /// # Errors
     /// They are on the disk, which fails, or it takes too long.
-    pub(super) fn path_to(&mut self, state: u64) -> Result<Vec<Origin>, Stop> {
+    pub(super) fn path_to(&mut self, state: u64) -> Result<Vec<Predecessor>, Stop> {
         let mut task = self.pages.budget().monitor().begin_report(FINDING, state);
         task = task.of_long_steps();
-        let mut path: Vec<Origin> = Vec::new();
+        let mut path: Vec<Predecessor> = Vec::new();
         let mut state = state;
         while state > 0 {
-            let origin = self.origin_of(state)?;
-            task.advance(state - origin.state)?;
-            state = origin.state;
-            path.push(origin);
+            let predecessor = self.predecessor_of(state)?;
+            task.advance(state - predecessor.state)?;
+            state = predecessor.state;
+            path.push(predecessor);
         }
         path.reverse();
         Ok(path)
     }
 
     /// The edge that led to a state, which is not the initial one.
-    fn origin_of(&mut self, wanted: u64) -> Result<Origin, DiskError> {
+    fn predecessor_of(&mut self, wanted: u64) -> Result<Predecessor, DiskError> {
         // The last page before which the state was not yet put.
         let page = self.notes.partition_point(|note| note.put <= wanted) - 1;
         let mut read = Vec::new();
@@ -187,7 +187,7 @@ impl Origins {
                     now.edge += 1;
                 }
                 (true, false) if now.put == wanted => {
-                    return Ok(Origin {
+                    return Ok(Predecessor {
                         state: now.taken - 1,
                         edge: now.edge,
                         choice: now.choice,
@@ -209,7 +209,7 @@ impl Origins {
     }
 }
 
-impl Drop for Origins {
+impl Drop for PredecessorLog {
     fn drop(&mut self) {
         let last = self.last.take();
         last.into_iter().for_each(|page| self.pages.give_back(page));
@@ -226,34 +226,34 @@ mod tests {
         for has_choices in [false, true] {
             let budget = Arc::new(Budget::new(1 << 24));
             let folder = Folder::new(std::env::temp_dir());
-            let mut origins = Origins::new(has_choices, folder, budget);
+            let mut predecessors = PredecessorLog::new(has_choices, folder, budget);
             let mut expected = vec![None];
             for state in 0..30_000 {
                 if state % 10_000 == 7_000 {
-                    origins.spill().expect("there is room");
+                    predecessors.spill().expect("there is room");
                 }
                 let choice = has_choices && state % 3 == 0;
-                origins.begin_state(choice).expect("there is memory");
+                predecessors.begin_state(choice).expect("there is memory");
                 for edge in 0..19 + 31 * state % 71 {
                     let to_new = (7 * state + 13 * edge) % 19 == 0;
-                    origins.add_edge(to_new).expect("there is memory");
-                    let origin = Origin {
+                    predecessors.add_edge(to_new).expect("there is memory");
+                    let predecessor = Predecessor {
                         state,
                         edge,
                         choice,
                     };
-                    expected.extend(to_new.then_some(Some(origin)));
+                    expected.extend(to_new.then_some(Some(predecessor)));
                 }
             }
-            assert!(expected.len() > 30_000 && origins.pages.len() > 5);
-            for (state, &origin) in expected.iter().enumerate().skip(1) {
+            assert!(expected.len() > 30_000 && predecessors.pages.len() > 5);
+            for (state, &predecessor) in expected.iter().enumerate().skip(1) {
                 if state % 101 == 0 {
-                    assert_eq!(origins.origin_of(state as u64).ok(), origin);
+                    assert_eq!(predecessors.predecessor_of(state as u64).ok(), predecessor);
                 }
             }
             let last = expected.len() as u64 - 1;
-            let path = origins.path_to(last).expect("the disk works");
-            let states: Vec<u64> = path.iter().map(|origin| origin.state).collect();
+            let path = predecessors.path_to(last).expect("the disk works");
+            let states: Vec<u64> = path.iter().map(|predecessor| predecessor.state).collect();
             assert!(states.is_sorted() && states.starts_with(&[0]));
         }
     }
