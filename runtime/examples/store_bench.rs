@@ -59,7 +59,7 @@ fn measure(states: u64, len: usize) {
     let per_state = |bytes: u64| bytes as f64 / states as f64;
     let (used, charged) = (
         per_state(store.usage().used_bytes),
-        per_state(store.usage().held_bytes),
+        per_state(store.usage().charged_bytes),
     );
     drop(store);
     let mut store = empty();

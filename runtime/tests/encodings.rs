@@ -359,7 +359,7 @@ fn a_collapse_store_holds_states_of_a_model_and_words_that_are_none() {
         let store = EncodedStore::encoded(budget.clone(), Box::new(components));
         let mut store = store.expect("an empty one fits");
         holds_states_and_words_that_are_none(&mut store, limit);
-        assert_eq!(store.usage().held_bytes, budget.used_bytes());
+        assert_eq!(store.usage().charged_bytes, budget.used_bytes());
         drop(store);
         assert_eq!(budget.used_bytes(), 0);
     }

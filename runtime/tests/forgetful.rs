@@ -96,7 +96,7 @@ fn check(
     assert_eq!(store.overwritten(), overwritten);
     assert_eq!(store.len(), held.iter().flatten().count());
     assert_eq!(handles(&store).count(), store.len());
-    let bytes = store.usage().held_bytes;
+    let bytes = store.usage().charged_bytes;
     drop(store);
     assert!(bytes > 0 && budget.used_bytes() == 0);
     overwritten

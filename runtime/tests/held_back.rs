@@ -73,7 +73,7 @@ fn forgets_within_what_it_says(mut store: Box<dyn Evict>, states: usize, kept: u
         };
         path.extend(handle.filter(|_| store.len().is_multiple_of(kept)));
     }
-    let (full, mut steps) = (store.usage().held_bytes, 0);
+    let (full, mut steps) = (store.usage().charged_bytes, 0);
     while store.len() > states / 2 {
         let said = store.shrink_bytes(path.len());
         let mut given = 0;

@@ -6,8 +6,8 @@ pub(crate) struct Writer<'c> {
     /// Words that are complete, some of them perhaps zeros for which there was no room.
     len: usize,
     /// The bits behind them, fewer than 32.
-    held: u64,
-    held_bits: u32,
+    pending: u64,
+    pending_bits: u32,
 }
 
 impl<'c> Writer<'c> {
@@ -15,8 +15,8 @@ impl<'c> Writer<'c> {
         Self {
             code,
             len: 0,
-            held: 0,
-            held_bits: 0,
+            pending: 0,
+            pending_bits: 0,
         }
     }
 
@@ -24,12 +24,12 @@ impl<'c> Writer<'c> {
     /// is no room.
     #[inline(always)]
     pub(crate) fn push(&mut self, bits: u32, count: u32) -> Option<()> {
-        self.held |= u64::from(bits) << self.held_bits;
-        self.held_bits += count;
-        if self.held_bits >= 32 {
-            self.put(self.held as u32)?;
-            self.held >>= 32;
-            self.held_bits -= 32;
+        self.pending |= u64::from(bits) << self.pending_bits;
+        self.pending_bits += count;
+        if self.pending_bits >= 32 {
+            self.put(self.pending as u32)?;
+            self.pending >>= 32;
+            self.pending_bits -= 32;
         }
         Some(())
     }
@@ -45,11 +45,11 @@ impl<'c> Writer<'c> {
         Some(())
     }
 
-    /// Writes what is held. Words of the code.
+    /// Writes what is pending. Words of the code.
     pub(crate) fn flush(&mut self) -> Option<usize> {
-        if self.held_bits > 0 || self.len == 0 {
-            self.put(self.held as u32)?;
-            self.held_bits = 0;
+        if self.pending_bits > 0 || self.len == 0 {
+            self.put(self.pending as u32)?;
+            self.pending_bits = 0;
         }
         Some(self.len)
     }

@@ -186,7 +186,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
             {
                 // What is moved is listed, and what is missing is an estimate, so not too much at
                 // once.
-                let at_once = missing.min(self.store.usage().held_bytes / 32);
+                let at_once = missing.min(self.store.usage().charged_bytes / 32);
                 if self.shrink(at_once, attached)? > 0 {
                     continue;
                 }
@@ -222,7 +222,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
         let caching = self.context.caching.as_ref().expect("it may forget states");
         let each = Replacement::bytes_per_state(&caching.specification);
         let states = self.store.len() as u64;
-        let record = self.store.usage().held_bytes / states.max(1);
+        let record = self.store.usage().charged_bytes / states.max(1);
         let missing = (wanted + states * each).saturating_sub(self.context.budget.free_bytes());
         // Each state that goes gives back its record, and need not be known of.
         (u128::from(missing) * u128::from(record) / u128::from((record + each).max(1))) as u64

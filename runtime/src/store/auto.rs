@@ -206,7 +206,7 @@ impl Store for AutoStore {
     }
 
     fn grow(&mut self, words_len: usize, mut moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
-        let is_large = self.budget.free_bytes() < LEFT * self.usage().held_bytes;
+        let is_large = self.budget.free_bytes() < LEFT * self.usage().charged_bytes;
         let is_time = is_large || moving.is_none() || self.len() as u64 >= self.tree_from;
         match is_time && self.turn(moving.as_deref_mut())? {
             true => Ok(()),

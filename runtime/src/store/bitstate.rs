@@ -180,7 +180,7 @@ impl Store for BitstateStore {
 
     fn usage(&self) -> StoreUsage {
         StoreUsage {
-            held_bytes: self.lines.bytes(),
+            charged_bytes: self.lines.bytes(),
             used_bytes: self.lines.bytes(),
             handle_bound: self.path.as_ref().map_or(0, ExactStore::handle_bound),
             sweeps: 0,

@@ -176,7 +176,7 @@ impl Table {
 
     fn bytes(&self) -> u64 {
         let numbers = self.number_of.bytes() + self.handle_of.bytes();
-        self.components.held_bytes() + numbers
+        self.components.charged_bytes() + numbers
     }
 }
 

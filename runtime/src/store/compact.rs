@@ -83,7 +83,7 @@ impl Store for CompactStore {
 
     fn usage(&self) -> StoreUsage {
         StoreUsage {
-            held_bytes: self.keys.bytes(),
+            charged_bytes: self.keys.bytes(),
             used_bytes: self.keys.bytes(),
             handle_bound: self.keys.handle_bound(),
             sweeps: 0,

@@ -133,7 +133,7 @@ impl<C: Coding> ExactStore<C> {
     }
 
     /// As [`StoreUsage`] has it.
-    pub(super) fn held_bytes(&self) -> u64 {
+    pub(super) fn charged_bytes(&self) -> u64 {
         self.slots.bytes() + self.records.charged_bytes()
     }
 
@@ -218,7 +218,7 @@ impl<C: Coding> Store for ExactStore<C> {
 
     fn usage(&self) -> StoreUsage {
         StoreUsage {
-            held_bytes: self.held_bytes(),
+            charged_bytes: self.charged_bytes(),
             used_bytes: self.used_bytes(),
             handle_bound: self.handle_bound(),
             ..StoreUsage::default()

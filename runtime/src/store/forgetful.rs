@@ -158,7 +158,7 @@ impl ForgetfulStore {
     }
 
     #[inline(always)]
-    fn held(&self, slot: usize) -> &[u8] {
+    fn code_in(&self, slot: usize) -> &[u8] {
         &self.bytes[slot * self.slot_bytes..][..self.slot_bytes]
     }
 
@@ -189,15 +189,15 @@ impl ForgetfulStore {
     }
 
     #[inline(always)]
-    fn is_key(&self, held: &[u8]) -> bool {
+    fn is_key(&self, stored: &[u8]) -> bool {
         let key: &[u8] = bytemuck::cast_slice(&self.key);
-        (held[0] ^ key[0]) & !LEVEL == 0 && held[1..] == key[1..self.slot_bytes]
+        (stored[0] ^ key[0]) & !LEVEL == 0 && stored[1..] == key[1..self.slot_bytes]
     }
 
     fn put(&mut self, slot: usize) -> Insertion {
         let key: &[u8] = bytemuck::cast_slice(&self.key);
-        let held = &mut self.bytes[slot * self.slot_bytes..][..self.slot_bytes];
-        held.copy_from_slice(&key[..self.slot_bytes]);
+        let stored = &mut self.bytes[slot * self.slot_bytes..][..self.slot_bytes];
+        stored.copy_from_slice(&key[..self.slot_bytes]);
         Insertion::Fresh(Handle(slot as u32))
     }
 }
@@ -209,7 +209,7 @@ impl Store for ForgetfulStore {
 
     fn prefetch(&mut self, hash: u64) {
         for slot in self.window(hash) {
-            prefetch(self.held(slot).as_ptr());
+            prefetch(self.code_in(slot).as_ptr());
         }
     }
 
@@ -220,17 +220,17 @@ impl Store for ForgetfulStore {
         }
         let (mut first, mut victim) = (None, None);
         for (before, slot) in self.window(hash).enumerate() {
-            let held = self.held(slot);
-            if held[0] & TAKEN == 0 {
+            let stored = self.code_in(slot);
+            if stored[0] & TAKEN == 0 {
                 self.taken += 1;
                 self.compared += before as u64;
                 return self.put(slot);
             }
-            if self.is_key(held) {
+            if self.is_key(stored) {
                 return Insertion::Seen(Handle(slot as u32));
             }
             first = first.or(Some(slot));
-            let may_go = self.overwrite == Overwrite::First || held[0] & LEVEL != 0;
+            let may_go = self.overwrite == Overwrite::First || stored[0] & LEVEL != 0;
             victim = victim.or(may_go.then_some(slot));
         }
         self.overwritten += 1;
@@ -242,7 +242,7 @@ impl Store for ForgetfulStore {
         self.write_key(words);
         let fits = self.key_bytes <= self.slot_bytes;
         let mut slots = self.window(hash).filter(|_| fits);
-        let found = slots.find(|&slot| self.is_key(self.held(slot)));
+        let found = slots.find(|&slot| self.is_key(self.code_in(slot)));
         found.map(|slot| Handle(slot as u32))
     }
 
@@ -256,7 +256,7 @@ impl Store for ForgetfulStore {
 
     fn handles_from(&self, start: usize) -> HandleSet {
         let end = self.slots.min(start + HANDLES_AT_ONCE);
-        let is_taken = |&slot: &usize| self.held(slot)[0] & TAKEN != 0;
+        let is_taken = |&slot: &usize| self.code_in(slot)[0] & TAKEN != 0;
         let taken = (start..end).filter(is_taken);
         HandleSet::of_range(start..end, taken.map(|slot| Handle(slot as u32)))
     }
@@ -271,7 +271,7 @@ impl Store for ForgetfulStore {
 
     fn usage(&self) -> StoreUsage {
         StoreUsage {
-            held_bytes: self.charge.bytes(),
+            charged_bytes: self.charge.bytes(),
             used_bytes: self.charge.bytes(),
             handle_bound: self.slots,
             sweeps: 0,

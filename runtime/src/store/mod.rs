@@ -234,7 +234,7 @@ pub type HashOf = fn(&[u32]) -> u64;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StoreUsage {
     /// Bytes charged against the budget.
-    pub held_bytes: u64,
+    pub charged_bytes: u64,
     /// The part of these that is in use: the table, and records with the slack in opened pages.
     pub used_bytes: u64,
     /// The handles of all stored states are below this.

@@ -34,7 +34,7 @@ pub(super) fn shrink(
     // The slots are gone through three times, and the states that go and those that move once.
     let mut task = budget.begin("forgetting states", 4 * store.len() as u64);
     moving.attached.unmark(moving.path)?;
-    let before = store.held_bytes();
+    let before = store.charged_bytes();
     let stored = store.handles_from(0);
     task.end()?;
     let staying = HandleSet::of(store.handle_bound(), moving.path.iter().copied());
@@ -86,7 +86,7 @@ pub(super) fn shrink(
         moving.path[index] = handle;
     }
     moving.rename(&renamed)?;
-    Ok(before.saturating_sub(store.held_bytes()))
+    Ok(before.saturating_sub(store.charged_bytes()))
 }
 
 /// Moves a state to a free place before `end`, if its class has one.

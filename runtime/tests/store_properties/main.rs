@@ -2,9 +2,9 @@
 //! hurt.
 //!
 //! The store reads and writes raw memory. To run these tests under AddressSanitizer:
-//! `RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address cargo test --target x86_64-unknown-linux-gnu -p pvgen-runtime --test store_properties`
-//! (records of one chunk have no guard between them: what runs over into a neighbour is seen by
-//! `get`, not by the sanitizer).
+//! `RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address cargo test --target x86_64-unknown-linux-gnu -p
+//! pvgen-runtime --test store_properties` (records of one chunk have no guard between them: what
+//! runs over into a neighbour is seen by `get`, not by the sanitizer).
 
 mod encoder;
 mod forgetting;
@@ -170,8 +170,8 @@ fn stores_what_a_hash_map_does(
             }
             Insertion::Full => unreachable!("`insert` grows the store"),
         }
-        assert!(store.usage().used_bytes <= store.usage().held_bytes);
-        assert_eq!(store.usage().held_bytes, budget.used_bytes());
+        assert!(store.usage().used_bytes <= store.usage().charged_bytes);
+        assert_eq!(store.usage().charged_bytes, budget.used_bytes());
     }
     assert_eq!(store.len(), model.len());
     let mut words = vec![7; 3];
@@ -390,7 +390,7 @@ fn bytes_and_handles_stay_within_their_bounds() {
         let state = [n, 1, 2, 3, 4, 5, 6, 7];
         insert(&mut *store, multilinear(&state), &state);
         if n >= 2_000_000 && n % 1_000 == 0 {
-            let bytes = store.usage().held_bytes as f64 / store.len() as f64;
+            let bytes = store.usage().charged_bytes as f64 / store.len() as f64;
             assert!(bytes <= 32.0 + 15.0, "{bytes} bytes a state at {n}");
         }
     }
@@ -422,7 +422,7 @@ fn the_limit_is_kept_and_full_becomes_out_of_memory() {
                     },
                     answer => answer,
                 };
-                assert!(budget.peak_bytes() <= limit && store.usage().held_bytes <= limit);
+                assert!(budget.peak_bytes() <= limit && store.usage().charged_bytes <= limit);
                 match answer {
                     Insertion::Fresh(handle) => stored.push((hash, state, handle)),
                     Insertion::Seen(_) => assert!(len < 2, "{len} random words came twice"),
@@ -435,7 +435,7 @@ fn the_limit_is_kept_and_full_becomes_out_of_memory() {
             assert_eq!(store.len(), stored.len());
             assert_eq!(
                 budget.account_bytes(Account::Store),
-                store.usage().held_bytes
+                store.usage().charged_bytes
             );
             // A store that is full still finds what it has.
             for (hash, state, handle) in stored.iter().rev().take(1_000) {

@@ -166,7 +166,7 @@ impl Store for Visited {
 
     fn usage(&self) -> StoreUsage {
         StoreUsage {
-            held_bytes: self.0.room.as_ref().map_or(0, |room| room.charged),
+            charged_bytes: self.0.room.as_ref().map_or(0, |room| room.charged),
             handle_bound: self.0.list.len(),
             ..StoreUsage::default()
         }

@@ -11,7 +11,7 @@
 //! [`reconstruct_path`] executes the edges to one of them once more.
 //!
 //! *The shortest first.* What fails on an edge of a state is one step further away than that the
-//! state has no edges. So what failed on the edges of a level is held back until all states of the
+//! state has no edges. So what failed on the edges of a level is deferred until all states of the
 //! level were seen, unless no one asks for end states.
 //!
 //! *Reduction.* The proviso: a persistent set is enough for a state if one of its edges leads to a
@@ -19,8 +19,8 @@
 //! Were it always put off, the state that is taken last would have put it off, too, and none was
 //! taken later.
 
+mod deferred;
 mod expansion;
-mod held;
 mod in_memory;
 mod locality;
 mod pages;
@@ -39,8 +39,8 @@ use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::Edge;
 
+use deferred::DeferredViolations;
 use expansion::{Expansion, Path, Visitor};
-use held::Held;
 pub(super) use pages::WRITING;
 pub(super) use predecessors::Predecessor;
 use reconstruct::reconstruct_path;
@@ -96,7 +96,7 @@ struct BreadthFirst<'s, 'c, M: Model + ?Sized, V> {
     taken: u64,
     edges: u64,
     pace: Pace,
-    held: Held,
+    deferred: DeferredViolations,
 }
 
 /// Searches as many states that `model` can reach as `method` does not leave out; gives what was
@@ -114,7 +114,7 @@ pub(super) fn search<M: Model + ?Sized, V: Visited>(
         taken: 0,
         edges: 0,
         pace: Pace::new(EDGES_PER_CHECK),
-        held: Held::default(),
+        deferred: DeferredViolations::default(),
         model,
         context,
         method,
@@ -181,7 +181,7 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
         let (model, method, visited) = (self.model, self.method, &mut self.visited);
         let budget = &*self.context.budget;
         let to = |state| reconstruct_path(model, method, &visited.path_to(state)?, budget);
-        self.held.tell(&mut self.context.recorder, to)
+        self.deferred.tell(&mut self.context.recorder, to)
     }
 
     /// Looks at clock and interrupt.
@@ -208,14 +208,14 @@ impl<M: Model + ?Sized, V: Visited> Visitor for BreadthFirst<'_, '_, M, V> {
         self.statistics.atomic_steps += u64::from(edge.atomic && !edge.faulted);
         if edge.faulted || state.has_failed() {
             let recorder = &mut self.context.recorder;
-            return self.held.note(recorder, edge, state, self.taken, path);
+            return self.deferred.note(recorder, edge, state, self.taken, path);
         }
         Ok(())
     }
 
     #[inline(always)]
     fn arrive(&mut self, state: &State, _: Path<'_>) -> Result<bool, Stop> {
-        if self.held.is_ending() {
+        if self.deferred.is_ending() {
             return Ok(true);
         }
         let max_depth = self.context.max_depth;

@@ -33,8 +33,8 @@ pub(super) struct Parents {
     folder: Folder,
     block_bytes: u64,
     /// Bytes of blocks in memory, and how many they may be.
-    held: u64,
-    held_most: u64,
+    in_memory: u64,
+    in_memory_most: u64,
     charge: Charge,
 }
 
@@ -53,10 +53,10 @@ enum Place {
 const PAIR: usize = 20;
 
 impl Parents {
-    /// Of no state. Blocks of more than `held_most` bytes together are written to the disk.
+    /// Of no state. Blocks of more than `in_memory_most` bytes together are written to the disk.
     pub(super) fn new(
         block_bytes: u64,
-        held_most: u64,
+        in_memory_most: u64,
         folder: Folder,
         budget: Arc<Budget>,
     ) -> Self {
@@ -69,8 +69,8 @@ impl Parents {
             file: None,
             folder,
             block_bytes,
-            held: 0,
-            held_most,
+            in_memory: 0,
+            in_memory_most,
             charge: Charge::none(budget, Account::Tables),
         }
     }
@@ -104,10 +104,10 @@ impl Parents {
         }
         self.reserve()?;
         let bytes = self.open.len() as u64;
-        let place = match self.held + bytes <= self.held_most {
+        let place = match self.in_memory + bytes <= self.in_memory_most {
             true => {
                 self.charge.add(bytes)?;
-                self.held += bytes;
+                self.in_memory += bytes;
                 Place::Memory(self.open.as_slice().into())
             }
             false => {
@@ -216,16 +216,16 @@ mod tests {
 
     #[test]
     fn each_state_has_its_parent() {
-        for held_most in [0, 1_000, 1 << 20] {
+        for in_memory_most in [0, 1_000, 1 << 20] {
             let budget = Arc::new(Budget::new(1 << 22));
             let folder = Folder::new(std::env::temp_dir());
-            let mut parents = Parents::new(512, held_most, folder, budget);
+            let mut parents = Parents::new(512, in_memory_most, folder, budget);
             let of = |state: u64| (state / 3 + state / 97 * 11, state * state % 1000);
             for state in 0..20_000 {
                 let (parent, edge) = of(state);
                 parents.push(parent, edge).expect("there is room");
             }
-            assert_eq!(parents.file.is_some(), held_most < 1 << 20);
+            assert_eq!(parents.file.is_some(), in_memory_most < 1 << 20);
             let mut bytes = Vec::new();
             for state in 0..20_000 {
                 let found = parents

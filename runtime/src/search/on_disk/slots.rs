@@ -200,7 +200,7 @@ impl Slots {
         }
     }
 
-    /// Empties some slots in use, and gives what they held.
+    /// Empties some slots in use, and gives what was in them.
     fn lift(&mut self, slots: std::ops::Range<usize>) -> Vec<Slot> {
         self.len -= slots.len();
         let slots = &mut self.pages.of_mut::<u64>()[slots];

@@ -95,13 +95,13 @@ impl States {
         folder: Folder,
         budget: Arc<Budget>,
     ) -> Result<Self, Stop> {
-        let (block, held) = (sizes.block, sizes.parents);
+        let (block, parents) = (sizes.block, sizes.parents);
         Ok(Self {
             arena: Arena::new(sizes.chunk, hidden_words, budget.clone()),
             slots: Slots::new(FIRST_SLOTS, &budget)?,
             cursor: Cursor::default(),
             waiting: Waiting::new(block, hidden_words, folder.clone(), budget.clone()),
-            parents: Parents::new(block, held, folder.clone(), budget.clone()),
+            parents: Parents::new(block, parents, folder.clone(), budget.clone()),
             visited: None,
             doubtful: Vec::new(),
             taken: 0,

@@ -370,7 +370,7 @@ impl Store for TreeStore {
         let tree = &self.tree;
         let nodes: u64 = tree.tables.iter().map(Nodes::used_bytes).sum();
         StoreUsage {
-            held_bytes: tree.bytes() + self.newest_bytes(),
+            charged_bytes: tree.bytes() + self.newest_bytes(),
             used_bytes: self.newest_bytes() + tree.roots.bytes() + tree.recent.bytes() + nodes,
             handle_bound: tree.roots.handle_bound(),
             sweeps: tree.sweeps,

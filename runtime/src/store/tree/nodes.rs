@@ -46,7 +46,7 @@ impl Nodes {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        self.table.held_bytes()
+        self.table.charged_bytes()
     }
 
     pub(super) fn used_bytes(&self) -> u64 {

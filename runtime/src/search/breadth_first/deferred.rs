@@ -1,4 +1,4 @@
-//! What failed on the edges of a level.
+//! What failed on the edges of a level, reported at its end.
 
 use super::expansion::Path;
 use crate::limits::Stop;
@@ -6,16 +6,16 @@ use crate::state::State;
 use crate::step::{Cursor, Edge};
 use crate::violation::{Found, Recorder};
 
-/// What failed on edges and is not told before all states of their level were seen: that a state
-/// has no edges would be one step nearer.
+/// What failed on edges, deferred until all states of their level were seen: an end state among
+/// them would be one step nearer.
 #[derive(Default)]
-pub(in crate::search) struct Held {
-    failures: Vec<Failure>,
+pub(in crate::search) struct DeferredViolations {
+    deferred: Vec<Deferred>,
     is_ending: bool,
 }
 
 /// What failed on an edge.
-struct Failure {
+struct Deferred {
     found: Found,
     /// The state that the edge is of, by number.
     state: u64,
@@ -23,7 +23,7 @@ struct Failure {
     path: Vec<Cursor>,
 }
 
-impl Held {
+impl DeferredViolations {
     /// As many violations were found as were asked for, unless some state of this level has no
     /// edges.
     #[inline(always)]
@@ -47,22 +47,22 @@ impl Held {
     ) -> Result<(), Stop> {
         for found in recorder.found_on(state, edge)? {
             if recorder.note(&found) {
-                self.failures.push(Failure {
+                self.deferred.push(Deferred {
                     found,
                     state: number,
                     path: path.cursors().collect(),
                 });
             }
         }
-        self.is_ending = recorder.is_enough(self.failures.len());
+        self.is_ending = recorder.is_enough(self.deferred.len());
         match self.is_ending && !recorder.looks_for_ends() {
             true => Err(Stop::Errors),
             false => Ok(()),
         }
     }
 
-    /// Adds what was held to the violations, as far as they are asked for; `path_to` gives the path
-    /// to a state by its number.
+    /// Adds what was deferred to the violations, as far as they are asked for; `path_to` gives the
+    /// path to a state by its number.
     ///
     /// # Errors
     /// Enough was found, or a path is lost.
@@ -72,18 +72,18 @@ impl Held {
         mut path_to: impl FnMut(u64) -> Result<Vec<Cursor>, Stop>,
     ) -> Result<(), Stop> {
         let mut lost = None;
-        for failure in self.failures.drain(..) {
+        for deferred in self.deferred.drain(..) {
             if recorder.is_enough(0) {
                 break;
             }
-            match path_to(failure.state) {
+            match path_to(deferred.state) {
                 Ok(path) => {
-                    let path = path.into_iter().chain(failure.path);
-                    recorder.add_noted(failure.found, path)?;
+                    let path = path.into_iter().chain(deferred.path);
+                    recorder.add_noted(deferred.found, path)?;
                 }
                 // What was found is reported all the same.
                 Err(stop) => {
-                    recorder.add_noted_without_path(failure.found);
+                    recorder.add_noted_without_path(deferred.found);
                     lost = lost.or(Some(stop));
                 }
             }
