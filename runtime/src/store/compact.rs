@@ -7,13 +7,13 @@
 //! hash that searches bring is no fingerprint: it is a sum, in which differences of the upper bits
 //! of words reach the upper bits only, so that far more states than one in `2^64` would be equal.
 //!
-//! The place of a fingerprint in the table tells most of it ([`keys`](super::keys)): 56 bits take
-//! about six bytes, empty places included.
+//! The place of a fingerprint in the [quotient table](super::quotient) tells most of it: 56 bits
+//! take about six bytes, empty places included.
 
 use std::sync::Arc;
 
 use super::fingerprint::fingerprint;
-use super::keys::{Key, KeyBits, Keys};
+use super::quotient::{Key, KeyBits, QuotientTable};
 use super::{Evict, Handle, HandleSet, HashOf, Insertion, Moving, Store, StoreUsage};
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
@@ -21,7 +21,7 @@ use crate::memory::{Budget, OutOfMemory};
 /// A store that takes a few states for others.
 pub struct CompactStore {
     bits: u32,
-    keys: Keys,
+    table: QuotientTable,
     /// The probabilities with which each new state would have been missed, added up.
     missed: f64,
 }
@@ -38,7 +38,7 @@ impl CompactStore {
         };
         Ok(Self {
             bits,
-            keys: Keys::new(budget, key)?,
+            table: QuotientTable::new(budget, key)?,
             missed: 0.0,
         })
     }
@@ -50,27 +50,27 @@ impl CompactStore {
 
 impl Store for CompactStore {
     fn insert(&mut self, _: u64, words: &[u32]) -> Insertion {
-        let answer = self.keys.insert(self.key(words));
+        let answer = self.table.insert(self.key(words));
         if let Insertion::Fresh(_) = answer {
-            self.missed += (self.keys.len() - 1) as f64;
+            self.missed += (self.table.len() - 1) as f64;
         }
         answer
     }
 
     fn find(&mut self, _: u64, words: &[u32]) -> Option<Handle> {
-        self.keys.find(self.key(words))
+        self.table.find(self.key(words))
     }
 
     fn grow(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
-        let keys = &mut self.keys;
+        let table = &mut self.table;
         match moving {
-            Some(moving) => keys.grow(moving),
-            None => Err(keys.refused().into()),
+            Some(moving) => table.grow(moving),
+            None => Err(table.refused().into()),
         }
     }
 
     fn handles_from(&self, start: usize) -> HandleSet {
-        self.keys.handles_from(start)
+        self.table.handles_from(start)
     }
 
     fn get(&self, _: Handle, _: &mut Vec<u32>) -> bool {
@@ -78,14 +78,14 @@ impl Store for CompactStore {
     }
 
     fn len(&self) -> usize {
-        self.keys.len() as usize
+        self.table.len() as usize
     }
 
     fn usage(&self) -> StoreUsage {
         StoreUsage {
-            charged_bytes: self.keys.bytes(),
-            used_bytes: self.keys.bytes(),
-            handle_bound: self.keys.handle_bound(),
+            charged_bytes: self.table.bytes(),
+            used_bytes: self.table.bytes(),
+            handle_bound: self.table.handle_bound(),
             sweeps: 0,
             missed: Some(self.missed / 2_f64.powi(self.bits as i32)),
         }
@@ -98,28 +98,28 @@ impl Store for CompactStore {
 
 impl Evict for CompactStore {
     fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
-        let keys = &mut self.keys;
-        keys.make_room_for(states)?;
-        keys.limit_len(states);
+        let table = &mut self.table;
+        table.make_room_for(states)?;
+        table.limit_len(states);
         Ok(())
     }
 
     fn forget(&mut self, handle: Handle, _: HashOf, _: &mut Vec<u32>) {
-        self.keys.remove(handle);
+        self.table.remove(handle);
     }
 
     fn hash_of(&self, handle: Handle, _: HashOf, _: &mut Vec<u32>) -> u64 {
-        self.keys.key(handle).place
+        self.table.key(handle).place
     }
 
     fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>, _: HashOf) -> Result<u64, Stop> {
-        let keys = &mut self.keys;
-        let before = keys.bytes();
-        keys.shrink(bytes, moving)?;
-        Ok(before - keys.bytes())
+        let table = &mut self.table;
+        let before = table.bytes();
+        table.shrink(bytes, moving)?;
+        Ok(before - table.bytes())
     }
 
     fn shrink_bytes(&self, kept: usize) -> u64 {
-        self.keys.shrink_bytes(kept)
+        self.table.shrink_bytes(kept)
     }
 }

@@ -11,7 +11,7 @@
 
 use super::{FORM_BITS, TIGHT, Tree};
 use crate::limits::Stop;
-use crate::store::keys::{Key, KeyBits, Keys, Mixer};
+use crate::store::quotient::{Key, KeyBits, Mixer, QuotientTable};
 use crate::store::slots::RESIZING;
 use crate::store::{HandleSet, Insertion, Moving};
 
@@ -79,7 +79,7 @@ impl Tree {
         if self.address.is_fast() {
             let more = self.roots.bytes_if_grown() - self.roots.bytes();
             let is_tight = self.budget.free_bytes() / TIGHT < self.bytes() + more;
-            if is_tight || self.roots.has_strays() {
+            if is_tight || self.roots.has_overflow() {
                 match self.turn(moving) {
                     Err(Stop::Memory(_)) => {}
                     turned => return turned,
@@ -103,7 +103,7 @@ impl Tree {
         let small = Address::small(self.root_bits);
         let steps = 2 * self.roots.len() + moving.path.len() as u64;
         let mut task = self.budget.begin(RESIZING, steps);
-        let mut roots = Keys::new(self.budget.clone(), small.bits(self.root_bits))?;
+        let mut roots = QuotientTable::new(self.budget.clone(), small.bits(self.root_bits))?;
         let len = self.roots.len();
         // Handles do not change from here on.
         roots.make_room_for(len + len / 16)?;

@@ -6,7 +6,7 @@ use super::nodes::{Name, Nodes};
 use super::shape::{CHAINS, Child, Kind, Node, Shape, TOPS_MAX};
 use super::translate::Names;
 use super::{FORM_BITS, Lacking, Tree};
-use crate::store::keys::Key;
+use crate::store::quotient::Key;
 
 /// States of this many words and longer ones are taken to have one length.
 const LENGTHS: usize = 1024;

@@ -13,11 +13,12 @@
 //! root         form: 3 bits │ names of the root's children, two at first ([`key`]): 28 bits to 58, the fewer the less memory there is
 //! ```
 //!
-//! A root is a number of few bits. Where in the table of roots ([`keys`](super::keys)) it lies is
-//! said by the hash of the state as long as there is plenty of memory, and then by the root itself,
-//! so that only those of its bits are stored that its place does not say ([`address`]). A state of
-//! no more bits than the names is the root. Where to [`cut`] a state into the children of its root
-//! is found out when there are some ([`adapt`], [`count`]), and roots are [translated](translate).
+//! A root is a number of few bits. Where in the table of roots, a [quotient
+//! table](super::quotient), it lies is said by the hash of the state as long as there is plenty of
+//! memory, and then by the root itself, so that only those of its bits are stored that its place
+//! does not say ([`address`]). A state of no more bits than the names is the root. Where to [`cut`]
+//! a state into the children of its root is found out when there are some ([`adapt`], [`count`]),
+//! and roots are [translated](translate).
 //!
 //! Only nodes above a leaf that has changed since the state before are looked up ([`last`]). Where
 //! states are forgotten, nodes are left that no state needs: they are swept when there is no memory
@@ -47,7 +48,7 @@ use nodes::Nodes;
 use recent::Recent;
 use shape::{Kind, LOWER, Shape};
 
-use super::keys::{Key, Keys};
+use super::quotient::{Key, QuotientTable};
 use super::recent::Recent as RecentStates;
 use super::slots::tag;
 use super::{Evict, Handle, HandleSet, HashOf, Insertion, Moving, Store, StoreUsage};
@@ -94,7 +95,7 @@ struct Tree {
     recent: Recent,
     /// Those of a state that is looked up from the start.
     leaves: Vec<u32>,
-    roots: Keys,
+    roots: QuotientTable,
     address: Address,
     name_bits: u32,
     /// Bits of a root without its form: two names at least.
@@ -211,7 +212,7 @@ impl Tree {
                 .collect::<Result<_, _>>()?,
             recent: Recent::new(budget.clone())?,
             leaves: Vec::new(),
-            roots: Keys::new(budget.clone(), address.bits(root_bits))?,
+            roots: QuotientTable::new(budget.clone(), address.bits(root_bits))?,
             address,
             name_bits,
             root_bits,
@@ -434,7 +435,7 @@ impl Evict for TreeStore {
             }
         }
         let before = tree.roots.len();
-        tree.roots.draw(before.div_ceil(64), kept, forgotten)?;
+        tree.roots.evict(before.div_ceil(64), kept, forgotten)?;
         if lacks_node {
             tree.sweep()?;
         }

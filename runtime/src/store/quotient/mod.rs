@@ -1,5 +1,5 @@
-//! A set of keys: a table that stores of each key only what its place does not say, so that 51 bits
-//! take five bytes, empty places included.
+//! A quotient table: a set of keys that stores of each key only what its place does not say, so
+//! that 51 bits take five bytes, empty places included.
 //!
 //! Cleary's table keeps the keys of one home together and in order, so that two bits tell where
 //! they begin; each insertion moves others, and no key keeps its place. Ours writes the distance
@@ -11,10 +11,10 @@
 //! The order of keys is that of their homes for any number of lines. So growing is one pass from
 //! the last line to the first, and shrinking one from the first to the last, each moving every
 //! entry to its new home, in place. An entry whose new home has not been emptied yet waits until
-//! the pass is over. What finds no place within reach, which is next to impossible, is kept in a
-//! list.
+//! the pass is over. What finds no place within reach, which is next to impossible, is kept in an
+//! overflow list.
 
-mod draw;
+mod evict;
 mod geometry;
 mod line;
 
@@ -33,29 +33,29 @@ use line::{DISTANCE_MAX, Entry, Line, PLACES};
 
 pub(super) use geometry::{Key, KeyBits, Mixer};
 
-/// Keys that may be without a place before the table asks to be grown.
-const STRAYS_MAX: usize = 64;
+/// Keys that may be in the overflow list before the table asks to be grown.
+const OVERFLOW_MAX: usize = 64;
 
 /// Keys of the path that are looked up while the line of another is loaded.
 const AHEAD: usize = 8;
 
-/// What shrinking needs for a moment beside: numbers of keys by rank, and keys that wait for their
-/// new home.
+/// What shrinking needs for a moment beside: numbers of keys by priority, and keys that wait for
+/// their new home.
 const SHRINK_BYTES: u64 = 16 << 10;
 
-/// Each key once. Of its place every bit must matter to the upper ones.
-pub(super) struct Keys {
+/// Each key once, after Cleary. Of its place every bit must matter to the upper ones.
+pub(super) struct QuotientTable {
     lines: Lines,
     geometry: Geometry,
     bits: KeyBits,
     len: u64,
     /// Keys that its user wants at most.
     wanted: u64,
-    /// Keys without a place in a line.
-    strays: Vec<Option<Key>>,
+    /// Keys without a place in a line, each with a handle behind those of the lines.
+    overflow: Vec<Option<Key>>,
 }
 
-impl Keys {
+impl QuotientTable {
     /// No keys, for keys of this many bits. Takes 12 to 24 KiB.
     pub(super) fn new(budget: Arc<Budget>, bits: KeyBits) -> Result<Self, OutOfMemory> {
         let geometry = Geometry::with_room(bits, 0);
@@ -67,7 +67,7 @@ impl Keys {
             bits,
             len: 0,
             wanted: u64::MAX,
-            strays: Vec::new(),
+            overflow: Vec::new(),
         })
     }
 
@@ -82,7 +82,7 @@ impl Keys {
     /// Above all handles: 16 for each line, whatever it holds, so that handles are in the order of
     /// lines.
     pub(super) fn handle_bound(&self) -> usize {
-        self.lines.len() * PLACES + self.strays.len()
+        self.lines.len() * PLACES + self.overflow.len()
     }
 
     #[inline(always)]
@@ -125,8 +125,8 @@ impl Keys {
             }
             entry.distance += 1;
         }
-        if let Some(stray) = self.stray(key) {
-            return Insertion::Seen(stray);
+        if let Some(handle) = self.find_in_overflow(key) {
+            return Insertion::Seen(handle);
         }
         if self.is_full() {
             return Insertion::Full;
@@ -138,7 +138,7 @@ impl Keys {
             }
             None => match self.settle(key, self.lines.len()) {
                 Some(at) => at,
-                None if self.strays.len() < STRAYS_MAX => self.stray_anew(key),
+                None if self.overflow.len() < OVERFLOW_MAX => self.put_in_overflow(key),
                 None => return Insertion::Full,
             },
         };
@@ -156,7 +156,7 @@ impl Keys {
                 return Some(handle(at, place));
             }
             if !line.is_passed() || entry.distance == DISTANCE_MAX {
-                return self.stray(key);
+                return self.find_in_overflow(key);
             }
             entry.distance += 1;
         }
@@ -184,18 +184,18 @@ impl Keys {
         if self.bits.tail == 0 { 87 } else { 80 }
     }
 
-    fn stray(&self, key: Key) -> Option<Handle> {
-        let at = self.strays.iter().position(|&stray| stray == Some(key))?;
-        Some(self.stray_handle(at))
+    fn find_in_overflow(&self, key: Key) -> Option<Handle> {
+        let at = self.overflow.iter().position(|&it| it == Some(key))?;
+        Some(self.overflow_handle(at))
     }
 
-    fn stray_handle(&self, at: usize) -> Handle {
+    fn overflow_handle(&self, at: usize) -> Handle {
         Handle((self.lines.len() * PLACES + at) as u32)
     }
 
-    fn stray_anew(&mut self, key: Key) -> Handle {
-        self.strays.push(Some(key));
-        self.stray_handle(self.strays.len() - 1)
+    fn put_in_overflow(&mut self, key: Key) -> Handle {
+        self.overflow.push(Some(key));
+        self.overflow_handle(self.overflow.len() - 1)
     }
 
     /// Puts a key that is not there into the first vacant place from its home on, if there is one
@@ -232,7 +232,7 @@ impl Keys {
     fn stored(&self, handle: Handle) -> Option<Key> {
         let (line, place) = place_of(handle);
         if line >= self.lines.len() {
-            return self.strays[handle.index() - self.lines.len() * PLACES];
+            return self.overflow[handle.index() - self.lines.len() * PLACES];
         }
         let format = self.geometry.format;
         if place >= format.entries as usize {
@@ -247,7 +247,7 @@ impl Keys {
     fn is_taken(&self, handle: Handle) -> bool {
         let (line, place) = place_of(handle);
         if line >= self.lines.len() {
-            return self.strays[handle.index() - self.lines.len() * PLACES].is_some();
+            return self.overflow[handle.index() - self.lines.len() * PLACES].is_some();
         }
         place < self.geometry.format.entries as usize && self.line(line).is_taken(place)
     }
@@ -257,7 +257,7 @@ impl Keys {
         self.len -= 1;
         let (line, place) = place_of(handle);
         if line >= self.lines.len() {
-            self.strays[handle.index() - self.lines.len() * PLACES] = None;
+            self.overflow[handle.index() - self.lines.len() * PLACES] = None;
             return;
         }
         let format = self.geometry.format;
@@ -299,12 +299,12 @@ impl Keys {
 
     /// Whether it is full whatever its user wants.
     pub(super) fn is_crowded(&self) -> bool {
-        self.len >= self.limit() || self.strays.len() == STRAYS_MAX
+        self.len >= self.limit() || self.overflow.len() == OVERFLOW_MAX
     }
 
-    /// Whether keys are without a place in a line.
-    pub(super) fn has_strays(&self) -> bool {
-        !self.strays.is_empty()
+    /// Whether keys are in the overflow list.
+    pub(super) fn has_overflow(&self) -> bool {
+        !self.overflow.is_empty()
     }
 
     /// That there is no room for another key, and keys may not be moved.
@@ -357,11 +357,11 @@ impl Keys {
         }
     }
 
-    /// Gives back about this many bytes, at least a line or a segment: [draws](Self::draw) keys,
+    /// Gives back about this many bytes, at least a line or a segment: [evicts](Self::evict) keys,
     /// but none of the path, until a smaller table is enough.
     pub(super) fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>) -> Result<(), Stop> {
         let keys = self.keys_in_less(bytes).max(moving.path.len() as u64);
-        self.draw(self.len.saturating_sub(keys), moving.path, |_| {})?;
+        self.evict(self.len.saturating_sub(keys), moving.path, |_| {})?;
         let geometry = self.fitting(keys.max(self.len));
         match lines_of(&geometry) < self.lines.len() {
             true => self.resize(geometry, moving),
@@ -369,8 +369,8 @@ impl Keys {
         }
     }
 
-    /// What shrinking and drawing need for a moment, and anyone who lists the handles of those that
-    /// stay, with this many keys on the path.
+    /// What shrinking and evicting need for a moment, and anyone who lists the handles of those
+    /// that stay, with this many keys on the path.
     pub(super) fn shrink_bytes(&self, kept: usize) -> u64 {
         let listed = self.handle_bound().min(self.listed_at_once()) / 8;
         SHRINK_BYTES + listed as u64 + kept as u64 * self.moving_bytes()
@@ -390,7 +390,7 @@ impl Keys {
     /// when it had to end, keys are lost.
     fn resize(&mut self, new: Geometry, moving: &mut Moving<'_>) -> Result<(), Stop> {
         let (before, after) = (self.lines.len(), lines_of(&new));
-        if after * PLACES + STRAYS_MAX > u32::MAX as usize {
+        if after * PLACES + OVERFLOW_MAX > u32::MAX as usize {
             let budget = self.lines.budget();
             return Err(budget
                 .refused(Account::Store, 0, OutOfMemoryCause::Capacity)
@@ -412,7 +412,7 @@ impl Keys {
         task: &mut Task,
     ) -> Result<(), Stop> {
         let (before, after) = (self.lines.len(), lines_of(&new));
-        // The handles of strays depend on how many lines there are.
+        // The handles of the overflow list depend on how many lines there are.
         let (places, tails) = self.keys_of(moving.path, task)?;
         self.prepare(after, moving)?;
         self.rearrange(new, before, moving, task)?;
@@ -437,7 +437,7 @@ impl Keys {
         for (at, &handle) in path.iter().enumerate() {
             task.advance(1)?;
             if let Some(ahead) = path.get(at + AHEAD) {
-                // That of a stray is behind the last.
+                // That of a key in the overflow list is behind the last.
                 let line = place_of(*ahead).0.min(self.lines.len() - 1);
                 arena::prefetch(self.lines.at(line));
             }
@@ -458,7 +458,7 @@ impl Keys {
 
     /// All that may fail.
     fn prepare(&mut self, after: usize, moving: &mut Moving<'_>) -> Result<(), OutOfMemory> {
-        moving.attached.reserve(after * PLACES + STRAYS_MAX)?;
+        moving.attached.reserve(after * PLACES + OVERFLOW_MAX)?;
         moving.attached.unmark(moving.path)?;
         match after.checked_sub(self.lines.len()) {
             Some(more) => self.lines.append(more),
@@ -473,13 +473,13 @@ impl Keys {
         moving: &mut Moving<'_>,
         task: &mut Task,
     ) -> Result<(), Stop> {
-        let strays = std::mem::take(&mut self.strays);
-        let strays = strays.into_iter().enumerate();
-        let strays = strays.filter_map(|(at, key)| {
+        let overflow = std::mem::take(&mut self.overflow);
+        let overflow = overflow.into_iter().enumerate();
+        let overflow = overflow.filter_map(|(at, key)| {
             let handle = Handle((before * PLACES + at) as u32);
             Some((key?, moving.attached.lift(handle)))
         });
-        let mut waiting: Vec<(Key, u32)> = strays.collect();
+        let mut waiting: Vec<(Key, u32)> = overflow.collect();
         let old = std::mem::replace(&mut self.geometry, new);
         let hangs = !moving.attached.is_empty();
         let mut lifted = Vec::with_capacity(PLACES);
@@ -509,7 +509,7 @@ impl Keys {
         }
         for (key, what) in waiting {
             let settled = self.settle(key, after);
-            let handle = settled.unwrap_or_else(|| self.stray_anew(key));
+            let handle = settled.unwrap_or_else(|| self.put_in_overflow(key));
             moving.attached.put(handle, what);
         }
         Ok(())
@@ -542,7 +542,7 @@ fn handle(line: usize, place: usize) -> Handle {
     Handle((line * PLACES + place) as u32)
 }
 
-/// Line and place; of a stray, a line behind the last.
+/// Line and place; of a key in the overflow list, a line behind the last.
 fn place_of(handle: Handle) -> (usize, usize) {
     (handle.index() / PLACES, handle.index() % PLACES)
 }
@@ -564,13 +564,13 @@ mod tests {
     /// As many keys with one place as no table has room for within reach, and all of them on the
     /// path.
     #[test]
-    fn strays_are_found_again_when_the_table_grows() {
+    fn overflow_is_found_again_when_the_table_grows() {
         let budget = Arc::new(Budget::new(1 << 24));
         let bits = KeyBits {
             place: 32,
             tail: 61,
         };
-        let mut keys = Keys::new(budget, bits).expect("there is memory");
+        let mut keys = QuotientTable::new(budget, bits).expect("there is memory");
         let key = |tail: u64| Key {
             place: 1 << 30,
             tail: tail << 20,
@@ -582,7 +582,7 @@ mod tests {
                 Insertion::Fresh(handle) => path.push(handle),
                 Insertion::Seen(_) => unreachable!("all are different"),
                 Insertion::Full => {
-                    moved += u64::from(keys.has_strays());
+                    moved += u64::from(keys.has_overflow());
                     let moving = &mut Moving {
                         path: &mut path,
                         attached: &mut (),
