@@ -1,4 +1,4 @@
-//! When to cut anew: every state is stored again, in trees with other tops.
+//! When to cut anew: every state is stored again, in trees with other subtrees.
 //!
 //! Where to cut is not known before the search, so the store [looks](super::cut) after some
 //! thousand states, and again whenever there are eight times as many and nodes take much memory. A
@@ -147,7 +147,7 @@ impl Tree {
         Ok(new)
     }
 
-    /// Adds the state with this tag whose tops have these names in another tree.
+    /// Adds the state with this tag whose subtrees have these names in another tree.
     fn insert_translated(
         &mut self,
         tag: u32,

@@ -1,7 +1,7 @@
 //! How many values the parts of states take: what says where to [`cut`](super::cut).
 //!
-//! A node has as many values as names. Of some of its children together, and of tops side by side,
-//! which have no name, it is counted approximately, in bits that hashes name.
+//! A node has as many values as names. Of some of its children together, and of subtrees side by
+//! side, which have no name, it is counted approximately, in bits that hashes name.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use super::Tree;
 use super::adapt::LOOKING;
 use super::key::Scratch;
 use super::nodes::Name;
-use super::shape::{Child, Shape, TOPS_MAX};
+use super::shape::{Child, SUBTREES_MAX, Shape};
 use crate::limits::Stop;
 use crate::store::fingerprint;
 
-/// Bits of which some are set to count how many values two tops take together.
+/// Bits of which some are set to count how many values two subtrees take together.
 const COUNTED_BITS_MAX: usize = 1 << 20;
 
 /// Some children of a node, side by side.
@@ -149,7 +149,7 @@ pub(super) fn counted_bytes(tree: &Tree) -> usize {
             let groups = 2 * usize::from(node.count) * counted_bits(table.len());
             (table.name_bound() + groups) / 8
         });
-    of_nodes.sum::<usize>() + TOPS_MAX * counted_bits(tree.roots.len() as usize) / 8
+    of_nodes.sum::<usize>() + SUBTREES_MAX * counted_bits(tree.roots.len() as usize) / 8
 }
 
 /// For each shape the states that have it, and what its parts take.
@@ -179,7 +179,7 @@ pub(super) fn count(tree: &Tree) -> Result<(Vec<usize>, Vec<Counted>), Stop> {
     Ok((states, counted))
 }
 
-/// How many values each group of this many tops takes together with the next.
+/// How many values each group of this many subtrees takes together with the next.
 ///
 /// # Errors
 /// It had to end.

@@ -1,11 +1,11 @@
-//! Where to cut: which parts of a state are the tops of its tree.
+//! Where to cut: which parts of a state are the subtrees of its tree.
 //!
 //! With two halves a tree is good if both take few values. But it may be that all that differs lies
-//! in one half: then there are as many nodes at its top as states, at twice the price. So the top
-//! with most values is replaced by its two halves, again and again, as long as the names of all
-//! tops fit into a key; this also saves the time to look these nodes up.
+//! in one half: then there are as many nodes at its top as states, at twice the price. So the
+//! subtree with most values is replaced by its two halves, again and again, as long as the names of
+//! all subtrees fit into a key; this also saves the time to look these nodes up.
 //!
-//! Names become longer while states are added. When those of all tops hardly fit any more, two
+//! Names become longer while states are added. When those of all subtrees hardly fit any more, two
 //! neighbours become one: those that take fewest values together. It has one name where there were
 //! two, and a node for each of these values; so it pays if these are few, for most values of one
 //! part go with few of the next.
@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::count::{Counted, Group, count, full, halves, only_node, together};
-use super::shape::{Cut, LOWER, Shape, TOPS_MAX};
+use super::shape::{Cut, LOWER, SUBTREES_MAX, Shape};
 use super::{ROOT_BITS_MAX, Tree};
 use crate::limits::Stop;
 
@@ -30,8 +30,8 @@ const FEW_STATES_EACH: usize = 256;
 /// Bits that each name has at least beyond those it needs now.
 const SPARE_BITS: u32 = 2;
 
-/// Two tops become one if they have no more than a value for this many states: half a byte for each
-/// state.
+/// Two subtrees become one if they have no more than a value for this many states: half a byte for
+/// each state.
 pub(super) const STATES_EACH_JOINED: usize = 32;
 
 /// A part of the trees of one shape.
@@ -71,7 +71,7 @@ pub(super) fn shapes(tree: &Tree) -> Result<(Vec<Shape>, u32), Stop> {
             return Ok(None);
         }
         let together = |groups: &[usize]| together(tree, number, groups);
-        let parts = join(tops(shape, counted), states[number], together)?;
+        let parts = join(subtrees(shape, counted), states[number], together)?;
         Ok(Some(cut(shape, counted, parts, states[number])))
     };
     let parts = order.iter().map(|&number| parts(number));
@@ -97,22 +97,26 @@ pub(super) fn shapes(tree: &Tree) -> Result<(Vec<Shape>, u32), Stop> {
     Ok((shapes, root_bits))
 }
 
-/// The tops of a shape.
-fn tops(shape: &Shape, counted: &Counted) -> Vec<Part> {
-    let tops = shape.tops.iter().zip(shape.ranges()).map(|(top, range)| {
-        let group = top.node.map(|node| full(shape, node));
-        Part {
-            values: group.as_ref().map_or(1, |group| counted.of(group)),
-            group,
-            range,
-        }
-    });
-    tops.collect()
+/// The subtrees of a shape.
+fn subtrees(shape: &Shape, counted: &Counted) -> Vec<Part> {
+    let subtrees = shape
+        .subtrees
+        .iter()
+        .zip(shape.ranges())
+        .map(|(subtree, range)| {
+            let group = subtree.node.map(|node| full(shape, node));
+            Part {
+                values: group.as_ref().map_or(1, |group| counted.of(group)),
+                group,
+                range,
+            }
+        });
+    subtrees.collect()
 }
 
 /// Makes one part of two neighbours, those that take fewest values together, as long as the names
 /// of all leave no room to grow, and these values are few. `together` says how many values each
-/// part takes together with the next, when the parts are of this many tops.
+/// part takes together with the next, when the parts are of this many subtrees.
 fn join(
     mut parts: Vec<Part>,
     states: usize,
@@ -136,7 +140,7 @@ fn join(
     Ok(parts)
 }
 
-/// Divides tops.
+/// Divides subtrees.
 fn cut(shape: &Shape, counted: &Counted, mut parts: Vec<Part>, states: usize) -> Vec<Part> {
     // Those that have too many values whether or not they are cut.
     let mut whole = Vec::new();
@@ -149,7 +153,7 @@ fn cut(shape: &Shape, counted: &Counted, mut parts: Vec<Part>, states: usize) ->
         .filter(|&at| !whole.contains(&parts[at].range))
         .filter_map(|at| Some((at, divided(&parts[at])?)))
         .max_by_key(|&(at, _)| parts[at].values)
-        && parts.len() < TOPS_MAX
+        && parts.len() < SUBTREES_MAX
     {
         let range = parts[most].range.clone();
         let mut start = range.start;
@@ -183,7 +187,7 @@ fn widen(parts: &[Part], name_bits: u32, root_bits: u32) -> Vec<Cut> {
     while widths.iter().sum::<u32>() > root_bits {
         let lacks = |&at: &usize| (parts[at].bits() - widths[at], Reverse(widths[at]));
         let least = (0..parts.len()).min_by_key(lacks);
-        widths[least.expect("there are tops")] -= 1;
+        widths[least.expect("there are subtrees")] -= 1;
     }
     for _ in widths.iter().sum()..root_bits {
         let spare =
@@ -295,11 +299,11 @@ pub(super) mod tests {
             let answer = answer.expect("there is memory");
             assert_eq!(matches!(answer, Insertion::Fresh(_)), all.insert(state));
             let tree = &mut store.tree;
-            most = most.max(tree.shapes[tree.last.shape].tops.len());
+            most = most.max(tree.shapes[tree.last.shape].subtrees.len());
         }
         let tree = &mut store.tree;
-        let tops = tree.shapes[tree.last.shape].tops.len();
-        assert!(tops < most, "{tops} of {most}");
+        let subtrees = tree.shapes[tree.last.shape].subtrees.len();
+        assert!(subtrees < most, "{subtrees} of {most}");
         assert_eq!(store.len(), all.len());
         let is_stored = |state: &[u32; 12]| store.find(hash_of(state), state).is_some();
         assert!(all.iter().all(is_stored));

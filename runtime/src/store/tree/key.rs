@@ -3,7 +3,7 @@
 use super::block::{Block, CHILDREN};
 use super::last::{Last, Step};
 use super::nodes::{Name, Nodes};
-use super::shape::{CHAINS, Child, Kind, Node, Shape, TOPS_MAX};
+use super::shape::{CHAINS, Child, Kind, Node, SUBTREES_MAX, Shape};
 use super::translate::Names;
 use super::{FORM_BITS, Lacking, Tree};
 use crate::store::quotient::Key;
@@ -11,7 +11,7 @@ use crate::store::quotient::Key;
 /// States of this many words and longer ones are taken to have one length.
 const LENGTHS: usize = 1024;
 
-/// The form of all roots whose shape has a number, or whose tops have names, too long for their
+/// The form of all roots whose shape has a number, or whose subtrees have names, too long for their
 /// fields.
 pub(super) const OTHER_FORM: u64 = (1 << FORM_BITS) - 1;
 
@@ -113,7 +113,7 @@ impl Tree {
     /// The root of the state that is the last now, when all its nodes have names.
     #[cold]
     fn root_of_last(&mut self) -> Option<u64> {
-        let (shape, names) = (self.last.shape, self.tops_of_last());
+        let (shape, names) = (self.last.shape, self.subtrees_of_last());
         let short = self.short_root(shape, &names);
         self.last.know(short);
         if short.is_some() {
@@ -127,8 +127,8 @@ impl Tree {
         root
     }
 
-    /// The root of a state whose tops have these names. The error is that there is no room for a
-    /// node.
+    /// The root of a state whose subtrees have these names. The error is that there is no room for
+    /// a node.
     pub(super) fn root_of(&mut self, shape: usize, names: &Names) -> Result<u64, Lacking> {
         let root = match self.short_root(shape, names) {
             Some(root) => Some(root),
@@ -137,10 +137,10 @@ impl Tree {
         root.ok_or(Lacking::Node(CHAINS))
     }
 
-    fn tops_of_last(&self) -> Names {
-        let mut names = [0; TOPS_MAX];
-        for (name, top) in names.iter_mut().zip(&self.shapes[self.last.shape].tops) {
-            *name = self.last.get(top.slot);
+    fn subtrees_of_last(&self) -> Names {
+        let mut names = [0; SUBTREES_MAX];
+        for (name, subtree) in names.iter_mut().zip(&self.shapes[self.last.shape].subtrees) {
+            *name = self.last.get(subtree.slot);
         }
         names
     }
@@ -149,15 +149,15 @@ impl Tree {
     fn short_root(&self, shape: usize, names: &Names) -> Option<u64> {
         let mut root = (shape as u64) << self.root_bits;
         let mut fits = (shape as u64) < OTHER_FORM;
-        for (&name, top) in names.iter().zip(&self.shapes[shape].tops) {
-            fits &= u64::from(name) >> top.width == 0;
-            root |= u64::from(name) << (top.shift % 64);
+        for (&name, subtree) in names.iter().zip(&self.shapes[shape].subtrees) {
+            fits &= u64::from(name) >> subtree.width == 0;
+            root |= u64::from(name) << (subtree.shift % 64);
         }
         fits.then_some(root)
     }
 
     /// A root of which a name or the number of its shape is too long: a chain of nodes with all but
-    /// the last top, a node with number and chain, and the last top.
+    /// the last subtree, a node with number and chain, and the last subtree.
     fn other_root(
         &mut self,
         shape: usize,
@@ -169,7 +169,7 @@ impl Tree {
             let (block, hash) = Block::with(CHAINS, &pair);
             name(nodes, hash, &block)
         };
-        let mut names = names[..self.shapes[shape].tops.len()].iter();
+        let mut names = names[..self.shapes[shape].subtrees.len()].iter();
         let (&first, &last) = (names.next()?, names.next_back()?);
         let chain = names.try_fold(first, |chain, &other| name([chain, other]))?;
         let left = name([shape as u32, chain])?;
@@ -182,19 +182,19 @@ impl Tree {
         [words[0], words[1]]
     }
 
-    /// Shape and tops of the root with this key.
+    /// Shape and subtrees of the root with this key.
     pub(super) fn unpack(&self, key: Key, pair: &mut Vec<u32>) -> (usize, Names) {
-        let mut values = [0; TOPS_MAX];
+        let mut values = [0; SUBTREES_MAX];
         let root = self.address.root(key);
         let form = root >> self.root_bits;
         if form != OTHER_FORM {
-            for (value, top) in values.iter_mut().zip(&self.shapes[form as usize].tops) {
-                *value = (root >> (top.shift % 64) & ((1 << top.width) - 1)) as u32;
+            for (value, subtree) in values.iter_mut().zip(&self.shapes[form as usize].subtrees) {
+                *value = (root >> (subtree.shift % 64) & ((1 << subtree.width) - 1)) as u32;
             }
             return (form as usize, values);
         }
         let [shape, mut chain] = self.pair(self.left_of(root), pair);
-        let last = self.shapes[shape as usize].tops.len() - 1;
+        let last = self.shapes[shape as usize].subtrees.len() - 1;
         values[last] = (root & ((1 << self.name_bits) - 1)) as u32;
         for value in values[1..last].iter_mut().rev() {
             [chain, *value] = self.pair(chain, pair);
@@ -216,10 +216,10 @@ impl Tree {
         visit: impl Fn(&mut T, usize, usize, &[u32]),
     ) -> usize {
         let Scratch { waiting, children } = scratch;
-        let (number, tops) = self.unpack(key, children);
+        let (number, subtrees) = self.unpack(key, children);
         let shape = &self.shapes[number];
-        let tops = shape.tops.iter().zip(tops);
-        waiting.extend(tops.filter_map(|(top, name)| Some((top.node?, name))));
+        let subtrees = shape.subtrees.iter().zip(subtrees);
+        waiting.extend(subtrees.filter_map(|(subtree, name)| Some((subtree.node?, name))));
         while let Some((node, name)) = waiting.pop() {
             if !is_new(met, number, node, name) {
                 continue;
@@ -250,7 +250,7 @@ impl Tree {
 
     /// Replaces `words` by the state with this key.
     pub(super) fn read(&self, key: Key, words: &mut Vec<u32>) {
-        let (number, tops) = self.unpack(key, words);
+        let (number, subtrees) = self.unpack(key, words);
         let shape = &self.shapes[number];
         let Kind {
             leaves: count,
@@ -259,10 +259,10 @@ impl Tree {
         } = shape.kind;
         let mut leaves = vec![0; count];
         if is_direct {
-            leaves.copy_from_slice(&tops[..count]);
+            leaves.copy_from_slice(&subtrees[..count]);
         }
-        for (top, name) in shape.tops.iter().zip(tops) {
-            if let Some(node) = top.node {
+        for (subtree, name) in shape.subtrees.iter().zip(subtrees) {
+            if let Some(node) = subtree.node {
                 self.read_below(shape, node, name, &mut leaves);
             }
         }
@@ -288,7 +288,7 @@ impl Tree {
         self.begin(words);
         let find = |nodes: &mut Nodes, hash, block: &Block| nodes.find(hash, block);
         self.name_nodes(find).ok()?;
-        let (shape, names) = (self.last.shape, self.tops_of_last());
+        let (shape, names) = (self.last.shape, self.subtrees_of_last());
         self.short_root(shape, &names)
             .or_else(|| self.other_root(shape, &names, find))
     }

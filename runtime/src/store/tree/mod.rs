@@ -90,7 +90,7 @@ struct Tree {
     shape_of: HashMap<Kind, usize>,
     /// The [forms](Shape::form) of all nodes, each once.
     forms: Vec<(u16, u32)>,
-    /// The names of nodes: [`CHAINS`], [`LOWER`], and those of tops with tables of their own.
+    /// The names of nodes: [`CHAINS`], [`LOWER`], and those of subtrees with tables of their own.
     tables: Vec<Nodes>,
     recent: Recent,
     /// Those of a state that is looked up from the start.

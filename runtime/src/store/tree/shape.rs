@@ -2,8 +2,8 @@
 //!
 //! Below the root up to six leaves make a node; more are divided into parts, as few as can be and
 //! six at most, each as long as the others or one longer, until they are short enough. The root
-//! itself has two children or more, its *tops*, each with a field of its own width in the key. At
-//! first they are the two halves; later it is [`cut`](super::cut) where it is best.
+//! itself has two children or more, its *subtrees*, each with a field of its own width in the key.
+//! At first they are the two halves; later it is [`cut`](super::cut) where it is best.
 //!
 //! Nodes are numbered so that each comes behind its parent, and those with one parent side by side.
 
@@ -11,8 +11,8 @@ use std::ops::Range;
 
 use super::block::{CHILDREN, child_slot, name_slot};
 
-/// Most tops.
-pub(super) const TOPS_MAX: usize = 8;
+/// Most subtrees below a root.
+pub(super) const SUBTREES_MAX: usize = 8;
 
 /// A tree, by its nodes.
 pub(super) struct Shape {
@@ -21,7 +21,7 @@ pub(super) struct Shape {
     /// For each leaf the slot with its value.
     pub(super) leaf_slots: Vec<u32>,
     /// The children of the root.
-    pub(super) tops: Vec<Top>,
+    pub(super) subtrees: Vec<Subtree>,
 }
 
 /// A node.
@@ -31,13 +31,13 @@ pub(super) struct Node {
     first: u32,
     pub(super) count: u8,
     lowest: bool,
-    /// The table with its name: [`LOWER`], or one of its own for a top.
+    /// The table with its name: [`LOWER`], or one of its own for a subtree.
     pub(super) table: u16,
-    /// The slot above it, of a top [`IN_ROOT`].
+    /// The slot above it, of a subtree [`IN_ROOT`].
     pub(super) above: u32,
     /// Leaves below it.
     pub(super) leaves: u32,
-    /// Of a top, as in [`Top`].
+    /// Of a subtree, as in [`Subtree`].
     pub(super) shift: u8,
     pub(super) width: u8,
 }
@@ -53,8 +53,8 @@ pub(super) const IN_ROOT: u32 = u32::MAX;
 /// The table of pairs that are not part of a shape.
 pub(super) const CHAINS: u16 = 0;
 
-/// The table of all nodes but tops with tables of their own, with room for as many children as a
-/// node may have.
+/// The table of all nodes but those of subtrees with tables of their own, with room for as many
+/// children as a node may have.
 pub(super) const LOWER: u16 = 1;
 
 /// Which states have trees of one form.
@@ -63,13 +63,13 @@ pub(super) struct Kind {
     pub(super) leaves: usize,
     /// Only bits that are used are in the leaves.
     pub(super) is_packed: bool,
-    /// The two leaves are the tops.
+    /// The two leaves are the subtrees.
     pub(super) is_direct: bool,
 }
 
-/// A child of the root, and where its name stands in the key.
+/// A child of the root with all below it, and where its name stands in the key.
 #[derive(Clone, Copy)]
-pub(super) struct Top {
+pub(super) struct Subtree {
     /// `None`: there is nothing below it, or a leaf that is its name.
     pub(super) node: Option<usize>,
     /// The slot with its name.
@@ -78,7 +78,7 @@ pub(super) struct Top {
     pub(super) width: u32,
 }
 
-/// The leaves below a top, and bits for its name.
+/// The leaves below a subtree, and bits for its name.
 pub(super) type Cut = (Range<usize>, u32);
 
 impl Shape {
@@ -95,7 +95,7 @@ impl Shape {
     fn direct(kind: Kind, widths: [u32; 2]) -> Self {
         let slots = [0, 1].map(|leaf| child_slot(0, leaf));
         let shifts = [0, widths[0]];
-        let top = |at: usize| Top {
+        let subtree = |at: usize| Subtree {
             node: None,
             slot: slots[at],
             shift: shifts[at],
@@ -105,17 +105,17 @@ impl Shape {
             kind,
             nodes: Vec::new(),
             leaf_slots: slots.to_vec(),
-            tops: [0, 1].map(top).to_vec(),
+            subtrees: [0, 1].map(subtree).to_vec(),
         }
     }
 
-    /// With these tops, the names of each of which are in a table of its own.
+    /// With these subtrees, the names of each of which are in a table of its own.
     pub(super) fn with_cut(kind: Kind, cut: &[Cut], mut table: impl FnMut() -> u16) -> Self {
         let mut shape = Self {
             kind,
             nodes: Vec::new(),
             leaf_slots: vec![0; kind.leaves],
-            tops: Vec::new(),
+            subtrees: Vec::new(),
         };
         let mut shift = 0;
         for (range, width) in cut {
@@ -130,7 +130,7 @@ impl Shape {
                 shape.divide(node, range);
                 node
             });
-            shape.tops.push(Top {
+            shape.subtrees.push(Subtree {
                 node,
                 slot: 0,
                 shift,
@@ -139,8 +139,8 @@ impl Shape {
             shift += width;
         }
         let nothing = child_slot(shape.nodes.len(), 0);
-        for top in &mut shape.tops {
-            top.slot = top.node.map_or(nothing, name_slot);
+        for subtree in &mut shape.subtrees {
+            subtree.slot = subtree.node.map_or(nothing, name_slot);
         }
         shape
     }
@@ -183,11 +183,11 @@ impl Shape {
         children.clone().map(leaves).sum()
     }
 
-    /// The leaves below each top.
+    /// The leaves below each subtree.
     pub(super) fn ranges(&self) -> Vec<Range<usize>> {
         let mut start = 0;
-        let ranges = self.tops.iter().map(|top| {
-            let leaves = top.node.map_or(0, |node| self.nodes[node].leaves);
+        let ranges = self.subtrees.iter().map(|subtree| {
+            let leaves = subtree.node.map_or(0, |node| self.nodes[node].leaves);
             let range = start..start + leaves as usize;
             start = range.end;
             range
@@ -258,8 +258,8 @@ mod tests {
                     assert_eq!(above, child_slot(number, at));
                 }
             }
-            let tops = shape.tops.iter().filter_map(|top| top.node);
-            let below: u32 = tops.map(|top| shape.nodes[top].leaves).sum();
+            let subtrees = shape.subtrees.iter().filter_map(|subtree| subtree.node);
+            let below: u32 = subtrees.map(|subtree| shape.nodes[subtree].leaves).sum();
             assert_eq!(below as usize, leaves);
         }
     }

@@ -48,7 +48,7 @@ impl Tree {
                 let left = self.left_of(root);
                 chains.insert(Handle(left));
                 let [_, mut chain] = self.pair(left, &mut pair);
-                for _ in 2..self.shapes[number].tops.len() {
+                for _ in 2..self.shapes[number].subtrees.len() {
                     chains.insert(Handle(chain));
                     [chain, _] = self.pair(chain, &mut pair);
                 }

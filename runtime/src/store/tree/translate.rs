@@ -1,7 +1,7 @@
 //! From the root of a state in one tree to that in another of the same states, cut elsewhere.
 //!
 //! The easy way reads the words of each state and looks all its nodes up anew, a microsecond a
-//! state. But a top of the new tree is a part of an old one, or some of them together, and few
+//! state. But a subtree of the new tree is a part of an old one, or some of them together, and few
 //! names occur among many states: so what the new name is for the old ones is found out once, and
 //! kept.
 
@@ -11,24 +11,24 @@ use std::ops::Range;
 use super::block::{Block, CHILDREN};
 use super::cut::STATES_EACH_JOINED;
 use super::nodes::Name;
-use super::shape::{Child, Shape, TOPS_MAX};
+use super::shape::{Child, SUBTREES_MAX, Shape};
 use super::{Lacking, Tree};
 
-/// The names of the tops of one shape.
-pub(super) type Names = [Name; TOPS_MAX];
+/// The names of the subtrees of one shape.
+pub(super) type Names = [Name; SUBTREES_MAX];
 
-/// From the tops of a shape to those of another, of the same kind.
+/// From the subtrees of a shape to those of another, of the same kind.
 pub(super) struct Translation {
     /// The number of the other.
     pub(super) shape: usize,
-    tops: Vec<Translated>,
+    subtrees: Vec<Translated>,
 }
 
-/// A top of the new tree.
+/// A subtree of the new tree.
 struct Translated {
     /// `None`: nothing is below it.
     node: Option<usize>,
-    /// The old tops of which it is made.
+    /// The old subtrees of which it is made.
     from: Range<usize>,
     known: Known,
 }
@@ -60,9 +60,9 @@ impl Translation {
                 from,
             }
         };
-        let nodes = new.tops.iter().map(|top| top.node);
-        let tops = nodes.zip(new.ranges()).map(translated).collect();
-        (old.kind.leaves > 2).then_some(Self { shape, tops })
+        let nodes = new.subtrees.iter().map(|subtree| subtree.node);
+        let subtrees = nodes.zip(new.ranges()).map(translated).collect();
+        (old.kind.leaves > 2).then_some(Self { shape, subtrees })
     }
 
     /// The names in the new tree for those in the old. The error is that there is no room for one.
@@ -73,22 +73,22 @@ impl Translation {
         old: &Tree,
         new: &mut Tree,
     ) -> Result<Names, Lacking> {
-        let mut translated = [0; TOPS_MAX];
-        for (name, top) in translated.iter_mut().zip(&mut self.tops) {
-            let Some(node) = top.node else { continue };
-            if let Some(known) = top.known.get(names, &top.from) {
+        let mut translated = [0; SUBTREES_MAX];
+        for (name, subtree) in translated.iter_mut().zip(&mut self.subtrees) {
+            let Some(node) = subtree.node else { continue };
+            if let Some(known) = subtree.known.get(names, &subtree.from) {
                 *name = known;
                 continue;
             }
             let shape = &old.shapes[number];
             let mut leaves = vec![0; shape.kind.leaves];
-            for at in top.from.clone() {
-                if let Some(node) = shape.tops[at].node {
+            for at in subtree.from.clone() {
+                if let Some(node) = shape.subtrees[at].node {
                     old.read_below(shape, node, names[at], &mut leaves);
                 }
             }
             *name = new.name_below(self.shape, node, &leaves)?;
-            top.known.put(names, &top.from, *name);
+            subtree.known.put(names, &subtree.from, *name);
         }
         Ok(translated)
     }
@@ -118,17 +118,17 @@ impl Known {
 
 /// Memory for what is known, about.
 pub(super) fn translated_bytes(tree: &Tree) -> usize {
-    let tops = tree.shapes.iter().flat_map(|shape| {
-        let nodes = shape.tops.iter().filter_map(|top| top.node);
+    let subtrees = tree.shapes.iter().flat_map(|shape| {
+        let nodes = shape.subtrees.iter().filter_map(|subtree| subtree.node);
         nodes.map(|node| tree.tables[usize::from(shape.nodes[node].table)].name_bound())
     });
     let of_several = tree.roots.len() as usize / STATES_EACH_JOINED * 2 * size_of::<Names>();
-    tops.sum::<usize>() * size_of::<Name>() + of_several
+    subtrees.sum::<usize>() * size_of::<Name>() + of_several
 }
 
 /// Some of the names, the others 0.
 fn only(names: &Names, from: &Range<usize>) -> Names {
-    let mut only = [0; TOPS_MAX];
+    let mut only = [0; SUBTREES_MAX];
     only[from.clone()].copy_from_slice(&names[from.clone()]);
     only
 }
