@@ -22,7 +22,7 @@ use crate::outputs::{Answer, OUR_FAILURE, Outputs};
 use crate::progress::Progress;
 use crate::reduce::Reduction;
 use crate::reduce::check::{Reducers, check_within};
-use crate::report::{Outcome, Reported};
+use crate::report::{Report, Reported};
 use crate::search::{Context, Forgetting, Order, in_order, on_disk, profiled};
 use crate::shown;
 use crate::statistics::Statistics;
@@ -137,19 +137,19 @@ fn report_internal(info: &ModelInfo, message: &str) {
 /// Searches and reports.
 fn verify(model: &dyn Model, hot: HotSearch<'_>, settings: Settings) -> Result<u8, Failure> {
     let mut outputs = Outputs::prepare(model.info(), &settings).map_err(Failure::Usage)?;
-    let (outcome, _kept) = search(model, hot, settings, &mut outputs)?;
+    let (report, _kept) = search(model, hot, settings, &mut outputs)?;
     if let Some(draft) = outputs.report.take() {
         let path = draft.path().to_owned();
-        outputs.note(&path, draft.write(&outcome.json()));
+        outputs.note(&path, draft.write(&report.json()));
     }
-    let json = outcome.settings.json == Some(Output::Standard);
+    let json = report.settings.json == Some(Output::Standard);
     let answer = Answer {
-        text: match outcome.settings.quiet {
-            true => outcome.verdict_line() + "\n",
-            false => outcome.text(),
+        text: match report.settings.quiet {
+            true => report.verdict_line() + "\n",
+            false => report.text(),
         },
-        json: json.then(|| outcome.json()),
-        status: outcome.verdict().exit_status(),
+        json: json.then(|| report.json()),
+        status: report.verdict().exit_status(),
         missing: outputs.missing,
     };
     Ok(answer.deliver(model.info()))
@@ -161,7 +161,7 @@ fn search(
     hot: HotSearch<'_>,
     settings: Settings,
     outputs: &mut Outputs,
-) -> Result<(Outcome, Visited), Failure> {
+) -> Result<(Report, Visited), Failure> {
     let irreducible = irreducible(model.info());
     let reduction = match irreducible {
         Some(_) => Reduction::default(),
@@ -212,7 +212,7 @@ fn search(
     let violations = report_violations(model, outputs, context.recorder.violations, &budget)?;
     budget.monitor().finish();
     let usage = visited.usage();
-    let outcome = Outcome {
+    let report = Report {
         info: model.info(),
         arguments: env::args_os()
             .skip(1)
@@ -235,7 +235,7 @@ fn search(
         missed: usage.missed,
         elapsed,
     };
-    Ok((outcome, visited))
+    Ok((report, visited))
 }
 
 /// Searches with the visited states in a store.

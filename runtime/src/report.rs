@@ -18,8 +18,8 @@ use crate::trail::show::position;
 use crate::units::grouped;
 use crate::violation::Violation;
 
-/// What a run came to.
-pub struct Outcome {
+/// What a run came to: all that the report says.
+pub struct Report {
     /// The model.
     pub info: &'static ModelInfo,
     /// The program's arguments.
@@ -104,7 +104,7 @@ impl Verdict {
     }
 }
 
-impl Outcome {
+impl Report {
     /// The limit met, if any.
     pub fn reason(&self) -> Option<Reason> {
         match self.stopped {

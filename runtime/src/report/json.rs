@@ -1,6 +1,6 @@
 //! The report for programs.
 
-use super::{Outcome, Reported};
+use super::{Report, Reported};
 use crate::json;
 use crate::limits::Reason;
 use crate::model::HiddenRead;
@@ -9,7 +9,7 @@ use crate::reached::{Statement, unreached};
 /// Version of the keys and of what they mean.
 const SCHEMA: u64 = 2;
 
-impl Outcome {
+impl Report {
     /// The report as one JSON object.
     pub fn json(&self) -> String {
         let counted = &self.statistics;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Outcome;
+use super::Report;
 use crate::json;
 use crate::search::{Distance, Locality};
 use crate::units::grouped;
@@ -10,7 +10,7 @@ use crate::units::grouped;
 /// Distances backwards that have less than this part of the edges are shown as one.
 const SHOWN: f64 = 0.01;
 
-impl Outcome {
+impl Report {
     /// The table: neighbouring levels, those further back that matter, and the rest.
     pub(super) fn write_locality(&self, text: &mut String) {
         let Some(locality) = &self.locality else {

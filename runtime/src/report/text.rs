@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::verdict::why;
-use super::{Outcome, Verdict, few};
+use super::{Report, Verdict, few};
 use crate::limits::{Reason, Stop};
 use crate::model::HiddenRead;
 use crate::options::Encoding;
@@ -15,7 +15,7 @@ use crate::trail::show::position;
 use crate::units::{Size, grouped};
 use crate::violation::VIOLATIONS_KEPT;
 
-impl Outcome {
+impl Report {
     /// The whole report.
     pub fn text(&self) -> String {
         let mut text = self.verdict_line() + "\n";

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use super::{Outcome, Verdict, few};
+use super::{Report, Verdict, few};
 use crate::limits::Reason;
 use crate::model::HiddenRead;
 use crate::trail::show::position;
@@ -14,7 +14,7 @@ use crate::trail::show::position;
 /// Most columns of a line that names what was not checked.
 const COLUMNS: usize = 100;
 
-impl Outcome {
+impl Report {
     /// What the model claims and this search should have looked at, but did not.
     pub(super) fn unchecked_claims(&self) -> &'static [&'static str] {
         match self.settings.safety {
