@@ -256,7 +256,7 @@ impl Cursor {
                 return if self.has_moved() || !self.is_exclusive() {
                     Next::Exhausted
                 } else {
-                    Next::Interrupted
+                    Next::AtomicityLost
                 };
             }
             pid = pid.wrapping_sub(1);

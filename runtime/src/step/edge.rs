@@ -11,9 +11,9 @@ use crate::state::State;
 pub enum Next {
     /// An edge. The working state has taken it; [`Cursor::retract`] before asking for the next.
     Edge(Edge),
-    /// The process that must go on inside its atomic sequence cannot. The state is like any other
-    /// now: look it up, then [`Cursor::open`] it.
-    Interrupted,
+    /// The process that must go on inside its atomic sequence is blocked: it loses atomicity. The
+    /// state is like any other now: look it up, then [`Cursor::open`] it.
+    AtomicityLost,
     /// There are no more edges.
     Exhausted,
 }

@@ -126,7 +126,7 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
                 visit.back(&cursor)?;
                 continue;
             }
-            Next::Interrupted => {
+            Next::AtomicityLost => {
                 end_sequence(visit, &cursor, at);
                 match visit.arrive(&cursor, None)? {
                     Follow::Down(next) => {

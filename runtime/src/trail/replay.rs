@@ -132,7 +132,7 @@ fn take(model: &dyn Model, state: &mut State, cursor: &mut Cursor, edge: Move) -
                 state.take_fault();
                 cursor.retract(state);
             }
-            Next::Interrupted => *cursor = Cursor::open(state),
+            Next::AtomicityLost => *cursor = Cursor::open(state),
             Next::Exhausted => return None,
         }
     }
@@ -164,7 +164,7 @@ fn is_end(model: &dyn Model, state: &mut State, mut cursor: Cursor) -> bool {
                 cursor.retract(state);
                 return false;
             }
-            Next::Interrupted => cursor = Cursor::open(state),
+            Next::AtomicityLost => cursor = Cursor::open(state),
             Next::Exhausted => return true,
         }
     }

@@ -113,7 +113,7 @@ fn follow(
                 cursor.retract(state);
                 continue;
             }
-            Next::Interrupted => {
+            Next::AtomicityLost => {
                 edge.ends.insert(number(state));
             }
             Next::Exhausted => {}

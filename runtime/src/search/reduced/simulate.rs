@@ -102,7 +102,7 @@ fn ends_on_stack<M: Model + ?Sized, S: Store + ?Sized>(
                     return true;
                 }
             }
-            Next::Interrupted => return is_on_stack(store, state),
+            Next::AtomicityLost => return is_on_stack(store, state),
             Next::Exhausted => return false,
         }
     }
