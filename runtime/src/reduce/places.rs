@@ -34,13 +34,13 @@ pub(super) struct Places {
 
 /// What conflicts with some tags: by place, what a process may do from there on.
 #[derive(Default)]
-pub(super) struct Row {
+pub(super) struct ConflictRow {
     /// Places from which something is reachable that conflicts, whatever the state is.
     must: Bits,
     /// Places where a state decides.
     compare: Vec<Compare>,
     /// What conflicts only if the transition, in its state, touches an object at all.
-    conditional: Vec<(Condition, Row)>,
+    conditional: Vec<(Condition, ConflictRow)>,
     /// All of them.
     any: Bits,
 }
@@ -149,7 +149,7 @@ impl Places {
     }
 
     /// The places from which something may happen that conflicts with these tags of a transition.
-    pub fn row(&self, tags: &'static [Tag], when: When) -> Row {
+    pub fn row(&self, tags: &'static [Tag], when: When) -> ConflictRow {
         let always = tags.iter().filter(|tag| tag.only_if.is_none());
         let mut row = self.row_of(&always.collect::<Vec<_>>(), when);
         for tag in tags {
@@ -160,7 +160,7 @@ impl Places {
         row
     }
 
-    fn row_of(&self, tags: &[&Tag], when: When) -> Row {
+    fn row_of(&self, tags: &[&Tag], when: When) -> ConflictRow {
         let nowhere = self.nowhere();
         let mut must = nowhere.clone();
         let mut compare: Vec<Compare> = Vec::new();
@@ -197,12 +197,12 @@ impl Places {
             must.extend(&self.strangers);
         }
         must.extend(&self.everything);
-        Row::new(must, compare)
+        ConflictRow::new(must, compare)
     }
 
     /// The row of a transition that conflicts with everything.
-    pub fn row_of_everything(&self) -> Row {
-        Row::new(self.offering(|_| true), Vec::new())
+    pub fn row_of_everything(&self) -> ConflictRow {
+        ConflictRow::new(self.offering(|_| true), Vec::new())
     }
 
     /// The places from which `own` are reached after one of these locals was assigned, or by
@@ -275,7 +275,7 @@ fn same_element(a: Element, b: Element) -> bool {
     }
 }
 
-impl Row {
+impl ConflictRow {
     fn new(must: Bits, mut compare: Vec<Compare>) -> Self {
         for it in &mut compare {
             it.places.remove(&must);
@@ -293,7 +293,7 @@ impl Row {
         }
     }
 
-    fn add(&mut self, condition: Condition, row: Row) {
+    fn add(&mut self, condition: Condition, row: ConflictRow) {
         self.any.extend(&row.any);
         self.conditional.push((condition, row));
     }

@@ -62,7 +62,7 @@
 //! with no one is found without looking at its transitions at all.
 
 use super::Pids;
-use super::places::{Places, Row, same_when_disabled};
+use super::places::{ConflictRow, Places, same_when_disabled};
 use crate::model::{Model, ModelInfo, PlaceInfo};
 use crate::state::{Process, Reason, State};
 use crate::step::{Cursor, Next};
@@ -97,18 +97,21 @@ struct Asks {
 
 enum Ask {
     /// The same whether it is enabled or not.
-    Always(Row),
+    Always(ConflictRow),
     /// It is not known what may be missing; different if it is enabled.
-    Either { enabled: Row, perhaps: Row },
+    Either {
+        enabled: ConflictRow,
+        perhaps: ConflictRow,
+    },
     /// It waits for needs.
     Needs {
-        enabled: Row,
-        needs: Box<[(Need, Row)]>,
+        enabled: ConflictRow,
+        needs: Box<[(Need, ConflictRow)]>,
         /// What can be missing of it cannot be found out by trying it alone.
         handshake: bool,
     },
     /// It ends the process.
-    End { enabled: Row },
+    End { enabled: ConflictRow },
 }
 
 /// A process in the state at hand.
@@ -310,7 +313,7 @@ impl Sets {
         near: &Pids,
     ) -> (Pids, bool) {
         let here = self.here[usize::from(pid)];
-        let hits = |sets: &Self, state: &State, row: &Row| {
+        let hits = |sets: &Self, state: &State, row: &ConflictRow| {
             let mut set = Pids::NONE;
             for other in near.iter() {
                 let them = sets.here[usize::from(other)];
@@ -485,7 +488,7 @@ impl Sets {
 }
 
 impl Ask {
-    fn rows(&self) -> Vec<&Row> {
+    fn rows(&self) -> Vec<&ConflictRow> {
         match self {
             Ask::Always(row) | Ask::End { enabled: row } => vec![row],
             Ask::Either { enabled, perhaps } => vec![enabled, perhaps],
