@@ -74,8 +74,8 @@ pub const VIOLATIONS_KEPT: usize = 1000;
 /// What looking for the path to a violation is called.
 pub(crate) const FINDING: &str = "finding the way to a violation";
 
-/// Something wrong with an edge: what kind of thing, in words, and the statement.
-pub type Found = (Kind, String, &'static SourceInfo);
+/// What is wrong with an edge: the kind of violation, in words, and the statement.
+pub type EdgeViolation = (Kind, String, &'static SourceInfo);
 
 /// Where invalid end states are written: a search that opens a state again meets its ends again.
 pub trait EndStates {
@@ -202,11 +202,11 @@ impl<'a> Recorder<'a> {
     ///
     /// # Errors
     /// The edge had to end half-way.
-    pub fn found_on(&self, state: &mut State, edge: Edge) -> Result<Vec<Found>, Stop> {
+    pub fn found_on(&self, state: &mut State, edge: Edge) -> Result<Vec<EdgeViolation>, Stop> {
         state.stopped().map_or(Ok(()), Err)?;
         let info = self.model.info();
         let failures = state.take_failures().into_iter();
-        let mut found: Vec<Found> = failures
+        let mut found: Vec<EdgeViolation> = failures
             .map(|failure| describe(info, edge, failure))
             .filter(|found| found.0 != Kind::Assertion || self.checks.assertions)
             .collect();
@@ -300,7 +300,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Notes what was found; false if it is known.
-    pub fn note(&mut self, (_, message, source): &Found) -> bool {
+    pub fn note(&mut self, (_, message, source): &EdgeViolation) -> bool {
         let key = (source.file, source.line, source.text, message.clone());
         self.met.insert(key)
     }
@@ -311,14 +311,14 @@ impl<'a> Recorder<'a> {
     /// Enough violations were found.
     pub fn add_noted(
         &mut self,
-        (kind, message, source): Found,
+        (kind, message, source): EdgeViolation,
         path: impl Iterator<Item = Cursor>,
     ) -> Result<(), Stop> {
         self.add(kind, message, Some(*source), path)
     }
 
     /// Adds what was found and noted, of which the path cannot be found.
-    pub fn add_noted_without_path(&mut self, (kind, message, source): Found) {
+    pub fn add_noted_without_path(&mut self, (kind, message, source): EdgeViolation) {
         self.add_without_path(kind, message, Some(*source));
     }
 
@@ -387,7 +387,7 @@ pub fn is_trace_complete(state: &State) -> bool {
 }
 
 /// What `failure` in a step of `edge` is, in words, and the statement.
-pub fn describe(info: &'static ModelInfo, edge: Edge, failure: Failure) -> Found {
+pub fn describe(info: &'static ModelInfo, edge: Edge, failure: Failure) -> EdgeViolation {
     let transition = match failure {
         Failure::Promise {
             used: Use::Send, ..

@@ -20,10 +20,10 @@ pub struct Draft {
     /// As the user has named it.
     path: PathBuf,
     kind: Kind,
-    place: Place,
+    destination: Destination,
 }
 
-enum Place {
+enum Destination {
     /// Written where it is.
     Device,
     /// Beside the file that it becomes.
@@ -44,12 +44,16 @@ impl Draft {
     /// # Errors
     /// The folder is missing or cannot be written, or there is something that must not be replaced.
     pub fn create(path: &Path, kind: Kind) -> io::Result<Self> {
-        let place = match target(path, kind)? {
-            None => Place::Device,
-            Some(target) => Place::Aside(Aside::create(target)?),
+        let destination = match target(path, kind)? {
+            None => Destination::Device,
+            Some(target) => Destination::Aside(Aside::create(target)?),
         };
         let path = path.to_owned();
-        Ok(Self { path, kind, place })
+        Ok(Self {
+            path,
+            kind,
+            destination,
+        })
     }
 
     /// As the user has named it.
@@ -59,9 +63,9 @@ impl Draft {
 
     /// What is replaced in the end; none for a device.
     pub fn target(&self) -> Option<&Path> {
-        match &self.place {
-            Place::Device => None,
-            Place::Aside(aside) => Some(&aside.target),
+        match &self.destination {
+            Destination::Device => None,
+            Destination::Aside(aside) => Some(&aside.target),
         }
     }
 
@@ -80,9 +84,9 @@ impl Draft {
     /// # Errors
     /// The device cannot be opened.
     pub fn writer(self) -> io::Result<Writer> {
-        let file = match &self.place {
-            Place::Device => open_device(&self.path)?,
-            Place::Aside(aside) => aside.file.try_clone()?,
+        let file = match &self.destination {
+            Destination::Device => open_device(&self.path)?,
+            Destination::Aside(aside) => aside.file.try_clone()?,
         };
         let file = BufWriter::new(file);
         Ok(Writer { file, draft: self })
@@ -102,9 +106,9 @@ impl Writer {
     /// The file is as it was before, and why.
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
-        match self.draft.place {
-            Place::Device => Ok(()),
-            Place::Aside(aside) => {
+        match self.draft.destination {
+            Destination::Device => Ok(()),
+            Destination::Aside(aside) => {
                 // A search is long: something else may be there by now.
                 target(&self.draft.path, self.draft.kind)?;
                 aside.keep()

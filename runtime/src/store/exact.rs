@@ -13,7 +13,7 @@ use super::recent::Recent;
 use super::reclaim::reclaim;
 use super::records::Records;
 use super::shrink;
-use super::slots::{self, Found, Slots};
+use super::slots::{self, Lookup, Slots};
 use super::{Evict, Handle, HashOf, Insertion, Moving, Store, StoreUsage};
 use crate::encode::Encoder;
 use crate::limits::Stop;
@@ -94,7 +94,7 @@ impl<C: Coding> ExactStore<C> {
     }
 
     #[inline(always)]
-    fn look_up(&self, tag: u32, record: Record<'_>) -> Found {
+    fn look_up(&self, tag: u32, record: Record<'_>) -> Lookup {
         let equal = |handle| self.records.equal(handle, record);
         self.slots.find(tag, equal)
     }
@@ -106,15 +106,15 @@ impl<C: Coding> ExactStore<C> {
         let mut buffer = C::Buffer::default();
         let record = self.records.record(words, &mut buffer);
         match self.look_up(tag, record) {
-            Found::Handle(handle) => Insertion::Seen(Handle(handle)),
-            Found::Vacancy(place) if !self.slots.is_full() => {
+            Lookup::Handle(handle) => Insertion::Seen(Handle(handle)),
+            Lookup::Vacancy(address) if !self.slots.is_full() => {
                 let Some(handle) = self.records.write(record) else {
                     return Insertion::Full;
                 };
-                self.slots.fill(place, tag, handle);
+                self.slots.fill(address, tag, handle);
                 Insertion::Fresh(Handle(handle))
             }
-            Found::Vacancy(_) | Found::Nothing => Insertion::Full,
+            Lookup::Vacancy(_) | Lookup::Nothing => Insertion::Full,
         }
     }
 
@@ -180,8 +180,8 @@ impl<C: Coding> Store for ExactStore<C> {
         let mut buffer = C::Buffer::default();
         let record = self.records.record(words, &mut buffer);
         match self.look_up(slots::tag(hash), record) {
-            Found::Handle(handle) => Some(Handle(handle)),
-            Found::Vacancy(_) | Found::Nothing => None,
+            Lookup::Handle(handle) => Some(Handle(handle)),
+            Lookup::Vacancy(_) | Lookup::Nothing => None,
         }
     }
 

@@ -75,18 +75,18 @@ pub(super) fn mix(hash: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// What a search for a tag came to.
-pub(super) enum Found {
+/// What looking a tag up came to.
+pub(super) enum Lookup {
     /// A slot with this tag whose handle was accepted.
     Handle(u32),
-    /// An empty slot, seen before any accepted one: the place to [`fill`](Slots::fill).
-    Vacancy(Place),
+    /// An empty slot, seen before any accepted one: the one to [`fill`](Slots::fill).
+    Vacancy(SlotAddress),
     /// Neither in the whole table.
     Nothing,
 }
 
 /// A line, and a position there.
-pub(super) struct Place {
+pub(super) struct SlotAddress {
     line: usize,
     position: usize,
 }
@@ -159,7 +159,7 @@ impl Slots {
     /// All slots of a line are compared at once: which of them matches cannot be predicted, and a
     /// wrong guess would keep the processor from starting the next insertion's cache misses.
     #[inline(always)]
-    pub(super) fn find(&self, tag: u32, mut accept: impl FnMut(u32) -> bool) -> Found {
+    pub(super) fn find(&self, tag: u32, mut accept: impl FnMut(u32) -> bool) -> Lookup {
         let mut at = home(tag, self.lines.len());
         for _ in 0..self.lines.len() {
             let line = self.line(at);
@@ -169,24 +169,24 @@ impl Slots {
                 // An empty slot looks like one with the tag 0.
                 let slot = line[matches.trailing_zeros() as usize / 2];
                 if slot != 0 && accept(slot as u32 - 1) {
-                    return Found::Handle(slot as u32 - 1);
+                    return Lookup::Handle(slot as u32 - 1);
                 }
                 matches &= matches - 1;
             }
             if line[LINE_SLOTS - 1] == 0 {
                 let vacant = equal_to(halves, 0) & !TAGS;
                 let position = vacant.trailing_zeros() as usize / 2;
-                return Found::Vacancy(Place { line: at, position });
+                return Lookup::Vacancy(SlotAddress { line: at, position });
             }
             at = self.behind(at);
         }
-        Found::Nothing
+        Lookup::Nothing
     }
 
     /// Puts a handle into a vacancy that was found.
     #[inline]
-    pub(super) fn fill(&mut self, place: Place, tag: u32, handle: u32) {
-        self.line_mut(place.line)[place.position] = pack(tag, handle);
+    pub(super) fn fill(&mut self, address: SlotAddress, tag: u32, handle: u32) {
+        self.line_mut(address.line)[address.position] = pack(tag, handle);
         self.len += 1;
     }
 

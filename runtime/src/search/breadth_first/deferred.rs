@@ -4,7 +4,7 @@ use super::expansion::Path;
 use crate::limits::Stop;
 use crate::state::State;
 use crate::step::{Cursor, Edge};
-use crate::violation::{Found, Recorder};
+use crate::violation::{EdgeViolation, Recorder};
 
 /// What failed on edges, deferred until all states of their level were seen: an end state among
 /// them would be one step nearer.
@@ -16,7 +16,7 @@ pub(in crate::search) struct DeferredViolations {
 
 /// What failed on an edge.
 struct Deferred {
-    found: Found,
+    found: EdgeViolation,
     /// The state that the edge is of, by number.
     state: u64,
     /// The path from there.

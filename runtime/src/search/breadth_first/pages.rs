@@ -16,7 +16,7 @@ use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
 /// Complete pages.
 pub(super) struct Pages {
-    pages: VecDeque<Place>,
+    pages: VecDeque<Location>,
     files: [Option<BlockFile>; 2],
     /// Pages in each of them that were not taken.
     in_files: [u64; 2],
@@ -50,10 +50,10 @@ impl Page {
     }
 }
 
-enum Place {
-    Near(Page),
+enum Location {
+    Memory(Page),
     /// On the disk, with this many words.
-    Far {
+    Disk {
         file: usize,
         block: Block,
         len: usize,
@@ -111,7 +111,7 @@ impl Pages {
 
     /// Puts a page behind all others.
     pub(super) fn append(&mut self, page: Page) {
-        self.pages.push_back(Place::Near(page));
+        self.pages.push_back(Location::Memory(page));
     }
 
     /// Takes the first page out, if there is one.
@@ -119,9 +119,9 @@ impl Pages {
     /// # Errors
     /// It is on the disk, which fails, or there is no memory for it; then all is as before.
     pub(super) fn take_first(&mut self) -> Result<Option<Page>, Stop> {
-        let Some(&Place::Far { file, block, len }) = self.pages.front() else {
+        let Some(&Location::Disk { file, block, len }) = self.pages.front() else {
             return Ok(match self.pages.pop_front() {
-                Some(Place::Near(page)) => Some(page),
+                Some(Location::Memory(page)) => Some(page),
                 _ => None,
             });
         };
@@ -144,8 +144,8 @@ impl Pages {
     pub(super) fn read(&mut self, index: usize, words: &mut Vec<u32>) -> Result<(), DiskError> {
         words.clear();
         match self.pages[index] {
-            Place::Near(ref page) => words.extend_from_slice(&page.words[..page.len]),
-            Place::Far { file, block, .. } => {
+            Location::Memory(ref page) => words.extend_from_slice(&page.words[..page.len]),
+            Location::Disk { file, block, .. } => {
                 let mut bytes = Vec::new();
                 open(&mut self.files[file], &self.folder)?.read(block, &mut bytes)?;
                 words.resize(bytes.len() / size_of::<u32>(), 0);
@@ -168,18 +168,20 @@ impl Pages {
         let mut freed = spare.map_or(0, |page| page.bytes());
         self.budget.release(self.account, freed);
         // Those in memory come behind those on the disk.
-        let is_far = |place: &Place| matches!(place, Place::Far { .. });
-        let first = self.pages.partition_point(is_far);
+        let is_on_disk = |location: &Location| matches!(location, Location::Disk { .. });
+        let first = self.pages.partition_point(is_on_disk);
         let steps = self.pages.len() - first;
         let mut task = self.budget.begin(WRITING, steps as u64).of_long_steps();
-        for place in self.pages.range_mut(first..) {
+        for location in self.pages.range_mut(first..) {
             task.advance(1)?;
-            let Place::Near(page) = place else { continue };
+            let Location::Memory(page) = location else {
+                continue;
+            };
             let (file, bytes) = (self.writing, page.bytes());
             let words = bytemuck::cast_slice(&page.words[..page.len]);
             let block = open(&mut self.files[file], &self.folder)?.append(words)?;
             let len = page.len;
-            *place = Place::Far { file, block, len };
+            *location = Location::Disk { file, block, len };
             self.in_files[file] += 1;
             self.budget.release(self.account, bytes);
             freed += bytes;
@@ -201,11 +203,11 @@ fn open<'f>(
 
 impl Drop for Pages {
     fn drop(&mut self) {
-        let near = self.pages.iter().filter_map(|place| match place {
-            Place::Near(page) => Some(page),
-            Place::Far { .. } => None,
+        let in_memory = self.pages.iter().filter_map(|location| match location {
+            Location::Memory(page) => Some(page),
+            Location::Disk { .. } => None,
         });
-        let bytes: u64 = near.chain(&self.spare).map(Page::bytes).sum();
+        let bytes: u64 = in_memory.chain(&self.spare).map(Page::bytes).sum();
         self.budget.release(self.account, bytes);
     }
 }

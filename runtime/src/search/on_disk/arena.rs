@@ -5,7 +5,7 @@
 //! entry    words of the code: 31 bits, known: 1 │ code │ hidden variables
 //! ```
 //!
-//! The place of an entry is the number of its first word, counted from the first chunk there ever
+//! The offset of an entry is the number of its first word, counted from the first chunk there ever
 //! was, in 32 bits: so it comes again after 16 GiB, and the chunks at one time are fewer. It is
 //! never 0. The first chunks go when there is no room, and are used again.
 
@@ -16,7 +16,7 @@ use super::pages::Pages;
 use crate::memory::{Budget, OutOfMemory};
 
 /// The number of the first word of an entry.
-pub(super) type Place = u32;
+pub(super) type Offset = u32;
 
 /// The state lies on the disk, too.
 pub(super) const KNOWN: u32 = 1 << 31;
@@ -29,7 +29,7 @@ pub(super) struct Arena {
     /// Words of a chunk, unless a state is longer: a power of two.
     chunk_words: u32,
     /// Number of the first word of the first chunk.
-    base: Place,
+    base: Offset,
     /// Words behind the code.
     hidden_words: usize,
     bytes: u64,
@@ -82,7 +82,7 @@ impl Arena {
         &mut self,
         both: &[u32],
         limit_bytes: u64,
-    ) -> Result<Option<Place>, OutOfMemory> {
+    ) -> Result<Option<Offset>, OutOfMemory> {
         // Behind a state that is longer than a chunk there may be words left, which have no
         // numbers.
         let room = |chunk: &Chunk| {
@@ -95,9 +95,9 @@ impl Arena {
         }
         let last = self.chunks.len() - 1;
         let chunk = &mut self.chunks[last];
-        let place = &mut chunk.pages.of_mut::<u32>()[chunk.len..][..1 + both.len()];
-        place[0] = (both.len() - self.hidden_words) as u32;
-        place[1..].copy_from_slice(both);
+        let entry = &mut chunk.pages.of_mut::<u32>()[chunk.len..][..1 + both.len()];
+        entry[0] = (both.len() - self.hidden_words) as u32;
+        entry[1..].copy_from_slice(both);
         let number = (last as u32).wrapping_mul(self.chunk_words) + chunk.len as u32;
         chunk.len += 1 + both.len();
         Ok(Some(self.base.wrapping_add(number)))
@@ -129,16 +129,16 @@ impl Arena {
     }
 
     #[inline(always)]
-    fn at(&self, place: Place) -> (usize, usize) {
-        let words = place.wrapping_sub(self.base);
+    fn at(&self, offset: Offset) -> (usize, usize) {
+        let words = offset.wrapping_sub(self.base);
         let chunk = words / self.chunk_words;
         (chunk as usize, (words % self.chunk_words) as usize)
     }
 
-    /// The entry at `place`.
+    /// The entry at `offset`.
     #[inline(always)]
-    pub(super) fn entry(&self, place: Place) -> Entry<'_> {
-        let (chunk, first) = self.at(place);
+    pub(super) fn entry(&self, offset: Offset) -> Entry<'_> {
+        let (chunk, first) = self.at(offset);
         let words = &self.chunks[chunk].pages.of::<u32>()[first..];
         let (code, both) = self.split(words);
         Entry {
@@ -154,35 +154,35 @@ impl Arena {
         (&words[1..][..len], &words[1..][..len + self.hidden_words])
     }
 
-    /// Whether the entry at `place` has this code. Codes say themselves where they end, so no code
+    /// Whether the entry at `offset` has this code. Codes say themselves where they end, so no code
     /// begins with another.
     #[inline(always)]
-    pub(super) fn is(&self, place: Place, code: &[u32]) -> bool {
-        let (chunk, first) = self.at(place);
+    pub(super) fn is(&self, offset: Offset, code: &[u32]) -> bool {
+        let (chunk, first) = self.at(offset);
         let words = &self.chunks[chunk].pages.of::<u32>()[first + 1..];
         words.get(..code.len()) == Some(code)
     }
 
-    /// Starts to bring the entry at `place` near.
+    /// Starts to bring the entry at `offset` near.
     #[inline(always)]
-    pub(super) fn prefetch(&self, place: Place) {
-        let (chunk, first) = self.at(place);
+    pub(super) fn prefetch(&self, offset: Offset) {
+        let (chunk, first) = self.at(offset);
         if let Some(chunk) = self.chunks.get(chunk) {
             let words = chunk.pages.of::<u32>();
             crate::store::prefetch(words.as_ptr().wrapping_add(first).cast());
         }
     }
 
-    /// Notes that the state at `place` lies on the disk.
-    pub(super) fn mark_known(&mut self, place: Place) {
-        let (chunk, first) = self.at(place);
+    /// Notes that the state at `offset` lies on the disk.
+    pub(super) fn mark_known(&mut self, offset: Offset) {
+        let (chunk, first) = self.at(offset);
         self.chunks[chunk].pages.of_mut::<u32>()[first] |= KNOWN;
     }
 
-    /// Whether the entry at `place` is in one of the first `chunks` chunks.
+    /// Whether the entry at `offset` is in one of the first `chunks` chunks.
     #[inline(always)]
-    pub(super) fn is_in_first(&self, chunks: usize, place: Place) -> bool {
-        self.at(place).0 < chunks
+    pub(super) fn is_in_first(&self, chunks: usize, offset: Offset) -> bool {
+        self.at(offset).0 < chunks
     }
 
     /// Gives the first `chunks` chunks up.
@@ -206,7 +206,7 @@ impl Arena {
     }
 }
 
-/// A place that goes from entry to entry.
+/// A position that goes from entry to entry.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cursor {
     /// Of those that the arena has now.
@@ -260,7 +260,7 @@ mod tests {
     use super::*;
 
     /// Behind a state that is longer than a chunk there may be words left: each state lies where
-    /// its place says all the same.
+    /// its offset says all the same.
     #[test]
     fn states_longer_than_a_chunk() {
         const CHUNK_WORDS: u32 = 1024;
@@ -281,10 +281,10 @@ mod tests {
                 .collect();
             let push =
                 |code: &Vec<u32>| arena.push(code, u64::MAX).unwrap().expect("there is room");
-            let places: Vec<Place> = codes.iter().map(push).collect();
-            for (code, place) in codes.iter().zip(places) {
-                assert!(arena.is(place, code), "{long}");
-                assert_eq!(arena.entry(place).code, code, "{long}");
+            let offsets: Vec<Offset> = codes.iter().map(push).collect();
+            for (code, offset) in codes.iter().zip(offsets) {
+                assert!(arena.is(offset, code), "{long}");
+                assert_eq!(arena.entry(offset).code, code, "{long}");
             }
         }
     }

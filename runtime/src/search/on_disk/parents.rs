@@ -41,10 +41,10 @@ pub(super) struct Parents {
 struct Numbered {
     /// The number of the first state.
     first: u64,
-    place: Place,
+    location: Location,
 }
 
-enum Place {
+enum Location {
     Memory(Box<[u8]>),
     Disk(Block),
 }
@@ -104,11 +104,11 @@ impl Parents {
         }
         self.reserve()?;
         let bytes = self.open.len() as u64;
-        let place = match self.in_memory + bytes <= self.in_memory_most {
+        let location = match self.in_memory + bytes <= self.in_memory_most {
             true => {
                 self.charge.add(bytes)?;
                 self.in_memory += bytes;
-                Place::Memory(self.open.as_slice().into())
+                Location::Memory(self.open.as_slice().into())
             }
             false => {
                 if self.file.is_none() {
@@ -117,11 +117,11 @@ impl Parents {
                     self.file = Some(self.folder.create()?);
                 }
                 let file = self.file.as_mut().expect("it was made");
-                Place::Disk(file.append(&self.open)?)
+                Location::Disk(file.append(&self.open)?)
             }
         };
         let first = self.open_first;
-        self.blocks.push(Numbered { first, place });
+        self.blocks.push(Numbered { first, location });
         self.open.clear();
         self.open_first = self.len;
         self.last = 0;
@@ -163,11 +163,11 @@ impl Parents {
             Some(block) => match &self.blocks[block] {
                 Numbered {
                     first,
-                    place: Place::Memory(bytes),
+                    location: Location::Memory(bytes),
                 } => (*first, &**bytes),
                 Numbered {
                     first,
-                    place: Place::Disk(block),
+                    location: Location::Disk(block),
                 } => {
                     let file = self.file.as_mut().expect("a block lies there");
                     file.read(*block, bytes)?;

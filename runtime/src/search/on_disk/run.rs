@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::Fingerprint;
-use super::arena::{Arena, Place};
+use super::arena::{Arena, Offset};
 use super::records::{Packing, Records};
 use crate::disk::{Block, BlockFile, Folder};
 use crate::limits::Stop;
@@ -39,7 +39,7 @@ struct Indexed {
 pub(super) struct Wanted {
     /// Its fingerprint.
     pub(super) key: u64,
-    pub(super) place: Place,
+    pub(super) offset: Offset,
 }
 
 /// A run that is being written.
@@ -157,7 +157,7 @@ impl Run {
         let mut loaded = None;
         for i in 0..wanted.len() {
             task.advance(1)?;
-            let Wanted { key, place } = wanted[i];
+            let Wanted { key, offset } = wanted[i];
             // Those of one fingerprint may lie on both sides of a border.
             let before = self.index[block..].partition_point(|it| it.first < key);
             block += before.saturating_sub(1);
@@ -175,7 +175,7 @@ impl Run {
                 at = records.seek(at, key, fingerprint);
                 let same = (at..records.count()).map(|number| records.code(number));
                 let mut same = same.take_while(|code| fingerprint(code) == key);
-                if same.any(|code| arena.is(place, code)) {
+                if same.any(|code| arena.is(offset, code)) {
                     break true;
                 }
                 looked += 1;

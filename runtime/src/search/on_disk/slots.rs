@@ -1,7 +1,7 @@
 //! The table that finds a state among the newest ones, and that has them nearly in order.
 //!
 //! ```text
-//! slot    tag: 32 bits │ place: 32 bits      0: empty
+//! slot    tag: 32 bits │ offset: 32 bits      0: empty
 //! ```
 //!
 //! The tag is the upper half of a fingerprint. It alone says where its slot is, in proportion: of
@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use super::arena::Place;
+use super::arena::Offset;
 use super::pages::Pages;
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
@@ -25,15 +25,15 @@ const RESIZING: &str = "resizing the table of states";
 pub(super) struct Slot(u64);
 
 impl Slot {
-    fn new(tag: u32, place: Place) -> Self {
-        Self(u64::from(tag) << 32 | u64::from(place))
+    fn new(tag: u32, offset: Offset) -> Self {
+        Self(u64::from(tag) << 32 | u64::from(offset))
     }
 
     fn tag(self) -> u32 {
         (self.0 >> 32) as u32
     }
 
-    pub(super) fn place(self) -> Place {
+    pub(super) fn offset(self) -> Offset {
         self.0 as u32
     }
 }
@@ -53,9 +53,9 @@ pub(super) struct Slots {
 
 /// Where a state is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum Lookup {
     /// There.
-    At(Place),
+    At(Offset),
     /// Nowhere; the number of a slot for it.
     Nowhere(usize),
 }
@@ -103,27 +103,27 @@ impl Slots {
         crate::store::prefetch(slots[Self::home(tag, slots.len())..].as_ptr().cast());
     }
 
-    /// The first place in the slots of a tag, whatever is there, to be brought near.
+    /// The first offset in the slots of a tag, whatever is there, to be brought near.
     #[inline(always)]
-    pub(super) fn guess(&self, tag: u32) -> Option<Place> {
+    pub(super) fn guess(&self, tag: u32) -> Option<Offset> {
         let slots = self.slots();
         let home = Self::home(tag, slots.len());
         let slot = slots[home..].iter().take(8).map(|&slot| Slot(slot));
         let mut same = slot
             .take_while(|slot| slot.0 != 0)
             .filter(|it| it.tag() == tag);
-        same.next().map(Slot::place)
+        same.next().map(Slot::offset)
     }
 
-    /// The place with this tag that `is` wants.
+    /// The offset with this tag that `is` wants.
     #[inline(always)]
-    pub(super) fn find(&self, tag: u32, mut is: impl FnMut(Place) -> bool) -> Found {
+    pub(super) fn find(&self, tag: u32, mut is: impl FnMut(Offset) -> bool) -> Lookup {
         let slots = self.slots();
         let mut at = Self::home(tag, slots.len());
         loop {
             match Slot(slots[at]) {
-                Slot(0) => return Found::Nowhere(at),
-                slot if slot.tag() == tag && is(slot.place()) => return Found::At(slot.place()),
+                Slot(0) => return Lookup::Nowhere(at),
+                slot if slot.tag() == tag && is(slot.offset()) => return Lookup::At(slot.offset()),
                 _ => at += 1,
             }
             if at == slots.len() {
@@ -134,8 +134,8 @@ impl Slots {
 
     /// Fills a slot that [`find`](Self::find) gave.
     #[inline(always)]
-    pub(super) fn fill(&mut self, at: usize, tag: u32, place: Place) {
-        self.pages.of_mut()[at] = Slot::new(tag, place).0;
+    pub(super) fn fill(&mut self, at: usize, tag: u32, offset: Offset) {
+        self.pages.of_mut()[at] = Slot::new(tag, offset).0;
         self.len += 1;
     }
 
@@ -156,8 +156,8 @@ impl Slots {
     }
 
     fn put(&mut self, slot: Slot) {
-        if let Found::Nowhere(at) = self.find(slot.tag(), |_| false) {
-            self.fill(at, slot.tag(), slot.place());
+        if let Lookup::Nowhere(at) = self.find(slot.tag(), |_| false) {
+            self.fill(at, slot.tag(), slot.offset());
         }
     }
 
@@ -165,7 +165,7 @@ impl Slots {
     /// sorted by tag, and all tags of one time are above those of the time before.
     pub(super) fn remove<E>(
         &mut self,
-        leaves: impl Fn(Place) -> bool,
+        leaves: impl Fn(Offset) -> bool,
         mut take: impl FnMut(&[Slot]) -> Result<(), E>,
     ) -> Result<(), E> {
         let count = self.slots().len();
@@ -180,7 +180,7 @@ impl Slots {
         loop {
             row.sort_unstable();
             let (leaving, staying): (Vec<Slot>, _) =
-                row.into_iter().partition(|slot| leaves(slot.place()));
+                row.into_iter().partition(|slot| leaves(slot.offset()));
             staying.into_iter().for_each(|slot| self.put(slot));
             if !leaving.is_empty() {
                 take(&leaving)?;

@@ -60,9 +60,9 @@ mod tests {
     use crate::state::hash_of;
 
     fn wanted(count: u32, key: impl Fn(u64) -> u64) -> Vec<Wanted> {
-        let wanted = |place: u32| Wanted {
-            key: key(hash_of(&[place])),
-            place: place % 977,
+        let wanted = |offset: u32| Wanted {
+            key: key(hash_of(&[offset])),
+            offset: offset % 977,
         };
         (0..count).map(wanted).collect()
     }

@@ -18,7 +18,7 @@ use super::arena::{Arena, Cursor};
 use super::parents::Parents;
 use super::run::Wanted;
 use super::sizes::Sizes;
-use super::slots::{BYTES_PER_STATE, Found, Slots, tag};
+use super::slots::{BYTES_PER_STATE, Lookup, Slots, tag};
 use super::sort::sort;
 use super::visited::Visited;
 use super::waiting::Waiting;
@@ -131,8 +131,8 @@ impl States {
     /// Some states after that, what it needs next.
     #[inline(always)]
     pub(super) fn prefetch_entry(&self, key: u64) {
-        if let Some(place) = self.slots.guess(tag(key)) {
-            self.arena.prefetch(place);
+        if let Some(offset) = self.slots.guess(tag(key)) {
+            self.arena.prefetch(offset);
         }
     }
 
@@ -141,17 +141,17 @@ impl States {
     pub(super) fn add(&mut self, candidate: Candidate<'_>) -> Result<(), Stop> {
         let Candidate { key, both, .. } = candidate;
         let (tag, code) = (tag(key), &both[..both.len() - self.hidden_words]);
-        let place = loop {
-            let found = self.slots.find(tag, |place| self.arena.is(place, code));
-            let Found::Nowhere(slot) = found else {
+        let offset = loop {
+            let found = self.slots.find(tag, |offset| self.arena.is(offset, code));
+            let Lookup::Nowhere(slot) = found else {
                 self.known += 1;
                 return Ok(());
             };
             if !self.slots.is_full() {
                 let most = self.sizes.window.saturating_sub(self.slots.bytes());
-                if let Some(place) = self.arena.push(both, most.min(self.arena_most))? {
-                    self.slots.fill(slot, tag, place);
-                    break place;
+                if let Some(offset) = self.arena.push(both, most.min(self.arena_most))? {
+                    self.slots.fill(slot, tag, offset);
+                    break offset;
                 }
             }
             self.make_room()?;
@@ -159,7 +159,7 @@ impl States {
         self.parents.push(candidate.parent, candidate.edge)?;
         match &self.visited {
             Some(visited) if visited.may_contain(key) => {
-                self.doubtful.push(Wanted { key, place });
+                self.doubtful.push(Wanted { key, offset });
                 match self.doubtful.len() == self.doubtful.capacity() {
                     true => self.settle(),
                     false => Ok(()),
@@ -223,19 +223,19 @@ impl States {
         // Each that leaves is packed, and some wait and are packed for that.
         let steps = 2 * self.slots.len() as u64 * chunks as u64 / part;
         let mut task = self.budget.begin(WRITING, steps);
-        let leaves = |place| arena.is_in_first(chunks, place);
+        let leaves = |offset| arena.is_in_first(chunks, offset);
         self.slots.remove(leaves, |row| {
-            let places = row.iter().map(|slot| slot.place());
-            let new = places.filter(|&place| !arena.entry(place).is_known);
+            let offsets = row.iter().map(|slot| slot.offset());
+            let new = offsets.filter(|&offset| !arena.entry(offset).is_known);
             leaving.clear();
-            leaving.extend(new.map(|place| (fingerprint(arena.entry(place).code), place)));
+            leaving.extend(new.map(|offset| (fingerprint(arena.entry(offset).code), offset)));
             leaving.sort_unstable_by(|a, b| {
-                let code = |place| arena.entry(place).code;
+                let code = |offset| arena.entry(offset).code;
                 a.0.cmp(&b.0).then_with(|| code(a.1).cmp(code(b.1)))
             });
-            for &(key, place) in &leaving {
+            for &(key, offset) in &leaving {
                 visited.note(key);
-                writer.push(key, arena.entry(place).code)?;
+                writer.push(key, arena.entry(offset).code)?;
             }
             task.advance(row.len() as u64).map_err(Stop::from)
         })?;
@@ -267,7 +267,7 @@ impl States {
             sort(&mut self.doubtful, &mut task)?;
             let new = visited.find_all(&mut self.doubtful, &self.arena, &mut task)?;
             for known in self.doubtful.drain(new..) {
-                self.arena.mark_known(known.place);
+                self.arena.mark_known(known.offset);
                 self.known += 1;
             }
             self.new += new as u64;
