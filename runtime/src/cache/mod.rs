@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `specification.rs`, `named.rs` | the language, and older replacements by name |
 //! | `replacement.rs` | what the search tells, and the choice |
-//! | `ordered.rs`, `frames.rs` | attributes, from the search stack to the key of a candidate |
+//! | `ordered.rs`, `frames.rs` | attributes, from the search stack to the priority of a candidate |
 //! | `strata.rs` | `S` |
 //! | `order/` | sets of candidates that know their least |
 //! | `round_robin.rs`, `type_oriented.rs`, `largest_class.rs` | what is no order on attributes |

@@ -1,10 +1,12 @@
 //! Replacement by an order on attributes: what the search tells becomes attributes, and these the
-//! key of a candidate.
+//! priority of a candidate.
 
 use std::sync::Arc;
 
 use super::frames::{Frames, frame_bytes};
-use super::order::{Candidates, Counts, Facts, Graded, Heap, Key, Layout, Pool, Queue};
+use super::order::{
+    Candidates, Counts, Facts, Graded, Heap, Pool, Priority, PriorityLayout, Queue,
+};
 use super::replacement::Scheme;
 use super::specification::{Attribute, Order};
 use super::strata::Strata;
@@ -38,7 +40,7 @@ fn kind(order: &Order) -> Kind {
         [] => Kind::Pool,
         [only] if only.attribute == Attribute::Exit => Kind::Queue,
         _ if order.random => Kind::Ties,
-        _ if Layout::is_narrow(order) => Kind::Narrow,
+        _ if PriorityLayout::is_narrow(order) => Kind::Narrow,
         _ => Kind::Wide,
     }
 }
@@ -58,7 +60,7 @@ pub(super) fn bytes_per_state(order: &Order) -> u64 {
 }
 
 struct Ordered<C: Candidates> {
-    layout: Layout,
+    layout: PriorityLayout,
     uses_indegree: bool,
     uses_degrees: bool,
     frames: Frames,
@@ -74,7 +76,7 @@ impl<C: Candidates> Ordered<C> {
         let descending = order.by.first().is_some_and(|first| first.descending);
         let uses_indegree = order.uses(Attribute::Indegree);
         Self {
-            layout: Layout::new(order, C::Key::BITS),
+            layout: PriorityLayout::new(order, C::Priority::BITS),
             uses_indegree,
             uses_degrees: uses_indegree || order.uses(Attribute::Outdegree),
             frames: Frames::new(order, budget),
@@ -89,11 +91,11 @@ impl<C: Candidates> Ordered<C> {
     #[inline(always)]
     fn offer(&mut self, handle: u32, facts: &mut Facts) -> Result<(), OutOfMemory> {
         facts.exit = next_time(self.exits);
-        let key = C::Key::from_wide(self.layout.pack(facts));
+        let priority = C::Priority::from_wide(self.layout.pack(facts));
         if facts.exit > u32::MAX.into() {
-            self.strata.tell_apart(handle, key);
+            self.strata.tell_apart(handle, priority);
         }
-        self.strata.push(handle, facts.depth, key)?;
+        self.strata.push(handle, facts.depth, priority)?;
         self.exits = facts.exit;
         Ok(())
     }
@@ -143,8 +145,9 @@ impl<C: Candidates> Scheme for Ordered<C> {
         if self.uses_indegree {
             let on_path = self.frames.meet(self.strata.place(handle) as usize, handle);
             if !on_path {
-                let key = self.layout.met(self.strata.key(handle).wide());
-                self.strata.rekey(handle, C::Key::from_wide(key));
+                let priority = self.layout.met(self.strata.priority(handle).wide());
+                self.strata
+                    .set_priority(handle, C::Priority::from_wide(priority));
             }
         }
         Ok(())
@@ -160,10 +163,10 @@ impl<C: Candidates> Scheme for Ordered<C> {
 
     fn recall(&mut self, handle: u32) {
         if self.uses_degrees {
-            let key = self.strata.key(handle).wide();
+            let priority = self.strata.priority(handle).wide();
             let facts = Facts {
-                indegree: self.layout.unpack(key, Attribute::Indegree),
-                outdegree: self.layout.unpack(key, Attribute::Outdegree),
+                indegree: self.layout.unpack(priority, Attribute::Indegree),
+                outdegree: self.layout.unpack(priority, Attribute::Outdegree),
                 ..Facts::default()
             };
             self.recalled = Some((handle, facts));

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::chunks::Chunks;
 use super::numbers::{Numbers, below};
-use super::order::{Candidates, Key, Places};
+use super::order::{Candidates, Places, Priority};
 use crate::memory::{Budget, OutOfMemory};
 
 /// The class of depth 0, which is never available.
@@ -22,8 +22,8 @@ const NEVER: usize = u32::BITS as usize;
 /// All candidates.
 pub(super) struct Strata<C: Candidates> {
     classes: Vec<C>,
-    /// For each class the least key and how many have it, 0 for none.
-    least: Vec<(C::Key, u32)>,
+    /// For each class the least priority and how many have it, 0 for none.
+    least: Vec<(C::Priority, u32)>,
     /// Classes that are available; 1 without `S`.
     available: usize,
     stratified: bool,
@@ -78,7 +78,12 @@ impl<C: Candidates> Strata<C> {
 
     /// Adds a candidate.
     #[inline(always)]
-    pub(super) fn push(&mut self, handle: u32, depth: u32, key: C::Key) -> Result<(), OutOfMemory> {
+    pub(super) fn push(
+        &mut self,
+        handle: u32,
+        depth: u32,
+        priority: C::Priority,
+    ) -> Result<(), OutOfMemory> {
         let mut class = 0;
         if self.stratified {
             // 32 for depth 0.
@@ -89,7 +94,7 @@ impl<C: Candidates> Strata<C> {
                 self.least.push(Default::default());
             }
         }
-        self.classes[class].push(handle, key, &mut self.places)?;
+        self.classes[class].push(handle, priority, &mut self.places)?;
         self.review(class);
         if self.stratified {
             *self.class_of.get_mut(handle as usize) = class as u8;
@@ -99,9 +104,9 @@ impl<C: Candidates> Strata<C> {
 
     /// See [`Candidates::tell_apart`].
     #[inline(always)]
-    pub(super) fn tell_apart(&mut self, handle: u32, key: C::Key) {
+    pub(super) fn tell_apart(&mut self, handle: u32, priority: C::Priority) {
         for class in &mut self.classes {
-            class.tell_apart(handle, key, &self.places);
+            class.tell_apart(handle, priority, &self.places);
         }
     }
 
@@ -127,17 +132,17 @@ impl<C: Candidates> Strata<C> {
         self.least[class] = self.classes[class].least().unwrap_or_default();
     }
 
-    /// The key of a candidate.
+    /// The priority of a candidate.
     #[inline(always)]
-    pub(super) fn key(&self, handle: u32) -> C::Key {
-        self.classes[self.class(handle)].key(handle, &self.places)
+    pub(super) fn priority(&self, handle: u32) -> C::Priority {
+        self.classes[self.class(handle)].priority(handle, &self.places)
     }
 
-    /// Changes the key of a candidate.
+    /// Changes the priority of a candidate.
     #[inline(always)]
-    pub(super) fn rekey(&mut self, handle: u32, key: C::Key) {
+    pub(super) fn set_priority(&mut self, handle: u32, priority: C::Priority) {
         let class = self.class(handle);
-        self.classes[class].rekey(handle, key, &mut self.places);
+        self.classes[class].set_priority(handle, priority, &mut self.places);
         self.review(class);
     }
 
@@ -146,11 +151,11 @@ impl<C: Candidates> Strata<C> {
     #[inline(always)]
     fn select(&self) -> Option<(usize, u32, u64)> {
         let available = &self.least[..self.available.min(self.least.len())];
-        let (mut least, mut in_class, mut sum) = (C::Key::MAX, 0, 0);
-        for (class, &(key, ties)) in available.iter().enumerate() {
-            if ties > 0 && (key < least || sum == 0) {
-                (least, in_class, sum) = (key, class, u64::from(ties));
-            } else if ties > 0 && key == least {
+        let (mut least, mut in_class, mut sum) = (C::Priority::MAX, 0, 0);
+        for (class, &(priority, ties)) in available.iter().enumerate() {
+            if ties > 0 && (priority < least || sum == 0) {
+                (least, in_class, sum) = (priority, class, u64::from(ties));
+            } else if ties > 0 && priority == least {
                 sum += u64::from(ties);
             }
         }
@@ -158,8 +163,8 @@ impl<C: Candidates> Strata<C> {
             return None;
         }
         let mut number = below(self.ahead, sum);
-        for (class, &(key, ties)) in available.iter().enumerate().skip(in_class) {
-            if ties > 0 && key == least {
+        for (class, &(priority, ties)) in available.iter().enumerate().skip(in_class) {
+            if ties > 0 && priority == least {
                 match number.checked_sub(ties.into()) {
                     Some(rest) => number = rest,
                     None => return Some((class, number as u32, sum)),

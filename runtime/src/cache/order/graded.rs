@@ -13,7 +13,7 @@ pub(crate) struct Graded {
 
 impl Candidates for Graded {
     /// The grade. What counts as least is 0 for all.
-    type Key = u32;
+    type Priority = u32;
 
     const DRAWS: u32 = 4;
 
@@ -25,11 +25,11 @@ impl Candidates for Graded {
     }
 
     #[inline(always)]
-    fn push(&mut self, handle: u32, key: u32, places: &mut Places) -> Result<(), OutOfMemory> {
+    fn push(&mut self, handle: u32, priority: u32, places: &mut Places) -> Result<(), OutOfMemory> {
         let index = self.pool.len();
         self.grades.reach(index + 1)?;
         self.pool.push(handle, 0, places)?;
-        *self.grades.get_mut(index) = key.min(u8::MAX.into()) as u8;
+        *self.grades.get_mut(index) = priority.min(u8::MAX.into()) as u8;
         Ok(())
     }
 
@@ -56,7 +56,7 @@ impl Candidates for Graded {
         self.pool.take(number, places)
     }
 
-    fn key(&self, handle: u32, places: &Places) -> u32 {
+    fn priority(&self, handle: u32, places: &Places) -> u32 {
         self.grade(*places.get(handle as usize)).into()
     }
 

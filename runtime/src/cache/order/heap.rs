@@ -1,43 +1,43 @@
-//! Candidates in any order: a heap of eight children a node, keys inside.
+//! Candidates in any order: a heap of eight children a node, priorities inside.
 //!
 //! The eight children of a node are one group, so that the least of them is found in one or two
-//! cache lines; a binary heap whose keys are elsewhere costs six times as much at a million
+//! cache lines; a binary heap whose priorities are elsewhere costs six times as much at a million
 //! entries. Position 7 is the root; the children of `p` are the group `p - 6`. Tried and not
 //! faster: prefetching all grandchildren on the way down.
 //!
 //! Where the order leaves states equal, one of the equal ones must be drawn with equal chances. A
-//! random number in each key, drawn when it comes in, would not do: who was not chosen many times
-//! has a great number, so newcomers would be preferred. Instead each node counts the nodes below it
-//! that have its own key and are reached through nodes that have it; the root's count is the number
-//! of candidates to draw from, and the counts lead to the one that is drawn.
+//! random number in each priority, drawn when it comes in, would not do: who was not chosen many
+//! times has a great number, so newcomers would be preferred. Instead each node counts the nodes
+//! below it that have its own priority and are reached through nodes that have it; the root's count
+//! is the number of candidates to draw from, and the counts lead to the one that is drawn.
 
 use std::sync::Arc;
 
-use super::{Candidates, Chunks, Key, Places};
+use super::{Candidates, Chunks, Places, Priority};
 use crate::memory::{Budget, OutOfMemory};
 
 const ROOT: usize = 7;
 const VACANT: u32 = u32::MAX;
 
-/// A heap with keys `K`; it counts ties where `C` is [`Counts`].
+/// A heap with priorities `K`; it counts ties where `C` is [`Counts`].
 pub(crate) struct Heap<K, C = ()> {
     groups: Chunks<Group<K, C>>,
     len: usize,
 }
 
-/// Eight nodes. A vacant one has the greatest key, and comes after all others.
+/// Eight nodes. A vacant one has the greatest priority, and comes after all others.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Group<K, C> {
-    keys: [K; 8],
+    priorities: [K; 8],
     handles: [u32; 8],
     counts: C,
 }
 
-impl<K: Key, C: Default> Default for Group<K, C> {
+impl<K: Priority, C: Default> Default for Group<K, C> {
     fn default() -> Self {
         Self {
-            keys: [K::MAX; 8],
+            priorities: [K::MAX; 8],
             handles: [VACANT; 8],
             counts: C::default(),
         }
@@ -87,17 +87,17 @@ fn parent(position: usize) -> usize {
     position / 8 + 6
 }
 
-impl<K: Key, C: Tally> Heap<K, C> {
+impl<K: Priority, C: Tally> Heap<K, C> {
     #[inline(always)]
     fn entry(&self, position: usize) -> (K, u32) {
         let group = self.groups.get(position / 8);
-        (group.keys[position % 8], group.handles[position % 8])
+        (group.priorities[position % 8], group.handles[position % 8])
     }
 
     #[inline(always)]
-    fn put(&mut self, position: usize, key: K, handle: u32, places: &mut Places) {
+    fn put(&mut self, position: usize, priority: K, handle: u32, places: &mut Places) {
         let group = self.groups.get_mut(position / 8);
-        group.keys[position % 8] = key;
+        group.priorities[position % 8] = priority;
         group.handles[position % 8] = handle;
         *places.get_mut(handle as usize) = position as u32;
     }
@@ -111,47 +111,47 @@ impl<K: Key, C: Tally> Heap<K, C> {
 
     /// Puts an entry at `position` or above it.
     #[inline(always)]
-    fn rise(&mut self, mut position: usize, key: K, handle: u32, places: &mut Places) {
+    fn rise(&mut self, mut position: usize, priority: K, handle: u32, places: &mut Places) {
         let bottom = position;
         while position > ROOT {
             let above = parent(position);
             let (greater, other) = self.entry(above);
-            if greater <= key {
+            if greater <= priority {
                 break;
             }
             self.put(position, greater, other, places);
             position = above;
         }
-        self.put(position, key, handle, places);
+        self.put(position, priority, handle, places);
         self.recount(bottom, position);
     }
 
     /// Puts an entry at `position` or below it.
     #[inline(always)]
-    fn sink(&mut self, mut position: usize, key: K, handle: u32, places: &mut Places) {
+    fn sink(&mut self, mut position: usize, priority: K, handle: u32, places: &mut Places) {
         let top = position;
         while let Some(below) = self.children(position) {
             let group = self.groups.get(below);
-            let lane = least_lane(&group.keys);
-            let smaller = group.keys[lane];
-            if smaller >= key {
+            let lane = least_lane(&group.priorities);
+            let smaller = group.priorities[lane];
+            if smaller >= priority {
                 break;
             }
             let other = group.handles[lane];
             self.put(position, smaller, other, places);
             position = below * 8 + lane;
         }
-        self.put(position, key, handle, places);
+        self.put(position, priority, handle, places);
         self.recount(position, top);
     }
 
-    /// Puts an entry where its key belongs, starting at `position`, whose entry is void.
+    /// Puts an entry where its priority belongs, starting at `position`, whose entry is void.
     #[inline(always)]
-    fn settle(&mut self, position: usize, key: K, handle: u32, places: &mut Places) {
-        if position > ROOT && key < self.entry(parent(position)).0 {
-            self.rise(position, key, handle, places);
+    fn settle(&mut self, position: usize, priority: K, handle: u32, places: &mut Places) {
+        if position > ROOT && priority < self.entry(parent(position)).0 {
+            self.rise(position, priority, handle, places);
         } else {
-            self.sink(position, key, handle, places);
+            self.sink(position, priority, handle, places);
         }
     }
 
@@ -170,14 +170,14 @@ impl<K: Key, C: Tally> Heap<K, C> {
         if position == ROOT {
             return;
         }
-        // Anyone who is above has the same key as before, and is told of a difference below.
+        // Anyone who is above has the same priority as before, and is told of a difference below.
         position = parent(position);
         let difference = self.count(position);
-        let key = self.entry(position).0;
+        let priority = self.entry(position).0;
         while difference != 0 && position > ROOT {
             position = parent(position);
             let group = self.groups.get_mut(position / 8);
-            if group.keys[position % 8] != key {
+            if group.priorities[position % 8] != priority {
                 return;
             }
             let count = group.counts.get(position % 8);
@@ -197,18 +197,18 @@ impl<K: Key, C: Tally> Heap<K, C> {
         count.wrapping_sub(before)
     }
 
-    /// Where the candidate is that has a number among those with the least key.
+    /// Where the candidate is that has a number among those with the least priority.
     #[inline(always)]
     fn position(&self, mut number: u32) -> usize {
         let mut position = ROOT;
-        let (key, _) = self.entry(position);
+        let (priority, _) = self.entry(position);
         while C::COUNTS && number > 0 {
             number -= 1;
             let below = self.children(position).expect("ties are counted");
             let group = self.groups.get(below);
             let mut lane = 0;
-            while group.keys[lane] != key || number >= group.counts.get(lane) {
-                if group.keys[lane] == key {
+            while group.priorities[lane] != priority || number >= group.counts.get(lane) {
+                if group.priorities[lane] == priority {
                     number -= group.counts.get(lane);
                 }
                 lane += 1;
@@ -222,16 +222,16 @@ impl<K: Key, C: Tally> Heap<K, C> {
     fn remove_at(&mut self, position: usize, places: &mut Places) {
         self.len -= 1;
         let last = ROOT + self.len;
-        let (key, moved) = self.entry(last);
+        let (priority, moved) = self.entry(last);
         let group = self.groups.get_mut(last / 8);
-        group.keys[last % 8] = K::MAX;
+        group.priorities[last % 8] = K::MAX;
         group.handles[last % 8] = VACANT;
         group.counts.set(last % 8, 0);
         if last > ROOT {
             self.recount(parent(last), parent(last));
         }
         if position != last {
-            self.settle(position, key, moved, places);
+            self.settle(position, priority, moved, places);
         }
         self.groups.shrink(last.div_ceil(8));
     }
@@ -241,11 +241,11 @@ impl<K: Key, C: Tally> Heap<K, C> {
         let Some(below) = self.children(position) else {
             return 0;
         };
-        let key = self.entry(position).0;
+        let priority = self.entry(position).0;
         let group = self.groups.get(below);
         (0..8)
             .map(|lane| {
-                if group.keys[lane] == key {
+                if group.priorities[lane] == priority {
                     group.counts.get(lane)
                 } else {
                     0
@@ -257,19 +257,19 @@ impl<K: Key, C: Tally> Heap<K, C> {
 
 /// The first of the least.
 #[inline(always)]
-fn least_lane<K: Key>(keys: &[K; 8]) -> usize {
-    let mut least = keys[0];
+fn least_lane<K: Priority>(priorities: &[K; 8]) -> usize {
+    let mut least = priorities[0];
     let mut at = 0;
-    for (lane, &key) in keys.iter().enumerate().skip(1) {
-        let less = key < least;
+    for (lane, &priority) in priorities.iter().enumerate().skip(1) {
+        let less = priority < least;
         at = if less { lane } else { at };
-        least = if less { key } else { least };
+        least = if less { priority } else { least };
     }
     at
 }
 
-impl<K: Key, C: Tally> Candidates for Heap<K, C> {
-    type Key = K;
+impl<K: Priority, C: Tally> Candidates for Heap<K, C> {
+    type Priority = K;
 
     fn new(budget: Arc<Budget>, _: bool) -> Self {
         Self {
@@ -279,11 +279,11 @@ impl<K: Key, C: Tally> Candidates for Heap<K, C> {
     }
 
     #[inline(always)]
-    fn push(&mut self, handle: u32, key: K, places: &mut Places) -> Result<(), OutOfMemory> {
+    fn push(&mut self, handle: u32, priority: K, places: &mut Places) -> Result<(), OutOfMemory> {
         let position = ROOT + self.len;
         self.groups.reach(position / 8 + 1)?;
         self.len += 1;
-        self.rise(position, key, handle, places);
+        self.rise(position, priority, handle, places);
         Ok(())
     }
 
@@ -297,7 +297,7 @@ impl<K: Key, C: Tally> Candidates for Heap<K, C> {
     fn least(&self) -> Option<(K, u32)> {
         (self.len > 0).then(|| {
             let group = self.groups.get(ROOT / 8);
-            (group.keys[ROOT % 8], group.counts.get(ROOT % 8))
+            (group.priorities[ROOT % 8], group.counts.get(ROOT % 8))
         })
     }
 
@@ -315,14 +315,14 @@ impl<K: Key, C: Tally> Candidates for Heap<K, C> {
     }
 
     #[inline(always)]
-    fn key(&self, handle: u32, places: &Places) -> K {
+    fn priority(&self, handle: u32, places: &Places) -> K {
         self.entry(*places.get(handle as usize) as usize).0
     }
 
     #[inline(always)]
-    fn rekey(&mut self, handle: u32, key: K, places: &mut Places) {
+    fn set_priority(&mut self, handle: u32, priority: K, places: &mut Places) {
         let position = *places.get(handle as usize) as usize;
-        self.settle(position, key, handle, places);
+        self.settle(position, priority, handle, places);
     }
 
     fn bytes(&self) -> u64 {

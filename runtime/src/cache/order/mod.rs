@@ -14,8 +14,8 @@
 
 mod graded;
 mod heap;
-mod key;
 mod pool;
+mod priority;
 mod queue;
 
 use std::sync::Arc;
@@ -25,8 +25,8 @@ use crate::memory::{Budget, OutOfMemory};
 
 pub(super) use graded::Graded;
 pub(super) use heap::{Counts, Heap};
-pub(super) use key::{Facts, Key, Layout};
 pub(super) use pool::Pool;
+pub(super) use priority::{Facts, Priority, PriorityLayout};
 pub(super) use queue::Queue;
 
 /// For each handle where its set has it.
@@ -35,37 +35,41 @@ pub(super) type Places = Chunks<u32>;
 /// A set of candidates.
 pub(super) trait Candidates {
     /// What the order looks at, packed.
-    type Key: Key;
+    type Priority: Priority;
 
-    /// This many candidates are drawn from those with the least key, and the one with the least
-    /// grade is chosen.
+    /// This many candidates are drawn from those with the least priority, and the one with the
+    /// least grade is chosen.
     const DRAWS: u32 = 1;
 
     fn new(budget: Arc<Budget>, descending: bool) -> Self;
 
     /// Adds `handle`, for which there is a place. On error nothing is changed.
-    fn push(&mut self, handle: u32, key: Self::Key, places: &mut Places)
-    -> Result<(), OutOfMemory>;
+    fn push(
+        &mut self,
+        handle: u32,
+        priority: Self::Priority,
+        places: &mut Places,
+    ) -> Result<(), OutOfMemory>;
 
     /// `handle`, which is in no set, is about to come into one with a time of more than 32 bits as
-    /// its key. Where a place is half a time, nothing that this set still has of `handle` may look
-    /// like that.
-    fn tell_apart(&mut self, _: u32, _: Self::Key, _: &Places) {}
+    /// its priority. Where a place is half a time, nothing that this set still has of `handle` may
+    /// look like that.
+    fn tell_apart(&mut self, _: u32, _: Self::Priority, _: &Places) {}
 
     /// Removes `handle`, which is in the set. As it is here where a place is the number that a
-    /// candidate has if its key is least.
+    /// candidate has if its priority is least.
     #[inline(always)]
     fn remove(&mut self, handle: u32, places: &mut Places) {
         self.take(*places.get(handle as usize), places);
     }
 
-    /// The least key, and how many candidates have it (1 where keys are unique).
-    fn least(&self) -> Option<(Self::Key, u32)>;
+    /// The least priority, and how many candidates have it (1 where priorities are unique).
+    fn least(&self) -> Option<(Self::Priority, u32)>;
 
-    /// One of the candidates with the least key; each has a `number`.
+    /// One of the candidates with the least priority; each has a `number`.
     fn candidate(&self, number: u32) -> u32;
 
-    /// The grade of one of the candidates with the least key.
+    /// The grade of one of the candidates with the least priority.
     fn grade(&self, _: u32) -> u8 {
         0
     }
@@ -73,13 +77,14 @@ pub(super) trait Candidates {
     /// Removes that candidate. Does not look at its place.
     fn take(&mut self, number: u32, places: &mut Places) -> u32;
 
-    /// The key of `handle`, which is in the set. Of use only where keys hold what changes.
-    fn key(&self, _: u32, _: &Places) -> Self::Key {
-        Self::Key::default()
+    /// The priority of `handle`, which is in the set. Of use only where priorities hold what
+    /// changes.
+    fn priority(&self, _: u32, _: &Places) -> Self::Priority {
+        Self::Priority::default()
     }
 
-    /// Changes the key of `handle`, which is in the set.
-    fn rekey(&mut self, _: u32, _: Self::Key, _: &mut Places) {}
+    /// Changes the priority of `handle`, which is in the set.
+    fn set_priority(&mut self, _: u32, _: Self::Priority, _: &mut Places) {}
 
     /// Bytes charged.
     fn bytes(&self) -> u64;

@@ -21,7 +21,7 @@ impl Pool {
 
 impl Candidates for Pool {
     /// Always 0.
-    type Key = u32;
+    type Priority = u32;
 
     fn new(budget: Arc<Budget>, _: bool) -> Self {
         Self {

@@ -75,9 +75,9 @@ impl Piece {
 }
 
 impl Queue {
-    /// The key of a time.
+    /// The priority of a time.
     #[inline(always)]
-    fn key_of(&self, time: u64) -> u64 {
+    fn priority_of(&self, time: u64) -> u64 {
         if self.newest_first { !time } else { time }
     }
 
@@ -198,7 +198,7 @@ impl Queue {
 
 impl Candidates for Queue {
     /// A time, or its complement.
-    type Key = u64;
+    type Priority = u64;
 
     fn new(budget: Arc<Budget>, descending: bool) -> Self {
         Self {
@@ -211,8 +211,8 @@ impl Candidates for Queue {
     }
 
     #[inline(always)]
-    fn push(&mut self, handle: u32, key: u64, places: &mut Places) -> Result<(), OutOfMemory> {
-        let time = self.key_of(key);
+    fn push(&mut self, handle: u32, priority: u64, places: &mut Places) -> Result<(), OutOfMemory> {
+        let time = self.priority_of(priority);
         debug_assert!(time as u32 != 0);
         if self
             .pieces
@@ -231,9 +231,9 @@ impl Candidates for Queue {
     /// An entry that `handle` left behind 2^32 times ago, or a multiple of that, would be taken for
     /// the one to come.
     #[cold]
-    fn tell_apart(&mut self, handle: u32, key: u64, places: &Places) {
+    fn tell_apart(&mut self, handle: u32, priority: u64, places: &Places) {
         let first = self.pieces.front().map_or(u64::MAX, |piece| piece.start);
-        let mut time = self.key_of(key);
+        let mut time = self.priority_of(priority);
         while self.stale > 0 && time >= 1 << 32 && time - (1 << 32) >= first {
             time -= 1 << 32;
             if self.handle_at(time) == Some(handle) {
@@ -256,7 +256,7 @@ impl Candidates for Queue {
     #[inline(always)]
     fn least(&self) -> Option<(u64, u32)> {
         let (piece, entry) = self.end()?;
-        Some((self.key_of(piece.time(entry)), 1))
+        Some((self.priority_of(piece.time(entry)), 1))
     }
 
     #[inline(always)]

@@ -1,11 +1,12 @@
-//! Keys: the attributes of an order packed into one number, the least first.
+//! Eviction priorities: the attributes of an order packed into one number; the candidate with the
+//! least one is evicted first.
 //!
-//! A key of 32 bits holds one attribute. One of 64 bits holds a time of 42 bits and one attribute
-//! of 22; or without a time one or two attributes of 32 bits, or three of 21. What needs more is
-//! packed into 128 bits: two attributes of 32 bits or three of 28, and the time. An attribute that
-//! does not fit counts as the greatest that does, so at 22 bits a cache sees no difference between
-//! depths beyond four million. Times are counted, one for each state put on the stack: 42 bits last
-//! for 50 days at a million states a second; after that all are equally late.
+//! A priority of 32 bits holds one attribute. One of 64 bits holds a time of 42 bits and one
+//! attribute of 22; or without a time one or two attributes of 32 bits, or three of 21. What needs
+//! more is packed into 128 bits: two attributes of 32 bits or three of 28, and the time. An
+//! attribute that does not fit counts as the greatest that does, so at 22 bits a cache sees no
+//! difference between depths beyond four million. Times are counted, one for each state put on the
+//! stack: 42 bits last for 50 days at a million states a second; after that all are equally late.
 
 use std::fmt::Debug;
 
@@ -22,7 +23,7 @@ pub(crate) struct Facts {
 }
 
 /// A number wide enough for an order.
-pub(crate) trait Key: Copy + Ord + Default + Debug + Send + 'static {
+pub(crate) trait Priority: Copy + Ord + Default + Debug + Send + 'static {
     const BITS: u32;
     const MAX: Self;
 
@@ -30,7 +31,7 @@ pub(crate) trait Key: Copy + Ord + Default + Debug + Send + 'static {
     fn wide(self) -> u128;
 }
 
-impl Key for u32 {
+impl Priority for u32 {
     const BITS: u32 = 32;
     const MAX: u32 = u32::MAX;
 
@@ -45,7 +46,7 @@ impl Key for u32 {
     }
 }
 
-impl Key for u64 {
+impl Priority for u64 {
     const BITS: u32 = 64;
     const MAX: u64 = u64::MAX;
 
@@ -60,7 +61,7 @@ impl Key for u64 {
     }
 }
 
-impl Key for u128 {
+impl Priority for u128 {
     const BITS: u32 = 128;
     const MAX: u128 = u128::MAX;
 
@@ -78,8 +79,8 @@ impl Key for u128 {
 const TIME_BITS: u32 = 42;
 const NARROWEST_BITS: u32 = 20;
 
-/// Which attribute is where in a key.
-pub(crate) struct Layout {
+/// Which attribute is where in a priority.
+pub(crate) struct PriorityLayout {
     fields: Vec<(Attribute, Field)>,
 }
 
@@ -99,14 +100,14 @@ impl Field {
     }
 
     #[inline(always)]
-    fn unpack(self, key: u128) -> u64 {
-        (key >> self.shift) as u64 & self.most ^ self.flip
+    fn unpack(self, priority: u128) -> u64 {
+        (priority >> self.shift) as u64 & self.most ^ self.flip
     }
 }
 
-impl Layout {
-    /// The layout of `order` in a key of `bits`.
-    pub(crate) fn new(order: &Order, bits: u32) -> Layout {
+impl PriorityLayout {
+    /// The layout of `order` in a priority of `bits`.
+    pub(crate) fn new(order: &Order, bits: u32) -> PriorityLayout {
         let width = Self::width(order, bits);
         let mut free = bits;
         // An order has one time at most, and that is the last: what the others leave, 42 bits or
@@ -125,7 +126,7 @@ impl Layout {
             };
             (directed.attribute, field)
         });
-        Layout {
+        PriorityLayout {
             fields: fields.collect(),
         }
     }
@@ -146,7 +147,7 @@ impl Layout {
 
     #[inline(always)]
     pub(crate) fn pack(&self, facts: &Facts) -> u128 {
-        self.fields.iter().fold(0, |key, &(attribute, field)| {
+        self.fields.iter().fold(0, |priority, &(attribute, field)| {
             let value = match attribute {
                 Attribute::Depth => facts.depth.into(),
                 Attribute::Indegree => facts.indegree.into(),
@@ -154,24 +155,24 @@ impl Layout {
                 Attribute::Entry => facts.entry,
                 Attribute::Exit => facts.exit,
             };
-            key | field.pack(value)
+            priority | field.pack(value)
         })
     }
 
-    /// The value of a degree in a key, 0 if it is not in there.
+    /// The value of a degree in a priority, 0 if it is not in there.
     #[inline(always)]
-    pub(crate) fn unpack(&self, key: u128, attribute: Attribute) -> u32 {
+    pub(crate) fn unpack(&self, priority: u128, attribute: Attribute) -> u32 {
         let found = self.fields.iter().find(|(a, _)| *a == attribute);
-        found.map_or(0, |(_, field)| field.unpack(key) as u32)
+        found.map_or(0, |(_, field)| field.unpack(priority) as u32)
     }
 
-    /// The key of a state that was met once more.
+    /// The priority of a state that was met once more.
     #[inline(always)]
-    pub(crate) fn met(&self, key: u128) -> u128 {
+    pub(crate) fn met(&self, priority: u128) -> u128 {
         let found = self.fields.iter().find(|(a, _)| *a == Attribute::Indegree);
-        found.map_or(key, |(_, field)| {
-            let cleared = key & !(u128::from(field.most) << field.shift);
-            cleared | field.pack(field.unpack(key) + 1)
+        found.map_or(priority, |(_, field)| {
+            let cleared = priority & !(u128::from(field.most) << field.shift);
+            cleared | field.pack(field.unpack(priority) + 1)
         })
     }
 }
@@ -224,21 +225,21 @@ mod tests {
             ("dIoe", 128, &[28, 28, 28, 44]),
         ] {
             let order = order(letters);
-            let layout = Layout::new(&order, bits);
-            assert!(bits != 64 || Layout::is_narrow(&order), "{letters}");
+            let layout = PriorityLayout::new(&order, bits);
+            assert!(bits != 64 || PriorityLayout::is_narrow(&order), "{letters}");
             for (directed, &width) in order.by.iter().zip(widths) {
                 let Directed {
                     attribute,
                     descending,
                 } = *directed;
-                let key = |value| layout.pack(&facts(attribute, value));
-                let least = key(0);
+                let priority = |value| layout.pack(&facts(attribute, value));
+                let least = priority(0);
                 let most = u64::MAX >> (64 - width);
-                let [before, at] = [key(most - 1), key(most)];
+                let [before, at] = [priority(most - 1), priority(most)];
                 assert_eq!(before < at, !descending, "{letters} {attribute:?}");
                 let is_time = matches!(attribute, Attribute::Entry | Attribute::Exit);
                 if width < if is_time { 64 } else { 32 } {
-                    assert_eq!(key(most + 1), at, "{letters} {attribute:?}");
+                    assert_eq!(priority(most + 1), at, "{letters} {attribute:?}");
                 }
                 if !is_time {
                     assert_eq!(u64::from(layout.unpack(at, attribute)), most);
