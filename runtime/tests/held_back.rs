@@ -12,7 +12,7 @@ use random::Random;
 use runtime::encode::Layout;
 use runtime::memory::Budget;
 use runtime::state::hash_of;
-use runtime::store::{CompactStore, Evict, Handle, Insertion, Moving, TreeStore, handles};
+use runtime::store::{CompactStore, Evict, Handle, Insertion, Remapping, TreeStore, handles};
 
 /// Counts what each thread takes and gives back.
 struct Counting;
@@ -60,13 +60,13 @@ fn forgets_within_what_it_says(mut store: Box<dyn Evict>, states: usize, kept: u
         // Two thirds of the words have few values, so that nodes are shared.
         let few = [random.below(300) as u32, random.below(300) as u32];
         let words = [few[0], few[1], random.next() as u32];
-        let moving = &mut Moving {
+        let remapping = &mut Remapping {
             path: &mut path,
             attached: &mut (),
         };
         let handle = loop {
             match store.insert(hash_of(&words), &words) {
-                Insertion::Full => store.grow(3, Some(moving)).expect("memory is ample"),
+                Insertion::Full => store.grow(3, Some(remapping)).expect("memory is ample"),
                 Insertion::Fresh(handle) => break Some(handle),
                 Insertion::Seen(_) => break None,
             }
@@ -78,12 +78,12 @@ fn forgets_within_what_it_says(mut store: Box<dyn Evict>, states: usize, kept: u
         let said = store.shrink_bytes(path.len());
         let mut given = 0;
         let most = most_taken(|| {
-            let moving = &mut Moving {
+            let remapping = &mut Remapping {
                 path: &mut path,
                 attached: &mut (),
             };
             given = store
-                .shrink(full / 10, moving, hash_of)
+                .shrink(full / 10, remapping, hash_of)
                 .expect("memory is ample");
         });
         assert!(most <= said, "{most} bytes to shrink, {said} held back");

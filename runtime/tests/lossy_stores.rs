@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use random::Random;
 use runtime::memory::Budget;
-use runtime::store::{BitstateStore, CompactStore, Handle, Insertion, Moving, Store};
+use runtime::store::{BitstateStore, CompactStore, Handle, Insertion, Remapping, Store};
 
 const AMPLE: u64 = 1 << 30;
 
@@ -49,11 +49,11 @@ fn missed(store: &mut dyn Store, states: impl Iterator<Item = Vec<u32>>) -> (f64
                     break;
                 }
                 Insertion::Full => {
-                    let moving = &mut Moving {
+                    let remapping = &mut Remapping {
                         path: &mut [],
                         attached: &mut (),
                     };
-                    let room = store.grow(state.len(), Some(moving));
+                    let room = store.grow(state.len(), Some(remapping));
                     room.expect("the budget is ample");
                 }
             }

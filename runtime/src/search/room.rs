@@ -21,7 +21,7 @@ use crate::model::Model;
 use crate::state::hash_of;
 #[cfg(doc)]
 use crate::store::Evict;
-use crate::store::{Attached, Insertion, Moving, Store, handles};
+use crate::store::{Attached, Insertion, Remapping, Store, handles};
 
 /// States that are forgotten for one new state, before it is given memory in another way: those
 /// that were forgotten have records of other lengths.
@@ -67,12 +67,12 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
         if self.cache.as_deref().is_none_or(may_grow) {
             self.hold_back();
             // What a cache knows of its states hangs on handles.
-            let moving = &mut Moving {
+            let remapping = &mut Remapping {
                 path: &mut self.path,
                 attached: &mut *attached,
             };
-            let moving = self.cache.is_none().then_some(moving);
-            return match self.store.grow(words_len, moving) {
+            let remapping = self.cache.is_none().then_some(remapping);
+            return match self.store.grow(words_len, remapping) {
                 Err(Stop::Memory(refused))
                     if self.may_forget() && refused.cause == OutOfMemoryCause::Budget =>
                 {
@@ -229,12 +229,12 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
     }
 
     fn shrink(&mut self, bytes: u64, attached: &mut impl Attached) -> Result<u64, Stop> {
-        let moving = &mut Moving {
+        let remapping = &mut Remapping {
             path: &mut self.path,
             attached,
         };
         let store = self.store.evict();
-        let shrunk = store.map_or(Ok(0), |store| store.shrink(bytes, moving, hash_of));
+        let shrunk = store.map_or(Ok(0), |store| store.shrink(bytes, remapping, hash_of));
         self.statistics.replaced = self.statistics.visited - self.store.len() as u64;
         shrunk
     }

@@ -1,5 +1,5 @@
-//! What hangs on handles outside the store, for the moments at which states get others: when a
-//! store shrinks, and when one grows that keeps no names.
+//! What hangs on handles outside the store, for remapping: the moments at which states get other
+//! handles, when a store shrinks, and when one grows that keeps no names.
 
 use super::{Handle, HandleSet};
 use crate::limits::Stop;
@@ -56,15 +56,15 @@ impl Attached for () {
     fn keep(&mut self, _: &mut dyn Iterator<Item = Handle>) {}
 }
 
-/// All that must follow when states get other handles.
-pub struct Moving<'a> {
+/// A remapping of handles: all that must follow when states get other ones.
+pub struct Remapping<'a> {
     /// Handles of states that stay, in any order; changed in place.
     pub path: &'a mut [Handle],
     /// What hangs on these and all others.
     pub attached: &'a mut dyn Attached,
 }
 
-impl Moving<'_> {
+impl Remapping<'_> {
     /// All states get other handles: what hangs on those of `handles`, and the path, follow.
     /// `renamed` gives the new handle, below `bound`, of an old one; it is asked for all of
     /// `handles`, then for those of the path. Each time is a step of `task`, and each thing that is

@@ -9,7 +9,8 @@
 use std::sync::Arc;
 
 use super::{
-    Evict, ExactStore, Handle, HandleSet, HashOf, Insertion, Moving, Store, StoreUsage, TreeStore,
+    Evict, ExactStore, Handle, HandleSet, HashOf, Insertion, Remapping, Store, StoreUsage,
+    TreeStore,
 };
 use crate::encode::Layout;
 use crate::limits::Stop;
@@ -106,12 +107,12 @@ impl AutoStore {
     ///
     /// # Errors
     /// It had to end, and is exact.
-    fn turn(&mut self, moving: Option<&mut Moving<'_>>) -> Result<bool, Stop> {
+    fn turn(&mut self, remapping: Option<&mut Remapping<'_>>) -> Result<bool, Stop> {
         let (Some(layout), Now::Exact(exact)) = (self.layout.take(), &mut self.now) else {
             return Ok(false);
         };
-        if let Some(moving) = moving {
-            match tree_of(exact, layout, moving, &self.budget) {
+        if let Some(remapping) = remapping {
+            match tree_of(exact, layout, remapping, &self.budget) {
                 Ok(tree) => {
                     self.now = Now::Tree(Box::new(tree));
                     return Ok(true);
@@ -129,13 +130,13 @@ impl AutoStore {
 fn tree_of(
     exact: &ExactStore,
     layout: Layout,
-    moving: &mut Moving<'_>,
+    remapping: &mut Remapping<'_>,
     budget: &Arc<Budget>,
 ) -> Result<TreeStore, Stop> {
     let mut tree = TreeStore::new(layout, budget.clone())?;
     let noted = (exact.handle_bound() * size_of::<u32>()) as u64;
     budget.charge(Account::Tables, noted)?;
-    let result = fill(&mut tree, exact, moving, budget);
+    let result = fill(&mut tree, exact, remapping, budget);
     budget.release(Account::Tables, noted);
     result.map(|()| tree)
 }
@@ -145,7 +146,7 @@ fn tree_of(
 fn fill(
     tree: &mut TreeStore,
     exact: &ExactStore,
-    moving: &mut Moving<'_>,
+    remapping: &mut Remapping<'_>,
     budget: &Budget,
 ) -> Result<(), Stop> {
     let mut tags = vec![0; exact.handle_bound()];
@@ -165,11 +166,11 @@ fn fill(
         tree.insert_tagged(tags[handle.index()], &words)?;
     }
     let bound = tree.usage().handle_bound;
-    let hanging = match moving.attached.is_empty() {
+    let hanging = match remapping.attached.is_empty() {
         true => HandleSet::new(0),
         false => handles,
     };
-    moving.carry_over(&hanging, bound, budget, &mut task, |handle| {
+    remapping.carry_over(&hanging, bound, budget, &mut task, |handle| {
         exact.get(handle, &mut words);
         let found = tree.find_tagged(tags[handle.index()], &words);
         Ok(found.expect("it was stored"))
@@ -205,12 +206,16 @@ impl Store for AutoStore {
         self.store_mut().find(hash, words)
     }
 
-    fn grow(&mut self, words_len: usize, mut moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+    fn grow(
+        &mut self,
+        words_len: usize,
+        mut remapping: Option<&mut Remapping<'_>>,
+    ) -> Result<(), Stop> {
         let is_large = self.budget.free_bytes() < LEFT * self.usage().charged_bytes;
-        let is_time = is_large || moving.is_none() || self.len() as u64 >= self.tree_from;
-        match is_time && self.turn(moving.as_deref_mut())? {
+        let is_time = is_large || remapping.is_none() || self.len() as u64 >= self.tree_from;
+        match is_time && self.turn(remapping.as_deref_mut())? {
             true => Ok(()),
-            false => self.store_mut().grow(words_len, moving),
+            false => self.store_mut().grow(words_len, remapping),
         }
     }
 
@@ -246,8 +251,13 @@ impl Evict for AutoStore {
         self.store_mut().forget(handle, hash, words);
     }
 
-    fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>, hash: HashOf) -> Result<u64, Stop> {
-        self.store_mut().shrink(bytes, moving, hash)
+    fn shrink(
+        &mut self,
+        bytes: u64,
+        remapping: &mut Remapping<'_>,
+        hash: HashOf,
+    ) -> Result<u64, Stop> {
+        self.store_mut().shrink(bytes, remapping, hash)
     }
 
     fn shrink_bytes(&self, kept: usize) -> u64 {

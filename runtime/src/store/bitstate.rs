@@ -16,7 +16,7 @@ use super::exact::ExactStore;
 use super::fingerprint::fingerprint;
 use super::lines::{LINE_BYTES, Lines};
 use super::slots::mix;
-use super::{Evict, Handle, HandleSet, Insertion, Moving, Store, StoreUsage};
+use super::{Evict, Handle, HandleSet, Insertion, Remapping, Store, StoreUsage};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
 
@@ -160,7 +160,7 @@ impl Store for BitstateStore {
         is_there.then(|| self.on_path(fingerprint))
     }
 
-    fn grow(&mut self, _: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+    fn grow(&mut self, _: usize, _: Option<&mut Remapping<'_>>) -> Result<(), Stop> {
         let path = self.path.as_mut();
         path.map_or(Ok(()), |path| path.grow(halves(0).len(), None))
     }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::fingerprint::fingerprint;
 use super::quotient::{Key, KeyBits, QuotientTable};
-use super::{Evict, Handle, HandleSet, HashOf, Insertion, Moving, Store, StoreUsage};
+use super::{Evict, Handle, HandleSet, HashOf, Insertion, Remapping, Store, StoreUsage};
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 
@@ -61,10 +61,10 @@ impl Store for CompactStore {
         self.table.find(self.key(words))
     }
 
-    fn grow(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+    fn grow(&mut self, _: usize, remapping: Option<&mut Remapping<'_>>) -> Result<(), Stop> {
         let table = &mut self.table;
-        match moving {
-            Some(moving) => table.grow(moving),
+        match remapping {
+            Some(remapping) => table.grow(remapping),
             None => Err(table.refused().into()),
         }
     }
@@ -112,10 +112,15 @@ impl Evict for CompactStore {
         self.table.key(handle).place
     }
 
-    fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>, _: HashOf) -> Result<u64, Stop> {
+    fn shrink(
+        &mut self,
+        bytes: u64,
+        remapping: &mut Remapping<'_>,
+        _: HashOf,
+    ) -> Result<u64, Stop> {
         let table = &mut self.table;
         let before = table.bytes();
-        table.shrink(bytes, moving)?;
+        table.shrink(bytes, remapping)?;
         Ok(before - table.bytes())
     }
 

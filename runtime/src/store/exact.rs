@@ -14,7 +14,7 @@ use super::reclaim::reclaim;
 use super::records::Records;
 use super::shrink;
 use super::slots::{self, Lookup, Slots};
-use super::{Evict, Handle, HashOf, Insertion, Moving, Store, StoreUsage};
+use super::{Evict, Handle, HashOf, Insertion, Remapping, Store, StoreUsage};
 use crate::encode::Encoder;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
@@ -185,7 +185,7 @@ impl<C: Coding> Store for ExactStore<C> {
         }
     }
 
-    fn grow(&mut self, words_len: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+    fn grow(&mut self, words_len: usize, _: Option<&mut Remapping<'_>>) -> Result<(), Stop> {
         let stored = self.len();
         if let Some(recent) = self.records.coding.recent() {
             recent.grow(stored);
@@ -241,9 +241,14 @@ impl<C: Coding> Evict for ExactStore<C> {
         self.remove(hash, handle);
     }
 
-    fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>, hash: HashOf) -> Result<u64, Stop> {
+    fn shrink(
+        &mut self,
+        bytes: u64,
+        remapping: &mut Remapping<'_>,
+        hash: HashOf,
+    ) -> Result<u64, Stop> {
         self.forget_recent();
-        shrink::shrink(self, bytes, moving, hash)
+        shrink::shrink(self, bytes, remapping, hash)
     }
 
     fn reclaim(

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use super::arena::{Charge, prefetch};
 use super::fingerprint::fingerprint;
 use super::slots::mix;
-use super::{Handle, HandleSet, Insertion, Moving, Overwriting, Store, StoreUsage};
+use super::{Handle, HandleSet, Insertion, Overwriting, Remapping, Store, StoreUsage};
 use crate::encode::Packed;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
@@ -247,7 +247,7 @@ impl Store for ForgetfulStore {
     }
 
     /// Makes room for the state for which there was none: its slots were too narrow.
-    fn grow(&mut self, _: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+    fn grow(&mut self, _: usize, _: Option<&mut Remapping<'_>>) -> Result<(), Stop> {
         match self.key_bytes > self.slot_bytes {
             true => Ok(self.widen(self.key_bytes)?),
             false => Ok(()),

@@ -48,7 +48,7 @@ mod sparse;
 mod tree;
 
 pub(crate) use arena::{Charge, HUGE_PAGE_BYTES, prefetch};
-pub use attached::{Attached, Moving};
+pub use attached::{Attached, Remapping};
 pub use attributes::{Attributes, Flags};
 pub use auto::AutoStore;
 pub use bitstate::{BitstateStore, HASHES_MAX};
@@ -64,7 +64,7 @@ pub use tree::TreeStore;
 
 use crate::limits::Stop;
 
-/// The name of a stored state. It changes only where the store is given a [`Moving`], which says
+/// The name of a stored state. It changes only where the store is given a [`Remapping`], which says
 /// what hangs on handles; when the state is removed, another one may get it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle(pub u32);
@@ -140,14 +140,15 @@ pub trait Store: Send {
         let _ = handle;
     }
 
-    /// Grows until at least one more state of `words_len` words fits. With `moving`, states may get
-    /// other handles.
+    /// Grows until at least one more state of `words_len` words fits. With `remapping`, states may
+    /// get other handles.
     ///
     /// # Errors
     /// The budget or the system refuses the memory: the store stays usable, states in it are found
     /// as before. Or it had to end, as the budget's monitor says: then nothing more may be asked of
     /// it but how many states it has, and its bytes.
-    fn grow(&mut self, words_len: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop>;
+    fn grow(&mut self, words_len: usize, remapping: Option<&mut Remapping<'_>>)
+    -> Result<(), Stop>;
 
     /// What it takes, and what came of it.
     fn usage(&self) -> StoreUsage;
@@ -190,7 +191,12 @@ pub trait Evict: Store {
     /// # Errors
     /// The system refuses memory that was the store's a moment ago; states that should have been
     /// kept are lost. Or it had to end, as in [`grow`](Store::grow).
-    fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>, hash: HashOf) -> Result<u64, Stop>;
+    fn shrink(
+        &mut self,
+        bytes: u64,
+        remapping: &mut Remapping<'_>,
+        hash: HashOf,
+    ) -> Result<u64, Stop>;
 
     /// Bytes that shrinking, carving anew, and becoming a cache each need for a moment beside the
     /// store when this many states must stay.
@@ -260,7 +266,7 @@ pub fn insert_or_grow<S: Store + ?Sized>(
         match store.insert(hash, words) {
             Insertion::Full => store.grow(
                 words.len(),
-                Some(&mut Moving {
+                Some(&mut Remapping {
                     path: &mut [],
                     attached: &mut (),
                 }),

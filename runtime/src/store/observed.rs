@@ -1,6 +1,6 @@
 //! A store that somebody listens to.
 
-use super::{Evict, Handle, HandleSet, Insertion, Moving, Overwriting, Store, StoreUsage};
+use super::{Evict, Handle, HandleSet, Insertion, Overwriting, Remapping, Store, StoreUsage};
 use crate::limits::Stop;
 
 /// Is told what a search does with its store.
@@ -62,8 +62,12 @@ impl<O: Observer> Store for Observed<O> {
         self.observer.left();
     }
 
-    fn grow(&mut self, words_len: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
-        self.store.grow(words_len, moving)
+    fn grow(
+        &mut self,
+        words_len: usize,
+        remapping: Option<&mut Remapping<'_>>,
+    ) -> Result<(), Stop> {
+        self.store.grow(words_len, remapping)
     }
 
     fn usage(&self) -> StoreUsage {

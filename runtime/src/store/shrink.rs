@@ -17,7 +17,7 @@ use super::exact::ExactStore;
 use super::handle_set::HandleSet;
 use super::records::Records;
 use super::slots;
-use super::{Evict, Handle, HashOf, Insertion, Moving, Store};
+use super::{Evict, Handle, HashOf, Insertion, Remapping, Store};
 use crate::limits::Stop;
 use crate::monitor::Task;
 
@@ -27,17 +27,17 @@ use crate::monitor::Task;
 pub(super) fn shrink(
     store: &mut ExactStore<impl Coding>,
     bytes: u64,
-    moving: &mut Moving<'_>,
+    remapping: &mut Remapping<'_>,
     hash: HashOf,
 ) -> Result<u64, Stop> {
     let budget = store.slots.budget();
     // The slots are gone through three times, and the states that go and those that move once.
     let mut task = budget.begin("forgetting states", 4 * store.len() as u64);
-    moving.attached.unmark(moving.path)?;
+    remapping.attached.unmark(remapping.path)?;
     let before = store.charged_bytes();
     let stored = store.handles_from(0);
     task.end()?;
-    let staying = HandleSet::of(store.handle_bound(), moving.path.iter().copied());
+    let staying = HandleSet::of(store.handle_bound(), remapping.path.iter().copied());
     // Each state that goes leaves a slot, too.
     let part = store.records.charged_bytes() as f64 / before.max(1) as f64;
     let bytes = (bytes as f64 * part) as u64;
@@ -52,7 +52,7 @@ pub(super) fn shrink(
     }
     let mut renamed = Vec::new();
     let mut homeless = Vec::new();
-    for (index, handle) in moving.path.iter_mut().enumerate() {
+    for (index, handle) in remapping.path.iter_mut().enumerate() {
         task.advance(1)?;
         if *handle < end {
             continue;
@@ -82,10 +82,10 @@ pub(super) fn shrink(
         .shrink_to(store.slots.len() + homeless.len() as u64)?;
     for (index, words) in homeless {
         let handle = store_again(store, hash(&words), &words)?;
-        renamed.push((moving.path[index], handle));
-        moving.path[index] = handle;
+        renamed.push((remapping.path[index], handle));
+        remapping.path[index] = handle;
     }
-    moving.rename(&renamed)?;
+    remapping.rename(&renamed)?;
     Ok(before.saturating_sub(store.charged_bytes()))
 }
 

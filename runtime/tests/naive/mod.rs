@@ -9,7 +9,7 @@ use runtime::limits::Stop;
 use runtime::model::{Candidate, Model, Role, Step};
 use runtime::state::{Faulted, State};
 use runtime::step::Move;
-use runtime::store::{Handle, HandleSet, Insertion, Moving, Store, StoreUsage};
+use runtime::store::{Handle, HandleSet, Insertion, Remapping, Store, StoreUsage};
 
 #[derive(Default)]
 pub struct Naive {
@@ -194,7 +194,7 @@ impl Store for ListStore {
         self.handles.get(words).copied()
     }
 
-    fn grow(&mut self, _words_len: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+    fn grow(&mut self, _words_len: usize, _: Option<&mut Remapping<'_>>) -> Result<(), Stop> {
         Ok(())
     }
 

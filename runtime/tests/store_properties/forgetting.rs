@@ -3,9 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use runtime::store::{Handle, Insertion, Moving, Store, eviction_priority, handles};
+use runtime::store::{Handle, Insertion, Remapping, Store, eviction_priority, handles};
 
-use super::{AMPLE, KINDS, Kind, Random, Tokens, insert, insert_moving, multilinear, store_within};
+use super::{
+    AMPLE, KINDS, Kind, Random, Tokens, insert, insert_remapping, multilinear, store_within,
+};
 
 /// Inserts and removes at random, about `live` states stored at a time, and compares with a map.
 fn forgets_as_a_map_does(
@@ -113,11 +115,11 @@ fn shrinks_to_what_is_kept(kind: Kind, seed: u64, states: usize, kept_in_100: u6
         }
         let used = budget.used_bytes();
         let wanted = used / 4;
-        let moving = &mut Moving {
+        let remapping = &mut Remapping {
             path: &mut path,
             attached: &mut tokens,
         };
-        let freed = store.shrink(wanted, moving, multilinear).unwrap();
+        let freed = store.shrink(wanted, remapping, multilinear).unwrap();
         assert_eq!(used - freed, budget.used_bytes());
         // The nodes of a tree stay.
         let has_nodes = matches!(kind, Kind::Tree | Kind::Auto);
@@ -167,7 +169,7 @@ fn insert_new(
     tokens: &mut Tokens,
     last: &mut u32,
 ) {
-    match insert_moving(store, multilinear(&state), &state, &mut [], tokens) {
+    match insert_remapping(store, multilinear(&state), &state, &mut [], tokens) {
         Insertion::Fresh(handle) => {
             *last += 1;
             tokens.hang(handle, *last);

@@ -19,7 +19,7 @@ use runtime::encode::Layout;
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause, Thresholds};
 use runtime::store::{
-    AutoStore, CompactStore, EncodedStore, Evict, ExactStore, Handle, Insertion, Moving, Store,
+    AutoStore, CompactStore, EncodedStore, Evict, ExactStore, Handle, Insertion, Remapping, Store,
     TreeStore, handles,
 };
 
@@ -105,12 +105,12 @@ fn exact_store(budget: Arc<Budget>) -> ExactStore {
 
 /// Inserts, growing when asked to, with nothing on any handle.
 fn insert(store: &mut dyn Store, hash: u64, words: &[u32]) -> Insertion {
-    insert_moving(store, hash, words, &mut [], &mut Tokens::default())
+    insert_remapping(store, hash, words, &mut [], &mut Tokens::default())
 }
 
 /// Inserts, growing when asked to; an answer of `Full` after as many calls of `make_room` as there
 /// are tables is an error of the store.
-fn insert_moving(
+fn insert_remapping(
     store: &mut dyn Store,
     hash: u64,
     words: &[u32],
@@ -118,13 +118,13 @@ fn insert_moving(
     tokens: &mut Tokens,
 ) -> Insertion {
     for _ in 0..20 {
-        let moving = &mut Moving {
+        let remapping = &mut Remapping {
             path: &mut *path,
             attached: &mut *tokens,
         };
         match store.insert(hash, words) {
             Insertion::Full => store
-                .grow(words.len(), Some(moving))
+                .grow(words.len(), Some(remapping))
                 .expect("the budget is ample"),
             answer => return answer,
         }
@@ -156,7 +156,7 @@ fn stores_what_a_hash_map_does(
     let mut path = Vec::new();
     for state in states {
         let hash = hash(&state);
-        match insert_moving(&mut *store, hash, &state, &mut path, &mut tokens) {
+        match insert_remapping(&mut *store, hash, &state, &mut path, &mut tokens) {
             Insertion::Seen(handle) => {
                 assert_eq!(model.get(&state), Some(&tokens.of(handle)), "{state:?}");
             }

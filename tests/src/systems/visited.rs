@@ -5,7 +5,7 @@ use std::sync::Arc;
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget, OutOfMemoryCause};
 use runtime::store::{
-    Evict, Handle, HandleSet, HashOf, Insertion, Moving, Overwriting, Store, StoreUsage,
+    Evict, Handle, HandleSet, HashOf, Insertion, Overwriting, Remapping, Store, StoreUsage,
 };
 
 use super::{QuickMap, QuickSet};
@@ -135,7 +135,7 @@ impl Store for Visited {
         self.0.handles.get(words).copied().map(Handle)
     }
 
-    fn grow(&mut self, _words_len: usize, _: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+    fn grow(&mut self, _words_len: usize, _: Option<&mut Remapping<'_>>) -> Result<(), Stop> {
         let states = &self.0;
         match &states.room {
             Some(room) if states.handles.len() >= room.states => {
@@ -194,10 +194,17 @@ impl Evict for Visited {
         self.0.remove(handle.index());
     }
 
-    fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>, _hash: HashOf) -> Result<u64, Stop> {
-        moving.attached.unmark(moving.path)?;
+    fn shrink(
+        &mut self,
+        bytes: u64,
+        remapping: &mut Remapping<'_>,
+        _hash: HashOf,
+    ) -> Result<u64, Stop> {
+        remapping.attached.unmark(remapping.path)?;
         let gone = self.handles_from(0);
-        let gone = gone.iter().filter(|handle| !moving.path.contains(handle));
+        let gone = gone
+            .iter()
+            .filter(|handle| !remapping.path.contains(handle));
         let gone = gone.step_by(2).collect::<Vec<_>>();
         for &handle in &gone {
             self.0.remove(handle.index());
@@ -207,7 +214,7 @@ impl Evict for Visited {
         }
         let mut renamed = Vec::new();
         let states = &mut self.0;
-        for handle in moving.path.iter_mut().step_by(3) {
+        for handle in remapping.path.iter_mut().step_by(3) {
             let Some(new) = states.free.pop() else { break };
             states.list.swap(handle.index(), new as usize);
             states
@@ -221,7 +228,7 @@ impl Evict for Visited {
         room.states = states.handles.len();
         room.charged -= bytes;
         room.budget.release(Account::Store, bytes);
-        moving.rename(&renamed)?;
+        remapping.rename(&renamed)?;
         Ok(bytes)
     }
 }

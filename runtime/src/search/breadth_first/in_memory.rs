@@ -27,7 +27,7 @@ use crate::reduce::SetMethod;
 use crate::search::{Context, Forgetting};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::store::{Attached, Handle, Insertion, Moving, Store, insert_or_grow};
+use crate::store::{Attached, Handle, Insertion, Remapping, Store, insert_or_grow};
 
 /// Searches as many states that `model` can reach as `method` does not leave out. Nothing is
 /// forgotten but what the store forgets of its own accord; how much it may, `context` says.
@@ -188,7 +188,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
     fn make_room(&mut self, words_len: usize) -> Result<(), Stop> {
         let store = &mut *self.store;
         let mut grow = |path: &mut [Handle], attached: &mut dyn Attached| {
-            store.grow(words_len, Some(&mut Moving { path, attached }))
+            store.grow(words_len, Some(&mut Remapping { path, attached }))
         };
         match &mut self.waiting {
             Some(waiting) => waiting.follow(&mut self.profile, grow),

@@ -27,7 +27,7 @@ use crate::monitor::Task;
 use crate::store::arena;
 use crate::store::lines::{LINE_BYTES, Lines, SEGMENT_LINES, SMALL_LINES};
 use crate::store::slots::RESIZING;
-use crate::store::{Handle, HandleSet, Insertion, Moving};
+use crate::store::{Handle, HandleSet, Insertion, Remapping};
 use geometry::Geometry;
 use line::{DISTANCE_MAX, Entry, Line, PLACES};
 
@@ -318,7 +318,7 @@ impl QuotientTable {
         if keys < self.limit() {
             return Ok(());
         }
-        let nothing = &mut Moving {
+        let nothing = &mut Remapping {
             path: &mut [],
             attached: &mut (),
         };
@@ -327,9 +327,9 @@ impl QuotientTable {
 
     /// Grows by a half as long as the budget has much left, near its end by a 64th; a small one
     /// doubles, and one of keys with tails, which is to be fast, while there is plenty.
-    pub(super) fn grow(&mut self, moving: &mut Moving<'_>) -> Result<(), Stop> {
-        match self.resize(self.larger_by(self.part_to_grow()), moving) {
-            Err(Stop::Memory(_)) => self.resize(self.larger_by(64), moving),
+    pub(super) fn grow(&mut self, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
+        match self.resize(self.larger_by(self.part_to_grow()), remapping) {
+            Err(Stop::Memory(_)) => self.resize(self.larger_by(64), remapping),
             grown => grown,
         }
     }
@@ -359,12 +359,12 @@ impl QuotientTable {
 
     /// Gives back about this many bytes, at least a line or a segment: [evicts](Self::evict) keys,
     /// but none of the path, until a smaller table is enough.
-    pub(super) fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>) -> Result<(), Stop> {
-        let keys = self.keys_in_less(bytes).max(moving.path.len() as u64);
-        self.evict(self.len.saturating_sub(keys), moving.path, |_| {})?;
+    pub(super) fn shrink(&mut self, bytes: u64, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
+        let keys = self.keys_in_less(bytes).max(remapping.path.len() as u64);
+        self.evict(self.len.saturating_sub(keys), remapping.path, |_| {})?;
         let geometry = self.fitting(keys.max(self.len));
         match lines_of(&geometry) < self.lines.len() {
-            true => self.resize(geometry, moving),
+            true => self.resize(geometry, remapping),
             false => Ok(()),
         }
     }
@@ -373,7 +373,7 @@ impl QuotientTable {
     /// that stay, with this many keys on the path.
     pub(super) fn shrink_bytes(&self, kept: usize) -> u64 {
         let listed = self.handle_bound().min(self.listed_at_once()) / 8;
-        SHRINK_BYTES + listed as u64 + kept as u64 * self.moving_bytes()
+        SHRINK_BYTES + listed as u64 + kept as u64 * self.remapping_bytes()
     }
 
     /// Keys for which a table is large enough that takes about this many bytes less than now.
@@ -388,7 +388,7 @@ impl QuotientTable {
 
     /// Moves every key to where the new geometry wants it. When memory is refused all is as before;
     /// when it had to end, keys are lost.
-    fn resize(&mut self, new: Geometry, moving: &mut Moving<'_>) -> Result<(), Stop> {
+    fn resize(&mut self, new: Geometry, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
         let (before, after) = (self.lines.len(), lines_of(&new));
         if after * PLACES + OVERFLOW_MAX > u32::MAX as usize {
             let budget = self.lines.budget();
@@ -396,11 +396,11 @@ impl QuotientTable {
                 .refused(Account::Store, 0, OutOfMemoryCause::Capacity)
                 .into());
         }
-        let steps = before + 2 * moving.path.len();
+        let steps = before + 2 * remapping.path.len();
         let mut task = self.lines.budget().begin(RESIZING, steps as u64);
-        let noted = self.moving_bytes() * moving.path.len() as u64;
+        let noted = self.remapping_bytes() * remapping.path.len() as u64;
         self.lines.budget().charge(Account::Tables, noted)?;
-        let result = self.move_to(new, moving, &mut task);
+        let result = self.move_to(new, remapping, &mut task);
         self.lines.budget().release(Account::Tables, noted);
         result
     }
@@ -408,15 +408,15 @@ impl QuotientTable {
     fn move_to(
         &mut self,
         new: Geometry,
-        moving: &mut Moving<'_>,
+        remapping: &mut Remapping<'_>,
         task: &mut Task,
     ) -> Result<(), Stop> {
         let (before, after) = (self.lines.len(), lines_of(&new));
         // The handles of the overflow list depend on how many lines there are.
-        let (places, tails) = self.keys_of(moving.path, task)?;
-        self.prepare(after, moving)?;
-        self.rearrange(new, before, moving, task)?;
-        for (at, handle) in moving.path.iter_mut().enumerate() {
+        let (places, tails) = self.keys_of(remapping.path, task)?;
+        self.prepare(after, remapping)?;
+        self.rearrange(new, before, remapping, task)?;
+        for (at, handle) in remapping.path.iter_mut().enumerate() {
             task.advance(1)?;
             if let Some(&place) = places.get(at + AHEAD) {
                 self.prefetch(Key::of(place));
@@ -451,15 +451,15 @@ impl QuotientTable {
     }
 
     /// Bytes for each state on the path that a change of size needs for a moment: its key.
-    fn moving_bytes(&self) -> u64 {
+    fn remapping_bytes(&self) -> u64 {
         let parts = if self.bits.tail == 0 { 1 } else { 2 };
         parts * size_of::<u64>() as u64
     }
 
     /// All that may fail.
-    fn prepare(&mut self, after: usize, moving: &mut Moving<'_>) -> Result<(), OutOfMemory> {
-        moving.attached.reserve(after * PLACES + OVERFLOW_MAX)?;
-        moving.attached.unmark(moving.path)?;
+    fn prepare(&mut self, after: usize, remapping: &mut Remapping<'_>) -> Result<(), OutOfMemory> {
+        remapping.attached.reserve(after * PLACES + OVERFLOW_MAX)?;
+        remapping.attached.unmark(remapping.path)?;
         match after.checked_sub(self.lines.len()) {
             Some(more) => self.lines.append(more),
             None => Ok(()),
@@ -470,24 +470,24 @@ impl QuotientTable {
         &mut self,
         new: Geometry,
         before: usize,
-        moving: &mut Moving<'_>,
+        remapping: &mut Remapping<'_>,
         task: &mut Task,
     ) -> Result<(), Stop> {
         let overflow = std::mem::take(&mut self.overflow);
         let overflow = overflow.into_iter().enumerate();
         let overflow = overflow.filter_map(|(at, key)| {
             let handle = Handle((before * PLACES + at) as u32);
-            Some((key?, moving.attached.lift(handle)))
+            Some((key?, remapping.attached.lift(handle)))
         });
         let mut waiting: Vec<(Key, u32)> = overflow.collect();
         let old = std::mem::replace(&mut self.geometry, new);
-        let hangs = !moving.attached.is_empty();
+        let hangs = !remapping.attached.is_empty();
         let mut lifted = Vec::with_capacity(PLACES);
         let grows = self.geometry.lines() > old.lines();
         for step in 0..before {
             task.advance(1)?;
             let at = if grows { before - 1 - step } else { step };
-            self.take_line(at, &old, hangs, moving, &mut lifted);
+            self.take_line(at, &old, hangs, remapping, &mut lifted);
             for (key, what) in lifted.drain(..) {
                 let home = self.geometry.place(key).0;
                 let settled = match grows {
@@ -496,7 +496,7 @@ impl QuotientTable {
                     false => self.settle(key, at + 1),
                 };
                 match settled {
-                    Some(handle) if hangs => moving.attached.put(handle, what),
+                    Some(handle) if hangs => remapping.attached.put(handle, what),
                     Some(_) => {}
                     None => waiting.push((key, what)),
                 }
@@ -510,7 +510,7 @@ impl QuotientTable {
         for (key, what) in waiting {
             let settled = self.settle(key, after);
             let handle = settled.unwrap_or_else(|| self.put_in_overflow(key));
-            moving.attached.put(handle, what);
+            remapping.attached.put(handle, what);
         }
         Ok(())
     }
@@ -521,14 +521,14 @@ impl QuotientTable {
         at: usize,
         old: &Geometry,
         hangs: bool,
-        moving: &Moving<'_>,
+        remapping: &Remapping<'_>,
         lifted: &mut Vec<(Key, u32)>,
     ) {
         let line = std::mem::replace(self.line_mut(at), Line::EMPTY);
         for place in 0..old.format.entries as usize {
             if let Some(entry) = line.get(old.format, place) {
                 let what = if hangs {
-                    moving.attached.lift(handle(at, place))
+                    remapping.attached.lift(handle(at, place))
                 } else {
                     0
                 };
@@ -583,11 +583,11 @@ mod tests {
                 Insertion::Seen(_) => unreachable!("all are different"),
                 Insertion::Full => {
                     moved += u64::from(keys.has_overflow());
-                    let moving = &mut Moving {
+                    let remapping = &mut Remapping {
                         path: &mut path,
                         attached: &mut (),
                     };
-                    keys.grow(moving).expect("there is memory");
+                    keys.grow(remapping).expect("there is memory");
                 }
             }
         }

@@ -13,7 +13,7 @@ use super::shape::CHAINS;
 use super::translate::{Names, Translation, translated_bytes};
 use super::{ADAPT_FIRST, TIGHT, Tree};
 use crate::limits::Stop;
-use crate::store::{HandleSet, Insertion, Moving};
+use crate::store::{HandleSet, Insertion, Remapping};
 
 /// It is time to look again when roots in the other form, each some times, were asked for more than
 /// a fourth as often as there are states.
@@ -39,7 +39,7 @@ impl Tree {
     ///
     /// # Errors
     /// It had to end, and is as before.
-    pub(super) fn adapt(&mut self, moving: &mut Moving<'_>) -> Result<(), Stop> {
+    pub(super) fn adapt(&mut self, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
         let states = self.roots.len();
         // To store a state anew takes as long as to visit some: while memory is left, and most
         // roots are short, that is for few states only.
@@ -55,7 +55,7 @@ impl Tree {
         let aside = counted_bytes(self).max(translated_bytes(self)) as u64;
         let room = self.bytes() / 4 * 5 + aside;
         let has_room = self.budget.free_bytes() > room;
-        let adapted = (pays && has_room).then(|| self.adapted(moving));
+        let adapted = (pays && has_room).then(|| self.adapted(remapping));
         match adapted {
             Some(Ok(adapted)) => {
                 *self = adapted;
@@ -102,7 +102,7 @@ impl Tree {
     }
 
     /// The same states in trees of other shapes.
-    fn adapted(&self, moving: &mut Moving<'_>) -> Result<Self, Stop> {
+    fn adapted(&self, remapping: &mut Remapping<'_>) -> Result<Self, Stop> {
         let (layout, budget) = (self.last.leaves.layout(), self.budget.clone());
         let (shapes, root_bits) = shapes(self)?;
         let address = match self.address {
@@ -113,7 +113,7 @@ impl Tree {
         // Handles do not change from here on.
         new.roots.make_room_for(self.roots.len())?;
         let bound = new.roots.handle_bound();
-        let steps = 2 * self.roots.len() + moving.path.len() as u64;
+        let steps = 2 * self.roots.len() + remapping.path.len() as u64;
         let mut task = self.budget.begin("cutting states anew", steps);
         let bound_before = self.roots.handle_bound();
         let handles = HandleSet::of(bound_before, task.each(self.roots.handles()));
@@ -121,7 +121,7 @@ impl Tree {
         let of_shape = |shape| Translation::between(shape, &new);
         let mut translations: Vec<Option<Translation>> = self.shapes.iter().map(of_shape).collect();
         let mut words = Vec::new();
-        moving.carry_over(&handles, bound, &self.budget, &mut task, |handle| {
+        remapping.carry_over(&handles, bound, &self.budget, &mut task, |handle| {
             let key = self.roots.key(handle);
             let tag = self.address.tag(key);
             let (shape, names) = self.unpack(key, &mut words);

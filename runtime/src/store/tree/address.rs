@@ -13,7 +13,7 @@ use super::{FORM_BITS, TIGHT, Tree};
 use crate::limits::Stop;
 use crate::store::quotient::{Key, KeyBits, Mixer, QuotientTable};
 use crate::store::slots::RESIZING;
-use crate::store::{HandleSet, Insertion, Moving};
+use crate::store::{HandleSet, Insertion, Remapping};
 
 /// The one or the other.
 #[derive(Clone, Copy)]
@@ -75,33 +75,33 @@ impl Address {
 impl Tree {
     /// The table of roots grows, or turns small when that would make memory tight, or when too many
     /// states have one tag.
-    pub(super) fn grow_roots(&mut self, moving: &mut Moving<'_>) -> Result<(), Stop> {
+    pub(super) fn grow_roots(&mut self, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
         if self.address.is_fast() {
             let more = self.roots.bytes_if_grown() - self.roots.bytes();
             let is_tight = self.budget.free_bytes() / TIGHT < self.bytes() + more;
             if is_tight || self.roots.has_overflow() {
-                match self.turn(moving) {
+                match self.turn(remapping) {
                     Err(Stop::Memory(_)) => {}
                     turned => return turned,
                 }
             }
         }
-        self.roots.grow(moving)
+        self.roots.grow(remapping)
     }
 
     /// Of an empty tree: its table is of the small kind from the start.
     pub(super) fn begin_small(&mut self) -> Result<(), Stop> {
         debug_assert_eq!(self.roots.len(), 0);
-        self.turn(&mut Moving {
+        self.turn(&mut Remapping {
             path: &mut [],
             attached: &mut (),
         })
     }
 
     /// Moves all roots to a table of the small kind. On an error all is as before.
-    pub(super) fn turn(&mut self, moving: &mut Moving<'_>) -> Result<(), Stop> {
+    pub(super) fn turn(&mut self, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
         let small = Address::small(self.root_bits);
-        let steps = 2 * self.roots.len() + moving.path.len() as u64;
+        let steps = 2 * self.roots.len() + remapping.path.len() as u64;
         let mut task = self.budget.begin(RESIZING, steps);
         let mut roots = QuotientTable::new(self.budget.clone(), small.bits(self.root_bits))?;
         let len = self.roots.len();
@@ -111,7 +111,7 @@ impl Tree {
         let bound_before = self.roots.handle_bound();
         let handles = HandleSet::of(bound_before, task.each(self.roots.handles()));
         task.end()?;
-        moving.carry_over(&handles, bound, &self.budget, &mut task, |handle| {
+        remapping.carry_over(&handles, bound, &self.budget, &mut task, |handle| {
             let root = self.address.root(self.roots.key(handle));
             match roots.insert(small.key(0, root)) {
                 Insertion::Fresh(handle) | Insertion::Seen(handle) => Ok(handle),

@@ -51,7 +51,7 @@ use shape::{Kind, LOWER, Shape};
 use super::quotient::{Key, QuotientTable};
 use super::recent::Recent as RecentStates;
 use super::slots::tag;
-use super::{Evict, Handle, HandleSet, HashOf, Insertion, Moving, Store, StoreUsage};
+use super::{Evict, Handle, HandleSet, HashOf, Insertion, Remapping, Store, StoreUsage};
 use crate::encode::Layout;
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory, Thresholds};
@@ -157,7 +157,7 @@ impl TreeStore {
     /// As [`insert_or_grow`](Store::insert_or_grow), of a state whose hash has this tag.
     pub(super) fn insert_tagged(&mut self, tag: u32, words: &[u32]) -> Result<(), Stop> {
         while self.tree.insert(tag, words) == Insertion::Full {
-            let nothing = &mut Moving {
+            let nothing = &mut Remapping {
                 path: &mut [],
                 attached: &mut (),
             };
@@ -276,10 +276,12 @@ impl Tree {
     }
 
     /// For what was lacking.
-    fn make_room(&mut self, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
-        match (self.lacking, moving) {
-            (Lacking::Root, Some(moving)) if self.roots.is_crowded() => self.grow_roots(moving),
-            (Lacking::Root, Some(moving)) if self.adapt_at.is_some() => self.adapt(moving),
+    fn make_room(&mut self, remapping: Option<&mut Remapping<'_>>) -> Result<(), Stop> {
+        match (self.lacking, remapping) {
+            (Lacking::Root, Some(remapping)) if self.roots.is_crowded() => {
+                self.grow_roots(remapping)
+            }
+            (Lacking::Root, Some(remapping)) if self.adapt_at.is_some() => self.adapt(remapping),
             _ => self.make_room_in_place(),
         }
     }
@@ -341,9 +343,9 @@ impl Store for TreeStore {
         self.find_tagged(tag(hash), words)
     }
 
-    fn grow(&mut self, _: usize, moving: Option<&mut Moving<'_>>) -> Result<(), Stop> {
+    fn grow(&mut self, _: usize, remapping: Option<&mut Remapping<'_>>) -> Result<(), Stop> {
         let tree = &mut self.tree;
-        let answer = tree.make_room(moving);
+        let answer = tree.make_room(remapping);
         let stored = tree.roots.len() as usize;
         self.prefetches = tree.address.is_fast() && stored >= self.thresholds.prefetch_states;
         if let Some(newest) = &mut self.newest {
@@ -402,13 +404,18 @@ impl Evict for TreeStore {
         Ok(())
     }
 
-    fn shrink(&mut self, bytes: u64, moving: &mut Moving<'_>, _: HashOf) -> Result<u64, Stop> {
+    fn shrink(
+        &mut self,
+        bytes: u64,
+        remapping: &mut Remapping<'_>,
+        _: HashOf,
+    ) -> Result<u64, Stop> {
         self.newest = None;
         let tree = &mut self.tree;
         tree.settle();
         let before = tree.bytes();
         // Memory of nodes is not given back, but used again, when some are swept.
-        tree.roots.shrink(bytes, moving)?;
+        tree.roots.shrink(bytes, remapping)?;
         Ok(before.saturating_sub(tree.bytes()))
     }
 
