@@ -1,4 +1,4 @@
-//! The exact store: records in pages (`records.rs`), found through a table of slots (`slots.rs`).
+//! The exact store: records in slabs (`records.rs`), found through a table of slots (`slots.rs`).
 //!
 //! An insertion probes the slots for the tag of the hash and compares the records that have it: one
 //! cache miss for the slot, one for the record when the state is there. A fresh state is written to

@@ -1,6 +1,6 @@
 //! How the words of a state become a record.
 //!
-//! States of up to [`BARE_WORDS`] words are stored as they are, in pages of their exact length:
+//! States of up to [`BARE_WORDS`] words are stored as they are, in slabs of their exact length:
 //! nothing but the words, one cache line at most. Longer states are mostly zero (queues are rarely
 //! full), so they carry a header and leave zeros out:
 //!

@@ -241,7 +241,7 @@ pub type HashOf = fn(&[u32]) -> u64;
 pub struct StoreUsage {
     /// Bytes charged against the budget.
     pub charged_bytes: u64,
-    /// The part of these that is in use: the table, and records with the slack in opened pages.
+    /// The part of these that is in use: the table, and records with the slack in opened slabs.
     pub used_bytes: u64,
     /// The handles of all stored states are below this.
     pub handle_bound: usize,

@@ -1,24 +1,24 @@
-//! The records of the states, in pages of equal record length.
+//! The records of the states, in slabs: pieces of memory for records of one length (Bonwick 1994).
 //!
 //! ```text
-//! handle        31 ──────── page ──────── 8 │ 7 ── place ── 0
-//! page table    page → 63 ── address of the first record ── 16 │ 15 ── class ── 0
+//! handle        31 ──────── slab ──────── 8 │ 7 ── place ── 0
+//! slab table    slab → 63 ── address of the first record ── 16 │ 15 ── class ── 0
 //! class         record length: 0, 1, …, 16 words bare; 1, …, 32, 34, …, 64, 68, …, 128, … words with a header; the same lengths again for codes
 //! ```
 //!
-//! A page holds 256 records; a class starts with pages of 16 and 64, so that classes of few records
-//! waste little, and pages of records above 1 KiB hold fewer, so that a page is at most 256 KiB (or
-//! one record). The other places of such pages stay unused, which is the slack of the handles: for
+//! A slab holds 256 records; a class starts with slabs of 16 and 64, so that classes of few records
+//! waste little, and slabs of records above 1 KiB hold fewer, so that a slab is at most 256 KiB (or
+//! one record). The other places of such slabs stay unused, which is the slack of the handles: for
 //! each class at most 240 + 192 + 255, and records above 1 KiB use one handle in (record bytes / 1
 //! KiB), rounded up. Lengths with a header above 32 words are rounded up by a 16th at most, which
 //! bounds the number of classes by 16 for each doubling.
 //!
-//! Pages are carved from chunks, which are mapped as the store grows: a 32nd of what is there,
+//! Slabs are carved from chunks, which are mapped as the store grows: a 32nd of what is there,
 //! between 64 KiB and 32 MiB.
 
 mod release;
 
-pub(super) use release::Page;
+pub(super) use release::Slab;
 
 use std::ptr;
 use std::slice;
@@ -29,13 +29,13 @@ use super::coding::Coding;
 use super::form::{self, BARE_WORDS, Form, MAX_WORDS, Record};
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
-const PAGE_RECORDS: usize = 256;
-const PAGE_BITS: u32 = 8;
-const PAGE_BYTES: usize = 256 << 10;
-pub(super) const FIRST_PAGES: [usize; 2] = [16, 64];
+const SLAB_RECORDS: usize = 256;
+const SLAB_BITS: u32 = 8;
+const SLAB_BYTES: usize = 256 << 10;
+pub(super) const FIRST_SLABS: [usize; 2] = [16, 64];
 
-/// Pages that handles can name; one less, as slots store the handle plus one.
-const MAX_PAGES: usize = (1 << (32 - PAGE_BITS)) - 1;
+/// Slabs that handles can name; one less, as slots store the handle plus one.
+const MAX_SLABS: usize = (1 << (32 - SLAB_BITS)) - 1;
 
 /// The first class of records with a header: class `HEADED + k` has `rounded_words(k)` words.
 const HEADED: usize = BARE_WORDS + 1;
@@ -53,23 +53,23 @@ const LARGE_CHUNK_BYTES: usize = 32 << 20;
 /// Records of one length.
 #[derive(Default)]
 struct Class {
-    /// The first place of the open page that was never used.
+    /// The first place of the open slab that was never used.
     next: u32,
     /// How many there are from it on.
     left: u32,
     /// The first of the records that are free again, as handle + 1; each holds the next one in its
     /// first word, 0 at the end.
     free: u32,
-    /// Pages opened.
-    pages: u32,
+    /// Slabs opened.
+    slabs: u32,
 }
 
 pub(super) struct Records<C> {
     /// How states are coded, if they are.
     pub(super) coding: C,
     classes: Box<[Class]>,
-    /// The page table; its first `opened` entries are in use.
-    pages: Vec<u64>,
+    /// The slab table; its first `opened` entries are in use.
+    slabs: Vec<u64>,
     opened: usize,
     chunks: Vec<Chunk>,
     /// Bytes of the last chunk that are carved.
@@ -79,11 +79,11 @@ pub(super) struct Records<C> {
     charge: Charge,
 }
 
-/// Memory of pages that were opened one after another.
+/// Memory of slabs that were opened one after another.
 struct Chunk {
     memory: Region,
     /// The first of them.
-    first_page: usize,
+    first_slab: usize,
 }
 
 impl<C: Coding> Records<C> {
@@ -99,7 +99,7 @@ impl<C: Coding> Records<C> {
         Ok(Records {
             coding,
             classes,
-            pages: Vec::new(),
+            slabs: Vec::new(),
             opened: 0,
             chunks: Vec::new(),
             carved: 0,
@@ -128,7 +128,7 @@ impl<C: Coding> Records<C> {
             Record::Words(_) => len,
             Record::Code(_) => class_words(class),
         };
-        // SAFETY: the place is in a page of this class, which is as long as its records, and the
+        // SAFETY: the place is in a slab of this class, which is as long as its records, and the
         // records are borrowed for this alone.
         let place = unsafe { slice::from_raw_parts_mut(place, len) };
         form::write(form, record, place);
@@ -195,13 +195,13 @@ impl<C: Coding> Records<C> {
     /// The class of a claimed record and its first word.
     #[inline]
     fn locate(&self, handle: u32) -> (usize, *mut u32) {
-        let entry = self.pages[(handle >> PAGE_BITS) as usize];
+        let entry = self.slabs[(handle >> SLAB_BITS) as usize];
         let class = (entry & 0xffff) as usize;
-        let page = ptr::with_exposed_provenance_mut::<u32>((entry >> 16) as usize);
-        let place = handle as usize % PAGE_RECORDS;
-        // `wrapping_add`, not `add`: cheap, and needs no proof; `open_page` made the place part of
-        // the page.
-        (class, page.wrapping_add(place * class_words(class)))
+        let slab = ptr::with_exposed_provenance_mut::<u32>((entry >> 16) as usize);
+        let place = handle as usize % SLAB_RECORDS;
+        // `wrapping_add`, not `add`: cheap, and needs no proof; `open_slab` made the place part of
+        // the slab.
+        (class, slab.wrapping_add(place * class_words(class)))
     }
 
     /// A place for a record of a class, or of a longer one if that has no room.
@@ -218,13 +218,13 @@ impl<C: Coding> Records<C> {
         Some(*next - 1)
     }
 
-    /// As [`claim`](Self::claim), but not from the open page.
+    /// As [`claim`](Self::claim), but not from the open slab.
     #[cold]
     fn claim_elsewhere(&mut self, class: usize) -> Option<u32> {
         if let Some(handle) = self.reuse(class) {
             return Some(handle);
         }
-        match self.open_page(class) {
+        match self.open_slab(class) {
             Some(()) => self.claim(class),
             None => self.claim_longer(class),
         }
@@ -241,53 +241,53 @@ impl<C: Coding> Records<C> {
         (class + 1..end).find_map(|class| self.reuse(class))
     }
 
-    /// Gives the class an open page; `None` if the chunk or the page table has no room.
-    fn open_page(&mut self, class: usize) -> Option<()> {
+    /// Gives the class an open slab; `None` if the chunk or the slab table has no room.
+    fn open_slab(&mut self, class: usize) -> Option<()> {
         let words = class_words(class);
         let of_class = &mut self.classes[class];
-        let records = page_records(words, of_class.pages as usize);
+        let records = slab_records(words, of_class.slabs as usize);
         let bytes = records * words * 4;
         let chunk = &self.chunks.last()?.memory;
-        if self.opened == self.pages.len() || chunk.bytes() - self.carved < bytes {
+        if self.opened == self.slabs.len() || chunk.bytes() - self.carved < bytes {
             return None;
         }
         let address = chunk.start().wrapping_add(self.carved).expose_provenance() as u64;
-        self.pages[self.opened] = (address << 16) | class as u64;
-        of_class.next = (self.opened << PAGE_BITS) as u32;
+        self.slabs[self.opened] = (address << 16) | class as u64;
+        of_class.next = (self.opened << SLAB_BITS) as u32;
         of_class.left = records as u32;
-        of_class.pages += 1;
+        of_class.slabs += 1;
         self.carved += bytes;
         self.carved_total += bytes as u64;
         self.opened += 1;
         Some(())
     }
 
-    /// Makes room for a page of records of states of `words_len` words.
+    /// Makes room for a slab of records of states of `words_len` words.
     pub(super) fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
         if words_len > MAX_WORDS {
             return Err(self.refused(4 * words_len as u64, OutOfMemoryCause::Capacity));
         }
-        self.reserve(largest_page_bytes(words_len), 1)
+        self.reserve(largest_slab_bytes(words_len), 1)
     }
 
     /// As [`make_room`](Self::make_room), with no more memory than that takes.
     pub(super) fn make_little_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
-        let bytes = largest_page_bytes(words_len);
+        let bytes = largest_slab_bytes(words_len);
         self.reserve_in(bytes, 1, bytes)
     }
 
-    /// Memory that this many records of a class take at most, in pages of their own.
+    /// Memory that this many records of a class take at most, in slabs of their own.
     pub(super) fn bytes_for(&self, class: usize, records: u64) -> u64 {
-        let page = (class_words(class) * 4 * PAGE_RECORDS).min(PAGE_BYTES) as u64;
-        records * class_words(class) as u64 * 4 + page
+        let slab = (class_words(class) * 4 * SLAB_RECORDS).min(SLAB_BYTES) as u64;
+        records * class_words(class) as u64 * 4 + slab
     }
 
-    /// Makes room in the last chunk and in the page table.
-    fn reserve(&mut self, bytes: usize, pages: usize) -> Result<(), OutOfMemory> {
+    /// Makes room in the last chunk and in the slab table.
+    fn reserve(&mut self, bytes: usize, slabs: usize) -> Result<(), OutOfMemory> {
         let chunk = chunk_bytes(self.carved_total as usize);
         self.reserve_in(
             bytes,
-            pages,
+            slabs,
             chunk.max(bytes.next_multiple_of(SMALL_CHUNK_BYTES)),
         )
     }
@@ -296,11 +296,11 @@ impl<C: Coding> Records<C> {
     fn reserve_in(
         &mut self,
         bytes: usize,
-        pages: usize,
+        slabs: usize,
         preferred: usize,
     ) -> Result<(), OutOfMemory> {
-        if self.pages.len() < self.opened + pages {
-            self.grow_page_table(self.opened + pages)?;
+        if self.slabs.len() < self.opened + slabs {
+            self.grow_slab_table(self.opened + slabs)?;
         }
         if self.last_chunk_bytes() - self.carved >= bytes && !self.chunks.is_empty() {
             return Ok(());
@@ -316,7 +316,7 @@ impl<C: Coding> Records<C> {
         self.charge.add(bytes as u64)?;
         let huge = bytes.is_multiple_of(HUGE_PAGE_BYTES);
         let chunk = Region::map(self.charge.budget(), bytes, huge).and_then(|chunk| {
-            // The page table has 48 bits for an address, which is what systems give unless asked
+            // The slab table has 48 bits for an address, which is what systems give unless asked
             // for more.
             let fits = (chunk.start() as usize as u64 + bytes as u64) >> 48 == 0;
             if fits {
@@ -330,7 +330,7 @@ impl<C: Coding> Records<C> {
                 self.carved = 0;
                 self.chunks.push(Chunk {
                     memory: chunk,
-                    first_page: self.opened,
+                    first_slab: self.opened,
                 });
                 Ok(())
             }
@@ -341,9 +341,9 @@ impl<C: Coding> Records<C> {
         }
     }
 
-    fn grow_page_table(&mut self, needed: usize) -> Result<(), OutOfMemory> {
-        let old = self.pages.len();
-        let new = needed.max(old + old / 4).clamp(64, MAX_PAGES);
+    fn grow_slab_table(&mut self, needed: usize) -> Result<(), OutOfMemory> {
+        let old = self.slabs.len();
+        let new = needed.max(old + old / 4).clamp(64, MAX_SLABS);
         if new < needed {
             return Err(self.refused(8 * needed as u64, OutOfMemoryCause::Capacity));
         }
@@ -354,9 +354,9 @@ impl<C: Coding> Records<C> {
             self.charge.give_back(8 * new as u64);
             return Err(self.refused(8 * new as u64, OutOfMemoryCause::System));
         }
-        table.append(&mut self.pages);
+        table.append(&mut self.slabs);
         table.resize(new, 0);
-        self.pages = table;
+        self.slabs = table;
         self.charge.give_back(8 * old as u64);
         Ok(())
     }
@@ -366,7 +366,7 @@ impl<C: Coding> Records<C> {
     }
 
     pub(super) fn handle_bound(&self) -> usize {
-        self.opened << PAGE_BITS
+        self.opened << SLAB_BITS
     }
 
     /// Bytes charged.
@@ -403,16 +403,16 @@ fn chunk_bytes(carved: usize) -> usize {
         .min(LARGE_CHUNK_BYTES)
 }
 
-/// Records in the page that a class opens as its number `ordinal`, from 0.
-fn page_records(words: usize, ordinal: usize) -> usize {
-    let wanted = FIRST_PAGES.get(ordinal).copied().unwrap_or(PAGE_RECORDS);
-    wanted.min(PAGE_BYTES / (4 * words).max(1)).max(1)
+/// Records in the slab that a class opens as its number `ordinal`, from 0.
+fn slab_records(words: usize, ordinal: usize) -> usize {
+    let wanted = FIRST_SLABS.get(ordinal).copied().unwrap_or(SLAB_RECORDS);
+    wanted.min(SLAB_BYTES / (4 * words).max(1)).max(1)
 }
 
-/// No page that a state of `words_len` words may open is larger.
-fn largest_page_bytes(words_len: usize) -> usize {
+/// No slab that a state of `words_len` words may open is larger.
+fn largest_slab_bytes(words_len: usize) -> usize {
     let record = 4 * class_words(class_of(Form::Dense, words_len + 1));
-    (record * PAGE_RECORDS).min(PAGE_BYTES.max(record))
+    (record * SLAB_RECORDS).min(SLAB_BYTES.max(record))
 }
 
 /// The class of a record of `len` words.
@@ -474,9 +474,9 @@ mod tests {
     }
 
     #[test]
-    fn no_page_is_larger_than_promised() {
+    fn no_slab_is_larger_than_promised() {
         for words_len in 0..5_000 {
-            let promised = largest_page_bytes(words_len);
+            let promised = largest_slab_bytes(words_len);
             let headed = (1..=words_len + 1).map(|len| class_of(Form::Dense, len));
             let bare = (words_len <= BARE_WORDS).then_some(words_len);
             for words in headed
@@ -485,7 +485,7 @@ mod tests {
                 .skip(words_len.saturating_sub(40))
             {
                 assert!(
-                    (0..4).all(|ordinal| page_records(words, ordinal) * words * 4 <= promised),
+                    (0..4).all(|ordinal| slab_records(words, ordinal) * words * 4 <= promised),
                     "{words_len}"
                 );
             }

@@ -4,25 +4,25 @@
 use std::collections::BTreeSet;
 use std::ptr;
 
-use super::{Class, PAGE_BITS, PAGE_RECORDS, Records, class_of, class_words};
+use super::{Class, Records, SLAB_BITS, SLAB_RECORDS, class_of, class_words};
 use crate::store::Handle;
 use crate::store::coding::Coding;
 use crate::store::form;
 use crate::store::handle_set::HandleSet;
 
-/// A page whose records may be given to another class.
+/// A slab whose records may be given to another class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::store) struct Page {
+pub(in crate::store) struct Slab {
     pub(in crate::store) number: usize,
     /// It holds this many.
     pub(in crate::store) records: usize,
     bytes: usize,
 }
 
-impl Page {
+impl Slab {
     /// Those of its records.
     pub(in crate::store) fn handles(&self) -> impl Iterator<Item = Handle> {
-        let first = (self.number << PAGE_BITS) as u32;
+        let first = (self.number << SLAB_BITS) as u32;
         (first..first + self.records as u32).map(Handle)
     }
 }
@@ -32,7 +32,7 @@ impl<C: Coding> Records<C> {
     pub(in crate::store) fn chunks(&self) -> impl Iterator<Item = (Handle, u64)> {
         let chunks = self.chunks.iter().rev();
         chunks.map(|chunk| {
-            let first = Handle((chunk.first_page << PAGE_BITS) as u32);
+            let first = Handle((chunk.first_slab << SLAB_BITS) as u32);
             (first, chunk.memory.bytes() as u64)
         })
     }
@@ -65,54 +65,54 @@ impl<C: Coding> Records<C> {
         class_of(form, len)
     }
 
-    /// Pages opened.
-    pub(in crate::store) fn pages(&self) -> usize {
-        self.handle_bound() >> PAGE_BITS
+    /// Slabs opened.
+    pub(in crate::store) fn slabs(&self) -> usize {
+        self.handle_bound() >> SLAB_BITS
     }
 
-    /// Pages of shorter records than those of the class, that are long enough for one of these. Not
-    /// the last page of a chunk, whose end is not known, and none that has records that were never
+    /// Slabs of shorter records than those of the class, that are long enough for one of these. Not
+    /// the last slab of a chunk, whose end is not known, and none that has records that were never
     /// used.
-    pub(in crate::store) fn shorter_pages(&self, class: usize) -> impl Iterator<Item = Page> {
-        let entry = |page: usize| self.pages[page];
-        let ends = self.chunks.iter().skip(1).map(|chunk| chunk.first_page);
-        let ends: Vec<usize> = ends.chain([self.pages()]).collect();
-        let is_last = move |page: usize| ends.binary_search(&(page + 1)).is_ok();
-        (0..self.pages())
-            .filter(move |&page| !is_last(page))
+    pub(in crate::store) fn shorter_slabs(&self, class: usize) -> impl Iterator<Item = Slab> {
+        let entry = |slab: usize| self.slabs[slab];
+        let ends = self.chunks.iter().skip(1).map(|chunk| chunk.first_slab);
+        let ends: Vec<usize> = ends.chain([self.slabs()]).collect();
+        let is_last = move |slab: usize| ends.binary_search(&(slab + 1)).is_ok();
+        (0..self.slabs())
+            .filter(move |&slab| !is_last(slab))
             .filter_map(move |number| {
                 let own = (entry(number) & 0xffff) as usize;
                 let bytes = ((entry(number + 1) >> 16) - (entry(number) >> 16)) as usize;
                 let (own_bytes, wanted_bytes) = (4 * class_words(own), 4 * class_words(class));
                 let Class { next, left, .. } = self.classes[own];
-                let is_open = left != 0 && next as usize >> PAGE_BITS == number;
+                let is_open = left != 0 && next as usize >> SLAB_BITS == number;
                 let fits = own_bytes > 0 && own_bytes < wanted_bytes && wanted_bytes <= bytes;
-                (fits && !is_open).then(|| Page {
+                (fits && !is_open).then(|| Slab {
                     number,
-                    records: (bytes / own_bytes).min(PAGE_RECORDS),
+                    records: (bytes / own_bytes).min(SLAB_RECORDS),
                     bytes,
                 })
             })
     }
 
-    /// Gives pages without states to a class.
-    pub(in crate::store) fn reclaim(&mut self, pages: &[Page], class: usize) {
-        let gone = HandleSet::of(self.handle_bound(), pages.iter().flat_map(Page::handles));
-        let classes = pages
+    /// Gives slabs without states to a class.
+    pub(in crate::store) fn reclaim(&mut self, slabs: &[Slab], class: usize) {
+        let gone = HandleSet::of(self.handle_bound(), slabs.iter().flat_map(Slab::handles));
+        let classes = slabs
             .iter()
-            .map(|page| self.locate((page.number << PAGE_BITS) as u32).0);
+            .map(|slab| self.locate((slab.number << SLAB_BITS) as u32).0);
         for class in classes.collect::<BTreeSet<_>>() {
             self.keep_free(class, |handle| !gone.contains(handle));
         }
-        for page in pages {
-            let entry = &mut self.pages[page.number];
+        for slab in slabs {
+            let entry = &mut self.slabs[slab.number];
             let old = (*entry & 0xffff) as usize;
             *entry = *entry >> 16 << 16 | class as u64;
-            self.classes[old].pages -= 1;
-            self.classes[class].pages += 1;
-            let records = page.bytes / (4 * class_words(class));
-            let first = (page.number << PAGE_BITS) as u32;
-            for handle in (first..first + records.min(PAGE_RECORDS) as u32).rev() {
+            self.classes[old].slabs -= 1;
+            self.classes[class].slabs += 1;
+            let records = slab.bytes / (4 * class_words(class));
+            let first = (slab.number << SLAB_BITS) as u32;
+            for handle in (first..first + records.min(SLAB_RECORDS) as u32).rev() {
                 self.free(handle);
             }
         }
@@ -130,7 +130,7 @@ impl<C: Coding> Records<C> {
 
     /// Gives back the chunks from that of handle `end`, its first, on. No state may be left there.
     pub(in crate::store) fn truncate(&mut self, end: Handle) {
-        let end_page = end.index() >> PAGE_BITS;
+        let end_slab = end.index() >> SLAB_BITS;
         for class in 0..self.classes.len() {
             self.keep_free(class, |handle| handle < end);
 
@@ -139,17 +139,17 @@ impl<C: Coding> Records<C> {
                 (of_class.next, of_class.left) = (0, 0);
             }
         }
-        for page in &mut self.pages[end_page..self.opened] {
-            self.classes[(*page & 0xffff) as usize].pages -= 1;
-            *page = 0;
+        for slab in &mut self.slabs[end_slab..self.opened] {
+            self.classes[(*slab & 0xffff) as usize].slabs -= 1;
+            *slab = 0;
         }
-        self.opened = end_page;
-        while let Some(chunk) = self.chunks.pop_if(|chunk| chunk.first_page >= end_page) {
+        self.opened = end_slab;
+        while let Some(chunk) = self.chunks.pop_if(|chunk| chunk.first_slab >= end_slab) {
             let bytes = chunk.memory.bytes() as u64;
             drop(chunk);
             self.charge.give_back(bytes);
         }
-        // What was left of the chunk that is the last now is forgotten: less than a page of the
+        // What was left of the chunk that is the last now is forgotten: less than a slab of the
         // longest records.
         let bytes = self.chunks.iter().map(|chunk| chunk.memory.bytes());
         self.carved_total = bytes.sum::<usize>() as u64;

@@ -6,7 +6,7 @@ use super::block::{self, Block};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use crate::monitor::Task;
-use crate::store::records::FIRST_PAGES;
+use crate::store::records::FIRST_SLABS;
 use crate::store::{Evict, ExactStore, Handle, HandleSet, Insertion, Store};
 
 /// A name.
@@ -109,7 +109,7 @@ impl Nodes {
     }
 }
 
-/// Names count without the gaps between the handles of the first pages, for all records are of one
+/// Names count without the gaps between the handles of the first slabs, for all records are of one
 /// length.
 #[inline(always)]
 fn name_of(handle: Handle) -> Name {
@@ -128,8 +128,8 @@ fn handle_of(name: Name) -> Handle {
     })
 }
 
-const FIRST: u32 = FIRST_PAGES[0] as u32;
-const SECOND: u32 = FIRST_PAGES[1] as u32;
+const FIRST: u32 = FIRST_SLABS[0] as u32;
+const SECOND: u32 = FIRST_SLABS[1] as u32;
 const FIRST_TWO: u32 = FIRST + SECOND;
 
 #[cfg(test)]
