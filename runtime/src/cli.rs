@@ -17,7 +17,9 @@ use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::{Model, ModelInfo};
 use crate::monitor::Monitor;
-use crate::options::{self, Command, DEFAULT_FOLDER, Encoding, Output, Settings, StoreKind, When};
+use crate::options::{
+    self, Command, DEFAULT_FOLDER, Encoding, Output, Settings, ShowProgress, StoreKind,
+};
 use crate::outputs::{Answer, OUR_FAILURE, Outputs};
 use crate::progress::Progress;
 use crate::reduce::Reduction;
@@ -32,7 +34,7 @@ use crate::store::{
 };
 use crate::streams::complain;
 use crate::trail::replay::NotReplayed;
-use crate::trail::show::{self, Shown};
+use crate::trail::show::{self, ShownTrail};
 use crate::trail::{Trail, format};
 use crate::violation::{Recorder, TRAILS_KEPT, Violation};
 
@@ -475,12 +477,12 @@ fn irreducible(info: &ModelInfo) -> Option<&'static str> {
 }
 
 /// Starts the clock.
-fn monitor(max_time: Option<Duration>, progress: When) -> Monitor {
+fn monitor(max_time: Option<Duration>, progress: ShowProgress) -> Monitor {
     let progress = match progress {
-        When::Always => true,
-        When::Never => false,
+        ShowProgress::Always => true,
+        ShowProgress::Never => false,
         // The line is rewritten by escapes, which such a terminal does not know.
-        When::Auto => {
+        ShowProgress::Auto => {
             io::stderr().is_terminal() && env::var_os("TERM").is_none_or(|it| it != "dumb")
         }
     };
@@ -544,7 +546,7 @@ fn report_violation(
             )));
         }
     };
-    let text = format::write(&trail, shown.as_ref().map_or(&[], Shown::comments));
+    let text = format::write(&trail, shown.as_ref().map_or(&[], ShownTrail::comments));
     if shown.is_some() && format::parse(&text).as_ref() != Ok(&trail) {
         return Err(Failure::Internal(
             "the trail file is not what it should be".to_string(),

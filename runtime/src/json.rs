@@ -4,11 +4,11 @@ use std::fmt::{Display, Write};
 
 /// An object under construction; the keys stay in order.
 #[derive(Default)]
-pub struct Object {
+pub struct JsonObject {
     text: String,
 }
 
-impl Object {
+impl JsonObject {
     /// An object without keys.
     pub fn new() -> Self {
         Self::default()
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn text_is_escaped_and_order_is_kept() {
-        let mut object = Object::new();
+        let mut object = JsonObject::new();
         object
             .string("b", Some("a \"q\" \\ \n\u{1}\u{9b}\u{202e}\u{e0001} ä"))
             .number("a", None)
@@ -85,6 +85,6 @@ mod tests {
         let expected =
             r#"{"b": "a \"q\" \\ \n\u0001\u009b\u202e\udb40\udc01 ä", "a": null, "c": ["x", 1]}"#;
         assert_eq!(object.finish(), expected);
-        assert_eq!(Object::new().finish(), "{}");
+        assert_eq!(JsonObject::new().finish(), "{}");
     }
 }

@@ -156,7 +156,7 @@ pub enum Command {
         /// As in [`Limits`].
         max_time: Option<Duration>,
         /// As in [`Settings`].
-        progress: When,
+        progress: ShowProgress,
     },
     /// Search.
     Search(Box<Settings>),
@@ -195,7 +195,7 @@ pub struct Settings {
     /// Where trails go; `None`: the model's name with `.trail`, in the current folder.
     pub trail: Option<PathBuf>,
     /// When to show the progress line.
-    pub progress: When,
+    pub progress: ShowProgress,
     /// Only the verdict line.
     pub quiet: bool,
     /// Where stored states are written.
@@ -217,9 +217,9 @@ pub enum Output {
     File(PathBuf),
 }
 
-/// When to show something.
+/// When to show the progress line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
+pub enum ShowProgress {
     /// If standard error is a terminal.
     Auto,
     /// In any case.
@@ -285,7 +285,10 @@ fn resolve(flags: Flags) -> Result<Command, String> {
         return Ok(Command::Version);
     }
     let max_time = flags.max_time.as_deref().map(max_time).transpose()?;
-    let progress = flags.progress.as_deref().map_or(Ok(When::Auto), when)?;
+    let progress = flags
+        .progress
+        .as_deref()
+        .map_or(Ok(ShowProgress::Auto), when)?;
     if let Some(text) = flags.check_reduction {
         return Ok(Command::CheckReduction {
             states: states_to_check(&text)?,
@@ -434,11 +437,11 @@ fn errors(text: &str) -> Result<Option<u64>, String> {
     }
 }
 
-fn when(text: &str) -> Result<When, String> {
+fn when(text: &str) -> Result<ShowProgress, String> {
     match text {
-        "auto" => Ok(When::Auto),
-        "always" => Ok(When::Always),
-        "never" => Ok(When::Never),
+        "auto" => Ok(ShowProgress::Auto),
+        "always" => Ok(ShowProgress::Always),
+        "never" => Ok(ShowProgress::Never),
         _ => Err(format!(
             "--progress {text}: the choices are auto, always and never"
         )),

@@ -181,7 +181,7 @@ fn invalid_end_states_are_written_once() {
         let info = toy.model.info();
         let mut context = context(toy.model, 64 << 20, None);
         let met = ExactStore::new(context.budget.clone()).unwrap();
-        let draft = Draft::create(&path, outputs::Kind::Ends).unwrap();
+        let draft = Draft::create(&path, outputs::FileKind::Ends).unwrap();
         let observer = Lines::create(info, draft).unwrap();
         context.recorder.ends = Some(Box::new(Observed {
             store: Box::new(met),

@@ -205,7 +205,7 @@ fn a_trail_names_lines_values_and_what_is_waited_for() {
 #[test]
 fn a_long_trail_is_shortened_in_the_middle() {
     let steps: Vec<_> = (0..1000).map(|i| format!("step{i}")).collect();
-    let shown = runtime::trail::show::Shown {
+    let shown = runtime::trail::show::ShownTrail {
         count: steps.len(),
         steps,
         ending: "the end\n".into(),
@@ -224,7 +224,7 @@ fn a_long_trail_is_shortened_in_the_middle() {
 
     // Of a longer one only these are described at all.
     let steps: Vec<_> = (0..60).map(|i| format!("step{i}")).collect();
-    let shown = runtime::trail::show::Shown {
+    let shown = runtime::trail::show::ShownTrail {
         count: 200_000,
         steps,
         ending: "the end\n".into(),

@@ -42,7 +42,7 @@ fn a_value_may_be_left_out() {
         Ok(Command::CheckReduction {
             states,
             max_time: None,
-            progress: When::Auto,
+            progress: ShowProgress::Auto,
         })
     };
     assert_eq!(parse("--check-reduction"), checking(20_000));

@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::kind::Kind;
+use super::kind::FileKind;
 use crate::disk;
 
 /// A file to be written.
 pub struct Draft {
     /// As the user has named it.
     path: PathBuf,
-    kind: Kind,
+    kind: FileKind,
     destination: Destination,
 }
 
@@ -43,7 +43,7 @@ impl Draft {
     ///
     /// # Errors
     /// The folder is missing or cannot be written, or there is something that must not be replaced.
-    pub fn create(path: &Path, kind: Kind) -> io::Result<Self> {
+    pub fn create(path: &Path, kind: FileKind) -> io::Result<Self> {
         let destination = match target(path, kind)? {
             None => Destination::Device,
             Some(target) => Destination::Aside(Aside::create(target)?),
@@ -131,7 +131,7 @@ impl Write for Writer {
 ///
 /// # Errors
 /// It must not be replaced, or cannot be.
-pub fn target(path: &Path, kind: Kind) -> io::Result<Option<PathBuf>> {
+pub fn target(path: &Path, kind: FileKind) -> io::Result<Option<PathBuf>> {
     if stream(path).is_some() {
         return Ok(None);
     }

@@ -13,7 +13,7 @@ pub const GRAPH_HEADER: &str = "pvgen-graph 1";
 
 /// A kind of file that an analyzer writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// The path to a violation, of the model in this file.
     Trail(&'static str),
     /// The report as JSON.
@@ -31,7 +31,7 @@ pub enum Kind {
 /// More than this is not read of a file's first line.
 const LINE_MAX: u64 = 1 << 20;
 
-impl Kind {
+impl FileKind {
     /// The option that names the file, without its dashes.
     pub fn option(self) -> &'static str {
         match self {
@@ -129,12 +129,12 @@ mod tests {
             "pvgen byte frequencies 1\n0 5\n",
         );
         let kinds = [
-            (Kind::Trail("a/m.pml"), trail),
-            (Kind::Report, report),
-            (Kind::Graph, graph),
-            (Kind::States, states),
-            (Kind::Ends, states),
-            (Kind::Frequencies, frequencies),
+            (FileKind::Trail("a/m.pml"), trail),
+            (FileKind::Report, report),
+            (FileKind::Graph, graph),
+            (FileKind::States, states),
+            (FileKind::Ends, states),
+            (FileKind::Frequencies, frequencies),
         ];
         let foreign = [
             "byte x;\n",
@@ -157,7 +157,7 @@ mod tests {
         }
         std::fs::write(&path, trail).unwrap();
         let of = |model| {
-            Kind::Trail(model)
+            FileKind::Trail(model)
                 .check(&path)
                 .map_err(|error| error.to_string())
         };

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 pub use answer::{Answer, OUR_FAILURE};
 pub use draft::{Draft, Writer};
-pub use kind::{GRAPH_HEADER, Kind};
+pub use kind::{FileKind, GRAPH_HEADER};
 pub use trails::Trails;
 
 use crate::model::ModelInfo;
@@ -50,11 +50,11 @@ impl Outputs {
             Some(Output::Standard) | None => None,
         };
         let outputs = Self {
-            report: begin(json, Kind::Report)?,
-            states: begin(settings.dump_states.as_ref(), Kind::States)?,
-            ends: begin(settings.dump_ends.as_ref(), Kind::Ends)?,
-            graph: begin(settings.export.as_ref(), Kind::Graph)?,
-            frequencies: begin(settings.byte_frequencies.as_ref(), Kind::Frequencies)?,
+            report: begin(json, FileKind::Report)?,
+            states: begin(settings.dump_states.as_ref(), FileKind::States)?,
+            ends: begin(settings.dump_ends.as_ref(), FileKind::Ends)?,
+            graph: begin(settings.export.as_ref(), FileKind::Graph)?,
+            frequencies: begin(settings.byte_frequencies.as_ref(), FileKind::Frequencies)?,
             trails: Trails::prepare(info, settings)?,
             missing: Vec::new(),
         };
@@ -92,7 +92,7 @@ impl Outputs {
     }
 }
 
-fn begin(path: Option<&PathBuf>, kind: Kind) -> Result<Option<Draft>, String> {
+fn begin(path: Option<&PathBuf>, kind: FileKind) -> Result<Option<Draft>, String> {
     path.map(|path| Draft::create(path, kind).map_err(|error| cannot_write(path, &error)))
         .transpose()
 }

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use super::cannot_write;
 use super::draft::{self, Draft};
-use super::kind::Kind;
+use super::kind::FileKind;
 use crate::model::ModelInfo;
 use crate::options::Settings;
 use crate::violation::TRAILS_KEPT;
 
 /// The names of trail files, none of which holds anything but an earlier trail of the same model.
 pub struct Trails {
-    kind: Kind,
+    kind: FileKind,
     /// The file of the only violation.
     path: PathBuf,
     /// There may be several.
@@ -26,7 +26,7 @@ impl Trails {
     /// There is something that must not be replaced, or what was asked for cannot be written.
     pub fn prepare(info: &'static ModelInfo, settings: &Settings) -> Result<Self, String> {
         let trails = |path: PathBuf| Self {
-            kind: Kind::Trail(info.files[0]),
+            kind: FileKind::Trail(info.files[0]),
             path,
             numbered: settings.limits.errors != Some(1),
         };

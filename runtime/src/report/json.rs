@@ -14,7 +14,7 @@ impl Report {
     pub fn json(&self) -> String {
         let counted = &self.statistics;
         let distinct = (counted.replaced == 0).then_some(counted.visited);
-        let mut object = json::Object::new();
+        let mut object = json::JsonObject::new();
         object
             .number("schema", Some(SCHEMA))
             .string("model", Some(self.info.name))
@@ -76,7 +76,7 @@ impl Report {
             return "null".to_string();
         }
         let factor = (counted.replaced == 0).then(|| "1.00".to_string());
-        let mut object = json::Object::new();
+        let mut object = json::JsonObject::new();
         object
             .number("capacity", Some(counted.cache_states))
             .number("replaced", Some(counted.replaced))
@@ -97,7 +97,7 @@ impl Report {
 
     fn unused_labels_json(&self) -> String {
         let unchecked = &self.info.unchecked;
-        let mut object = json::Object::new();
+        let mut object = json::JsonObject::new();
         object
             .number("accept", Some(unchecked.accept_labels.into()))
             .number("progress", Some(unchecked.progress_labels.into()));
@@ -106,7 +106,7 @@ impl Report {
 
     fn hidden_json(&self, read: &HiddenRead) -> String {
         let source = &read.source;
-        let mut object = json::Object::new();
+        let mut object = json::JsonObject::new();
         object
             .string("variable", Some(read.variable))
             .string("file", Some(self.info.files[usize::from(source.file)]))
@@ -119,7 +119,7 @@ impl Report {
         let violation = &reported.violation;
         let source = violation.source;
         let file = source.map(|source| self.info.files[usize::from(source.file)]);
-        let mut object = json::Object::new();
+        let mut object = json::JsonObject::new();
         object
             .string("kind", Some(violation.kind.name()))
             .string("message", Some(&violation.message))
@@ -132,7 +132,7 @@ impl Report {
 
     fn statement_json(&self, statement: &Statement) -> String {
         let source = &statement.source;
-        let mut object = json::Object::new();
+        let mut object = json::JsonObject::new();
         object
             .string(
                 "proctype",

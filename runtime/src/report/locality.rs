@@ -64,7 +64,7 @@ impl Report {
             return "null".to_string();
         };
         let distances = locality.distances.iter().map(|it| {
-            let mut object = json::Object::new();
+            let mut object = json::JsonObject::new();
             object
                 .raw("k", it.k)
                 .number("transitions", Some(it.transitions))
@@ -73,7 +73,7 @@ impl Report {
             object.finish()
         });
         let counted = &self.statistics;
-        let mut object = json::Object::new();
+        let mut object = json::JsonObject::new();
         object
             .number("states", Some(locality.states))
             .number(

@@ -17,7 +17,7 @@
 
 use crate::model::TransitionId;
 use crate::state::State;
-use crate::step::{Answer, Cursor, Edge, Selection};
+use crate::step::{Cursor, Decision, Edge, Selection};
 use crate::store::Store;
 
 /// What steps have added to the hash.
@@ -107,7 +107,7 @@ impl Guesses {
                 let transition = candidate.transition;
                 let added = self.added[Self::place(pid, transition)];
                 let is_wanted =
-                    !C::CHOOSES || selection.transition(pid, transition) == Answer::Execute;
+                    !C::CHOOSES || selection.transition(pid, transition) == Decision::Execute;
                 if added != 0 && is_wanted {
                     store.prefetch(state.hash().wrapping_add(added));
                 }

@@ -14,7 +14,7 @@
 use super::edge::{Edge, Move, Next};
 use crate::model::{Candidate, Model, ModelInfo, Role, Step};
 use crate::state::{Failure, Faulted, Mark, Process, State};
-use crate::step::{Answer, Everything, Selection};
+use crate::step::{Decision, Everything, Selection};
 
 /// How far the expansion of one state has come. The state must be the same whenever
 /// [`Cursor::next`] is called.
@@ -290,13 +290,13 @@ impl Cursor {
             }
             if C::CHOOSES {
                 match selection.transition(pid, candidate.transition) {
-                    Answer::Execute => {}
-                    Answer::Asleep => {
+                    Decision::Execute => {}
+                    Decision::Asleep => {
                         tier = candidate.tier;
                         self.flags |= MOVED;
                         continue;
                     }
-                    Answer::Ignore => continue,
+                    Decision::Ignore => continue,
                 }
             }
             let outcome = model.execute(state, process, candidate.transition);
@@ -434,13 +434,13 @@ impl Cursor {
                     partner: Some((self.receiver, candidate.transition)),
                 };
                 match selection.handshake(&edge) {
-                    Answer::Execute => {}
-                    Answer::Asleep => {
+                    Decision::Execute => {}
+                    Decision::Asleep => {
                         tier = candidate.tier;
                         self.flags |= MOVED | SLEPT;
                         continue;
                     }
-                    Answer::Ignore => continue,
+                    Decision::Ignore => continue,
                 }
             }
             match model.execute(state, process, candidate.transition) {

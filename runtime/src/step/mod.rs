@@ -26,5 +26,5 @@ pub use d_step::Watch;
 pub use edge::{Edge, Move, Next};
 pub use enabled::{enabled, outranked};
 pub(crate) use explore::{At, Follow, OnPath, Visit, explore};
-pub use selection::{Answer, Everything, Selection};
+pub use selection::{Decision, Everything, Selection};
 pub(crate) use stack::Stack;

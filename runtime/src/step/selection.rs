@@ -5,27 +5,27 @@ use crate::model::TransitionId;
 
 /// What a search wants of the edges of a state.
 pub trait Selection {
-    /// Whether there can be an answer but [`Answer::Execute`]. A constant: nothing that is off
+    /// Whether there can be a decision but [`Decision::Execute`]. A constant: nothing that is off
     /// costs.
     const CHOOSES: bool;
 
     /// What to do with a transition of a process, or with those of its handshakes that
     /// [`Selection::handshake`] does not speak of.
     #[inline(always)]
-    fn transition(&self, _pid: u8, _transition: TransitionId) -> Answer {
-        Answer::Execute
+    fn transition(&self, _pid: u8, _transition: TransitionId) -> Decision {
+        Decision::Execute
     }
 
     /// What to do with a handshake of which the offer is wanted.
     #[inline(always)]
-    fn handshake(&self, _edge: &Move) -> Answer {
-        Answer::Execute
+    fn handshake(&self, _edge: &Move) -> Decision {
+        Decision::Execute
     }
 }
 
 /// What to do with an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum Decision {
     /// Execute it, if it is enabled.
     Execute,
     /// It is enabled, but not to be executed.

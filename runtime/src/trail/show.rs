@@ -10,7 +10,7 @@ use crate::view::{ProcessView, View};
 use crate::violation::Kind;
 
 /// A replayed trail as text.
-pub struct Shown {
+pub struct ShownTrail {
     /// Edges.
     pub count: usize,
     /// A line for each edge; where there are more than [`DESCRIBED`], for the first and the last
@@ -32,7 +32,7 @@ pub const DESCRIBED: usize = 100_000;
 ///
 /// # Errors
 /// As [`replay`].
-pub fn show(model: &dyn Model, trail: &Trail, budget: &Budget) -> Result<Shown, NotReplayed> {
+pub fn show(model: &dyn Model, trail: &Trail, budget: &Budget) -> Result<ShownTrail, NotReplayed> {
     let info = model.info();
     let count = trail.moves.len();
     let mut steps = Vec::new();
@@ -41,7 +41,7 @@ pub fn show(model: &dyn Model, trail: &Trail, budget: &Budget) -> Result<Shown, 
             steps.push(step_line(info, &step));
         }
     })?;
-    Ok(Shown {
+    Ok(ShownTrail {
         count,
         steps,
         ending: ending(info, trail.kind, &View::new(info, &end)),
@@ -53,7 +53,7 @@ fn is_left_out(index: usize, count: usize) -> bool {
     count > HEAD + TAIL + 1 && (HEAD..count - TAIL).contains(&index)
 }
 
-impl Shown {
+impl ShownTrail {
     /// What the trail file says beside each edge; nothing if that would be too much.
     pub fn comments(&self) -> &[String] {
         match self.steps.len() == self.count {

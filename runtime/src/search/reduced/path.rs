@@ -4,7 +4,7 @@ use super::on_stack::OnStack;
 use crate::memory::OutOfMemory;
 use crate::model::TransitionId;
 use crate::reduce::{Opened, Sleep, Sleeper, Stage};
-use crate::step::{Answer, Move, Selection};
+use crate::step::{Decision, Move, Selection};
 use crate::store::{Attached, Handle};
 
 /// What the search knows of states by handle.
@@ -65,26 +65,26 @@ impl Selection for Awake<'_> {
     const CHOOSES: bool = true;
 
     #[inline(always)]
-    fn transition(&self, pid: u8, transition: TransitionId) -> Answer {
+    fn transition(&self, pid: u8, transition: TransitionId) -> Decision {
         let mut own = self.sleepers.iter();
         if self.reopened {
             return match own.any(|it| it.begins_with(pid, transition)) {
-                true => Answer::Execute,
-                false => Answer::Ignore,
+                true => Decision::Execute,
+                false => Decision::Ignore,
             };
         }
         match own.any(|it| it.is_alone() && it.begins_with(pid, transition)) {
-            true => Answer::Asleep,
-            false => Answer::Execute,
+            true => Decision::Asleep,
+            false => Decision::Execute,
         }
     }
 
     #[inline(always)]
-    fn handshake(&self, edge: &Move) -> Answer {
+    fn handshake(&self, edge: &Move) -> Decision {
         match (self.sleepers.contains(&Sleeper::new(edge)), self.reopened) {
-            (true, false) => Answer::Asleep,
-            (true, true) | (false, false) => Answer::Execute,
-            (false, true) => Answer::Ignore,
+            (true, false) => Decision::Asleep,
+            (true, true) | (false, false) => Decision::Execute,
+            (false, true) => Decision::Ignore,
         }
     }
 }
