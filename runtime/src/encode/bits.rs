@@ -1,7 +1,7 @@
 //! Bits in a slice of words, from the lowest of the first word on.
 
 /// Appends bits.
-pub(crate) struct Writer<'c> {
+pub(crate) struct BitWriter<'c> {
     code: &'c mut [u32],
     /// Words that are complete, some of them perhaps zeros for which there was no room.
     len: usize,
@@ -10,7 +10,7 @@ pub(crate) struct Writer<'c> {
     pending_bits: u32,
 }
 
-impl<'c> Writer<'c> {
+impl<'c> BitWriter<'c> {
     pub(crate) fn new(code: &'c mut [u32]) -> Self {
         Self {
             code,
@@ -66,12 +66,12 @@ impl<'c> Writer<'c> {
 }
 
 /// Takes bits; behind the end they are zero.
-pub(crate) struct Reader<'c> {
+pub(crate) struct BitReader<'c> {
     code: &'c [u32],
     bit: usize,
 }
 
-impl<'c> Reader<'c> {
+impl<'c> BitReader<'c> {
     pub(crate) fn new(code: &'c [u32]) -> Self {
         Self { code, bit: 0 }
     }

@@ -5,7 +5,7 @@
 //! shortest code, all zeros, whatever its frequency: so zeros behind the end of a code are decoded
 //! as zeros.
 
-use super::bits::{Reader, Writer};
+use super::bits::{BitReader, BitWriter};
 use super::layout::Layout;
 use super::{Encoder, Frequencies};
 use crate::model::ModelInfo;
@@ -69,7 +69,7 @@ impl Huffman {
 
 impl Encoder for Huffman {
     fn encode(&self, words: &[u32], code: &mut [u32]) -> Option<usize> {
-        let mut writer = Writer::new(code);
+        let mut writer = BitWriter::new(code);
         let zero_len = self.codes[0].len();
         self.layout.write(words, |word, width| {
             if word == 0 {
@@ -93,7 +93,7 @@ impl Encoder for Huffman {
     }
 
     fn decode(&self, code: &[u32], words: &mut Vec<u32>) {
-        let mut reader = Reader::new(code);
+        let mut reader = BitReader::new(code);
         self.layout.read_bytes(words, || {
             let (byte, len) = self.bytes[reader.peek(LONGEST) as usize];
             reader.skip(u32::from(len));

@@ -1,7 +1,7 @@
 //! The bits that are used, one after the other.
 
 use super::Encoder;
-use super::bits::{Reader, Writer};
+use super::bits::{BitReader, BitWriter};
 use super::layout::Layout;
 use crate::model::ModelInfo;
 
@@ -21,14 +21,14 @@ impl Mask {
 
 impl Encoder for Mask {
     fn encode(&self, words: &[u32], code: &mut [u32]) -> Option<usize> {
-        let mut writer = Writer::new(code);
+        let mut writer = BitWriter::new(code);
         self.layout
             .write(words, |word, width| writer.push(word, width))?;
         writer.finish()
     }
 
     fn decode(&self, code: &[u32], words: &mut Vec<u32>) {
-        let mut reader = Reader::new(code);
+        let mut reader = BitReader::new(code);
         self.layout.read(words, |width| reader.take(width));
     }
 }

@@ -24,7 +24,7 @@ mod run_length;
 mod stream;
 mod typical;
 
-pub(crate) use bits::{Reader, Writer};
+pub(crate) use bits::{BitReader, BitWriter};
 pub use frequencies::{Frequencies, HEADER as FREQUENCIES_HEADER};
 pub use huffman::Huffman;
 pub use layout::Layout;

@@ -1,7 +1,7 @@
 //! The bits that are used, without words that are zero where that is shorter: a code that is
 //! compared and never read.
 
-use super::bits::Writer;
+use super::bits::BitWriter;
 use super::layout::Layout;
 use crate::model::ModelInfo;
 
@@ -49,7 +49,7 @@ impl Packed {
             Some(())
         })?;
         let is_sparse = sparse < all;
-        let mut writer = Writer::new(code);
+        let mut writer = BitWriter::new(code);
         writer.push(head | u32::from(is_sparse) << head_bits, head_bits + 1)?;
         if is_sparse {
             let mut without_flag = 0;
@@ -74,7 +74,7 @@ impl Packed {
 
 /// Appends a word of this many bits; `None` if it has more.
 #[inline(always)]
-fn push(writer: &mut Writer<'_>, (&word, &width): (&u32, &u8)) -> Option<()> {
+fn push(writer: &mut BitWriter<'_>, (&word, &width): (&u32, &u8)) -> Option<()> {
     match u64::from(word) >> width {
         0 => writer.push(word, u32::from(width)),
         _ => None,
@@ -83,7 +83,7 @@ fn push(writer: &mut Writer<'_>, (&word, &width): (&u32, &u8)) -> Option<()> {
 
 /// Appends which of up to 32 words are not zero, and those.
 #[inline(always)]
-fn push_sparse(writer: &mut Writer<'_>, words: &[u32], widths: &[u8]) -> Option<()> {
+fn push_sparse(writer: &mut BitWriter<'_>, words: &[u32], widths: &[u8]) -> Option<()> {
     let flags = words.iter().enumerate();
     let mut there = flags.fold(0, |there, (at, &word)| there | u32::from(word != 0) << at);
     writer.push(there, words.len() as u32)?;

@@ -12,7 +12,7 @@
 //! cost a 14th more.
 
 use super::Encoder;
-use super::bits::Reader;
+use super::bits::BitReader;
 use super::layout::Layout;
 use crate::model::ModelInfo;
 
@@ -54,7 +54,7 @@ impl Encoder for RunLength {
     }
 
     fn decode(&self, code: &[u32], words: &mut Vec<u32>) {
-        let mut reader = Reader::new(code);
+        let mut reader = BitReader::new(code);
         let (mut zeros, mut others) = (0, 0);
         self.layout.read_bytes(words, || {
             if zeros == 0 && others == 0 {

@@ -9,7 +9,7 @@
 //! The second form is for words that are no state of the model. They do not occur if its tables are
 //! right.
 
-use super::bits::{Reader, Writer};
+use super::bits::{BitReader, BitWriter};
 use super::layout::Layout;
 use crate::model::ModelInfo;
 
@@ -57,7 +57,7 @@ impl Stream {
     }
 
     fn write_packed(&self, words: &[u32], hidden: &[u32], code: &mut [u32]) -> Option<usize> {
-        let mut writer = Writer::new(code);
+        let mut writer = BitWriter::new(code);
         writer.push(0, 1)?;
         self.layout
             .write(words, |word, width| writer.push(word, width))?;
@@ -77,7 +77,7 @@ impl Stream {
             hidden.extend_from_slice(&rest[..self.hidden_words]);
             return 1 + words.len() + hidden.len();
         }
-        let mut reader = Reader::new(code);
+        let mut reader = BitReader::new(code);
         reader.skip(1);
         self.layout.read(words, |width| reader.take(width));
         hidden.extend((0..self.hidden_words).map(|_| reader.take(32)));

@@ -16,7 +16,7 @@ use super::attributes::Attributes;
 use super::exact::ExactStore;
 use super::fingerprint::fingerprint;
 use super::{Handle, Insertion, Store, insert_or_grow};
-use crate::encode::{Encoder, Layout, Reader, Writer};
+use crate::encode::{BitReader, BitWriter, Encoder, Layout};
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory};
 
@@ -69,7 +69,7 @@ impl Components {
 impl Encoder for Components {
     fn encode(&self, words: &[u32], code: &mut [u32]) -> Option<usize> {
         let tables = &mut *self.tables.borrow_mut();
-        let mut writer = Writer::new(code);
+        let mut writer = BitWriter::new(code);
         let mut position = 0;
         self.layout.components(words, |component, _| {
             let number = tables.number(position, component)?;
@@ -82,7 +82,7 @@ impl Encoder for Components {
 
     fn decode(&self, code: &[u32], words: &mut Vec<u32>) {
         let tables = self.tables.borrow();
-        let mut reader = Reader::new(code);
+        let mut reader = BitReader::new(code);
         let mut component = Vec::new();
         words.clear();
         let mut table = &tables.globals;
@@ -180,7 +180,7 @@ impl Table {
     }
 }
 
-fn write_number(writer: &mut Writer<'_>, mut number: u32) -> Option<()> {
+fn write_number(writer: &mut BitWriter<'_>, mut number: u32) -> Option<()> {
     while number >= MORE {
         writer.push((number % MORE) | MORE, 1 + PART_BITS)?;
         number >>= PART_BITS;
@@ -188,7 +188,7 @@ fn write_number(writer: &mut Writer<'_>, mut number: u32) -> Option<()> {
     writer.push(number, 1 + PART_BITS)
 }
 
-fn read_number(reader: &mut Reader<'_>) -> u32 {
+fn read_number(reader: &mut BitReader<'_>) -> u32 {
     let (mut number, mut shift) = (0, 0);
     loop {
         let byte = reader.take(1 + PART_BITS);
@@ -208,12 +208,12 @@ mod tests {
     fn numbers_are_read_as_they_were_written() {
         let numbers = [1, 127, 128, 16_383, 16_384, 1 << 28, u32::MAX];
         let mut code = [0; 8];
-        let mut writer = Writer::new(&mut code);
+        let mut writer = BitWriter::new(&mut code);
         for number in numbers {
             write_number(&mut writer, number).expect("there is room");
         }
         writer.finish().expect("there is room");
-        let mut reader = Reader::new(&code);
+        let mut reader = BitReader::new(&code);
         assert_eq!(numbers.map(|_| read_number(&mut reader)), numbers);
         assert_eq!(read_number(&mut reader), 0);
     }

@@ -18,7 +18,7 @@ use super::locality::Profile;
 use super::predecessors::{Predecessor, PredecessorLog};
 use super::queue::Queue;
 use super::successors::{Item, Successors};
-use super::waiting::Waiting;
+use super::waiting::WaitingHandles;
 use super::{Visited, pages};
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory, OutOfMemoryCause};
@@ -75,7 +75,7 @@ struct InMemory<'s, S: Store + ?Sized, P> {
     store: &'s mut S,
     queue: Queue,
     /// Their handles, if a reduction asks and the store does not forget.
-    waiting: Option<Waiting>,
+    waiting: Option<WaitingHandles>,
     predecessors: PredecessorLog,
     profile: P,
     successors: Successors,
@@ -117,7 +117,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
         let keeps = store.overwriting().is_none();
         Self {
             queue: Queue::new(model.info(), folder.clone(), budget.clone()),
-            waiting: (reduces && keeps).then(|| Waiting::new(budget.clone())),
+            waiting: (reduces && keeps).then(|| WaitingHandles::new(budget.clone())),
             predecessors: PredecessorLog::new(reduces, folder.clone(), budget.clone()),
             profile,
             successors: Successors::default(),
@@ -236,7 +236,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
             }
             Insertion::Seen(handle) => {
                 counted.matched += 1;
-                let waits = |waiting: &Waiting| waiting.contains(handle);
+                let waits = |waiting: &WaitingHandles| waiting.contains(handle);
                 self.proviso_holds |= self.waiting.as_ref().is_some_and(waits);
                 Ok(false)
             }

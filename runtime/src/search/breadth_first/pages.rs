@@ -15,7 +15,7 @@ use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
 /// Complete pages.
-pub(super) struct Pages {
+pub(super) struct PageQueue {
     pages: VecDeque<Location>,
     files: [Option<BlockFile>; 2],
     /// Pages in each of them that were not taken.
@@ -60,7 +60,7 @@ enum Location {
     },
 }
 
-impl Pages {
+impl PageQueue {
     /// None. Memory is charged to `account`.
     pub(super) fn new(folder: Folder, account: Account, budget: Arc<Budget>) -> Self {
         Self {
@@ -201,7 +201,7 @@ fn open<'f>(
     }
 }
 
-impl Drop for Pages {
+impl Drop for PageQueue {
     fn drop(&mut self) {
         let in_memory = self.pages.iter().filter_map(|location| match location {
             Location::Memory(page) => Some(page),
@@ -216,12 +216,12 @@ impl Drop for Pages {
 mod tests {
     use super::*;
 
-    fn pages(budget: &Arc<Budget>) -> Pages {
+    fn pages(budget: &Arc<Budget>) -> PageQueue {
         let folder = Folder::new(std::env::temp_dir());
-        Pages::new(folder, Account::Stack, budget.clone())
+        PageQueue::new(folder, Account::Stack, budget.clone())
     }
 
-    fn append(pages: &mut Pages, number: u32) {
+    fn append(pages: &mut PageQueue, number: u32) {
         let len = 1 + number as usize % 50;
         let mut page = pages.blank(64).expect("there is memory");
         page.words[..len].fill(number);

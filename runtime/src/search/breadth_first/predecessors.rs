@@ -20,7 +20,7 @@
 
 use std::sync::Arc;
 
-use super::pages::{Page, Pages, page_words};
+use super::pages::{Page, PageQueue, page_words};
 use crate::disk::{DiskError, Folder};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
@@ -31,7 +31,7 @@ const ENTRY_BITS: u32 = 3;
 
 /// What became of all edges, in the order in which they were executed.
 pub(super) struct PredecessorLog {
-    pages: Pages,
+    pages: PageQueue,
     /// Before each page. 40 bytes for a page, not charged.
     notes: Vec<Note>,
     /// The page that is written to.
@@ -76,7 +76,7 @@ impl PredecessorLog {
             last: None,
             bits: u32::BITS * page_words(&budget) as u32,
             page_words: page_words(&budget),
-            pages: Pages::new(folder, Account::Tables, budget),
+            pages: PageQueue::new(folder, Account::Tables, budget),
             now: Note {
                 put: 1,
                 taken: 0,

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::pages::{Page, Pages, page_words};
+use super::pages::{Page, PageQueue, page_words};
 use crate::disk::Folder;
 use crate::encode::Stream;
 use crate::limits::Stop;
@@ -21,7 +21,7 @@ pub(super) struct Queue {
     /// The page that states are taken from, and the words that are used up.
     first: Option<Page>,
     taken: usize,
-    between: Pages,
+    between: PageQueue,
     /// The page that states are put into.
     last: Option<Page>,
     len: u64,
@@ -34,7 +34,7 @@ impl Queue {
             page_words: page_words(&budget),
             first: None,
             taken: 0,
-            between: Pages::new(folder, Account::Stack, budget),
+            between: PageQueue::new(folder, Account::Stack, budget),
             last: None,
             len: 0,
         }

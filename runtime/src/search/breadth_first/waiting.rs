@@ -8,7 +8,7 @@ use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use crate::store::{Attached, Flags, Handle};
 
 /// Handles, first in, first out, with a bit for each.
-pub(super) struct Waiting {
+pub(super) struct WaitingHandles {
     handles: VecDeque<Handle>,
     marks: Flags,
     /// Charged for the handles.
@@ -19,7 +19,7 @@ pub(super) struct Waiting {
 /// Handles to make room for at least.
 const FIRST: usize = 1024;
 
-impl Waiting {
+impl WaitingHandles {
     pub(super) fn new(budget: Arc<Budget>) -> Self {
         Self {
             handles: VecDeque::new(),
@@ -88,7 +88,7 @@ impl Waiting {
     }
 }
 
-impl Drop for Waiting {
+impl Drop for WaitingHandles {
     fn drop(&mut self) {
         self.budget.release(Account::Stack, self.bytes);
     }

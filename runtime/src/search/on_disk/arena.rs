@@ -208,14 +208,14 @@ impl Arena {
 
 /// A position that goes from entry to entry.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Cursor {
+pub(super) struct EntryCursor {
     /// Of those that the arena has now.
     chunk: usize,
     /// Word of the chunk; 0: none was taken.
     word: usize,
 }
 
-impl Cursor {
+impl EntryCursor {
     /// The next entry, if there is one in the first `chunks` chunks.
     #[inline(always)]
     pub(super) fn next<'a>(&mut self, arena: &'a Arena, chunks: usize) -> Option<Entry<'a>> {

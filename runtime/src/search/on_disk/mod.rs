@@ -3,8 +3,8 @@
 //! The naive way looks each state up on the disk when an edge leads to it: millions of times a
 //! second a block at random. Ours looks up many at once (delayed duplicate detection; Stern and
 //! Dill 1998, Korf 2003): a breadth-first search need not know whether a state is new before the
-//! level is over. Until then it is a candidate, and the candidates are sorted and compared with
-//! [sorted runs](run) of the visited states in one pass. Most candidates never get so far: an edge
+//! level is over. Until then it is an unchecked successor, and these are sorted and compared with
+//! [sorted runs](run) of the visited states in one pass. Most successors never get so far: an edge
 //! leads mostly to a state found a short time ago, and the [newest states](arena) are in memory;
 //! and a [filter](filter) tells of most others that they are new.
 //!
@@ -23,8 +23,8 @@
 //!
 //! With `n` times as many states as the newest are: all are compared with those on the disk once a
 //! level, and `2 n` times more, or as often as an eighth of the budget is full of doubtful
-//! candidates; but only blocks are read in which a doubtful candidate may lie. They are written
-//! `1 + log₄ 2 n` times.
+//! successors; but only blocks are read in which a doubtful state may lie. They are written `1 +
+//! log₄ 2 n` times.
 
 mod arena;
 mod filter;
@@ -50,12 +50,12 @@ use crate::reduce::SetMethod;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::store::{Handle, Insertion, Observer, fingerprint};
-use states::{Candidate, States};
+use states::{States, Successor};
 
 /// A number for a code.
 type Fingerprint = fn(&[u32]) -> u64;
 
-/// This many candidates are collected, while memory answers.
+/// This many successors are collected, while memory answers.
 const MOST: usize = 64;
 
 /// Searches all states that `model` can reach, breadth-first, and tells `observer` of each when it
@@ -86,7 +86,7 @@ struct OnDisk<'s> {
     observer: Option<&'s dyn Observer>,
     states: States,
     stream: Stream,
-    candidates: Candidates,
+    successors: Successors,
     /// Levels so far.
     levels: u64,
     /// The state that was taken: its number, and its edges so far that have led to a state.
@@ -103,7 +103,7 @@ struct OnDisk<'s> {
 
 /// States that are to be looked up.
 #[derive(Default)]
-struct Candidates {
+struct Successors {
     items: Vec<Item>,
     /// Their codes, each with the hidden variables.
     words: Vec<u32>,
@@ -130,7 +130,7 @@ impl<'s> OnDisk<'s> {
         Ok(Self {
             states: States::new(hidden_words, fingerprint, folder, budget)?,
             stream: Stream::without_hidden(info),
-            candidates: Candidates::default(),
+            successors: Successors::default(),
             levels: 0,
             taken: 0,
             arrivals: 0,
@@ -145,7 +145,7 @@ impl<'s> OnDisk<'s> {
 
     /// Looks up what was collected, in the order in which it was.
     fn look_up(&mut self) -> Result<(), Stop> {
-        let Candidates { items, words } = &mut self.candidates;
+        let Successors { items, words } = &mut self.successors;
         items
             .iter()
             .for_each(|item| self.states.prefetch_entry(item.key));
@@ -153,13 +153,13 @@ impl<'s> OnDisk<'s> {
         for item in &*items {
             let both;
             (both, rest) = rest.split_at(item.len);
-            let candidate = Candidate {
+            let successor = Successor {
                 key: item.key,
                 both,
                 parent: item.parent,
                 edge: item.edge,
             };
-            self.states.add(candidate)?;
+            self.states.add(successor)?;
         }
         items.clear();
         words.clear();
@@ -199,7 +199,7 @@ impl Visited for OnDisk<'_> {
     fn submit(&mut self, state: &State) -> Result<(), Stop> {
         let words = state.words();
         self.state_words = self.state_words.max(words.len());
-        let Candidates { items, words: all } = &mut self.candidates;
+        let Successors { items, words: all } = &mut self.successors;
         let start = all.len();
         all.resize(start + self.stream.room(words.len()), 0);
         let len = self.stream.write(words, &[], &mut all[start..]);
@@ -214,7 +214,7 @@ impl Visited for OnDisk<'_> {
             edge: self.arrivals,
         });
         self.arrivals += 1;
-        match self.candidates.items.len() == MOST {
+        match self.successors.items.len() == MOST {
             true => self.look_up(),
             false => Ok(()),
         }

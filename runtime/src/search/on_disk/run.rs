@@ -43,7 +43,7 @@ pub(super) struct Wanted {
 }
 
 /// A run that is being written.
-pub(super) struct Writer {
+pub(super) struct RunWriter {
     run: Run,
     packing: Packing,
     first: u64,
@@ -53,12 +53,12 @@ pub(super) struct Writer {
 
 /// What a run is read into.
 #[derive(Default)]
-pub(super) struct Buffer {
+pub(super) struct RunBuffer {
     bytes: Vec<u8>,
     records: Records,
 }
 
-impl Writer {
+impl RunWriter {
     /// Of blocks of `block_bytes`, or a state if that is longer.
     pub(super) fn create(
         folder: &Folder,
@@ -135,7 +135,7 @@ impl Run {
         self.charge.bytes()
     }
 
-    fn load(&mut self, block: usize, buffer: &mut Buffer) -> Result<(), Stop> {
+    fn load(&mut self, block: usize, buffer: &mut RunBuffer) -> Result<(), Stop> {
         self.file.read(self.index[block].block, &mut buffer.bytes)?;
         buffer.records.read(&buffer.bytes);
         Ok(())
@@ -150,7 +150,7 @@ impl Run {
         wanted: &mut [Wanted],
         arena: &Arena,
         fingerprint: Fingerprint,
-        buffer: &mut Buffer,
+        buffer: &mut RunBuffer,
         task: &mut Task,
     ) -> Result<usize, Stop> {
         let (mut missing, mut block, mut at) = (0, 0, 0);
@@ -193,7 +193,7 @@ impl Run {
 /// A run that is read from its start to its end, and then is no more.
 struct Reading {
     run: Run,
-    buffer: Buffer,
+    buffer: RunBuffer,
     /// The next block.
     block: usize,
     /// The code that it stands at, in the block before, and its fingerprint.
@@ -206,7 +206,7 @@ impl Reading {
     fn new(run: Run) -> Self {
         Self {
             run,
-            buffer: Buffer::default(),
+            buffer: RunBuffer::default(),
             block: 0,
             at: 0,
             key: 0,
@@ -238,7 +238,7 @@ impl Reading {
 /// One run of all states of `runs`, no two of which have one in common.
 pub(super) fn merge(
     runs: impl Iterator<Item = Run>,
-    mut writer: Writer,
+    mut writer: RunWriter,
     fingerprint: Fingerprint,
     budget: &Budget,
 ) -> Result<Run, Stop> {

@@ -3,7 +3,7 @@
 //! ```text
 //! 3/4   the newest states, with their table; 1 MiB less, or 1/8 where that is less
 //! 1/8   the filter, from the moment on when states lie on the disk
-//! 1/16  candidates that may be on the disk
+//! 1/16  doubtful states, which may be on the disk
 //! rest  blocks that are read and written, where each block lies, parents, and what an atomic sequence needs
 //! ```
 

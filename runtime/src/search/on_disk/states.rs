@@ -8,20 +8,20 @@
 //!
 //! When there is no room, the first half of the arena leaves. All doubtful states are settled
 //! before; so what leaves is new, and goes into a run of its own, which has no state in common with
-//! another; what was not taken yet goes into a file of those that [wait](Waiting), too. The first
-//! time everything leaves, and memory is divided anew.
+//! another; what was not taken yet goes into a file of those that [wait](WaitingFile), too. The
+//! first time everything leaves, and memory is divided anew.
 
 use std::sync::Arc;
 
 use super::Fingerprint;
-use super::arena::{Arena, Cursor};
+use super::arena::{Arena, EntryCursor};
 use super::parents::Parents;
 use super::run::Wanted;
 use super::sizes::Sizes;
 use super::slots::{BYTES_PER_STATE, Lookup, Slots, tag};
 use super::sort::sort;
-use super::visited::Visited;
-use super::waiting::Waiting;
+use super::visited::VisitedRuns;
+use super::waiting::WaitingFile;
 use crate::disk::Folder;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
@@ -37,11 +37,11 @@ pub(super) struct States {
     arena: Arena,
     slots: Slots,
     /// Behind the last state of the arena that was taken.
-    cursor: Cursor,
-    waiting: Waiting,
+    cursor: EntryCursor,
+    waiting: WaitingFile,
     parents: Parents,
     /// What is on the disk; `None` as long as everything fits into memory.
-    visited: Option<Visited>,
+    visited: Option<VisitedRuns>,
     doubtful: Vec<Wanted>,
     /// Numbers taken, and those of which the level is over.
     taken: u64,
@@ -64,7 +64,7 @@ pub(super) struct States {
 
 /// A state that an edge has led to.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate<'a> {
+pub(super) struct Successor<'a> {
     /// The fingerprint of its code.
     pub(super) key: u64,
     /// Its code and its hidden variables.
@@ -99,8 +99,8 @@ impl States {
         Ok(Self {
             arena: Arena::new(sizes.chunk, hidden_words, budget.clone()),
             slots: Slots::new(FIRST_SLOTS, &budget)?,
-            cursor: Cursor::default(),
-            waiting: Waiting::new(block, hidden_words, folder.clone(), budget.clone()),
+            cursor: EntryCursor::default(),
+            waiting: WaitingFile::new(block, hidden_words, folder.clone(), budget.clone()),
             parents: Parents::new(block, parents, folder.clone(), budget.clone()),
             visited: None,
             doubtful: Vec::new(),
@@ -138,8 +138,8 @@ impl States {
 
     /// Adds a state, unless it is known. Its parent is not before that of the state before.
     #[inline(always)]
-    pub(super) fn add(&mut self, candidate: Candidate<'_>) -> Result<(), Stop> {
-        let Candidate { key, both, .. } = candidate;
+    pub(super) fn add(&mut self, successor: Successor<'_>) -> Result<(), Stop> {
+        let Successor { key, both, .. } = successor;
         let (tag, code) = (tag(key), &both[..both.len() - self.hidden_words]);
         let offset = loop {
             let found = self.slots.find(tag, |offset| self.arena.is(offset, code));
@@ -156,7 +156,7 @@ impl States {
             }
             self.make_room()?;
         };
-        self.parents.push(candidate.parent, candidate.edge)?;
+        self.parents.push(successor.parent, successor.edge)?;
         match &self.visited {
             Some(visited) if visited.may_contain(key) => {
                 self.doubtful.push(Wanted { key, offset });
@@ -195,7 +195,7 @@ impl States {
     fn begin_spilling(&mut self) -> Result<(), Stop> {
         let (fingerprint, folder) = (self.fingerprint, self.folder.clone());
         let budget = self.budget.clone();
-        let visited = Visited::new(&self.sizes, fingerprint, folder, budget)?;
+        let visited = VisitedRuns::new(&self.sizes, fingerprint, folder, budget)?;
         self.visited = Some(visited);
         let most = (self.sizes.doubtful as usize / size_of::<Wanted>()).max(1);
         self.charge.add((most * size_of::<Wanted>()) as u64)?;
@@ -317,7 +317,7 @@ impl States {
     /// What the states take, in memory and on the disk, without those that wait and without
     /// parents.
     pub(super) fn len_bytes(&self) -> u64 {
-        let disk = self.visited.as_ref().map_or(0, Visited::len_bytes);
+        let disk = self.visited.as_ref().map_or(0, VisitedRuns::len_bytes);
         self.arena.bytes() + self.slots.bytes() + disk
     }
 }

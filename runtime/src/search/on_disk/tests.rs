@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::Fingerprint;
 use super::sizes::Sizes;
-use super::states::{Candidate, States};
+use super::states::{States, Successor};
 use crate::disk::Folder;
 use crate::limits::Stop;
 use crate::memory::Budget;
@@ -110,13 +110,13 @@ fn searched(graph: Graph, states: &mut States, fingerprint: Fingerprint) -> Resu
         let mut both = Vec::new();
         code(node, &mut both);
         let key = fingerprint(&both[..both.len() - HIDDEN]);
-        let candidate = Candidate {
+        let successor = Successor {
             key,
             both: &both,
             parent,
             edge,
         };
-        states.add(candidate)
+        states.add(successor)
     };
     add(states, 0, 0, 0)?;
     loop {

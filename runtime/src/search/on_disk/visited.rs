@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::Fingerprint;
 use super::arena::Arena;
 use super::filter::Filter;
-use super::run::{Buffer, Run, Wanted, Writer, merge};
+use super::run::{Run, RunBuffer, RunWriter, Wanted, merge};
 use super::sizes::Sizes;
 use crate::disk::Folder;
 use crate::limits::Stop;
@@ -21,11 +21,11 @@ use crate::store::Charge;
 const FAN_IN: usize = 4;
 
 /// A set of states, in runs that have none in common.
-pub(super) struct Visited {
+pub(super) struct VisitedRuns {
     /// With how often each was merged; the last is the youngest.
     runs: Vec<(u32, Run)>,
     filter: Filter,
-    buffer: Buffer,
+    buffer: RunBuffer,
     fingerprint: Fingerprint,
     folder: Folder,
     block_bytes: u64,
@@ -33,7 +33,7 @@ pub(super) struct Visited {
     _buffers: Charge,
 }
 
-impl Visited {
+impl VisitedRuns {
     /// Without a state.
     pub(super) fn new(
         sizes: &Sizes,
@@ -47,7 +47,7 @@ impl Visited {
         Ok(Self {
             runs: Vec::new(),
             filter: Filter::new(sizes.filter, &budget)?,
-            buffer: Buffer::default(),
+            buffer: RunBuffer::default(),
             fingerprint,
             folder,
             block_bytes: sizes.block,
@@ -84,9 +84,9 @@ impl Visited {
     }
 
     /// A run to be filled with new states.
-    pub(super) fn begin_run(&mut self) -> Result<Writer, Stop> {
+    pub(super) fn begin_run(&mut self) -> Result<RunWriter, Stop> {
         let (folder, budget) = (&self.folder, self.budget.clone());
-        Writer::create(folder, self.block_bytes, budget)
+        RunWriter::create(folder, self.block_bytes, budget)
     }
 
     /// A state goes into the run that was begun.
@@ -95,7 +95,7 @@ impl Visited {
     }
 
     /// The run that was begun is complete.
-    pub(super) fn end_run(&mut self, writer: Writer) -> Result<(), Stop> {
+    pub(super) fn end_run(&mut self, writer: RunWriter) -> Result<(), Stop> {
         let run = writer.finish()?;
         if run.states == 0 {
             return Ok(());

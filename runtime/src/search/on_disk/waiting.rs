@@ -19,7 +19,7 @@ use crate::monitor::Task;
 use crate::store::Charge;
 
 /// Entries, in order.
-pub(super) struct Waiting {
+pub(super) struct WaitingFile {
     files: VecDeque<(BlockFile, VecDeque<Block>)>,
     /// The block that is read, and the next word there.
     words: Vec<u32>,
@@ -33,7 +33,7 @@ pub(super) struct Waiting {
     charge: Charge,
 }
 
-impl Waiting {
+impl WaitingFile {
     pub(super) fn new(
         block_bytes: u64,
         hidden_words: usize,
