@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::chunks::Chunks;
 use super::order::Facts;
-use super::specification::{Attribute, Order};
+use super::specification::{Attribute, EvictionOrder};
 use crate::memory::{Budget, OutOfMemory};
 
 /// A frame for each stored state on the path.
@@ -31,7 +31,7 @@ struct Uses {
 }
 
 impl Uses {
-    fn of(order: &Order) -> Uses {
+    fn of(order: &EvictionOrder) -> Uses {
         Uses {
             depth: order.stratified || order.uses(Attribute::Depth),
             indegree: order.uses(Attribute::Indegree),
@@ -42,7 +42,7 @@ impl Uses {
 }
 
 /// Bytes of a frame.
-pub(super) fn frame_bytes(order: &Order) -> u64 {
+pub(super) fn frame_bytes(order: &EvictionOrder) -> u64 {
     let uses = Uses::of(order);
     4 * u64::from(uses.depth)
         + 8 * u64::from(uses.indegree)
@@ -51,7 +51,7 @@ pub(super) fn frame_bytes(order: &Order) -> u64 {
 }
 
 impl Frames {
-    pub(super) fn new(order: &Order, budget: &Arc<Budget>) -> Self {
+    pub(super) fn new(order: &EvictionOrder, budget: &Arc<Budget>) -> Self {
         Self {
             uses: Uses::of(order),
             len: 0,

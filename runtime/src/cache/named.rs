@@ -18,43 +18,43 @@
 //! states again (stored sleep sets) the last entry counts. 5: the deepest state satisfies both
 //! descriptions; of several the oldest.
 
-use super::specification::{Attribute, Directed, Order, Rule};
+use super::specification::{Attribute, Directed, EvictionOrder, EvictionRule};
 
-type Meaning = fn() -> Rule;
+type Meaning = fn() -> EvictionRule;
 
 /// Names and meanings.
 pub(super) const NAMES: [(&str, Meaning); 9] = [
     ("random", || at_random(None)),
-    ("round-robin", || Rule::RoundRobin),
-    ("type-oriented", || Rule::TypeOriented),
+    ("round-robin", || EvictionRule::RoundRobin),
+    ("type-oriented", || EvictionRule::TypeOriented),
     ("tournament", tournament),
     ("h1", || at_random(Some(true))),
     ("h2", || at_random(Some(false))),
-    ("h3", || Rule::LargestClass),
+    ("h3", || EvictionRule::LargestClass),
     ("h4", || oldest(None)),
     ("h5", || oldest(Some(Attribute::Depth))),
 ];
 
 /// At random; before that by indegree, descending or not.
-fn at_random(descending: Option<bool>) -> Rule {
+fn at_random(descending: Option<bool>) -> EvictionRule {
     let indegree = |descending| Directed {
         attribute: Attribute::Indegree,
         descending,
     };
-    Rule::Order(Order {
+    EvictionRule::Order(EvictionOrder {
         by: descending.map(indegree).into_iter().collect(),
         random: true,
-        ..Order::default()
+        ..EvictionOrder::default()
     })
 }
 
 /// `ORS`, among a few.
-fn tournament() -> Rule {
+fn tournament() -> EvictionRule {
     let outdegree = Directed {
         attribute: Attribute::Outdegree,
         descending: false,
     };
-    Rule::Order(Order {
+    EvictionRule::Order(EvictionOrder {
         by: vec![outdegree],
         random: true,
         stratified: true,
@@ -63,27 +63,27 @@ fn tournament() -> Rule {
 }
 
 /// The oldest; before that by an attribute, descending.
-fn oldest(first: Option<Attribute>) -> Rule {
+fn oldest(first: Option<Attribute>) -> EvictionRule {
     let directed = |attribute, descending| Directed {
         attribute,
         descending,
     };
     let first = first.map(|attribute| directed(attribute, true));
     let entry = directed(Attribute::Entry, false);
-    Rule::Order(Order {
+    EvictionRule::Order(EvictionOrder {
         by: first.into_iter().chain([entry]).collect(),
-        ..Order::default()
+        ..EvictionOrder::default()
     })
 }
 
 /// What `text` means, if it is a name.
-pub(super) fn rule(text: &str) -> Option<Rule> {
+pub(super) fn rule(text: &str) -> Option<EvictionRule> {
     let found = NAMES.iter().find(|(name, _)| *name == text);
     found.map(|(_, meaning)| meaning())
 }
 
 /// The name of a rule that only has a name.
-pub(super) fn name(rule: &Rule) -> &'static str {
+pub(super) fn name(rule: &EvictionRule) -> &'static str {
     let found = NAMES.iter().find(|(_, meaning)| meaning() == *rule);
     found.map_or("", |(name, _)| name)
 }

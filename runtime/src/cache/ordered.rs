@@ -5,20 +5,24 @@ use std::sync::Arc;
 
 use super::frames::{Frames, frame_bytes};
 use super::order::{
-    Candidates, Counts, Facts, Graded, Heap, Pool, Priority, PriorityLayout, Queue,
+    AgeQueue, Candidates, Counts, Facts, Graded, Heap, Pool, Priority, PriorityLayout,
 };
 use super::replacement::Scheme;
-use super::specification::{Attribute, Order};
+use super::specification::{Attribute, EvictionOrder};
 use super::strata::Strata;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::Effect;
 
 /// The scheme for an order, with the cheapest set of candidates that serves it.
-pub(super) fn scheme(order: &Order, seed: u64, budget: &Arc<Budget>) -> Box<dyn Scheme + Send> {
+pub(super) fn scheme(
+    order: &EvictionOrder,
+    seed: u64,
+    budget: &Arc<Budget>,
+) -> Box<dyn Scheme + Send> {
     match kind(order) {
         Kind::Pool => Box::new(Ordered::<Pool>::new(order, seed, budget)),
         Kind::Graded => Box::new(Ordered::<Graded>::new(order, seed, budget)),
-        Kind::Queue => Box::new(Ordered::<Queue>::new(order, seed, budget)),
+        Kind::Queue => Box::new(Ordered::<AgeQueue>::new(order, seed, budget)),
         Kind::Ties => Box::new(Ordered::<Heap<u64, Counts>>::new(order, seed, budget)),
         Kind::Narrow => Box::new(Ordered::<Heap<u64>>::new(order, seed, budget)),
         Kind::Wide => Box::new(Ordered::<Heap<u128>>::new(order, seed, budget)),
@@ -34,7 +38,7 @@ enum Kind {
     Wide,
 }
 
-fn kind(order: &Order) -> Kind {
+fn kind(order: &EvictionOrder) -> Kind {
     match order.by.as_slice() {
         _ if order.tournament => Kind::Graded,
         [] => Kind::Pool,
@@ -46,7 +50,7 @@ fn kind(order: &Order) -> Kind {
 }
 
 /// Bytes of a state at most, be it on the stack or a candidate.
-pub(super) fn bytes_per_state(order: &Order) -> u64 {
+pub(super) fn bytes_per_state(order: &EvictionOrder) -> u64 {
     let (place, class) = (4, u64::from(order.stratified));
     let candidate = match kind(order) {
         Kind::Pool => 4,
@@ -72,7 +76,7 @@ struct Ordered<C: Candidates> {
 }
 
 impl<C: Candidates> Ordered<C> {
-    fn new(order: &Order, seed: u64, budget: &Arc<Budget>) -> Self {
+    fn new(order: &EvictionOrder, seed: u64, budget: &Arc<Budget>) -> Self {
         let descending = order.by.first().is_some_and(|first| first.descending);
         let uses_indegree = order.uses(Attribute::Indegree);
         Self {
@@ -101,7 +105,7 @@ impl<C: Candidates> Ordered<C> {
     }
 }
 
-/// A time after `last` that does not end in 32 zeros, as [`Queue`] demands.
+/// A time after `last` that does not end in 32 zeros, as [`AgeQueue`] demands.
 #[inline(always)]
 fn next_time(last: u64) -> u64 {
     match last as u32 {
@@ -214,7 +218,7 @@ impl<C: Candidates> Scheme for Ordered<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cache::specification::{Rule, Specification};
+    use crate::cache::specification::{EvictionRule, Specification};
 
     /// Entries that recalled states left behind are none, even if the half of the time that a place
     /// holds comes again.
@@ -226,12 +230,12 @@ mod tests {
             ("XS", [6, 8, 7]),
             ("xS", [8, 6, 7]),
         ] {
-            let Ok(Specification(Rule::Order(order))) = text.parse() else {
+            let Ok(Specification(EvictionRule::Order(order))) = text.parse() else {
                 panic!("{text} is an order");
             };
             let budget = Arc::new(Budget::new(1 << 24));
-            let mut scheme = Ordered::<Queue>::new(&order, 1, &budget);
-            let visit = |scheme: &mut Ordered<Queue>, handle, depth| {
+            let mut scheme = Ordered::<AgeQueue>::new(&order, 1, &budget);
+            let visit = |scheme: &mut Ordered<AgeQueue>, handle, depth| {
                 let entered = scheme.enter(handle, 0, depth, Effect::Send, 0);
                 entered.and_then(|()| scheme.leave(handle, 0)).unwrap();
             };

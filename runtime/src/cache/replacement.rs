@@ -6,7 +6,7 @@ use super::chunks::LARGEST_CHUNK_BYTES;
 use super::largest_class::LargestClass;
 use super::ordered;
 use super::round_robin::RoundRobin;
-use super::specification::{Rule, Specification};
+use super::specification::{EvictionRule, Specification};
 use super::type_oriented::TypeOriented;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::Effect;
@@ -55,10 +55,10 @@ impl Replacement {
     /// No state is stored. Random choices depend on `seed` and the calls alone.
     pub fn new(specification: &Specification, seed: u64, budget: Arc<Budget>) -> Self {
         let scheme = match &specification.0 {
-            Rule::Order(order) => ordered::scheme(order, seed, &budget),
-            Rule::RoundRobin => Box::new(RoundRobin::new(budget)),
-            Rule::TypeOriented => Box::new(TypeOriented::new(seed, budget)),
-            Rule::LargestClass => Box::new(LargestClass::new(budget)),
+            EvictionRule::Order(order) => ordered::scheme(order, seed, &budget),
+            EvictionRule::RoundRobin => Box::new(RoundRobin::new(budget)),
+            EvictionRule::TypeOriented => Box::new(TypeOriented::new(seed, budget)),
+            EvictionRule::LargestClass => Box::new(LargestClass::new(budget)),
         };
         Self { scheme }
     }
@@ -173,7 +173,7 @@ impl Replacement {
     pub fn fixed_bytes(specification: &Specification) -> u64 {
         const ARRAYS: u64 = 8;
         const STRATA: u64 = 33;
-        let stratified = matches!(&specification.0, Rule::Order(order) if order.stratified);
+        let stratified = matches!(&specification.0, EvictionRule::Order(order) if order.stratified);
         let arrays = ARRAYS + if stratified { STRATA } else { 0 };
         arrays * 2 * LARGEST_CHUNK_BYTES
     }
@@ -182,10 +182,10 @@ impl Replacement {
     /// more under `X` or `x`, with `S` or not.)
     pub fn bytes_per_state(specification: &Specification) -> u64 {
         let bytes = match &specification.0 {
-            Rule::Order(order) => ordered::bytes_per_state(order),
-            Rule::RoundRobin => RoundRobin::BYTES_PER_STATE,
-            Rule::TypeOriented => TypeOriented::BYTES_PER_STATE,
-            Rule::LargestClass => LargestClass::BYTES_PER_STATE,
+            EvictionRule::Order(order) => ordered::bytes_per_state(order),
+            EvictionRule::RoundRobin => RoundRobin::BYTES_PER_STATE,
+            EvictionRule::TypeOriented => TypeOriented::BYTES_PER_STATE,
+            EvictionRule::LargestClass => LargestClass::BYTES_PER_STATE,
         };
         // What chunks cost beside their elements is less than one per cent.
         bytes + bytes.div_ceil(100)

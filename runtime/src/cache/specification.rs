@@ -20,12 +20,12 @@ use super::named;
 /// Which state a full cache gives up. Parsed from a specification such as `OX` or `RS`, or a name
 /// such as `round-robin`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Specification(pub(super) Rule);
+pub struct Specification(pub(super) EvictionRule);
 
 /// What a [`Specification`] comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Rule {
-    Order(Order),
+pub(super) enum EvictionRule {
+    Order(EvictionOrder),
     RoundRobin,
     TypeOriented,
     LargestClass,
@@ -33,7 +33,7 @@ pub(super) enum Rule {
 
 /// The least state in this order is replaced.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Order {
+pub(super) struct EvictionOrder {
     pub(super) by: Vec<Directed>,
     /// At random among the states that are equal in `by`; if not, `by` ends with a time.
     pub(super) random: bool,
@@ -100,7 +100,7 @@ impl Directed {
     }
 }
 
-impl Order {
+impl EvictionOrder {
     pub(super) fn uses(&self, attribute: Attribute) -> bool {
         self.by
             .iter()
@@ -145,7 +145,7 @@ impl Order {
 impl Specification {
     /// Whether it asks what the transition did that led to a state.
     pub(crate) fn asks_effects(&self) -> bool {
-        self.0 == Rule::TypeOriented
+        self.0 == EvictionRule::TypeOriented
     }
 }
 
@@ -161,13 +161,13 @@ impl FromStr for Specification {
             place,
             reason,
         };
-        let mut order = Order::default();
+        let mut order = EvictionOrder::default();
         for (index, letter) in text.chars().enumerate() {
             let extended = order.extend(letter);
             extended.map_err(|reason| refused(index + 1, reason))?;
         }
         match order.is_unique() {
-            true => Ok(Specification(Rule::Order(order))),
+            true => Ok(Specification(EvictionRule::Order(order))),
             false => Err(refused(0, Reason::Ambiguous)),
         }
     }
@@ -177,7 +177,7 @@ impl fmt::Display for Specification {
     /// The canonical text: `h1` and `random` are shown as the specifications that they stand for.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let order = match &self.0 {
-            Rule::Order(order) if !order.tournament => order,
+            EvictionRule::Order(order) if !order.tournament => order,
             named => return f.write_str(named::name(named)),
         };
         let random = order.random.then_some('R');

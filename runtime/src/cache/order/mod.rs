@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | [`Heap`] | any order | O(log n) | 16, or 24 with two attributes and more before a time |
 //! | [`Heap`] that counts ties | any order that ends at random | O(log n) | 20 |
-//! | [`Queue`] | the time of exit alone | O(1) | 12 |
+//! | [`AgeQueue`] | the time of exit alone | O(1) | 12 |
 //! | [`Pool`] | nothing but random | O(1) | 8 |
 //! | [`Graded`] | the best of a few that are drawn | O(1) | 9 |
 //!
@@ -27,7 +27,7 @@ pub(super) use graded::Graded;
 pub(super) use heap::{Counts, Heap};
 pub(super) use pool::Pool;
 pub(super) use priority::{Facts, Priority, PriorityLayout};
-pub(super) use queue::Queue;
+pub(super) use queue::AgeQueue;
 
 /// For each handle where its set has it.
 pub(super) type Places = Chunks<u32>;

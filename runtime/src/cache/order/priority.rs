@@ -10,7 +10,7 @@
 
 use std::fmt::Debug;
 
-use super::super::specification::{Attribute, Order};
+use super::super::specification::{Attribute, EvictionOrder};
 
 /// What is known of a state when it becomes a candidate.
 #[derive(Clone, Copy, Debug, Default)]
@@ -107,7 +107,7 @@ impl Field {
 
 impl PriorityLayout {
     /// The layout of `order` in a priority of `bits`.
-    pub(crate) fn new(order: &Order, bits: u32) -> PriorityLayout {
+    pub(crate) fn new(order: &EvictionOrder, bits: u32) -> PriorityLayout {
         let width = Self::width(order, bits);
         let mut free = bits;
         // An order has one time at most, and that is the last: what the others leave, 42 bits or
@@ -132,12 +132,12 @@ impl PriorityLayout {
     }
 
     /// Whether 64 bits are enough.
-    pub(crate) fn is_narrow(order: &Order) -> bool {
+    pub(crate) fn is_narrow(order: &EvictionOrder) -> bool {
         Self::width(order, u64::BITS) >= NARROWEST_BITS
     }
 
     /// Bits of an attribute that is not a time.
-    fn width(order: &Order, bits: u32) -> u32 {
+    fn width(order: &EvictionOrder, bits: u32) -> u32 {
         let attributes = order.by.iter().filter(|by| !by.attribute.is_time()).count() as u32;
         let time = order.by.len() as u32 > attributes;
         let left = if time { bits - TIME_BITS } else { bits };
@@ -182,7 +182,7 @@ mod tests {
     use super::super::super::specification::Directed;
     use super::*;
 
-    fn order(letters: &str) -> Order {
+    fn order(letters: &str) -> EvictionOrder {
         let by = letters.chars().map(|letter| Directed {
             attribute: match letter.to_ascii_uppercase() {
                 'D' => Attribute::Depth,
@@ -193,9 +193,9 @@ mod tests {
             },
             descending: letter.is_lowercase(),
         });
-        Order {
+        EvictionOrder {
             by: by.collect(),
-            ..Order::default()
+            ..EvictionOrder::default()
         }
     }
 

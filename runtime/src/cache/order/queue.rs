@@ -18,7 +18,7 @@ const PIECE_BYTES: u64 = (PIECE * size_of::<Entry>() + 16 + 3 * size_of::<Piece>
 
 /// A queue, or a stack. The place of a handle is the low half of its time; 0 for none, so no time
 /// may end in 32 zeros.
-pub(crate) struct Queue {
+pub(crate) struct AgeQueue {
     pieces: VecDeque<Piece>,
     /// Candidates; the least is at the end where candidates are chosen.
     live: usize,
@@ -74,7 +74,7 @@ impl Piece {
     }
 }
 
-impl Queue {
+impl AgeQueue {
     /// The priority of a time.
     #[inline(always)]
     fn priority_of(&self, time: u64) -> u64 {
@@ -196,7 +196,7 @@ impl Queue {
     }
 }
 
-impl Candidates for Queue {
+impl Candidates for AgeQueue {
     /// A time, or its complement.
     type Priority = u64;
 
@@ -279,7 +279,7 @@ impl Candidates for Queue {
     }
 }
 
-impl Drop for Queue {
+impl Drop for AgeQueue {
     fn drop(&mut self) {
         self.budget.release(Account::Tables, self.bytes());
     }
