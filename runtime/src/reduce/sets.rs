@@ -64,7 +64,7 @@
 use super::Pids;
 use super::places::{ConflictRow, Places, same_when_disabled};
 use crate::model::{Model, ModelInfo, PlaceInfo};
-use crate::state::{Process, Reason, State};
+use crate::state::{ProbeReason, Process, State};
 use crate::step::{Cursor, Next};
 use crate::tags::{Need, Tags, Verb, When};
 
@@ -416,7 +416,7 @@ impl Sets {
         }
         let candidates = at(self.info, self.here[usize::from(pid)].place).candidates;
         let mut edges = Edges::default();
-        let probe = state.begin_probe(pid, Reason::Choice);
+        let probe = state.begin_probe(pid, ProbeReason::Choice);
         state.set_timeout(false);
         let mut cursor = Cursor::probe(state, pid);
         while let Next::Edge(edge) = cursor.next(model, state) {

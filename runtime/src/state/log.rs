@@ -6,7 +6,7 @@
 pub struct Mark(u32);
 
 /// One change that is not that of a word of the state.
-pub(super) enum Record {
+pub(super) enum LogRecord {
     /// A message was appended to channel `id`.
     Appended { id: u8 },
     /// The message at `position` was removed from channel `id`; its words are next on the log.
@@ -34,11 +34,11 @@ impl Header {
     }
 
     /// What was changed if it was no word.
-    pub(super) fn record(self) -> Record {
+    pub(super) fn record(self) -> LogRecord {
         let argument = self.0 & ARGUMENT;
         match self.0 >> ARGUMENT_BITS {
-            APPENDED => Record::Appended { id: argument as u8 },
-            REMOVED => Record::Removed {
+            APPENDED => LogRecord::Appended { id: argument as u8 },
+            REMOVED => LogRecord::Removed {
                 id: argument as u8,
                 position: argument >> 8,
             },
@@ -46,14 +46,14 @@ impl Header {
         }
     }
 
-    fn rare(argument: u32) -> Record {
+    fn rare(argument: u32) -> LogRecord {
         let what = argument >> RARE_ARGUMENT_BITS;
         let argument = argument & RARE_ARGUMENT;
         match what {
-            SPAWNED => Record::Spawned,
-            ENDED => Record::Ended { words: argument },
-            HIDDEN => Record::Hidden { index: argument },
-            _ => Record::Inserted {
+            SPAWNED => LogRecord::Spawned,
+            ENDED => LogRecord::Ended { words: argument },
+            HIDDEN => LogRecord::Hidden { index: argument },
+            _ => LogRecord::Inserted {
                 id: argument as u8,
                 position: argument >> 8,
             },

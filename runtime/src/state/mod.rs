@@ -31,14 +31,14 @@ pub use channel::Queue;
 pub use fault::{Failure, Fault, Faulted};
 pub use field::{Array, Field};
 pub use log::Mark;
-pub(crate) use probe::Reason;
+pub(crate) use probe::ProbeReason;
 pub use process::Process;
 pub use promise::{Promise, Promised, Use};
 
 use std::cell::Cell;
 
 use crate::model::{ModelInfo, PlaceId};
-use log::{Log, Record};
+use log::{Log, LogRecord};
 use process::ProcessEntry;
 
 /// The longest state, in words (256 MiB): the place of each bit fits 32 bits, and that of each word
@@ -296,14 +296,14 @@ impl State {
 
     /// Takes back what was more than the change of a word.
     #[inline(never)]
-    fn undo(&mut self, record: Record) {
+    fn undo(&mut self, record: LogRecord) {
         match record {
-            Record::Appended { id } => self.undo_append(id),
-            Record::Removed { id, position } => self.undo_remove(id, position),
-            Record::Spawned => self.undo_spawn(),
-            Record::Ended { words } => self.undo_end(words),
-            Record::Hidden { index } => self.hidden[index as usize] = self.log.take(),
-            Record::Inserted { id, position } => self.undo_insert(id, position),
+            LogRecord::Appended { id } => self.undo_append(id),
+            LogRecord::Removed { id, position } => self.undo_remove(id, position),
+            LogRecord::Spawned => self.undo_spawn(),
+            LogRecord::Ended { words } => self.undo_end(words),
+            LogRecord::Hidden { index } => self.hidden[index as usize] = self.log.take(),
+            LogRecord::Inserted { id, position } => self.undo_insert(id, position),
         }
     }
 

@@ -9,7 +9,7 @@ use super::{Failure, Fault, Mark, Process, State};
 
 /// Why it is tried whether a process can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reason {
+pub(crate) enum ProbeReason {
     /// `enabled` asks: `provided` does not count.
     Enabled,
     /// A process of lower priority wants to move.
@@ -22,7 +22,7 @@ pub(crate) enum Reason {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Probed {
     pid: u8,
-    reason: Reason,
+    reason: ProbeReason,
 }
 
 /// What [`State::begin_probe`] has put aside.
@@ -39,7 +39,7 @@ pub(crate) struct Probe {
 
 impl State {
     /// Puts aside what belongs to the step at hand, to try whether process `pid` can move.
-    pub(crate) fn begin_probe(&mut self, pid: u8, reason: Reason) -> Probe {
+    pub(crate) fn begin_probe(&mut self, pid: u8, reason: ProbeReason) -> Probe {
         self.probed.push(Probed { pid, reason });
         Probe {
             mark: self.mark(),
@@ -108,7 +108,7 @@ impl State {
     /// `provided` for.
     pub fn is_asked_about(&self, process: Process) -> bool {
         let last = self.probed.last();
-        last.is_some_and(|it| it.pid == process.pid && it.reason == Reason::Enabled)
+        last.is_some_and(|it| it.pid == process.pid && it.reason == ProbeReason::Enabled)
     }
 
     /// The state vector and the hidden variables.

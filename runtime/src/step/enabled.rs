@@ -6,7 +6,7 @@
 //! so it is looked whether the search must end before one inside of another.
 
 use super::{Cursor, Next};
-use crate::state::{Fault, Faulted, Field, Process, Reason, State};
+use crate::state::{Fault, Faulted, Field, ProbeReason, Process, State};
 
 /// `enabled(pid)`, asked by process `me`: false for a process that does not exist. `what` is the
 /// expression.
@@ -26,7 +26,7 @@ pub fn enabled(state: &State, me: Process, pid: i32, what: &'static str) -> Resu
         state.check_step()?;
     }
     let mut copy = state.bounded_copy();
-    let moves = can_move(&mut copy, process, Reason::Enabled);
+    let moves = can_move(&mut copy, process, ProbeReason::Enabled);
     state.end_with(&copy)?;
     Ok(moves)
 }
@@ -42,11 +42,11 @@ pub fn outranked(state: &mut State, me: Process, priority: Field) -> bool {
     let own = state.get(me.at(priority));
     (0..state.process_count()).any(|pid| {
         let other = state.process(pid as u8);
-        state.get(other.at(priority)) > own && can_move(state, other, Reason::Priority)
+        state.get(other.at(priority)) > own && can_move(state, other, ProbeReason::Priority)
     })
 }
 
-fn can_move(state: &mut State, process: Process, reason: Reason) -> bool {
+fn can_move(state: &mut State, process: Process, reason: ProbeReason) -> bool {
     let model = state.info();
     let probe = state.begin_probe(process.pid, reason);
     let moves = Cursor::probe(state, process.pid).next(&model, state);

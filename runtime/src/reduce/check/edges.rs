@@ -7,9 +7,9 @@ use crate::state::State;
 use crate::step::{self, Cursor, Move, Next};
 use crate::violation::describe;
 
-/// An edge with everything that may come of it.
+/// An edge with everything that may come of it: an atomic sequence is one of these.
 #[derive(Debug)]
-pub(super) struct Edge {
+pub(super) struct MacroEdge {
     /// The first step: by it the edge is known.
     pub name: Move,
     /// The stored states that it leads to, by number; none if every branch ends in a run-time error
@@ -19,7 +19,7 @@ pub(super) struct Edge {
     pub reports: BTreeSet<String>,
 }
 
-impl Edge {
+impl MacroEdge {
     /// The processes that it belongs to.
     pub fn pids(&self) -> impl Iterator<Item = u8> {
         let partner = self.name.partner.map(|(pid, _)| pid);
@@ -38,7 +38,7 @@ impl Edge {
     }
 
     /// No process has part in both.
-    pub fn is_disjoint(&self, other: &Edge) -> bool {
+    pub fn is_disjoint(&self, other: &MacroEdge) -> bool {
         self.pids().all(|pid| !other.is_of(pid))
     }
 
@@ -65,13 +65,13 @@ pub(super) fn edges(
     model: &dyn Model,
     state: &mut State,
     number: &mut dyn FnMut(&State) -> usize,
-) -> (Vec<Edge>, bool) {
+) -> (Vec<MacroEdge>, bool) {
     let mut cursor = Cursor::open(state);
     let mut found = Vec::new();
     let mut timeout = false;
     while let Next::Edge(step) = cursor.next(model, state) {
         timeout |= state.timeout();
-        let mut edge = Edge {
+        let mut edge = MacroEdge {
             name: cursor.last_move(&step),
             ends: BTreeSet::new(),
             reports: BTreeSet::new(),
@@ -95,7 +95,7 @@ fn follow(
     model: &dyn Model,
     state: &mut State,
     pid: u8,
-    edge: &mut Edge,
+    edge: &mut MacroEdge,
     number: &mut dyn FnMut(&State) -> usize,
 ) {
     let mut met = HashSet::from([(state.words().to_vec(), pid)]);

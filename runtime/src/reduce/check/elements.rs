@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::edges::Edge;
+use super::edges::MacroEdge;
 use super::findings::{Findings, Rule, transitions};
 use super::graph::Graph;
 use crate::model::{ModelInfo, PlaceId, TransitionId};
@@ -117,7 +117,7 @@ fn places_before(info: &ModelInfo, transition: TransitionId, locals: u64) -> BTr
 fn check_index(
     graph: &Graph,
     number: usize,
-    edge: &Edge,
+    edge: &MacroEdge,
     end: usize,
     index: &Index,
     findings: &mut Findings,
@@ -151,7 +151,7 @@ fn check_index(
 }
 
 /// The locals of process `pid` that the edge may assign, as its tags say.
-fn may_assign(info: &ModelInfo, edge: &Edge, pid: u8) -> u64 {
+fn may_assign(info: &ModelInfo, edge: &MacroEdge, pid: u8) -> u64 {
     let tags = |transition: TransitionId| &info.tags[transition.0 as usize];
     match edge.name.partner {
         _ if pid == edge.name.pid => tags(edge.name.transition).assigns,
@@ -160,7 +160,13 @@ fn may_assign(info: &ModelInfo, edge: &Edge, pid: u8) -> u64 {
     }
 }
 
-fn check_starts(graph: &Graph, number: usize, edge: &Edge, end: usize, findings: &mut Findings) {
+fn check_starts(
+    graph: &Graph,
+    number: usize,
+    edge: &MacroEdge,
+    end: usize,
+    findings: &mut Findings,
+) {
     let (before, after) = (graph.state(number), graph.state(end));
     let announced: Vec<&Tags> = transitions([edge])
         .iter()

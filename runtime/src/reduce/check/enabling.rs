@@ -8,7 +8,7 @@
 //! later.
 
 use super::access::Access;
-use super::edges::Edge;
+use super::edges::MacroEdge;
 use super::findings::{Findings, Rule, transitions};
 use super::graph::Graph;
 use crate::model::TransitionId;
@@ -59,9 +59,9 @@ impl Spot<'_> {
     }
 
     /// The edges of state `number` that begin with the transition.
-    fn edges_at(&self, number: usize) -> Option<impl Iterator<Item = &Edge>> {
+    fn edges_at(&self, number: usize) -> Option<impl Iterator<Item = &MacroEdge>> {
         let enabled = self.graph.enabled(number)?;
-        let own = |edge: &&Edge| edge.begins_with(self.pid, self.transition);
+        let own = |edge: &&MacroEdge| edge.begins_with(self.pid, self.transition);
         Some(enabled.iter().filter(own))
     }
 
@@ -123,7 +123,7 @@ impl Spot<'_> {
     }
 
     /// What draws the process in conflicts with something at its place.
-    fn check_moved_by(&self, edge: &Edge, findings: &mut Findings) {
+    fn check_moved_by(&self, edge: &MacroEdge, findings: &mut Findings) {
         let state = self.state();
         let access = Access::of_edge(state, &edge.name);
         let drawn = at_place(state, self.pid).any(|transition| {
@@ -137,7 +137,7 @@ impl Spot<'_> {
     }
 
     /// In state `end`, behind `edge`, the transition may be enabled.
-    fn check_enabled_by(&self, edge: &Edge, end: usize, findings: &mut Findings) {
+    fn check_enabled_by(&self, edge: &MacroEdge, end: usize, findings: &mut Findings) {
         let state = self.state();
         let own = Access::of_transition(state, self.pid, self.transition);
         for now in self.edges_at(end).into_iter().flatten() {
@@ -152,7 +152,7 @@ impl Spot<'_> {
 
     /// No need is known to be missing: then one of those that are not known is, and what enables
     /// the transition conflicts with it.
-    fn check_unknown_needs(&self, edge: &Edge, cause: &Access, findings: &mut Findings) {
+    fn check_unknown_needs(&self, edge: &MacroEdge, cause: &Access, findings: &mut Findings) {
         let needs = self.tags().needs;
         let known = |need: &Need| self.holds(need, self.number) == Some(false);
         if needs.is_empty() || needs.iter().any(known) {
@@ -170,7 +170,7 @@ impl Spot<'_> {
     }
 
     /// A need that does not hold here, and does behind `edge`.
-    fn check_brought_about(&self, edge: &Edge, end: usize, findings: &mut Findings) {
+    fn check_brought_about(&self, edge: &MacroEdge, end: usize, findings: &mut Findings) {
         let state = self.state();
         for (i, need) in self.tags().needs.iter().enumerate() {
             let before = self.holds(need, self.number);
@@ -196,7 +196,7 @@ impl Spot<'_> {
     }
 
     /// What the partner does in a handshake that begins with the transition in state `end`.
-    fn partner(&self, edge: &Edge, end: usize) -> Access {
+    fn partner(&self, edge: &MacroEdge, end: usize) -> Access {
         let state = self.graph.state(end);
         let halves =
             std::iter::once((edge.name.pid, edge.name.transition)).chain(edge.name.partner);
@@ -206,7 +206,7 @@ impl Spot<'_> {
         touched.fold(Access::default(), Access::and)
     }
 
-    fn report(&self, rule: Rule, what: &str, edge: Option<&Edge>, findings: &mut Findings) {
+    fn report(&self, rule: Rule, what: &str, edge: Option<&MacroEdge>, findings: &mut Findings) {
         let mut keys = vec![self.transition];
         keys.extend(transitions(edge));
         findings.add(rule, what, keys, || {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::access::Access;
-use super::edges::Edge;
+use super::edges::MacroEdge;
 use super::graph::Graph;
 use crate::model::TransitionId;
 use crate::view::View;
@@ -111,8 +111,8 @@ impl Findings {
 }
 
 /// The transitions of these edges.
-pub(super) fn transitions<'e>(edges: impl IntoIterator<Item = &'e Edge>) -> Vec<TransitionId> {
-    let of_edge = |edge: &'e Edge| {
+pub(super) fn transitions<'e>(edges: impl IntoIterator<Item = &'e MacroEdge>) -> Vec<TransitionId> {
+    let of_edge = |edge: &'e MacroEdge| {
         let partner = edge.name.partner.map(|(_, transition)| transition);
         std::iter::once(edge.name.transition).chain(partner)
     };
@@ -121,7 +121,7 @@ pub(super) fn transitions<'e>(edges: impl IntoIterator<Item = &'e Edge>) -> Vec<
 
 impl Graph {
     /// `P[1] x = 1 (m.pml:3), which touches write x`.
-    pub fn edge_text(&self, number: usize, edge: &Edge) -> String {
+    pub fn edge_text(&self, number: usize, edge: &MacroEdge) -> String {
         let first = self.step_text(number, edge.name.pid, edge.name.transition);
         let second = edge
             .name

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::edges::{Edge, edges};
+use super::edges::{MacroEdge, edges};
 use crate::limits::Stop;
 use crate::model::{Model, ModelInfo, PlaceId};
 use crate::monitor::Task;
@@ -22,7 +22,7 @@ pub(super) struct Graph {
 }
 
 struct Node {
-    edges: Vec<Edge>,
+    edges: Vec<MacroEdge>,
     timeout: bool,
 }
 
@@ -98,12 +98,12 @@ impl Graph {
     }
 
     /// The edges of a state, `None` beyond the limit.
-    pub fn edges(&self, number: usize) -> Option<&[Edge]> {
+    pub fn edges(&self, number: usize) -> Option<&[MacroEdge]> {
         self.nodes.get(number).map(|node| &node.edges[..])
     }
 
     /// The edges that are there without `timeout`, `None` beyond the limit.
-    pub fn enabled(&self, number: usize) -> Option<&[Edge]> {
+    pub fn enabled(&self, number: usize) -> Option<&[MacroEdge]> {
         let node = self.nodes.get(number)?;
         Some(if node.timeout { &[] } else { &node.edges })
     }

@@ -4,47 +4,56 @@ use std::collections::BTreeSet;
 
 use super::Depend;
 use super::access::Access;
-use super::edges::Edge;
+use super::edges::MacroEdge;
 use super::findings::{Findings, Rule, transitions};
 use super::graph::Graph;
 use crate::tags::When;
 
 /// How two edges of one state behave together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum Independence {
     /// It does not matter which is first.
-    Irrelevant,
+    Independent,
     /// It cannot be told: beyond the limit of states.
     Unknown,
     /// It matters, and why.
-    Matters(&'static str),
+    Dependent(&'static str),
 }
 
 /// Whether two enabled edges of state `number` are independent there: after each branch of one the
 /// other is enabled, with the same failed assertions and run-time errors, and both orders lead to
 /// the same states.
-pub(super) fn order(graph: &Graph, number: usize, e: &Edge, f: &Edge) -> Order {
+pub(super) fn independence(
+    graph: &Graph,
+    number: usize,
+    e: &MacroEdge,
+    f: &MacroEdge,
+) -> Independence {
     match (ends_after(graph, e, f), ends_after(graph, f, e)) {
-        (Err(Order::Unknown), Err(other)) => other,
+        (Err(Independence::Unknown), Err(other)) => other,
         (Err(why), _) | (_, Err(why)) => why,
-        (Ok(one), Ok(other)) if one == other => Order::Irrelevant,
+        (Ok(one), Ok(other)) if one == other => Independence::Independent,
         _ => {
             debug_assert!(graph.edges(number).is_some());
-            Order::Matters("the two orders lead to different states")
+            Independence::Dependent("the two orders lead to different states")
         }
     }
 }
 
 /// The states after `first` and then `second`.
-fn ends_after(graph: &Graph, first: &Edge, second: &Edge) -> Result<BTreeSet<usize>, Order> {
+fn ends_after(
+    graph: &Graph,
+    first: &MacroEdge,
+    second: &MacroEdge,
+) -> Result<BTreeSet<usize>, Independence> {
     let mut ends = BTreeSet::new();
     for &between in &first.ends {
-        let enabled = graph.enabled(between).ok_or(Order::Unknown)?;
+        let enabled = graph.enabled(between).ok_or(Independence::Unknown)?;
         let Some(then) = enabled.iter().find(|edge| edge.name == second.name) else {
-            return Err(Order::Matters("one can disable the other"));
+            return Err(Independence::Dependent("one can disable the other"));
         };
         if then.reports != second.reports {
-            return Err(Order::Matters(
+            return Err(Independence::Dependent(
                 "behind one, the other has other failed assertions or run-time errors",
             ));
         }
@@ -82,15 +91,21 @@ pub(super) fn check_relation(graph: &Graph, dependent: &mut Depend<'_>, findings
     }
 }
 
-fn pairs(graph: &Graph, number: usize) -> impl Iterator<Item = (&Edge, &Edge)> {
+fn pairs(graph: &Graph, number: usize) -> impl Iterator<Item = (&MacroEdge, &MacroEdge)> {
     let enabled = graph.enabled(number).unwrap_or_default();
     let others = |(i, e)| enabled[i + 1..].iter().map(move |f| (e, f));
     enabled.iter().enumerate().flat_map(others)
 }
 
-fn compare(graph: &Graph, number: usize, edges: [&Edge; 2], rule: Rule, findings: &mut Findings) {
+fn compare(
+    graph: &Graph,
+    number: usize,
+    edges: [&MacroEdge; 2],
+    rule: Rule,
+    findings: &mut Findings,
+) {
     let [e, f] = edges;
-    if let Order::Matters(why) = order(graph, number, e, f) {
+    if let Independence::Dependent(why) = independence(graph, number, e, f) {
         findings.add(rule, why, transitions(edges), || {
             let (e, f) = (graph.edge_text(number, e), graph.edge_text(number, f));
             format!("{e}\n{f}\n{why}\n{}", graph.state_text(number))

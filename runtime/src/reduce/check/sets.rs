@@ -11,11 +11,11 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use super::Chooser;
 use super::access::Access;
-use super::edges::Edge;
+use super::edges::MacroEdge;
 use super::enabling::at_place;
 use super::findings::{Findings, Rule, transitions};
 use super::graph::Graph;
-use super::independence::{Order, order};
+use super::independence::{Independence, independence};
 use crate::model::ModelInfo;
 use crate::reduce::Pids;
 use crate::state::State;
@@ -36,7 +36,7 @@ pub(super) struct Chosen<'g> {
 struct Flaw<'g> {
     what: &'static str,
     seen_in: usize,
-    edge: Option<&'g Edge>,
+    edge: Option<&'g MacroEdge>,
 }
 
 impl<'g> Chosen<'g> {
@@ -183,7 +183,7 @@ impl<'g> Chosen<'g> {
             if own != wanted {
                 return flaw("the others can enable an edge of the set", None);
             }
-            let (inside, outside): (Vec<&Edge>, Vec<&Edge>) = graph
+            let (inside, outside): (Vec<&MacroEdge>, Vec<&MacroEdge>) = graph
                 .edges(here)?
                 .iter()
                 .partition(|edge| edge.pids().any(is_member));
@@ -198,8 +198,12 @@ impl<'g> Chosen<'g> {
                 {
                     return flaw("the others draw a process of the set in", Some(edge));
                 }
-                let depends =
-                    |own: &&&Edge| matches!(order(graph, here, own, edge), Order::Matters(_));
+                let depends = |own: &&&MacroEdge| {
+                    matches!(
+                        independence(graph, here, own, edge),
+                        Independence::Dependent(_)
+                    )
+                };
                 if inside.iter().any(|own| depends(&own)) {
                     return flaw(
                         "a step of the others depends on an edge of the set",

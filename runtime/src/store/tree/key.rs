@@ -1,9 +1,9 @@
 //! From a state to its root, and back.
 
 use super::block::{Block, CHILDREN};
-use super::last::{Last, Step};
+use super::last::{Last, Stepped};
 use super::nodes::{Name, Nodes};
-use super::shape::{CHAINS, Child, Kind, Node, SUBTREES_MAX, Shape};
+use super::shape::{CHAINS, Child, Node, SUBTREES_MAX, Shape, ShapeKind};
 use super::translate::Names;
 use super::{FORM_BITS, Lacking, Tree};
 use crate::store::quotient::Key;
@@ -30,16 +30,16 @@ impl Tree {
             self.go_to_length(words.len());
         }
         match self.last.step(words, &mut self.recent, &mut self.tables) {
-            Step::Root(root) => {
+            Stepped::Root(root) => {
                 self.last.stay(words, Some(root));
                 Some(root)
             }
-            Step::Names => {
+            Stepped::Names => {
                 self.last.leaves.go_on(words);
                 self.root_of_last()
             }
-            Step::Nothing => self.root_from_nothing(words),
-            Step::Full(lacking) => {
+            Stepped::Nothing => self.root_from_nothing(words),
+            Stepped::Full(lacking) => {
                 self.lacking = lacking;
                 None
             }
@@ -98,7 +98,7 @@ impl Tree {
         let Self { last, leaves, .. } = self;
         last.leaves.begin(words, leaves);
         let is_direct = last.leaves.is_packed() && last.leaves.bits() <= self.root_bits;
-        let kind = Kind {
+        let kind = ShapeKind {
             leaves: if is_direct { 2 } else { leaves.len() },
             is_packed: last.leaves.is_packed(),
             is_direct,
@@ -252,7 +252,7 @@ impl Tree {
     pub(super) fn read(&self, key: Key, words: &mut Vec<u32>) {
         let (number, subtrees) = self.unpack(key, words);
         let shape = &self.shapes[number];
-        let Kind {
+        let ShapeKind {
             leaves: count,
             is_packed,
             is_direct,

@@ -11,7 +11,7 @@ use super::Lacking;
 use super::block::{Branch, get, put, rename, toggle};
 use super::leaves::Leaves;
 use super::nodes::{Name, Nodes};
-use super::recent::Recent;
+use super::recent::RecentNodes;
 use super::shape::{IN_ROOT, Shape};
 use crate::encode::Layout;
 
@@ -33,7 +33,7 @@ pub(super) struct Last {
 }
 
 /// What is known of a state after [`Last::step`].
-pub(super) enum Step {
+pub(super) enum Stepped {
     /// Its root.
     Root(u64),
     /// The names of all nodes. Not all fit into the root, or did not in the state before.
@@ -63,11 +63,11 @@ impl Last {
     pub(super) fn step(
         &mut self,
         words: &[u32],
-        recent: &mut Recent,
+        recent: &mut RecentNodes,
         tables: &mut [Nodes],
-    ) -> Step {
+    ) -> Stepped {
         if !self.is_known {
-            return Step::Nothing;
+            return Stepped::Nothing;
         }
         if self.branches.len() <= u64::BITS as usize {
             return self.step_with(&mut 0_u64, words, recent, tables);
@@ -83,9 +83,9 @@ impl Last {
         &mut self,
         stale: &mut (impl Stale + ?Sized),
         words: &[u32],
-        recent: &mut Recent,
+        recent: &mut RecentNodes,
         tables: &mut [Nodes],
-    ) -> Step {
+    ) -> Stepped {
         let branches = &mut self.branches[..];
         let before = leaves_in_root(branches);
         let has_same_fields = self.leaves.compare(words, |slot, difference| {
@@ -94,13 +94,13 @@ impl Last {
         if !has_same_fields {
             stale.clear();
             self.forget();
-            return Step::Nothing;
+            return Stepped::Nothing;
         }
         let mut root = self.short_root.unwrap_or(0);
         let mut is_short = self.short_root.is_some();
         if self.is_direct {
             stale.clear();
-            return Step::Root(root ^ before ^ leaves_in_root(branches));
+            return Stepped::Root(root ^ before ^ leaves_in_root(branches));
         }
         // Children come behind their parents.
         while let Some(number) = stale.take_last() {
@@ -112,7 +112,7 @@ impl Last {
                 let lacking = Lacking::Node(branch.block.table());
                 stale.clear();
                 self.forget();
-                return Step::Full(lacking);
+                return Stepped::Full(lacking);
             };
             let old = branch.block.name();
             if old != name {
@@ -127,8 +127,8 @@ impl Last {
             }
         }
         match is_short {
-            true => Step::Root(root),
-            false => Step::Names,
+            true => Stepped::Root(root),
+            false => Stepped::Names,
         }
     }
 

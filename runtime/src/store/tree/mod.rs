@@ -45,11 +45,11 @@ use address::Address;
 use block::CHILDREN;
 use last::Last;
 use nodes::Nodes;
-use recent::Recent;
-use shape::{Kind, LOWER, Shape};
+use recent::RecentNodes;
+use shape::{LOWER, Shape, ShapeKind};
 
 use super::quotient::{Key, QuotientTable};
-use super::recent::Recent as RecentStates;
+use super::recent::Recent;
 use super::slots::tag;
 use super::{Evict, Handle, HandleSet, HashOf, Insertion, Remapping, Store, StoreUsage};
 use crate::encode::Layout;
@@ -61,7 +61,7 @@ pub struct TreeStore {
     tree: Tree,
     /// The states that were stored last, as they are: half of those that are met again are found
     /// here, and no node is looked up for them. `None` when some may have been forgotten.
-    newest: Option<RecentStates>,
+    newest: Option<Recent>,
     /// It has grown so large that a search gains from [`Store::prefetch`], and roots lie where
     /// hashes say.
     prefetches: bool,
@@ -87,12 +87,12 @@ struct Tree {
     /// The last states of other lengths.
     lasts: Vec<Option<Box<Last>>>,
     shapes: Vec<Shape>,
-    shape_of: HashMap<Kind, usize>,
+    shape_of: HashMap<ShapeKind, usize>,
     /// The [forms](Shape::form) of all nodes, each once.
     forms: Vec<(u16, u32)>,
     /// The names of nodes: [`CHAINS`], [`LOWER`], and those of subtrees with tables of their own.
     tables: Vec<Nodes>,
-    recent: Recent,
+    recent: RecentNodes,
     /// Those of a state that is looked up from the start.
     leaves: Vec<u32>,
     roots: QuotientTable,
@@ -127,7 +127,7 @@ impl TreeStore {
         // A node takes 16 bytes at least.
         let name_bits = (budget.limit_bytes() / 16).max(1).ilog2() + 1;
         let name_bits = name_bits.clamp(14, ROOT_BITS_MAX / 2);
-        let direct = Kind {
+        let direct = ShapeKind {
             leaves: 2,
             is_packed: true,
             is_direct: true,
@@ -138,7 +138,7 @@ impl TreeStore {
         let mut tree = Tree::new(Arc::new(layout), shapes, bits, Address::Tag, budget)?;
         tree.adapt_from(ADAPT_FIRST);
         Ok(Self {
-            newest: Some(RecentStates::new(tree.budget.clone())),
+            newest: Some(Recent::new(tree.budget.clone())),
             tree,
             prefetches: false,
             thresholds,
@@ -181,7 +181,7 @@ impl TreeStore {
     }
 
     fn newest_bytes(&self) -> u64 {
-        self.newest.as_ref().map_or(0, RecentStates::bytes)
+        self.newest.as_ref().map_or(0, Recent::bytes)
     }
 }
 
@@ -210,7 +210,7 @@ impl Tree {
             tables: (counts.into_iter())
                 .map(|count| Nodes::new(budget.clone(), count, name_bits))
                 .collect::<Result<_, _>>()?,
-            recent: Recent::new(budget.clone())?,
+            recent: RecentNodes::new(budget.clone())?,
             leaves: Vec::new(),
             roots: QuotientTable::new(budget.clone(), address.bits(root_bits))?,
             address,

@@ -9,14 +9,14 @@ use crate::memory::{Account, Budget, OutOfMemory};
 use crate::store::arena::Charge;
 
 /// For each of some thousand places the node that came there last, of whatever table.
-pub(super) struct Recent {
+pub(super) struct RecentNodes {
     named: Box<[Block; 1 << BITS]>,
     charge: Charge,
 }
 
 const BITS: u32 = 11;
 
-impl Recent {
+impl RecentNodes {
     pub(super) fn new(budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
         let mut charge = Charge::none(budget, Account::Store);
         charge.add(size_of::<[Block; 1 << BITS]>() as u64)?;

@@ -16,7 +16,7 @@ pub(super) const SUBTREES_MAX: usize = 8;
 
 /// A tree, by its nodes.
 pub(super) struct Shape {
-    pub(super) kind: Kind,
+    pub(super) kind: ShapeKind,
     pub(super) nodes: Vec<Node>,
     /// For each leaf the slot with its value.
     pub(super) leaf_slots: Vec<u32>,
@@ -59,7 +59,7 @@ pub(super) const LOWER: u16 = 1;
 
 /// Which states have trees of one form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Kind {
+pub(super) struct ShapeKind {
     pub(super) leaves: usize,
     /// Only bits that are used are in the leaves.
     pub(super) is_packed: bool,
@@ -83,7 +83,7 @@ pub(super) type Cut = (Range<usize>, u32);
 
 impl Shape {
     /// With two halves, each named in this many bits, or two leaves in all bits of the root.
-    pub(super) fn halves(kind: Kind, name_bits: u32, root_bits: u32) -> Self {
+    pub(super) fn halves(kind: ShapeKind, name_bits: u32, root_bits: u32) -> Self {
         if kind.is_direct {
             return Self::direct(kind, [32, root_bits.saturating_sub(32)]);
         }
@@ -92,7 +92,7 @@ impl Shape {
         Self::with_cut(kind, &cut, || LOWER)
     }
 
-    fn direct(kind: Kind, widths: [u32; 2]) -> Self {
+    fn direct(kind: ShapeKind, widths: [u32; 2]) -> Self {
         let slots = [0, 1].map(|leaf| child_slot(0, leaf));
         let shifts = [0, widths[0]];
         let subtree = |at: usize| Subtree {
@@ -110,7 +110,7 @@ impl Shape {
     }
 
     /// With these subtrees, the names of each of which are in a table of its own.
-    pub(super) fn with_cut(kind: Kind, cut: &[Cut], mut table: impl FnMut() -> u16) -> Self {
+    pub(super) fn with_cut(kind: ShapeKind, cut: &[Cut], mut table: impl FnMut() -> u16) -> Self {
         let mut shape = Self {
             kind,
             nodes: Vec::new(),
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn each_leaf_is_below_one_node_and_each_node_behind_its_parent() {
         for leaves in 1..300 {
-            let kind = Kind {
+            let kind = ShapeKind {
                 leaves,
                 is_packed: true,
                 is_direct: false,
