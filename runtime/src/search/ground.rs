@@ -14,7 +14,7 @@ use crate::statistics::Statistics;
 use crate::step::{Chains, Cursor, Edge, OnPath, Selection, Stack};
 use crate::store::{Attached, Handle, Insertion, Store};
 
-/// A depth-first search at some point of its way.
+/// A depth-first search at some state.
 pub(super) struct Ground<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     pub(super) model: &'a M,
     pub(super) store: &'a mut S,

@@ -1,11 +1,11 @@
-//! Going to a state by its words, for searches that do not come back on the way they went.
+//! Going to a state by its words, for searches that do not go back along their path.
 
 use super::State;
 use super::process::ProcessEntry;
 
 impl State {
     /// Goes to the state of these words, which a state of this model had, with these hidden
-    /// variables. There is no way back: all marks are void.
+    /// variables. It cannot be undone: all marks are void.
     ///
     /// Time: a multiplication for each word, and a moment for each process.
     pub fn load(&mut self, words: &[u32], hidden: &[u32]) {

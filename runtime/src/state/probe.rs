@@ -64,7 +64,7 @@ impl State {
         self.probed.pop();
     }
 
-    /// A state to try things out on; it has no way back to before it was made.
+    /// A state to try things out on; it cannot be undone to before it was made.
     pub(crate) fn copy(&self) -> Self {
         Self {
             info: self.info,

@@ -4,7 +4,7 @@
 //! `atomic { do :: x = 1 - x od }` for ever. Storing them for all cases would cost what `atomic` is
 //! there to save. So a sequence runs unwatched for its first 1,000 steps or somewhat more; then
 //! each state that it reaches is remembered as long as the sequence lasts. One that is met again on
-//! the way is the loop: the branch is cut and reported. One that was left before would only be
+//! the path is the loop: the branch is cut and reported. One that was left before would only be
 //! repeated, and is cut without a word. Either way every state that can be reached by leaving the
 //! sequence is still found.
 

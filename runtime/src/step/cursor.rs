@@ -20,7 +20,7 @@ use crate::step::{Decision, Everything, Selection};
 /// [`Cursor::next`] is called.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor {
-    /// The log at this state: the way back from an edge.
+    /// The undo log at this state, to take an edge back.
     mark: Mark,
     /// The processes worth trying: bit `pid % 32` is clear if no process with that remainder can
     /// move.

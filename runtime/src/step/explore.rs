@@ -5,7 +5,7 @@
 //! branch, to the states at its ends. What a search does there differs: a depth-first search goes
 //! down from a new state, a breadth-first one hands the state over and goes back, and who looks for
 //! a path counts. A loop of its own for each of them repeats what is hard: atomic sequences that
-//! are blocked or endless, the depth of handshakes, the way back. So the loop is written once, over
+//! are blocked or endless, the depth of handshakes, the undo log. So the loop is written once, over
 //! [`Visit`]; it knows no store, and all of it is compiled into the search that uses it.
 
 use super::chain::Chains;

@@ -98,7 +98,7 @@ pub(super) trait Policy<M: Model + ?Sized, S: Store + ?Sized> {
     }
 }
 
-/// A depth-first search at some point of its way.
+/// A depth-first search at some state.
 struct DepthFirst<'a, 'c, M: Model + ?Sized, S: Store + ?Sized, P> {
     ground: Ground<'a, 'c, M, S>,
     policy: P,

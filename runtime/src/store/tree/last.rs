@@ -1,4 +1,4 @@
-//! The state that a key was asked for last, the values of its tree, and the way from there to the
+//! The state that a key was asked for last, the values of its tree, and the step from there to the
 //! next.
 //!
 //! To look up all nodes of a tree takes long, and a step changes few. So the values of one tree are
