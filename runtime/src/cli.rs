@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::disk::Folder;
-use crate::dump::Lines;
+use crate::dump::StateLines;
 use crate::encode::{Encoder, Frequencies, Huffman, Layout, Mask, Packed, RunLength};
 use crate::export::Exporter;
 use crate::interrupt::catch_interrupt;
@@ -184,7 +184,7 @@ fn search(
     }
     let ends_path = settings.dump_ends.clone().unwrap_or_default();
     if let Some(draft) = outputs.ends.take() {
-        let lines = Lines::create(model.info(), draft);
+        let lines = StateLines::create(model.info(), draft);
         context.recorder.ends = Some(Box::new(Observed {
             store: Box::new(ExactStore::new(budget.clone()).map_err(too_little)?),
             observer: lines.map_err(|error| cannot_write(&ends_path, &error))?,
@@ -286,7 +286,7 @@ fn search_in_store(
         }
         (Some(draft), _) => {
             let path = draft.path().to_owned();
-            let lines = Lines::create(model.info(), draft);
+            let lines = StateLines::create(model.info(), draft);
             let observer = lines.map_err(|error| cannot_write(&path, &error))?;
             let store = store.boxed();
             let mut dumping = Observed { store, observer };
@@ -309,7 +309,8 @@ fn search_on_disk(
         return Ok((statistics, Visited::OnDisk { bytes }));
     };
     let path = draft.path().to_owned();
-    let lines = Lines::create(model.info(), draft).map_err(|error| cannot_write(&path, &error))?;
+    let lines =
+        StateLines::create(model.info(), draft).map_err(|error| cannot_write(&path, &error))?;
     let (statistics, bytes) = on_disk(model, context, Some(&lines));
     outputs.note(&path, lines.finish());
     Ok((statistics, Visited::OnDisk { bytes }))

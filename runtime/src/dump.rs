@@ -12,12 +12,12 @@ use crate::view::View;
 use crate::violation::EndStates;
 
 /// A file with lines in the form of [`View::line`].
-pub struct Lines {
+pub struct StateLines {
     info: &'static ModelInfo,
     file: FirstError<Writer>,
 }
 
-impl Lines {
+impl StateLines {
     /// No line yet.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ impl Lines {
     }
 }
 
-impl Observer for Lines {
+impl Observer for StateLines {
     fn inserted(&self, words: &[u32], answer: Insertion) {
         if let Insertion::Fresh(_) = answer {
             let line = View::new(self.info, words).line();
@@ -49,7 +49,7 @@ impl Observer for Lines {
 }
 
 /// The store remembers which were written.
-impl EndStates for Observed<Lines> {
+impl EndStates for Observed<StateLines> {
     fn meet(&mut self, state: &State) -> Result<(), Stop> {
         insert_or_grow(self, state.hash(), state.words()).map(drop)
     }

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use naive::ListStore;
-use runtime::dump::Lines;
+use runtime::dump::StateLines;
 use runtime::encode::Layout;
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget, Thresholds};
@@ -182,7 +182,7 @@ fn invalid_end_states_are_written_once() {
         let mut context = context(toy.model, 64 << 20, None);
         let met = ExactStore::new(context.budget.clone()).unwrap();
         let draft = Draft::create(&path, outputs::FileKind::Ends).unwrap();
-        let observer = Lines::create(info, draft).unwrap();
+        let observer = StateLines::create(info, draft).unwrap();
         context.recorder.ends = Some(Box::new(Observed {
             store: Box::new(met),
             observer,

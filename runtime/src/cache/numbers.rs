@@ -1,9 +1,9 @@
 //! Random numbers that a seed determines.
 
 /// The splitmix64 sequence (Steele, Lea, Flood 2014).
-pub(super) struct Numbers(pub(super) u64);
+pub(super) struct RandomNumbers(pub(super) u64);
 
-impl Numbers {
+impl RandomNumbers {
     #[inline(always)]
     pub(super) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

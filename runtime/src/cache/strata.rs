@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use super::chunks::Chunks;
-use super::numbers::{Numbers, below};
+use super::numbers::{RandomNumbers, below};
 use super::order::{Candidates, Places, Priority};
 use crate::memory::{Budget, OutOfMemory};
 
@@ -33,13 +33,13 @@ pub(super) struct Strata<C: Candidates> {
     class_of: Chunks<u8>,
     /// Drawn for the next choice.
     ahead: u64,
-    numbers: Numbers,
+    numbers: RandomNumbers,
     budget: Arc<Budget>,
 }
 
 impl<C: Candidates> Strata<C> {
     pub(super) fn new(stratified: bool, descending: bool, seed: u64, budget: &Arc<Budget>) -> Self {
-        let mut numbers = Numbers(seed);
+        let mut numbers = RandomNumbers(seed);
         Self {
             classes: vec![C::new(budget.clone(), descending)],
             least: vec![Default::default()],

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::chunks::Chunks;
-use super::numbers::{Numbers, below};
+use super::numbers::{RandomNumbers, below};
 use super::replacement::Scheme;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::Effect;
@@ -27,7 +27,7 @@ pub(super) struct TypeOriented {
     places: Chunks<u32>,
     /// The state that was put on the path again.
     recalled: Option<u32>,
-    numbers: Numbers,
+    numbers: RandomNumbers,
 }
 
 impl TypeOriented {
@@ -41,7 +41,7 @@ impl TypeOriented {
             len: 0,
             places: Chunks::new(budget),
             recalled: None,
-            numbers: Numbers(seed),
+            numbers: RandomNumbers(seed),
         }
     }
 

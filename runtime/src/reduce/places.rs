@@ -16,7 +16,7 @@ use crate::state::{Process, State};
 use crate::tags::{Condition, Element, Tag, Tags, Verb, When};
 
 /// The automata backwards.
-pub(super) struct Places {
+pub(super) struct BackwardAutomata {
     info: &'static ModelInfo,
     /// By transition: the places that offer it.
     offered_at: Vec<Vec<u32>>,
@@ -53,7 +53,7 @@ struct Compare {
     places: Bits,
 }
 
-impl Places {
+impl BackwardAutomata {
     pub fn new(info: &'static ModelInfo) -> Self {
         let mut places = Self {
             info,

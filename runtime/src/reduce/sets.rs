@@ -62,7 +62,7 @@
 //! with no one is found without looking at its transitions at all.
 
 use super::Pids;
-use super::places::{ConflictRow, Places, same_when_disabled};
+use super::places::{BackwardAutomata, ConflictRow, same_when_disabled};
 use crate::model::{Model, ModelInfo, PlaceInfo};
 use crate::state::{ProbeReason, Process, State};
 use crate::step::{Cursor, Next};
@@ -72,7 +72,7 @@ use crate::tags::{Need, Tags, Verb, When};
 pub struct Sets {
     info: &'static ModelInfo,
     with_guards: bool,
-    places: Places,
+    places: BackwardAutomata,
     /// By place: what its transitions ask for; made when a process first stands there.
     asks: Vec<Option<Box<Asks>>>,
     /// Places from which a process may come to its end.
@@ -141,7 +141,7 @@ const NOTED: usize = u64::BITS as usize;
 impl Sets {
     /// For a model with tags: Overman's method, or persistent sets.
     pub fn new(info: &'static ModelInfo, with_guards: bool) -> Self {
-        let places = Places::new(info);
+        let places = BackwardAutomata::new(info);
         Self {
             info,
             with_guards,

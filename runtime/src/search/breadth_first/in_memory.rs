@@ -16,7 +16,7 @@
 
 use super::locality::Profile;
 use super::predecessors::{Predecessor, PredecessorLog};
-use super::queue::Queue;
+use super::queue::StateQueue;
 use super::successors::{Item, Successors};
 use super::waiting::WaitingHandles;
 use super::{Visited, pages};
@@ -73,7 +73,7 @@ fn hold_back(budget: &Budget) {
 
 struct InMemory<'s, S: Store + ?Sized, P> {
     store: &'s mut S,
-    queue: Queue,
+    queue: StateQueue,
     /// Their handles, if a reduction asks and the store does not forget.
     waiting: Option<WaitingHandles>,
     predecessors: PredecessorLog,
@@ -116,7 +116,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
         let reduces = method != SetMethod::Full;
         let keeps = store.overwriting().is_none();
         Self {
-            queue: Queue::new(model.info(), folder.clone(), budget.clone()),
+            queue: StateQueue::new(model.info(), folder.clone(), budget.clone()),
             waiting: (reduces && keeps).then(|| WaitingHandles::new(budget.clone())),
             predecessors: PredecessorLog::new(reduces, folder.clone(), budget.clone()),
             profile,

@@ -14,7 +14,7 @@ use crate::memory::{Account, Budget, OutOfMemory};
 use crate::model::ModelInfo;
 
 /// States and their hidden variables.
-pub(super) struct Queue {
+pub(super) struct StateQueue {
     stream: Stream,
     /// Of a page, unless a state is longer.
     page_words: usize,
@@ -27,7 +27,7 @@ pub(super) struct Queue {
     len: u64,
 }
 
-impl Queue {
+impl StateQueue {
     pub(super) fn new(info: &ModelInfo, folder: Folder, budget: Arc<Budget>) -> Self {
         Self {
             stream: Stream::new(info),
@@ -96,7 +96,7 @@ impl Queue {
     }
 }
 
-impl Drop for Queue {
+impl Drop for StateQueue {
     fn drop(&mut self) {
         let own = self.first.take().into_iter().chain(self.last.take());
         own.for_each(|page| self.between.give_back(page));

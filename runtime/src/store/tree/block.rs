@@ -45,9 +45,9 @@ pub(super) fn hash(children: &[u32]) -> u64 {
 /// The children of a node, its table and its name.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-pub(super) struct Block([u32; WORDS]);
+pub(super) struct NodeBlock([u32; WORDS]);
 
-impl Block {
+impl NodeBlock {
     /// Of no table, so that it is like no other.
     pub(super) const NONE: Self = Self([0; WORDS]);
 
@@ -103,7 +103,7 @@ impl Block {
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Branch {
-    pub(super) block: Block,
+    pub(super) block: NodeBlock,
     /// Of the children.
     pub(super) hash: u64,
     pub(super) above: u32,
@@ -114,7 +114,7 @@ pub(super) struct Branch {
 impl Branch {
     /// No node, but with room for values that no name hangs on.
     pub(super) const NONE: Self = Self {
-        block: Block::NONE,
+        block: NodeBlock::NONE,
         hash: 0,
         above: IN_ROOT,
         shift: 0,
@@ -124,7 +124,7 @@ impl Branch {
     /// With all children 0.
     pub(super) fn of(node: &Node) -> Self {
         Self {
-            block: Block::of_table(node.table),
+            block: NodeBlock::of_table(node.table),
             hash: 0,
             above: node.above,
             shift: node.shift,

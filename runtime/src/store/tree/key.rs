@@ -1,6 +1,6 @@
 //! From a state to its root, and back.
 
-use super::block::{Block, CHILDREN};
+use super::block::{CHILDREN, NodeBlock};
 use super::last::{Last, Stepped};
 use super::nodes::{Name, Nodes};
 use super::shape::{CHAINS, Child, Node, SUBTREES_MAX, Shape, ShapeKind};
@@ -60,7 +60,7 @@ impl Tree {
     /// none.
     fn name_nodes(
         &mut self,
-        mut name: impl FnMut(&mut Nodes, u64, &Block) -> Option<Name>,
+        mut name: impl FnMut(&mut Nodes, u64, &NodeBlock) -> Option<Name>,
     ) -> Result<(), Lacking> {
         for number in (0..self.shapes[self.last.shape].nodes.len()).rev() {
             let branch = self.last.branch(number);
@@ -162,11 +162,11 @@ impl Tree {
         &mut self,
         shape: usize,
         names: &Names,
-        mut name: impl FnMut(&mut Nodes, u64, &Block) -> Option<Name>,
+        mut name: impl FnMut(&mut Nodes, u64, &NodeBlock) -> Option<Name>,
     ) -> Option<u64> {
         let nodes = &mut self.tables[usize::from(CHAINS)];
         let mut name = |pair: [u32; 2]| {
-            let (block, hash) = Block::with(CHAINS, &pair);
+            let (block, hash) = NodeBlock::with(CHAINS, &pair);
             name(nodes, hash, &block)
         };
         let mut names = names[..self.shapes[shape].subtrees.len()].iter();
@@ -286,7 +286,7 @@ impl Tree {
     /// state is not stored.
     pub(super) fn find_root(&mut self, words: &[u32]) -> Option<u64> {
         self.begin(words);
-        let find = |nodes: &mut Nodes, hash, block: &Block| nodes.find(hash, block);
+        let find = |nodes: &mut Nodes, hash, block: &NodeBlock| nodes.find(hash, block);
         self.name_nodes(find).ok()?;
         let (shape, names) = (self.last.shape, self.subtrees_of_last());
         self.short_root(shape, &names)

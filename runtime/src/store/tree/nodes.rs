@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::block::{self, Block};
+use super::block::{self, NodeBlock};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use crate::monitor::Task;
@@ -55,7 +55,7 @@ impl Nodes {
 
     /// The name of the node with the children of this block, whose hash this is; `None` if it has
     /// none and there is no room for one.
-    pub(super) fn name(&mut self, hash: u64, block: &Block) -> Option<Name> {
+    pub(super) fn name(&mut self, hash: u64, block: &NodeBlock) -> Option<Name> {
         let children = block.children(self.count);
         debug_assert_eq!(hash, block::hash(children));
         match self.table.insert(hash, children) {
@@ -68,7 +68,7 @@ impl Nodes {
     }
 
     /// The name of a node that has one.
-    pub(super) fn find(&mut self, hash: u64, block: &Block) -> Option<Name> {
+    pub(super) fn find(&mut self, hash: u64, block: &NodeBlock) -> Option<Name> {
         let children = block.children(self.count);
         self.table.find(hash, children).map(name_of)
     }
@@ -144,7 +144,7 @@ mod tests {
             for number in 0..2_000 {
                 let mut children = vec![7; count];
                 children[count - 1] = number;
-                let (block, hash) = Block::with(0, &children);
+                let (block, hash) = NodeBlock::with(0, &children);
                 let name = loop {
                     match nodes.name(hash, &block) {
                         Some(name) => break name,

@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use super::block::Block;
+use super::block::NodeBlock;
 use super::nodes::Name;
 use crate::memory::{Account, Budget, OutOfMemory};
 use crate::store::arena::Charge;
 
 /// For each of some thousand places the node that came there last, of whatever table.
 pub(super) struct RecentNodes {
-    named: Box<[Block; 1 << BITS]>,
+    named: Box<[NodeBlock; 1 << BITS]>,
     charge: Charge,
 }
 
@@ -19,8 +19,8 @@ const BITS: u32 = 11;
 impl RecentNodes {
     pub(super) fn new(budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
         let mut charge = Charge::none(budget, Account::Store);
-        charge.add(size_of::<[Block; 1 << BITS]>() as u64)?;
-        let named = vec![Block::NONE; 1 << BITS].into_boxed_slice();
+        charge.add(size_of::<[NodeBlock; 1 << BITS]>() as u64)?;
+        let named = vec![NodeBlock::NONE; 1 << BITS].into_boxed_slice();
         let named = named
             .try_into()
             .unwrap_or_else(|_| unreachable!("it has that length"));
@@ -35,7 +35,7 @@ impl RecentNodes {
     #[inline(always)]
     pub(super) fn name(
         &mut self,
-        block: &Block,
+        block: &NodeBlock,
         hash: u64,
         ask: impl FnOnce() -> Option<Name>,
     ) -> Option<Name> {
@@ -50,6 +50,6 @@ impl RecentNodes {
 
     /// Names mean something else now.
     pub(super) fn clear(&mut self) {
-        self.named.fill(Block::NONE);
+        self.named.fill(NodeBlock::NONE);
     }
 }

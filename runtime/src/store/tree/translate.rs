@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::block::{Block, CHILDREN};
+use super::block::{CHILDREN, NodeBlock};
 use super::cut::STATES_EACH_JOINED;
 use super::nodes::Name;
 use super::shape::{Child, SUBTREES_MAX, Shape};
@@ -145,7 +145,7 @@ impl Tree {
             };
         }
         let table = self.shapes[shape].nodes[node].table;
-        let (block, hash) = Block::with(table, &children[..count]);
+        let (block, hash) = NodeBlock::with(table, &children[..count]);
         let name = self.tables[usize::from(table)].name(hash, &block);
         name.ok_or(Lacking::Node(table))
     }
