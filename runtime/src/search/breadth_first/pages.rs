@@ -1,11 +1,11 @@
 //! Pages of words in order, first in, first out, which go to the disk when memory is short.
 //!
-//! Who writes fills a [blank](Pages::blank) page and appends it; who reads takes the first one.
-//! Those between are in no one's hands, and can be [spilled](Pages::spill) all at once, one after
-//! the other. What was spilled is read page by page. The places of pages that were taken would be
-//! lost on the disk; so there are two files: pages are written to one of them, and when all of the
-//! other were taken that one is cut to nothing and they change parts (Tronci et al. 2001, Figure
-//! 3).
+//! Who writes fills a [blank](PageQueue::blank) page and appends it; who reads takes the first one.
+//! Those between are in no one's hands, and can be [spilled](PageQueue::spill) all at once, one
+//! after the other. What was spilled is read page by page. The places of pages that were taken
+//! would be lost on the disk; so there are two files: pages are written to one of them, and when
+//! all of the other were taken that one is cut to nothing and they change parts (Tronci et al.
+//! 2001, Figure 3).
 
 use std::collections::VecDeque;
 use std::sync::Arc;

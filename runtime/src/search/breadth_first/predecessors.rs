@@ -14,7 +14,7 @@
 //!
 //! The n-th `10` is that of the n-th state; the number of `11` before it says which state the edge
 //! was of, and the edges since the last `11` which one it was. That is a bit for each edge and
-//! three for each state. They lie in [pages](Pages), on the disk when memory is short. For each
+//! three for each state. They lie in [pages](PageQueue), on the disk when memory is short. For each
 //! page it is noted what comes before it, so that a state is found by a binary search and a walk
 //! through one page.
 

@@ -1,8 +1,8 @@
 //! The states that are still to be taken, as they are: first in, first out.
 //!
-//! They lie packed ([`Stream`]) in [pages](Pages), which come when the last one is full and go when
-//! the first one is used up; one is kept for the next. So a queue takes the bits of its states, and
-//! a page or two, and when memory is short, little but these two.
+//! They lie packed ([`Stream`]) in [pages](PageQueue), which come when the last one is full and go
+//! when the first one is used up; one is kept for the next. So a queue takes the bits of its
+//! states, and a page or two, and when memory is short, little but these two.
 
 use std::sync::Arc;
 
