@@ -7,8 +7,7 @@ use crate::store::{Handle, all_but, in_order};
 /// What evicting keys is called.
 const EVICTING: &str = "forgetting states";
 
-/// There are so many priorities that the keys of one, of which the first go, are a small part of
-/// all.
+/// The keys of one priority, of which the first go, are then a small part of all.
 const PRIORITY_BITS: u32 = 10;
 
 /// The eviction priority of a key: its lowest bits in reverse, which say nothing about its place.

@@ -139,8 +139,8 @@ pub struct Place {
     pub released: Vec<String>,
     pub in_atomic: bool,
     pub in_d_step: bool,
-    /// In a selection that an escape begins with: SPIN's verifier goes on with the main block behind
-    /// an offer that nothing takes, whatever other option was executed.
+    /// In a selection that an escape begins with. Behind an offer there that nothing takes, SPIN's
+    /// verifier goes on with the main block, whatever other option was executed.
     pub guards_escape: bool,
     pub in_inline: bool,
     /// `break` has a loop to leave.
