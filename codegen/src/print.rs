@@ -32,10 +32,11 @@ pub fn file(header: &str, doc: &[String], items: Vec<TokenStream>) -> String {
         let shown = tokens.to_string();
         let file: syn::File = syn::parse2(tokens)
             .unwrap_or_else(|error| panic!("generated items are not Rust: {error}\n{shown}"));
-        let together = |item: &syn::Item| match item {
-            syn::Item::Mod(_) | syn::Item::Use(_) => true,
-            syn::Item::Const(constant) => constant.attrs.is_empty(),
-            _ => false,
+        let together = |item: &syn::Item| {
+            matches!(
+                item,
+                syn::Item::Const(_) | syn::Item::Mod(_) | syn::Item::Use(_)
+            )
         };
         let mut alone = true;
         for item in file.items {
@@ -50,10 +51,131 @@ pub fn file(header: &str, doc: &[String], items: Vec<TokenStream>) -> String {
 }
 
 fn unparse(item: syn::Item) -> String {
-    prettyplease::unparse(&syn::File {
+    let text = prettyplease::unparse(&syn::File {
         shebang: None,
         frontmatter: None,
         attrs: Vec::new(),
         items: vec![item],
-    })
+    });
+    hugged(&text)
+}
+
+/// Columns of a line that is put together here.
+const WIDTH: usize = 100;
+
+/// Puts an array that is the only argument of a call on the call's lines: `.touches(&[` and `])`.
+/// prettyplease gives the brackets lines of their own, and what is inside two more steps to the
+/// right.
+fn hugged(text: &str) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut first = 0;
+    while first + 1 < lines.len() {
+        if lines[first].ends_with('(')
+            && let Some(last) = end_of_array(&lines, first + 1)
+        {
+            hug(&mut lines, first, last);
+        }
+        first += 1;
+    }
+    lines.retain(|line| line != JOINED);
+    lines.join("\n") + "\n"
+}
+
+/// Where a line was that belongs to another one now; no line of Rust is this.
+const JOINED: &str = "\0";
+
+/// The line with the bracket that closes an array which begins in a line, when the call's
+/// parenthesis follows it.
+fn end_of_array(lines: &[String], begin: usize) -> Option<usize> {
+    let indent = indent(&lines[begin]);
+    let array = lines[begin].trim_start();
+    let end = match array {
+        "&[" => {
+            let closes = |line: &String| self::indent(line) == indent && line.trim() == "],";
+            begin + lines[begin..].iter().position(closes)?
+        }
+        _ if array.starts_with("&[") && array.ends_with("],") => begin,
+        _ => return None,
+    };
+    let call = self::indent(&lines[begin - 1]);
+    let after = lines.get(end + 1)?;
+    let closes = self::indent(after) == call && after.trim_start().starts_with(')');
+    let fits = lines[begin - 1].len() + array.len() + after.trim().len() <= WIDTH;
+    (closes && (end > begin || fits)).then_some(end)
+}
+
+fn hug(lines: &mut [String], first: usize, last: usize) {
+    let after = lines[last + 1].trim_start().to_owned();
+    lines[last + 1] = JOINED.to_owned();
+    let array = lines[first + 1].trim_start().to_owned();
+    lines[first] += array.trim_end_matches(',');
+    lines[first + 1] = JOINED.to_owned();
+    if last == first + 1 {
+        lines[first] += &after;
+        return;
+    }
+    for line in &mut lines[first + 2..last] {
+        line.replace_range(..4, "");
+    }
+    let call = " ".repeat(indent(&lines[first]));
+    lines[last] = format!("{call}]{after}");
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_that_is_the_only_argument_needs_no_lines_of_its_own() {
+        let printed = "\
+const A: Row = row(B)
+    .needs(
+        &[
+            need(
+                &[
+                    read(C),
+                ],
+            ),
+            D,
+        ],
+    )
+    .touches(
+        &[E],
+    );
+";
+        let wanted = "\
+const A: Row = row(B)
+    .needs(&[
+        need(&[
+            read(C),
+        ]),
+        D,
+    ])
+    .touches(&[E]);
+";
+        assert_eq!(hugged(printed), wanted);
+    }
+
+    #[test]
+    fn other_arguments_stay_where_they_are() {
+        let printed = "\
+let a = f(
+    b,
+    &[
+        c,
+    ],
+);
+let a = f(
+    &[
+        c,
+    ],
+    b,
+);
+";
+        assert_eq!(hugged(printed), printed);
+    }
 }

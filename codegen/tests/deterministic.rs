@@ -32,7 +32,10 @@ fn items_are_formatted() {
                 continue;
             }
             let file = syn::parse_file(&text).unwrap_or_else(|e| panic!("{name} {path:?}: {e}"));
-            for item in file.items {
+            // Brackets in rows stand otherwise than prettyplease has them: `print.rs` tests that.
+            let is_code =
+                |item: &syn::Item| !matches!(item, syn::Item::Const(_) | syn::Item::Static(_));
+            for item in file.items.into_iter().filter(is_code) {
                 let formatted = prettyplease::unparse(&syn::File {
                     shebang: None,
                     frontmatter: None,

@@ -39,7 +39,7 @@
 //!     global_words: 1,
 //!     proctypes: &[proctype("P", 1, &[], &[])],
 //!     places: &[place(0, 0, false, &[]), place(0, 1, false, &[offer(0)])],
-//!     transitions: &[transition(0, 1, &[at(0, 1, "x < 3"), at(0, 1, "x++")])],
+//!     transitions: &[transition(0, 1, &[at(1, "x < 3"), at(1, "x++")])],
 //!     execute: &[increment_x],
 //!     initialize,
 //!     ..ModelInfo::EMPTY
@@ -78,6 +78,7 @@ pub mod monitor;
 pub mod progress;
 
 pub mod model;
+pub mod rows;
 pub mod state;
 pub mod tables;
 pub mod tags;

@@ -45,7 +45,14 @@ impl Model for &'static ModelInfo {
 
     #[inline]
     fn execute(&self, state: &mut State, process: Process, transition: TransitionId) -> Outcome {
-        self.execute[transition.0 as usize](state, process)
+        let outcome = self.execute[transition.0 as usize](state, process);
+        debug_assert!(
+            !matches!(outcome, Ok(Step::Done | Step::Offered))
+                || state.live(process.pid.into()) != Some(process)
+                || state.place(process) == self.transitions[transition.0 as usize].target,
+            "a function leads to another place than its row says"
+        );
+        outcome
     }
 }
 
@@ -308,7 +315,7 @@ impl MessageField {
 }
 
 /// A proctype.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct ProctypeInfo {
     /// Promela name; `init` for the initial process.
     pub name: &'static str,
@@ -321,7 +328,7 @@ pub struct ProctypeInfo {
 }
 
 /// A control location.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct PlaceInfo {
     /// Index into [`ModelInfo::proctypes`].
     pub proctype: u16,
@@ -361,7 +368,7 @@ pub enum Role {
 }
 
 /// A transition, for reports.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct TransitionInfo {
     /// Index into [`ModelInfo::proctypes`].
     pub proctype: u16,

@@ -184,9 +184,20 @@ pub const fn with_inside(
     }
 }
 
-/// A statement: file, line, text.
-pub const fn at(file: u16, line: u32, text: &'static str) -> SourceInfo {
-    SourceInfo { file, line, text }
+/// A statement in the model's first file: line and text.
+pub const fn at(line: u32, text: &'static str) -> SourceInfo {
+    SourceInfo {
+        file: 0,
+        line,
+        text,
+    }
+}
+
+impl SourceInfo {
+    /// The statement is in another file.
+    pub const fn in_file(self, file: u16) -> Self {
+        Self { file, ..self }
+    }
 }
 
 /// A hidden variable, and a statement that reads what an earlier step may have written.
@@ -206,10 +217,9 @@ pub const fn by_claim(read: HiddenRead) -> HiddenRead {
     }
 }
 
-/// The conflict tags of a transition, which is named: what it touches that others can see.
-pub const fn tags(transition: &'static str, touches: &'static [Tag]) -> Tags {
+/// The conflict tags of a transition: what it touches that others can see.
+pub const fn tags(touches: &'static [Tag]) -> Tags {
     Tags {
-        transition,
         touches,
         needs: &[],
         assigns: 0,
@@ -271,7 +281,7 @@ pub const fn write(object: Object) -> Tag {
 }
 
 /// Sends to a buffered channel.
-pub const fn send(object: Object) -> Tag {
+pub const fn put(object: Object) -> Tag {
     Tag::any(Verb::Send, object)
 }
 
@@ -326,7 +336,7 @@ pub const fn moves_receiver(object: Object) -> Tag {
 }
 
 /// Ends a process.
-pub const fn end(object: Object) -> Tag {
+pub const fn ends(object: Object) -> Tag {
     Tag::any(Verb::End, object)
 }
 

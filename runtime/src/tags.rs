@@ -129,8 +129,6 @@ pub struct Need {
 /// The tags of a transition.
 #[derive(Clone, Copy, Debug)]
 pub struct Tags {
-    /// The function that executes it; empty if no process comes to it.
-    pub transition: &'static str,
     /// What it touches, tests that may fail on the way included.
     pub touches: &'static [Tag],
     /// What can keep its first statement from being executed. When it is disabled, one of these is

@@ -64,11 +64,11 @@ struct Choices(&'static ModelInfo);
 
 impl Choices {
     fn new(count: u32) -> Self {
-        static SOURCE: [SourceInfo; 1] = [at(0, 1, "step")];
+        static SOURCE: [SourceInfo; 1] = [at(1, "step")];
         let candidates: Vec<_> = (0..count).map(offer).collect();
         let transitions: Vec<TransitionInfo> =
             (0..count).map(|_| transition(0, 2, &SOURCE)).collect();
-        let tags: Vec<_> = (0..count).map(|_| tags("step", &[])).collect();
+        let tags: Vec<_> = (0..count).map(|_| tags(&[])).collect();
         let places: Vec<PlaceInfo> = vec![
             UNUSED,
             place(0, 1, false, candidates.leak()),
@@ -155,7 +155,7 @@ struct TooLong {
 
 impl TooLong {
     fn new(at_start: bool) -> Self {
-        static SOURCE: [SourceInfo; 1] = [at(0, 1, "run Q()")];
+        static SOURCE: [SourceInfo; 1] = [at(1, "run Q()")];
         static QUEUES: [QueueKind; 1] = [QueueKind::new(32, &[unsigned(0, 32, Shown::Number)])];
         static CHANNELS: [ChannelInfo; 1] = [channel("c", 0)];
         let words = WORDS_MAX as u32 - 1 - 1 - QUEUES[0].words;
@@ -175,7 +175,7 @@ impl TooLong {
             proctypes: proctypes.leak(),
             places: places.leak(),
             transitions: &TRANSITIONS,
-            tags: const { &[tags("run_q", &[])] },
+            tags: const { &[tags(&[])] },
             ..EMPTY
         };
         Self {

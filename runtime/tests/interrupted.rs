@@ -50,9 +50,9 @@ static INFO: ModelInfo = ModelInfo {
     proctypes: &[proctype("P", 1, &[], &[])],
     places: &[UNUSED, place(0, 2, false, &[offer(0), offer(1), offer(2)])],
     transitions: &[
-        transition(0, 1, &[at(0, 2, "x < 40 -> x++")]),
-        transition(0, 1, &[at(0, 2, "y < 40 -> y++")]),
-        transition(0, 1, &[at(0, 2, "z < 10 -> z++")]),
+        transition(0, 1, &[at(2, "x < 40 -> x++")]),
+        transition(0, 1, &[at(2, "y < 40 -> y++")]),
+        transition(0, 1, &[at(2, "z < 10 -> z++")]),
     ],
     ..EMPTY
 };

@@ -11,8 +11,8 @@ use runtime::reduce::{Dependency, Pids, Sets};
 use runtime::state::State;
 use runtime::step::Move;
 use runtime::tables::{
-    assigning, await_receive, await_send, end, meet_receiving, meet_sending, need, perhaps, read,
-    send, starting, take, write,
+    assigning, await_receive, await_send, ends, meet_receiving, meet_sending, need, perhaps, put,
+    read, starting, take, write,
 };
 use runtime::tags::{Object, Tags};
 use tiny::{Action, LOCAL, Line, NR_PR, Tiny, X, Y, Z, fill, is_full, line, plain, tagged};
@@ -73,7 +73,7 @@ fn the_example_of_the_paper() {
 fn channel_send() -> (Action, Tags) {
     tagged(
         Action::Send,
-        &[send(X)],
+        &[put(X)],
         leak([need(|state, _| !is_full(state), leak([await_receive(X)]))]),
     )
 }
@@ -207,7 +207,7 @@ fn a_handshake_takes_place_inside_of_a_set() {
 }
 
 fn ending() -> (Action, Tags) {
-    plain(Action::End, &[end(NR_PR)])
+    plain(Action::End, &[ends(NR_PR)])
 }
 
 #[test]

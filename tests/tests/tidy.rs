@@ -118,7 +118,7 @@ const RUNTIME: &[&str] = &[
     "limits",
     "model+state+tags",
     "encode reached step tables view",
-    "store",
+    "rows store",
     "cache violation",
     "reduce trail",
     "search",

@@ -3,17 +3,17 @@
 
 //! Analyzer for `call-back.pml`: 3 proctypes, 11 places, 12 transitions.
 //!
-//! Read `state` first (the layout of the state vector), then `channels`, `proctypes`
-//! (the automata, one function for each transition), `tags` (what conflicts
-//! with what), and the tables in `info` and `source_map`. The search is in the crate
-//! `runtime`.
+//! Read `state` first (the layout of the state vector), then `channels`, `proctypes`:
+//! each transition is a function and, above it, a row that says the rest: from where to
+//! where it leads, its line and text, what it touches that other processes can see (one
+//! of `objects`), what it needs. The search is in the crate `runtime`; the compiler makes
+//! its tables of the rows (`info`).
 
 mod channels;
 mod info;
+mod objects;
 mod proctypes;
-mod source_map;
 mod state;
-mod tags;
 
 /// Runs the search that the command line asks for.
 fn main() -> std::process::ExitCode {

@@ -26,7 +26,9 @@
 //! | 0 | 12–19 | `LEFT` | `byte left` (:57) | 0..=255 |
 //! | 0 | 20–27 | `RESULT` | `byte result` (:57) | 0..=255 |
 
-use runtime::state::{Faulted, Field, State};
+use runtime::model::{DONE, Outcome};
+use runtime::rows::Place;
+use runtime::state::{Faulted, Field, Process, State};
 
 use crate::proctypes::{client, server};
 
@@ -38,6 +40,13 @@ pub const GLOBAL_WORDS: u32 = 1;
 
 /// Where a process stands, in its first word.
 pub const PLACE: Field = Field::unsigned(0, 0, 4);
+
+/// Moves a process to a place, as a transition does that was executed.
+#[inline(always)]
+pub fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
+    state.set(me.at(PLACE), place.number as i32);
+    DONE
+}
 
 /// Sets the globals' initial values and starts the initial processes.
 ///

@@ -3,16 +3,16 @@
 
 //! Analyzer for `dekker.pml`: 1 proctype, 10 places, 11 transitions.
 //!
-//! Read `state` first (the layout of the state vector), then `proctypes`
-//! (the automata, one function for each transition), `tags` (what conflicts
-//! with what), and the tables in `info` and `source_map`. The search is in the crate
-//! `runtime`.
+//! Read `state` first (the layout of the state vector), then `proctypes`:
+//! each transition is a function and, above it, a row that says the rest: from where to
+//! where it leads, its line and text, what it touches that other processes can see (one
+//! of `objects`), what it needs. The search is in the crate `runtime`; the compiler makes
+//! its tables of the rows (`info`).
 
 mod info;
+mod objects;
 mod proctypes;
-mod source_map;
 mod state;
-mod tags;
 
 /// Runs the search that the command line asks for.
 fn main() -> std::process::ExitCode {

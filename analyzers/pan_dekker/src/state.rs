@@ -16,7 +16,9 @@
 //! | 0 | 0–3 | `PLACE` | | 10 places |
 //! | 0 | 4 | `ME` | `bit me` (:20) | 0..=1 |
 
-use runtime::state::{Array, Faulted, Field, State};
+use runtime::model::{DONE, Outcome};
+use runtime::rows::Place;
+use runtime::state::{Array, Faulted, Field, Process, State};
 
 use crate::proctypes::process;
 
@@ -34,6 +36,13 @@ pub const GLOBAL_WORDS: u32 = 1;
 
 /// Where a process stands, in its first word.
 pub const PLACE: Field = Field::unsigned(0, 0, 4);
+
+/// Moves a process to a place, as a transition does that was executed.
+#[inline(always)]
+pub fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
+    state.set(me.at(PLACE), place.number as i32);
+    DONE
+}
 
 /// Sets the globals' initial values and starts the initial processes.
 ///

@@ -13,7 +13,9 @@
 //! | 0 | 0–1 | `PLACE` | | 3 places |
 //! | 0 | 2–9 | `V` | `byte v` (:9) | 0..=255 |
 
-use runtime::state::{Faulted, Field, State};
+use runtime::model::{DONE, Outcome};
+use runtime::rows::Place;
+use runtime::state::{Faulted, Field, Process, State};
 
 use crate::proctypes::p;
 
@@ -22,6 +24,13 @@ pub const GLOBAL_WORDS: u32 = 0;
 
 /// Where a process stands, in its first word.
 pub const PLACE: Field = Field::unsigned(0, 0, 2);
+
+/// Moves a process to a place, as a transition does that was executed.
+#[inline(always)]
+pub fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
+    state.set(me.at(PLACE), place.number as i32);
+    DONE
+}
 
 /// Sets the globals' initial values and starts the initial processes.
 ///

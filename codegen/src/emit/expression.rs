@@ -365,7 +365,7 @@ impl<'p> Expressions<'p> {
         let places: Vec<TokenStream> = live
             .map(|named| {
                 let name = format_ident!("{}", named.name);
-                quote!(#module::Place::#name as u32)
+                quote!(#module::#name.number)
             })
             .collect();
         Code::postfix(quote!(state.stands_at(#pid, &[#(#places),*])))

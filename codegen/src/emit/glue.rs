@@ -36,27 +36,27 @@ pub fn main(plan: &Plan<'_>, others: &[File]) -> File {
             ),
             String::new(),
             format!(
-                "Read `state` first (the layout of the state vector), then {}`proctypes`",
-                channels.as_ref().map_or("", |_| "`channels`, ")
+                "Read `state` first (the layout of the state vector), then {}{}`proctypes`:",
+                channels.as_ref().map_or("", |_| "`channels`, "),
+                trace.as_ref().map_or("", |_| "`trace`, "),
             ),
-            format!(
-                "(the automata, one function for each transition), {}`tags` (what conflicts",
-                trace.as_ref().map_or("", |_| "`trace`, ")
-            ),
-            "with what), and the tables in `info` and `source_map`. The search is in the crate"
+            "each transition is a function and, above it, a row that says the rest: from where to"
                 .to_owned(),
-            "`runtime`.".to_owned(),
+            "where it leads, its line and text, what it touches that other processes can see (one"
+                .to_owned(),
+            "of `objects`), what it needs. The search is in the crate `runtime`; the compiler makes"
+                .to_owned(),
+            "its tables of the rows (`info`).".to_owned(),
         ],
         items: vec![
             quote! {
                 #channels
                 mod info;
                 #mtypes
+                mod objects;
                 #promises
                 mod proctypes;
-                mod source_map;
                 mod state;
-                mod tags;
                 #trace
             },
             quote! {

@@ -1,53 +1,28 @@
-//! `info.rs`: the tables that describe the model to the searches.
+//! `info.rs`: the model as the searches know it.
 
-use std::collections::BTreeSet;
-
-use frontend::ir::{Action, Expr, Model, PlaceId, Unchecked, Var, Variable, text, visit};
+use frontend::ir::{Expr, Model, Unchecked, Var, Variable, text, visit};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::source_map::at;
+use super::row::at;
 use super::{File, code_of_file, shown};
 use crate::Options;
-use crate::plan::automaton::offered;
 use crate::plan::{Internal, Plan, Scope, Stored};
 
 /// Emits `info.rs`.
 pub fn file(plan: &Plan<'_>, options: &Options) -> File {
-    let places = places(plan);
-    let proctypes: Vec<TokenStream> = plan.scopes().map(proctype).collect();
-    let globals = variables(&plan.model.globals, &plan.globals, None, &plan.internals);
-    let info = info(plan, options, &globals);
-    let functions: Vec<TokenStream> = plan.scopes().flat_map(functions).collect();
-    let function_count = Literal::usize_unsuffixed(functions.len());
-    let place_count = Literal::usize_unsuffixed(places.len());
-    let proctype_count = Literal::usize_unsuffixed(proctypes.len());
-    let items = vec![
-        info,
-        quote! {
-            #[doc = " Proctypes: name, words, parameters and locals, channels that each makes."]
-            static PROCTYPES: [ProctypeInfo; #proctype_count] = [#(#proctypes),*];
-        },
-        quote! {
-            #[doc = " Places: proctype, line, may rest here, what is tried in order; 0 is unused."]
-            static PLACES: [PlaceInfo; #place_count] = [#(#places),*];
-        },
-        quote! {
-            #[doc = " By transition: what executes it."]
-            static EXECUTE: [Execute; #function_count] = [#(#functions),*];
-        },
-    ];
     File {
         path: "src/info.rs".to_owned(),
         doc: vec![format!(
-            "What the searches know about {}: names, layout, places and what each place offers.",
+            "What the searches know about {}.",
             code_of_file(plan.model)
         )],
-        items,
+        items: vec![info(plan, options)],
     }
 }
 
-fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream) -> TokenStream {
+fn info(plan: &Plan<'_>, options: &Options) -> TokenStream {
+    let globals = variables(&plan.model.globals, &plan.globals, &plan.internals);
     let model = plan.model;
     let name = &options.model_name;
     let files = &model.files;
@@ -77,9 +52,23 @@ fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream) -> TokenStrea
         });
         quote!(&[#(#names),*])
     });
+    let tables_of = super::paths::tables_of();
     let unchecked = unchecked(&model.unchecked);
+    let proctypes = plan.scopes().map(|scope| match &scope.decided.module {
+        Some(module) => {
+            let module = format_ident!("{}", module);
+            quote!(#module::PROCTYPE)
+        }
+        None => {
+            let number = Literal::u32_unsuffixed(scope.id.0);
+            super::proctype::described(scope, quote!(#number), &Literal::u32_unsuffixed(0))
+        }
+    });
     let hidden_reads = hidden_reads(model);
     quote! {
+        #[doc = " The proctypes, in the order of their numbers."]
+        static PROCTYPES: &[Proctype] = &[#(#proctypes),*];
+
         #[doc = " The model."]
         pub static MODEL: ModelInfo = ModelInfo {
             name: #name,
@@ -90,21 +79,17 @@ fn info(plan: &Plan<'_>, options: &Options, globals: &TokenStream) -> TokenStrea
             global_words: GLOBAL_WORDS,
             hidden_words: #hidden_words,
             place_bits: #place_bits,
-            globals: #globals,
+            globals: &[#(#globals),*],
             channels: &[#(#channels),*],
             queues: #queues,
             mtypes: &[#(#mtypes),*],
-            proctypes: &PROCTYPES,
-            places: &PLACES,
-            transitions: &TRANSITIONS,
-            execute: &EXECUTE,
             objects: &OBJECTS,
-            tags: &TAGS,
             irreducible: #irreducible,
             trace: #trace,
             unchecked: #unchecked,
             hidden_reads: &[#(#hidden_reads),*],
             initialize: crate::state::initialize,
+            ..#tables_of!(PROCTYPES)
         };
     }
 }
@@ -164,32 +149,20 @@ fn reads_hidden(plan: &Plan<'_>) -> bool {
     found
 }
 
-fn proctype(scope: Scope<'_>) -> TokenStream {
-    let name = &scope.proctype.name;
-    let Some(module) = &scope.decided.module else {
-        return quote!(proctype(#name, 0, &[], &[]));
-    };
-    let words = Literal::u32_unsuffixed(scope.decided.words);
-    let locals = variables(
-        &scope.proctype.locals,
-        &scope.decided.locals,
-        Some(module),
-        scope.plan.priority.as_slice(),
-    );
+/// The channels that each process of a proctype makes.
+pub fn local_channels(scope: Scope<'_>) -> Vec<TokenStream> {
     let kinds = &scope.plan.channels.local_kinds[scope.id.index()];
     let channels = scope.proctype.channels.iter().zip(kinds);
-    let channels: Vec<TokenStream> = channels
-        .map(|(channel, &kind)| {
-            let variable = &scope.proctype.locals[channel.local.index()];
-            let name = if variable.dimensions.is_empty() {
-                variable.name.clone()
-            } else {
-                format!("{}[{}]", variable.name, channel.element)
-            };
-            self::channel(&name, kind)
-        })
-        .collect();
-    quote!(proctype(#name, #words, #locals, &[#(#channels),*]))
+    let channels = channels.map(|(channel, &kind)| {
+        let variable = &scope.proctype.locals[channel.local.index()];
+        let name = if variable.dimensions.is_empty() {
+            variable.name.clone()
+        } else {
+            format!("{}[{}]", variable.name, channel.element)
+        };
+        self::channel(&name, kind)
+    });
+    channels.collect()
 }
 
 /// The name as the tables have it: with the lengths of dimensions where there are arrays inside of
@@ -202,16 +175,12 @@ fn declared_name(variable: &Variable) -> String {
     text::indexed(&variable.name, lengths)
 }
 
-fn variables(
+/// Variables as dumps and trails show them.
+pub fn variables(
     variables: &[Variable],
     stored: &[Option<Stored>],
-    module: Option<&str>,
     internals: &[Internal],
-) -> TokenStream {
-    let module = module.map(|module| {
-        let module = format_ident!("{}", module);
-        quote!(#module::)
-    });
+) -> Vec<TokenStream> {
     let described = variables
         .iter()
         .zip(stored)
@@ -225,93 +194,13 @@ fn variables(
             } else {
                 quote!(array)
             };
-            Some(quote!(#function(#name, #module #constant, #shown)))
+            Some(quote!(#function(#name, #constant, #shown)))
         });
     let internals = internals.iter().map(|internal| {
         let (name, constant) = (internal.name, format_ident!("{}", internal.constant));
         quote!(scalar(#name, #constant, Shown::Number))
     });
-    let described: Vec<TokenStream> = described.chain(internals).collect();
-    quote!(&[#(#described),*])
-}
-
-fn places(plan: &Plan<'_>) -> Vec<TokenStream> {
-    let mut places = vec![quote!(place(0, 0, false, &[]))];
-    for scope in plan.started() {
-        for (index, _) in scope.decided.automaton.numbered() {
-            let place = &scope.proctype.places[index];
-            let candidates = candidates(scope, PlaceId::from(index));
-            let proctype = Literal::u32_unsuffixed(scope.id.0);
-            let line = Literal::u32_unsuffixed(place.source.line);
-            let end = place.end;
-            places.push(quote!(place(#proctype, #line, #end, &[#(#candidates),*])));
-        }
-    }
-    places
-}
-
-/// The functions by number of the transition.
-fn functions(scope: Scope<'_>) -> impl Iterator<Item = TokenStream> {
-    let module = scope.decided.module.as_ref();
-    let module = module.map(|module| format_ident!("{}", module));
-    let listed = scope.decided.automaton.listed();
-    listed.map(move |(_, named)| match named {
-        Some(named) => {
-            let name = format_ident!("{}", named.name);
-            quote!(#module::#name)
-        }
-        None => quote!(|_, _| BLOCKED),
-    })
-}
-
-fn candidates(scope: Scope<'_>, id: PlaceId) -> Vec<TokenStream> {
-    let place = &scope.proctype.places[id.index()];
-    let live: BTreeSet<_> = offered(scope.context(), id).collect();
-    let candidates = place
-        .candidates
-        .iter()
-        .filter(|c| live.contains(&c.transition));
-    candidates
-        .map(|candidate| {
-            let transition = &scope.proctype.transitions[candidate.transition.index()];
-            let fate = &scope.decided.automaton.transitions[candidate.transition.index()];
-            let number = Literal::u32_unsuffixed(fate.number().expect("is offered"));
-            let mut row = match &transition.steps[0].action {
-                action if action.is_else() => quote!(otherwise(#number)),
-                action if receives(action) => quote!(receive(#number)),
-                _ => quote!(offer(#number)),
-            };
-            if transition.atomic {
-                row = quote!(atomic(#row));
-            }
-            if candidate.tier > 0 {
-                let tier = Literal::u8_unsuffixed(candidate.tier);
-                row = quote!(tier(#tier, #row));
-            }
-            let counts = !matches!(
-                transition.steps[0].action,
-                Action::Else | Action::Skip | Action::Deterministic(_)
-            );
-            // As in SPIN, `else`, `skip` and `d_step` are no choice.
-            if scope.proctype.deterministic && counts {
-                row = quote!(deterministic(#row));
-            }
-            row
-        })
-        .collect()
-}
-
-/// Whether an action can take the message of a handshake: a receive, or a `d_step` that can begin
-/// with one.
-fn receives(action: &Action) -> bool {
-    match action {
-        Action::Receive { keep, .. } => !keep,
-        Action::Deterministic(inside) => {
-            let mut first = inside.nodes[0].branches.iter();
-            first.any(|branch| receives(&branch.step.action))
-        }
-        _ => false,
-    }
+    described.chain(internals).collect()
 }
 
 fn channel(name: &str, kind: usize) -> TokenStream {

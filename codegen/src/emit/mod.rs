@@ -14,7 +14,7 @@ pub mod paths;
 mod proctype;
 mod promises;
 mod queue;
-mod source_map;
+mod row;
 mod state;
 mod tags;
 mod trace;
@@ -46,9 +46,7 @@ pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
     let own = own_names(plan);
     let mut files: Vec<File> = plan.started().map(proctype::file).collect();
     files.push(trace::file(plan));
-    let tags = tags::file(plan);
-    let mut items: Vec<TokenStream> = files.iter().flat_map(|file| file.items.clone()).collect();
-    items.extend(tags.functions);
+    let items: Vec<TokenStream> = files.iter().flat_map(|file| file.items.clone()).collect();
     let used = paths::identifiers(&items);
     files.extend([
         state::file(plan),
@@ -56,9 +54,8 @@ pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
         promises::file(plan),
         channels::file(plan, &used),
         proctype::list(plan),
-        tags.file,
+        tags::objects(plan),
         info::file(plan, options),
-        source_map::file(plan),
     ]);
     files.retain(|file| !file.items.is_empty());
     files.push(glue::main(plan, &files));
@@ -66,10 +63,9 @@ pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
         let module = module_path(&file.path);
         let mut others = own.clone();
         others.remove(&module);
-        if file.path == tags::PATH {
-            // There the constants of these stand with their paths.
-            others.remove("crate::state");
-            others.remove("crate::channels");
+        if module == "crate::objects" {
+            // It names nothing of others, and has constants of the same names.
+            others.clear();
         }
         let imports = paths::imports(&file.items, &others);
         // A proctype may be called `main`, too.
@@ -86,7 +82,7 @@ fn own_names(plan: &Plan<'_>) -> BTreeMap<String, BTreeSet<String>> {
     let mut own = BTreeMap::new();
     let stored = plan.globals.iter().flatten();
     let mut state: BTreeSet<String> = stored.map(|stored| stored.constant.clone()).collect();
-    state.extend(["PLACE", "GLOBAL_WORDS"].map(str::to_owned));
+    state.extend(["PLACE", "GLOBAL_WORDS", "PC_VALUES", "enter()"].map(str::to_owned));
     let internals = plan.internals.iter().chain(&plan.priority);
     state.extend(internals.map(|internal| internal.constant.to_owned()));
     own.insert("crate::state".to_owned(), state);
@@ -105,15 +101,11 @@ fn own_names(plan: &Plan<'_>) -> BTreeMap<String, BTreeSet<String>> {
     own.insert("crate::proctypes".to_owned(), modules.collect());
     let one = |name: &str| BTreeSet::from([name.to_owned()]);
     own.insert("crate::info".to_owned(), one("MODEL"));
+    own.insert("crate::objects".to_owned(), one("OBJECTS"));
     own.insert(
-        "crate::source_map".to_owned(),
-        ["TRANSITIONS", "PC_VALUES"].map(str::to_owned).into(),
+        "crate".to_owned(),
+        ["objects", "trace"].map(str::to_owned).into(),
     );
-    own.insert(
-        "crate::tags".to_owned(),
-        ["OBJECTS", "TAGS"].map(str::to_owned).into(),
-    );
-    own.insert("crate".to_owned(), one("trace"));
     own
 }
 

@@ -6,23 +6,38 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
-const RUNTIME: [(&str, &[&str]); 5] = [
+const RUNTIME: [(&str, &[&str]); 6] = [
     (
         "model",
         &[
             "BLOCKED",
             "DONE",
-            "Execute",
+            "Effect",
             "ModelInfo",
             "Outcome",
-            "PlaceInfo",
-            "ProctypeInfo",
             "QueueKind",
             "Shown",
             "Step",
             "TraceInfo",
-            "TransitionInfo",
             "Unchecked",
+        ],
+    ),
+    (
+        "rows",
+        &[
+            "Place",
+            "Proctype",
+            "Row",
+            "assign()",
+            "copy()",
+            "end()",
+            "guard()",
+            "otherwise()",
+            "place()",
+            "proctype()",
+            "receive()",
+            "send()",
+            "unreached()",
         ],
     ),
     (
@@ -38,17 +53,12 @@ const RUNTIME: [(&str, &[&str]); 5] = [
         &[
             "array()",
             "ask()",
-            "assigning()",
-            "assigns()",
             "at()",
             "await_receive()",
             "await_send()",
-            "atomic()",
-            "branches()",
             "by_claim()",
             "channel()",
-            "deterministic()",
-            "end()",
+            "ends()",
             "finds_message()",
             "finds_room()",
             "hidden_read()",
@@ -57,37 +67,28 @@ const RUNTIME: [(&str, &[&str]); 5] = [
             "meet_sending()",
             "moves_receiver()",
             "need()",
-            "needing()",
-            "offer()",
-            "otherwise()",
             "perhaps()",
-            "place()",
-            "proctype()",
+            "put()",
             "read()",
-            "receive()",
-            "receives()",
             "scalar()",
             "seeks_receiver()",
-            "send()",
-            "sends()",
-            "starting()",
             "signed()",
-            "tags()",
             "take()",
-            "tier()",
-            "touching_everything()",
-            "transition()",
             "unsigned()",
-            "with_inside()",
             "write()",
         ],
     ),
-    ("tags", &["Need", "Object", "Tags"]),
+    ("tags", &["Need", "Object"]),
 ];
 
 /// The function that is every analyzer's `main`.
 pub fn main_of() -> TokenStream {
     quote!(runtime::cli::main_of)
+}
+
+/// The macro that makes the tables of the proctypes' rows.
+pub fn tables_of() -> TokenStream {
+    quote!(runtime::tables_of)
 }
 
 /// The `use` lines of a file: names of the runtime; those of the crate's own modules
@@ -109,13 +110,21 @@ pub fn imports(
             .collect();
         of_runtime.extend(line(quote!(runtime::#module), &names));
     }
+    let mut lines: BTreeMap<String, TokenStream> = BTreeMap::new();
     for (module, names) in own {
         let path: syn::Path = syn::parse_str(module).expect("a module's path");
         let names: Vec<_> = (names.intersection(&used))
-            .map(|name| format_ident!("{}", name))
+            .map(|name| format_ident!("{}", name.trim_end_matches("()")))
             .collect();
-        of_crate.extend(line(quote!(#path), &names));
+        // Those of the root are modules, in the order of all modules.
+        match module.as_str() {
+            "crate" => lines.extend(
+                (names.iter()).map(|name| (format!("crate::{name}"), quote!(use crate::#name;))),
+            ),
+            _ => lines.extend(line(quote!(#path), &names).map(|line| (module.clone(), line))),
+        }
     }
+    of_crate.extend(lines.into_values());
     [of_runtime, of_crate]
 }
 

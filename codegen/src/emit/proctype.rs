@@ -1,15 +1,14 @@
-//! `proctypes/<name>.rs`: control locations, locals, creation, dispatch, then one function per
-//! transition in source order.
+//! `proctypes/<name>.rs`: places, locals, creation, then a row and a function for each transition,
+//! in the order of the text.
 
-use frontend::ir::{Action, Place, TransitionId};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::code::{Code, Level};
 use super::expression::Expressions;
+use super::row::{self, Rows};
 use super::transition::{self, parameter_names};
-use super::{File, code_of_file, documented, heading, inline_code, one_line};
-use crate::plan::automaton::offered;
+use super::{File, code_of_file, documented, heading};
 use crate::plan::{Plan, Scope};
 
 /// Emits `proctypes/mod.rs`.
@@ -38,55 +37,91 @@ pub fn file(scope: Scope<'_>) -> File {
             items.push(super::state::constant(scope.plan.model, variable, stored));
         }
     }
+    let rows = Rows::of(scope);
+    items.extend(this(scope));
     items.push(spawn(scope));
-    items.push(quote! {
-        #[doc = " Moves a process to a place, as a transition does that was executed."]
-        #[inline(always)]
-        fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
-            state.set(me.at(PLACE), place as i32);
-            DONE
-        }
-    });
     items.extend(provided(scope));
-    let executable = scope.decided.automaton.executable();
-    items.extend(executable.map(|(id, named)| {
+    items.extend(rows.repeated());
+    for (id, named) in scope.decided.automaton.executable() {
         let transition = &scope.proctype.transitions[id.index()];
-        transition::function(scope, transition, named)
-    }));
+        items.push(rows.constant(id, named));
+        items.push(transition::function(scope, transition, named));
+    }
     File {
         path: format!("src/proctypes/{module}.rs"),
-        doc: doc(scope),
+        doc: vec![format!("{}.", heading(&scope))],
         items,
     }
 }
 
+/// Where processes can stand.
 fn places(scope: Scope<'_>) -> TokenStream {
-    let variants = scope.decided.automaton.numbered().map(|(index, named)| {
-        let doc = documented(&[place_doc(&scope.proctype.places[index])]);
+    let mut heading = Some("Where a process can stand, named by the line of what comes next.");
+    let places = scope.decided.automaton.numbered().map(|(index, named)| {
+        let place = &scope.proctype.places[index];
+        let labels: Vec<String> = place.labels.iter().map(|l| format!("`{l}:`")).collect();
+        let about = std::mem::take(&mut heading).map(str::to_owned);
+        let labels = (!labels.is_empty()).then(|| labels.join(" "));
+        let doc: Vec<String> = about.into_iter().chain(labels).collect();
+        let doc = documented(&doc);
         let name = format_ident!("{}", named.name);
-        let number = Literal::u32_unsuffixed(named.number);
-        quote!(#(#doc)* #name = #number,)
+        let (number, line) = (named.number, place.source.line);
+        let [number, line] = [number, line].map(Literal::u32_unsuffixed);
+        let end = place.end.then(|| quote!(.end()));
+        quote!(#(#doc)* pub const #name: Place = place(#number, #line)#end;)
     });
-    let variants: Vec<TokenStream> = variants.collect();
-    quote! {
-        #[doc = " Where a process can stand, named by the line of the statement that comes next."]
-        #[derive(Clone, Copy)]
-        pub enum Place {
-            #(#variants)*
-        }
-    }
+    let places: Vec<TokenStream> = places.collect();
+    quote!(#(#places)*)
 }
 
-fn place_doc(place: &Place) -> String {
-    let mut doc = inline_code(&place.source.text);
-    if !place.labels.is_empty() {
-        let labels: Vec<String> = place.labels.iter().map(|l| format!("`{l}:`")).collect();
-        doc = format!("{} {doc}", labels.join(" "));
+/// The number of the proctype, and what is known about it.
+fn this(scope: Scope<'_>) -> [TokenStream; 2] {
+    let id = Literal::u32_unsuffixed(scope.id.0);
+    let words = Literal::u32_unsuffixed(scope.decided.words);
+    let described = described(scope, quote!(ID), &words);
+    [
+        quote! {
+            #[doc = " Its number among the proctypes."]
+            pub const ID: u16 = #id;
+        },
+        quote! {
+            #[doc = " The proctype: what a process holds, and what it can do."]
+            pub const PROCTYPE: Proctype = #described;
+        },
+    ]
+}
+
+/// The proctype as a value.
+pub fn described(scope: Scope<'_>, number: TokenStream, words: &Literal) -> TokenStream {
+    let name = &scope.proctype.name;
+    let mut described = quote!(proctype(#number, #name, #words));
+    let locals = super::info::variables(
+        &scope.proctype.locals,
+        &scope.decided.locals,
+        scope.plan.priority.as_slice(),
+    );
+    if scope.decided.module.is_some() && !locals.is_empty() {
+        described.extend(quote!(.locals(&[#(#locals),*])));
     }
-    if place.end {
-        doc += " (may rest here for ever)";
+    let channels = super::info::local_channels(scope);
+    if scope.decided.module.is_some() && !channels.is_empty() {
+        described.extend(quote!(.channels(&[#(#channels),*])));
     }
-    doc
+    let start = &scope.decided.automaton.places[scope.proctype.start.index()];
+    if let Some(start) = start {
+        let start = format_ident!("{}", start.name);
+        described.extend(quote!(.starts_at(#start)));
+    }
+    let listed = scope.decided.automaton.listed();
+    let rows = listed.map(|(id, _)| match &scope.decided.rows[id.index()] {
+        Some(constant) => {
+            let constant = format_ident!("{}", constant);
+            quote!(#constant)
+        }
+        None => row::unreached(&scope.proctype.transitions[id.index()]),
+    });
+    described.extend(quote!(.rows(&[#(#rows),*])));
+    described
 }
 
 /// The function that says whether a process is provided with what its proctype demands, if it does.
@@ -144,7 +179,6 @@ fn spawn(scope: Scope<'_>) -> TokenStream {
     }
     let start = scope.decided.automaton.places[scope.proctype.start.index()].as_ref();
     let start = format_ident!("{}", start.expect("is reached").name);
-    let proctype = Literal::u32_unsuffixed(scope.id.0);
     let too_many = (parameters.len() > 6).then(|| {
         quote! {
             #[expect(clippy::too_many_arguments, reason = "one for each parameter of the proctype")]
@@ -158,8 +192,8 @@ fn spawn(scope: Scope<'_>) -> TokenStream {
         #too_many
         pub fn spawn(state: &mut State, #(#parameters),*) -> Result<Process, Faulted> {
             #bind_channels
-            let me = state.spawn(#proctype)?;
-            enter(state, me, Place::#start)?;
+            let me = state.spawn(ID)?;
+            enter(state, me, #start)?;
             #(#statements)*
             Ok(me)
         }
@@ -183,55 +217,4 @@ fn channels(scope: Scope<'_>) -> Vec<TokenStream> {
         Some(quote!(state.set(#field, channels + #number);))
     });
     statements.collect()
-}
-
-fn doc(scope: Scope<'_>) -> Vec<String> {
-    let mut lines = vec![
-        format!("{}.", heading(&scope)),
-        String::new(),
-        "```text".to_owned(),
-    ];
-    for (index, named) in scope.decided.automaton.numbered() {
-        let mut name = named.name.as_str();
-        let transitions = offered(scope.context(), frontend::ir::PlaceId::from(index));
-        let mut stuck = true;
-        for id in transitions {
-            lines.push(format!("{name:<6} {}", arrow(scope, id)));
-            name = "";
-            stuck = false;
-        }
-        if stuck {
-            lines.push(format!("{name:<6} (stuck)"));
-        }
-    }
-    lines.push("```".to_owned());
-    lines
-}
-
-/// `buf[nxt] = v  ->  L18`.
-fn arrow(scope: Scope<'_>, id: TransitionId) -> String {
-    const WIDTH: usize = 48;
-    let transition = &scope.proctype.transitions[id.index()];
-    let steps = transition
-        .steps
-        .iter()
-        .map(|step| one_line(&step.source.text));
-    let mut text = steps.collect::<Vec<_>>().join("; ");
-    if text.chars().count() > WIDTH {
-        text = text.chars().take(WIDTH - 2).chain("..".chars()).collect();
-    }
-    let target = match transition.steps[0].action {
-        Action::End => "ends".to_owned(),
-        _ => {
-            let target = &scope.decided.automaton.places[transition.target.index()];
-            let target = target.as_ref().expect("is reached");
-            format!("-> {}", target.name)
-        }
-    };
-    let atomic = if transition.atomic {
-        ", keeps control"
-    } else {
-        ""
-    };
-    format!("{text:<WIDTH$} {target}{atomic}")
 }

@@ -1,6 +1,6 @@
 //! `state.rs`: the layout of the state vector, and the initial values.
 
-use frontend::ir::{Model, Variable};
+use frontend::ir::{Expr, Model, Variable, visit};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -31,11 +31,35 @@ pub fn file(plan: &Plan<'_>) -> File {
         pub const PLACE: Field = Field::unsigned(0, 0, #bits);
     });
     items.extend(plan.priority.iter().map(internal));
+    if visit::asks(plan.model, |expr| matches!(expr, Expr::PlaceNumber(_))) {
+        items.push(pc_values(plan));
+    }
+    items.push(quote! {
+        #[doc = " Moves a process to a place, as a transition does that was executed."]
+        #[inline(always)]
+        pub fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
+            state.set(me.at(PLACE), place.number as i32);
+            DONE
+        }
+    });
     items.push(initialize(plan));
     File {
         path: "src/state.rs".to_owned(),
         doc: doc(plan),
         items,
+    }
+}
+
+fn pc_values(plan: &Plan<'_>) -> TokenStream {
+    let mut values = vec![Literal::usize_unsuffixed(0)];
+    for scope in plan.started() {
+        let places = scope.decided.automaton.numbered();
+        values.extend(places.map(|(index, _)| Literal::usize_unsuffixed(index)));
+    }
+    let count = Literal::usize_unsuffixed(values.len());
+    quote! {
+        #[doc = " By place: what `pc_value` says of a process there. The first is unused."]
+        pub static PC_VALUES: [i32; #count] = [#(#values),*];
     }
 }
 

@@ -1,25 +1,15 @@
-//! `tags.rs`: one row of conflict tags for each transition.
+//! What rows say of conflicts between processes, and `objects.rs`: what there is to touch.
 
 use std::collections::BTreeMap;
 
 use frontend::ir::{Access, BinaryOp, ChannelQuery, Expr, Pattern};
 use frontend::tags::{Element, Need, Object, Tag, Tags, Verb};
-use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
+use quote::{format_ident, quote};
 
 use super::expression::Expressions;
 use super::{File, code_of_file, paths};
-use crate::plan::repeated::Repeated;
 use crate::plan::{Plan, Scope};
-
-/// The file, and the functions in it, which use constants of other files.
-#[derive(Debug)]
-pub struct Emitted {
-    /// `tags.rs`.
-    pub file: File,
-    /// What is computed from a state, as it would stand in the proctypes' files.
-    pub functions: Vec<TokenStream>,
-}
 
 const DOC: &str = "\
 Two transitions of different processes can influence each other only if both touch an object, or
@@ -28,74 +18,13 @@ sends to a channel do. A row without tags touches only what belongs to its own p
 
 `.at(2)` is element 2 of an array, or the channel with this id; `.of(0b1, ..)` the one that the
 process computes from some of its locals: bit `i` stands for local `i`. `.only_if(..)`: in other
-states it is not touched. `needing` lists what must hold before the transition can be executed
+states it is not touched. `.needs` lists what must hold before the transition can be executed
 (`perhaps` where the state does not tell), each with the tags of what can bring it about;
-`assigning` the locals that it changes, of those on which these depend; `starting` the proctypes
+`.assigns` the locals that it changes, of those on which these depend; `.starts` the proctypes
 that it may run. An atomic sequence has the tags of all that may follow.";
 
-const DOC_REPEATED: &str =
-    "What several rows say has a name: a constant for what must hold, a function for an element.";
-
-/// Emits `tags.rs`.
-pub fn file(plan: &Plan<'_>) -> Emitted {
-    let mut rows = Vec::new();
-    let mut functions = Vec::new();
-    let mut items = objects(plan);
-    for scope in plan.scopes() {
-        let repeated = &plan.tags.repeated[scope.id.index()];
-        let mut writer = Writer {
-            scope,
-            repeated,
-            needs: by_thing(&repeated.needs),
-            elements: by_thing(&repeated.elements),
-            functions: Vec::new(),
-        };
-        items.extend(writer.repeated());
-        let module = scope.decided.module.as_deref();
-        for (id, named) in scope.decided.automaton.listed() {
-            let tags = &plan.tags.rows[scope.id.index()][id.index()];
-            rows.push(match (named, module, tags) {
-                (Some(named), Some(module), Some(tags)) => {
-                    writer.row(&format!("{module}::{}", named.name), tags)
-                }
-                _ => quote!(tags("", &[])),
-            });
-        }
-        functions.extend(writer.functions);
-    }
-    let count = Literal::usize_unsuffixed(rows.len());
-    items.extend([
-        quote! {
-            #[doc = " By transition: the function that executes it (none if no process comes"]
-            #[doc = " to it), and what it touches."]
-            pub static TAGS: [Tags; #count] = [#(#rows),*];
-        },
-        quote!(
-            const _: () = assert!(TAGS.len() == TRANSITIONS.len(), "a row for each transition");
-        ),
-    ]);
-    let mut doc = vec![
-        format!(
-            "Conflict tags of {}: what each transition touches that other processes can see.",
-            code_of_file(plan.model)
-        ),
-        String::new(),
-    ];
-    doc.extend(DOC.lines().map(str::to_owned));
-    if plan.tags.repeated.iter().any(|it| !it.is_empty()) {
-        doc.extend(["", DOC_REPEATED].map(str::to_owned));
-    }
-    let path = PATH.to_owned();
-    Emitted {
-        file: File { path, doc, items },
-        functions,
-    }
-}
-
-/// Where the tags stand in the crate.
-pub const PATH: &str = "src/tags.rs";
-
-fn objects(plan: &Plan<'_>) -> Vec<TokenStream> {
+/// Emits `objects.rs`.
+pub fn objects(plan: &Plan<'_>) -> File {
     let objects = plan.tags.objects.values();
     let names: Vec<&String> = objects.clone().map(|it| &it.name).collect();
     let count = Literal::usize_unsuffixed(names.len());
@@ -104,33 +33,51 @@ fn objects(plan: &Plan<'_>) -> Vec<TokenStream> {
         let number = Literal::usize_unsuffixed(number);
         quote!(pub const #constant: Object = Object(#number);)
     });
-    vec![
-        quote!(#(#constants)*),
-        quote! {
-            #[doc = " The names of the objects: what several processes can touch."]
-            pub static OBJECTS: [&str; #count] = [#(#names),*];
-        },
-    ]
+    let mut doc = vec![
+        format!(
+            "What several processes of {} can touch.",
+            code_of_file(plan.model)
+        ),
+        String::new(),
+    ];
+    doc.extend(DOC.lines().map(str::to_owned));
+    File {
+        path: "src/objects.rs".to_owned(),
+        doc,
+        items: vec![
+            quote!(#(#constants)*),
+            quote! {
+                #[doc = " The names of the objects."]
+                pub static OBJECTS: [&str; #count] = [#(#names),*];
+            },
+        ],
+    }
 }
 
-/// Writes the rows of a proctype.
-struct Writer<'p> {
+/// Writes the tags of a proctype's rows.
+pub struct Writer<'p> {
     scope: Scope<'p>,
-    repeated: &'p Repeated,
     needs: BTreeMap<&'p Need, &'p str>,
     elements: BTreeMap<&'p Expr, &'p str>,
-    functions: Vec<TokenStream>,
 }
 
-impl Writer<'_> {
-    /// What has a name.
-    fn repeated(&mut self) -> Vec<TokenStream> {
-        let repeated = self.repeated;
+impl<'p> Writer<'p> {
+    /// One for this proctype.
+    pub fn new(scope: Scope<'p>) -> Self {
+        let repeated = &scope.decided.repeated;
+        Self {
+            scope,
+            needs: by_thing(&repeated.needs),
+            elements: by_thing(&repeated.elements),
+        }
+    }
+
+    /// What has a name: a constant for what must hold, a function for an element.
+    pub fn repeated(&self) -> Vec<TokenStream> {
+        let repeated = &self.scope.decided.repeated;
         let elements = repeated.elements.iter().map(|(index, name)| {
             let name = format_ident!("{}", name);
             let value = Expressions::new(self.scope).value(index).tokens();
-            self.functions.push(value.clone());
-            let value = qualified(self.scope, value);
             let [state, me] = parameters(&value);
             quote! {
                 fn #name(#state: &State, #me: Process) -> i32 {
@@ -138,45 +85,51 @@ impl Writer<'_> {
                 }
             }
         });
-        let mut items: Vec<TokenStream> = elements.collect();
-        items.extend(repeated.needs.iter().map(|(need, name)| {
+        let needs = repeated.needs.iter().map(|(need, name)| {
             let name = format_ident!("{}", name);
             let need = self.need_in_full(need);
             quote!(const #name: Need = #need;)
-        }));
-        items
+        });
+        elements.chain(needs).collect()
     }
 
-    fn row(&mut self, name: &str, tags: &Tags) -> TokenStream {
-        let touches = self.tags(&tags.touches);
-        let mut row = quote!(tags(#name, &[#(#touches),*]));
+    /// What the row of a transition says of conflicts.
+    pub fn row(&self, tags: &Tags) -> TokenStream {
+        let mut row = TokenStream::new();
         if tags.everything {
-            row = quote!(touching_everything(#row));
+            row.extend(quote!(.touches_everything()));
         }
-        if !tags.starts.is_empty() {
-            let starts = tags.starts.iter().map(|it| Literal::u32_unsuffixed(it.0));
-            row = quote!(starting(&[#(#starts),*], #row));
-        }
-        if tags.assigns != 0 {
-            let locals = bits(tags.assigns);
-            row = quote!(assigning(#locals, #row));
+        if !tags.touches.is_empty() {
+            let touches = self.tags(&tags.touches);
+            row.extend(quote!(.touches(&[#(#touches),*])));
         }
         if !tags.needs.is_empty() {
             let needs = tags.needs.iter().map(|need| self.need(need));
-            let needs: Vec<TokenStream> = needs.collect();
-            row = quote!(needing(&[#(#needs),*], #row));
+            row.extend(quote!(.needs(&[#(#needs),*])));
+        }
+        if tags.assigns != 0 {
+            let locals = bits(tags.assigns);
+            row.extend(quote!(.assigns(#locals)));
+        }
+        if !tags.starts.is_empty() {
+            let started = tags.starts.iter().map(|&id| {
+                let module = &self.scope.plan.scope(id).decided.module;
+                let module = format_ident!("{}", module.as_ref().expect("is started"));
+                quote!(#module::ID)
+            });
+            row.extend(quote!(.starts(&[#(#started),*])));
         }
         row
     }
 
-    fn need(&mut self, need: &Need) -> TokenStream {
+    fn need(&self, need: &Need) -> TokenStream {
         match named(&self.needs, need) {
             Some(name) => quote!(#name),
             None => self.need_in_full(need),
         }
     }
 
-    fn need_in_full(&mut self, need: &Need) -> TokenStream {
+    fn need_in_full(&self, need: &Need) -> TokenStream {
         let tags = self.tags(&need.tags);
         match need.holds.as_ref().map(|it| self.condition(it)) {
             Some(holds) => quote!(need(#holds, &[#(#tags),*])),
@@ -184,11 +137,11 @@ impl Writer<'_> {
         }
     }
 
-    fn tags(&mut self, tags: &[Tag]) -> Vec<TokenStream> {
+    fn tags(&self, tags: &[Tag]) -> Vec<TokenStream> {
         tags.iter().map(|tag| self.tag(tag)).collect()
     }
 
-    fn tag(&mut self, tag: &Tag) -> TokenStream {
+    fn tag(&self, tag: &Tag) -> TokenStream {
         let verb = format_ident!("{}", verb(tag.verb));
         let object = self.object(tag.object);
         let all = quote!(#verb(#object));
@@ -209,27 +162,28 @@ impl Writer<'_> {
         };
         let locals = bits(*locals);
         let holds = Expressions::new(self.scope).condition(condition).tokens();
-        let holds = self.function(holds);
+        let holds = Self::function(holds);
         quote!(#touched.only_if(#locals, #holds))
     }
 
     /// The function that computes an element.
-    fn element(&mut self, index: &Expr) -> TokenStream {
+    fn element(&self, index: &Expr) -> TokenStream {
         match named(&self.elements, index) {
             Some(name) => quote!(#name),
             None => {
                 let value = Expressions::new(self.scope).value(index).tokens();
-                self.function(value)
+                Self::function(value)
             }
         }
     }
 
-    fn object(&self, object: Object) -> Ident {
-        format_ident!("{}", self.scope.plan.tags.objects[&object].constant)
+    fn object(&self, object: Object) -> TokenStream {
+        let constant = format_ident!("{}", self.scope.plan.tags.objects[&object].constant);
+        quote!(objects::#constant)
     }
 
     /// The condition as a function.
-    fn condition(&mut self, expr: &Expr) -> TokenStream {
+    fn condition(&self, expr: &Expr) -> TokenStream {
         let mut expressions = Expressions::new(self.scope);
         let (bindings, holds) = match awaited(expr) {
             Some((channel, arguments, random)) => {
@@ -245,15 +199,13 @@ impl Writer<'_> {
             true => value,
             false => quote!({ #(#bindings)* #value }),
         };
-        self.function(match expressions.fails {
+        Self::function(match expressions.fails {
             true => quote!(holds_or_fails(|| #value)),
             false => value,
         })
     }
 
-    fn function(&mut self, value: TokenStream) -> TokenStream {
-        self.functions.push(value.clone());
-        let value = qualified(self.scope, value);
+    fn function(value: TokenStream) -> TokenStream {
         let [state, me] = parameters(&value);
         quote!(|#state, #me| #value)
     }
@@ -318,7 +270,7 @@ fn verb(verb: Verb) -> &'static str {
     match verb {
         Verb::Read => "read",
         Verb::Write => "write",
-        Verb::Send => "send",
+        Verb::Send => "put",
         Verb::Receive => "take",
         Verb::Ask => "ask",
         Verb::FindsMessage => "finds_message",
@@ -329,7 +281,7 @@ fn verb(verb: Verb) -> &'static str {
         Verb::Accept => "meet_receiving",
         Verb::SeeksReceiver => "seeks_receiver",
         Verb::MovesReceiver => "moves_receiver",
-        Verb::End => "end",
+        Verb::End => "ends",
     }
 }
 
@@ -342,45 +294,4 @@ fn bits(locals: u64) -> Literal {
         format!("{locals:#x}")
     };
     text.parse().expect("a number")
-}
-
-/// Constants with the path of their module: an object and the variable that it stands for have the
-/// same name.
-fn qualified(scope: Scope<'_>, tokens: TokenStream) -> TokenStream {
-    let tokens = tokens.into_iter().map(|token| match token {
-        TokenTree::Ident(ident) => match module(scope, &ident.to_string()) {
-            Some(module) => quote!(#module::#ident),
-            None => ident.into_token_stream(),
-        },
-        TokenTree::Group(group) => {
-            let inside = qualified(scope, group.stream());
-            TokenTree::Group(Group::new(group.delimiter(), inside)).into_token_stream()
-        }
-        token => token.into_token_stream(),
-    });
-    tokens.collect()
-}
-
-fn module(scope: Scope<'_>, constant: &str) -> Option<TokenStream> {
-    let plan = scope.plan;
-    if plan
-        .globals
-        .iter()
-        .flatten()
-        .any(|it| it.constant == constant)
-    {
-        return Some(quote!(crate::state));
-    }
-    let channels = &plan.channels;
-    let is_channel = channels.constants.values().any(|it| it.name == constant)
-        || channels.kinds.iter().any(|it| it.constant == constant);
-    if is_channel {
-        return Some(quote!(crate::channels));
-    }
-    let mut locals = scope.decided.locals.iter().flatten();
-    if locals.any(|it| it.constant == constant) {
-        let module = format_ident!("{}", scope.decided.module.as_ref()?);
-        return Some(quote!(#module));
-    }
-    None
 }

@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 
 use super::code::Code;
 use super::expression::{Expressions, is_part};
-use super::{documented, inline_code, place};
+use super::{inline_code, place};
 use crate::plan::Scope;
 use crate::plan::automaton::Named;
 use crate::plan::names;
@@ -16,25 +16,7 @@ use crate::plan::simplify::can_fail;
 pub fn function(scope: Scope<'_>, transition: &Transition, named: &Named) -> TokenStream {
     let mut body = Body::new(scope);
     body.transition(transition);
-    body.finish(&doc(scope, transition), &named.name)
-}
-
-/// `file:line` and text of each statement, with the uses of macros and inlines around it.
-fn doc(scope: Scope<'_>, transition: &Transition) -> Vec<String> {
-    let model = scope.plan.model;
-    let mut lines = Vec::new();
-    for step in &transition.steps {
-        let then = if lines.is_empty() { "" } else { "then " };
-        lines.push(format!("{then}{}", described(model, &step.source)));
-        if let Action::Deterministic(inside) = &step.action {
-            let mut inside: Vec<&Source> = inside.steps().map(|step| &step.source).collect();
-            inside.sort_by_key(|source| (source.file, source.line, source.column));
-            inside.dedup();
-            let inside = inside.into_iter();
-            lines.extend(inside.map(|source| format!("with {}", described(model, source))));
-        }
-    }
-    lines
+    body.finish(&named.name)
 }
 
 /// `gbn.pml:17 `buf[nxt] = v``, with `in` and the place of each use of a macro or inline.
@@ -144,7 +126,7 @@ impl<'p> Body<'p> {
         }
         let target = scope.decided.automaton.places[transition.target.index()].as_ref();
         let target = format_ident!("{}", target.expect("is reached").name);
-        let enter = quote!(enter(state, me, Place::#target));
+        let enter = quote!(enter(state, me, #target));
         match self.outcome.take() {
             None => self.push(enter),
             Some(outcome) => {
@@ -383,16 +365,14 @@ impl<'p> Body<'p> {
         });
     }
 
-    fn finish(self, doc: &[String], name: &str) -> TokenStream {
-        let doc = documented(doc);
+    fn finish(self, name: &str) -> TokenStream {
         let name = format_ident!("{}", name);
         let statements = self.statements;
         // Without an end it may never come to use its place.
         let uses_me = !self.endless || super::paths::mentions(&statements, "me");
         let me = if uses_me { quote!(me) } else { quote!(_) };
         quote! {
-            #(#doc)*
-            pub fn #name(state: &mut State, #me: Process) -> Outcome {
+            fn #name(state: &mut State, #me: Process) -> Outcome {
                 #(#statements)*
             }
         }

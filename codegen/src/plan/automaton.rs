@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use frontend::ir::{
-    Action, Expr, Model, PlaceId, Proctype, ProctypeId, Step, Transition, TransitionId,
+    Action, Candidate, Expr, Model, PlaceId, Proctype, ProctypeId, Step, Transition, TransitionId,
 };
 
 use super::names::{self, Names};
@@ -60,13 +60,16 @@ impl Liveness {
     }
 }
 
-/// Transitions that a place really offers: a constant `false` is never executable.
-pub fn offered(context: Context<'_>, place: PlaceId) -> impl Iterator<Item = TransitionId> {
+/// What a place really offers: a constant `false` is never executable.
+fn offers(context: Context<'_>, place: PlaceId) -> impl Iterator<Item = &Candidate> {
     let Context { proctype, .. } = context;
     let candidates = proctype.places[place.index()].candidates.iter();
-    candidates
-        .map(|candidate| candidate.transition)
-        .filter(move |id| !never(context, &proctype.transitions[id.index()]))
+    candidates.filter(move |it| !never(context, &proctype.transitions[it.transition.index()]))
+}
+
+/// The transitions that a place really offers.
+pub fn offered(context: Context<'_>, place: PlaceId) -> impl Iterator<Item = TransitionId> {
+    offers(context, place).map(|it| it.transition)
 }
 
 fn never(context: Context<'_>, transition: &Transition) -> bool {
@@ -113,6 +116,17 @@ pub struct Named {
     pub number: u32,
     /// Rust identifier.
     pub name: String,
+}
+
+/// A place that offers a transition.
+#[derive(Clone, Copy, Debug)]
+pub struct Offered {
+    /// The place.
+    pub place: PlaceId,
+    /// The transition's tier there.
+    pub tier: u8,
+    /// Its position there, where the order of tiers and rows does not say it.
+    pub nth: Option<usize>,
 }
 
 /// What becomes of a transition.
@@ -172,7 +186,7 @@ impl Automaton {
             let line = proctype.places[place].source.line;
             places[place] = Some(Named {
                 number: numbering.places,
-                name: names.claim_lettered(&format!("L{line}")),
+                name: names.claim_lettered(&format!("L{line}")).to_uppercase(),
             });
         }
         Self {
@@ -196,12 +210,51 @@ impl Automaton {
         self.places.iter().flatten().count()
     }
 
-    /// Transitions that have a row in the tables, by number: index in the model, and the name if
+    /// Transitions that have a row, by number: index in the model, and the name if
     /// they can be executed.
     pub fn listed(&self) -> impl Iterator<Item = (TransitionId, Option<&Named>)> {
         let all = self.transitions.iter().enumerate();
-        let listed = all.filter(|(_, fate)| fate.number().is_some());
-        listed.map(|(index, fate)| (TransitionId::from(index), fate.named()))
+        let mut listed: Vec<_> = all
+            .filter_map(|(index, fate)| Some((fate.number()?, index, fate.named())))
+            .collect();
+        listed.sort_by_key(|&(number, ..)| number);
+        let listed = listed.into_iter();
+        listed.map(|(_, index, named)| (TransitionId::from(index), named))
+    }
+
+    /// Claims a constant for the row of each transition that can be executed: `GUARD_L8`.
+    pub fn rows(&self, constants: &mut Names) -> Vec<Option<String>> {
+        let named = self.transitions.iter().map(Fate::named);
+        let mut claim = |named: &Named| constants.claim_lettered(&named.name.to_uppercase());
+        named.map(|named| named.map(&mut claim)).collect()
+    }
+
+    /// The names of the functions in the module of its proctype.
+    pub fn functions(&self) -> Names {
+        let mut names = Names::reserving(&["enter", "provided", "spawn"]);
+        for (_, named) in self.executable() {
+            names.claim(&named.name);
+        }
+        names
+    }
+
+    /// By transition: the places that offer it, by number.
+    pub fn sources(&self, context: Context<'_>) -> Vec<Vec<Offered>> {
+        let mut sources = vec![Vec::new(); self.transitions.len()];
+        for (index, _) in self.numbered() {
+            let place = PlaceId::from(index);
+            let offers: Vec<_> = offers(context, place).collect();
+            // Rows are in the order of numbers, and so is what the place tries, if no more is said.
+            let in_order = offers.is_sorted_by_key(|it| (it.tier, it.transition));
+            for (nth, offer) in offers.iter().enumerate() {
+                sources[offer.transition.index()].push(Offered {
+                    place,
+                    tier: offer.tier,
+                    nth: (!in_order).then_some(nth),
+                });
+            }
+        }
+        sources
     }
 
     /// Transitions that can be executed.
@@ -226,19 +279,22 @@ fn fates(
         .map(position)
         .collect();
     let mut names = Names::default();
-    let fate = |(index, transition): (usize, &Transition)| {
-        let step = &transition.steps[0];
-        let executable = executable.contains(&TransitionId::from(index));
+    let mut fates = vec![Fate::Merged; proctype.transitions.len()];
+    for id in (0..fates.len()).map(TransitionId::from) {
+        let step = &proctype.transitions[id.index()].steps[0];
+        let executable = executable.contains(&id);
         if !executable && merged.contains(&position(step)) {
-            return Fate::Merged;
+            continue;
         }
         let number = numbering.transitions;
         numbering.transitions += 1;
-        if !executable {
-            return Fate::Unreachable(number);
-        }
-        let name = names.claim_lettered(&names::transition(model, proctype, step));
-        Fate::Executable(Named { number, name })
-    };
-    proctype.transitions.iter().enumerate().map(fate).collect()
+        fates[id.index()] = match executable {
+            false => Fate::Unreachable(number),
+            true => {
+                let name = names.claim_lettered(&names::transition(model, proctype, step));
+                Fate::Executable(Named { number, name })
+            }
+        };
+    }
+    fates
 }

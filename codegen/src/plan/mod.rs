@@ -25,6 +25,7 @@ use layout::Cells;
 use names::Names;
 use promises::Watched;
 use range::Context;
+use repeated::Repeated;
 
 /// A variable that has a place in the state vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,47 +110,46 @@ pub struct Plan<'m> {
 pub struct ProctypePlan {
     /// Its module, unless no process of it is ever started.
     pub module: Option<String>,
-    /// Name of its index in tables: `SENDER`.
-    pub constant: String,
     /// Parameters and locals in the state vector.
     pub locals: Vec<Option<Stored>>,
     /// Words of a process, without its channels.
     pub words: u32,
     /// Numbers and names of places and transitions.
     pub automaton: Automaton,
+    /// By transition: the constant of its row, if it can be executed.
+    pub rows: Vec<Option<String>>,
+    /// What its tags say more than once.
+    pub repeated: Repeated,
 }
 
 /// Constants of the generated modules that are not a model's own.
-const TABLES: [&str; 13] = [
+const TABLES: [&str; 11] = [
     "BLOCKED",
     "DONE",
-    "EXECUTE",
     "GLOBAL_WORDS",
+    "ID",
     "MODEL",
     "OBJECTS",
     "PC_VALUES",
     "PLACE",
-    "PLACES",
+    "PROCTYPE",
     "PROCTYPES",
     "QUEUES",
-    "TAGS",
-    "TRANSITIONS",
 ];
 
 /// Crates, and modules of generated code, that are not a model's own.
-const MODULES: [&str; 13] = [
+const MODULES: [&str; 12] = [
     "alloc",
     "channels",
     "core",
     "info",
     "mtypes",
+    "objects",
     "promises",
     "proctypes",
     "runtime",
-    "source_map",
     "state",
     "std",
-    "tags",
     "trace",
 ];
 
@@ -211,28 +211,29 @@ impl<'m> Plan<'m> {
         let reserved = place_bits + priority.map_or(0, |it| it.cells.stride);
 
         let mut modules = Names::reserving(&MODULES);
-        let mut indices = Names::default();
-        let proctypes: Vec<ProctypePlan> = automata
-            .into_iter()
-            .enumerate()
-            .map(|(i, automaton)| {
-                let proctype = &model.proctypes[i];
-                let is_stored =
-                    |local: usize| !proctype.locals[local].hidden || reads.locals[i][local];
-                let (cells, _, words) = layout::pack(reserved, &[], &proctype.locals, is_stored);
-                ProctypePlan {
-                    module: liveness.started[i]
-                        .then(|| modules.claim(&names::module(&proctype.name))),
-                    constant: indices.claim(&names::constant(&proctype.name)),
-                    locals: store(&proctype.locals, &cells, &mut constants.clone()),
-                    words,
-                    automaton,
-                }
-            })
-            .collect();
-        let symbols = mtypes.iter().flat_map(|set| set.values().cloned());
+        let tags = tags::Table::new(&facts, &automata, &globals);
+        let proctypes = automata.into_iter().enumerate().map(|(i, automaton)| {
+            let proctype = &model.proctypes[i];
+            let is_stored = |local: usize| !proctype.locals[local].hidden || reads.locals[i][local];
+            let (cells, _, words) = layout::pack(reserved, &[], &proctype.locals, is_stored);
+            let mut constants = constants.clone();
+            let locals = store(&proctype.locals, &cells, &mut constants);
+            let rows = automaton.rows(&mut constants);
+            let named = (ProctypeId::from(i), automaton.functions());
+            let tags = tags.rows[i].iter().flatten();
+            ProctypePlan {
+                module: (liveness.started[i])
+                    .then(|| modules.claim(&names::module(&proctype.name))),
+                repeated: Repeated::of(&facts, named, tags, &mut constants),
+                locals,
+                words,
+                automaton,
+                rows,
+            }
+        });
         Self {
-            tags: tags::Table::new(&facts, &proctypes, &globals, symbols),
+            proctypes: proctypes.collect(),
+            tags,
             facts,
             model,
             globals,
@@ -244,7 +245,6 @@ impl<'m> Plan<'m> {
             mtypes,
             channels,
             promises,
-            proctypes,
             place_bits,
             transitions: numbering.transitions,
         }

@@ -120,17 +120,6 @@ pub fn snake(promela: &str) -> String {
     }
 }
 
-/// `sliding_window` as `SlidingWindow`.
-pub fn type_name(snake: &str) -> String {
-    let mut name = String::new();
-    for part in snake.split('_') {
-        let mut letters = part.chars();
-        name.extend(letters.next().map(|c| c.to_ascii_uppercase()));
-        name.extend(letters);
-    }
-    name
-}
-
 /// The name of a transition by its first step: `assign_turn_l7`.
 pub fn transition(model: &Model, proctype: &Proctype, step: &Step) -> String {
     let subject = |access: &Access| snake(variable_name(model, proctype, access.var));
@@ -204,7 +193,6 @@ mod tests {
         assert_eq!(module("Match"), "match_");
         assert_eq!(module("type"), "type_");
         assert_eq!(module("A1"), "a1");
-        assert_eq!(type_name("go_back_n"), "GoBackN");
     }
 
     #[test]

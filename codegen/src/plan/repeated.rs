@@ -1,5 +1,4 @@
-//! What the tags of a proctype say more than once: it gets a name, and `tags.rs` says it in one
-//! place.
+//! What the tags of a proctype say more than once: it gets a name, and its file says it in one place.
 //!
 //! Ten receives from one channel all need a message in it, and name the channel by the same
 //! computation. Written out each time, they would take most of an analyzer's text.
@@ -29,14 +28,13 @@ pub struct Repeated {
 }
 
 impl Repeated {
-    /// Finds it in the tags of transitions of a proctype, of which generated code uses this module
-    /// and this constant.
+    /// Finds it in the tags of transitions of a proctype, in whose module these functions and
+    /// constants have their names already.
     pub fn of<'t>(
         facts: &Facts<'_>,
-        (id, module, constant): (ProctypeId, &str, &str),
+        (id, mut functions): (ProctypeId, Names),
         rows: impl Iterator<Item = &'t Tags> + Clone,
         constants: &mut Names,
-        functions: &mut Names,
     ) -> Self {
         let words = Words { facts, id };
         let needs = rows.clone().flat_map(|tags| &tags.needs);
@@ -46,22 +44,17 @@ impl Repeated {
         let elements = Counted::of(tags.filter_map(computed));
         let need = |need: &Need| {
             let holds = need.holds.as_ref().map(|it| words.condition(it));
-            let wanted = format!("{constant}_{}", names::constant(&holds.unwrap_or_default()));
+            let wanted = names::constant(&holds.unwrap_or_default());
             (need.clone(), constants.claim(cut(&wanted)))
         };
         let needs = needs.at_least(2).map(need).collect();
         let element = |index: &Expr| {
             let index_words = names::snake(&words.spoken(index));
-            let wanted = format!("{}_of_{module}", cut(&index_words));
+            let wanted = format!("which_{}", cut(&index_words));
             (index.clone(), functions.claim(&wanted))
         };
         let elements = elements.at_least(ELEMENT_MIN).map(element).collect();
         Self { needs, elements }
-    }
-
-    /// Nothing.
-    pub fn is_empty(&self) -> bool {
-        self.needs.is_empty() && self.elements.is_empty()
     }
 }
 

@@ -1,13 +1,13 @@
 //! Conflict tags: which transitions have a row, and what the objects are called.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use frontend::ir::{Expr, ProctypeId};
+use frontend::ir::Expr;
 use frontend::tags::{self, Facts, Object, Tag, Tags};
 
+use super::automaton::Automaton;
 use super::names::{self, Names};
-use super::repeated::Repeated;
-use super::{ProctypePlan, Stored, TABLES};
+use super::{Stored, TABLES};
 
 /// An object that some transition touches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,27 +25,20 @@ pub struct Table {
     pub objects: BTreeMap<Object, Named>,
     /// By proctype and transition; those that are never executed have none.
     pub rows: Vec<Vec<Option<Tags>>>,
-    /// By proctype: what its rows say more than once.
-    pub repeated: Vec<Repeated>,
 }
 
 /// The most objects that an analyzer can number.
 const OBJECTS_MAX: usize = 1 << 16;
 
 impl Table {
-    /// Finds the tags of all transitions that can be executed. `taken` are the names of constants
-    /// that tags can mention beside objects.
-    pub fn new(
-        facts: &Facts<'_>,
-        proctypes: &[ProctypePlan],
-        globals: &[Option<Stored>],
-        taken: impl Iterator<Item = String>,
-    ) -> Self {
-        let all = tags::of_model(facts).into_iter().zip(proctypes);
-        let mut rows: Vec<Vec<Option<Tags>>> =
-            all.map(|(all, proctype)| executed(all, proctype)).collect();
+    /// Finds the tags of all transitions that can be executed.
+    pub fn new(facts: &Facts<'_>, automata: &[Automaton], globals: &[Option<Stored>]) -> Self {
+        let all = tags::of_model(facts).into_iter().zip(automata);
+        let mut rows: Vec<Vec<Option<Tags>>> = all
+            .map(|(all, automaton)| executed(all, automaton))
+            .collect();
         let mentioned = rows.iter().flatten().flatten().flat_map(objects);
-        let objects: std::collections::BTreeSet<Object> = mentioned.collect();
+        let mut objects: BTreeSet<Object> = mentioned.collect();
         if objects.len() > OBJECTS_MAX {
             for tags in rows.iter_mut().flatten().flatten() {
                 *tags = Tags {
@@ -53,16 +46,9 @@ impl Table {
                     ..Tags::default()
                 };
             }
-            return Self {
-                objects: BTreeMap::new(),
-                repeated: rows.iter().map(|_| Repeated::default()).collect(),
-                rows,
-            };
+            objects.clear();
         }
         let mut constants = Names::reserving(&TABLES);
-        for name in taken {
-            constants.claim(&name);
-        }
         let objects = objects.into_iter().map(|object| {
             let name = facts.name(object);
             let wanted = match object {
@@ -73,23 +59,8 @@ impl Table {
             let constant = constants.claim(&wanted);
             (object, Named { constant, name })
         });
-        let objects = objects.collect();
-        let mut functions = Names::default();
-        let repeated = rows.iter().zip(proctypes).enumerate();
-        let repeated = repeated.map(|(index, (rows, proctype))| {
-            let module = proctype.module.as_deref().unwrap_or_default();
-            let names = (ProctypeId::from(index), module, &proctype.constant[..]);
-            Repeated::of(
-                facts,
-                names,
-                rows.iter().flatten(),
-                &mut constants,
-                &mut functions,
-            )
-        });
         Self {
-            objects,
-            repeated: repeated.collect(),
+            objects: objects.collect(),
             rows,
         }
     }
@@ -106,8 +77,8 @@ fn all_tags(tags: &Tags) -> impl Iterator<Item = &Tag> {
 
 /// Of the tags of a proctype, those of the transitions that can be executed. Of the locals that
 /// they assign only those are kept on which some element or condition depends.
-fn executed(all: Vec<Tags>, proctype: &ProctypePlan) -> Vec<Option<Tags>> {
-    let executable = all.into_iter().zip(&proctype.automaton.transitions);
+fn executed(all: Vec<Tags>, automaton: &Automaton) -> Vec<Option<Tags>> {
+    let executable = all.into_iter().zip(&automaton.transitions);
     let mut rows: Vec<Option<Tags>> = executable
         .map(|(tags, fate)| fate.named().map(|_| tags))
         .collect();

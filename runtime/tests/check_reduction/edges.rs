@@ -18,8 +18,8 @@ const TWO: ModelInfo = ModelInfo {
         place(1, 2, true, &[]),
     ],
     transitions: &[
-        transition(0, 2, &[at(0, 1, "first")]),
-        transition(1, 4, &[at(0, 2, "second")]),
+        transition(0, 2, &[at(1, "first")]),
+        transition(1, 4, &[at(2, "second")]),
     ],
     ..SHAPE
 };
@@ -44,17 +44,11 @@ const WRITING: &[Effect] = &[
 #[test]
 fn a_forgotten_write() {
     const RIGHT: ModelInfo = ModelInfo {
-        tags: &[
-            tags("first", &[write(OF_X)]),
-            tags("second", &[read(OF_X), write(OF_Y)]),
-        ],
+        tags: &[tags(&[write(OF_X)]), tags(&[read(OF_X), write(OF_Y)])],
         ..TWO
     };
     const WRONG: ModelInfo = ModelInfo {
-        tags: &[
-            tags("first", &[]),
-            tags("second", &[read(OF_X), write(OF_Y)]),
-        ],
+        tags: &[tags(&[]), tags(&[read(OF_X), write(OF_Y)])],
         ..TWO
     };
     assert_sound(&two(&RIGHT, WRITING), 5);
@@ -76,10 +70,7 @@ fn a_forgotten_write() {
 #[test]
 fn a_relation_that_forgets() {
     const RIGHT: ModelInfo = ModelInfo {
-        tags: &[
-            tags("first", &[write(OF_X)]),
-            tags("second", &[read(OF_X), write(OF_Y)]),
-        ],
+        tags: &[tags(&[write(OF_X)]), tags(&[read(OF_X), write(OF_Y)])],
         ..TWO
     };
     let depends: [fn(&State, &Move, &Move) -> bool; 2] = [
@@ -98,11 +89,11 @@ fn a_relation_that_forgets() {
 #[test]
 fn a_send_without_a_tag() {
     const RIGHT: ModelInfo = ModelInfo {
-        tags: &[tags("first", &[send(OF_C)]), tags("second", &[send(OF_C)])],
+        tags: &[tags(&[put(OF_C)]), tags(&[put(OF_C)])],
         ..TWO
     };
     const WRONG: ModelInfo = ModelInfo {
-        tags: &[tags("first", &[send(OF_C)]), tags("second", &[])],
+        tags: &[tags(&[put(OF_C)]), tags(&[])],
         ..TWO
     };
     let effects: &[Effect] = &[|s, _| sending(s, 1, 1), |s, _| sending(s, 1, 2)];
@@ -123,15 +114,15 @@ fn sends_receives_and_questions() {
             place(1, 2, false, &[receive(1)]),
             place(1, 2, true, &[]),
         ],
-        tags: &[tags("first", &[send(OF_C)]), tags("second", &[take(OF_C)])],
+        tags: &[tags(&[put(OF_C)]), tags(&[take(OF_C)])],
         ..TWO
     };
     const ASKING: ModelInfo = ModelInfo {
-        tags: &[tags("first", &[send(OF_C)]), tags("second", &[ask(OF_C)])],
+        tags: &[tags(&[put(OF_C)]), tags(&[ask(OF_C)])],
         ..RECEIVING
     };
     const NOT_ASKING: ModelInfo = ModelInfo {
-        tags: &[tags("first", &[send(OF_C)]), tags("second", &[])],
+        tags: &[tags(&[put(OF_C)]), tags(&[])],
         ..RECEIVING
     };
     let effects: &[Effect] = &[|s, _| sending(s, 1, 1), |s, p| receiving(s, p, 1)];
@@ -159,26 +150,22 @@ fn an_else_that_does_not_read_what_its_siblings_read() {
             place(1, 2, true, &[]),
         ],
         transitions: &[
-            transition(0, 2, &[at(0, 1, "x == 1")]),
-            transition(0, 2, &[at(0, 1, "else")]),
-            transition(1, 4, &[at(0, 2, "x = 1")]),
+            transition(0, 2, &[at(1, "x == 1")]),
+            transition(0, 2, &[at(1, "else")]),
+            transition(1, 4, &[at(2, "x = 1")]),
         ],
         ..TWO
     };
     const RIGHT: ModelInfo = ModelInfo {
         tags: &[
-            tags("guard", &[read(OF_X)]),
-            tags("else", &[read(OF_X)]),
-            tags("set", &[write(OF_X)]),
+            tags(&[read(OF_X)]),
+            tags(&[read(OF_X)]),
+            tags(&[write(OF_X)]),
         ],
         ..SHAPE
     };
     const WRONG: ModelInfo = ModelInfo {
-        tags: &[
-            tags("guard", &[read(OF_X)]),
-            tags("else", &[]),
-            tags("set", &[write(OF_X)]),
-        ],
+        tags: &[tags(&[read(OF_X)]), tags(&[]), tags(&[write(OF_X)])],
         ..SHAPE
     };
     let effects: &[Effect] = &[|s, _| when(s.get(X) == 1), SKIP, |s, _| set(s, X, 1)];
@@ -202,22 +189,22 @@ fn processes_that_are_started() {
     };
     const RIGHT: ModelInfo = ModelInfo {
         tags: &[
-            starting(&[2], tags("first", &[write(PROCESSES)])),
-            starting(&[1], tags("second", &[write(PROCESSES)])),
+            starting(&[2], tags(&[write(PROCESSES)])),
+            starting(&[1], tags(&[write(PROCESSES)])),
         ],
         ..SHAPE
     };
     const WRONG: ModelInfo = ModelInfo {
         tags: &[
-            starting(&[2], tags("first", &[write(PROCESSES)])),
-            starting(&[1], tags("second", &[])),
+            starting(&[2], tags(&[write(PROCESSES)])),
+            starting(&[1], tags(&[])),
         ],
         ..SHAPE
     };
     const UNANNOUNCED: ModelInfo = ModelInfo {
         tags: &[
-            starting(&[1], tags("first", &[write(PROCESSES)])),
-            starting(&[1], tags("second", &[write(PROCESSES)])),
+            starting(&[1], tags(&[write(PROCESSES)])),
+            starting(&[1], tags(&[write(PROCESSES)])),
         ],
         ..SHAPE
     };
@@ -235,11 +222,11 @@ fn processes_that_are_started() {
 #[test]
 fn assertions_and_run_time_errors_are_part_of_what_an_edge_does() {
     const RIGHT: ModelInfo = ModelInfo {
-        tags: &[tags("first", &[write(OF_X)]), tags("second", &[read(OF_X)])],
+        tags: &[tags(&[write(OF_X)]), tags(&[read(OF_X)])],
         ..TWO
     };
     const WRONG: ModelInfo = ModelInfo {
-        tags: &[tags("first", &[write(OF_X)]), tags("second", &[])],
+        tags: &[tags(&[write(OF_X)]), tags(&[])],
         ..TWO
     };
     let asserting: &[Effect] = &[
@@ -277,28 +264,28 @@ fn an_atomic_sequence_is_one_edge() {
             place(1, 2, true, &[]),
         ],
         transitions: &[
-            transition(0, 2, &[at(0, 1, "skip")]),
-            transition(0, 3, &[at(0, 1, "x == 1")]),
-            transition(0, 4, &[at(0, 1, "y = 1")]),
-            transition(1, 6, &[at(0, 2, "x = 1")]),
+            transition(0, 2, &[at(1, "skip")]),
+            transition(0, 3, &[at(1, "x == 1")]),
+            transition(0, 4, &[at(1, "y = 1")]),
+            transition(1, 6, &[at(2, "x = 1")]),
         ],
         ..TWO
     };
     const RIGHT: ModelInfo = ModelInfo {
         tags: &[
-            tags("skip", &[read(OF_X), write(OF_Y)]),
-            tags("guard", &[read(OF_X), write(OF_Y)]),
-            tags("set_y", &[write(OF_Y)]),
-            tags("set_x", &[write(OF_X)]),
+            tags(&[read(OF_X), write(OF_Y)]),
+            tags(&[read(OF_X), write(OF_Y)]),
+            tags(&[write(OF_Y)]),
+            tags(&[write(OF_X)]),
         ],
         ..SHAPE
     };
     const WRONG: ModelInfo = ModelInfo {
         tags: &[
-            tags("skip", &[write(OF_Y)]),
-            tags("guard", &[read(OF_X), write(OF_Y)]),
-            tags("set_y", &[write(OF_Y)]),
-            tags("set_x", &[write(OF_X)]),
+            tags(&[write(OF_Y)]),
+            tags(&[read(OF_X), write(OF_Y)]),
+            tags(&[write(OF_Y)]),
+            tags(&[write(OF_X)]),
         ],
         ..SHAPE
     };
@@ -331,34 +318,26 @@ fn elements_of_an_array() {
             place(1, 2, true, &[]),
         ],
         transitions: &[
-            transition(0, 2, &[at(0, 1, "l = 1")]),
-            transition(0, 3, &[at(0, 1, "a[l] = 1")]),
-            transition(1, 5, &[at(0, 2, "a[l] = 2")]),
+            transition(0, 2, &[at(1, "l = 1")]),
+            transition(0, 3, &[at(1, "a[l] = 1")]),
+            transition(1, 5, &[at(2, "a[l] = 2")]),
         ],
         ..TWO
     };
     const OWN: runtime::tags::Tag = write(OF_A).of(1, |s, p| s.get(p.at(L)));
     const RIGHT: ModelInfo = ModelInfo {
-        tags: &[
-            assigning(1, tags("index", &[])),
-            tags("set", &[OWN]),
-            tags("other", &[OWN]),
-        ],
+        tags: &[assigning(1, tags(&[])), tags(&[OWN]), tags(&[OWN])],
         ..SHAPE
     };
     const CHANGED: ModelInfo = ModelInfo {
-        tags: &[
-            tags("index", &[]),
-            tags("set", &[OWN]),
-            tags("other", &[OWN]),
-        ],
+        tags: &[tags(&[]), tags(&[OWN]), tags(&[OWN])],
         ..SHAPE
     };
     const WRONG: ModelInfo = ModelInfo {
         tags: &[
-            assigning(1, tags("index", &[])),
-            tags("set", &[write(OF_A).at(0)]),
-            tags("other", &[write(OF_A).at(1)]),
+            assigning(1, tags(&[])),
+            tags(&[write(OF_A).at(0)]),
+            tags(&[write(OF_A).at(1)]),
         ],
         ..SHAPE
     };

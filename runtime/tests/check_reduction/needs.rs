@@ -17,9 +17,9 @@ const WAITING: ModelInfo = ModelInfo {
         place(1, 3, true, &[]),
     ],
     transitions: &[
-        transition(0, 2, &[at(0, 1, "x == 1 && y == 1")]),
-        transition(1, 4, &[at(0, 2, "x = 1")]),
-        transition(1, 5, &[at(0, 3, "y = 1")]),
+        transition(0, 2, &[at(1, "x == 1 && y == 1")]),
+        transition(1, 4, &[at(2, "x = 1")]),
+        transition(1, 5, &[at(3, "y = 1")]),
     ],
     ..SHAPE
 };
@@ -36,17 +36,17 @@ const fn waiting(info: &'static ModelInfo) -> Tiny {
     }
 }
 
-const SET_X: runtime::tags::Tags = tags("set_x", &[write(OF_X)]);
-const SET_Y: runtime::tags::Tags = tags("set_y", &[write(OF_Y)]);
+const SET_X: runtime::tags::Tags = tags(&[write(OF_X)]);
+const SET_Y: runtime::tags::Tags = tags(&[write(OF_Y)]);
 
 #[test]
 fn what_enables_a_transition_conflicts_with_it() {
     const RIGHT: ModelInfo = ModelInfo {
-        tags: &[tags("guard", &[read(OF_X), read(OF_Y)]), SET_X, SET_Y],
+        tags: &[tags(&[read(OF_X), read(OF_Y)]), SET_X, SET_Y],
         ..WAITING
     };
     const WRONG: ModelInfo = ModelInfo {
-        tags: &[tags("guard", &[read(OF_X)]), SET_X, SET_Y],
+        tags: &[tags(&[read(OF_X)]), SET_X, SET_Y],
         ..WAITING
     };
     assert_sound(&waiting(&RIGHT), 4);
@@ -60,7 +60,7 @@ fn what_enables_a_transition_conflicts_with_it() {
 
 #[test]
 fn needs_agree_with_what_is_enabled_and_with_who_brings_them_about() {
-    const GUARD: runtime::tags::Tags = tags("guard", &[read(OF_X), read(OF_Y)]);
+    const GUARD: runtime::tags::Tags = tags(&[read(OF_X), read(OF_Y)]);
     const FIRST: runtime::tags::Need = need(|s, _| s.get(X) == 1, &[read(OF_X)]);
     const SECOND: runtime::tags::Need = need(|s, _| s.get(Y) == 1, &[read(OF_Y)]);
     const RIGHT: ModelInfo = ModelInfo {
@@ -132,8 +132,8 @@ fn a_receive_waits_for_a_send() {
             place(1, 2, true, &[]),
         ],
         transitions: &[
-            transition(0, 2, &[at(0, 1, "c?l")]),
-            transition(1, 4, &[at(0, 2, "c!1")]),
+            transition(0, 2, &[at(1, "c?l")]),
+            transition(1, 4, &[at(2, "c!1")]),
         ],
         ..WAITING
     };
@@ -142,14 +142,14 @@ fn a_receive_waits_for_a_send() {
             |s, _| s.channel(1, "c").is_ok_and(|queue| s.can_receive(queue)),
             &[await_send(OF_C)],
         )],
-        tags("receive", &[take(OF_C)]),
+        tags(&[take(OF_C)]),
     );
     const RIGHT: ModelInfo = ModelInfo {
-        tags: &[RECEIVE, tags("send", &[send(OF_C)])],
+        tags: &[RECEIVE, tags(&[put(OF_C)])],
         ..SHAPE
     };
     const WRONG: ModelInfo = ModelInfo {
-        tags: &[RECEIVE, tags("send", &[])],
+        tags: &[RECEIVE, tags(&[])],
         ..SHAPE
     };
     let tiny = |info| Tiny {
@@ -181,25 +181,25 @@ fn a_partner_comes_to_a_handshake() {
             place(1, 2, true, &[]),
         ],
         transitions: &[
-            transition(0, 2, &[at(0, 1, "m!1")]),
-            transition(1, 4, &[at(0, 2, "skip")]),
-            transition(1, 5, &[at(0, 2, "m?l")]),
+            transition(0, 2, &[at(1, "m!1")]),
+            transition(1, 4, &[at(2, "skip")]),
+            transition(1, 5, &[at(2, "m?l")]),
         ],
         ..WAITING
     };
     const RIGHT: ModelInfo = ModelInfo {
         tags: &[
-            tags("send", &[meet_sending(OF_M)]),
-            tags("skip", &[]),
-            tags("receive", &[meet_receiving(OF_M)]),
+            tags(&[meet_sending(OF_M)]),
+            tags(&[]),
+            tags(&[meet_receiving(OF_M)]),
         ],
         ..SHAPE
     };
     const WRONG: ModelInfo = ModelInfo {
         tags: &[
-            tags("send", &[meet_sending(OF_M)]),
-            tags("skip", &[]),
-            tags("receive", &[meet_receiving(OF_C)]),
+            tags(&[meet_sending(OF_M)]),
+            tags(&[]),
+            tags(&[meet_receiving(OF_C)]),
         ],
         ..SHAPE
     };
@@ -225,10 +225,10 @@ fn nothing_is_claimed_where_only_timeout_lets_anything_move() {
             place(1, 2, true, &[]),
         ],
         transitions: &[
-            transition(0, 2, &[at(0, 1, "timeout")]),
-            transition(1, 4, &[at(0, 2, "skip")]),
+            transition(0, 2, &[at(1, "timeout")]),
+            transition(1, 4, &[at(2, "skip")]),
         ],
-        tags: &[tags("timeout", &[read(TIMEOUT)]), tags("skip", &[])],
+        tags: &[tags(&[read(TIMEOUT)]), tags(&[])],
         ..SHAPE
     };
     let tiny = Tiny {

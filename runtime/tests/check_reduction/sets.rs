@@ -20,16 +20,16 @@ const THREE: ModelInfo = ModelInfo {
         place(2, 4, true, &[]),
     ],
     transitions: &[
-        transition(0, 2, &[at(0, 1, "y = x")]),
-        transition(1, 4, &[at(0, 2, "skip")]),
-        transition(1, 5, &[at(0, 3, "x = 1")]),
-        transition(2, 7, &[at(0, 4, "skip")]),
+        transition(0, 2, &[at(1, "y = x")]),
+        transition(1, 4, &[at(2, "skip")]),
+        transition(1, 5, &[at(3, "x = 1")]),
+        transition(2, 7, &[at(4, "skip")]),
     ],
     tags: &[
-        tags("copy", &[read(OF_X), write(OF_Y)]),
-        tags("skip", &[]),
-        tags("set", &[write(OF_X)]),
-        tags("skip", &[]),
+        tags(&[read(OF_X), write(OF_Y)]),
+        tags(&[]),
+        tags(&[write(OF_X)]),
+        tags(&[]),
     ],
     ..SHAPE
 };
@@ -84,15 +84,11 @@ fn edges_of_the_set_that_appear_and_disappear() {
             place(1, 2, true, &[]),
         ],
         transitions: &[
-            transition(0, 2, &[at(0, 1, "skip")]),
-            transition(0, 2, &[at(0, 1, "guard")]),
-            transition(1, 4, &[at(0, 2, "x = 1")]),
+            transition(0, 2, &[at(1, "skip")]),
+            transition(0, 2, &[at(1, "guard")]),
+            transition(1, 4, &[at(2, "x = 1")]),
         ],
-        tags: &[
-            tags("skip", &[]),
-            tags("guard", &[read(OF_X)]),
-            tags("set", &[write(OF_X)]),
-        ],
+        tags: &[tags(&[]), tags(&[read(OF_X)]), tags(&[write(OF_X)])],
         ..THREE
     };
     let one: &[Effect] = &[SKIP, |s, _| when(s.get(X) == 1), |s, _| set(s, X, 1)];
@@ -124,13 +120,10 @@ fn a_handshake_belongs_to_both_processes() {
             place(1, 2, true, &[]),
         ],
         transitions: &[
-            transition(0, 2, &[at(0, 1, "m!1")]),
-            transition(1, 4, &[at(0, 2, "m?l")]),
+            transition(0, 2, &[at(1, "m!1")]),
+            transition(1, 4, &[at(2, "m?l")]),
         ],
-        tags: &[
-            tags("send", &[meet_sending(OF_M)]),
-            tags("receive", &[meet_receiving(OF_M)]),
-        ],
+        tags: &[tags(&[meet_sending(OF_M)]), tags(&[meet_receiving(OF_M)])],
         ..THREE
     };
     let tiny = Tiny {

@@ -22,7 +22,7 @@ const PLACE: Field = Field::unsigned(0, 0, 8);
 /// A local of every process.
 pub const LOCAL: Field = Field::unsigned(0, 8, 8);
 
-static SOURCE: [SourceInfo; 1] = [at(0, 1, "step")];
+static SOURCE: [SourceInfo; 1] = [at(1, "step")];
 static CHANNELS: [ChannelInfo; 1] = [channel("c", 0)];
 static QUEUES: [QueueKind; 1] = [QueueKind::new(0, &[unsigned(0, 8, Shown::Number)])];
 
@@ -80,7 +80,7 @@ pub fn plain(action: Action, touches: &[Tag]) -> (Action, Tags) {
 
 /// A step with needs.
 pub fn tagged(action: Action, touches: &[Tag], needs: &'static [Need]) -> (Action, Tags) {
-    let tags = tags("step", touches.to_vec().leak());
+    let tags = tags(touches.to_vec().leak());
     (action, Tags { needs, ..tags })
 }
 

@@ -41,13 +41,13 @@ static INFO: ModelInfo = ModelInfo {
         place(1, 3, true, &[offer(6)]),
     ],
     transitions: &[
-        transition(0, 2, &[at(0, 2, "x = 1")]),
-        transition(0, 3, &[at(0, 2, "x == 2")]),
-        transition(0, 4, &[at(0, 2, "x = 3")]),
-        transition(0, 0, &[at(0, 2, "-end-")]),
-        transition(1, 6, &[at(0, 3, "x == 1")]),
-        transition(1, 7, &[at(0, 3, "x = 2")]),
-        transition(1, 0, &[at(0, 3, "-end-")]),
+        transition(0, 2, &[at(2, "x = 1")]),
+        transition(0, 3, &[at(2, "x == 2")]),
+        transition(0, 4, &[at(2, "x = 3")]),
+        transition(0, 0, &[at(2, "-end-")]),
+        transition(1, 6, &[at(3, "x == 1")]),
+        transition(1, 7, &[at(3, "x = 2")]),
+        transition(1, 0, &[at(3, "-end-")]),
     ],
     ..EMPTY
 };

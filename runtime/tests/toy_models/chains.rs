@@ -32,14 +32,14 @@ const COMMON: ModelInfo = ModelInfo {
     name: "chain",
     proctypes: &[proctype("P", 1, &[], &[])],
     transitions: &[
-        transition(0, 1, &[at(0, 2, "x = 1 - x")]),
-        transition(0, 1, &[at(0, 3, "x = 0")]),
-        transition(0, 1, &[at(0, 3, "x = 1")]),
-        transition(0, 2, &[at(0, 3, "break")]),
-        transition(0, 3, &[at(0, 3, "x = 2")]),
-        transition(0, 1, &[at(0, 4, "n < 4999 -> n++")]),
-        transition(0, 2, &[at(0, 4, "else")]),
-        transition(0, 0, &[at(0, 4, "-end-")]),
+        transition(0, 1, &[at(2, "x = 1 - x")]),
+        transition(0, 1, &[at(3, "x = 0")]),
+        transition(0, 1, &[at(3, "x = 1")]),
+        transition(0, 2, &[at(3, "break")]),
+        transition(0, 3, &[at(3, "x = 2")]),
+        transition(0, 1, &[at(4, "n < 4999 -> n++")]),
+        transition(0, 2, &[at(4, "else")]),
+        transition(0, 0, &[at(4, "-end-")]),
     ],
     ..EMPTY
 };

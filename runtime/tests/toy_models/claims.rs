@@ -41,16 +41,16 @@ pub const CLAIMING: Silent = Silent(&ModelInfo {
 /// With hidden variables that decide, and one that a claim reads.
 pub const HIDING: Silent = Silent(&ModelInfo {
     hidden_reads: &[
-        hidden_read("flag", at(0, 11, "flag == 0")),
-        hidden_read("flag", at(0, 12, "flag == 1")),
-        hidden_read("mode", at(0, 12, "mode > 2")),
-        by_claim(hidden_read("seen", at(0, 20, "seen"))),
+        hidden_read("flag", at(11, "flag == 0")),
+        hidden_read("flag", at(12, "flag == 1")),
+        hidden_read("mode", at(12, "mode > 2")),
+        by_claim(hidden_read("seen", at(20, "seen"))),
     ],
     ..EMPTY
 });
 
 /// With a hidden variable that only a claim reads.
 pub const LOOKING: Silent = Silent(&ModelInfo {
-    hidden_reads: &[by_claim(hidden_read("seen", at(0, 20, "seen")))],
+    hidden_reads: &[by_claim(hidden_read("seen", at(20, "seen")))],
     ..EMPTY
 });

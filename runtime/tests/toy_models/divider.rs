@@ -27,9 +27,9 @@ static INFO: ModelInfo = ModelInfo {
     proctypes: &[proctype("P", 1, &[], &[])],
     places: &[UNUSED, place(0, 2, false, &[offer(0), offer(1), offer(2)])],
     transitions: &[
-        transition(0, 1, &[at(0, 2, "x > 0 -> x--")]),
-        transition(0, 1, &[at(0, 2, "y = 6 / x")]),
-        transition(0, 1, &[at(0, 2, "a[x] = 1")]),
+        transition(0, 1, &[at(2, "x > 0 -> x--")]),
+        transition(0, 1, &[at(2, "y = 6 / x")]),
+        transition(0, 1, &[at(2, "a[x] = 1")]),
     ],
     ..EMPTY
 };

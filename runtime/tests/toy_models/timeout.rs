@@ -40,12 +40,12 @@ static INFO: ModelInfo = ModelInfo {
         place(1, 3, true, &[offer(5)]),
     ],
     transitions: &[
-        transition(0, 2, &[at(0, 2, "x == 1")]),
-        transition(0, 3, &[at(0, 2, "x = 2")]),
-        transition(0, 0, &[at(0, 2, "-end-")]),
-        transition(1, 5, &[at(0, 3, "timeout")]),
-        transition(1, 6, &[at(0, 3, "x = 1")]),
-        transition(1, 0, &[at(0, 3, "-end-")]),
+        transition(0, 2, &[at(2, "x == 1")]),
+        transition(0, 3, &[at(2, "x = 2")]),
+        transition(0, 0, &[at(2, "-end-")]),
+        transition(1, 5, &[at(3, "timeout")]),
+        transition(1, 6, &[at(3, "x = 1")]),
+        transition(1, 0, &[at(3, "-end-")]),
     ],
     ..EMPTY
 };

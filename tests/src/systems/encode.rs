@@ -29,7 +29,7 @@ pub fn encode(machine: &Machine, owns: &[Own]) -> &'static [Tags] {
 fn one(machine: &Machine, own: &Own) -> Tags {
     let touches = own.touches.iter().map(|touch| tag(machine, touch));
     let needs = own.needs.iter().map(|it| need(machine, it));
-    let tags = assigning(own.assigns, tags("", leak(touches.collect())));
+    let tags = assigning(own.assigns, tags(leak(touches.collect())));
     needing(leak(needs.collect()), tags)
 }
 

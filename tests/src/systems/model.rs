@@ -149,7 +149,7 @@ fn transitions(flat: &Flat) -> Vec<TransitionInfo> {
         proctype: transition.process as u16,
         effect: Effect::Other,
         target: PlaceId(transition.target as u32),
-        steps: leak::<SourceInfo>(vec![at(0, number as u32, "")]),
+        steps: leak::<SourceInfo>(vec![at(number as u32, "")]),
         inside: &[],
     });
     transitions.collect()

@@ -2,33 +2,26 @@
 // Do not edit: change the model and run pvgen again.
 
 //! `active [3] proctype client()`, call-back.pml:55.
-//!
-//! ```text
-//! L59    left > 0; left--                                 -> L66
-//!        else                                             -> L73
-//! L66    requests!_pid,own                                -> L67
-//! L67    own?result; assert(result == _pid*_pid); resul.. -> L59
-//! L73    -end-                                            ends
-//! ```
 
-use runtime::model::{BLOCKED, DONE, Outcome};
+use runtime::model::{BLOCKED, DONE, Effect, Outcome, Shown};
+use runtime::rows::{
+    Place, Proctype, Row, end, guard, otherwise, place, proctype, receive, send,
+};
 use runtime::state::{Faulted, Field, Process, Queue, State};
+use runtime::tables::{
+    at, await_receive, await_send, channel, ends, holds_or_fails, need, put, scalar,
+    take, write,
+};
 
 use crate::channels::{COMMON_KIND, REQUESTS};
-use crate::state::PLACE;
+use crate::objects;
+use crate::state::enter;
 
-/// Where a process can stand, named by the line of the statement that comes next.
-#[derive(Clone, Copy)]
-pub enum Place {
-    /// `do`
-    L59 = 8,
-    /// `requests!_pid,own`
-    L66 = 9,
-    /// `own?result`
-    L67 = 10,
-    /// `-end-` (may rest here for ever)
-    L73 = 11,
-}
+/// Where a process can stand, named by the line of what comes next.
+pub const L59: Place = place(8, 59);
+pub const L66: Place = place(9, 66);
+pub const L67: Place = place(10, 67);
+pub const L73: Place = place(11, 73).end();
 
 /// `chan own`, call-back.pml:56.
 pub const OWN: Field = Field::unsigned(0, 4, 8);
@@ -39,49 +32,79 @@ pub const LEFT: Field = Field::unsigned(0, 12, 8);
 /// `byte result`, call-back.pml:57.
 pub const RESULT: Field = Field::unsigned(0, 20, 8);
 
+/// Its number among the proctypes.
+pub const ID: u16 = 2;
+
+/// The proctype: what a process holds, and what it can do.
+pub const PROCTYPE: Proctype = proctype(ID, "client", 1)
+    .locals(&[
+        scalar("own", OWN, Shown::Channel),
+        scalar("left", LEFT, Shown::Number),
+        scalar("result", RESULT, Shown::Number),
+    ])
+    .channels(&[channel("own", 1)])
+    .starts_at(L59)
+    .rows(&[GUARD_L60, SEND_REQUESTS_L66, RECEIVE_OWN_L67, ELSE_L71, END_L73]);
+
 /// Starts a process.
 ///
 /// # Errors
 /// Too many processes or channels, or an initialiser that fails.
 pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
     let channels = state.channel_count() as i32;
-    let me = state.spawn(2)?;
-    enter(state, me, Place::L59)?;
+    let me = state.spawn(ID)?;
+    enter(state, me, L59)?;
     state.set(me.at(OWN), channels + 1);
     state.set(me.at(LEFT), 1);
     Ok(me)
 }
 
-/// Moves a process to a place, as a transition does that was executed.
-#[inline(always)]
-fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
-    state.set(me.at(PLACE), place as i32);
-    DONE
-}
+const GUARD_L60: Row = guard(L59, guard_l60, L66)
+    .lines(&[at(60, "left > 0"), at(61, "left--")])
+    .counts_as(Effect::Assignment);
 
-/// call-back.pml:60 `left > 0`
-/// then call-back.pml:61 `left--`
-pub fn guard_l60(state: &mut State, me: Process) -> Outcome {
+fn guard_l60(state: &mut State, me: Process) -> Outcome {
     if state.get(me.at(LEFT)) <= 0 {
         return BLOCKED;
     }
     state.set(me.at(LEFT), state.get(me.at(LEFT)) - 1);
-    enter(state, me, Place::L66)
+    enter(state, me, L66)
 }
 
-/// call-back.pml:66 `requests!_pid,own`
-pub fn send_requests_l66(state: &mut State, me: Process) -> Outcome {
+const SEND_REQUESTS_L66: Row = send(L66, send_requests_l66, L67)
+    .line(66, "requests!_pid,own")
+    .touches(&[put(objects::REQUESTS)])
+    .needs(&[need(|state, _| !state.is_full(REQUESTS), &[await_receive(objects::REQUESTS)])]);
+
+fn send_requests_l66(state: &mut State, me: Process) -> Outcome {
     if !state.can_send(REQUESTS) {
         return BLOCKED;
     }
     state.send(REQUESTS, &[i32::from(me.pid), state.get(me.at(OWN))]);
-    enter(state, me, Place::L67)
+    enter(state, me, L67)
 }
 
-/// call-back.pml:67 `own?result`
-/// then call-back.pml:69 `assert(result == _pid*_pid)`
-/// then call-back.pml:70 `result = 0`
-pub fn receive_own_l67(state: &mut State, me: Process) -> Outcome {
+const RECEIVE_OWN_L67: Row = receive(L67, receive_own_l67, L59)
+    .lines(&[
+        at(67, "own?result"),
+        at(69, "assert(result == _pid*_pid)"),
+        at(70, "result = 0"),
+    ])
+    .jumps()
+    .touches(&[take(objects::CLIENT_OWN).of(0b1, |state, me| state.get(me.at(OWN)))])
+    .needs(&[
+        need(
+            |state, me| holds_or_fails(|| Ok(
+                state.queue_length(state.channel(state.get(me.at(OWN)), "own")?) != 0,
+            )),
+            &[
+                await_send(objects::CLIENT_OWN)
+                    .of(0b1, |state, me| state.get(me.at(OWN))),
+            ],
+        ),
+    ]);
+
+fn receive_own_l67(state: &mut State, me: Process) -> Outcome {
     let queue = Queue {
         kind: &COMMON_KIND,
         ..state.channel(state.get(me.at(OWN)), "own")?
@@ -93,17 +116,24 @@ pub fn receive_own_l67(state: &mut State, me: Process) -> Outcome {
     state.take(queue);
     state.assert(state.get(me.at(RESULT)) == i32::from(me.pid) * i32::from(me.pid), 1);
     state.set(me.at(RESULT), 0);
-    enter(state, me, Place::L59)
+    enter(state, me, L59)
 }
 
-/// call-back.pml:71 `else`
-pub fn else_l71(state: &mut State, me: Process) -> Outcome {
+const ELSE_L71: Row = otherwise(L59, else_l71, L73).line(71, "else").jumps();
+
+fn else_l71(state: &mut State, me: Process) -> Outcome {
     state.set(me.at(LEFT), 0);
-    enter(state, me, Place::L73)
+    enter(state, me, L73)
 }
 
-/// call-back.pml:73 `-end-`
-pub fn end_l73(state: &mut State, me: Process) -> Outcome {
+const END_L73: Row = end(L73, end_l73)
+    .line(73, "-end-")
+    .touches(&[
+        write(objects::CLIENT_OWN).of(0b1, |state, me| state.get(me.at(OWN))),
+        ends(objects::NR_PR),
+    ]);
+
+fn end_l73(state: &mut State, me: Process) -> Outcome {
     if !state.end_process(me) {
         return BLOCKED;
     }

@@ -2,33 +2,26 @@
 // Do not edit: change the model and run pvgen again.
 
 //! `active proctype server()`, call-back.pml:41.
-//!
-//! ```text
-//! L46    working < 2 && nempty(requests)                  -> L48, keeps control
-//! L48    requests?number,back; working++                  -> L50, keeps control
-//! L50    run worker(number, back)                         -> L51, keeps control
-//! L51    number = 0                                       -> L46
-//! ```
 
-use runtime::model::{BLOCKED, DONE, Outcome};
+use runtime::model::{BLOCKED, Outcome, Shown};
+use runtime::rows::{
+    Place, Proctype, Row, assign, guard, place, proctype, receive, unreached,
+};
 use runtime::state::{Faulted, Field, Process, State};
+use runtime::tables::{at, await_send, finds_message, need, read, scalar, take, write};
+use runtime::tags::Need;
 
 use crate::channels::REQUESTS;
+use crate::objects;
 use crate::proctypes::worker;
-use crate::state::{PLACE, WORKING};
+use crate::state::{WORKING, enter};
 
-/// Where a process can stand, named by the line of the statement that comes next.
-#[derive(Clone, Copy)]
-pub enum Place {
-    /// `end_ready:` `do` (may rest here for ever)
-    L46 = 4,
-    /// `requests?number,back`
-    L48 = 5,
-    /// `run worker(number, back)`
-    L50 = 6,
-    /// `number = 0`
-    L51 = 7,
-}
+/// Where a process can stand, named by the line of what comes next.
+/// `end_ready:`
+pub const L46: Place = place(4, 46).end();
+pub const L48: Place = place(5, 48);
+pub const L50: Place = place(6, 50);
+pub const L51: Place = place(7, 51);
 
 /// `byte number`, call-back.pml:42.
 pub const NUMBER: Field = Field::unsigned(0, 4, 8);
@@ -36,34 +29,66 @@ pub const NUMBER: Field = Field::unsigned(0, 4, 8);
 /// `chan back`, call-back.pml:43.
 pub const BACK: Field = Field::unsigned(0, 12, 8);
 
+/// Its number among the proctypes.
+pub const ID: u16 = 1;
+
+/// The proctype: what a process holds, and what it can do.
+pub const PROCTYPE: Proctype = proctype(ID, "server", 1)
+    .locals(&[scalar("number", NUMBER, Shown::Number), scalar("back", BACK, Shown::Channel)])
+    .starts_at(L46)
+    .rows(&[
+        GUARD_L47,
+        RECEIVE_REQUESTS_L48,
+        RUN_WORKER_L50,
+        ASSIGN_NUMBER_L51,
+        unreached().line(53, "-end-"),
+    ]);
+
 /// Starts a process.
 ///
 /// # Errors
 /// Too many processes or channels, or an initialiser that fails.
 pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
-    let me = state.spawn(1)?;
-    enter(state, me, Place::L46)?;
+    let me = state.spawn(ID)?;
+    enter(state, me, L46)?;
     Ok(me)
 }
 
-/// Moves a process to a place, as a transition does that was executed.
-#[inline(always)]
-fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
-    state.set(me.at(PLACE), place as i32);
-    DONE
-}
+const REQUESTS_HAS_MESSAGE: Need = need(
+    |state, _| state.queue_length(REQUESTS) != 0,
+    &[await_send(objects::REQUESTS)],
+);
 
-/// call-back.pml:47 `working < 2 && nempty(requests)`
-pub fn guard_l47(state: &mut State, me: Process) -> Outcome {
+const GUARD_L47: Row = guard(L46, guard_l47, L48)
+    .line(47, "working < 2 && nempty(requests)")
+    .atomic()
+    .touches(&[
+        write(objects::WORKING),
+        take(objects::REQUESTS),
+        finds_message(objects::REQUESTS),
+        write(objects::NR_PR),
+    ])
+    .needs(&[
+        need(|state, _| state.get(WORKING) < 2, &[read(objects::WORKING)]),
+        REQUESTS_HAS_MESSAGE,
+    ])
+    .starts(&[worker::ID]);
+
+fn guard_l47(state: &mut State, me: Process) -> Outcome {
     if state.get(WORKING) >= 2 || state.queue_length(REQUESTS) == 0 {
         return BLOCKED;
     }
-    enter(state, me, Place::L48)
+    enter(state, me, L48)
 }
 
-/// call-back.pml:48 `requests?number,back`
-/// then call-back.pml:49 `working++`
-pub fn receive_requests_l48(state: &mut State, me: Process) -> Outcome {
+const RECEIVE_REQUESTS_L48: Row = receive(L48, receive_requests_l48, L50)
+    .lines(&[at(48, "requests?number,back"), at(49, "working++")])
+    .atomic()
+    .touches(&[write(objects::WORKING), take(objects::REQUESTS), write(objects::NR_PR)])
+    .needs(&[REQUESTS_HAS_MESSAGE])
+    .starts(&[worker::ID]);
+
+fn receive_requests_l48(state: &mut State, me: Process) -> Outcome {
     if !state.can_receive(REQUESTS) {
         return BLOCKED;
     }
@@ -71,21 +96,29 @@ pub fn receive_requests_l48(state: &mut State, me: Process) -> Outcome {
     state.set(me.at(BACK), state.incoming(REQUESTS, 1));
     state.take(REQUESTS);
     state.set(WORKING, state.get(WORKING) + 1);
-    enter(state, me, Place::L50)
+    enter(state, me, L50)
 }
 
-/// call-back.pml:50 `run worker(number, back)`
-pub fn run_worker_l50(state: &mut State, me: Process) -> Outcome {
+const RUN_WORKER_L50: Row = guard(L50, run_worker_l50, L51)
+    .line(50, "run worker(number, back)")
+    .atomic()
+    .touches(&[write(objects::NR_PR)])
+    .starts(&[worker::ID]);
+
+fn run_worker_l50(state: &mut State, me: Process) -> Outcome {
     let number = state.get(me.at(NUMBER));
     let back = state.get(me.at(BACK));
     worker::spawn(state, number, back)?;
     state.set(me.at(NUMBER), 0);
     state.set(me.at(BACK), 0);
-    enter(state, me, Place::L51)
+    enter(state, me, L51)
 }
 
-/// call-back.pml:51 `number = 0`
-pub fn assign_number_l51(state: &mut State, me: Process) -> Outcome {
+const ASSIGN_NUMBER_L51: Row = assign(L51, assign_number_l51, L46)
+    .line(51, "number = 0")
+    .jumps();
+
+fn assign_number_l51(state: &mut State, me: Process) -> Outcome {
     state.set(me.at(NUMBER), 0);
-    enter(state, me, Place::L46)
+    enter(state, me, L46)
 }

@@ -2,29 +2,20 @@
 // Do not edit: change the model and run pvgen again.
 
 //! `proctype worker(byte number; chan back)`, call-back.pml:30.
-//!
-//! ```text
-//! L32    back!number*number                               -> L38
-//! L38    working--                                        -> L39
-//! L39    -end-                                            ends
-//! ```
 
-use runtime::model::{BLOCKED, DONE, Outcome};
+use runtime::model::{BLOCKED, DONE, Outcome, Shown};
+use runtime::rows::{Place, Proctype, Row, assign, end, place, proctype, send};
 use runtime::state::{Faulted, Field, Process, Queue, State};
+use runtime::tables::{await_receive, ends, holds_or_fails, need, put, scalar, write};
 
 use crate::channels::COMMON_KIND;
-use crate::state::{PLACE, WORKING};
+use crate::objects;
+use crate::state::{WORKING, enter};
 
-/// Where a process can stand, named by the line of the statement that comes next.
-#[derive(Clone, Copy)]
-pub enum Place {
-    /// `if`
-    L32 = 1,
-    /// `working--`
-    L38 = 2,
-    /// `-end-` (may rest here for ever)
-    L39 = 3,
-}
+/// Where a process can stand, named by the line of what comes next.
+pub const L32: Place = place(1, 32);
+pub const L38: Place = place(2, 38);
+pub const L39: Place = place(3, 39).end();
 
 /// `byte number`, call-back.pml:30.
 pub const NUMBER: Field = Field::unsigned(0, 4, 8);
@@ -32,27 +23,44 @@ pub const NUMBER: Field = Field::unsigned(0, 4, 8);
 /// `chan back`, call-back.pml:30.
 pub const BACK: Field = Field::unsigned(0, 12, 8);
 
+/// Its number among the proctypes.
+pub const ID: u16 = 0;
+
+/// The proctype: what a process holds, and what it can do.
+pub const PROCTYPE: Proctype = proctype(ID, "worker", 1)
+    .locals(&[scalar("number", NUMBER, Shown::Number), scalar("back", BACK, Shown::Channel)])
+    .starts_at(L32)
+    .rows(&[SEND_BACK_L33, DECREMENT_WORKING_L38, END_L39]);
+
 /// Starts a process.
 ///
 /// # Errors
 /// Too many processes or channels, or an initialiser that fails.
 pub fn spawn(state: &mut State, number: i32, back: i32) -> Result<Process, Faulted> {
-    let me = state.spawn(0)?;
-    enter(state, me, Place::L32)?;
+    let me = state.spawn(ID)?;
+    enter(state, me, L32)?;
     state.set(me.at(NUMBER), number);
     state.set(me.at(BACK), back);
     Ok(me)
 }
 
-/// Moves a process to a place, as a transition does that was executed.
-#[inline(always)]
-fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
-    state.set(me.at(PLACE), place as i32);
-    DONE
-}
+const SEND_BACK_L33: Row = send(L32, send_back_l33, L38)
+    .line(33, "back!number*number")
+    .touches(&[put(objects::CLIENT_OWN).of(0b10, |state, me| state.get(me.at(BACK)))])
+    .needs(&[
+        need(
+            |state, me| holds_or_fails(|| Ok(
+                !state.is_full(state.channel(state.get(me.at(BACK)), "back")?),
+            )),
+            &[
+                await_receive(objects::CLIENT_OWN)
+                    .of(0b10, |state, me| state.get(me.at(BACK))),
+            ],
+        ),
+    ])
+    .assigns(0b10);
 
-/// call-back.pml:33 `back!number*number`
-pub fn send_back_l33(state: &mut State, me: Process) -> Outcome {
+fn send_back_l33(state: &mut State, me: Process) -> Outcome {
     let queue = Queue {
         kind: &COMMON_KIND,
         ..state.channel(state.get(me.at(BACK)), "back")?
@@ -63,17 +71,23 @@ pub fn send_back_l33(state: &mut State, me: Process) -> Outcome {
     state.send(queue, &[state.get(me.at(NUMBER)) * state.get(me.at(NUMBER))]);
     state.set(me.at(NUMBER), 0);
     state.set(me.at(BACK), 0);
-    enter(state, me, Place::L38)
+    enter(state, me, L38)
 }
 
-/// call-back.pml:38 `working--`
-pub fn decrement_working_l38(state: &mut State, me: Process) -> Outcome {
+const DECREMENT_WORKING_L38: Row = assign(L38, decrement_working_l38, L39)
+    .line(38, "working--")
+    .touches(&[write(objects::WORKING)]);
+
+fn decrement_working_l38(state: &mut State, me: Process) -> Outcome {
     state.set(WORKING, state.get(WORKING) - 1);
-    enter(state, me, Place::L39)
+    enter(state, me, L39)
 }
 
-/// call-back.pml:39 `-end-`
-pub fn end_l39(state: &mut State, me: Process) -> Outcome {
+const END_L39: Row = end(L39, end_l39)
+    .line(39, "-end-")
+    .touches(&[ends(objects::NR_PR)]);
+
+fn end_l39(state: &mut State, me: Process) -> Outcome {
     if !state.end_process(me) {
         return BLOCKED;
     }

@@ -2,142 +2,187 @@
 // Do not edit: change the model and run pvgen again.
 
 //! `active [2] proctype process()`, dekker.pml:19.
-//!
-//! ```text
-//! L22    wants[me] = true                                 -> L28
-//! L28    !wants[1-me]                                     -> L38
-//!        wants[1-me] && turn != me                        -> L33
-//! L33    wants[me] = false                                -> L33b
-//! L33b   (turn == me)                                     -> L33c
-//! L33c   wants[me] = true                                 -> L28
-//! L38    critical++                                       -> L39
-//! L39    assert(critical == 1)                            -> L40
-//! L40    critical--                                       -> L42
-//! L42    turn = 1-me                                      -> L43
-//! L43    wants[me] = false                                -> L22
-//! ```
 
-use runtime::model::{BLOCKED, DONE, Outcome};
+use runtime::model::{BLOCKED, Outcome, Shown};
+use runtime::rows::{Place, Proctype, Row, assign, guard, place, proctype, unreached};
 use runtime::state::{Faulted, Field, Process, State};
+use runtime::tables::{need, read, scalar, write};
 
-use crate::state::{CRITICAL, PLACE, TURN, WANTS};
+use crate::objects;
+use crate::state::{CRITICAL, TURN, WANTS, enter};
 
-/// Where a process can stand, named by the line of the statement that comes next.
-#[derive(Clone, Copy)]
-pub enum Place {
-    /// `do`
-    L22 = 1,
-    /// `do`
-    L28 = 2,
-    /// `wants[me] = false`
-    L33 = 3,
-    /// `(turn == me)`
-    L33b = 4,
-    /// `wants[me] = true`
-    L33c = 5,
-    /// `critical++`
-    L38 = 6,
-    /// `assert(critical == 1)`
-    L39 = 7,
-    /// `critical--`
-    L40 = 8,
-    /// `turn = 1-me`
-    L42 = 9,
-    /// `wants[me] = false`
-    L43 = 10,
-}
+/// Where a process can stand, named by the line of what comes next.
+pub const L22: Place = place(1, 22);
+pub const L28: Place = place(2, 28);
+pub const L33: Place = place(3, 33);
+pub const L33B: Place = place(4, 33);
+pub const L33C: Place = place(5, 33);
+pub const L38: Place = place(6, 38);
+pub const L39: Place = place(7, 39);
+pub const L40: Place = place(8, 40);
+pub const L42: Place = place(9, 42);
+pub const L43: Place = place(10, 43);
 
 /// `bit me`, dekker.pml:20.
 pub const ME: Field = Field::unsigned(0, 4, 1);
+
+/// Its number among the proctypes.
+pub const ID: u16 = 0;
+
+/// The proctype: what a process holds, and what it can do.
+pub const PROCTYPE: Proctype = proctype(ID, "process", 1)
+    .locals(&[scalar("me", ME, Shown::Number)])
+    .starts_at(L22)
+    .rows(&[
+        ASSIGN_WANTS_L23,
+        GUARD_L29,
+        GUARD_L33,
+        ASSIGN_WANTS_L33,
+        GUARD_L33B,
+        ASSIGN_WANTS_L33B,
+        INCREMENT_CRITICAL_L38,
+        ASSERT_L39,
+        DECREMENT_CRITICAL_L40,
+        ASSIGN_TURN_L42,
+        ASSIGN_WANTS_L43,
+        unreached().line(45, "-end-"),
+    ]);
 
 /// Starts a process.
 ///
 /// # Errors
 /// Too many processes or channels, or an initialiser that fails.
 pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
-    let me = state.spawn(0)?;
-    enter(state, me, Place::L22)?;
+    let me = state.spawn(ID)?;
+    enter(state, me, L22)?;
     state.set(me.at(ME), i32::from(me.pid));
     Ok(me)
 }
 
-/// Moves a process to a place, as a transition does that was executed.
-#[inline(always)]
-fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
-    state.set(me.at(PLACE), place as i32);
-    DONE
+fn which_me(state: &State, me: Process) -> i32 {
+    state.get(me.at(ME))
 }
 
-/// dekker.pml:23 `wants[me] = true`
-pub fn assign_wants_l23(state: &mut State, me: Process) -> Outcome {
+const ASSIGN_WANTS_L23: Row = assign(L22, assign_wants_l23, L28)
+    .line(23, "wants[me] = true")
+    .jumps()
+    .touches(&[write(objects::WANTS).of(0b1, which_me)]);
+
+fn assign_wants_l23(state: &mut State, me: Process) -> Outcome {
     state.set(WANTS.element(state.get(me.at(ME)) as u32), true);
-    enter(state, me, Place::L28)
+    enter(state, me, L28)
 }
 
-/// dekker.pml:29 `!wants[1-me]`
-pub fn guard_l29(state: &mut State, me: Process) -> Outcome {
+const GUARD_L29: Row = guard(L28, guard_l29, L38)
+    .line(29, "!wants[1-me]")
+    .jumps()
+    .touches(&[read(objects::WANTS).of(0b1, |state, me| 1 - state.get(me.at(ME)))]);
+
+fn guard_l29(state: &mut State, me: Process) -> Outcome {
     let index = (1 - state.get(me.at(ME))) as u32;
     if state.is(WANTS.element(index)) {
         return BLOCKED;
     }
-    enter(state, me, Place::L38)
+    enter(state, me, L38)
 }
 
-/// dekker.pml:33 `wants[1-me] && turn != me`
-pub fn guard_l33(state: &mut State, me: Process) -> Outcome {
+const GUARD_L33: Row = guard(L28, guard_l33, L33)
+    .line(33, "wants[1-me] && turn != me")
+    .touches(&[
+        read(objects::WANTS).of(0b1, |state, me| 1 - state.get(me.at(ME))),
+        read(objects::TURN),
+    ])
+    .needs(&[
+        need(
+            |state, me| state.is(WANTS.element((1 - state.get(me.at(ME))) as u32)),
+            &[read(objects::WANTS).of(0b1, |state, me| 1 - state.get(me.at(ME)))],
+        ),
+        need(
+            |state, me| state.get(TURN) != state.get(me.at(ME)),
+            &[read(objects::TURN)],
+        ),
+    ]);
+
+fn guard_l33(state: &mut State, me: Process) -> Outcome {
     let index = (1 - state.get(me.at(ME))) as u32;
     if !state.is(WANTS.element(index)) || state.get(TURN) == state.get(me.at(ME)) {
         return BLOCKED;
     }
-    enter(state, me, Place::L33)
+    enter(state, me, L33)
 }
 
-/// dekker.pml:33 `wants[me] = false`
-pub fn assign_wants_l33(state: &mut State, me: Process) -> Outcome {
+const ASSIGN_WANTS_L33: Row = assign(L33, assign_wants_l33, L33B)
+    .line(33, "wants[me] = false")
+    .touches(&[write(objects::WANTS).of(0b1, which_me)]);
+
+fn assign_wants_l33(state: &mut State, me: Process) -> Outcome {
     state.set(WANTS.element(state.get(me.at(ME)) as u32), false);
-    enter(state, me, Place::L33b)
+    enter(state, me, L33B)
 }
 
-/// dekker.pml:33 `(turn == me)`
-pub fn guard_l33b(state: &mut State, me: Process) -> Outcome {
+const GUARD_L33B: Row = guard(L33B, guard_l33b, L33C)
+    .line(33, "(turn == me)")
+    .touches(&[read(objects::TURN)]);
+
+fn guard_l33b(state: &mut State, me: Process) -> Outcome {
     if state.get(TURN) != state.get(me.at(ME)) {
         return BLOCKED;
     }
-    enter(state, me, Place::L33c)
+    enter(state, me, L33C)
 }
 
-/// dekker.pml:33 `wants[me] = true`
-pub fn assign_wants_l33b(state: &mut State, me: Process) -> Outcome {
+const ASSIGN_WANTS_L33B: Row = assign(L33C, assign_wants_l33b, L28)
+    .line(33, "wants[me] = true")
+    .jumps()
+    .touches(&[write(objects::WANTS).of(0b1, which_me)]);
+
+fn assign_wants_l33b(state: &mut State, me: Process) -> Outcome {
     state.set(WANTS.element(state.get(me.at(ME)) as u32), true);
-    enter(state, me, Place::L28)
+    enter(state, me, L28)
 }
 
-/// dekker.pml:38 `critical++`
-pub fn increment_critical_l38(state: &mut State, me: Process) -> Outcome {
+const INCREMENT_CRITICAL_L38: Row = assign(L38, increment_critical_l38, L39)
+    .line(38, "critical++")
+    .touches(&[write(objects::CRITICAL)]);
+
+fn increment_critical_l38(state: &mut State, me: Process) -> Outcome {
     state.set(CRITICAL, state.get(CRITICAL) + 1);
-    enter(state, me, Place::L39)
+    enter(state, me, L39)
 }
 
-/// dekker.pml:39 `assert(critical == 1)`
-pub fn assert_l39(state: &mut State, me: Process) -> Outcome {
+const ASSERT_L39: Row = guard(L39, assert_l39, L40)
+    .line(39, "assert(critical == 1)")
+    .touches(&[read(objects::CRITICAL)]);
+
+fn assert_l39(state: &mut State, me: Process) -> Outcome {
     state.assert(state.get(CRITICAL) == 1, 0);
-    enter(state, me, Place::L40)
+    enter(state, me, L40)
 }
 
-/// dekker.pml:40 `critical--`
-pub fn decrement_critical_l40(state: &mut State, me: Process) -> Outcome {
+const DECREMENT_CRITICAL_L40: Row = assign(L40, decrement_critical_l40, L42)
+    .line(40, "critical--")
+    .touches(&[write(objects::CRITICAL)]);
+
+fn decrement_critical_l40(state: &mut State, me: Process) -> Outcome {
     state.set(CRITICAL, state.get(CRITICAL) - 1);
-    enter(state, me, Place::L42)
+    enter(state, me, L42)
 }
 
-/// dekker.pml:42 `turn = 1-me`
-pub fn assign_turn_l42(state: &mut State, me: Process) -> Outcome {
+const ASSIGN_TURN_L42: Row = assign(L42, assign_turn_l42, L43)
+    .line(42, "turn = 1-me")
+    .touches(&[write(objects::TURN)]);
+
+fn assign_turn_l42(state: &mut State, me: Process) -> Outcome {
     state.set(TURN, 1 - state.get(me.at(ME)));
-    enter(state, me, Place::L43)
+    enter(state, me, L43)
 }
 
-/// dekker.pml:43 `wants[me] = false`
-pub fn assign_wants_l43(state: &mut State, me: Process) -> Outcome {
+const ASSIGN_WANTS_L43: Row = assign(L43, assign_wants_l43, L22)
+    .line(43, "wants[me] = false")
+    .jumps()
+    .touches(&[write(objects::WANTS).of(0b1, which_me)]);
+
+fn assign_wants_l43(state: &mut State, me: Process) -> Outcome {
     state.set(WANTS.element(state.get(me.at(ME)) as u32), false);
-    enter(state, me, Place::L22)
+    enter(state, me, L22)
 }

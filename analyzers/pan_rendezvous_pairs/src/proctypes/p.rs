@@ -2,67 +2,65 @@
 // Do not edit: change the model and run pvgen again.
 
 //! `active [3] proctype P()`, rendezvous-pairs.pml:8.
-//!
-//! ```text
-//! L11    meeting!_pid                                     -> L12
-//!        meeting?v; assert(v != _pid); met++              -> L15
-//! L12    met++                                            -> L15
-//! L15    -end-                                            ends
-//! ```
 
-use runtime::model::{BLOCKED, DONE, Outcome, Step};
+use runtime::model::{BLOCKED, DONE, Outcome, Shown, Step};
+use runtime::rows::{Place, Proctype, Row, end, guard, place, proctype, receive, send};
 use runtime::state::{Faulted, Field, Process, State};
+use runtime::tables::{at, ends, meet_receiving, meet_sending, scalar};
 
 use crate::channels::MEETING;
-use crate::state::PLACE;
+use crate::objects;
+use crate::state::enter;
 
-/// Where a process can stand, named by the line of the statement that comes next.
-#[derive(Clone, Copy)]
-pub enum Place {
-    /// `do`
-    L11 = 1,
-    /// `met++`
-    L12 = 2,
-    /// `-end-` (may rest here for ever)
-    L15 = 3,
-}
+/// Where a process can stand, named by the line of what comes next.
+pub const L11: Place = place(1, 11);
+pub const L12: Place = place(2, 12);
+pub const L15: Place = place(3, 15).end();
 
 /// `byte v`, rendezvous-pairs.pml:9.
 pub const V: Field = Field::unsigned(0, 2, 8);
+
+/// Its number among the proctypes.
+pub const ID: u16 = 0;
+
+/// The proctype: what a process holds, and what it can do.
+pub const PROCTYPE: Proctype = proctype(ID, "P", 1)
+    .locals(&[scalar("v", V, Shown::Number)])
+    .starts_at(L11)
+    .rows(&[SEND_MEETING_L12, SKIP_L12, RECEIVE_MEETING_L13, END_L15]);
 
 /// Starts a process.
 ///
 /// # Errors
 /// Too many processes or channels, or an initialiser that fails.
 pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
-    let me = state.spawn(0)?;
-    enter(state, me, Place::L11)?;
+    let me = state.spawn(ID)?;
+    enter(state, me, L11)?;
     Ok(me)
 }
 
-/// Moves a process to a place, as a transition does that was executed.
-#[inline(always)]
-fn enter(state: &mut State, me: Process, place: Place) -> Outcome {
-    state.set(me.at(PLACE), place as i32);
-    DONE
-}
+const SEND_MEETING_L12: Row = send(L11, send_meeting_l12, L12)
+    .line(12, "meeting!_pid")
+    .touches(&[meet_sending(objects::MEETING)]);
 
-/// rendezvous-pairs.pml:12 `meeting!_pid`
-pub fn send_meeting_l12(state: &mut State, me: Process) -> Outcome {
+fn send_meeting_l12(state: &mut State, me: Process) -> Outcome {
     state.send(MEETING, &[i32::from(me.pid)]);
-    enter(state, me, Place::L12)?;
+    enter(state, me, L12)?;
     Ok(Step::Offered)
 }
 
-/// rendezvous-pairs.pml:12 `met++`
-pub fn skip_l12(state: &mut State, me: Process) -> Outcome {
-    enter(state, me, Place::L15)
+const SKIP_L12: Row = guard(L12, skip_l12, L15).line(12, "met++").jumps();
+
+fn skip_l12(state: &mut State, me: Process) -> Outcome {
+    enter(state, me, L15)
 }
 
-/// rendezvous-pairs.pml:13 `meeting?v`
-/// then rendezvous-pairs.pml:13 `assert(v != _pid)`
-/// then rendezvous-pairs.pml:13 `met++`
-pub fn receive_meeting_l13(state: &mut State, me: Process) -> Outcome {
+const RECEIVE_MEETING_L13: Row = receive(L11, receive_meeting_l13, L15)
+    .lines(&[at(13, "meeting?v"), at(13, "assert(v != _pid)"), at(13, "met++")])
+    .jumps()
+    .touches(&[meet_receiving(objects::MEETING)]);
+
+fn receive_meeting_l13(state: &mut State, me: Process) -> Outcome {
     if !state.can_receive(MEETING) {
         return BLOCKED;
     }
@@ -70,11 +68,14 @@ pub fn receive_meeting_l13(state: &mut State, me: Process) -> Outcome {
     state.take(MEETING);
     state.assert(state.get(me.at(V)) != i32::from(me.pid), 1);
     state.set(me.at(V), 0);
-    enter(state, me, Place::L15)
+    enter(state, me, L15)
 }
 
-/// rendezvous-pairs.pml:15 `-end-`
-pub fn end_l15(state: &mut State, me: Process) -> Outcome {
+const END_L15: Row = end(L15, end_l15)
+    .line(15, "-end-")
+    .touches(&[ends(objects::NR_PR)]);
+
+fn end_l15(state: &mut State, me: Process) -> Outcome {
     if !state.end_process(me) {
         return BLOCKED;
     }

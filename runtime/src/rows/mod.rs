@@ -1,0 +1,301 @@
+//! Rows: what a search must know about a transition, written beside the function that executes it.
+//!
+//! A generated analyzer has a file for each proctype, and in it a function for each transition,
+//! which tries it on the working state. A table of transitions elsewhere would have to say by bare
+//! numbers which function it means, where it leads, and what each place offers, and a reader would
+//! have to count. So each function has a row above it, which names places and functions:
+//!
+//! ```
+//! use runtime::model::{BLOCKED, DONE, Outcome};
+//! use runtime::rows::{Place, Row, guard, place};
+//! use runtime::state::{Field, Process, State};
+//! use runtime::tables::{at, write};
+//! use runtime::tags::Object;
+//!
+//! const PLACE: Field = Field::unsigned(0, 0, 8);
+//! const COUNT: Field = Field::unsigned(0, 0, 8);
+//! const L5: Place = place(1, 5);
+//!
+//! const INCREMENT_COUNT_L5: Row = guard(L5, increment_count_l5, L5)
+//!     .lines(&[at(5, "count < 3"), at(5, "count++")])
+//!     .touches(&[write(Object(0))]);
+//!
+//! fn increment_count_l5(state: &mut State, me: Process) -> Outcome {
+//!     if state.get(COUNT) >= 3 {
+//!         return BLOCKED;
+//!     }
+//!     state.set(COUNT, state.get(COUNT) + 1);
+//!     state.set(me.at(PLACE), L5.number as i32);
+//!     DONE
+//! }
+//! # let _ = INCREMENT_COUNT_L5;
+//! ```
+//!
+//! The tables of [`ModelInfo`](crate::model::ModelInfo) are derived from the rows while the
+//! analyzer is compiled: see [`tables_of`](crate::tables_of).
+
+pub mod derive;
+
+use crate::model::{
+    BLOCKED, ChannelInfo, Effect, Execute, ProctypeInfo, Role, SourceInfo, VariableInfo,
+};
+use crate::tags::{Need, Tag};
+
+/// Where a process can stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// From 1 on, unique over all proctypes; 0 is no place.
+    pub number: u32,
+    line: u32,
+    end: bool,
+    tier: u8,
+    nth: Option<u32>,
+}
+
+/// A place: its number, and the line of what comes next.
+pub const fn place(number: u32, line: u32) -> Place {
+    Place {
+        number,
+        line,
+        end: false,
+        tier: 0,
+        nth: None,
+    }
+}
+
+const NOWHERE: Place = place(0, 0);
+
+impl Place {
+    /// A process may rest here for ever.
+    pub const fn end(self) -> Self {
+        Self { end: true, ..self }
+    }
+
+    /// Where a row begins: here it is not tried once a transition of a lower tier was executed. One
+    /// and the same escape may be of one tier here and of another there.
+    pub const fn tier(self, tier: u8) -> Self {
+        Self { tier, ..self }
+    }
+
+    /// Where a row begins: its position, from 0 on, among all that can be tried here. For places
+    /// that try their transitions in another order than that of tiers and rows, as those of an
+    /// escape from last to first; there each row says it.
+    pub const fn nth(self, nth: u32) -> Self {
+        let nth = Some(nth);
+        Self { nth, ..self }
+    }
+}
+
+/// What is known about a transition.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    from: Place,
+    also_from: &'static [Place],
+    to: Place,
+    execute: Execute,
+    effect: Effect,
+    role: Role,
+    atomic: bool,
+    deterministic: bool,
+    lines: Lines,
+    inside: &'static [SourceInfo],
+    touches: &'static [Tag],
+    needs: &'static [Need],
+    assigns: u64,
+    starts: &'static [u16],
+    everything: bool,
+}
+
+/// Most transitions are one statement, which then stands in the row itself.
+#[derive(Clone, Copy, Debug)]
+enum Lines {
+    One([SourceInfo; 1]),
+    These(&'static [SourceInfo]),
+}
+
+const fn row(from: Place, execute: Execute, to: Place, effect: Effect, role: Role) -> Row {
+    Row {
+        from,
+        also_from: &[],
+        to,
+        execute,
+        effect,
+        role,
+        atomic: false,
+        deterministic: false,
+        lines: Lines::These(&[]),
+        inside: &[],
+        touches: &[],
+        needs: &[],
+        assigns: 0,
+        starts: &[],
+        everything: false,
+    }
+}
+
+/// An expression, or what has no word of its own below.
+pub const fn guard(from: Place, execute: Execute, to: Place) -> Row {
+    row(from, execute, to, Effect::Other, Role::Plain)
+}
+
+/// An assignment.
+pub const fn assign(from: Place, execute: Execute, to: Place) -> Row {
+    row(from, execute, to, Effect::Assignment, Role::Plain)
+}
+
+/// A send.
+pub const fn send(from: Place, execute: Execute, to: Place) -> Row {
+    row(from, execute, to, Effect::Send, Role::Plain)
+}
+
+/// A receive: it may complete a handshake.
+pub const fn receive(from: Place, execute: Execute, to: Place) -> Row {
+    row(from, execute, to, Effect::Receive, Role::Receive)
+}
+
+/// A receive that leaves the message where it is: it completes no handshake.
+pub const fn copy(from: Place, execute: Execute, to: Place) -> Row {
+    row(from, execute, to, Effect::Receive, Role::Plain)
+}
+
+/// An `else`.
+pub const fn otherwise(from: Place, execute: Execute, to: Place) -> Row {
+    row(from, execute, to, Effect::Other, Role::Else)
+}
+
+/// The end of a process, which stays at its place until it can go.
+pub const fn end(from: Place, execute: Execute) -> Row {
+    guard(from, execute, from)
+}
+
+/// A statement that no process comes to, for the report of what was never executed.
+pub const fn unreached() -> Row {
+    guard(NOWHERE, |_, _| BLOCKED, NOWHERE)
+}
+
+impl Row {
+    /// It jumps, or comes to the start of a loop.
+    pub const fn jumps(self) -> Self {
+        self.counts_as(Effect::ControlBranch)
+    }
+
+    /// Of several statements another one decides what kind it is.
+    pub const fn counts_as(self, effect: Effect) -> Self {
+        Self { effect, ..self }
+    }
+
+    /// Where it stands: the line and the text of its only statement, in the model's first file.
+    pub const fn line(self, line: u32, text: &'static str) -> Self {
+        let lines = Lines::One([crate::tables::at(line, text)]);
+        Self { lines, ..self }
+    }
+
+    /// Where it stands, when it is made of several statements or lies in an included file.
+    pub const fn lines(self, statements: &'static [SourceInfo]) -> Self {
+        let lines = Lines::These(statements);
+        Self { lines, ..self }
+    }
+
+    /// The statements inside of its `d_step`s.
+    pub const fn inside(self, inside: &'static [SourceInfo]) -> Self {
+        Self { inside, ..self }
+    }
+
+    /// Other places that offer it.
+    pub const fn also_from(self, also_from: &'static [Place]) -> Self {
+        Self { also_from, ..self }
+    }
+
+    /// After it only this process may move.
+    pub const fn atomic(self) -> Self {
+        let atomic = true;
+        Self { atomic, ..self }
+    }
+
+    /// Of a `D_proctype`: it must be the only one that can be executed.
+    pub const fn deterministic(self) -> Self {
+        let deterministic = true;
+        Self {
+            deterministic,
+            ..self
+        }
+    }
+
+    /// What it touches that other processes can see.
+    pub const fn touches(self, touches: &'static [Tag]) -> Self {
+        Self { touches, ..self }
+    }
+
+    /// What must hold before its first statement can be executed.
+    pub const fn needs(self, needs: &'static [Need]) -> Self {
+        Self { needs, ..self }
+    }
+
+    /// The locals that it may assign, a bit for each, of those on which elements depend.
+    pub const fn assigns(self, assigns: u64) -> Self {
+        Self { assigns, ..self }
+    }
+
+    /// The proctypes that it may start.
+    pub const fn starts(self, starts: &'static [u16]) -> Self {
+        Self { starts, ..self }
+    }
+
+    /// Depends on every step of other processes.
+    pub const fn touches_everything(self) -> Self {
+        let everything = true;
+        Self { everything, ..self }
+    }
+
+    const fn statements(&self) -> &[SourceInfo] {
+        match &self.lines {
+            Lines::One(line) => line,
+            Lines::These(lines) => lines,
+        }
+    }
+}
+
+/// A proctype: what its processes hold, and what they can do.
+#[derive(Clone, Copy, Debug)]
+pub struct Proctype {
+    number: u16,
+    info: ProctypeInfo,
+    start: Place,
+    rows: &'static [Row],
+}
+
+/// A proctype: its number, which is its position in the list of all, its name, and the words of a
+/// process.
+pub const fn proctype(number: u16, name: &'static str, words: u32) -> Proctype {
+    Proctype {
+        number,
+        info: crate::tables::proctype(name, words, &[], &[]),
+        start: NOWHERE,
+        rows: &[],
+    }
+}
+
+impl Proctype {
+    /// Parameters and locals.
+    pub const fn locals(mut self, locals: &'static [VariableInfo]) -> Self {
+        self.info.locals = locals;
+        self
+    }
+
+    /// Channels that each process makes, in order.
+    pub const fn channels(mut self, channels: &'static [ChannelInfo]) -> Self {
+        self.info.channels = channels;
+        self
+    }
+
+    /// Where its processes begin.
+    pub const fn starts_at(self, start: Place) -> Self {
+        Self { start, ..self }
+    }
+
+    /// What its processes can do; at each place it is tried in this order, unless
+    /// [`nth`](Place::nth) says another.
+    pub const fn rows(self, rows: &'static [Row]) -> Self {
+        Self { rows, ..self }
+    }
+}
