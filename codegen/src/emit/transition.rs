@@ -201,11 +201,8 @@ impl<'p> Body<'p> {
     pub fn effect(&mut self, number: usize, action: &Action) {
         self.watch(number, action);
         match action {
-            Action::Skip
-            | Action::Else
-            | Action::Print { .. }
-            | Action::Condition(_)
-            | Action::End => {}
+            Action::Skip | Action::Else | Action::Condition(_) | Action::End => {}
+            Action::Print { arguments, .. } => arguments.iter().for_each(|it| self.compute(it)),
             Action::Assign(access, value) => self.assign(access, value),
             Action::Assert(value) => {
                 let holds = self.expressions.condition(value).tokens();
@@ -290,6 +287,11 @@ impl<'p> Body<'p> {
         for check in self.expressions.checks(access) {
             self.push(quote!(#check;));
         }
+        self.compute(value);
+    }
+
+    /// Computes a value that nothing takes, if that can be a run-time error.
+    fn compute(&mut self, value: &Expr) {
         let value = self.scope().simplify(value);
         if can_fail(self.scope().context(), &value) {
             let value = self.expressions.value(&value).tokens();

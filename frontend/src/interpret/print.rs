@@ -1,19 +1,24 @@
 //! What `printf` and `printm` print, as SPIN's simulator does: `%c %d %e %o %u %x`, `\n` and `\t`.
 
 use super::evaluate::View;
-use super::{Interpreter, State};
+use super::{Fault, Interpreter, State};
 use crate::ir::{Expr, Type, Var};
 
 impl Interpreter<'_> {
-    /// The text printed. An argument without a value (it divides by zero, ...) shows its error in
-    /// its place: nothing that is only printed stops a process.
+    /// The text printed.
+    ///
+    /// # Errors
+    /// An argument has no value: it divides by zero, for example.
     pub(super) fn print(
         &self,
         state: &State,
         view: View,
         format: &str,
         arguments: &[Expr],
-    ) -> Vec<u8> {
+    ) -> Result<Vec<u8>, Fault> {
+        for argument in arguments {
+            self.evaluate(state, view, argument)?;
+        }
         let mut text = Vec::new();
         let mut arguments = arguments.iter();
         let mut rest = format.chars();
@@ -30,7 +35,7 @@ impl Interpreter<'_> {
                     let argument = directive.takes_argument().then(|| arguments.next());
                     match argument.flatten() {
                         Some(argument) => {
-                            let shown = self.shown(state, view, &directive, argument);
+                            let shown = self.shown(state, view, &directive, argument)?;
                             directive.pad(&shown, &mut text);
                         }
                         None => text.extend_from_slice(directive.written().as_bytes()),
@@ -39,22 +44,25 @@ impl Interpreter<'_> {
                 other => push(&mut text, other),
             }
         }
-        text
+        Ok(text)
     }
 
-    fn shown(&self, state: &State, view: View, directive: &Directive, argument: &Expr) -> Vec<u8> {
-        let value = match self.evaluate(state, view, argument) {
-            Ok(value) => value,
-            Err(fault) => return format!("<{fault}>").into_bytes(),
-        };
-        match directive.kind {
+    fn shown(
+        &self,
+        state: &State,
+        view: View,
+        directive: &Directive,
+        argument: &Expr,
+    ) -> Result<Vec<u8>, Fault> {
+        let value = self.evaluate(state, view, argument)?;
+        Ok(match directive.kind {
             Some('c') => vec![value as u8],
             Some('e') => self.symbolic(state, view, argument, value).into_bytes(),
             Some('o') => format!("{value:o}").into_bytes(),
             Some('u') => (value as u32).to_string().into_bytes(),
             Some('x') => format!("{value:x}").into_bytes(),
             _ => value.to_string().into_bytes(),
-        }
+        })
     }
 
     /// The name of a value in the set that the argument is of; of one that is no variable, in the

@@ -308,7 +308,7 @@ impl<'m> Interpreter<'m> {
         Ok(match action {
             Action::Skip => Outcome::Done,
             Action::Print { format, arguments } => {
-                event.effect = Effect::Printed(self.print(state, view, format, arguments));
+                event.effect = Effect::Printed(self.print(state, view, format, arguments)?);
                 Outcome::Done
             }
             Action::Condition(e) => when(self.evaluate(state, view, e)? != 0),

@@ -36,6 +36,7 @@ pub use expression::{Access, BinaryOp, ChannelQuery, Expr, Subscript, UnaryOp, V
 pub use ids::{GlobalId, LocalId, NodeId, PlaceId, ProctypeId, SignatureId, TransitionId};
 
 pub use trace::{Direction, Event, Trace, TracePlace};
+pub use walk::evaluated;
 
 /// Most channels at a time.
 pub const CHANNELS_MAX: usize = 255;

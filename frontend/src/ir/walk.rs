@@ -1,6 +1,6 @@
 //! The expressions of a model and of its statements, to look at them or to change them.
 
-use super::{Access, Action, Event, Expr, Model, Pattern, Proctype, Step};
+use super::{Access, Action, BinaryOp, Event, Expr, Model, Pattern, Proctype, Step};
 
 impl Expr {
     /// Visits the expression and each part of it, the whole first. Of a poll only what is compared.
@@ -45,6 +45,39 @@ impl Expr {
             | Expr::Spawned => {}
         }
     }
+
+    /// Whether evaluating it can end in a run-time error: division, an index that is not constant,
+    /// a channel variable that may be uninitialised.
+    pub fn can_fail(&self) -> bool {
+        match self {
+            Expr::Load(access) => access
+                .subscripts
+                .iter()
+                .any(|subscript| !matches!(subscript.index, Expr::Const(_))),
+            Expr::Unary(_, operand) => operand.can_fail(),
+            Expr::Binary(BinaryOp::Divide | BinaryOp::Remainder, left, right) => {
+                !matches!(**right, Expr::Const(divisor) if divisor != 0) || left.can_fail()
+            }
+            Expr::Binary(_, left, right) => left.can_fail() || right.can_fail(),
+            Expr::Conditional(condition, then, otherwise) => {
+                condition.can_fail() || then.can_fail() || otherwise.can_fail()
+            }
+            Expr::Channel(..)
+            | Expr::Poll { .. }
+            | Expr::At(..)
+            | Expr::Remote(..)
+            | Expr::Priority(_)
+            | Expr::Enabled(_)
+            | Expr::PlaceNumber(_) => true,
+            Expr::Const(_)
+            | Expr::Pid
+            | Expr::ProcessCount
+            | Expr::Timeout
+            | Expr::Last
+            | Expr::FirstOf(_)
+            | Expr::Spawned => false,
+        }
+    }
 }
 
 impl Access {
@@ -56,16 +89,21 @@ impl Access {
     }
 }
 
+/// Of what is printed, what a search evaluates as well: it can be a run-time error. The rest shows
+/// nothing that a search looks for.
+pub fn evaluated(printed: &[Expr]) -> impl Iterator<Item = &Expr> {
+    printed.iter().filter(|argument| argument.can_fail())
+}
+
 impl Action {
-    /// Visits each expression that a search evaluates and each part of one: not what is printed,
-    /// nor what stands inside of a `d_step`.
+    /// Visits each expression that a search evaluates and each part of one: of what is printed, only
+    /// what can fail; not what stands inside of a `d_step`.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
         match self {
-            Action::Skip
-            | Action::Else
-            | Action::Print { .. }
-            | Action::End
-            | Action::Deterministic(_) => {}
+            Action::Skip | Action::Else | Action::End | Action::Deterministic(_) => {}
+            Action::Print { arguments, .. } => {
+                evaluated(arguments).for_each(|value| value.walk(visit));
+            }
             Action::Condition(value) | Action::Assert(value) => value.walk(visit),
             Action::Assign(access, value) => {
                 access.walk_subscripts(visit);

@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 
 use super::bits::Bits;
-use super::footprint::{can_fail, locals_read_by_others, reads_of, reads_of_step};
+use super::footprint::{locals_read_by_others, reads_of, reads_of_step};
 use crate::ir::{Access, Action, Expr, LocalId, Model, Proctype, Step, Transition, Var};
 
 /// Most places of a proctype times its locals. In a larger one all locals count as live.
@@ -50,7 +50,7 @@ pub fn run(model: &mut Model) {
         } = &mut step.action
         {
             for (argument, dead) in arguments.iter_mut().zip(&dead_parameters[proctype.index()]) {
-                if *dead && !can_fail(argument) {
+                if *dead && !argument.can_fail() {
                     *argument = Expr::Const(0);
                 }
             }
@@ -134,7 +134,7 @@ fn is_lost(access: &Access, value: &Expr, live: &Bits) -> bool {
         .all(|subscript| matches!(subscript.index, Expr::Const(_)));
     matches!(access.var, Var::Local(id) if !live.contains(id.index()))
         && constant
-        && !can_fail(value)
+        && !value.can_fail()
 }
 
 fn set_resets(proctype: &mut Proctype, live: &[Bits]) {
@@ -189,7 +189,7 @@ fn drop_creation(proctype: &mut Proctype, live_at_start: &Bits) {
     let mut kept = Vec::new();
     for (access, value) in std::mem::take(&mut proctype.creation).into_iter().rev() {
         let wanted = matches!(access.var, Var::Local(id) if needed.contains(id.index()));
-        if wanted || can_fail(&value) {
+        if wanted || value.can_fail() {
             reads_of(&value, &mut |var| keep_local(&mut needed, var));
             kept.push((access, value));
         }

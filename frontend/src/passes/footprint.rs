@@ -60,37 +60,3 @@ pub fn reads_of_step(step: &Step, printing: bool, visit: &mut dyn FnMut(Var)) {
     }
     step.action.walk(&mut |part| read_by(part, visit));
 }
-
-/// Whether evaluating an expression can end in a run-time error: division, an index that is not
-/// constant, a channel variable that may be uninitialised.
-pub fn can_fail(e: &Expr) -> bool {
-    use crate::ir::BinaryOp::{Divide, Remainder};
-    match e {
-        Expr::Load(access) => access
-            .subscripts
-            .iter()
-            .any(|subscript| !matches!(subscript.index, Expr::Const(_))),
-        Expr::Unary(_, operand) => can_fail(operand),
-        Expr::Binary(Divide | Remainder, left, right) => {
-            !matches!(**right, Expr::Const(divisor) if divisor != 0) || can_fail(left)
-        }
-        Expr::Binary(_, left, right) => can_fail(left) || can_fail(right),
-        Expr::Conditional(condition, then, otherwise) => {
-            can_fail(condition) || can_fail(then) || can_fail(otherwise)
-        }
-        Expr::Channel(..)
-        | Expr::Poll { .. }
-        | Expr::At(..)
-        | Expr::Remote(..)
-        | Expr::Priority(_)
-        | Expr::Enabled(_)
-        | Expr::PlaceNumber(_) => true,
-        Expr::Const(_)
-        | Expr::Pid
-        | Expr::ProcessCount
-        | Expr::Timeout
-        | Expr::Last
-        | Expr::FirstOf(_)
-        | Expr::Spawned => false,
-    }
-}

@@ -11,16 +11,16 @@
 //! written at a node if it was written on each way from the entrance to there. Elements of an array
 //! are told apart by constant indices; a read at any other index needs all of them.
 //!
-//! What is printed is not read, and neither is a variable that is read only to compute itself
-//! (`n++`): such a value decides nothing.
+//! What is printed is not read unless it can be an error, and neither is a variable that is read
+//! only to compute itself (`n++`): such a value decides nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bits::Bits;
 use super::write_only;
 use crate::ir::{
-    Access, Action, Deterministic, Expr, GlobalId, HiddenRead, Model, Pattern, Proctype, Source,
-    Step, Transition, Var,
+    self, Access, Action, Deterministic, Expr, GlobalId, HiddenRead, Model, Pattern, Proctype,
+    Source, Step, Transition, Var,
 };
 
 /// Most nodes of a `d_step` times elements that it writes. In a larger one nothing counts as
@@ -290,8 +290,10 @@ fn touches(action: &Action, visit: &mut dyn FnMut(Touch<'_>)) {
         subscripts.for_each(|it| read(&it.index, visit));
     };
     match action {
-        // What is printed decides nothing.
-        Action::Skip | Action::Else | Action::End | Action::Print { .. } => {}
+        Action::Skip | Action::Else | Action::End => {}
+        Action::Print { arguments, .. } => {
+            ir::evaluated(arguments).for_each(|value| read(value, visit));
+        }
         Action::Condition(value) | Action::Assert(value) => read(value, visit),
         Action::Assign(access, value) => {
             read(value, visit);

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::footprint::{can_fail, reads_of, reads_of_indices, reads_of_step};
+use super::footprint::{reads_of, reads_of_indices, reads_of_step};
 use crate::ir::{Action, BinaryOp, Expr, GlobalId, Model, Proctype, Step, Subscript, Type, Var};
 
 /// Hides write-only globals.
@@ -103,7 +103,7 @@ impl Uses {
 
     fn note_step(&mut self, model: &Model, step: &Step) {
         match &step.action {
-            Action::Assign(access, value) if !can_fail(value) => {
+            Action::Assign(access, value) if !value.can_fail() => {
                 if let Var::Global(id) = access.var
                     && model.globals[id.index()].ty != Type::Chan
                 {
@@ -146,7 +146,7 @@ fn can_do_without(step: &Step) -> bool {
         Action::Run {
             result: Some((access, value)),
             ..
-        } => access.subscripts.is_empty() && !can_fail(value),
+        } => access.subscripts.is_empty() && !value.can_fail(),
         _ => false,
     }
 }
@@ -162,7 +162,7 @@ fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>, instead: &Action) {
         Action::Assign(access, value) if is_unused(access.var) => {
             let constant = |subscript: &Subscript| matches!(subscript.index, Expr::Const(_));
             let checks_index = !access.subscripts.iter().all(constant);
-            match (checks_index, can_fail(value)) {
+            match (checks_index, value.can_fail()) {
                 (false, false) => step.action = instead.clone(),
                 // A value that can fail is still computed: `(value || 1)` is true whatever it is.
                 (false, true) => {

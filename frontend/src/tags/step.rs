@@ -7,7 +7,7 @@ use super::facts::{Facts, Target};
 use super::flow::Origin;
 use super::set::TagSet;
 use super::{Element, Object, Verb};
-use crate::ir::arithmetic;
+use crate::ir::{self, arithmetic};
 use crate::ir::{
     Access, Action, BinaryOp, ChannelQuery, Deterministic, Direction, Expr, Pattern, ProctypeId,
     Step, Transition, Var,
@@ -77,7 +77,10 @@ impl<'f> Finder<'f> {
 
     fn step(&mut self, step: &Step, position: Position) {
         match &step.action {
-            Action::Skip | Action::Else | Action::Print { .. } => {}
+            Action::Skip | Action::Else => {}
+            Action::Print { arguments, .. } => {
+                ir::evaluated(arguments).for_each(|value| self.read(value));
+            }
             Action::Condition(value) if position == Position::First => self.guard(value),
             Action::Condition(value) | Action::Assert(value) => self.read(value),
             Action::Assign(access, value) => {

@@ -139,6 +139,9 @@ impl Comparison {
         if theirs.depth_bound_hit {
             return Verdict::Unfit("too deep for SPIN", String::new());
         }
+        if theirs.messages.iter().any(|it| it.contains("VECTORSZ")) {
+            return Verdict::Unfit("too large a state for SPIN", String::new());
+        }
         if let Some(found) = with_spin(plain, &theirs) {
             return found;
         }

@@ -482,10 +482,13 @@ impl Generator {
             let own = place.variables.iter().skip(self.globals.len());
             let scalars =
                 own.filter(|it| it.length.is_none() && !matches!(it.kind, Kind::Structure(_)));
+            let text = block(body.clone()).print();
             self.first = First {
                 name: name.clone(),
                 labels: place.labels.clone(),
                 locals: scalars.map(|it| it.name.clone()).collect(),
+                without_else: !text.contains("else")
+                    && !self.inlines.iter().any(|it| text.contains(&it.name)),
             };
         }
         holes.push(block(body).into());

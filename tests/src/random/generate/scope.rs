@@ -125,6 +125,8 @@ pub struct First {
     pub name: String,
     pub labels: Vec<String>,
     pub locals: Vec<String>,
+    /// It never stands at an `else`: whether it could then move is not what SPIN says.
+    pub without_else: bool,
 }
 
 /// The surroundings of a statement: what can be seen, what is allowed.

@@ -208,7 +208,8 @@ impl Generator {
                 // wrong.
                 && !self.features.has(Feature::Priorities)
                 && !place.is_first
-                && !place.in_inline =>
+                && !place.in_inline
+                && self.first.without_else =>
             {
                 text("enabled(0)")
             }
