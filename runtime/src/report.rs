@@ -50,9 +50,9 @@ pub struct Report {
     pub disk_bytes: u64,
     /// In use by the store at the end.
     pub store_bytes: u64,
-    /// As [`Store::sweeps`](crate::store::Store::sweeps).
+    /// How often a tree swept out the nodes that no stored state needed.
     pub sweeps: u64,
-    /// As [`Store::missed`](crate::store::Store::missed).
+    /// How many states a store that misses some has probably missed; none from an exact one.
     pub missed: Option<f64>,
     /// Time of the search.
     pub elapsed: Duration,

@@ -32,8 +32,8 @@ use crate::store::{Attached, Handle, Insertion, Remapping, Store, insert_or_grow
 /// Searches as many states that `model` can reach as `method` does not leave out. Nothing is
 /// forgotten but what the store forgets of its own accord; how much it may, `context` says.
 ///
-/// Time: as [`super::depth_first`], and to pack and unpack each state. Memory: the store, the
-/// states of two levels, a bit for each edge and three for each state.
+/// Time: as [`depth_first`](crate::search::depth_first), and to pack and unpack each state. Memory:
+/// the store, the states of two levels, a bit for each edge and three for each state.
 pub fn breadth_first<M: Model + ?Sized, S: Store + ?Sized>(
     model: &M,
     store: &mut S,
