@@ -22,7 +22,7 @@
 //! | filter | memory | an eighth of the budget |
 //!
 //! With `n` times as many states as the newest are: all are compared with those on the disk once a
-//! level, and `2 n` times more, or as often as an eighth of the budget is full of doubtful
+//! level, and `2 n` times more, or as often as a sixteenth of the budget is full of doubtful
 //! successors; but only blocks are read in which a doubtful state may lie. They are written `1 +
 //! log₄ 2 n` times.
 
