@@ -9,12 +9,13 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::inline::{Expanded, expand_inlines};
 use crate::ir::{Model, Source, verify};
 use crate::mapped_text::MappedText;
-use crate::parse::{Parsed, SyntaxError, parse_all};
+use crate::parse::{Lost, Parsed, SyntaxError, parse_all};
 use crate::passes::{self, Origins, Report};
 use crate::preprocess;
 use crate::separator::insert_separators;
 use crate::shown;
 use crate::source::{FileId, Sources, Span};
+use crate::token::{Stream, Written};
 
 /// How a model is loaded.
 #[derive(Clone, Debug, Default)]
@@ -105,23 +106,21 @@ fn from_preprocessed(
     let whole = text.origin(text.range()).place();
     // Of a text that ends somewhere nothing more can be said.
     let cut = diagnostics.errors().any(|it| CUTS.contains(&it.kind));
-    let expanded = match cut {
+    let rewritten = match cut {
         true => None,
-        false => expand_inlines(text, &mut diagnostics),
+        false => rewrite(text, &mut diagnostics),
     };
-    let Some(Expanded {
-        text,
-        lost: left_out,
-    }) = expanded
-    else {
+    let Some((mut written, left_out)) = rewritten else {
         return Loaded::new(None, diagnostics, Vec::new(), Some(whole), sources);
     };
-    let text = insert_separators(&text);
     let Parsed {
         ast,
         errors,
         mut lost,
-    } = parse_all(text.text());
+    } = parse_all(&mut written);
+    let unreadable = written.errors.into_iter();
+    let unreadable: Vec<_> = unreadable.map(|it| of_syntax_error(it, text)).collect();
+    let text = written.text;
     lost.any_name = diagnostics
         .errors()
         .any(|it| !TEXT_IS_KEPT.contains(&it.kind));
@@ -151,6 +150,7 @@ fn from_preprocessed(
         .shown
         .into_iter()
         .map(|report| of_report(report, &text));
+    push_new(unreadable.into_iter(), &mut diagnostics);
     push_new(errors.chain(reports), &mut diagnostics);
     let left_out = lost.left_out.map(|range| text.origin(range).place());
     let place = Some(left_out.unwrap_or(whole));
@@ -166,6 +166,16 @@ fn from_preprocessed(
         model
     });
     Loaded::new(model, diagnostics, hidden, place, sources)
+}
+
+/// What the parser reads of a preprocessed text: inlines expanded, and separators put in. With what
+/// the inlines that are wrong may have declared; none, after an error, if the text is too large.
+pub fn rewrite<'t>(
+    text: &'t MappedText,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Written<'t>, Lost)> {
+    let Expanded { tokens, lost } = expand_inlines(Stream::of(text), diagnostics)?;
+    Some((insert_separators(tokens).write(), lost))
 }
 
 /// Errors of the preprocessor with which the text ends where they are.

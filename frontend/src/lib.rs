@@ -23,5 +23,6 @@ pub mod shown;
 pub mod source;
 pub mod suggest;
 pub mod tags;
+pub mod token;
 
 pub use driver::{Loaded, Options, load, load_text};

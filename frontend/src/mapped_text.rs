@@ -105,6 +105,10 @@ fn chain(frames: &[Frame], frame: Option<FrameId>) -> impl Iterator<Item = Frame
     std::iter::successors(frame, |id| frames[id.0 as usize].outer)
 }
 
+fn in_inline(frames: &[Frame], frame: Option<FrameId>) -> bool {
+    chain(frames, frame).any(|id| frames[id.0 as usize].used.kind == UseKind::Inline)
+}
+
 /// The uses that text in `frame` went through: for an argument those at its call, not the call.
 fn uses(frames: &[Frame], frame: Option<FrameId>) -> Vec<Use> {
     let (mut uses, mut passed_over) = (Vec::new(), 0usize);
@@ -248,8 +252,7 @@ impl MappedText {
 
     /// Whether the byte at `offset` comes out of an `inline`.
     pub fn in_inline(&self, offset: u32) -> bool {
-        chain(&self.frames, self.frame_at(offset))
-            .any(|id| self.frames[id.0 as usize].used.kind == UseKind::Inline)
+        in_inline(&self.frames, self.frame_at(offset))
     }
 
     /// Whether every byte of `range` was copied from one place, so that it reads the same there.
@@ -337,6 +340,11 @@ impl TextBuilder {
         outermost.map_or(span, |id| self.built.frames[id.0 as usize].used.call)
     }
 
+    /// Whether text in `frame` comes out of an `inline`.
+    pub fn in_inline(&self, frame: Option<FrameId>) -> bool {
+        in_inline(&self.built.frames, frame)
+    }
+
     /// Enters a use that is written in frame `outer`.
     pub fn enter(&mut self, used: Use, outer: Option<FrameId>) -> FrameId {
         self.enter_frame(used, outer, false)
@@ -421,21 +429,6 @@ impl TextBuilder {
             start = end;
             index += 1;
         }
-    }
-
-    /// Adds text that no one wrote; its place is just after the byte that ends at `after` in
-    /// `input`.
-    pub fn insert(&mut self, text: &str, input: &MappedText, after: u32) {
-        let last = TextRange {
-            start: after.saturating_sub(1),
-            end: after,
-        };
-        let frame = input.frame_at(last.start);
-        let place = match input.segment_at(last.start) {
-            Some(index) => input.source_of(index, last).after(),
-            None => input.nowhere,
-        };
-        self.make(text, place, frame);
     }
 
     fn push(&mut self, text: &str, span: Span, exact: bool, frame: Option<FrameId>) {

@@ -2,9 +2,9 @@
 //!
 //! In Promela `;` separates statements, yet most models have few: SPIN's scanner supplies them, at
 //! some newlines, after `else` and after `}`, and takes superfluous ones away. A grammar that knew
-//! about newlines would be unreadable; so this pass writes the `;` into the text, exactly where
-//! SPIN would, and the grammar needs none of it. Where SPIN supplies nothing, as in `fi x = 1` on
-//! one line, nothing is supplied here, and the parser reports what is missing.
+//! about newlines would be unreadable; so this pass puts the `;` in, exactly where SPIN would, and
+//! the grammar needs none of it. Where SPIN supplies nothing, as in `fi x = 1` on one line, nothing
+//! is supplied here, and the parser reports what is missing.
 //!
 //! The rules, in the order in which they are tried:
 //! 1. At a newline inside the body of a proctype, `init`, `never`, `trace` or typedef, outside
@@ -18,16 +18,28 @@
 //! Text inside `ltl { }` and pieces of C is left alone. Inlines have been expanded: SPIN reads
 //! their bodies at each call.
 
-use crate::mapped_text::{MappedText, TextBuilder, TextRange};
-use crate::parse::token::is_keyword;
+use crate::token::{Item, Stream, Token, TokenKind};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-/// The text with all separators in place.
+/// The tokens with all separators in place.
 ///
 /// A `;` that was put in has its place just after the token before it. Never fails: what is
 /// malformed is left to the parser.
-pub fn insert_separators(input: &MappedText) -> MappedText {
-    Filter::new(input).run()
+pub fn insert_separators(mut tokens: Stream<'_>) -> Stream<'_> {
+    let items = std::mem::take(&mut tokens.items);
+    let mut filter = Filter {
+        scanner: Scanner::new(&tokens, &items),
+        output: Vec::with_capacity(items.len()),
+        last: Kind::Other,
+    };
+    while let Some(next) = filter.scanner.next() {
+        filter.pass(&next);
+    }
+    let passed = filter.scanner.passed..items.len();
+    filter.copy(&passed);
+    tokens.items = filter.output;
+    tokens
 }
 
 /// What rules 2 to 4 see of a token.
@@ -54,12 +66,14 @@ impl Kind {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Token {
+/// A token, or a separator that is missing.
+#[derive(Clone, Debug)]
+struct Found {
     kind: Kind,
-    range: TextRange,
-    /// End of the token before.
-    previous_end: u32,
+    /// Formulas that are passed over before it.
+    passed: Range<usize>,
+    /// The token, and the piece of C behind a keyword for one; nothing for what is missing.
+    tokens: Range<usize>,
 }
 
 /// What SPIN's parser tells its scanner about the place in the model.
@@ -76,126 +90,123 @@ struct Nesting<'a> {
     typedef: Option<&'a str>,
 }
 
-/// Cuts the text into tokens and applies rule 1.
-struct Scanner<'a> {
-    input: &'a MappedText,
-    text: &'a str,
-    position: usize,
-    nesting: Nesting<'a>,
-    types_and_proctypes: BTreeSet<&'a str>,
+/// Tells the kinds of tokens and applies rule 1.
+struct Scanner<'a, 't> {
+    stream: &'a Stream<'t>,
+    items: &'a [Item<'t>],
+    /// The next token.
+    at: usize,
+    /// Behind the last token that was found; only formulas are between it and the next.
+    passed: usize,
+    nesting: Nesting<'t>,
+    types_and_proctypes: BTreeSet<&'t str>,
     last_kind: Kind,
     /// A newline after the last token ends a statement.
     last_ends: bool,
-    last_end: usize,
 }
 
-impl<'a> Scanner<'a> {
-    fn new(input: &'a MappedText) -> Scanner<'a> {
+impl<'a, 't> Scanner<'a, 't> {
+    fn new(stream: &'a Stream<'t>, items: &'a [Item<'t>]) -> Scanner<'a, 't> {
         Scanner {
-            input,
-            text: input.text(),
-            position: 0,
+            stream,
+            items,
+            at: 0,
+            passed: 0,
             nesting: Nesting::default(),
             types_and_proctypes: BTreeSet::new(),
             last_kind: Kind::Other,
             last_ends: false,
-            last_end: 0,
         }
     }
 
-    fn rest(&self) -> &'a str {
-        &self.text[self.position..]
-    }
-
-    fn next_token(&mut self) -> Option<Token> {
+    fn next(&mut self) -> Option<Found> {
         loop {
-            let first = self.rest().chars().next()?;
-            let start = self.position;
-            if first == '\n' && self.newline_separates() {
-                self.last_ends = false;
-                self.last_kind = Kind::Missing;
-                let range = TextRange {
-                    start: self.last_end as u32,
-                    end: self.last_end as u32,
-                };
-                return Some(Token {
+            let item = self.items.get(self.at)?;
+            if self.newline_separates(item) {
+                (self.last_kind, self.last_ends) = (Kind::Missing, false);
+                return Some(Found {
                     kind: Kind::Missing,
-                    range,
-                    previous_end: range.start,
+                    passed: self.passed..self.passed,
+                    tokens: self.at..self.at,
                 });
             }
-            if first.is_ascii_whitespace() {
-                self.position += 1;
-                continue;
+            if !item.token.is("ltl") {
+                break;
             }
-            if let Some((kind, ends)) = self.token(first) {
-                let range = TextRange {
-                    start: start as u32,
-                    end: self.position as u32,
-                };
-                let previous_end = self.last_end as u32;
-                (self.last_kind, self.last_ends, self.last_end) = (kind, ends, self.position);
-                return Some(Token {
-                    kind,
-                    range,
-                    previous_end,
-                });
-            }
+            self.nesting.introduced_by = "ltl";
+            self.at = self.formula_end(self.at);
         }
-    }
-
-    /// Rule 1, at a newline. SPIN looks for the `u` of `unless` only after `}`.
-    fn newline_separates(&mut self) -> bool {
-        let nesting = &self.nesting;
-        if !(self.last_ends && nesting.in_body && nesting.parentheses == 0) {
-            return false;
-        }
-        !(self.last_kind == Kind::Close && self.rest().trim_start().starts_with('u'))
-    }
-
-    /// Reads a token: its kind and whether it ends a statement. `None` for text that is passed
-    /// over.
-    fn token(&mut self, first: char) -> Option<(Kind, bool)> {
-        if first.is_ascii_alphabetic() || first == '_' {
-            let word = self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
-            return self.word(word);
-        }
-        if first.is_ascii_digit() {
-            self.take_while(|c| c.is_ascii_digit());
-            return Some((Kind::Other, true));
-        }
-        if matches!(first, '"' | '$' | '\'') {
-            self.position += quoted_length(self.rest());
-            return Some((Kind::Other, first == '\''));
-        }
-        let symbol = ["->", "::", "++", "--"]
-            .into_iter()
-            .find(|symbol| self.rest().starts_with(symbol));
-        self.position += symbol.map_or(first.len_utf8(), str::len);
-        Some(match (symbol, first) {
-            (Some("->"), _) => (Kind::Arrow, false),
-            (Some("::"), _) => (Kind::NeedsNone, false),
-            (Some(_), _) | (None, ']') => (Kind::Other, true),
-            (None, ';') => (Kind::Separator, false),
-            (None, '{') => self.open_brace(),
-            (None, '}') => self.close_brace(),
-            (None, '(') => {
-                self.nesting.parentheses += 1;
-                (Kind::Other, false)
-            }
-            (None, ')') => {
-                self.nesting.parentheses = self.nesting.parentheses.saturating_sub(1);
-                (Kind::Other, true)
-            }
-            (None, _) => (Kind::Other, false),
+        (self.last_kind, self.last_ends) = self.token(self.at);
+        let is_raw = |item: &&Item<'t>| item.token.kind == TokenKind::Raw;
+        let raw = self.items[self.at + 1..].iter().take_while(is_raw).count();
+        let tokens = self.at..self.at + 1 + raw;
+        let passed = self.passed..self.at;
+        (self.at, self.passed) = (tokens.end, tokens.end);
+        Some(Found {
+            kind: self.last_kind,
+            passed,
+            tokens,
         })
     }
 
-    fn take_while(&mut self, accept: fn(char) -> bool) -> &'a str {
-        let rest = self.rest();
-        let length = rest.find(|c| !accept(c)).unwrap_or(rest.len());
-        self.position += length;
-        &rest[..length]
+    /// Rule 1, at a newline. SPIN looks for the `u` of `unless` only after `}`.
+    fn newline_separates(&self, next: &Item<'t>) -> bool {
+        let nesting = &self.nesting;
+        let may = self.last_ends && nesting.in_body && nesting.parentheses == 0;
+        may && self.stream.begins_line(next)
+            && !(self.last_kind == Kind::Close && next.token.text.starts_with('u'))
+    }
+
+    /// The token behind the formula at `at`, which is left alone; without a `{` nothing is.
+    fn formula_end(&self, at: usize) -> usize {
+        let mut depth = 0usize;
+        let rest = self.items.iter().enumerate().skip(at + 1);
+        for (index, item) in rest {
+            if item.token.is("{") {
+                depth += 1;
+            } else if item.token.is("}") && depth > 0 {
+                depth -= 1;
+                if depth == 0 {
+                    return index + 1;
+                }
+            }
+        }
+        match depth {
+            0 => at + 1,
+            _ => self.items.len(),
+        }
+    }
+
+    /// The kind of the token at `at`, and whether it ends a statement.
+    fn token(&mut self, at: usize) -> (Kind, bool) {
+        let Token { kind, text, .. } = self.items[at].token;
+        match kind {
+            TokenKind::Name => (Kind::Other, self.name(text)),
+            TokenKind::Keyword => self.keyword(at, text),
+            TokenKind::Number => (Kind::Other, true),
+            TokenKind::Literal => (Kind::Other, text.starts_with('\'')),
+            TokenKind::Punctuation | TokenKind::Raw => self.punctuation(text),
+        }
+    }
+
+    fn punctuation(&mut self, text: &str) -> (Kind, bool) {
+        match text {
+            "->" => (Kind::Arrow, false),
+            "::" => (Kind::NeedsNone, false),
+            ";" => (Kind::Separator, false),
+            "++" | "--" | "]" => (Kind::Other, true),
+            "{" => self.open_brace(),
+            "}" => self.close_brace(),
+            "(" => {
+                self.nesting.parentheses += 1;
+                (Kind::Other, false)
+            }
+            ")" => {
+                self.nesting.parentheses = self.nesting.parentheses.saturating_sub(1);
+                (Kind::Other, true)
+            }
+            _ => (Kind::Other, false),
+        }
     }
 
     fn open_brace(&mut self) -> (Kind, bool) {
@@ -219,45 +230,33 @@ impl<'a> Scanner<'a> {
         (Kind::Close, true)
     }
 
-    fn word(&mut self, word: &'a str) -> Option<(Kind, bool)> {
-        let introduced_by = std::mem::replace(&mut self.nesting.introduced_by, word);
+    fn keyword(&mut self, at: usize, word: &'t str) -> (Kind, bool) {
+        self.nesting.introduced_by = word;
         let kind = match word {
             "else" => Kind::Else,
             "fi" => Kind::Fi,
             "od" | "proctype" | "init" | "never" | "unless" => Kind::NeedsNone,
             _ => Kind::Other,
         };
-        match word {
-            "ltl" => {
-                self.position += self
-                    .rest()
-                    .find('{')
-                    .map_or(0, |open| open + balanced_length(&self.rest()[open..]));
-                return None;
-            }
-            "c_code" | "c_expr" | "c_decl" => {
-                self.position += c_length(self.rest());
-                return Some((kind, true));
-            }
+        let ends = match word {
             "proctype" | "D_proctype" | "init" | "never" | "trace" | "notrace" | "typedef"
                 if !self.nesting.in_body =>
             {
                 self.nesting.body_ahead = true;
+                false
             }
-            "else" | "fi" | "od" | "break" | "skip" | "true" | "false" => {
-                return Some((kind, true));
-            }
-            "timeout" => return Some((kind, !self.input.in_inline(self.position as u32 - 1))),
+            "c_code" | "c_expr" | "c_decl" | "else" | "fi" | "od" | "break" | "skip" | "true"
+            | "false" => true,
+            "timeout" => !self.stream.output.in_inline(self.items[at].frame),
             // At the newline behind any other keyword nothing is supplied.
-            _ if is_keyword(word) => {}
-            _ => return Some((kind, self.name(word, introduced_by))),
-        }
-        Some((kind, false))
+            _ => false,
+        };
+        (kind, ends)
     }
 
     /// A word of the author's: whether it ends a statement.
-    fn name(&mut self, name: &'a str, introduced_by: &str) -> bool {
-        match introduced_by {
+    fn name(&mut self, name: &'t str) -> bool {
+        match std::mem::replace(&mut self.nesting.introduced_by, name) {
             "typedef" => self.nesting.typedef = Some(name),
             "proctype" | "D_proctype" => {
                 self.types_and_proctypes.insert(name);
@@ -268,153 +267,68 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Bytes of the string or character at the start of `text`; up to the end of the line when it is
-/// not closed.
-fn quoted_length(text: &str) -> usize {
-    let mut characters = text.char_indices();
-    let Some((_, quote)) = characters.next() else {
-        return 0;
-    };
-    while let Some((at, c)) = characters.next() {
-        if c == '\n' {
-            return at;
-        }
-        if c == quote {
-            return at + 1;
-        }
-        if c == '\\' {
-            characters.next();
-        }
-    }
-    text.len()
-}
-
-/// Bytes of a piece of C, with the precondition in brackets that it may have; 0 when there is none.
-fn c_length(text: &str) -> usize {
-    let mut at = text.len() - text.trim_start().len();
-    if text[at..].starts_with('[') {
-        at += text[at..].find(']').map_or(text.len() - at, |end| end + 1);
-        at += text[at..].len() - text[at..].trim_start().len();
-    }
-    if text[at..].starts_with('{') {
-        at + balanced_length(&text[at..])
-    } else {
-        0
-    }
-}
-
-/// Bytes of the block at the start of `text`, or all of it when the block is not closed. Braces in
-/// strings do not count.
-fn balanced_length(text: &str) -> usize {
-    let mut depth = 0;
-    let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
-        match c {
-            '"' | '\'' => {
-                at += quoted_length(&text[at..]);
-                continue;
-            }
-            '{' => depth += 1,
-            '}' if depth == 1 => return at + 1,
-            '}' => depth -= 1,
-            _ => {}
-        }
-        at += c.len_utf8();
-    }
-    text.len()
-}
-
-/// Applies rules 2 to 4 and writes the text.
-struct Filter<'a> {
-    scanner: Scanner<'a>,
-    output: TextBuilder,
-    /// Input before this is in the output, or was dropped.
-    written: u32,
+/// Applies rules 2 to 4.
+struct Filter<'a, 't> {
+    scanner: Scanner<'a, 't>,
+    output: Vec<Item<'t>>,
     last: Kind,
 }
 
-impl<'a> Filter<'a> {
-    fn new(input: &'a MappedText) -> Filter<'a> {
-        let output = TextBuilder::from_input(input);
-        Filter {
-            scanner: Scanner::new(input),
-            output,
-            written: 0,
-            last: Kind::Other,
-        }
-    }
-
-    fn run(mut self) -> MappedText {
-        while let Some(token) = self.scanner.next_token() {
-            self.pass(token);
-        }
-        let input = self.scanner.input;
-        self.copy_to(input.range().end);
-        self.output.finish()
-    }
-
-    fn pass(&mut self, token: Token) {
+impl Filter<'_, '_> {
+    /// Passes a token on; of a separator, decides by the one behind it.
+    fn pass(&mut self, next: &Found) {
         let missing = match self.last {
-            Kind::Else => !(token.kind.is_separator() || token.kind == Kind::Fi),
-            Kind::Close => matches!(token.kind, Kind::Else | Kind::Other),
+            Kind::Else => !(next.kind.is_separator() || next.kind == Kind::Fi),
+            Kind::Close => matches!(next.kind, Kind::Else | Kind::Other),
             _ => false,
         };
         if missing {
-            self.supply(token.previous_end);
+            self.supply();
         }
-        if !token.kind.is_separator() {
-            return self.accept(token);
+        if !next.kind.is_separator() {
+            return self.accept(next);
         }
         // Looks one token ahead, and no further: of three in a row the third stays.
-        match self.scanner.next_token() {
-            Some(next) if next.kind == Kind::Close || next.kind.is_separator() => {
-                self.leave_out(token);
-                self.accept(next);
+        match self.scanner.next() {
+            Some(behind) if behind.kind == Kind::Close || behind.kind.is_separator() => {
+                self.copy(&next.passed);
+                self.accept(&behind);
             }
-            Some(next) => {
-                self.accept(token);
+            Some(behind) => {
                 self.accept(next);
+                self.accept(&behind);
             }
-            None => self.accept(token),
+            None => self.accept(next),
         }
     }
 
-    fn copy_to(&mut self, end: u32) {
-        self.output.copy(
-            self.scanner.input,
-            TextRange {
-                start: self.written,
-                end,
-            },
-        );
-        self.written = end;
-    }
-
-    fn supply(&mut self, after: u32) {
-        self.copy_to(after);
-        self.output.insert(";", self.scanner.input, after);
-    }
-
-    fn leave_out(&mut self, token: Token) {
-        if token.kind != Kind::Missing {
-            self.copy_to(token.range.start);
-            self.written = token.range.end;
+    fn accept(&mut self, found: &Found) {
+        self.copy(&found.passed);
+        match found.kind {
+            Kind::Missing => self.supply(),
+            _ => self.copy(&found.tokens),
         }
+        self.last = found.kind;
     }
 
-    fn accept(&mut self, token: Token) {
-        if token.kind == Kind::Missing {
-            self.supply(token.range.end);
-        } else {
-            self.copy_to(token.range.end);
+    fn copy(&mut self, items: &Range<usize>) {
+        self.output.extend(&self.scanner.items[items.clone()]);
+    }
+
+    /// Puts a separator behind what has passed.
+    fn supply(&mut self) {
+        if let Some(last) = self.output.last() {
+            let separator = self.scanner.stream.behind(last, ";");
+            self.output.push(separator);
         }
-        self.last = token.kind;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ast::TextRange;
+    use crate::mapped_text::{MappedText, TextBuilder};
     use crate::source::{FileId, Sources, Span};
     use std::path::Path;
 
@@ -431,6 +345,10 @@ mod tests {
         (sources, file, builder.finish())
     }
 
+    fn separated(input: &MappedText) -> MappedText {
+        insert_separators(Stream::of(input)).write().text
+    }
+
     fn range(text: &str, part: &str) -> TextRange {
         let start = text.find(part).unwrap() as u32;
         TextRange {
@@ -442,7 +360,7 @@ mod tests {
     #[test]
     fn a_separator_stands_after_the_token_before() {
         let (sources, file, input) = source("init { x = 1  \n y = 2 }");
-        let separated = insert_separators(&input);
+        let separated = separated(&input);
         assert_eq!(separated.text(), "init { x = 1;  \n y = 2 }");
         let place = separated.origin(range(separated.text(), ";")).span;
         assert_eq!(
@@ -471,7 +389,7 @@ mod tests {
             ("{a;}", "{a}"),
             ("{a;;}", "{a;}"),
         ] {
-            assert_eq!(insert_separators(&source(written).2).text(), kept);
+            assert_eq!(separated(&source(written).2).text(), kept);
         }
     }
 }

@@ -8,12 +8,11 @@ mod spin;
 use common::{Numbers, mutate};
 use frontend::ast::{Ast, Formula, FormulaKind, InfixOperator, PrefixOperator, Unit};
 use frontend::diagnostic::Diagnostics;
-use frontend::inline::expand_inlines;
+use frontend::driver::rewrite;
 use frontend::mapped_text::MappedText;
 use frontend::parse::{SyntaxError, parse};
 use frontend::preprocess::{Options, preprocess_file};
 use frontend::print;
-use frontend::separator::insert_separators;
 use frontend::source::Sources;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -28,8 +27,8 @@ fn prepare_text(text: String) -> (MappedText, Sources) {
     let (mut sources, mut diagnostics) = (Sources::default(), Diagnostics::default());
     let file = sources.add("model.pml", Path::new("model.pml"), text.into(), None);
     let text = preprocess_file(file, &Options::default(), &mut sources, &mut diagnostics);
-    let expanded = expand_inlines(&text, &mut diagnostics).unwrap();
-    (insert_separators(&expanded.text), sources)
+    let (written, _) = rewrite(&text, &mut diagnostics).unwrap();
+    (written.text, sources)
 }
 
 fn models_below(folder: &Path) -> Vec<PathBuf> {

@@ -103,6 +103,7 @@ const FRONT_END: &[&str] = &[
     "ir linear shown source suggest",
     "interpret mapped_text tags",
     "ast diagnostic population",
+    "token",
     "parse preprocess print",
     "passes separator",
     "inline",

@@ -1,15 +1,16 @@
 //! The body of a call, with the arguments in the place of the parameters.
 
+use super::Expander;
 use super::call::{Active, Arguments};
 use super::definition::Definition;
-use super::{Expander, Item};
 use crate::mapped_text::{Use, UseKind};
+use crate::token::{Gap, Item, Place};
 use std::rc::Rc;
 
 impl<'t> Expander<'t, '_> {
     /// Writes the body of a call. Its `{` has the place of the call, for messages about what is
     /// before it.
-    pub(super) fn body(&mut self, active: Active<'t>, arguments: &Arguments<'t>) {
+    pub(super) fn body(&mut self, active: Active<'t>, gap: Gap, arguments: &Arguments<'t>) {
         let Active {
             span, site, frame, ..
         } = active;
@@ -17,13 +18,14 @@ impl<'t> Expander<'t, '_> {
         let items = self.substitute(&active, arguments);
         self.expanded += items.len() + 2;
         self.active.push(active);
-        self.output.make("{", span, site);
+        self.emit(&Item::made("{", gap, span, site));
         let (mut at, mut open) = (0, 0);
         while at < items.len() && !self.stopped {
             at = self.step(&items, at, &mut open);
         }
         self.emit(&Item {
             frame: Some(frame),
+            place: Place::Moved,
             ..definition.end
         });
         self.active.pop();
@@ -33,9 +35,10 @@ impl<'t> Expander<'t, '_> {
         let definition: &Definition<'t> = &active.definition;
         let mut items = Vec::with_capacity(definition.body.len());
         for item in &definition.body {
-            let frame = self.output.rebase(item.frame, None, active.frame);
+            let frame = self.stream.output.rebase(item.frame, None, active.frame);
             let item = Item {
                 frame: Some(frame),
+                place: Place::Moved,
                 ..*item
             };
             match definition.parameter(&item.token) {
@@ -66,17 +69,18 @@ impl<'t> Expander<'t, '_> {
             call: self.span(item),
             definition: active.definition.span,
         };
-        let place = self.output.enter_argument(used, item.frame);
+        let place = self.stream.output.enter_argument(used, item.frame);
         let mut put: Vec<Item<'t>> = Vec::with_capacity(argument.len());
         for part in argument {
-            let frame = self.output.rebase(part.frame, active.site, place);
+            let frame = self.stream.output.rebase(part.frame, active.site, place);
             put.push(Item {
                 frame: Some(frame),
+                place: Place::Moved,
                 ..*part
             });
         }
         if let Some(first) = put.first_mut() {
-            (first.gap, first.folded) = (item.gap, item.folded);
+            first.gap = item.gap;
         }
         put
     }
@@ -88,12 +92,13 @@ impl<'t> Expander<'t, '_> {
             return;
         };
         let has_value = items.get(at + 1).is_some_and(|next| {
-            let same_line = !self.input.text()[next.gap.bytes()].contains('\n');
+            let same_line = !self.stream.begins_line(next);
             same_line && !next.token.is_any(&[";", "->", "::", "fi", "od"])
         });
         let error = match &active.target {
             _ if !has_value => {
-                self.output.make(" skip", self.span(&item), item.frame);
+                let skip = Item::made("skip", Gap::Blank, self.span(&item), item.frame);
+                self.emit(&skip);
                 let error = self.error(&item, "`return` without a value".into());
                 Some(error.help("write `return e`: it sets the result, and the statements after it are still executed"))
             }
@@ -111,7 +116,8 @@ impl<'t> Expander<'t, '_> {
                 let target = self.put(target, &item, &name, &active);
                 self.expanded += target.len();
                 target.iter().for_each(|part| self.emit(part));
-                self.output.make(" =", self.span(&item), item.frame);
+                let equals = Item::made("=", Gap::Blank, self.span(&item), item.frame);
+                self.emit(&equals);
                 None
             }
         };

@@ -1,11 +1,11 @@
 //! Calls: where they are, whether they are right, and what they become.
 
 use super::definition::Definition;
-use super::{CALLS_MAX, EXPANDED_TOKENS_MAX, Expander, Item, STATEMENT_ENDS};
+use super::{CALLS_MAX, EXPANDED_TOKENS_MAX, Expander, STATEMENT_ENDS};
 use crate::diagnostic::Diagnostic;
 use crate::mapped_text::{FrameId, Use, UseKind};
-use crate::parse::token::TokenKind;
 use crate::source::Span;
+use crate::token::{Item, TokenKind};
 use std::rc::Rc;
 
 /// `name(arguments)` or `target = name(arguments)`, by the numbers of its tokens.
@@ -109,7 +109,7 @@ impl<'t> Expander<'t, '_> {
             return false;
         };
         // A name on the line before is the end of another statement.
-        let same_line = !self.input.text()[items[at].gap.bytes()].contains('\n');
+        let same_line = !self.stream.begins_line(&items[at]);
         let user_type = before.kind == TokenKind::Name && same_line;
         before.is(",") || before.is_any(&TYPES) || user_type
     }
@@ -165,7 +165,6 @@ impl<'t> Expander<'t, '_> {
             if last.frame == name.frame { last } else { name },
         );
         let span = self.span(start).to(self.span(end));
-        self.emit_gap(start);
         match self.checked(call, name, &arguments) {
             Some(_) if self.is_too_large(name, &arguments) => self.stop(name),
             Some(definition) => {
@@ -175,7 +174,7 @@ impl<'t> Expander<'t, '_> {
                     call: span,
                     definition: definition.span,
                 };
-                let frame = self.output.enter(used, name.frame);
+                let frame = self.stream.output.enter(used, name.frame);
                 let target = call
                     .has_target()
                     .then(|| items[call.first..call.name - 1].to_vec());
@@ -187,21 +186,21 @@ impl<'t> Expander<'t, '_> {
                     target,
                     called: *name,
                 };
-                self.body(active, &arguments);
+                self.body(active, start.gap, &arguments);
             }
             None => {
                 self.lost.incomplete = true;
-                if call.position == Position::Initial {
-                    items[call.first..call.name]
-                        .iter()
-                        .for_each(|item| self.emit(item));
-                }
-                let in_place = if call.position == Position::Statement {
-                    "skip"
-                } else {
-                    "1"
+                let (in_place, gap) = match call.position {
+                    Position::Statement => ("skip", start.gap),
+                    Position::Initial => {
+                        items[call.first..call.name]
+                            .iter()
+                            .for_each(|item| self.emit(item));
+                        ("1", name.gap)
+                    }
+                    Position::Expression | Position::Run => ("1", start.gap),
                 };
-                self.output.make(in_place, span, name.frame);
+                self.emit(&Item::made(in_place, gap, span, name.frame));
             }
         }
         close + 1
@@ -247,7 +246,7 @@ impl<'t> Expander<'t, '_> {
             }
             (None, None) => {
                 let message = format!("the inline `{text}` is used before its definition");
-                let definition = self.input.origin(self.anywhere[text]).place();
+                let definition = self.origin(&self.anywhere[text]).place();
                 let error = self.error(name, message).label(definition, "defined here");
                 Some(error.help("move the definition up"))
             }
@@ -449,7 +448,7 @@ pub(super) fn arguments<'t>(items: &[Item<'t>], open: usize) -> Option<(Argument
             arguments.push(Vec::new());
         } else if let Some(argument) = arguments.last_mut() {
             argument.push(Item {
-                folded: true,
+                gap: item.gap.folded(),
                 ..*item
             });
         }

@@ -1,12 +1,11 @@
 //! `inline name(parameters) { body }`
 
-use super::{Expander, Item};
+use super::Expander;
 use crate::diagnostic::Diagnostic;
 use crate::linear::PARAMETERS_MAX;
-use crate::parse::PLACEHOLDER;
 use crate::parse::brackets::UNIT_STARTS;
-use crate::parse::token::{NAMES, Token, TokenKind};
 use crate::source::Span;
+use crate::token::{Item, NAMES, PLACEHOLDER, Token, TokenKind};
 use std::rc::Rc;
 
 /// An inline.

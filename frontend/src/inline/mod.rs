@@ -4,13 +4,12 @@
 //! reads it anew at each call, in braces, with the text of the arguments in the place of the
 //! parameters and nothing put around it. What a call means (scopes, labels, `a * 2` with `x + 1`
 //! for `a`) follows from that, and from nothing else. A tree could not be copied like this: an
-//! argument may be a part of an expression, a label, or the channel of a send. So this pass writes
-//! the text that SPIN reads, between the preprocessor and the separators, which SPIN too puts in
+//! argument may be a part of an expression, a label, or the channel of a send. So this pass makes
+//! the tokens that SPIN reads, between the preprocessor and the separators, which SPIN too puts in
 //! later; the grammar sees no inlines.
 //!
-//! The text is walked as tokens. A call's body becomes a list of tokens with places of their own,
-//! which is walked in turn; so calls in a body see the inlines that are defined before the
-//! outermost call, as in SPIN. A wrong call is reported and replaced by `skip`, a wrong definition
+//! A call's body becomes a list of tokens with places of their own, which is walked in turn; so
+//! calls in a body see the inlines that are defined before the outermost call, as in SPIN. A wrong call is reported and replaced by `skip`, a wrong definition
 //! is left out. Time and space are linear in the text that comes out, which is bounded: sixteen
 //! levels of calls can make a very long text of a short one, so how long it will be is found first
 //! (`size`).
@@ -20,12 +19,11 @@ mod call;
 mod definition;
 mod size;
 
-use crate::ast::TextRange;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::mapped_text::{FrameId, MappedText, Origin, TextBuilder};
+use crate::mapped_text::Origin;
 use crate::parse::Lost;
-use crate::parse::token::{Token, scan};
 use crate::source::{FILE_BYTES_MAX, FileId, Span};
+use crate::token::{Gap, Item, Stream};
 use call::Active;
 use definition::Definition;
 use size::Sizes;
@@ -34,9 +32,9 @@ use std::rc::Rc;
 
 /// A text without inlines.
 #[derive(Debug)]
-pub struct Expanded {
-    /// The text.
-    pub text: MappedText,
+pub struct Expanded<'t> {
+    /// Its tokens.
+    pub tokens: Stream<'t>,
     /// What the bodies of wrong definitions and calls may have declared.
     pub lost: Lost,
 }
@@ -51,15 +49,16 @@ const CALLS_MAX: usize = 16;
 /// of the calls.
 ///
 /// Errors have the kind `inline`. `None`, after an error, when the text would be too large.
-pub fn expand_inlines(input: &MappedText, diagnostics: &mut Diagnostics) -> Option<Expanded> {
-    // What is no token is reported by the parser.
-    let tokens = scan(input.text(), &mut Vec::new());
-    let items = items(&tokens, input);
-    let names = tokens.windows(2).filter(|pair| pair[0].is("inline"));
+pub fn expand_inlines<'t>(
+    mut tokens: Stream<'t>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Expanded<'t>> {
+    let items = std::mem::take(&mut tokens.items);
+    let names = items.windows(2).filter(|pair| pair[0].token.is("inline"));
     let mut expander = Expander {
-        input,
-        output: TextBuilder::from_input(input),
-        anywhere: names.map(|pair| (pair[1].text, pair[1].range)).collect(),
+        anywhere: names.map(|pair| (pair[1].token.text, pair[1])).collect(),
+        stream: tokens,
+        bytes: 0,
         definitions: BTreeMap::new(),
         active: Vec::new(),
         expanded: 0,
@@ -70,54 +69,19 @@ pub fn expand_inlines(input: &MappedText, diagnostics: &mut Diagnostics) -> Opti
         lost: Lost::default(),
     };
     expander.model(&items);
-    let written = items.last().map_or(0, |item| item.token.range.end);
-    expander.output.copy(
-        input,
-        TextRange {
-            start: written,
-            ..input.range()
-        },
-    );
-    (!expander.stopped).then(|| Expanded {
-        text: expander.output.finish(),
+    (!expander.stopped).then_some(Expanded {
+        tokens: expander.stream,
         lost: expander.lost,
     })
 }
 
-/// A token on its way into the text.
-#[derive(Clone, Copy)]
-struct Item<'t> {
-    token: Token<'t>,
-    /// What is before it in the input: white space, or what is no token.
-    gap: TextRange,
-    /// White space before it counts as one blank: inside arguments, where SPIN drops line ends.
-    folded: bool,
-    /// The innermost use around it.
-    frame: Option<FrameId>,
-}
-
-fn items<'t>(tokens: &[Token<'t>], input: &MappedText) -> Vec<Item<'t>> {
-    let mut end = 0;
-    let item = |token: &Token<'t>| {
-        let start = std::mem::replace(&mut end, token.range.end);
-        Item {
-            token: *token,
-            gap: TextRange {
-                start,
-                end: token.range.start,
-            },
-            folded: false,
-            frame: input.frame_at(token.range.start),
-        }
-    };
-    tokens.iter().map(item).collect()
-}
-
 struct Expander<'t, 'd> {
-    input: &'t MappedText,
-    output: TextBuilder,
+    /// What is written so far.
+    stream: Stream<'t>,
+    /// Its length as a text.
+    bytes: u64,
     /// Names of inlines, wherever they are defined.
-    anywhere: BTreeMap<&'t str, TextRange>,
+    anywhere: BTreeMap<&'t str, Item<'t>>,
     /// The inlines defined so far; without a definition when that is wrong.
     definitions: BTreeMap<&'t str, Option<Rc<Definition<'t>>>>,
     /// The calls whose bodies are being written, outermost first.
@@ -180,38 +144,25 @@ impl<'t> Expander<'t, '_> {
     }
 
     fn emit(&mut self, item: &Item<'t>) {
-        self.emit_gap(item);
-        if self.active.is_empty() {
-            self.output.copy(self.input, item.token.range);
-        } else {
-            self.output
-                .copy_into(self.input, item.token.range, item.frame);
-        }
-        let too_large = self.output.len() as u64 > FILE_BYTES_MAX;
-        if too_large || self.expanded > EXPANDED_TOKENS_MAX {
+        let gap = match item.gap {
+            Gap::Written(range) => u64::from(range.end - range.start),
+            Gap::Folded(_) | Gap::Blank => 1,
+            Gap::Nothing => 0,
+        };
+        self.bytes += gap + item.token.text.len() as u64;
+        self.stream.items.push(*item);
+        if self.bytes > FILE_BYTES_MAX || self.expanded > EXPANDED_TOKENS_MAX {
             self.stop(item);
-        }
-    }
-
-    fn emit_gap(&mut self, item: &Item<'t>) {
-        let text = &self.input.text()[item.gap.bytes()];
-        if item.folded && text.trim().is_empty() {
-            let blank = if text.is_empty() { "" } else { " " };
-            self.output.make(blank, self.span(item), item.frame);
-        } else if self.active.is_empty() {
-            self.output.copy(self.input, item.gap);
-        } else {
-            self.output.copy_into(self.input, item.gap, item.frame);
         }
     }
 
     /// Where a token is written, without the uses around it.
     fn span(&self, item: &Item<'t>) -> Span {
-        self.input.origin(item.token.range).span
+        self.stream.span(item)
     }
 
     fn origin(&self, item: &Item<'t>) -> Origin {
-        self.output.place(self.span(item), item.frame)
+        self.stream.origin(item)
     }
 
     /// An error at a token.
@@ -237,7 +188,7 @@ impl<'t> Expander<'t, '_> {
             .active
             .first()
             .map_or_else(|| self.span(item), |call| call.span);
-        let message = match self.output.len() as u64 > FILE_BYTES_MAX {
+        let message = match self.bytes > FILE_BYTES_MAX {
             true => format!(
                 "the inlines called up to here make more than {} MiB of text",
                 FILE_BYTES_MAX >> 20

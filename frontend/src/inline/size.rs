@@ -4,11 +4,10 @@
 //! it, and two braces. The size here is never larger than that; only what `return` adds is left
 //! out.
 
-use super::Item;
 use super::call::{Arguments, arguments};
 use super::definition::Definition;
 use crate::linear::Linear;
-use crate::parse::token::TokenKind;
+use crate::token::{Item, TokenKind};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

@@ -1,18 +1,27 @@
 //! Expansion of inlines: texts, places, messages.
 
 use super::*;
+use crate::ast::TextRange;
+use crate::mapped_text::{MappedText, TextBuilder};
 use crate::separator::insert_separators;
 use crate::source::Sources;
+use crate::token::scan;
 use std::path::Path;
 
 struct Run {
     sources: Sources,
     diagnostics: Diagnostics,
     text: Option<MappedText>,
+    tokens: Vec<String>,
 }
 
 /// Expands the inlines of a text that needs no preprocessing.
 fn run(text: &str) -> Run {
+    run_and(text, |tokens| tokens)
+}
+
+/// With what comes behind it.
+fn run_and(text: &str, separated: fn(Stream<'_>) -> Stream<'_>) -> Run {
     let mut sources = Sources::default();
     let file = sources.add("m.pml", Path::new("m.pml"), text.into(), None);
     let whole = Span {
@@ -23,11 +32,19 @@ fn run(text: &str) -> Run {
     let mut builder = TextBuilder::new(whole);
     builder.copy_source(text, whole, None);
     let mut diagnostics = Diagnostics::default();
-    let expanded = expand_inlines(&builder.finish(), &mut diagnostics);
+    let input = builder.finish();
+    let expanded = expand_inlines(Stream::of(&input), &mut diagnostics);
+    let (mut text, mut tokens) = (None, Vec::new());
+    if let Some(expanded) = expanded {
+        let written = separated(expanded.tokens).write();
+        tokens = (written.tokens.iter().map(|it| it.text.to_owned())).collect();
+        text = Some(written.text);
+    }
     Run {
         sources,
         diagnostics,
-        text: expanded.map(|expanded| expanded.text),
+        text,
+        tokens,
     }
 }
 
@@ -101,13 +118,34 @@ fn calls_become_the_text_of_the_body() {
     }
 }
 
+/// SPIN reads an argument apart from what stands before the parameter.
+#[test]
+fn an_argument_does_not_join_what_stands_before_it() {
+    for (model, wanted) in [
+        ("inline f(p) { c!p } init { f(!x) }", "init { { c ! ! x } }"),
+        (
+            "inline f(p) { x = y -p } init { f(-1) }",
+            "init { { x = y - - 1 } }",
+        ),
+    ] {
+        let run = run(model);
+        let text = run.text.unwrap();
+        let read = scan(text.text(), &mut Vec::new());
+        let read: Vec<&str> = read.iter().map(|it| it.text).collect();
+        assert_eq!(
+            (run.tokens.join(" "), read.join(" ")),
+            (wanted.into(), wanted.into())
+        );
+    }
+}
+
 /// The text that SPIN reads at a call: `timeout` at the end of a line is no statement's end there
 /// (spin 6.5.2 rejects it).
 #[test]
 fn bodies_keep_their_lines_and_places() {
     let text = "inline f(p) { timeout\n p = q\n }\ninit { f(y)\n z = 2 }\n";
-    let Run { sources, text, .. } = run(text);
-    let separated = insert_separators(&text.unwrap());
+    let Run { sources, text, .. } = run_and(text, insert_separators);
+    let separated = text.unwrap();
     assert_eq!(
         separated.text(),
         "\ninit { { timeout\n y = q\n };\n z = 2 }\n"

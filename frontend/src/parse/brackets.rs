@@ -7,10 +7,9 @@
 //! only a unit can start with ends every bracket, so that a missing `}` costs one message and not
 //! the rest of the file.
 
-use super::lost::PLACEHOLDER;
-use super::token::{Token, TokenKind};
 use super::{ERRORS_MAX, SyntaxError};
 use crate::ast::TextRange;
+use crate::token::{PLACEHOLDER, Token, TokenKind};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -72,9 +71,7 @@ pub(super) struct Balanced<'t> {
 /// The tokens of a top-level unit.
 pub(super) struct UnitTokens {
     pub tokens: Range<usize>,
-    /// The brackets were repaired: the tokens are not what the text says.
-    pub repaired: bool,
-    /// Brackets around statements were.
+    /// Brackets around statements were repaired.
     pub blocks_repaired: bool,
     /// Reported as too deep, not to be parsed.
     pub too_deep: bool,
@@ -147,7 +144,6 @@ impl Depth {
 #[derive(Default)]
 struct UnitState {
     start: usize,
-    repaired: bool,
     blocks_repaired: bool,
     /// A body in braces has ended, or the unit was given up.
     complete: bool,
@@ -182,7 +178,6 @@ impl<'t> Pass<'t, '_> {
             );
             self.errors
                 .push(SyntaxError::new(token.range, message).help("choose another name"));
-            self.unit.repaired = true;
             self.output.push(Token {
                 kind: TokenKind::Name,
                 text: PLACEHOLDER,
@@ -459,7 +454,6 @@ impl<'t> Pass<'t, '_> {
 
     /// The bracket that `closer` closes, or should close, is not what the text says.
     fn note_repair(&mut self, closer: &str) {
-        self.unit.repaired = true;
         self.unit.blocks_repaired |= matches!(closer, "}" | "fi" | "od");
     }
 
@@ -564,7 +558,6 @@ impl<'t> Pass<'t, '_> {
         if !tokens.is_empty() {
             self.units.push(UnitTokens {
                 tokens,
-                repaired: state.repaired,
                 blocks_repaired: state.blocks_repaired,
                 too_deep: state.too_deep,
             });

@@ -7,10 +7,9 @@ use super::SyntaxError;
 use super::brackets::TEMPORAL_WORDS;
 use super::failure::Failure;
 use super::grammar::Rule;
-use super::lost::PLACEHOLDER;
 use super::misspelt::{foreign, meant_as, misspelt};
-use super::token::{Token, TokenKind};
 use crate::suggest;
+use crate::token::{PLACEHOLDER, Token, TokenKind};
 
 type Explanation = (String, &'static str);
 

@@ -2,8 +2,8 @@
 
 use super::grammar::Rule;
 use super::repair::Structure;
-use super::token::{Token, TokenKind};
 use crate::ast::TextRange;
+use crate::token::{Token, TokenKind};
 
 /// A place where the grammar found no way on.
 pub(super) struct Failure<'a, 't> {

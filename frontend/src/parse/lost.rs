@@ -5,12 +5,17 @@
 //! structure that a repair has guessed.
 
 use super::brackets::DECLARATION_STARTS;
-use super::token::{Token, TokenKind};
 use crate::ast::TextRange;
+use crate::token::{SyntaxError, Token, TokenKind};
 use std::collections::BTreeSet;
 
-/// A name put in where the text has none that can be read.
-pub const PLACEHOLDER: &str = "unreadable__";
+impl SyntaxError {
+    /// Does it follow, or may it follow, from what is missing from the tree?
+    pub fn follows_from(&self, lost: &Lost) -> bool {
+        let subject = self.subject.as_ref();
+        subject.is_some_and(|name| lost.may_declare(name))
+    }
+}
 
 /// What a tree with gaps cannot tell.
 #[derive(Clone, Debug, Default)]
@@ -102,7 +107,7 @@ const HEADS: [&str; 5] = ["proctype", "D_proctype", "typedef", "inline", "ltl"];
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::token::scan;
+    use crate::token::scan;
 
     fn names(text: &str) -> Vec<&str> {
         declared(&scan(text, &mut Vec::new()))

@@ -1,8 +1,8 @@
 //! Misspelt keywords and words of other languages, where the grammar has stopped.
 
 use super::failure::Failure;
-use super::token::{Token, TokenKind};
 use crate::suggest;
+use crate::token::{Token, TokenKind};
 
 /// Keywords that begin a unit.
 const UNIT_WORDS: [&str; 9] = [

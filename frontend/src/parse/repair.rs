@@ -9,24 +9,27 @@ use super::brackets::{DECLARATION_STARTS, body_of};
 use super::explain::explain;
 use super::failure::Failure;
 use super::grammar::{PromelaParser, Rule};
-use super::lost::{Lost, PLACEHOLDER};
+use super::lost::Lost;
 use super::misspelt::{foreign, meant_as, misspelt};
-use super::token::{Token, TokenKind};
-use super::{Builder, ERRORS_MAX, Origin, SyntaxError};
+use super::{Builder, ERRORS_MAX, SyntaxError};
 use crate::ast::{TextRange, Unit};
+use crate::token::{PLACEHOLDER, Token, TokenKind};
 use pest::Parser as _;
 use pest::error::{ErrorVariant, InputLocation};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Bytes that the grammar may read again for the errors of one unit.
 const BYTES_MAX: usize = 4 << 20;
 
-/// Parses the tokens of a unit, reports the errors in it, and gives what is left of it.
-pub(super) fn parse_repaired(
-    mut tokens: Vec<Token<'_>>,
+/// Parses the tokens of a unit, reports the errors in it, and gives what is left of it. A correct
+/// unit is read once.
+pub(super) fn parse_unit(
+    tokens: &[Token<'_>],
     lost: &mut Lost,
     errors: &mut Vec<SyntaxError>,
 ) -> Vec<Unit> {
+    let mut tokens = Cow::Borrowed(tokens);
     let mut budget = BYTES_MAX;
     let mut last: Option<TextRange> = None;
     // Repairs at one place: an insertion, a statement, a token.
@@ -35,7 +38,7 @@ pub(super) fn parse_repaired(
         let (text, places) = write(&tokens);
         let failure = match PromelaParser::parse(Rule::chunk, &text) {
             Ok(pairs) => {
-                let builder = Builder::new(Origin::Tokens(&places));
+                let builder = Builder::new(&places);
                 let units = builder.units(pairs);
                 errors.extend(builder.errors.into_inner());
                 return units;
@@ -77,7 +80,7 @@ pub(super) fn parse_repaired(
                 end: tokens[tokens.len() - 1].range.end,
             });
         }
-        tokens.splice(range, replacement);
+        tokens.to_mut().splice(range, replacement);
         match budget.checked_sub(text.len()) {
             Some(rest) => budget = rest,
             None => break,

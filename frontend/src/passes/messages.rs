@@ -9,8 +9,8 @@ use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::TextRange;
 use crate::ir::{Access, GlobalId, ProctypeId, Signature, SignatureId, Var};
-use crate::parse::PLACEHOLDER;
 use crate::tags::flow::{Flow, Origin};
+use crate::token::PLACEHOLDER;
 
 /// What is done with a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,9 @@
 
 use crate::ast::TextRange;
 use crate::diagnostic::{Severity, is_warning};
-use crate::parse::{Lost, PLACEHOLDER};
+use crate::parse::Lost;
 use crate::suggest;
+use crate::token::PLACEHOLDER;
 
 /// A message with the places it speaks about.
 #[derive(Clone, Debug, PartialEq, Eq)]

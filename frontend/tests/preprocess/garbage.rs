@@ -85,10 +85,12 @@ fn garbage(each: usize) {
             let mutant = mutate(&model, &mut random);
             let mut run = Run::of_text("m.pml", &mutant);
             let text = run.text.take().unwrap();
-            let expanded = expand_inlines(&text, &mut run.diagnostics);
+            let rewritten = rewrite(&text, &mut run.diagnostics);
             run.messages();
-            let Some(expanded) = expanded else { continue };
-            let separated = insert_separators(&expanded.text);
+            let Some((written, _)) = rewritten else {
+                continue;
+            };
+            let separated = written.text;
             for range in words(separated.text()) {
                 separated.origin(TextRange {
                     start: range.start,

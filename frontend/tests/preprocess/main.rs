@@ -13,10 +13,9 @@ mod separators;
 mod spin;
 
 use frontend::diagnostic::{Diagnostics, Style};
-use frontend::inline::expand_inlines;
+use frontend::driver::rewrite;
 use frontend::mapped_text::{MappedText, TextRange};
 use frontend::preprocess::{Options, preprocess, preprocess_file};
-use frontend::separator::insert_separators;
 use frontend::source::Sources;
 use spin::{EXAMPLES, installed, skipped};
 use std::path::{Path, PathBuf};
@@ -84,10 +83,10 @@ impl Run {
     /// Inlines expanded, and separators put in.
     fn separated(&self) -> MappedText {
         let mut diagnostics = Diagnostics::default();
-        let expanded = expand_inlines(self.text(), &mut diagnostics);
+        let rewritten = rewrite(self.text(), &mut diagnostics);
         let errors = diagnostics.render(&self.sources, Style::Plain);
         assert!(!diagnostics.has_errors(), "{errors}");
-        insert_separators(&expanded.unwrap().text)
+        rewritten.unwrap().0.text
     }
 
     fn text(&self) -> &MappedText {

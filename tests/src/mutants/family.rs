@@ -7,7 +7,7 @@ use super::{stages, tokens};
 use crate::random::numbers::Numbers;
 use frontend::diagnostic::Diagnostics;
 use frontend::source::Sources;
-use frontend::{inline, preprocess, separator};
+use frontend::{driver, preprocess};
 use std::path::PathBuf;
 
 /// Mutants of one family.
@@ -80,10 +80,8 @@ fn plain_text(seed: &Seed) -> String {
     let file = sources.add(&name, &seed.path, seed.text.as_str().into(), None);
     let options = preprocess::Options::default();
     let text = preprocess::preprocess_file(file, &options, &mut sources, &mut diagnostics);
-    match inline::expand_inlines(&text, &mut diagnostics) {
-        Some(expanded) => separator::insert_separators(&expanded.text)
-            .text()
-            .to_owned(),
+    match driver::rewrite(&text, &mut diagnostics) {
+        Some((written, _)) => written.text.text().to_owned(),
         None => seed.text.clone(),
     }
 }

@@ -11,13 +11,12 @@ use std::path::Path;
 use codegen::plan::Plan;
 use frontend::ast::Ast;
 use frontend::diagnostic::{Diagnostics, Style};
-use frontend::inline::expand_inlines;
+use frontend::driver::rewrite;
 use frontend::interpret::Interpreter;
 use frontend::interpret::search::{Explored, Limits, explore};
 use frontend::ir::Model;
 use frontend::parse::parse;
 use frontend::preprocess::preprocess_file;
-use frontend::separator::insert_separators;
 use frontend::source::Sources;
 use serde::{Deserialize, Serialize};
 
@@ -272,10 +271,10 @@ fn tree(text: &str) -> Result<Ast, String> {
     let file = sources.add(MODEL, Path::new(MODEL), text.to_string().into(), None);
     let options = frontend::preprocess::Options::default();
     let text = preprocess_file(file, &options, &mut sources, &mut diagnostics);
-    let Some(expanded) = expand_inlines(&text, &mut diagnostics) else {
+    let Some((written, _)) = rewrite(&text, &mut diagnostics) else {
         return Err("the inlines make too large a text".into());
     };
-    let text = insert_separators(&expanded.text);
+    let text = written.text;
     parse(text.text()).map_err(|errors| format!("{errors:?}\n{}", text.text()))
 }
 

@@ -1,80 +1,10 @@
-//! A light scanner, used for what a grammar cannot do: balance of brackets, and explaining and
-//! surviving errors.
+//! The scanner: text to tokens.
 
-use super::lost::PLACEHOLDER;
-use super::{ERRORS_MAX, SyntaxError};
+use super::{ERRORS_MAX, NAMES, PLACEHOLDER, SyntaxError, Token, TokenKind, is_keyword};
 use crate::ast::TextRange;
-
-/// What can be a name.
-pub(crate) const NAMES: &str = "names consist of the letters a to z and A to Z, digits and `_`";
-
-/// What a token is, as far as the messages care.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TokenKind {
-    Name,
-    Keyword,
-    Number,
-    /// A character or a string.
-    Literal,
-    Punctuation,
-    /// The text of embedded C, a guard in brackets or a body in braces.
-    Raw,
-}
-
-/// A token; one that a repair has put in has an empty range and is not part of the text.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Token<'t> {
-    pub kind: TokenKind,
-    pub text: &'t str,
-    pub range: TextRange,
-    /// Put in by a repair.
-    pub inserted: bool,
-}
-
-impl<'t> Token<'t> {
-    pub(crate) fn is(&self, text: &str) -> bool {
-        self.text == text && matches!(self.kind, TokenKind::Keyword | TokenKind::Punctuation)
-    }
-
-    pub(crate) fn is_any(&self, texts: &[&str]) -> bool {
-        texts.iter().any(|text| self.is(text))
-    }
-
-    /// A token that is not in the text, at `offset`.
-    pub(crate) fn inserted(text: &'static str, offset: u32) -> Token<'t> {
-        let kind = match text.as_bytes()[0] {
-            b'0'..=b'9' => TokenKind::Number,
-            b'a'..=b'z' if is_keyword(text) => TokenKind::Keyword,
-            b'a'..=b'z' => TokenKind::Name,
-            _ => TokenKind::Punctuation,
-        };
-        Token {
-            kind,
-            text,
-            range: TextRange {
-                start: offset,
-                end: offset,
-            },
-            inserted: true,
-        }
-    }
-}
-
-/// The colon of a remote reference, as the grammar wants it.
-pub(crate) const REMOTE_COLON: &str = "\u{1}";
 
 /// Nesting of braces and brackets in embedded C.
 const RAW_NESTING_MAX: usize = 256;
-
-#[rustfmt::skip]
-const KEYWORDS: [&str; 64] = [
-    "D_proctype", "active", "assert", "atomic", "bit", "bool", "break", "byte", "c_code", "c_decl", "c_expr", "c_state",
-    "c_track", "chan", "d_step", "do", "else", "empty", "enabled", "eval", "false", "fi", "for", "full", "get_priority",
-    "goto", "hidden", "if", "init", "inline", "int", "len", "local", "ltl", "mtype", "nempty", "never", "nfull", "notrace",
-    "np_", "od", "of", "pc_value", "pid", "printf", "printm", "priority", "proctype", "provided", "return", "run",
-    "select", "set_priority", "short", "show", "skip", "timeout", "trace", "true", "typedef", "unless", "unsigned", "xr",
-    "xs",
-];
 
 /// Longest first. The last row is C, read as one token to be named in a message: none of it occurs
 /// in a correct model.
@@ -84,9 +14,11 @@ const PUNCTUATION: [&str; 21] = [
     "+=", "-=", "*=", "/=", "%=", "=>",
 ];
 
-/// Is `word` reserved?
-pub(crate) fn is_keyword(word: &str) -> bool {
-    KEYWORDS.binary_search(&word).is_ok()
+/// Whether two tokens of punctuation are read as others when no gap is between them.
+pub(crate) fn would_join(left: &str, right: &str) -> bool {
+    let both = format!("{left}{right}");
+    let is_longer = |it: &str| it.len() > left.len() && both.starts_with(it);
+    PUNCTUATION.iter().any(|it| is_longer(it))
 }
 
 /// Splits `text` into tokens, up to the hundredth error. What is no token at all is left out and
@@ -346,14 +278,4 @@ fn quoted_end(bytes: &[u8], mut at: usize, quote: u8, one_line: bool) -> Option<
 /// One ASCII character, perhaps with a backslash in front.
 fn is_character(text: &str) -> bool {
     matches!(text.as_bytes(), [c] | [b'\\', c] if c.is_ascii())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::KEYWORDS;
-
-    #[test]
-    fn keywords_are_sorted() {
-        assert!(KEYWORDS.is_sorted());
-    }
 }
