@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand};
 
 use super::output::Output;
@@ -320,6 +322,11 @@ pub enum Experiment {
     Limits,
     /// Time to generate and build an analyzer when the runtime is built already
     CompileTime,
+    /// Lines of rooms, longest functions and files, methods of traits, circles of imports
+    Structure {
+        /// Checkouts to count, side by side [this one]
+        checkouts: Vec<PathBuf>,
+    },
     /// Generated large models: time to generate, build and search, size of the generated functions
     Stress {
         /// Interleaved pairs; the median is reported

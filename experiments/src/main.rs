@@ -24,6 +24,7 @@ mod searches;
 mod stores;
 mod stress;
 mod stress_models;
+mod structure;
 mod table;
 mod tree;
 
@@ -260,6 +261,7 @@ fn main() -> ExitCode {
             overhead::run(&plan, &output)
         }
         Experiment::CompileTime => compile_time::run(),
+        Experiment::Structure { checkouts } => structure::run(&checkouts),
         Experiment::Limits => limits::run(),
         Experiment::Stress { pairs, seconds } => {
             stress::run(pairs.max(1), Duration::from_secs_f64(seconds))
