@@ -107,7 +107,7 @@ pub enum Severity {
 
 /// A text shown at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Label {
+pub struct MarkedSpan {
     /// The place.
     pub span: Span,
     /// The text, possibly empty.
@@ -124,9 +124,9 @@ pub struct Diagnostic {
     /// What is wrong, in one line.
     pub message: String,
     /// Where; `None` when it is no place in a file.
-    pub primary: Option<Label>,
+    pub primary: Option<MarkedSpan>,
     /// Other places that have to do with it.
-    pub labels: Vec<Label>,
+    pub labels: Vec<MarkedSpan>,
     /// Further facts.
     pub notes: Vec<String>,
     /// What would be right.
@@ -159,7 +159,7 @@ impl Diagnostic {
 
     /// Sets the place; `label` is shown beside it and may be empty.
     pub fn at(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
-        self.primary = Some(Label {
+        self.primary = Some(MarkedSpan {
             span,
             text: label.into(),
         });
@@ -175,7 +175,7 @@ impl Diagnostic {
             UseKind::Macro => format!("in this expansion of macro `{}`", used.name),
             UseKind::Inline => format!("in this call of inline `{}`", used.name),
         };
-        let labelled = |used: &Use| Label {
+        let labelled = |used: &Use| MarkedSpan {
             span: used.call,
             text: in_use(used),
         };
@@ -184,7 +184,7 @@ impl Diagnostic {
             None => self.at(origin.span, label),
             Some((outermost, inner)) => {
                 self.labels.extend(inner.iter().rev().map(labelled));
-                self.labels.push(Label {
+                self.labels.push(MarkedSpan {
                     span: origin.span,
                     text: "defined here".into(),
                 });
@@ -203,7 +203,7 @@ impl Diagnostic {
 
     /// Adds another place.
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
-        self.labels.push(Label {
+        self.labels.push(MarkedSpan {
             span,
             text: text.into(),
         });
@@ -347,7 +347,7 @@ fn group<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Group<'a> {
         Severity::Warning => Level::WARNING.with_name(format!("warning[{}]", diagnostic.kind)),
     };
     let mut group = Group::with_title(level.primary_title(&diagnostic.message));
-    let labels: Vec<&Label> = diagnostic
+    let labels: Vec<&MarkedSpan> = diagnostic
         .primary
         .iter()
         .chain(&diagnostic.labels)
@@ -359,7 +359,7 @@ fn group<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Group<'a> {
         }
     }
     for file in files {
-        let in_file: Vec<&Label> = labels
+        let in_file: Vec<&MarkedSpan> = labels
             .iter()
             .copied()
             .filter(|label| label.span.file == file)
@@ -420,7 +420,7 @@ const EXCERPT_BYTES_MAX: usize = 1 << 16;
 const BESIDE_BYTES: usize = 60;
 
 /// From the first to the last label, whole lines.
-fn lines_around(sources: &Sources, file: FileId, labels: &[&Label]) -> Range<usize> {
+fn lines_around(sources: &Sources, file: FileId, labels: &[&MarkedSpan]) -> Range<usize> {
     let text: &str = sources.text(file);
     let first = labels
         .iter()
@@ -440,8 +440,8 @@ fn snippet<'a>(
     sources: &'a Sources,
     file: FileId,
     lines: Range<usize>,
-    labels: &[&'a Label],
-    primary: Option<&Label>,
+    labels: &[&'a MarkedSpan],
+    primary: Option<&MarkedSpan>,
 ) -> Snippet<'a, Annotation<'a>> {
     let (start, end) = (lines.start as u32, lines.start as u32);
     let line = sources.line(Span { file, start, end });
@@ -462,8 +462,8 @@ fn snippet<'a>(
 /// The part of a line beside the start of a label.
 fn excerpt<'a>(
     sources: &'a Sources,
-    label: &'a Label,
-    primary: Option<&Label>,
+    label: &'a MarkedSpan,
+    primary: Option<&MarkedSpan>,
 ) -> Snippet<'a, Annotation<'a>> {
     let text: &str = sources.text(label.span.file);
     let at = label.span.start as usize;
@@ -478,9 +478,9 @@ fn excerpt<'a>(
 }
 
 fn annotation<'a>(
-    label: &'a Label,
+    label: &'a MarkedSpan,
     place: Range<usize>,
-    primary: Option<&Label>,
+    primary: Option<&MarkedSpan>,
 ) -> Annotation<'a> {
     let kind = match primary.is_some_and(|primary| std::ptr::eq(primary, label)) {
         true => AnnotationKind::Primary,

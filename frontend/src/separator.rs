@@ -29,14 +29,14 @@ use std::ops::Range;
 pub fn insert_separators(mut tokens: Stream<'_>) -> Stream<'_> {
     let items = std::mem::take(&mut tokens.items);
     let mut filter = Filter {
-        scanner: Scanner::new(&tokens, &items),
+        classifier: Classifier::new(&tokens, &items),
         output: Vec::with_capacity(items.len()),
         last: Kind::Other,
     };
-    while let Some(next) = filter.scanner.next() {
+    while let Some(next) = filter.classifier.next() {
         filter.pass(&next);
     }
-    let passed = filter.scanner.passed..items.len();
+    let passed = filter.classifier.passed..items.len();
     filter.copy(&passed);
     tokens.items = filter.output;
     tokens
@@ -91,7 +91,7 @@ struct Nesting<'a> {
 }
 
 /// Tells the kinds of tokens and applies rule 1.
-struct Scanner<'a, 't> {
+struct Classifier<'a, 't> {
     stream: &'a Stream<'t>,
     items: &'a [Item<'t>],
     /// The next token.
@@ -105,9 +105,9 @@ struct Scanner<'a, 't> {
     last_ends: bool,
 }
 
-impl<'a, 't> Scanner<'a, 't> {
-    fn new(stream: &'a Stream<'t>, items: &'a [Item<'t>]) -> Scanner<'a, 't> {
-        Scanner {
+impl<'a, 't> Classifier<'a, 't> {
+    fn new(stream: &'a Stream<'t>, items: &'a [Item<'t>]) -> Classifier<'a, 't> {
+        Classifier {
             stream,
             items,
             at: 0,
@@ -269,7 +269,7 @@ impl<'a, 't> Scanner<'a, 't> {
 
 /// Applies rules 2 to 4.
 struct Filter<'a, 't> {
-    scanner: Scanner<'a, 't>,
+    classifier: Classifier<'a, 't>,
     output: Vec<Item<'t>>,
     last: Kind,
 }
@@ -289,7 +289,7 @@ impl Filter<'_, '_> {
             return self.accept(next);
         }
         // Looks one token ahead, and no further: of three in a row the third stays.
-        match self.scanner.next() {
+        match self.classifier.next() {
             Some(behind) if behind.kind == Kind::Close || behind.kind.is_separator() => {
                 self.copy(&next.passed);
                 self.accept(&behind);
@@ -312,13 +312,13 @@ impl Filter<'_, '_> {
     }
 
     fn copy(&mut self, items: &Range<usize>) {
-        self.output.extend(&self.scanner.items[items.clone()]);
+        self.output.extend(&self.classifier.items[items.clone()]);
     }
 
     /// Puts a separator behind what has passed.
     fn supply(&mut self) {
         if let Some(last) = self.output.last() {
-            let separator = self.scanner.stream.behind(last, ";");
+            let separator = self.classifier.stream.behind(last, ";");
             self.output.push(separator);
         }
     }

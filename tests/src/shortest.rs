@@ -125,7 +125,7 @@ pub fn steps(model: &Model, trail: &Trail) -> Result<usize, String> {
         match run.choices().into_iter().find(is_wanted) {
             None => return Err(format!("{edge:?} cannot happen")),
             Some(Choice::Step(successor)) => run.take(successor),
-            Some(Choice::Failure(_)) => {}
+            Some(Choice::FailedStep(_)) => {}
         }
     }
     Ok(steps)

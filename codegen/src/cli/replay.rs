@@ -118,7 +118,7 @@ impl<'m> Replay<'m, '_> {
             shown = verdict::of_step(interpreter.model(), &choice);
             match choice {
                 Choice::Step(successor) => run.take(successor),
-                Choice::Failure(_) => over = true,
+                Choice::FailedStep(_) => over = true,
             }
         }
         let stuck = !over && run.choices().is_empty();

@@ -87,7 +87,7 @@ impl<'m> Shadow<'m> {
         let events = choice.events().to_vec();
         match choice {
             Choice::Step(successor) => self.run.take(successor),
-            Choice::Failure(_) => self.over = true,
+            Choice::FailedStep(_) => self.over = true,
         }
         Some(events)
     }

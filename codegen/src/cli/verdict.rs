@@ -41,7 +41,7 @@ pub struct Found<'m> {
 /// What a step shows.
 pub fn of_step<'m>(model: &Model, choice: &Choice<'m>) -> Vec<Found<'m>> {
     match choice {
-        Choice::Failure(failure) => vec![Found {
+        Choice::FailedStep(failure) => vec![Found {
             kind: Kind::RuntimeError,
             text: failure.fault.to_string(),
             step: failure.events.last().map(|event| event.step),

@@ -1,6 +1,6 @@
 //! `info.rs`: the model as the searches know it.
 
-use frontend::ir::{Expr, Model, Unchecked, Var, Variable, text, visit};
+use frontend::ir::{Expr, Model, MtypeSet, Unchecked, Var, Variable, text, visit};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -45,25 +45,10 @@ fn info(plan: &Plan<'_>, options: &Options) -> TokenStream {
     } else {
         quote!(&QUEUES)
     };
-    let mtypes = model.mtypes.iter().map(|set| {
-        let names = set.names.iter().map(|(name, value)| {
-            let value = Literal::i32_unsuffixed(*value);
-            quote!((#name, #value))
-        });
-        quote!(&[#(#names),*])
-    });
+    let mtypes = model.mtypes.iter().map(names_of);
     let tables_of = super::paths::tables_of();
     let unchecked = unchecked(&model.unchecked);
-    let proctypes = plan.scopes().map(|scope| match &scope.decided.module {
-        Some(module) => {
-            let module = format_ident!("{}", module);
-            quote!(#module::PROCTYPE)
-        }
-        None => {
-            let number = Literal::u32_unsuffixed(scope.id.0);
-            super::proctype::described(scope, quote!(#number), &Literal::u32_unsuffixed(0))
-        }
-    });
+    let proctypes = plan.scopes().map(proctype);
     let hidden_reads = hidden_reads(model);
     quote! {
         #[doc = " The proctypes, in the order of their numbers."]
@@ -91,6 +76,28 @@ fn info(plan: &Plan<'_>, options: &Options) -> TokenStream {
             initialize: crate::state::initialize,
             ..#tables_of!(PROCTYPES)
         };
+    }
+}
+
+fn names_of(set: &MtypeSet) -> TokenStream {
+    let names = set.names.iter().map(|(name, value)| {
+        let value = Literal::i32_unsuffixed(*value);
+        quote!((#name, #value))
+    });
+    quote!(&[#(#names),*])
+}
+
+/// The constant of a proctype; one that no process is of has no module, and stands here.
+fn proctype(scope: Scope<'_>) -> TokenStream {
+    match &scope.decided.module {
+        Some(module) => {
+            let module = format_ident!("{}", module);
+            quote!(#module::PROCTYPE)
+        }
+        None => {
+            let number = Literal::u32_unsuffixed(scope.id.0);
+            super::proctype::described(scope, quote!(#number), &Literal::u32_unsuffixed(0))
+        }
     }
 }
 

@@ -97,43 +97,47 @@ pub fn constant(model: &Model, variable: &Variable, stored: &Stored) -> TokenStr
     }
 }
 
+/// Sets the initial value of a global, unless it is zero.
+fn initial(variable: &Variable, stored: &Stored) -> Option<TokenStream> {
+    let name = format_ident!("{}", stored.constant);
+    let values = &variable.initial;
+    if values.iter().all(|&value| value == 0) {
+        return None;
+    }
+    let set = match stored.hidden {
+        true => quote!(set_hidden),
+        false => quote!(set),
+    };
+    // The values of an array are of one type.
+    let are_truths = values.iter().all(|value| matches!(value, 0 | 1));
+    let constant = |value: i32| match are_truths {
+        true => Code::constant(value, variable.ty).tokens(),
+        false => Code::number(value).tokens(),
+    };
+    let first = constant(values[0]);
+    Some(if variable.dimensions.is_empty() {
+        quote!(state.#set(#name, #first);)
+    } else if values.iter().all(|value| *value == values[0]) {
+        quote! {
+            for index in 0..#name.length {
+                state.#set(#name.element(index), #first);
+            }
+        }
+    } else {
+        let values = values.iter().map(|&value| constant(value));
+        quote! {
+            for (index, value) in (0..).zip([#(#values),*]) {
+                state.#set(#name.element(index), value);
+            }
+        }
+    })
+}
+
 fn initialize(plan: &Plan<'_>) -> TokenStream {
     let mut statements = Vec::new();
     for (variable, stored) in plan.model.globals.iter().zip(&plan.globals) {
         let Some(stored) = stored else { continue };
-        let name = format_ident!("{}", stored.constant);
-        let values = &variable.initial;
-        let set = match stored.hidden {
-            true => quote!(set_hidden),
-            false => quote!(set),
-        };
-        // The values of an array are of one type.
-        let are_truths = values.iter().all(|value| matches!(value, 0 | 1));
-        let constant = |value: i32| match are_truths {
-            true => Code::constant(value, variable.ty).tokens(),
-            false => Code::number(value).tokens(),
-        };
-        if values.iter().all(|&value| value == 0) {
-            continue;
-        }
-        if variable.dimensions.is_empty() {
-            let value = constant(values[0]);
-            statements.push(quote!(state.#set(#name, #value);));
-        } else if values.iter().all(|value| *value == values[0]) {
-            let value = constant(values[0]);
-            statements.push(quote! {
-                for index in 0..#name.length {
-                    state.#set(#name.element(index), #value);
-                }
-            });
-        } else {
-            let values = values.iter().map(|&value| constant(value));
-            statements.push(quote! {
-                for (index, value) in (0..).zip([#(#values),*]) {
-                    state.#set(#name.element(index), value);
-                }
-            });
-        }
+        statements.extend(initial(variable, stored));
     }
     if let Some(trace) = plan.model.trace.as_ref().filter(|trace| trace.start.0 != 0) {
         let start = Literal::u32_unsuffixed(trace.start.0);

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use frontend::ir::{GlobalId, Model, ProctypeId, SignatureId, Var};
-use frontend::tags::flow::{Flow, Origin};
+use frontend::tags::flow::{ChannelOrigin, Flow};
 
 use super::names::{self, Names};
 
@@ -123,10 +123,10 @@ impl Channels {
         origins.map(|&origin| self.kind_of(origin)).collect()
     }
 
-    fn kind_of(&self, origin: Origin) -> KindId {
+    fn kind_of(&self, origin: ChannelOrigin) -> KindId {
         match origin {
-            Origin::Global(index) => self.global_kinds[index],
-            Origin::Local(proctype, index) => self.local_kinds[proctype][index],
+            ChannelOrigin::Global(index) => self.global_kinds[index],
+            ChannelOrigin::Local(proctype, index) => self.local_kinds[proctype][index],
         }
     }
 }

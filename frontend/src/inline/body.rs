@@ -4,7 +4,7 @@ use super::Expander;
 use super::call::{Active, Arguments};
 use super::definition::Definition;
 use crate::mapped_text::{Use, UseKind};
-use crate::token::{Gap, Item, Place};
+use crate::token::{Gap, Item, Provenance};
 use std::rc::Rc;
 
 impl<'t> Expander<'t, '_> {
@@ -25,7 +25,7 @@ impl<'t> Expander<'t, '_> {
         }
         self.emit(&Item {
             frame: Some(frame),
-            place: Place::Moved,
+            provenance: Provenance::Moved,
             ..definition.end
         });
         self.active.pop();
@@ -38,7 +38,7 @@ impl<'t> Expander<'t, '_> {
             let frame = self.stream.output.rebase(item.frame, None, active.frame);
             let item = Item {
                 frame: Some(frame),
-                place: Place::Moved,
+                provenance: Provenance::Moved,
                 ..*item
             };
             match definition.parameter(&item.token) {
@@ -75,7 +75,7 @@ impl<'t> Expander<'t, '_> {
             let frame = self.stream.output.rebase(part.frame, active.site, place);
             put.push(Item {
                 frame: Some(frame),
-                place: Place::Moved,
+                provenance: Provenance::Moved,
                 ..*part
             });
         }

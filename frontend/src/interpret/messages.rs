@@ -30,10 +30,9 @@ impl Interpreter<'_> {
             ..
         } = state.channels[index];
         if capacity > 0 && state.channels[index].messages.len() == capacity as usize {
-            return Ok(if self.model.lossy_sends {
-                Outcome::Done
-            } else {
-                Outcome::Blocked
+            return Ok(match self.model.lossy_sends {
+                true => Outcome::Done,
+                false => Outcome::Blocked,
             });
         }
         if capacity == 0 && view.in_d_step {

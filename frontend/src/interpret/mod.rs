@@ -184,7 +184,7 @@ fn failed<'m>(events: &[Event<'m>]) -> impl Iterator<Item = (Violation, &'m Step
 
 /// A step that was begun and ended in an error.
 #[derive(Clone, Debug)]
-pub struct Failure<'m> {
+pub struct FailedStep<'m> {
     /// Who moved.
     pub by: Move,
     /// The statements begun, in order; the last one is at fault.
@@ -193,7 +193,7 @@ pub struct Failure<'m> {
     pub fault: Fault,
 }
 
-impl<'m> Failure<'m> {
+impl<'m> FailedStep<'m> {
     /// What was wrong before the error, with the statement.
     pub fn failed(&self) -> impl Iterator<Item = (Violation, &'m Step)> {
         failed(&self.events)
@@ -206,7 +206,7 @@ pub struct Expansion<'m> {
     /// In order.
     pub successors: Vec<Successor<'m>>,
     /// Steps that were begun and ended in an error.
-    pub faults: Vec<Failure<'m>>,
+    pub faults: Vec<FailedStep<'m>>,
     /// A message was offered on a rendezvous channel, whether or not somebody took it.
     pub offered: bool,
 }

@@ -1,6 +1,6 @@
 //! One way through a model, step by step: somebody else chooses.
 
-use super::{Event, Failure, Fault, Interpreter, Move, State, Successor};
+use super::{Event, FailedStep, Fault, Interpreter, Move, State, Successor};
 
 /// A run that stands in some state.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub enum Choice<'m> {
     /// A step.
     Step(Successor<'m>),
     /// A step that ends in a run-time error.
-    Failure(Failure<'m>),
+    FailedStep(FailedStep<'m>),
 }
 
 impl<'m> Choice<'m> {
@@ -26,7 +26,7 @@ impl<'m> Choice<'m> {
     pub fn by(&self) -> Move {
         match self {
             Self::Step(successor) => successor.by,
-            Self::Failure(failure) => failure.by,
+            Self::FailedStep(failure) => failure.by,
         }
     }
 
@@ -34,7 +34,7 @@ impl<'m> Choice<'m> {
     pub fn events(&self) -> &[Event<'m>] {
         match self {
             Self::Step(successor) => &successor.events,
-            Self::Failure(failure) => &failure.events,
+            Self::FailedStep(failure) => &failure.events,
         }
     }
 }
@@ -70,7 +70,7 @@ impl<'m> Run<'m> {
             expansion = expand(None, true);
         }
         let steps = expansion.successors.into_iter().map(Choice::Step);
-        let failures = expansion.faults.into_iter().map(Choice::Failure);
+        let failures = expansion.faults.into_iter().map(Choice::FailedStep);
         let mut choices: Vec<Choice<'m>> = steps.chain(failures).collect();
         choices.sort_by_key(|choice| choice.by().pid);
         choices

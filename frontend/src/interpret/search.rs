@@ -42,7 +42,7 @@ impl Counts {
 }
 
 /// A node of the search whose successors are not all done.
-struct Node<'m> {
+struct OpenState<'m> {
     depth: usize,
     rest: std::vec::IntoIter<Successor<'m>>,
 }
@@ -102,7 +102,7 @@ pub fn explore(interpreter: Interpreter<'_>, limits: Limits) -> Result<Explored,
         counts: Counts::default(),
         depth_max: limits.depth,
     };
-    let mut path: Vec<Node<'_>> = search.enter(initial, None, 0).into_iter().collect();
+    let mut path: Vec<OpenState<'_>> = search.enter(initial, None, 0).into_iter().collect();
     while let Some(node) = path.last_mut() {
         let depth = node.depth;
         let Some(next) = node.rest.next() else {
@@ -136,7 +136,12 @@ struct Search<'m> {
 
 impl<'m> Search<'m> {
     /// Comes to a state; `None` when there is nothing to do from here.
-    fn enter(&mut self, state: State, exclusive: Option<usize>, depth: usize) -> Option<Node<'m>> {
+    fn enter(
+        &mut self,
+        state: State,
+        exclusive: Option<usize>,
+        depth: usize,
+    ) -> Option<OpenState<'m>> {
         if depth >= self.depth_max {
             self.counts.matched += 1;
             self.counts.cut += 1;
@@ -163,7 +168,7 @@ impl<'m> Search<'m> {
                 self.invalid_ends.push(self.interpreter.visible(&state));
             }
         }
-        Some(Node {
+        Some(OpenState {
             depth,
             rest: expansion.successors.into_iter(),
         })

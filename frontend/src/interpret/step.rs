@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use super::enabled::{Answers, set_priority};
 use super::evaluate::View;
 use super::{
-    Channel, Effect, Event, Expansion, Failure, Fault, Interpreter, LIVE_MAX, Move, Process, State,
-    Successor, Violation,
+    Channel, Effect, Event, Expansion, FailedStep, Fault, Interpreter, LIVE_MAX, Move, Process,
+    State, Successor, Violation,
 };
 use crate::ir::arithmetic::truncate;
 use crate::ir::{Action, ProctypeId, Step, Transition, TransitionId};
@@ -99,14 +99,14 @@ impl<'m> Interpreter<'m> {
     }
 
     /// An error in the condition of a `provided`: no statement was begun.
-    fn not_begun(&self, state: &State, pid: usize, fault: Fault) -> Failure<'m> {
+    fn not_begun(&self, state: &State, pid: usize, fault: Fault) -> FailedStep<'m> {
         let Process {
             proctype, place, ..
         } = &state.processes[pid];
         let place = &self.model.proctypes[proctype.index()].places[place.index()];
         let first = place.candidates.first();
         let transition = first.map_or(TransitionId(0), |first| first.transition);
-        Failure {
+        FailedStep {
             by: step_of(pid, transition),
             events: Vec::new(),
             fault,
@@ -173,7 +173,7 @@ impl<'m> Interpreter<'m> {
                     self.accept_offer(&after, situation, &sending, expansion)
                 }
                 Err(fault) => {
-                    expansion.faults.push(Failure { by, events, fault });
+                    expansion.faults.push(FailedStep { by, events, fault });
                     true
                 }
             };

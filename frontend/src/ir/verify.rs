@@ -5,8 +5,8 @@
 //! they were declared with (the passes report these errors to the user), and the eighth.
 
 use super::{
-    Access, Action, CANDIDATES_MAX, Deterministic, Expr, Model, NodeId, Pattern, PlaceId, Proctype,
-    SignatureId, Step, TIERS_MAX, Type, Var, Variable,
+    Access, Action, CANDIDATES_MAX, Deterministic, Expr, Model, NodeId, Pattern, Place, PlaceId,
+    Proctype, SignatureId, Step, TIERS_MAX, Transition, Type, Var, Variable,
 };
 
 /// Checks a model against the promises of [`super`].
@@ -116,52 +116,62 @@ impl Checker<'_> {
         }
         self.place_id(proctype.start)?;
         for (at, place) in proctype.places.iter().enumerate() {
-            for candidate in &place.candidates {
-                let known = candidate.transition.index() < proctype.transitions.len();
-                ensure(known, || {
-                    format!("place {at} offers a transition that does not exist")
-                })?;
-            }
-            ensure(place.candidates.len() <= CANDIDATES_MAX, || {
-                format!("place {at} has too many candidates")
-            })?;
-            let tiers: Vec<u8> = place
-                .candidates
-                .iter()
-                .map(|candidate| candidate.tier)
-                .collect();
-            ensure(tiers.is_sorted(), || {
-                format!("the tiers of place {at} are not in order")
-            })?;
-            ensure(tiers.iter().all(|&it| usize::from(it) < TIERS_MAX), || {
-                format!("place {at} has too many tiers")
-            })?;
+            self.place(at, place)?;
         }
         for (at, transition) in proctype.transitions.iter().enumerate() {
-            let lone = |step: &Step| matches!(step.action, Action::End);
-            ensure(!transition.steps.is_empty(), || {
-                format!("transition {at} has no step")
+            self.transition(at, transition)?;
+        }
+        Ok(())
+    }
+
+    fn place(&self, at: usize, place: &Place) -> Result<(), String> {
+        for candidate in &place.candidates {
+            let known = candidate.transition.index() < self.proctype.transitions.len();
+            ensure(known, || {
+                format!("place {at} offers a transition that does not exist")
             })?;
-            let blocking = transition.steps[1..]
-                .iter()
-                .any(|step| can_block(&step.action));
-            ensure(!blocking, || {
-                format!("transition {at} can block after its first step")
+        }
+        ensure(place.candidates.len() <= CANDIDATES_MAX, || {
+            format!("place {at} has too many candidates")
+        })?;
+        let tiers: Vec<u8> = place
+            .candidates
+            .iter()
+            .map(|candidate| candidate.tier)
+            .collect();
+        ensure(tiers.is_sorted(), || {
+            format!("the tiers of place {at} are not in order")
+        })?;
+        ensure(tiers.iter().all(|&it| usize::from(it) < TIERS_MAX), || {
+            format!("place {at} has too many tiers")
+        })?;
+        Ok(())
+    }
+
+    fn transition(&self, at: usize, transition: &Transition) -> Result<(), String> {
+        let lone = |step: &Step| matches!(step.action, Action::End);
+        ensure(!transition.steps.is_empty(), || {
+            format!("transition {at} has no step")
+        })?;
+        let blocking = transition.steps[1..]
+            .iter()
+            .any(|step| can_block(&step.action));
+        ensure(!blocking, || {
+            format!("transition {at} can block after its first step")
+        })?;
+        let single = transition.steps.len() == 1 || !transition.steps.iter().any(lone);
+        ensure(single, || {
+            format!("transition {at} ends the process among other steps")
+        })?;
+        self.place_id(transition.target)?;
+        for id in &transition.resets {
+            ensure(id.index() < self.proctype.locals.len(), || {
+                format!("transition {at} resets a local that does not exist")
             })?;
-            let single = transition.steps.len() == 1 || !transition.steps.iter().any(lone);
-            ensure(single, || {
-                format!("transition {at} ends the process among other steps")
-            })?;
-            self.place_id(transition.target)?;
-            for id in &transition.resets {
-                ensure(id.index() < proctype.locals.len(), || {
-                    format!("transition {at} resets a local that does not exist")
-                })?;
-            }
-            for step in &transition.steps {
-                self.step(step)
-                    .map_err(|problem| format!("`{}`: {problem}", step.source.text))?;
-            }
+        }
+        for step in &transition.steps {
+            self.step(step)
+                .map_err(|problem| format!("`{}`: {problem}", step.source.text))?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What is around the place where the grammar has stopped, and what it would have accepted there.
 
 use super::grammar::Rule;
-use super::repair::Structure;
+use super::repair::BracketNesting;
 use crate::ast::TextRange;
 use crate::token::{Token, TokenKind};
 
@@ -12,7 +12,7 @@ pub(super) struct Failure<'a, 't> {
     pub index: usize,
     /// The rules that were tried there.
     pub expected: Vec<Rule>,
-    pub structure: &'a Structure,
+    pub structure: &'a BracketNesting,
 }
 
 impl<'t> Failure<'_, 't> {

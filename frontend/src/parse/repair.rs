@@ -51,7 +51,7 @@ pub(super) fn parse_unit(
             break;
         };
         let index = token_at(&tokens, &places, position);
-        let structure = Structure::new(&tokens);
+        let structure = BracketNesting::new(&tokens);
         let failure = Failure {
             tokens: &tokens,
             index,
@@ -69,30 +69,40 @@ pub(super) fn parse_unit(
         let Some((range, replacement)) = repair(&failure, attempts) else {
             break;
         };
-        if range.start == 0 {
-            lost.names_of(&tokens[range.clone()]);
-        }
-        lost.declarations(&tokens[range.clone()]);
-        if tokens[range.clone()].iter().any(|token| token.is("for")) {
-            // The body stays, the loop is gone.
-            lost.blocks.push(TextRange {
-                start: tokens[0].range.start,
-                end: tokens[tokens.len() - 1].range.end,
-            });
-        }
+        lose(&tokens, range.clone(), lost);
         tokens.to_mut().splice(range, replacement);
         match budget.checked_sub(text.len()) {
             Some(rest) => budget = rest,
             None => break,
         }
     }
-    // Nothing of the unit is known; its beginning may be meant to declare anything.
+    give_up(&tokens, lost);
+    Vec::new()
+}
+
+/// Notes what goes with the tokens of a range.
+fn lose(tokens: &[Token<'_>], range: Range<usize>, lost: &mut Lost) {
+    let gone = &tokens[range.clone()];
+    if range.start == 0 {
+        lost.names_of(gone);
+    }
+    lost.declarations(gone);
+    if gone.iter().any(|token| token.is("for")) {
+        // The body stays, the loop is gone.
+        lost.blocks.push(TextRange {
+            start: tokens[0].range.start,
+            end: tokens[tokens.len() - 1].range.end,
+        });
+    }
+}
+
+/// Nothing of the unit is known; its beginning may be meant to declare anything.
+fn give_up(tokens: &[Token<'_>], lost: &mut Lost) {
     let declares = tokens[0].is_any(&DECLARATION_STARTS) || tokens[0].is("typedef");
-    let body = body_of(&tokens).filter(|_| !declares);
+    let body = body_of(tokens).filter(|_| !declares);
     let head = body.unwrap_or(tokens.len());
     lost.names_of(&tokens[..head]);
-    lost.declarations(&tokens);
-    Vec::new()
+    lost.declarations(tokens);
 }
 
 /// The token that holds the byte at `position`, or the next one.
@@ -117,7 +127,7 @@ fn write(tokens: &[Token<'_>]) -> (String, Vec<(usize, TextRange)>) {
 }
 
 /// The nesting of brackets in balanced tokens.
-pub(super) struct Structure {
+pub(super) struct BracketNesting {
     /// For each token the bracket around it; a closing bracket is inside.
     pub opener: Vec<Option<usize>>,
     /// For an opening bracket the closing one.
@@ -126,9 +136,9 @@ pub(super) struct Structure {
     pub is_block: Vec<bool>,
 }
 
-impl Structure {
-    fn new(tokens: &[Token<'_>]) -> Structure {
-        let mut structure = Structure {
+impl BracketNesting {
+    fn new(tokens: &[Token<'_>]) -> BracketNesting {
+        let mut structure = BracketNesting {
             opener: Vec::new(),
             closer: vec![tokens.len(); tokens.len()],
             is_block: vec![false; tokens.len()],

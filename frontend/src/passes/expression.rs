@@ -36,7 +36,7 @@ pub struct Value {
 
 impl Value {
     /// What a variable holds.
-    fn of(Place { access, ty }: Place) -> Self {
+    fn of(LoweredVariable { access, ty }: LoweredVariable) -> Self {
         let sort = match ty {
             Type::Chan => Sort::Channel,
             Type::Mtype(set) => Sort::Mtype(set),
@@ -58,7 +58,7 @@ impl Value {
 }
 
 /// A lowered variable.
-pub struct Place {
+pub struct LoweredVariable {
     /// How to reach it.
     pub access: Access,
     /// Its declared type.
@@ -486,7 +486,7 @@ impl Lowering<'_> {
 
     /// A variable of type `chan`.
     pub fn channel(&mut self, reference: &ast::VariableReference) -> Option<Access> {
-        let Place { access, ty } = self.variable(reference)?;
+        let LoweredVariable { access, ty } = self.variable(reference)?;
         if ty != Type::Chan {
             let message = format!("`{}` is not a channel", reference.base.name.text);
             let declared = self.facts(access.var).declared;
@@ -497,7 +497,7 @@ impl Lowering<'_> {
     }
 
     /// A variable that is assigned or received into.
-    pub fn target(&mut self, reference: &ast::VariableReference) -> Option<Place> {
+    pub fn target(&mut self, reference: &ast::VariableReference) -> Option<LoweredVariable> {
         let name = reference.base.name.text.as_str();
         if matches!(name, "_pid" | "_nr_pr" | "_last" | "_priority") {
             self.report(Report::error(

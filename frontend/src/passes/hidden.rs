@@ -145,9 +145,9 @@ fn reached(proctype: &Proctype) -> BTreeSet<usize> {
 }
 
 /// A variable, and where it is read: file, line, column.
-type Place = (GlobalId, u32, u32, u32);
+type ReadAt = (GlobalId, u32, u32, u32);
 
-fn place(variable: GlobalId, source: &Source) -> Place {
+fn place(variable: GlobalId, source: &Source) -> ReadAt {
     (variable, source.file, source.line, source.column)
 }
 
@@ -156,7 +156,7 @@ struct Search<'m> {
     /// Hidden variables that are assigned, and read for more than themselves.
     suspects: BTreeSet<GlobalId>,
     /// Each variable and place once, in this order.
-    found: BTreeMap<Place, &'m Source>,
+    found: BTreeMap<ReadAt, &'m Source>,
 }
 
 impl<'m> Search<'m> {
@@ -280,15 +280,17 @@ enum Touch<'a> {
     Write(&'a Access),
 }
 
+fn read(value: &Expr, visit: &mut dyn FnMut(Touch<'_>)) {
+    visit_reads(value, &mut |access| visit(Touch::Read(access)));
+}
+
+fn subscripts(access: &Access, visit: &mut dyn FnMut(Touch<'_>)) {
+    let subscripts = access.subscripts.iter();
+    subscripts.for_each(|it| read(&it.index, visit));
+}
+
 /// What a statement reads and writes, in the order of its execution.
 fn touches(action: &Action, visit: &mut dyn FnMut(Touch<'_>)) {
-    let read = |value: &Expr, visit: &mut dyn FnMut(Touch<'_>)| {
-        visit_reads(value, &mut |access| visit(Touch::Read(access)));
-    };
-    let subscripts = |access: &Access, visit: &mut dyn FnMut(Touch<'_>)| {
-        let subscripts = access.subscripts.iter();
-        subscripts.for_each(|it| read(&it.index, visit));
-    };
     match action {
         Action::Skip | Action::Else | Action::End => {}
         Action::Print { arguments, .. } => {

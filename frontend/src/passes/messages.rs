@@ -9,7 +9,7 @@ use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::TextRange;
 use crate::ir::{Access, GlobalId, ProctypeId, Signature, SignatureId, Var};
-use crate::tags::flow::{Flow, Origin};
+use crate::tags::flow::{ChannelOrigin, Flow};
 use crate::token::PLACEHOLDER;
 
 /// What is done with a message.
@@ -122,9 +122,9 @@ impl Lowering<'_> {
             .collect()
     }
 
-    fn declaration_of(&self, origin: Origin) -> Option<Declared> {
+    fn declaration_of(&self, origin: ChannelOrigin) -> Option<Declared> {
         match origin {
-            Origin::Global(index) => {
+            ChannelOrigin::Global(index) => {
                 let id = index as i32 + 1;
                 let mut globals = self.model.globals.iter().zip(&self.globals.facts);
                 let declares = globals.find(|(variable, facts)| {
@@ -133,7 +133,7 @@ impl Lowering<'_> {
                 let (_, facts) = declares?;
                 Some((self.model.channels[index].signature, facts.declared))
             }
-            Origin::Local(owner, index) => {
+            ChannelOrigin::Local(owner, index) => {
                 let local = self.model.proctypes[owner].channels[index].local;
                 self.local_channels
                     .get(&(owner, Var::Local(local)))

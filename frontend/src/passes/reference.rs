@@ -1,7 +1,7 @@
 //! References to variables, `a[i].b.c[j]`: from the name over the members to a leaf, or to a
 //! structure as a whole.
 
-use super::expression::{Place, count};
+use super::expression::{LoweredVariable, count};
 use super::lower::Lowering;
 use super::report::Report;
 use super::structure::{Content, Member, Structure};
@@ -11,7 +11,7 @@ use crate::suggest;
 
 /// What a reference leads to.
 enum Reached {
-    Leaf(Place),
+    Leaf(LoweredVariable),
     /// A structure: which one, its first leaf, and the subscripts on the way.
     Whole {
         typedef: usize,
@@ -22,7 +22,7 @@ enum Reached {
 
 impl Lowering<'_> {
     /// A variable that is no structure, indices checked.
-    pub fn variable(&mut self, reference: &ast::VariableReference) -> Option<Place> {
+    pub fn variable(&mut self, reference: &ast::VariableReference) -> Option<LoweredVariable> {
         match self.reach(reference)? {
             Reached::Leaf(place) => Some(place),
             Reached::Whole { typedef, first, .. } => {
@@ -68,7 +68,7 @@ impl Lowering<'_> {
 
     /// The leaves of a reference to a structure as a whole, element by element; `None` after an
     /// error.
-    pub fn whole(&mut self, reference: &ast::VariableReference) -> Option<Vec<Place>> {
+    pub fn whole(&mut self, reference: &ast::VariableReference) -> Option<Vec<LoweredVariable>> {
         let Reached::Whole {
             typedef,
             first,
@@ -91,7 +91,7 @@ impl Lowering<'_> {
                 let mut subscripts = subscripts.clone();
                 subscripts.extend(Subscript::of(&leaf.dimensions, element));
                 let var = nth_leaf(first, at);
-                places.push(Place {
+                places.push(LoweredVariable {
                     access: Access { var, subscripts },
                     ty: leaf.scalar.ty,
                 });
@@ -125,7 +125,7 @@ impl Lowering<'_> {
                 return None;
             }
             let access = Access { var, subscripts };
-            return Some(Reached::Leaf(Place { access, ty }));
+            return Some(Reached::Leaf(LoweredVariable { access, ty }));
         };
         self.subscript(&reference.base, structure.length, declared, &mut subscripts)?;
         let (mut typedef, mut first) = (structure.typedef, var);
@@ -145,7 +145,7 @@ impl Lowering<'_> {
                         var: first,
                         subscripts,
                     };
-                    return Some(Reached::Leaf(Place {
+                    return Some(Reached::Leaf(LoweredVariable {
                         access,
                         ty: scalar.ty,
                     }));

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::expression::{Place, Runs, Sort, Spawn, Value};
+use super::expression::{LoweredVariable, Runs, Sort, Spawn, Value};
 use super::late::Look;
 use super::lower::Lowering;
 use super::messages::Operation;
@@ -117,7 +117,7 @@ impl Lowering<'_> {
         }
         let place = self.target(target);
         let (lowered, spawn) = self.value_with_run(value);
-        let Place { access, ty } = place?;
+        let LoweredVariable { access, ty } = place?;
         let name = &target.base.name.text;
         let constant = matches!(lowered.expr, Expr::Const(_)) && lowered.sort != Sort::Wrong;
         if ty == Type::Chan && constant && target.fields.is_empty() {
@@ -149,7 +149,7 @@ impl Lowering<'_> {
         target: &ast::VariableReference,
         op: crate::ir::BinaryOp,
     ) -> Option<Action> {
-        let Place { access, ty } = self.target(target)?;
+        let LoweredVariable { access, ty } = self.target(target)?;
         if ty == Type::Chan {
             let message = format!(
                 "`{}` is a channel, it cannot be counted up or down",
@@ -253,7 +253,7 @@ impl Lowering<'_> {
         patterns.into_iter().collect()
     }
 
-    fn stored(&mut self, Place { access, ty }: Place) -> Pattern {
+    fn stored(&mut self, LoweredVariable { access, ty }: LoweredVariable) -> Pattern {
         self.note_change(&access, ty);
         Pattern::Store(access)
     }

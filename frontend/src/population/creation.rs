@@ -69,8 +69,10 @@ pub fn watch(model: &Model, visit: &mut dyn FnMut(&State, usize)) -> bool {
                     }
                 }
                 // It may only be a long one.
-                Choice::Failure(failure) if failure.fault == Fault::EndlessDStep => return false,
-                Choice::Failure(_) => {}
+                Choice::FailedStep(failure) if failure.fault == Fault::EndlessDStep => {
+                    return false;
+                }
+                Choice::FailedStep(_) => {}
             }
         }
     }

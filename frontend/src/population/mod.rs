@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::interpret::{Process, State};
 use crate::ir::arithmetic::apply_binary;
 use crate::ir::{Access, Expr, LocalId, Model, ProctypeId, Type, Var};
-use crate::tags::flow::{Flow, Origin};
+use crate::tags::flow::{ChannelOrigin, Flow};
 
 /// Elements of an array that are looked up in a process, at most: as many as there can be channels.
 const KEPT_MAX: usize = 255;
@@ -175,10 +175,10 @@ impl<'m> Population<'m> {
         chosen.filter_map(channel).collect()
     }
 
-    fn all_of(&self, origin: Origin) -> Vec<Named> {
+    fn all_of(&self, origin: ChannelOrigin) -> Vec<Named> {
         match origin {
-            Origin::Global(index) => vec![Named::Global(index)],
-            Origin::Local(proctype, index) => {
+            ChannelOrigin::Global(index) => vec![Named::Global(index)],
+            ChannelOrigin::Local(proctype, index) => {
                 let makers = self.numbers[proctype].iter();
                 makers.map(|maker| Named::Own(*maker, index)).collect()
             }

@@ -4,7 +4,7 @@
 //! Names that are no macros are 0. What is not evaluated (`0 && 1 / 0`) must be well formed, no
 //! more.
 
-use super::token::{Kind, Token};
+use super::token::{Kind, PpToken};
 
 /// What is wrong with a condition.
 pub(super) struct ConditionError {
@@ -22,7 +22,7 @@ struct Value {
 }
 
 pub(super) struct Condition<'t> {
-    tokens: &'t [Token],
+    tokens: &'t [PpToken],
     next: usize,
     depth: u32,
 }
@@ -44,7 +44,7 @@ const LEVELS: [&[&str]; 10] = [
 ];
 
 impl<'t> Condition<'t> {
-    pub fn new(tokens: &'t [Token]) -> Condition<'t> {
+    pub fn new(tokens: &'t [PpToken]) -> Condition<'t> {
         Condition {
             tokens,
             next: 0,

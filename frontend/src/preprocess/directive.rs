@@ -2,7 +2,7 @@
 
 use super::condition::Condition;
 use super::expand::Macro;
-use super::token::{Kind, Token};
+use super::token::{Kind, PpToken};
 use super::{Preprocessor, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::linear::PARAMETERS_MAX;
@@ -26,13 +26,13 @@ pub(super) struct Conditional {
 struct ParameterList<'t> {
     names: Vec<Rc<str>>,
     variadic: bool,
-    body: &'t [Token],
+    body: &'t [PpToken],
 }
 
 const KNOWN: &str = "#define, #undef, #include, #if, #ifdef, #ifndef, #elif, #else, #endif, #error, #warning, #line, #pragma";
 
 impl Preprocessor<'_> {
-    pub(super) fn directive(&mut self, line: &[Token]) {
+    pub(super) fn directive(&mut self, line: &[PpToken]) {
         // An included file comes in place of the line's end.
         self.emit_newline(line);
         let name = &line[1];
@@ -69,16 +69,16 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn told(&mut self, diagnostic: Diagnostic, name: &Token) {
+    fn told(&mut self, diagnostic: Diagnostic, name: &PpToken) {
         self.diagnostics.push(diagnostic.at(name.span, ""));
     }
 
-    pub(super) fn malformed(&mut self, place: &Token, message: String, help: &str) {
+    pub(super) fn malformed(&mut self, place: &PpToken, message: String, help: &str) {
         let error = Diagnostic::error("malformed-directive", message).at(place.span, "");
         self.diagnostics.push(error.help(help));
     }
 
-    pub(super) fn warn_of_extra(&mut self, directive: &Token, rest: &[Token]) {
+    pub(super) fn warn_of_extra(&mut self, directive: &PpToken, rest: &[PpToken]) {
         if let [first, .., last] | [first @ last] = rest {
             let message = format!("text after `#{}` is ignored", directive.text);
             let warning =
@@ -87,7 +87,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn open_condition(&mut self, name: &Token, holds: impl FnOnce(&mut Self) -> bool) {
+    fn open_condition(&mut self, name: &PpToken, holds: impl FnOnce(&mut Self) -> bool) {
         let outside_active = self.readers.last().is_some_and(|reader| !reader.skipping());
         let active = outside_active && holds(self);
         let opening = Conditional {
@@ -102,7 +102,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn is_defined(&mut self, directive: &Token, rest: &[Token]) -> bool {
+    fn is_defined(&mut self, directive: &PpToken, rest: &[PpToken]) -> bool {
         match rest {
             [name, extra @ ..] if name.kind == Kind::Identifier => {
                 self.warn_of_extra(directive, extra);
@@ -124,7 +124,7 @@ impl Preprocessor<'_> {
         self.macros.contains_key(name) || matches!(name, "__FILE__" | "__LINE__")
     }
 
-    fn elif(&mut self, name: &Token, rest: &[Token]) {
+    fn elif(&mut self, name: &PpToken, rest: &[PpToken]) {
         let Some(group) = self.innermost(name) else {
             return;
         };
@@ -139,7 +139,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn else_(&mut self, name: &Token, rest: &[Token]) {
+    fn else_(&mut self, name: &PpToken, rest: &[PpToken]) {
         let Some(group) = self.innermost(name) else {
             return;
         };
@@ -151,13 +151,13 @@ impl Preprocessor<'_> {
         self.warn_of_extra(name, rest);
     }
 
-    fn after_else(&mut self, name: &Token, otherwise: Span) {
+    fn after_else(&mut self, name: &PpToken, otherwise: Span) {
         let message = format!("`#{}` comes after the `#else` of the same `#if`", name.text);
         let error = Diagnostic::error("unbalanced-condition", message).at(name.span, "");
         self.diagnostics.push(error.label(otherwise, "the `#else`"));
     }
 
-    fn endif(&mut self, name: &Token, rest: &[Token]) {
+    fn endif(&mut self, name: &PpToken, rest: &[PpToken]) {
         if self.innermost(name).is_some() {
             self.warn_of_extra(name, rest);
             self.readers
@@ -167,7 +167,7 @@ impl Preprocessor<'_> {
     }
 
     /// The condition that an `#elif`, `#else` or `#endif` belongs to; an error when there is none.
-    fn innermost(&mut self, name: &Token) -> Option<&mut Conditional> {
+    fn innermost(&mut self, name: &PpToken) -> Option<&mut Conditional> {
         let open = self
             .readers
             .last()
@@ -179,8 +179,8 @@ impl Preprocessor<'_> {
         self.readers.last_mut()?.conditionals.last_mut()
     }
 
-    fn condition(&mut self, name: &Token, rest: &[Token]) -> bool {
-        let named: Vec<Token> = self.replace_defined(rest);
+    fn condition(&mut self, name: &PpToken, rest: &[PpToken]) -> bool {
+        let named: Vec<PpToken> = self.replace_defined(rest);
         let tokens = self.expand_all(named);
         match Condition::new(&tokens).value() {
             Ok(value) => value,
@@ -198,7 +198,7 @@ impl Preprocessor<'_> {
     }
 
     /// Replaces `defined X` and `defined(X)` by 1 or 0.
-    fn replace_defined(&self, tokens: &[Token]) -> Vec<Token> {
+    fn replace_defined(&self, tokens: &[PpToken]) -> Vec<PpToken> {
         let mut result = Vec::with_capacity(tokens.len());
         let mut rest = tokens;
         while let [first, after @ ..] = rest {
@@ -214,7 +214,7 @@ impl Preprocessor<'_> {
             match name.filter(|_| first.is_identifier("defined")) {
                 Some((name, taken)) => {
                     let value = if self.knows(&name.text) { "1" } else { "0" };
-                    result.push(Token {
+                    result.push(PpToken {
                         kind: Kind::Number,
                         text: value.into(),
                         exact: false,
@@ -231,7 +231,7 @@ impl Preprocessor<'_> {
         result
     }
 
-    fn define(&mut self, directive: &Token, rest: &[Token]) {
+    fn define(&mut self, directive: &PpToken, rest: &[PpToken]) {
         let Some((name, rest)) = self.macro_name(directive, rest) else {
             return;
         };
@@ -263,9 +263,9 @@ impl Preprocessor<'_> {
 
     fn macro_name<'t>(
         &mut self,
-        directive: &Token,
-        rest: &'t [Token],
-    ) -> Option<(&'t Token, &'t [Token])> {
+        directive: &PpToken,
+        rest: &'t [PpToken],
+    ) -> Option<(&'t PpToken, &'t [PpToken])> {
         match rest {
             [name, ..] if name.is_identifier("defined") => {
                 self.malformed(
@@ -298,7 +298,11 @@ impl Preprocessor<'_> {
     }
 
     /// Reads `a, b, ...)` and gives the body after it.
-    fn parameters<'t>(&mut self, name: &Token, mut rest: &'t [Token]) -> Option<ParameterList<'t>> {
+    fn parameters<'t>(
+        &mut self,
+        name: &PpToken,
+        mut rest: &'t [PpToken],
+    ) -> Option<ParameterList<'t>> {
         let mut names: Vec<Rc<str>> = Vec::new();
         if let [close, body @ ..] = rest
             && close.is(")")
@@ -420,7 +424,7 @@ impl Preprocessor<'_> {
         )));
     }
 
-    fn undef(&mut self, directive: &Token, rest: &[Token]) {
+    fn undef(&mut self, directive: &PpToken, rest: &[PpToken]) {
         if let Some((name, extra)) = self.macro_name(directive, rest) {
             self.sizes.forget();
             self.macros.remove(&name.text);
@@ -429,7 +433,7 @@ impl Preprocessor<'_> {
     }
 
     /// `#line 7 "name"`: only `__LINE__` and `__FILE__` follow it; messages keep to the file.
-    fn line_marker(&mut self, directive: &Token, rest: &[Token]) {
+    fn line_marker(&mut self, directive: &PpToken, rest: &[PpToken]) {
         let tokens = self.expand_all(rest.to_vec());
         let line = tokens
             .first()
@@ -453,7 +457,7 @@ impl Preprocessor<'_> {
     }
 }
 
-fn message_of(directive: &str, rest: &[Token]) -> String {
+fn message_of(directive: &str, rest: &[PpToken]) -> String {
     let mut text = String::from(directive);
     for token in rest {
         if token.space {
@@ -466,7 +470,7 @@ fn message_of(directive: &str, rest: &[Token]) -> String {
 
 /// Same parameters and, up to the amount of white space, same text.
 fn same(a: &Macro, b: &Macro) -> bool {
-    let alike = |(a, b): (&Token, &Token)| a.text == b.text && a.space == b.space;
+    let alike = |(a, b): (&PpToken, &PpToken)| a.text == b.text && a.space == b.space;
     a.parameters == b.parameters
         && a.variadic == b.variadic
         && a.body.len() == b.body.len()

@@ -7,7 +7,7 @@
 
 use super::Preprocessor;
 use super::hide::HideSet;
-use super::token::{Kind, Token, single_token};
+use super::token::{Kind, PpToken, single_token};
 use crate::diagnostic::Diagnostic;
 use crate::mapped_text::{FrameId, Use, UseKind};
 use crate::source::Span;
@@ -23,25 +23,25 @@ pub(super) struct Macro {
     pub parameters: Option<Vec<Rc<str>>>,
     /// The last parameter takes all further arguments.
     pub variadic: bool,
-    pub body: Vec<Token>,
+    pub body: Vec<PpToken>,
 }
 
 /// Tokens yet to be expanded.
 pub(super) struct Input {
-    queue: VecDeque<Token>,
+    queue: VecDeque<PpToken>,
     /// When the queue runs dry inside a macro call, the file goes on.
     from_file: bool,
 }
 
 impl Input {
-    pub fn from_file(line: Vec<Token>) -> Input {
+    pub fn from_file(line: Vec<PpToken>) -> Input {
         Input {
             queue: line.into(),
             from_file: true,
         }
     }
 
-    pub fn closed(tokens: Vec<Token>) -> Input {
+    pub fn closed(tokens: Vec<PpToken>) -> Input {
         Input {
             queue: tokens.into(),
             from_file: false,
@@ -49,7 +49,7 @@ impl Input {
     }
 
     /// Puts tokens in front; `space` is the white space before them, also when there are none.
-    fn prepend(&mut self, tokens: Vec<Token>, space: bool) {
+    fn prepend(&mut self, tokens: Vec<PpToken>, space: bool) {
         for token in tokens.into_iter().rev() {
             self.queue.push_front(token);
         }
@@ -68,13 +68,13 @@ const CHAIN_MAX: usize = 1_000;
 
 /// The arguments of a call and its closing parenthesis.
 struct Call {
-    arguments: Vec<Vec<Token>>,
-    close: Token,
+    arguments: Vec<Vec<PpToken>>,
+    close: PpToken,
 }
 
 impl Preprocessor<'_> {
     /// The next token that is not to be expanded.
-    pub(super) fn next_expanded(&mut self, input: &mut Input) -> Option<Token> {
+    pub(super) fn next_expanded(&mut self, input: &mut Input) -> Option<PpToken> {
         while !self.stopped {
             let token = input.queue.pop_front()?;
             if token.kind != Kind::Identifier || self.hides.contains(token.hide, &token.text) {
@@ -112,12 +112,12 @@ impl Preprocessor<'_> {
         None
     }
 
-    pub(super) fn expand_all(&mut self, tokens: Vec<Token>) -> Vec<Token> {
+    pub(super) fn expand_all(&mut self, tokens: Vec<PpToken>) -> Vec<PpToken> {
         let mut input = Input::closed(tokens);
         std::iter::from_fn(|| self.next_expanded(&mut input)).collect()
     }
 
-    fn predefined(&mut self, token: Token) -> Token {
+    fn predefined(&mut self, token: PpToken) -> PpToken {
         if !matches!(&*token.text, "__LINE__" | "__FILE__") {
             return token;
         }
@@ -138,7 +138,7 @@ impl Preprocessor<'_> {
             (Kind::String, quote(name))
         };
         self.count_made(&text, &token);
-        Token {
+        PpToken {
             kind,
             text: text.into(),
             exact: false,
@@ -147,7 +147,7 @@ impl Preprocessor<'_> {
     }
 
     /// Counts a token that stands in no file.
-    fn count_made(&mut self, text: &str, place: &Token) {
+    fn count_made(&mut self, text: &str, place: &PpToken) {
         self.made_bytes += text.len() as u64;
         if self.made_bytes > super::MADE_BYTES_MAX {
             let message = format!(
@@ -165,10 +165,10 @@ impl Preprocessor<'_> {
         &mut self,
         input: &mut Input,
         definition: &Rc<Macro>,
-        name: &Token,
+        name: &PpToken,
         call: Span,
         hide: HideSet,
-        arguments: &[Vec<Token>],
+        arguments: &[Vec<PpToken>],
     ) {
         let hide = self.hides.with(hide, &definition.name);
         let used = Use {
@@ -209,9 +209,9 @@ impl Preprocessor<'_> {
     fn is_too_large(
         &mut self,
         definition: &Rc<Macro>,
-        name: &Token,
+        name: &PpToken,
         call: Span,
-        arguments: &[Vec<Token>],
+        arguments: &[Vec<PpToken>],
     ) -> bool {
         if name.frame.is_some() || self.depth > 0 {
             return false;
@@ -224,7 +224,7 @@ impl Preprocessor<'_> {
         large
     }
 
-    fn too_large(&mut self, call: Span, name: &Token) {
+    fn too_large(&mut self, call: Span, name: &PpToken) {
         let place = self.output.outermost(call, name.frame);
         let message = format!(
             "the macros used up to here expand to more than {} tokens",
@@ -261,7 +261,7 @@ impl Preprocessor<'_> {
     }
 
     /// Reads the arguments, the `(` being next. `None` after an error.
-    fn arguments(&mut self, input: &mut Input, definition: &Macro, name: &Token) -> Option<Call> {
+    fn arguments(&mut self, input: &mut Input, definition: &Macro, name: &PpToken) -> Option<Call> {
         input.queue.pop_front();
         let parameters = definition.parameters.as_deref().unwrap_or_default();
         let mut arguments = vec![Vec::new()];
@@ -307,7 +307,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn line_of_arguments(&mut self, from_file: bool) -> Option<Vec<Token>> {
+    fn line_of_arguments(&mut self, from_file: bool) -> Option<Vec<PpToken>> {
         if !from_file {
             return None;
         }
@@ -317,7 +317,7 @@ impl Preprocessor<'_> {
         line
     }
 
-    fn report_too_many(&mut self, name: &Token) {
+    fn report_too_many(&mut self, name: &PpToken) {
         let message = format!(
             "the arguments of macro `{}` have more than {ARGUMENT_TOKENS_MAX} words",
             name.text
@@ -327,7 +327,7 @@ impl Preprocessor<'_> {
         self.fatal(error.help("write long text outside of the call, or in a macro of its own"));
     }
 
-    fn report_unclosed(&mut self, definition: &Macro, name: &Token) {
+    fn report_unclosed(&mut self, definition: &Macro, name: &PpToken) {
         let message = format!("the arguments of macro `{}` have no closing `)`", name.text);
         let place = self.output.place(name.span, name.frame);
         let error = Diagnostic::error("unterminated-arguments", message).at_origin(&place, "");
@@ -335,7 +335,7 @@ impl Preprocessor<'_> {
             .push(error.label(definition.definition, "the macro is defined here"));
     }
 
-    fn check_count(&mut self, definition: &Macro, name: &Token, mut call: Call) -> Option<Call> {
+    fn check_count(&mut self, definition: &Macro, name: &PpToken, mut call: Call) -> Option<Call> {
         let wanted = definition.parameters.as_ref().map_or(0, Vec::len);
         if wanted == 0 && matches!(&call.arguments[..], [only] if only.is_empty()) {
             call.arguments.clear();
@@ -363,19 +363,19 @@ impl Preprocessor<'_> {
     fn substitute(
         &mut self,
         definition: &Macro,
-        arguments: &[Vec<Token>],
+        arguments: &[Vec<PpToken>],
         frame: FrameId,
-    ) -> Vec<Token> {
-        let body: Vec<Token> = definition
+    ) -> Vec<PpToken> {
+        let body: Vec<PpToken> = definition
             .body
             .iter()
-            .map(|token| Token {
+            .map(|token| PpToken {
                 frame: Some(frame),
                 ..token.clone()
             })
             .collect();
-        let mut expanded: Vec<Option<Vec<Token>>> = vec![None; arguments.len()];
-        let mut result: Vec<Token> = Vec::with_capacity(body.len());
+        let mut expanded: Vec<Option<Vec<PpToken>>> = vec![None; arguments.len()];
+        let mut result: Vec<PpToken> = Vec::with_capacity(body.len());
         let mut at = 0;
         while let Some(token) = body.get(at).filter(|_| !self.stopped) {
             let pasted = at > 0 && body[at - 1].is("##");
@@ -408,7 +408,7 @@ impl Preprocessor<'_> {
         result
     }
 
-    fn expand_argument(&mut self, argument: &[Token]) -> Vec<Token> {
+    fn expand_argument(&mut self, argument: &[PpToken]) -> Vec<PpToken> {
         if self.depth == ARGUMENT_DEPTH_MAX {
             let place = argument
                 .first()
@@ -433,9 +433,9 @@ impl Preprocessor<'_> {
     fn paste(
         &mut self,
         definition: &Macro,
-        left: Token,
-        mut right: Vec<Token>,
-        result: &mut Vec<Token>,
+        left: PpToken,
+        mut right: Vec<PpToken>,
+        result: &mut Vec<PpToken>,
     ) {
         let variadic_comma = left.is(",") && definition.variadic;
         let first = right.remove(0);
@@ -452,7 +452,7 @@ impl Preprocessor<'_> {
         } else if first.kind == Kind::Empty {
             left
         } else if left.kind == Kind::Empty {
-            Token {
+            PpToken {
                 space: left.space,
                 ..first
             }
@@ -463,7 +463,7 @@ impl Preprocessor<'_> {
         result.extend(right);
     }
 
-    fn join(&mut self, definition: &Macro, left: Token, right: Token) -> Token {
+    fn join(&mut self, definition: &Macro, left: PpToken, right: PpToken) -> PpToken {
         let text: Rc<str> = format!("{}{}", left.text, right.text).into();
         self.count_made(&text, &left);
         let Some(kind) = single_token(&text, left.span.file) else {
@@ -478,7 +478,7 @@ impl Preprocessor<'_> {
             return left;
         };
         let hide = self.hides.intersection(left.hide, right.hide);
-        Token {
+        PpToken {
             kind,
             text,
             span: left.span.to(right.span),
@@ -489,13 +489,13 @@ impl Preprocessor<'_> {
     }
 }
 
-fn parameter(definition: &Macro, token: &Token) -> Option<usize> {
+fn parameter(definition: &Macro, token: &PpToken) -> Option<usize> {
     let names = definition.parameters.as_deref()?;
     names.iter().position(|name| token.is_identifier(name))
 }
 
 /// The parameter whose text `# parameter` stands for.
-fn stringified(definition: &Macro, token: &Token, next: Option<&Token>) -> Option<usize> {
+fn stringified(definition: &Macro, token: &PpToken, next: Option<&PpToken>) -> Option<usize> {
     if token.is("#") {
         parameter(definition, next?)
     } else {
@@ -503,9 +503,9 @@ fn stringified(definition: &Macro, token: &Token, next: Option<&Token>) -> Optio
     }
 }
 
-fn raw(place: &Token, argument: &[Token]) -> Vec<Token> {
+fn raw(place: &PpToken, argument: &[PpToken]) -> Vec<PpToken> {
     if argument.is_empty() {
-        return vec![Token {
+        return vec![PpToken {
             kind: Kind::Empty,
             text: "".into(),
             ..place.clone()
@@ -515,14 +515,14 @@ fn raw(place: &Token, argument: &[Token]) -> Vec<Token> {
 }
 
 /// An argument with the white space that stands before the parameter.
-fn spaced(place: &Token, mut argument: Vec<Token>) -> Vec<Token> {
+fn spaced(place: &PpToken, mut argument: Vec<PpToken>) -> Vec<PpToken> {
     if let Some(first) = argument.first_mut() {
         first.space = place.space;
     }
     argument
 }
 
-fn stringify(hash: &Token, name: &Token, argument: &[Token]) -> Token {
+fn stringify(hash: &PpToken, name: &PpToken, argument: &[PpToken]) -> PpToken {
     let mut inside = String::new();
     for (index, token) in argument.iter().enumerate() {
         if token.space && index > 0 {
@@ -535,7 +535,7 @@ fn stringify(hash: &Token, name: &Token, argument: &[Token]) -> Token {
         }
     }
     let text = format!("\"{inside}\"").into();
-    Token {
+    PpToken {
         kind: Kind::String,
         text,
         span: hash.span.to(name.span),

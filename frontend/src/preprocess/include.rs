@@ -1,7 +1,7 @@
 //! `#include`: which file is meant, and what may not be included.
 
 use super::Preprocessor;
-use super::token::{Kind, Token};
+use super::token::{Kind, PpToken};
 use crate::diagnostic::Diagnostic;
 use crate::shown;
 use crate::source::{FILE_BYTES_MAX, FileId, ReadError, Span};
@@ -12,7 +12,7 @@ const INCLUDE_DEPTH_MAX: usize = 200;
 const INCLUDES_MAX: usize = 4_096;
 
 impl Preprocessor<'_> {
-    pub(super) fn include(&mut self, directive: &Token, rest: &[Token]) {
+    pub(super) fn include(&mut self, directive: &PpToken, rest: &[PpToken]) {
         if self.collecting {
             return self.malformed(
                 directive,
@@ -82,7 +82,7 @@ impl Preprocessor<'_> {
     }
 
     /// The name after `#include`, and the index of what follows it when that can be told.
-    fn included_name(&mut self, rest: &[Token]) -> Option<(String, Option<usize>)> {
+    fn included_name(&mut self, rest: &[PpToken]) -> Option<(String, Option<usize>)> {
         match rest {
             [name, ..] if name.kind == Kind::String => Some((unquote(&name.text)?, Some(1))),
             [open, ..] if open.is("<") => {

@@ -30,7 +30,7 @@ use size::Sizes;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use token::{Kind, Lexer, Token};
+use token::{Kind, Lexer, PpToken};
 
 /// What the command line tells the preprocessor.
 #[derive(Clone, Debug, Default)]
@@ -139,7 +139,7 @@ struct Preprocessor<'a> {
     hides: HideSets,
     output: TextBuilder,
     /// The token written last.
-    last: Option<Token>,
+    last: Option<PpToken>,
     /// The line, counted from 1, of the file being read that the end of the output stands for.
     line: u32,
     /// The arguments of a macro call are being read.
@@ -241,7 +241,7 @@ impl Preprocessor<'_> {
 
     /// The next line of text, directives done. With `stay`, none at the end of the file; otherwise
     /// goes on with the file that includes it.
-    fn next_line(&mut self, stay: bool) -> Option<Vec<Token>> {
+    fn next_line(&mut self, stay: bool) -> Option<Vec<PpToken>> {
         while !self.stopped {
             let Some(line) = self.read_line() else {
                 if stay || self.readers.is_empty() {
@@ -261,7 +261,7 @@ impl Preprocessor<'_> {
         None
     }
 
-    fn read_line(&mut self) -> Option<Vec<Token>> {
+    fn read_line(&mut self) -> Option<Vec<PpToken>> {
         let reader = self.readers.last_mut()?;
         let text = Rc::clone(&reader.text);
         let mut lexer = Lexer::new(&text, reader.file, reader.position);
@@ -299,20 +299,20 @@ impl Preprocessor<'_> {
         }
         let place = self.sources.included_from(reader.file);
         self.line = place.map_or(1, |include| self.sources.line(include) + 1);
-        self.last = place.map(|include| Token {
+        self.last = place.map(|include| PpToken {
             span: include.after(),
             ..start_of(include.file)
         });
     }
 
     /// Ends a line without text in the output too.
-    fn emit_newline(&mut self, line: &[Token]) {
+    fn emit_newline(&mut self, line: &[PpToken]) {
         if let Some(newline) = line.last().filter(|_| !self.collecting) {
             self.emit(newline);
         }
     }
 
-    fn emit(&mut self, token: &Token) {
+    fn emit(&mut self, token: &PpToken) {
         if self.output.len() as u64 + token.text.len() as u64 > FILE_BYTES_MAX {
             let message = format!(
                 "the text is larger than {} MiB after preprocessing",
@@ -333,7 +333,7 @@ impl Preprocessor<'_> {
         self.last = Some(token.clone());
     }
 
-    fn put(&mut self, text: &str, token: &Token) {
+    fn put(&mut self, text: &str, token: &PpToken) {
         if token.exact {
             self.output.copy_source(text, token.span, token.frame);
         } else {
@@ -341,7 +341,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn end_line(&mut self, newline: &Token) {
+    fn end_line(&mut self, newline: &PpToken) {
         let next = self.sources.line(newline.span) + 1;
         if next == self.line + 1 {
             self.line = next;
@@ -371,7 +371,7 @@ impl Preprocessor<'_> {
     /// gcc starts a new line before a token of another line than the one before, which matters to
     /// SPIN: after a comment or a macro call over several lines, and after a `\` at the end of a
     /// line, if white space or a macro's end is in between.
-    fn emit_gap(&mut self, token: &Token) {
+    fn emit_gap(&mut self, token: &PpToken) {
         let Some(last) = &self.last else { return };
         let together = last.span.file == token.span.file
             && last.frame == token.frame
@@ -411,7 +411,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn report_unpaired(&mut self, token: &Token) {
+    fn report_unpaired(&mut self, token: &PpToken) {
         let (what, help) = if token.text.starts_with('"') {
             ("string", "write `\"` where it ends, on the same line")
         } else {
@@ -428,7 +428,7 @@ impl Preprocessor<'_> {
 
     /// `1..N` is one number for a C preprocessor, so that `N` stays as it is: a trap for `for` and
     /// `select`.
-    fn warn_of_eaten_macro(&mut self, token: &Token) {
+    fn warn_of_eaten_macro(&mut self, token: &PpToken) {
         let Some((first, second)) = token
             .text
             .split_once("..")
@@ -450,14 +450,14 @@ impl Preprocessor<'_> {
 }
 
 /// What stands before the first token of a file.
-fn start_of(file: FileId) -> Token {
+fn start_of(file: FileId) -> PpToken {
     let span = Span {
         file,
         start: 0,
         end: 0,
     };
     let hide = hide::HideSet::EMPTY;
-    Token {
+    PpToken {
         kind: Kind::Newline,
         text: "".into(),
         span,

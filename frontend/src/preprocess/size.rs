@@ -11,7 +11,7 @@
 //! only the refusal comes later.
 
 use super::expand::Macro;
-use super::token::{Kind, Token};
+use super::token::{Kind, PpToken};
 use crate::linear::Linear;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -48,7 +48,7 @@ impl Sizes {
     }
 
     /// What the expansion of a call in a file costs.
-    pub fn of_call(&mut self, macros: &Macros, called: &Macro, arguments: &[Vec<Token>]) -> u64 {
+    pub fn of_call(&mut self, macros: &Macros, called: &Macro, arguments: &[Vec<PpToken>]) -> u64 {
         self.call(macros, called, arguments.iter().map(Vec::as_slice), None)
             .cost
             .value()
@@ -59,7 +59,7 @@ impl Sizes {
         &mut self,
         macros: &Macros,
         called: &Macro,
-        arguments: impl Iterator<Item = &'t [Token]>,
+        arguments: impl Iterator<Item = &'t [PpToken]>,
         inside: Option<&Macro>,
     ) -> Size {
         let own = self.of_macro(macros, called);
@@ -98,7 +98,7 @@ impl Sizes {
     }
 
     /// A text with all macros in it expanded.
-    fn text(&mut self, macros: &Macros, tokens: &[Token], inside: Option<&Macro>) -> Size {
+    fn text(&mut self, macros: &Macros, tokens: &[PpToken], inside: Option<&Macro>) -> Size {
         let mut size = Size::default();
         if self.depth >= DEPTH_MAX {
             return size;
@@ -127,7 +127,7 @@ impl Sizes {
     fn at_name(
         &mut self,
         macros: &Macros,
-        tokens: &[Token],
+        tokens: &[PpToken],
         at: usize,
         inside: Option<&Macro>,
         unclosed: &mut bool,
@@ -176,12 +176,12 @@ fn substituted(definition: &Macro) -> Linear {
     length
 }
 
-fn parameter(definition: &Macro, token: &Token) -> Option<usize> {
+fn parameter(definition: &Macro, token: &PpToken) -> Option<usize> {
     let names = definition.parameters.as_deref()?;
     names.iter().position(|name| token.is_identifier(name))
 }
 
-fn beside_paste(tokens: &[Token], at: usize) -> bool {
+fn beside_paste(tokens: &[PpToken], at: usize) -> bool {
     let is = |at: Option<usize>, text: &[&str]| {
         let token = at.and_then(|at| tokens.get(at));
         token.is_some_and(|token| text.iter().any(|text| token.is(text)))
@@ -191,7 +191,7 @@ fn beside_paste(tokens: &[Token], at: usize) -> bool {
 
 /// The arguments of a call whose `(` is at `at`, and the token behind its `)`; none when that is
 /// missing.
-fn arguments(tokens: &[Token], at: usize) -> Option<(Vec<&[Token]>, usize)> {
+fn arguments(tokens: &[PpToken], at: usize) -> Option<(Vec<&[PpToken]>, usize)> {
     let (mut list, mut depth, mut start) = (Vec::new(), 0usize, at + 1);
     for (index, token) in tokens.iter().enumerate().skip(at + 1) {
         if depth == 0 && (token.is(")") || token.is(",")) {

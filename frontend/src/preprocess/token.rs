@@ -34,7 +34,7 @@ pub(super) enum Kind {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Token {
+pub(super) struct PpToken {
     pub kind: Kind,
     pub text: Rc<str>,
     pub span: Span,
@@ -50,7 +50,7 @@ pub(super) struct Token {
     pub hide: HideSet,
 }
 
-impl Token {
+impl PpToken {
     pub fn is(&self, punctuation: &str) -> bool {
         self.kind == Kind::Punctuation && &*self.text == punctuation
     }
@@ -99,7 +99,7 @@ impl<'a> Lexer<'a> {
 
     /// The tokens up to the end of the logical line and a `Newline`; none at the end of
     /// the text. A last line without an end gets an empty `Newline`.
-    pub fn logical_line(&mut self) -> Option<Vec<Token>> {
+    pub fn logical_line(&mut self) -> Option<Vec<PpToken>> {
         if self.position == self.text.len() {
             return None;
         }
@@ -134,7 +134,7 @@ impl<'a> Lexer<'a> {
                 };
                 self.too_large = Some((place, what, "make it shorter"));
             }
-            tokens.push(Token {
+            tokens.push(PpToken {
                 kind,
                 text: text.into(),
                 span: self.span(start),
@@ -148,8 +148,8 @@ impl<'a> Lexer<'a> {
     }
 
     /// The end of a line at `start`; at the end of the text, nothing is written for it there.
-    fn newline(&self, start: usize) -> Token {
-        Token {
+    fn newline(&self, start: usize) -> PpToken {
+        PpToken {
             kind: Kind::Newline,
             text: "\n".into(),
             span: self.span(start),
@@ -330,7 +330,7 @@ pub(super) fn single_token(text: &str, file: FileId) -> Option<Kind> {
 }
 
 /// Whether two tokens written without a gap are read as other tokens.
-pub(super) fn would_join(left: &Token, right: &Token) -> bool {
+pub(super) fn would_join(left: &PpToken, right: &PpToken) -> bool {
     let both = format!("{}{}", left.text, right.text);
     let line = Lexer::new(&both, left.span.file, 0).logical_line();
     line.is_none_or(|line| line[0].text != left.text)

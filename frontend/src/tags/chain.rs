@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::element;
 use super::facts::Facts;
-use super::flow::Origin;
+use super::flow::ChannelOrigin;
 use super::handover::Drawn;
 use super::needs;
 use super::set::TagSet;
@@ -76,7 +76,7 @@ impl<'f> Automata<'f> {
     }
 
     /// All transitions that can take a message offered on one of these channels.
-    pub fn receives(&self, offers: &BTreeSet<Origin>) -> Vec<(ProctypeId, usize)> {
+    pub fn receives(&self, offers: &BTreeSet<ChannelOrigin>) -> Vec<(ProctypeId, usize)> {
         let mut receives = Vec::new();
         for id in (0..self.all.len()).map(ProctypeId::from) {
             let pieces = self.of(id).pieces.iter().enumerate();
@@ -104,9 +104,9 @@ struct Piece {
     /// After it as the first of a transition another process goes on, or any.
     hands_over: bool,
     /// Rendezvous channels on which it offers a message.
-    offers: BTreeSet<Origin>,
+    offers: BTreeSet<ChannelOrigin>,
     /// Those on which it takes one.
-    accepts: BTreeSet<Origin>,
+    accepts: BTreeSet<ChannelOrigin>,
 }
 
 impl Piece {
@@ -157,7 +157,7 @@ struct Beside {
     /// Decides whether it may be executed.
     tests: TagSet,
     /// Rendezvous channels on which it is decided whether a message would be taken.
-    offers: BTreeSet<Origin>,
+    offers: BTreeSet<ChannelOrigin>,
     /// Somewhere it is not executed when an escape is.
     yields: bool,
 }
@@ -209,7 +209,7 @@ pub struct Sequence {
     /// Proctypes that it starts.
     pub starts: BTreeSet<ProctypeId>,
     /// Rendezvous channels on which it seeks a receiver.
-    pub offers: BTreeSet<Origin>,
+    pub offers: BTreeSet<ChannelOrigin>,
     /// Places to which it comes.
     pub places: BTreeSet<PlaceId>,
 }

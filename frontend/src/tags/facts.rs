@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::element;
-use super::flow::{Flow, Origin};
+use super::flow::{ChannelOrigin, Flow};
 use super::handover;
 use super::{Element, Object};
 use crate::ir::arithmetic;
@@ -25,10 +25,10 @@ pub struct Facts<'m> {
     /// The variable that each global channel was declared with.
     declared_with: Vec<GlobalId>,
     /// Channels into which some statement sorts its messages (`!!`).
-    pub(super) sorted: BTreeSet<Origin>,
+    pub(super) sorted: BTreeSet<ChannelOrigin>,
     /// Rendezvous channels of which some process looks for a receiver without offering a message
     /// first.
-    pub(super) sought: BTreeSet<Origin>,
+    pub(super) sought: BTreeSet<ChannelOrigin>,
 }
 
 /// Channels that an access can name: part of one object.
@@ -91,10 +91,10 @@ impl<'m> Facts<'m> {
     }
 
     /// The object of a channel.
-    fn object(&self, origin: Origin) -> Object {
+    fn object(&self, origin: ChannelOrigin) -> Object {
         match origin {
-            Origin::Global(index) => Object::Channels(self.declared_with[index]),
-            Origin::Local(i, index) => {
+            ChannelOrigin::Global(index) => Object::Channels(self.declared_with[index]),
+            ChannelOrigin::Local(i, index) => {
                 let channel = &self.model.proctypes[i].channels[index];
                 Object::OwnChannels(ProctypeId::from(i), channel.local)
             }
@@ -102,12 +102,16 @@ impl<'m> Facts<'m> {
     }
 
     /// Channels grouped by object; `known` is their id where the process can compute it.
-    pub(super) fn targets(&self, origins: Vec<Origin>, known: Option<Element>) -> Vec<Target> {
-        let mut groups: BTreeMap<Object, Vec<Origin>> = BTreeMap::new();
+    pub(super) fn targets(
+        &self,
+        origins: Vec<ChannelOrigin>,
+        known: Option<Element>,
+    ) -> Vec<Target> {
+        let mut groups: BTreeMap<Object, Vec<ChannelOrigin>> = BTreeMap::new();
         for origin in origins {
             groups.entry(self.object(origin)).or_default().push(origin);
         }
-        let target = |(object, origins): (Object, Vec<Origin>)| Target {
+        let target = |(object, origins): (Object, Vec<ChannelOrigin>)| Target {
             object,
             elements: self.elements(object, &origins, known.clone()),
             buffered: origins.iter().any(|it| it.capacity(self.model) > 0),
@@ -119,10 +123,15 @@ impl<'m> Facts<'m> {
 
     /// All of an object that is one channel; otherwise one id if there is no other, the known one,
     /// or all that it can be.
-    fn elements(&self, object: Object, origins: &[Origin], known: Option<Element>) -> Vec<Element> {
+    fn elements(
+        &self,
+        object: Object,
+        origins: &[ChannelOrigin],
+        known: Option<Element>,
+    ) -> Vec<Element> {
         let ids = origins.iter().filter_map(|origin| match *origin {
-            Origin::Global(index) => Some(Element::At(index as i32 + 1)),
-            Origin::Local(..) => None,
+            ChannelOrigin::Global(index) => Some(Element::At(index as i32 + 1)),
+            ChannelOrigin::Local(..) => None,
         });
         let ids: Vec<Element> = ids.collect();
         let all = match object {
@@ -146,8 +155,8 @@ impl<'m> Facts<'m> {
         };
         let mut origins = self.flow.named_by(proctype, var).iter();
         origins.any(|origin| match *origin {
-            Origin::Global(index) => trace.watched.contains(&(index as u32 + 1, direction)),
-            Origin::Local(..) => false,
+            ChannelOrigin::Global(index) => trace.watched.contains(&(index as u32 + 1, direction)),
+            ChannelOrigin::Local(..) => false,
         })
     }
 
@@ -192,7 +201,7 @@ fn declarations(model: &Model) -> Vec<GlobalId> {
         .collect()
 }
 
-fn sorted_into(model: &Model, flow: &Flow) -> BTreeSet<Origin> {
+fn sorted_into(model: &Model, flow: &Flow) -> BTreeSet<ChannelOrigin> {
     let mut sorted = BTreeSet::new();
     for (i, proctype) in model.proctypes.iter().enumerate() {
         for step in proctype.steps() {

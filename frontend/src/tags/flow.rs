@@ -17,14 +17,14 @@ use crate::ir::{
 
 /// A declaration of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Origin {
+pub enum ChannelOrigin {
     /// Index into [`Model::channels`].
     Global(usize),
     /// A proctype and an index into its channels: one channel for each of its processes.
     Local(usize, usize),
 }
 
-impl Origin {
+impl ChannelOrigin {
     /// How many messages a channel of this declaration holds.
     pub fn capacity(self, model: &Model) -> u32 {
         match self {
@@ -64,9 +64,9 @@ fn constant_variables(model: &Model) -> BTreeSet<Var> {
 }
 
 /// The channel that has this id from the start.
-fn global(model: &Model, id: i32) -> Option<Origin> {
+fn global(model: &Model, id: i32) -> Option<ChannelOrigin> {
     let index = usize::try_from(id).ok()?.checked_sub(1)?;
-    (index < model.channels.len()).then_some(Origin::Global(index))
+    (index < model.channels.len()).then_some(ChannelOrigin::Global(index))
 }
 
 /// Where a channel id can be kept.
@@ -75,7 +75,7 @@ enum Cell {
     Global(u32),
     Local(usize, u32),
     /// A field of the messages of a channel.
-    Field(Origin, usize),
+    Field(ChannelOrigin, usize),
 }
 
 impl Cell {
@@ -90,11 +90,11 @@ impl Cell {
 /// Which channels each cell can name.
 #[derive(Debug)]
 pub struct Flow {
-    channels: BTreeMap<Cell, BTreeSet<Origin>>,
+    channels: BTreeMap<Cell, BTreeSet<ChannelOrigin>>,
     /// Global channel variables that are never assigned, their channels one after the other.
     pub constants: BTreeSet<Var>,
-    all: BTreeSet<Origin>,
-    of_processes: BTreeSet<Origin>,
+    all: BTreeSet<ChannelOrigin>,
+    of_processes: BTreeSet<ChannelOrigin>,
 }
 
 impl Flow {
@@ -105,10 +105,10 @@ impl Flow {
             .iter()
             .enumerate()
             .flat_map(|(i, proctype)| {
-                (0..proctype.channels.len()).map(move |index| Origin::Local(i, index))
+                (0..proctype.channels.len()).map(move |index| ChannelOrigin::Local(i, index))
             });
-        let locals: BTreeSet<Origin> = locals.collect();
-        let globals = (0..model.channels.len()).map(Origin::Global);
+        let locals: BTreeSet<ChannelOrigin> = locals.collect();
+        let globals = (0..model.channels.len()).map(ChannelOrigin::Global);
         let mut flow = Self {
             channels: BTreeMap::new(),
             all: globals.chain(locals.iter().copied()).collect(),
@@ -133,7 +133,7 @@ impl Flow {
             }
             for (index, channel) in proctype.channels.iter().enumerate() {
                 let own = flow.channels.entry(Cell::Local(i, channel.local.0));
-                own.or_default().insert(Origin::Local(i, index));
+                own.or_default().insert(ChannelOrigin::Local(i, index));
             }
         }
         while flow.pass(model) {}
@@ -141,7 +141,7 @@ impl Flow {
     }
 
     /// The channels that a variable of a proctype can name.
-    pub fn named_by(&self, proctype: ProctypeId, var: Var) -> &BTreeSet<Origin> {
+    pub fn named_by(&self, proctype: ProctypeId, var: Var) -> &BTreeSet<ChannelOrigin> {
         &self.channels[&Cell::of(proctype.index(), var)]
     }
 
@@ -215,7 +215,7 @@ impl Flow {
     }
 
     /// What a field of a message can name: anything, when it was not declared to be a channel.
-    fn sent(&self, model: &Model, field: Cell) -> BTreeSet<Origin> {
+    fn sent(&self, model: &Model, field: Cell) -> BTreeSet<ChannelOrigin> {
         if !holds_channel(model, field) {
             return self.all.clone();
         }
@@ -231,7 +231,7 @@ impl Flow {
     }
 
     /// The channels that a value can be; all of them for what is computed.
-    fn of(&self, model: &Model, i: usize, value: &Expr) -> BTreeSet<Origin> {
+    fn of(&self, model: &Model, i: usize, value: &Expr) -> BTreeSet<ChannelOrigin> {
         match value {
             Expr::Const(0) => BTreeSet::new(),
             Expr::Load(access) if let Some(origin) = self.constant(model, access) => {
@@ -251,7 +251,7 @@ impl Flow {
 
     /// The channel that a variable which is never assigned has from the start, or a certain element
     /// of it.
-    fn constant(&self, model: &Model, access: &Access) -> Option<Origin> {
+    fn constant(&self, model: &Model, access: &Access) -> Option<ChannelOrigin> {
         let Var::Global(id) = access.var else {
             return None;
         };
@@ -267,11 +267,13 @@ impl Flow {
         global(model, *channel)
     }
 
-    fn add(&mut self, model: &Model, cell: Cell, origins: BTreeSet<Origin>) -> bool {
+    fn add(&mut self, model: &Model, cell: Cell, origins: BTreeSet<ChannelOrigin>) -> bool {
         if !holds_channel(model, cell) {
             return false;
         }
-        let kept_for_longer = origins.iter().any(|it| matches!(it, Origin::Local(..)));
+        let kept_for_longer = origins
+            .iter()
+            .any(|it| matches!(it, ChannelOrigin::Local(..)));
         let known = self.channels.entry(cell).or_default();
         let before = known.len();
         known.extend(origins);

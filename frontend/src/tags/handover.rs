@@ -24,13 +24,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::chain::Automata;
-use super::flow::{Flow, Origin};
+use super::flow::{ChannelOrigin, Flow};
 use super::set::TagSet;
 use crate::ir::{Action, Model, PlaceId, ProctypeId};
 
 /// The rendezvous channels to which a message is offered in the middle of an atomic sequence, or
 /// beside an `else` or an escape.
-pub fn sought(model: &Model, flow: &Flow) -> BTreeSet<Origin> {
+pub fn sought(model: &Model, flow: &Flow) -> BTreeSet<ChannelOrigin> {
     let mut sought = BTreeSet::new();
     for (i, proctype) in model.proctypes.iter().enumerate() {
         let mut in_middle = vec![false; proctype.places.len()];
@@ -72,7 +72,7 @@ pub struct Drawn {
 
 impl Drawn {
     /// By offers on these channels, and by those that the processes drawn in make themselves.
-    pub fn by(automata: &Automata<'_>, offers: &BTreeSet<Origin>) -> Self {
+    pub fn by(automata: &Automata<'_>, offers: &BTreeSet<ChannelOrigin>) -> Self {
         let mut drawn = Self::default();
         let mut offers = offers.clone();
         let mut seen = BTreeSet::new();
@@ -92,7 +92,7 @@ impl Drawn {
         &mut self,
         automata: &Automata<'_>,
         (id, index): (ProctypeId, usize),
-        offers: &mut BTreeSet<Origin>,
+        offers: &mut BTreeSet<ChannelOrigin>,
     ) {
         let automaton = automata.of(id);
         let sequence = automaton.sequence(index);

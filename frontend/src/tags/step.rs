@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::element;
 use super::facts::{Facts, Target};
-use super::flow::Origin;
+use super::flow::ChannelOrigin;
 use super::set::TagSet;
 use super::{Element, Object, Verb};
 use crate::ir::{self, arithmetic};
@@ -192,8 +192,8 @@ impl<'f> Finder<'f> {
         };
         let (origins, known) = self.named(channel);
         let ids = origins.iter().filter_map(|origin| match *origin {
-            Origin::Global(index) => Some(index as i32 + 1),
-            Origin::Local(..) => None,
+            ChannelOrigin::Global(index) => Some(index as i32 + 1),
+            ChannelOrigin::Local(..) => None,
         });
         let ids: Vec<i32> = ids.filter(|&id| is_watched(id)).collect();
         let [first, others @ ..] = &ids[..] else {
@@ -308,7 +308,7 @@ impl<'f> Finder<'f> {
     }
 
     /// The rendezvous channels to which an action sends.
-    pub fn offered(&self, action: &Action) -> BTreeSet<Origin> {
+    pub fn offered(&self, action: &Action) -> BTreeSet<ChannelOrigin> {
         match action {
             Action::Send { channel, .. } => self.rendezvous(channel),
             _ => BTreeSet::new(),
@@ -316,14 +316,14 @@ impl<'f> Finder<'f> {
     }
 
     /// The rendezvous channels from which an action, or a `d_step` that begins with it, receives.
-    pub fn accepted(&self, action: &Action) -> BTreeSet<Origin> {
+    pub fn accepted(&self, action: &Action) -> BTreeSet<ChannelOrigin> {
         let channels = received(action).into_iter();
         channels.flat_map(|it| self.rendezvous(it)).collect()
     }
 
-    fn rendezvous(&self, channel: &Access) -> BTreeSet<Origin> {
+    fn rendezvous(&self, channel: &Access) -> BTreeSet<ChannelOrigin> {
         let (origins, _) = self.named(channel);
-        let mut origins: BTreeSet<Origin> = origins.into_iter().collect();
+        let mut origins: BTreeSet<ChannelOrigin> = origins.into_iter().collect();
         origins.retain(|it| it.capacity(self.facts.model) == 0);
         origins
     }
@@ -493,15 +493,15 @@ impl<'f> Finder<'f> {
     }
 
     /// The channels that an access can name, and which one if the process can tell.
-    fn named(&self, access: &Access) -> (Vec<Origin>, Option<Element>) {
+    fn named(&self, access: &Access) -> (Vec<ChannelOrigin>, Option<Element>) {
         let origins = self.facts.flow.named_by(self.proctype, access.var);
         let id = match access.var {
             Var::Global(id) => self.facts.constant_id(id, access),
             Var::Local(_) => Some(Expr::Load(access.clone())),
         };
         let known = id.and_then(|id| self.known(id));
-        let possible = |it: &Origin| match (&known, it) {
-            (Some(Element::At(id)), Origin::Global(index)) => *id == *index as i32 + 1,
+        let possible = |it: &ChannelOrigin| match (&known, it) {
+            (Some(Element::At(id)), ChannelOrigin::Global(index)) => *id == *index as i32 + 1,
             _ => true,
         };
         (origins.iter().copied().filter(possible).collect(), known)

@@ -6,7 +6,7 @@ mod stream;
 
 pub(crate) use scan::scan;
 use scan::would_join;
-pub(crate) use stream::{Gap, Item, Place};
+pub(crate) use stream::{Gap, Item, Provenance};
 pub use stream::{Stream, Written};
 
 use crate::ast::TextRange;

@@ -19,7 +19,7 @@ pub(crate) struct Item<'t> {
     pub gap: Gap,
     /// The innermost use around it.
     pub frame: Option<FrameId>,
-    pub place: Place,
+    pub provenance: Provenance,
 }
 
 /// What stands before a token in the input: white space, or what is no token.
@@ -44,7 +44,7 @@ impl Gap {
 
 /// Where a token comes from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Place {
+pub(crate) enum Provenance {
     /// It stands in the input.
     Input,
     /// Out of the body of an inline, or an argument: all of it is in the frame of its item.
@@ -68,7 +68,7 @@ impl<'t> Item<'t> {
             },
             gap,
             frame,
-            place: Place::Made(span),
+            provenance: Provenance::Made(span),
         }
     }
 }
@@ -113,7 +113,7 @@ impl<'t> Stream<'t> {
                 token,
                 gap: Gap::Written(gap),
                 frame: input.frame_at(token.range.start),
-                place: Place::Input,
+                provenance: Provenance::Input,
             }
         };
         let items = tokens.into_iter().map(item).collect();
@@ -132,9 +132,9 @@ impl<'t> Stream<'t> {
 
     /// Where a token is written, without the uses around it.
     pub(crate) fn span(&self, item: &Item<'t>) -> Span {
-        match item.place {
-            Place::Made(span) => span,
-            Place::Input | Place::Moved => self.input.origin(item.token.range).span,
+        match item.provenance {
+            Provenance::Made(span) => span,
+            Provenance::Input | Provenance::Moved => self.input.origin(item.token.range).span,
         }
     }
 
@@ -158,10 +158,10 @@ impl<'t> Stream<'t> {
             start: end.saturating_sub(1).max(start),
             end,
         };
-        let (span, frame) = match before.place {
-            Place::Made(span) => (span, before.frame),
-            Place::Moved => (self.input.origin(last).span, before.frame),
-            Place::Input => {
+        let (span, frame) = match before.provenance {
+            Provenance::Made(span) => (span, before.frame),
+            Provenance::Moved => (self.input.origin(last).span, before.frame),
+            Provenance::Input => {
                 let frame = self.input.frame_at(last.start);
                 (self.input.origin(last).span, frame)
             }
@@ -179,10 +179,10 @@ impl<'t> Stream<'t> {
             self.keep_apart(tokens.last(), &item);
             let start = self.output.len() as u32;
             let range = item.token.range;
-            match item.place {
-                Place::Input => self.output.copy(self.input, range),
-                Place::Moved => self.output.copy_into(self.input, range, item.frame),
-                Place::Made(span) => self.output.make(item.token.text, span, item.frame),
+            match item.provenance {
+                Provenance::Input => self.output.copy(self.input, range),
+                Provenance::Moved => self.output.copy_into(self.input, range, item.frame),
+                Provenance::Made(span) => self.output.make(item.token.text, span, item.frame),
             }
             let range = TextRange {
                 start,
@@ -209,7 +209,7 @@ impl<'t> Stream<'t> {
     /// argument `!x` comes `! !x`.
     fn keep_apart(&mut self, last: Option<&Token<'t>>, item: &Item<'t>) {
         let touches = last.filter(|last| last.range.end as usize == self.output.len());
-        let moved = !matches!(item.place, Place::Input);
+        let moved = !matches!(item.provenance, Provenance::Input);
         if moved && touches.is_some_and(|last| would_join(last.text, item.token.text)) {
             self.output.make(" ", self.span(item), item.frame);
         }
@@ -223,9 +223,9 @@ impl<'t> Stream<'t> {
                 let blank = if range.start == range.end { "" } else { " " };
                 self.output.make(blank, self.span(item), item.frame);
             }
-            Gap::Written(range) | Gap::Folded(range) => match item.place {
-                Place::Input => self.output.copy(self.input, range),
-                Place::Moved | Place::Made(_) => {
+            Gap::Written(range) | Gap::Folded(range) => match item.provenance {
+                Provenance::Input => self.output.copy(self.input, range),
+                Provenance::Moved | Provenance::Made(_) => {
                     self.output.copy_into(self.input, range, item.frame);
                 }
             },
@@ -240,7 +240,7 @@ impl<'t> Stream<'t> {
         if let Gap::Written(range) | Gap::Folded(range) = item.gap {
             self.errors_in(range, found);
         }
-        if !matches!(item.place, Place::Made(_)) {
+        if !matches!(item.provenance, Provenance::Made(_)) {
             self.errors_in(item.token.range, found);
         }
     }

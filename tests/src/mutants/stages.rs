@@ -113,7 +113,7 @@ fn interpret(model: &Model, numbers: &mut Numbers) {
         }
         match steps.swap_remove(numbers.below(steps.len())) {
             Choice::Step(step) => run.take(step),
-            Choice::Failure(failure) => drop(failure.fault.to_string()),
+            Choice::FailedStep(failure) => drop(failure.fault.to_string()),
         }
     }
 }
