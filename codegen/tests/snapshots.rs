@@ -1,7 +1,9 @@
-//! What is generated for one small model per construct, to be read: the proctypes and the channels of each.
+//! What is generated for one small model per construct, to be read: the proctypes and the channels
+//! of each.
 //!
-//! `INSTA_UPDATE=always cargo test -p pvgen --test snapshots` writes the snapshots anew; read the difference. That the text means
-//! what it should is tested elsewhere, by running it; here we look at what a reader gets.
+//! `INSTA_UPDATE=always cargo test -p pvgen --test snapshots` writes the snapshots anew; read the
+//! difference. That the text means what it should is tested elsewhere, by running it; here we look
+//! at what a reader gets.
 
 #[path = "common/mod.rs"]
 mod by_hand;

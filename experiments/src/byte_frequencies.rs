@@ -18,7 +18,8 @@ const LIMITS: Limits = Limits {
 };
 
 const HEADER: &str = "\
-//! Made by `cargo run --release -p experiments -- byte-frequencies --bless`; see there for the models.
+//! Made by `cargo run --release -p experiments -- byte-frequencies --bless`; see there for the
+//! models.
 
 /// By byte: how many of a million bytes of states it is, of those that are used.
 #[rustfmt::skip]

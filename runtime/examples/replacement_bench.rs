@@ -1,5 +1,5 @@
-//! Costs of replacement:
-//! `cargo run --release -p pvgen-runtime --example replacement_bench -- [CANDIDATES] [SPECIFICATION]...`
+//! Costs of replacement: `cargo run --release -p pvgen-runtime --example replacement_bench --
+//! [CANDIDATES] [SPECIFICATION]...`
 //!
 //! A cache of that many candidates and a path of a hundred states; in each round one state is
 //! chosen, one stored under its handle at the end of the path, and the last ones leave the path, as

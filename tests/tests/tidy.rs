@@ -12,6 +12,9 @@ const LONG: &[(&str, &str)] = &[(
 
 const MOST_LINES: usize = 600;
 
+/// Of a comment.
+const MOST_COLUMNS: usize = 100;
+
 /// What must not be mentioned where. Comments and documentation are exempt: the rule is about code.
 const ABSENCES: &[(&str, &[&str], &[&str])] = &[
     ("runtime/src", &["frontend::", "codegen::", "pest::"], &[]),
@@ -193,6 +196,32 @@ fn files_are_short() {
         let excused = LONG.iter().any(|(long, _)| *long == name) || name.starts_with("analyzers/");
         if lines > MOST_LINES && !excused {
             found.push(format!("{name}: {lines} lines, two subjects?"));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Tables, and what stands between fences, are as wide as they must be.
+#[test]
+fn comments_are_narrow() {
+    let mut found = Vec::new();
+    for file in files(checkout(), &["rs"]) {
+        let name = relative(&file);
+        if name.starts_with("analyzers/") {
+            continue;
+        }
+        let mut fenced = false;
+        for (index, line) in read(&file).lines().enumerate() {
+            let comment = line
+                .trim_start()
+                .trim_start_matches(['/', '!'])
+                .trim_start();
+            let is_comment = line.trim_start().starts_with("//");
+            fenced ^= is_comment && comment.starts_with("```");
+            let is_table = comment.starts_with('|');
+            if is_comment && !fenced && !is_table && line.chars().count() > MOST_COLUMNS {
+                found.push(format!("{name}:{}", index + 1));
+            }
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));

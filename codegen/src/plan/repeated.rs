@@ -1,4 +1,5 @@
-//! What the tags of a proctype say more than once: it gets a name, and its file says it in one place.
+//! What the tags of a proctype say more than once: it gets a name, and its file says it in one
+//! place.
 //!
 //! Ten receives from one channel all need a message in it, and name the channel by the same
 //! computation. Written out each time, they would take most of an analyzer's text.

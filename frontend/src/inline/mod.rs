@@ -9,10 +9,10 @@
 //! later; the grammar sees no inlines.
 //!
 //! A call's body becomes a list of tokens with places of their own, which is walked in turn; so
-//! calls in a body see the inlines that are defined before the outermost call, as in SPIN. A wrong call is reported and replaced by `skip`, a wrong definition
-//! is left out. Time and space are linear in the text that comes out, which is bounded: sixteen
-//! levels of calls can make a very long text of a short one, so how long it will be is found first
-//! (`size`).
+//! calls in a body see the inlines that are defined before the outermost call, as in SPIN. A wrong
+//! call is reported and replaced by `skip`, a wrong definition is left out. Time and space are
+//! linear in the text that comes out, which is bounded: sixteen levels of calls can make a very
+//! long text of a short one, so how long it will be is found first (`size`).
 
 mod body;
 mod call;

@@ -96,8 +96,8 @@ pub fn evaluated(printed: &[Expr]) -> impl Iterator<Item = &Expr> {
 }
 
 impl Action {
-    /// Visits each expression that a search evaluates and each part of one: of what is printed, only
-    /// what can fail; not what stands inside of a `d_step`.
+    /// Visits each expression that a search evaluates and each part of one: of what is printed,
+    /// only what can fail; not what stands inside of a `d_step`.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
         match self {
             Action::Skip | Action::Else | Action::End | Action::Deterministic(_) => {}

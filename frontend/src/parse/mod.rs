@@ -1,13 +1,13 @@
 //! Preprocessed text to a syntax tree, or to all of its syntax errors.
 //!
 //! A parsing expression grammar stops at its first error, and where it stops says little of the
-//! cause. So the work is divided: [`token`](crate::token) splits the text lightly, [`brackets`] settles what is
-//! open and closed and cuts the text into top-level units, and the grammar parses each unit by
-//! itself. Where it fails, [`explain`] says what was expected in the words of the language,
-//! [`repair`] takes the place out, and the grammar tries again. A correct unit is read once. What
-//! is left is a tree too, with [`lost`] saying what is missing from it, so that later passes find
-//! the other errors. [`declaration`], [`statement`], [`expression`] and [`formula`] turn the
-//! grammar's pairs into the tree.
+//! cause. So the work is divided: [`brackets`] settles what of the [tokens](crate::token) is open
+//! and closed and cuts them into top-level units, and the grammar parses each unit by itself. Where
+//! it fails, [`explain`] says what was expected in the words of the language, [`repair`] takes the
+//! place out, and the grammar tries again. A correct unit is read once. What is left is a tree too,
+//! with [`lost`] saying what is missing from it, so that later passes find the other errors.
+//! [`declaration`], [`statement`], [`expression`] and [`formula`] turn the grammar's pairs into the
+//! tree.
 
 pub(crate) mod brackets;
 mod declaration;

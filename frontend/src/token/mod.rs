@@ -1,5 +1,5 @@
-//! Tokens of Promela: what they are, the scanner, and the stream in which they go from the text behind
-//! the preprocessor to the parser.
+//! Tokens of Promela: what they are, the scanner, and the stream in which they go from the text
+//! behind the preprocessor to the parser.
 
 mod scan;
 mod stream;
@@ -123,12 +123,13 @@ pub(crate) const REMOTE_COLON: &str = "\u{1}";
 
 #[rustfmt::skip]
 const KEYWORDS: [&str; 64] = [
-    "D_proctype", "active", "assert", "atomic", "bit", "bool", "break", "byte", "c_code", "c_decl", "c_expr", "c_state",
-    "c_track", "chan", "d_step", "do", "else", "empty", "enabled", "eval", "false", "fi", "for", "full", "get_priority",
-    "goto", "hidden", "if", "init", "inline", "int", "len", "local", "ltl", "mtype", "nempty", "never", "nfull", "notrace",
-    "np_", "od", "of", "pc_value", "pid", "printf", "printm", "priority", "proctype", "provided", "return", "run",
-    "select", "set_priority", "short", "show", "skip", "timeout", "trace", "true", "typedef", "unless", "unsigned", "xr",
-    "xs",
+    "D_proctype", "active", "assert", "atomic", "bit", "bool", "break", "byte", "c_code", "c_decl",
+    "c_expr", "c_state", "c_track", "chan", "d_step", "do", "else", "empty", "enabled", "eval",
+    "false", "fi", "for", "full", "get_priority", "goto", "hidden", "if", "init", "inline", "int",
+    "len", "local", "ltl", "mtype", "nempty", "never", "nfull", "notrace", "np_", "od", "of",
+    "pc_value", "pid", "printf", "printm", "priority", "proctype", "provided", "return", "run",
+    "select", "set_priority", "short", "show", "skip", "timeout", "trace", "true", "typedef",
+    "unless", "unsigned", "xr", "xs",
 ];
 
 /// Is `word` reserved?

@@ -1,6 +1,6 @@
-//! From rows to the tables that searches read. All of it runs while an analyzer is compiled, in time
-//! linear in the number of rows: each function goes over them once, and the offers are sorted by
-//! counting.
+//! From rows to the tables that searches read. All of it runs while an analyzer is compiled, in
+//! time linear in the number of rows: each function goes over them once, and [`offers`], which
+//! sorts by counting, once for each tier.
 
 use super::{Place, Proctype, Row};
 use crate::model::{

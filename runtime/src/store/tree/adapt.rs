@@ -2,8 +2,8 @@
 //!
 //! Where to cut is not known before the search, so the store [looks](super::cut) after some
 //! thousand states, and again whenever nodes take much memory and there are twice as many, or eight
-//! times as many once it has cut. A name too long for its field is no error: such a root is stored in another form, for one node
-//! more. When that is often, it is time to look again.
+//! times as many once it has cut. A name too long for its field is no error: such a root is stored
+//! in another form, for one node more. When that is often, it is time to look again.
 
 use super::address::Address;
 use super::count::counted_bytes;
