@@ -31,12 +31,31 @@ pub mod spin;
 pub mod systems;
 
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// The folder of the checkout.
 pub fn checkout() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("this package is a folder of the checkout")
+}
+
+/// All files below a folder whose names end so, in order.
+///
+/// # Errors
+/// A folder cannot be read.
+pub fn files_below(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(files_below(&path, extension)?);
+        } else if path.extension().is_some_and(|it| it == extension) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// The checkout's target folder, which nested builds use too, so that nothing is compiled twice.

@@ -14,7 +14,7 @@ use support::case::{Case, Size, faults, probes, traps};
 use support::comparison::{Subject, compare};
 use support::reductions::Effort;
 use support::spin::{self, transcript};
-use support::{checkout, jobs};
+use support::{checkout, files_below, jobs};
 
 #[test]
 fn questions() {
@@ -196,16 +196,6 @@ fn asked(folder: &Path, models: &[PathBuf], effort: Effort) -> Vec<Subject> {
 
 /// All models below a folder.
 fn models(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-    for entry in entries {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            found.extend(models(&path));
-        } else if path.extension().is_some_and(|it| it == "pml") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
+    let found = files_below(folder, "pml");
+    found.unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
 }

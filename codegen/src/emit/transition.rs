@@ -1,6 +1,8 @@
 //! One function per transition: check, effect, next place.
 
-use frontend::ir::{Access, Action, Expr, LocalId, ProctypeId, Source, Step, Transition};
+use frontend::ir::{
+    Access, Action, Expr, LocalId, ProctypeId, Source, Step, Transition, evaluated,
+};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -202,7 +204,7 @@ impl<'p> Body<'p> {
         self.watch(number, action);
         match action {
             Action::Skip | Action::Else | Action::Condition(_) | Action::End => {}
-            Action::Print { arguments, .. } => arguments.iter().for_each(|it| self.compute(it)),
+            Action::Print { arguments, .. } => evaluated(arguments).for_each(|it| self.compute(it)),
             Action::Assign(access, value) => self.assign(access, value),
             Action::Assert(value) => {
                 let holds = self.expressions.condition(value).tokens();

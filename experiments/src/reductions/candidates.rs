@@ -1,11 +1,10 @@
 //! The models that reductions are tried on.
 
 use crate::models;
-use std::fs;
 use std::path::{Path, PathBuf};
 use support::analyzer::Recipe;
 use support::case::{Case, Size};
-use support::spin;
+use support::{files_below, spin};
 
 /// A model with its parameters.
 pub struct Candidate {
@@ -33,7 +32,8 @@ pub fn chosen(parts: &[String]) -> Result<Vec<Candidate>, String> {
         });
     }
     if let Some(folder) = spin::examples() {
-        all.extend(below(folder).into_iter().map(|path| of_spin(folder, path)));
+        let models = files_below(folder, "pml").map_err(|error| error.to_string())?;
+        all.extend(models.into_iter().map(|path| of_spin(folder, path)));
     }
     all.retain(|it| parts.is_empty() || parts.iter().any(|part| it.title.contains(part)));
     let mut seen: Vec<Recipe> = Vec::new();
@@ -75,21 +75,6 @@ fn of_spin(folder: &Path, path: PathBuf) -> Candidate {
         title: format!("SPIN's {}", name.display()),
         recipe: Recipe::new(path),
     }
-}
-
-/// All models below a folder, in order.
-fn below(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            found.extend(below(&path));
-        } else if path.extension().is_some_and(|it| it == "pml") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
 }
 
 #[cfg(test)]

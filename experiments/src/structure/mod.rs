@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use support::checkout;
+use support::{checkout, files_below};
 
 use crate::table::{Cell, Table};
 
@@ -35,7 +35,7 @@ struct Counts {
 /// Prints a column for each checkout, this one if none is named.
 ///
 /// # Errors
-/// A folder has none of the packages.
+/// A file or folder of a checkout cannot be read.
 pub fn run(checkouts: &[PathBuf]) -> Result<(), String> {
     let own = [checkout().to_owned()];
     let checkouts = if checkouts.is_empty() {
@@ -61,45 +61,29 @@ fn count(root: &Path) -> Result<Counts, String> {
     let mut counts = Counts::default();
     for package in PACKAGES {
         let source = root.join(package).join("src");
-        if !source.is_dir() {
-            return Err(format!(
-                "{} is no checkout: it has no {package}/src",
-                root.display()
-            ));
-        }
-        for file in files(&source) {
+        for file in rust_files(&source)? {
             let inside = file.strip_prefix(&source).expect("lies in it");
             if inside.file_name().is_some_and(|name| name == "tests.rs") {
                 continue;
             }
-            let text = fs::read_to_string(&file).map_err(|error| error.to_string())?;
+            let text = read(&file)?;
             let name = format!("{package}/src/{}", inside.display());
             counts.add(package, inside, &name, &text);
         }
     }
     let dekker = root.join("analyzers/pan_dekker/src");
-    for file in files(&dekker) {
-        counts.dekker_lines += fs::read_to_string(&file)
-            .unwrap_or_default()
-            .lines()
-            .count();
+    for file in rust_files(&dekker)? {
+        counts.dekker_lines += read(&file)?.lines().count();
     }
     Ok(counts)
 }
 
-/// The Rust files below a folder, in order.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            found.extend(files(&path));
-        } else if path.extension().is_some_and(|it| it == "rs") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
+fn rust_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    files_below(folder, "rs").map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 impl Counts {

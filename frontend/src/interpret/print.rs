@@ -16,11 +16,10 @@ impl Interpreter<'_> {
         format: &str,
         arguments: &[Expr],
     ) -> Result<Vec<u8>, Fault> {
-        for argument in arguments {
-            self.evaluate(state, view, argument)?;
-        }
+        let values = arguments.iter().map(|it| self.evaluate(state, view, it));
+        let values: Vec<i32> = values.collect::<Result<_, Fault>>()?;
         let mut text = Vec::new();
-        let mut arguments = arguments.iter();
+        let mut arguments = arguments.iter().zip(values);
         let mut rest = format.chars();
         while let Some(next) = rest.next() {
             match next {
@@ -34,8 +33,8 @@ impl Interpreter<'_> {
                     let directive = Directive::read(&mut rest);
                     let argument = directive.takes_argument().then(|| arguments.next());
                     match argument.flatten() {
-                        Some(argument) => {
-                            let shown = self.shown(state, view, &directive, argument)?;
+                        Some((argument, value)) => {
+                            let shown = self.shown(state, view, &directive, (argument, value));
                             directive.pad(&shown, &mut text);
                         }
                         None => text.extend_from_slice(directive.written().as_bytes()),
@@ -52,17 +51,16 @@ impl Interpreter<'_> {
         state: &State,
         view: View,
         directive: &Directive,
-        argument: &Expr,
-    ) -> Result<Vec<u8>, Fault> {
-        let value = self.evaluate(state, view, argument)?;
-        Ok(match directive.kind {
+        (argument, value): (&Expr, i32),
+    ) -> Vec<u8> {
+        match directive.kind {
             Some('c') => vec![value as u8],
             Some('e') => self.symbolic(state, view, argument, value).into_bytes(),
             Some('o') => format!("{value:o}").into_bytes(),
             Some('u') => (value as u32).to_string().into_bytes(),
             Some('x') => format!("{value:x}").into_bytes(),
             _ => value.to_string().into_bytes(),
-        })
+        }
     }
 
     /// The name of a value in the set that the argument is of; of one that is no variable, in the

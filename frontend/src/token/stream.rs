@@ -3,8 +3,8 @@
 //! SPIN's scanner puts the bodies of inlines in the place of their calls, and a `;` where a line
 //! ends a statement, while it reads: each time into a text that it then reads anew. Here the text
 //! is scanned once. A pass takes a stream of tokens and gives another; a token keeps the white
-//! space before it and the uses of macros and inlines that it went through. At the end the text that
-//! the grammar reads is written, once, with the origin of each byte.
+//! space before it and the uses of macros and inlines that it went through. At the end the text
+//! that the tree is about is written, once, with the origin of each byte.
 
 use super::{SyntaxError, Token, scan, would_join};
 use crate::ast::TextRange;
@@ -86,7 +86,7 @@ pub struct Stream<'t> {
     tail: TextRange,
 }
 
-/// A text for the grammar.
+/// The text that the tree is about.
 #[derive(Debug)]
 pub struct Written<'t> {
     /// The text.
@@ -153,18 +153,18 @@ impl<'t> Stream<'t> {
 
     /// A token that no one wrote, just behind `before`.
     pub(crate) fn behind(&self, before: &Item<'t>, text: &'static str) -> Item<'t> {
-        let TextRange { start, end } = before.token.range;
+        let end = before.token.range.end;
         let last = TextRange {
-            start: end.saturating_sub(1).max(start),
+            start: end.saturating_sub(1),
             end,
         };
         let (span, frame) = match before.provenance {
             Provenance::Made(span) => (span, before.frame),
             Provenance::Moved => (self.input.origin(last).span, before.frame),
-            Provenance::Input => {
-                let frame = self.input.frame_at(last.start);
-                (self.input.origin(last).span, frame)
-            }
+            Provenance::Input => (
+                self.input.origin(last).span,
+                self.input.frame_at(last.start),
+            ),
         };
         Item::made(text, Gap::Nothing, span.after(), frame)
     }
