@@ -118,19 +118,6 @@ pub const fn atomic(candidate: Candidate) -> Candidate {
     }
 }
 
-/// Not tried once a transition of a lower tier was executed.
-pub const fn tier(tier: u8, candidate: Candidate) -> Candidate {
-    Candidate { tier, ..candidate }
-}
-
-/// The only transition that may be executable: it belongs to a `D_proctype`.
-pub const fn deterministic(candidate: Candidate) -> Candidate {
-    Candidate {
-        deterministic: true,
-        ..candidate
-    }
-}
-
 /// A transition: proctype, the place it leads to, its statements.
 pub const fn transition(
     proctype: u16,
@@ -143,44 +130,6 @@ pub const fn transition(
         target: PlaceId(target),
         steps,
         inside: &[],
-    }
-}
-
-/// It jumps, or comes to the start of a loop.
-pub const fn branches(transition: TransitionInfo) -> TransitionInfo {
-    with_effect(Effect::ControlBranch, transition)
-}
-
-/// It receives.
-pub const fn receives(transition: TransitionInfo) -> TransitionInfo {
-    with_effect(Effect::Receive, transition)
-}
-
-/// It sends.
-pub const fn sends(transition: TransitionInfo) -> TransitionInfo {
-    with_effect(Effect::Send, transition)
-}
-
-/// It assigns.
-pub const fn assigns(transition: TransitionInfo) -> TransitionInfo {
-    with_effect(Effect::Assignment, transition)
-}
-
-const fn with_effect(effect: Effect, transition: TransitionInfo) -> TransitionInfo {
-    TransitionInfo {
-        effect,
-        ..transition
-    }
-}
-
-/// The statements inside of the `d_step`s of a transition.
-pub const fn with_inside(
-    inside: &'static [SourceInfo],
-    transition: TransitionInfo,
-) -> TransitionInfo {
-    TransitionInfo {
-        inside,
-        ..transition
     }
 }
 
@@ -241,14 +190,6 @@ pub const fn assigning(assigns: u64, tags: Tags) -> Tags {
 /// The proctypes that it may start.
 pub const fn starting(starts: &'static [u16], tags: Tags) -> Tags {
     Tags { starts, ..tags }
-}
-
-/// Depends on every step of other processes.
-pub const fn touching_everything(tags: Tags) -> Tags {
-    Tags {
-        everything: true,
-        ..tags
-    }
 }
 
 /// A need that can be asked about, and the tags of what brings it about.

@@ -134,9 +134,9 @@ fn levels_follow_handles() {
 /// What is nearer than the bound is seen, and nothing else: each level is whole.
 #[test]
 fn a_bound_cuts_levels() {
-    let (whole, _) = search(&peterson::Peterson, STORES[0], 64 << 20, None);
+    let (whole, _) = search(&peterson::MODEL, STORES[0], 64 << 20, None);
     let stored = |bound| {
-        let (found, context) = search(&peterson::Peterson, STORES[0], 64 << 20, Some(bound));
+        let (found, context) = search(&peterson::MODEL, STORES[0], 64 << 20, Some(bound));
         assert_eq!(context.depth_bound_met, bound <= whole.depth + 1);
         assert_eq!(found.depth, whole.depth.min(bound - 1));
         found.stored

@@ -21,12 +21,12 @@ use toy_models::{chains, claims, divider, peterson, philosophers, receive_or_els
 fn main() -> ExitCode {
     if let Ok(toy) = env::var("TOY") {
         return match toy.as_str() {
-            "peterson" => main_for(&peterson::Peterson),
+            "peterson" => main_for(&peterson::MODEL),
             "philosophers" => main_for(&philosophers::SIX),
-            "receive_or_else" => main_for(&receive_or_else::ReceiveOrElse),
-            "timeout" => main_for(&timeout::Timeout),
+            "receive_or_else" => main_for(&receive_or_else::MODEL),
+            "timeout" => main_for(&timeout::MODEL),
             "spinning" => main_for(&chains::SPINNING),
-            "divider" => main_for(&divider::Divider),
+            "divider" => main_for(&divider::MODEL),
             "panicking" => main_for(&Broken(|_| panic!("as the test wants"))),
             "forgetful" => main_for(&Broken(forget)),
             "sleeping" => main_for(&Broken(sleep)),
@@ -142,7 +142,7 @@ fn violated() {
     let trail = format::parse(&trail).unwrap();
     assert!(
         replay(
-            &receive_or_else::ReceiveOrElse,
+            &receive_or_else::MODEL,
             &trail,
             &Budget::new(0),
             &mut |_| {}
@@ -471,11 +471,11 @@ struct Broken(fn(&mut State) -> bool);
 
 impl Model for Broken {
     fn info(&self) -> &'static ModelInfo {
-        divider::Divider.info()
+        divider::MODEL.info()
     }
 
     fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        divider::Divider.initialize(state)
+        divider::MODEL.initialize(state)
     }
 
     fn execute(&self, state: &mut State, _: Process, _: TransitionId) -> Result<Step, Faulted> {

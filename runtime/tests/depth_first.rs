@@ -209,7 +209,7 @@ fn a_depth_bound_counts_states_at_it_as_matched() {
     // SPIN on the same models with -m.
     let spin = [(5, (15, 16, 4)), (20, (73, 62, 19)), (42, (74, 63, 41))];
     for (bound, expected) in spin {
-        let (found, context) = search(&peterson::Peterson, Some(bound));
+        let (found, context) = search(&peterson::MODEL, Some(bound));
         assert_eq!(
             (found.stored, found.matched, found.depth),
             expected,
@@ -217,7 +217,7 @@ fn a_depth_bound_counts_states_at_it_as_matched() {
         );
         assert!(context.depth_bound_met);
     }
-    let (_, context) = search(&peterson::Peterson, Some(43));
+    let (_, context) = search(&peterson::MODEL, Some(43));
     assert!(!context.depth_bound_met);
 }
 

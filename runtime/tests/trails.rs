@@ -48,7 +48,7 @@ fn every_violation_replays_from_its_file() {
     for model in TOYS
         .iter()
         .map(|toy| toy.model)
-        .chain([&divider::Divider as &dyn Model])
+        .chain([&divider::MODEL as &dyn Model])
     {
         for trail in trails(model) {
             let shown = show(model, &trail, &Budget::new(0)).unwrap();
@@ -114,7 +114,7 @@ fn what_was_tampered_with_is_refused() {
 
 #[test]
 fn a_run_time_error_is_found_once_at_its_statement() {
-    let found = violations(&divider::Divider);
+    let found = violations(&divider::MODEL);
     let described: Vec<_> = found
         .iter()
         .map(|one| {
@@ -150,7 +150,7 @@ struct Stillborn;
 
 impl Model for Stillborn {
     fn info(&self) -> &'static ModelInfo {
-        divider::Divider.info()
+        divider::MODEL.info()
     }
 
     fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
@@ -174,7 +174,7 @@ fn an_initial_value_without_meaning_is_a_run_time_error() {
         (1, Kind::RuntimeError, Some(0))
     );
     assert!(replays(&Stillborn, &trails(&Stillborn)[0]).is_ok());
-    assert!(replays(&divider::Divider, &trails(&Stillborn)[0]).is_err());
+    assert!(replays(&divider::MODEL, &trails(&Stillborn)[0]).is_err());
 }
 
 #[test]

@@ -6,14 +6,15 @@
 //! active proctype Q() { x == 1 -> x = 2 }
 //! ```
 
-use runtime::model::{Model, ModelInfo, Shown, Step, TransitionId};
-use runtime::state::{Faulted, Field, Process, State};
-use runtime::tables::{at, atomic, offer, place, proctype, scalar, transition};
+use runtime::model::{ModelInfo, Shown};
+use runtime::rows::{Place, Proctype, assign, end, guard, place, proctype};
+use runtime::state::Field;
+use runtime::tables::scalar;
 
-use super::{EMPTY, Toy, UNUSED};
+use super::{Toy, end_process, set, spawn, untagged, when};
 
 pub const TOY: Toy = Toy {
-    model: &BlockedAtomic,
+    model: &MODEL,
     stored: 8,
     matched: 1,
     atomic_steps: 3,
@@ -21,70 +22,36 @@ pub const TOY: Toy = Toy {
     errors: 0,
 };
 
-pub struct BlockedAtomic;
-
 const X: Field = Field::unsigned(0, 0, 8);
-const PLACE: Field = Field::unsigned(0, 0, 8);
 
-static INFO: ModelInfo = ModelInfo {
+const L2: Place = place(1, 2);
+const L2B: Place = place(2, 2);
+const L2C: Place = place(3, 2);
+const L2D: Place = place(4, 2).end();
+const L3: Place = place(5, 3);
+const L3B: Place = place(6, 3);
+const L3C: Place = place(7, 3).end();
+
+const P: Proctype = proctype(0, "P", 1).starts_at(L2).rows(&[
+    assign(L2, |s, me| set(X, 1, s, me, L2B), L2B)
+        .line(2, "x = 1")
+        .atomic(),
+    guard(L2B, |s, me| when(s.get(X) == 2, s, me, L2C), L2C)
+        .line(2, "x == 2")
+        .atomic(),
+    assign(L2C, |s, me| set(X, 3, s, me, L2D), L2D).line(2, "x = 3"),
+    end(L2D, end_process).line(2, "-end-"),
+]);
+
+const Q: Proctype = proctype(1, "Q", 1).starts_at(L3).rows(&[
+    guard(L3, |s, me| when(s.get(X) == 1, s, me, L3B), L3B).line(3, "x == 1"),
+    assign(L3B, |s, me| set(X, 2, s, me, L3C), L3C).line(3, "x = 2"),
+    end(L3C, end_process).line(3, "-end-"),
+]);
+
+static MODEL: &ModelInfo = &ModelInfo {
     name: "blocked_atomic",
     globals: &[scalar("x", X, Shown::Number)],
-    proctypes: &[proctype("P", 1, &[], &[]), proctype("Q", 1, &[], &[])],
-    places: &[
-        UNUSED,
-        place(0, 2, false, &[atomic(offer(0))]),
-        place(0, 2, false, &[atomic(offer(1))]),
-        place(0, 2, false, &[offer(2)]),
-        place(0, 2, true, &[offer(3)]),
-        place(1, 3, false, &[offer(4)]),
-        place(1, 3, false, &[offer(5)]),
-        place(1, 3, true, &[offer(6)]),
-    ],
-    transitions: &[
-        transition(0, 2, &[at(2, "x = 1")]),
-        transition(0, 3, &[at(2, "x == 2")]),
-        transition(0, 4, &[at(2, "x = 3")]),
-        transition(0, 0, &[at(2, "-end-")]),
-        transition(1, 6, &[at(3, "x == 1")]),
-        transition(1, 7, &[at(3, "x = 2")]),
-        transition(1, 0, &[at(3, "-end-")]),
-    ],
-    ..EMPTY
+    initialize: |state| spawn(state, 0, L2).and_then(|()| spawn(state, 1, L3)),
+    ..untagged(runtime::tables_of!(&[P, Q]))
 };
-
-impl Model for BlockedAtomic {
-    fn info(&self) -> &'static ModelInfo {
-        &INFO
-    }
-
-    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        for (proctype, start) in [(0, 1), (1, 5)] {
-            let process = state.spawn(proctype)?;
-            state.set(process.at(PLACE), start);
-        }
-        Ok(())
-    }
-
-    fn execute(
-        &self,
-        state: &mut State,
-        process: Process,
-        transition: TransitionId,
-    ) -> Result<Step, Faulted> {
-        match transition.0 {
-            1 if state.get(X) != 2 => return Ok(Step::Blocked),
-            4 if state.get(X) != 1 => return Ok(Step::Blocked),
-            0 => state.set(X, 1),
-            2 => state.set(X, 3),
-            5 => state.set(X, 2),
-            3 | 6 => {
-                let ended = state.end_process(process);
-                return Ok(if ended { Step::Done } else { Step::Blocked });
-            }
-            _ => {}
-        }
-        let target = INFO.transitions[transition.0 as usize].target;
-        state.set(process.at(PLACE), target.0 as i32);
-        Ok(Step::Done)
-    }
-}

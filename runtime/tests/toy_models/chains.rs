@@ -7,103 +7,69 @@
 //! active proctype P() { atomic { do :: n < 4999 -> n++ :: else -> break od; x = 2 } }  /* LONG, one step a round */
 //! ```
 
-use runtime::model::{Model, ModelInfo, Step, TransitionId};
-use runtime::state::{Faulted, Field, Process, State};
-use runtime::tables::{at, atomic, offer, otherwise, place, proctype, transition};
+use runtime::model::{BLOCKED, ModelInfo, Outcome};
+use runtime::rows::{Place, Proctype, Row, assign, end, guard, otherwise, place, proctype};
+use runtime::state::{Field, Process, State};
 
-use super::{EMPTY, PLACE, UNUSED, start};
-
-pub const SPINNING: Chain = Chain {
-    info: &SPINNING_INFO,
-};
-pub const CHOOSING: Chain = Chain {
-    info: &CHOOSING_INFO,
-};
-pub const LONG: Chain = Chain { info: &LONG_INFO };
-
-pub struct Chain {
-    info: &'static ModelInfo,
-}
+use super::{end_process, enter, set, start, untagged};
 
 const X: Field = Field::unsigned(0, 0, 8);
 const N: Field = Field::unsigned(0, 8, 16);
 
-const COMMON: ModelInfo = ModelInfo {
-    name: "chain",
-    proctypes: &[proctype("P", 1, &[], &[])],
-    transitions: &[
-        transition(0, 1, &[at(2, "x = 1 - x")]),
-        transition(0, 1, &[at(3, "x = 0")]),
-        transition(0, 1, &[at(3, "x = 1")]),
-        transition(0, 2, &[at(3, "break")]),
-        transition(0, 3, &[at(3, "x = 2")]),
-        transition(0, 1, &[at(4, "n < 4999 -> n++")]),
-        transition(0, 2, &[at(4, "else")]),
-        transition(0, 0, &[at(4, "-end-")]),
-    ],
-    ..EMPTY
-};
+const L2: Place = place(1, 2);
+const L3: Place = place(1, 3);
+const L3B: Place = place(2, 3);
+const L3C: Place = place(3, 3).end();
+const L4: Place = place(1, 4);
+const L4B: Place = place(2, 4);
+const L4C: Place = place(3, 4).end();
 
-static SPINNING_INFO: ModelInfo = ModelInfo {
-    places: &[UNUSED, place(0, 2, false, &[atomic(offer(0))])],
-    ..COMMON
-};
+const P: Proctype = proctype(0, "P", 1);
 
-static CHOOSING_INFO: ModelInfo = ModelInfo {
-    places: &[
-        UNUSED,
-        place(
-            0,
-            3,
-            false,
-            &[atomic(offer(1)), atomic(offer(2)), atomic(offer(3))],
-        ),
-        place(0, 3, false, &[offer(4)]),
-        place(0, 3, true, &[offer(7)]),
-    ],
-    ..COMMON
-};
+pub static SPINNING: &ModelInfo = &chain(runtime::tables_of!(&[SPINNING_P]));
+pub static CHOOSING: &ModelInfo = &chain(runtime::tables_of!(&[CHOOSING_P]));
+pub static LONG: &ModelInfo = &chain(runtime::tables_of!(&[LONG_P]));
 
-static LONG_INFO: ModelInfo = ModelInfo {
-    places: &[
-        UNUSED,
-        place(0, 4, false, &[atomic(offer(5)), atomic(otherwise(6))]),
-        place(0, 4, false, &[offer(4)]),
-        place(0, 4, true, &[offer(7)]),
-    ],
-    ..COMMON
-};
+const FLIP: Row = assign(L2, |s, me| set(X, 1 - s.get(X), s, me, L2), L2)
+    .line(2, "x = 1 - x")
+    .atomic();
 
-impl Model for Chain {
-    fn info(&self) -> &'static ModelInfo {
-        self.info
+const SPINNING_P: Proctype = P.starts_at(L2).rows(&[FLIP]);
+
+const CHOOSING_P: Proctype = P.starts_at(L3).rows(&[
+    assign(L3, |s, me| set(X, 0, s, me, L3), L3)
+        .line(3, "x = 0")
+        .atomic(),
+    assign(L3, |s, me| set(X, 1, s, me, L3), L3)
+        .line(3, "x = 1")
+        .atomic(),
+    guard(L3, |s, me| enter(s, me, L3B), L3B)
+        .line(3, "break")
+        .atomic(),
+    assign(L3B, |s, me| set(X, 2, s, me, L3C), L3C).line(3, "x = 2"),
+    end(L3C, end_process).line(3, "-end-"),
+]);
+
+const LONG_P: Proctype = P.starts_at(L4).rows(&[
+    guard(L4, count_up, L4).line(4, "n < 4999 -> n++").atomic(),
+    otherwise(L4, |s, me| enter(s, me, L4B), L4B)
+        .line(4, "else")
+        .atomic(),
+    assign(L4B, |s, me| set(X, 2, s, me, L4C), L4C).line(4, "x = 2"),
+    end(L4C, end_process).line(4, "-end-"),
+]);
+
+const fn chain(tables: ModelInfo) -> ModelInfo {
+    ModelInfo {
+        name: "chain",
+        initialize: start,
+        ..untagged(tables)
     }
+}
 
-    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        start(state)
-    }
-
-    fn execute(
-        &self,
-        state: &mut State,
-        process: Process,
-        transition: TransitionId,
-    ) -> Result<Step, Faulted> {
-        match transition.0 {
-            0 => state.set(X, 1 - state.get(X)),
-            1 => state.set(X, 0),
-            2 => state.set(X, 1),
-            4 => state.set(X, 2),
-            5 if state.get(N) == 4999 => return Ok(Step::Blocked),
-            5 => state.set(N, state.get(N) + 1),
-            7 => {
-                let ended = state.end_process(process);
-                return Ok(if ended { Step::Done } else { Step::Blocked });
-            }
-            _ => {}
-        }
-        let target = self.info.transitions[transition.0 as usize].target;
-        state.set(process.at(PLACE), target.0 as i32);
-        Ok(Step::Done)
+fn count_up(state: &mut State, me: Process) -> Outcome {
+    match state.get(N) {
+        4999 => BLOCKED,
+        n => set(N, n + 1, state, me, L4),
     }
 }

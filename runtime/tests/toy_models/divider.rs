@@ -5,61 +5,51 @@
 //! active proctype P() { do :: x > 0 -> x--; ... :: y = 6 / x :: a[x] = 1 od } /* x > 0 -> x-- is one step here */
 //! ```
 
-use runtime::model::{Model, ModelInfo, Shown, Step, TransitionId};
-use runtime::state::{Array, Faulted, Field, Process, State};
-use runtime::tables::{array, at, offer, place, proctype, scalar, transition};
+use runtime::model::{BLOCKED, ModelInfo, Outcome, Shown};
+use runtime::rows::{Place, Proctype, assign, guard, place, proctype};
+use runtime::state::{Array, Field, Process, State};
+use runtime::tables::{array, scalar};
 
-use super::{EMPTY, UNUSED, start};
-
-pub struct Divider;
+use super::{set, spawn, untagged};
 
 const X: Field = Field::unsigned(0, 0, 8);
 const Y: Field = Field::unsigned(0, 8, 8);
 const A: Array = Array::unsigned(16, 1, 1, 3);
 
-static INFO: ModelInfo = ModelInfo {
+const L2: Place = place(1, 2);
+
+const P: Proctype = proctype(0, "P", 1).starts_at(L2).rows(&[
+    guard(L2, count_down, L2).line(2, "x > 0 -> x--"),
+    assign(L2, divide, L2).line(2, "y = 6 / x"),
+    assign(L2, assign_a, L2).line(2, "a[x] = 1"),
+]);
+
+pub static MODEL: &ModelInfo = &ModelInfo {
     name: "divider",
     globals: &[
         scalar("x", X, Shown::Number),
         scalar("y", Y, Shown::Number),
         array("a", A, Shown::Number),
     ],
-    proctypes: &[proctype("P", 1, &[], &[])],
-    places: &[UNUSED, place(0, 2, false, &[offer(0), offer(1), offer(2)])],
-    transitions: &[
-        transition(0, 1, &[at(2, "x > 0 -> x--")]),
-        transition(0, 1, &[at(2, "y = 6 / x")]),
-        transition(0, 1, &[at(2, "a[x] = 1")]),
-    ],
-    ..EMPTY
+    initialize: |state| {
+        state.set(X, 3);
+        spawn(state, 0, L2)
+    },
+    ..untagged(runtime::tables_of!(&[P]))
 };
 
-impl Model for Divider {
-    fn info(&self) -> &'static ModelInfo {
-        &INFO
+fn count_down(state: &mut State, me: Process) -> Outcome {
+    match state.get(X) {
+        0 => BLOCKED,
+        x => set(X, x - 1, state, me, L2),
     }
+}
 
-    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        state.set(X, 3);
-        start(state)
-    }
+fn divide(state: &mut State, me: Process) -> Outcome {
+    set(Y, state.divide(6, state.get(X), "6 / x")?, state, me, L2)
+}
 
-    fn execute(
-        &self,
-        state: &mut State,
-        _process: Process,
-        transition: TransitionId,
-    ) -> Result<Step, Faulted> {
-        let x = state.get(X);
-        match transition.0 {
-            0 if x == 0 => return Ok(Step::Blocked),
-            0 => state.set(X, x - 1),
-            1 => state.set(Y, state.divide(6, x, "6 / x")?),
-            _ => {
-                let index = state.index(x, 3, "a")?;
-                state.set(A.element(index), 1);
-            }
-        }
-        Ok(Step::Done)
-    }
+fn assign_a(state: &mut State, me: Process) -> Outcome {
+    let index = state.index(state.get(X), 3, "a")?;
+    set(A.element(index), 1, state, me, L2)
 }

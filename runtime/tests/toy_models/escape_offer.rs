@@ -7,16 +7,15 @@
 //! active proctype R() { { x = 5; x = 6 } unless { r!3 -> x = 1 }; assert(x != 1); assert(x != 5); assert(x != 6) }
 //! ```
 
-use runtime::model::{Model, ModelInfo, QueueKind, Shown, Step, TransitionId};
-use runtime::state::{Faulted, Field, Process, State};
-use runtime::tables::{
-    at, channel, offer, place, proctype, receive, scalar, tier, transition, unsigned,
-};
+use runtime::model::{ModelInfo, Outcome, QueueKind, Shown};
+use runtime::rows::{Place, Proctype, assign, end, guard, place, proctype, receive, send};
+use runtime::state::{Field, Process, State};
+use runtime::tables::{channel, scalar, unsigned};
 
-use super::{EMPTY, Toy, UNUSED};
+use super::{Toy, assert_that, end_process, send_to, set, spawn, take_from, untagged};
 
 pub const TOY: Toy = Toy {
-    model: &EscapeOffer,
+    model: &MODEL,
     stored: 8,
     matched: 0,
     atomic_steps: 0,
@@ -24,93 +23,49 @@ pub const TOY: Toy = Toy {
     errors: 1,
 };
 
-pub struct EscapeOffer;
-
 const X: Field = Field::unsigned(0, 0, 8);
-const PLACE: Field = Field::unsigned(0, 0, 8);
 const V: Field = Field::unsigned(0, 8, 8);
 
-static INFO: ModelInfo = ModelInfo {
+const L2: Place = place(1, 2);
+const L2B: Place = place(2, 2).end();
+const L3: Place = place(3, 3);
+const L3B: Place = place(4, 3);
+const L3C: Place = place(5, 3);
+const L3D: Place = place(6, 3);
+const L3E: Place = place(7, 3);
+const L3F: Place = place(8, 3);
+const L3G: Place = place(9, 3).end();
+
+const S: Proctype = proctype(0, "S", 1)
+    .locals(&[scalar("v", V, Shown::Number)])
+    .starts_at(L2)
+    .rows(&[
+        receive(L2, |s, me| receive_v(s, me, L2B), L2B).line(2, "r?v"),
+        end(L2B, end_process).line(2, "-end-"),
+    ]);
+
+const R: Proctype = proctype(1, "R", 1).starts_at(L3).rows(&[
+    send(L3, |s, me| send_to(s.channel(1, "r")?, 3, s, me, L3C), L3C)
+        .also_from(&[L3B])
+        .line(3, "r!3"),
+    assign(L3.tier(1), |s, me| set(X, 5, s, me, L3B), L3B).line(3, "x = 5"),
+    assign(L3B.tier(1), |s, me| set(X, 6, s, me, L3D), L3D).line(3, "x = 6"),
+    assign(L3C, |s, me| set(X, 1, s, me, L3D), L3D).line(3, "x = 1"),
+    guard(L3D, |s, me| assert_that(s.get(X) != 1, s, me, L3E), L3E).line(3, "assert(x != 1)"),
+    guard(L3E, |s, me| assert_that(s.get(X) != 5, s, me, L3F), L3F).line(3, "assert(x != 5)"),
+    guard(L3F, |s, me| assert_that(s.get(X) != 6, s, me, L3G), L3G).line(3, "assert(x != 6)"),
+    end(L3G, end_process).line(3, "-end-"),
+]);
+
+static MODEL: &ModelInfo = &ModelInfo {
     name: "escape_offer",
     globals: &[scalar("x", X, Shown::Number)],
     channels: &[channel("r", 0)],
     queues: &[QueueKind::new(0, &[unsigned(0, 8, Shown::Number)])],
-    proctypes: &[
-        proctype("S", 1, &[scalar("v", V, Shown::Number)], &[]),
-        proctype("R", 1, &[], &[]),
-    ],
-    places: &[
-        UNUSED,
-        place(0, 2, false, &[receive(0)]),
-        place(0, 2, true, &[offer(1)]),
-        place(1, 3, false, &[offer(2), tier(1, offer(3))]),
-        place(1, 3, false, &[offer(2), tier(1, offer(4))]),
-        place(1, 3, false, &[offer(5)]),
-        place(1, 3, false, &[offer(6)]),
-        place(1, 3, false, &[offer(7)]),
-        place(1, 3, false, &[offer(8)]),
-        place(1, 3, true, &[offer(9)]),
-    ],
-    transitions: &[
-        transition(0, 2, &[at(2, "r?v")]),
-        transition(0, 0, &[at(2, "-end-")]),
-        transition(1, 5, &[at(3, "r!3")]),
-        transition(1, 4, &[at(3, "x = 5")]),
-        transition(1, 6, &[at(3, "x = 6")]),
-        transition(1, 6, &[at(3, "x = 1")]),
-        transition(1, 7, &[at(3, "assert(x != 1)")]),
-        transition(1, 8, &[at(3, "assert(x != 5)")]),
-        transition(1, 9, &[at(3, "assert(x != 6)")]),
-        transition(1, 0, &[at(3, "-end-")]),
-    ],
-    ..EMPTY
+    initialize: |state| spawn(state, 0, L2).and_then(|()| spawn(state, 1, L3)),
+    ..untagged(runtime::tables_of!(&[S, R]))
 };
 
-impl Model for EscapeOffer {
-    fn info(&self) -> &'static ModelInfo {
-        &INFO
-    }
-
-    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        for (proctype, start) in [(0, 1), (1, 3)] {
-            let process = state.spawn(proctype)?;
-            state.set(process.at(PLACE), start);
-        }
-        Ok(())
-    }
-
-    fn execute(
-        &self,
-        state: &mut State,
-        process: Process,
-        transition: TransitionId,
-    ) -> Result<Step, Faulted> {
-        let channel = state.channel(1, "r")?;
-        let mut step = Step::Done;
-        match transition.0 {
-            0 => {
-                if !state.can_receive(channel) {
-                    return Ok(Step::Blocked);
-                }
-                state.set(process.at(V), state.incoming(channel, 0));
-                state.take(channel);
-            }
-            2 => step = state.send(channel, &[3]),
-            3 => state.set(X, 5),
-            4 => state.set(X, 6),
-            5 => state.set(X, 1),
-            6..=8 => {
-                let forbidden = [1, 5, 6][transition.0 as usize - 6];
-                let holds = state.get(X) != forbidden;
-                state.assert(holds, 0);
-            }
-            _ => {
-                let ended = state.end_process(process);
-                return Ok(if ended { Step::Done } else { Step::Blocked });
-            }
-        }
-        let target = INFO.transitions[transition.0 as usize].target;
-        state.set(process.at(PLACE), target.0 as i32);
-        Ok(step)
-    }
+fn receive_v(state: &mut State, me: Process, to: Place) -> Outcome {
+    take_from(state.channel(1, "r")?, V, state, me, to)
 }

@@ -8,24 +8,24 @@
 //! active proctype R() { byte v; c?v; assert(x == 1) }                              /* out of atomic */
 //! ```
 
-use runtime::model::{Model, ModelInfo, QueueKind, Shown, Step, TransitionId};
-use runtime::state::{Faulted, Field, Process, State};
-use runtime::tables::{
-    at, atomic, channel, offer, place, proctype, receive, scalar, transition, unsigned,
-};
+use runtime::model::{ModelInfo, Outcome, QueueKind, Shown};
+use runtime::rows::{Place, Proctype, assign, end, guard, place, proctype, receive, send};
+use runtime::state::{Field, Process, State};
+use runtime::tables::{channel, scalar, unsigned};
 
-use super::{EMPTY, Toy, UNUSED};
+use super::{Toy, assert_that, end_process, send_to, set, spawn, take_from, untagged};
 
 pub const INTO_ATOMIC: Toy = Toy {
-    model: &Handshake { info: &INTO },
+    model: &INTO,
     stored: 6,
     matched: 1,
     atomic_steps: 4,
     depth: 9,
     errors: 0,
 };
+
 pub const OUT_OF_ATOMIC: Toy = Toy {
-    model: &Handshake { info: &OUT },
+    model: &OUT,
     stored: 8,
     matched: 2,
     atomic_steps: 1,
@@ -33,125 +33,70 @@ pub const OUT_OF_ATOMIC: Toy = Toy {
     errors: 1,
 };
 
-pub struct Handshake {
-    info: &'static ModelInfo,
-}
-
 const X: Field = Field::unsigned(0, 0, 8);
-const PLACE: Field = Field::unsigned(0, 0, 8);
 const V: Field = Field::unsigned(0, 8, 8);
 
+const L2: Place = place(1, 2);
+const L2B: Place = place(2, 2);
+const L2C: Place = place(3, 2);
+const L2D: Place = place(4, 2).end();
+const L3: Place = place(5, 3);
+const L3B: Place = place(6, 3);
+const L3C: Place = place(7, 3);
+const L3D: Place = place(8, 3);
+const L3E: Place = place(9, 3).end();
+const L4: Place = place(5, 4);
+const L4B: Place = place(6, 4);
+const L4C: Place = place(7, 4).end();
+
+const S: Proctype = proctype(0, "S", 1).starts_at(L2).rows(&[
+    assign(L2, |s, me| set(X, 1, s, me, L2B), L2B)
+        .line(2, "x = 1")
+        .atomic(),
+    send(L2B, |s, me| send_to(s.channel(1, "c")?, 5, s, me, L2C), L2C)
+        .line(2, "c!5")
+        .atomic(),
+    assign(L2C, |s, me| set(X, 2, s, me, L2D), L2D).line(2, "x = 2"),
+    end(L2D, end_process).line(2, "-end-"),
+]);
+
+const R: Proctype = proctype(1, "R", 1).locals(&[scalar("v", V, Shown::Number)]);
+
+const INTO_R: Proctype = R.starts_at(L3).rows(&[
+    receive(L3, |s, me| receive_v(s, me, L3B), L3B)
+        .line(3, "c?v")
+        .atomic(),
+    guard(L3B, |s, me| assert_that(s.get(X) == 1, s, me, L3C), L3C)
+        .line(3, "assert(x == 1)")
+        .atomic(),
+    assign(L3C, |s, me| set(X, 3, s, me, L3D), L3D)
+        .line(3, "x = 3")
+        .atomic(),
+    assign(L3D, |s, me| set(X, 4, s, me, L3E), L3E).line(3, "x = 4"),
+    end(L3E, end_process).line(3, "-end-"),
+]);
+
+const OUT_OF_R: Proctype = R.starts_at(L4).rows(&[
+    receive(L4, |s, me| receive_v(s, me, L4B), L4B).line(4, "c?v"),
+    guard(L4B, |s, me| assert_that(s.get(X) == 1, s, me, L4C), L4C).line(4, "assert(x == 1)"),
+    end(L4C, end_process).line(4, "-end-"),
+]);
+
+static INTO: &ModelInfo = &handshake(runtime::tables_of!(&[S, INTO_R]));
+static OUT: &ModelInfo = &handshake(runtime::tables_of!(&[S, OUT_OF_R]));
 static QUEUES: [QueueKind; 1] = [QueueKind::new(0, &[unsigned(0, 8, Shown::Number)])];
 
-const COMMON: ModelInfo = ModelInfo {
-    name: "handshake",
-    globals: &[scalar("x", X, Shown::Number)],
-    channels: &[channel("c", 0)],
-    queues: &QUEUES,
-    proctypes: &[
-        proctype("S", 1, &[], &[]),
-        proctype("R", 1, &[scalar("v", V, Shown::Number)], &[]),
-    ],
-    ..EMPTY
-};
-
-static INTO: ModelInfo = ModelInfo {
-    places: &[
-        UNUSED,
-        place(0, 2, false, &[atomic(offer(0))]),
-        place(0, 2, false, &[atomic(offer(1))]),
-        place(0, 2, false, &[offer(2)]),
-        place(0, 2, true, &[offer(3)]),
-        place(1, 3, false, &[atomic(receive(4))]),
-        place(1, 3, false, &[atomic(offer(5))]),
-        place(1, 3, false, &[atomic(offer(6))]),
-        place(1, 3, false, &[offer(7)]),
-        place(1, 3, true, &[offer(8)]),
-    ],
-    transitions: &[
-        transition(0, 2, &[at(2, "x = 1")]),
-        transition(0, 3, &[at(2, "c!5")]),
-        transition(0, 4, &[at(2, "x = 2")]),
-        transition(0, 0, &[at(2, "-end-")]),
-        transition(1, 6, &[at(3, "c?v")]),
-        transition(1, 7, &[at(3, "assert(x == 1)")]),
-        transition(1, 8, &[at(3, "x = 3")]),
-        transition(1, 9, &[at(3, "x = 4")]),
-        transition(1, 0, &[at(3, "-end-")]),
-    ],
-    ..COMMON
-};
-
-static OUT: ModelInfo = ModelInfo {
-    places: &[
-        UNUSED,
-        place(0, 2, false, &[atomic(offer(0))]),
-        place(0, 2, false, &[atomic(offer(1))]),
-        place(0, 2, false, &[offer(2)]),
-        place(0, 2, true, &[offer(3)]),
-        place(1, 4, false, &[receive(4)]),
-        place(1, 4, false, &[offer(5)]),
-        place(1, 4, true, &[offer(8)]),
-    ],
-    transitions: &[
-        transition(0, 2, &[at(2, "x = 1")]),
-        transition(0, 3, &[at(2, "c!5")]),
-        transition(0, 4, &[at(2, "x = 2")]),
-        transition(0, 0, &[at(2, "-end-")]),
-        transition(1, 6, &[at(4, "c?v")]),
-        transition(1, 7, &[at(4, "assert(x == 1)")]),
-        transition(1, 7, &[at(4, "unused")]),
-        transition(1, 7, &[at(4, "unused")]),
-        transition(1, 0, &[at(4, "-end-")]),
-    ],
-    ..COMMON
-};
-
-impl Model for Handshake {
-    fn info(&self) -> &'static ModelInfo {
-        self.info
+const fn handshake(tables: ModelInfo) -> ModelInfo {
+    ModelInfo {
+        name: "handshake",
+        globals: const { &[scalar("x", X, Shown::Number)] },
+        channels: const { &[channel("c", 0)] },
+        queues: &QUEUES,
+        initialize: |state| spawn(state, 0, L2).and_then(|()| spawn(state, 1, L3)),
+        ..untagged(tables)
     }
+}
 
-    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        for (proctype, start) in [(0, 1), (1, 5)] {
-            let process = state.spawn(proctype)?;
-            state.set(process.at(PLACE), start);
-        }
-        Ok(())
-    }
-
-    fn execute(
-        &self,
-        state: &mut State,
-        process: Process,
-        transition: TransitionId,
-    ) -> Result<Step, Faulted> {
-        let channel = state.channel(1, "c")?;
-        let mut step = Step::Done;
-        match transition.0 {
-            0 => state.set(X, 1),
-            1 => step = state.send(channel, &[5]),
-            2 => state.set(X, 2),
-            3 | 8 => {
-                let ended = state.end_process(process);
-                return Ok(if ended { Step::Done } else { Step::Blocked });
-            }
-            4 => {
-                if !state.can_receive(channel) {
-                    return Ok(Step::Blocked);
-                }
-                state.set(process.at(V), state.incoming(channel, 0));
-                state.take(channel);
-            }
-            5 => {
-                let holds = state.get(X) == 1;
-                state.assert(holds, 0);
-            }
-            6 => state.set(X, 3),
-            _ => state.set(X, 4),
-        }
-        let target = self.info.transitions[transition.0 as usize].target;
-        state.set(process.at(PLACE), target.0 as i32);
-        Ok(step)
-    }
+fn receive_v(state: &mut State, me: Process, to: Place) -> Outcome {
+    take_from(state.channel(1, "c")?, V, state, me, to)
 }

@@ -8,14 +8,15 @@
 //!   q?v; q?v; b = (v == 2 -> true : false); (_nr_pr == 1); d_step { a = 0; v = 0 } }
 //! ```
 
-use runtime::model::{Model, ModelInfo, QueueKind, Shown, Step, TransitionId};
-use runtime::state::{Faulted, Field, Process, State};
-use runtime::tables::{at, atomic, channel, offer, place, proctype, scalar, transition, unsigned};
+use runtime::model::{ModelInfo, Outcome, QueueKind, Shown};
+use runtime::rows::{Place, Proctype, assign, end, guard, place, proctype, receive, send};
+use runtime::state::{Field, Process, State};
+use runtime::tables::{channel, scalar, unsigned};
 
-use super::{EMPTY, Toy, UNUSED};
+use super::{Toy, end_process, enter, send_to, set, take_from, untagged, when};
 
 pub const TOY: Toy = Toy {
-    model: &LocalChannel,
+    model: &MODEL,
     stored: 74,
     matched: 63,
     atomic_steps: 1,
@@ -23,127 +24,88 @@ pub const TOY: Toy = Toy {
     errors: 0,
 };
 
-pub struct LocalChannel;
-
 const A: Field = Field::unsigned(0, 0, 8);
 const B: Field = Field::unsigned(0, 8, 1);
-const PLACE: Field = Field::unsigned(0, 0, 8);
 const O: Field = Field::unsigned(0, 8, 8);
 const N: Field = Field::unsigned(0, 16, 8);
 const Q: Field = Field::unsigned(0, 8, 8);
 const V: Field = Field::unsigned(0, 16, 8);
 
-static INFO: ModelInfo = ModelInfo {
+const L2: Place = place(1, 2);
+const L2B: Place = place(2, 2);
+const L2C: Place = place(3, 2).end();
+const L4: Place = place(4, 4);
+const L4B: Place = place(5, 4);
+const L5: Place = place(6, 5);
+const L5B: Place = place(7, 5);
+const L5C: Place = place(8, 5);
+const L5D: Place = place(9, 5);
+const L5E: Place = place(10, 5);
+const L5F: Place = place(11, 5).end();
+
+const W: Proctype = proctype(0, "W", 1)
+    .locals(&[
+        scalar("o", O, Shown::Channel),
+        scalar("n", N, Shown::Number),
+    ])
+    .starts_at(L2)
+    .rows(&[
+        send(L2, send_n, L2B).line(2, "o!n"),
+        assign(L2B, |s, me| set(A, s.get(A) + 1, s, me, L2C), L2C).line(2, "a++"),
+        end(L2C, end_process).line(2, "-end-"),
+    ]);
+
+const INIT: Proctype = proctype(1, "init", 1)
+    .locals(&[scalar("v", V, Shown::Number)])
+    .channels(&[channel("q", 0)])
+    .starts_at(L4)
+    .rows(&[
+        guard(L4, |s, me| run_worker(s, me, 1, L4B), L4B)
+            .line(4, "run W(q, 1)")
+            .atomic(),
+        guard(L4B, |s, me| run_worker(s, me, 2, L5), L5).line(4, "run W(q, 2)"),
+        receive(L5, |s, me| receive_v(s, me, L5B), L5B).line(5, "q?v"),
+        receive(L5B, |s, me| receive_v(s, me, L5C), L5C).line(5, "q?v"),
+        assign(L5C, assign_b, L5D).line(5, "b = (v == 2 -> true : false)"),
+        guard(L5D, |s, me| when(s.process_count() == 1, s, me, L5E), L5E).line(5, "_nr_pr == 1"),
+        assign(L5E, clear, L5F).line(5, "d_step { a = 0; v = 0 }"),
+        end(L5F, end_process).line(5, "-end-"),
+    ]);
+
+static MODEL: &ModelInfo = &ModelInfo {
     name: "local_channel",
     globals: &[scalar("a", A, Shown::Number), scalar("b", B, Shown::Number)],
     queues: &[QueueKind::new(2, &[unsigned(0, 8, Shown::Number)])],
-    proctypes: &[
-        proctype(
-            "W",
-            1,
-            &[
-                scalar("o", O, Shown::Channel),
-                scalar("n", N, Shown::Number),
-            ],
-            &[],
-        ),
-        proctype(
-            "init",
-            1,
-            &[scalar("v", V, Shown::Number)],
-            &[channel("q", 0)],
-        ),
-    ],
-    places: &[
-        UNUSED,
-        place(0, 2, false, &[offer(0)]),
-        place(0, 2, false, &[offer(1)]),
-        place(0, 2, true, &[offer(2)]),
-        place(1, 4, false, &[atomic(offer(3))]),
-        place(1, 4, false, &[offer(4)]),
-        place(1, 5, false, &[offer(5)]),
-        place(1, 5, false, &[offer(6)]),
-        place(1, 5, false, &[offer(7)]),
-        place(1, 5, false, &[offer(8)]),
-        place(1, 5, false, &[offer(9)]),
-        place(1, 5, true, &[offer(10)]),
-    ],
-    transitions: &[
-        transition(0, 2, &[at(2, "o!n")]),
-        transition(0, 3, &[at(2, "a++")]),
-        transition(0, 0, &[at(2, "-end-")]),
-        transition(1, 5, &[at(4, "run W(q, 1)")]),
-        transition(1, 6, &[at(4, "run W(q, 2)")]),
-        transition(1, 7, &[at(5, "q?v")]),
-        transition(1, 8, &[at(5, "q?v")]),
-        transition(1, 9, &[at(5, "b = (v == 2 -> true : false)")]),
-        transition(1, 10, &[at(5, "_nr_pr == 1")]),
-        transition(1, 11, &[at(5, "d_step { a = 0; v = 0 }")]),
-        transition(1, 0, &[at(5, "-end-")]),
-    ],
-    ..EMPTY
+    initialize: |state| {
+        let own = state.channel_count() + 1;
+        let me = state.spawn(1)?;
+        set(me.at(Q), own as i32, state, me, L4).map(|_| ())
+    },
+    ..untagged(runtime::tables_of!(&[W, INIT]))
 };
 
-fn run_worker(state: &mut State, channel: i32, n: i32) -> Result<(), Faulted> {
-    let worker = state.spawn(0)?;
-    state.set(worker.at(PLACE), 1);
-    state.set(worker.at(O), channel);
-    state.set(worker.at(N), n);
-    Ok(())
+fn send_n(state: &mut State, me: Process) -> Outcome {
+    let queue = state.channel(state.get(me.at(O)), "o")?;
+    send_to(queue, state.get(me.at(N)), state, me, L2B)
 }
 
-impl Model for LocalChannel {
-    fn info(&self) -> &'static ModelInfo {
-        &INFO
-    }
+fn run_worker(state: &mut State, me: Process, n: i32, to: Place) -> Outcome {
+    let worker = state.spawn(0)?;
+    state.set(worker.at(O), state.get(me.at(Q)));
+    set(worker.at(N), n, state, worker, L2)?;
+    enter(state, me, to)
+}
 
-    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        let own = state.channel_count() + 1;
-        let process = state.spawn(1)?;
-        state.set(process.at(PLACE), 4);
-        state.set(process.at(Q), own as i32);
-        Ok(())
-    }
+fn receive_v(state: &mut State, me: Process, to: Place) -> Outcome {
+    let queue = state.channel(state.get(me.at(Q)), "q")?;
+    take_from(queue, V, state, me, to)
+}
 
-    fn execute(
-        &self,
-        state: &mut State,
-        process: Process,
-        transition: TransitionId,
-    ) -> Result<Step, Faulted> {
-        match transition.0 {
-            0 => {
-                let channel = state.channel(state.get(process.at(O)), "o")?;
-                if !state.can_send(channel) {
-                    return Ok(Step::Blocked);
-                }
-                let n = state.get(process.at(N));
-                state.send(channel, &[n]);
-            }
-            1 => state.set(A, state.get(A) + 1),
-            3 | 4 => run_worker(state, state.get(process.at(Q)), transition.0 as i32 - 2)?,
-            5 | 6 => {
-                let channel = state.channel(state.get(process.at(Q)), "q")?;
-                if !state.can_receive(channel) {
-                    return Ok(Step::Blocked);
-                }
-                state.set(process.at(V), state.incoming(channel, 0));
-                state.take(channel);
-            }
-            7 => state.set(B, i32::from(state.get(process.at(V)) == 2)),
-            8 if state.process_count() != 1 => return Ok(Step::Blocked),
-            9 => {
-                state.set(A, 0);
-                state.set(process.at(V), 0);
-            }
-            2 | 10 => {
-                let ended = state.end_process(process);
-                return Ok(if ended { Step::Done } else { Step::Blocked });
-            }
-            _ => {}
-        }
-        let target = INFO.transitions[transition.0 as usize].target;
-        state.set(process.at(PLACE), target.0 as i32);
-        Ok(Step::Done)
-    }
+fn assign_b(state: &mut State, me: Process) -> Outcome {
+    set(B, i32::from(state.get(me.at(V)) == 2), state, me, L5D)
+}
+
+fn clear(state: &mut State, me: Process) -> Outcome {
+    state.set(A, 0);
+    set(me.at(V), 0, state, me, L5F)
 }

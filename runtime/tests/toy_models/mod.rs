@@ -17,9 +17,10 @@ pub mod philosophers;
 pub mod receive_or_else;
 pub mod timeout;
 
-pub use empty::{EMPTY, UNUSED};
-use runtime::model::Model;
-use runtime::state::{Faulted, Field, State};
+pub use empty::{EMPTY, UNUSED, tagged};
+use runtime::model::{BLOCKED, DONE, Model, ModelInfo, Outcome, Step};
+use runtime::rows::Place;
+use runtime::state::{Faulted, Field, Process, Queue, State};
 
 /// A model with SPIN's figures.
 pub struct Toy {
@@ -40,6 +41,68 @@ pub fn start(state: &mut State) -> Result<(), Faulted> {
     let process = state.spawn(0)?;
     state.set(process.at(PLACE), 1);
     Ok(())
+}
+
+/// A model of one word with these tables, which has no conflict tags.
+pub const fn untagged(tables: ModelInfo) -> ModelInfo {
+    ModelInfo {
+        tags: &[],
+        ..tagged(tables)
+    }
+}
+
+/// Starts a process.
+pub fn spawn(state: &mut State, proctype: u16, start: Place) -> Result<(), Faulted> {
+    let me = state.spawn(proctype)?;
+    enter(state, me, start).map(|_| ())
+}
+
+/// Comes to a place.
+pub fn enter(state: &mut State, me: Process, to: Place) -> Outcome {
+    state.set(me.at(PLACE), to.number as i32);
+    DONE
+}
+
+/// A condition.
+pub fn when(holds: bool, state: &mut State, me: Process, to: Place) -> Outcome {
+    if holds { enter(state, me, to) } else { BLOCKED }
+}
+
+/// An assignment.
+pub fn set(field: Field, value: i32, state: &mut State, me: Process, to: Place) -> Outcome {
+    state.set(field, value);
+    enter(state, me, to)
+}
+
+/// An assertion.
+pub fn assert_that(holds: bool, state: &mut State, me: Process, to: Place) -> Outcome {
+    state.assert(holds, 0);
+    enter(state, me, to)
+}
+
+/// A send.
+pub fn send_to(queue: Queue, value: i32, state: &mut State, me: Process, to: Place) -> Outcome {
+    if !state.can_send(queue) {
+        return BLOCKED;
+    }
+    let step = state.send(queue, &[value]);
+    enter(state, me, to).map(|_| step)
+}
+
+/// A receive into a local.
+pub fn take_from(queue: Queue, local: Field, state: &mut State, me: Process, to: Place) -> Outcome {
+    if !state.can_receive(queue) {
+        return BLOCKED;
+    }
+    state.set(me.at(local), state.incoming(queue, 0));
+    state.take(queue);
+    enter(state, me, to)
+}
+
+/// The end of a process.
+pub fn end_process(state: &mut State, me: Process) -> Outcome {
+    let ended = state.end_process(me);
+    Ok(if ended { Step::Done } else { Step::Blocked })
 }
 
 pub const TOYS: [Toy; 9] = [

@@ -6,17 +6,16 @@
 //! again: flag[i] = true; turn = i; (flag[j] == false || turn != i) -> cnt++; assert(cnt == 1); cnt--; flag[i] = false; goto again }
 //! ```
 
-use runtime::model::{Model, ModelInfo, PlaceInfo, Shown, Step, TransitionId};
-use runtime::state::{Array, Faulted, Field, Process, State};
-use runtime::tables::{
-    array, assigning, at, offer, place, proctype, read, scalar, tags, transition, write,
-};
+use runtime::model::{ModelInfo, Outcome, Shown};
+use runtime::rows::{Place, Proctype, assign, guard, place, proctype};
+use runtime::state::{Array, Field, Process, State};
+use runtime::tables::{array, read, scalar, write};
 use runtime::tags::Object;
 
-use super::{EMPTY, Toy, UNUSED};
+use super::{Toy, assert_that, set, spawn, tagged, when};
 
 pub const TOY: Toy = Toy {
-    model: &Peterson,
+    model: &MODEL,
     stored: 74,
     matched: 63,
     atomic_steps: 0,
@@ -24,12 +23,9 @@ pub const TOY: Toy = Toy {
     errors: 0,
 };
 
-pub struct Peterson;
-
 const TURN: Field = Field::unsigned(0, 0, 1);
 const FLAG: Array = Array::unsigned(1, 1, 1, 2);
 const CNT: Field = Field::unsigned(0, 8, 8);
-const PLACE: Field = Field::unsigned(0, 0, 8);
 const I: Field = Field::unsigned(0, 8, 8);
 const J: Field = Field::unsigned(0, 16, 8);
 
@@ -37,117 +33,80 @@ const IS_TURN: Object = Object(0);
 const IS_FLAG: Object = Object(1);
 const IS_CNT: Object = Object(2);
 
-fn i(state: &State, process: Process) -> i32 {
-    state.get(process.at(I))
-}
+const L2: Place = place(1, 2);
+const L2B: Place = place(2, 2);
+const L3: Place = place(3, 3);
+const L3B: Place = place(4, 3);
+const L3C: Place = place(5, 3);
+const L3D: Place = place(6, 3);
+const L3E: Place = place(7, 3);
+const L3F: Place = place(8, 3);
+const L3G: Place = place(9, 3);
 
-fn j(state: &State, process: Process) -> i32 {
-    state.get(process.at(J))
-}
+const P: Proctype = proctype(0, "P", 1)
+    .locals(&[scalar("i", I, Shown::Number), scalar("j", J, Shown::Number)])
+    .starts_at(L2)
+    .rows(&[
+        assign(L2, |s, me| set(me.at(I), me.pid.into(), s, me, L2B), L2B)
+            .line(2, "i = _pid")
+            .assigns(0b01),
+        assign(L2B, assign_j, L3)
+            .line(2, "j = 1 - _pid")
+            .assigns(0b10),
+        assign(L3, |s, me| set_flag(s, me, 1, L3B), L3B)
+            .line(3, "flag[i] = true")
+            .touches(&[write(IS_FLAG).of(0b01, i)]),
+        assign(L3B, |s, me| set(TURN, i(s, me), s, me, L3C), L3C)
+            .line(3, "turn = i")
+            .touches(&[write(IS_TURN)]),
+        guard(L3C, wait, L3D)
+            .line(3, "flag[j] == false || turn != i")
+            .touches(&[read(IS_FLAG).of(0b10, j), read(IS_TURN)]),
+        assign(L3D, |s, me| set(CNT, s.get(CNT) + 1, s, me, L3E), L3E)
+            .line(3, "cnt++")
+            .touches(&[write(IS_CNT)]),
+        guard(L3E, |s, me| assert_that(s.get(CNT) == 1, s, me, L3F), L3F)
+            .line(3, "assert(cnt == 1)")
+            .touches(&[read(IS_CNT)]),
+        assign(L3F, |s, me| set(CNT, s.get(CNT) - 1, s, me, L3G), L3G)
+            .line(3, "cnt--")
+            .touches(&[write(IS_CNT)]),
+        assign(L3G, |s, me| set_flag(s, me, 0, L3), L3)
+            .line(3, "flag[i] = false")
+            .touches(&[write(IS_FLAG).of(0b01, i)]),
+    ]);
 
-static INFO: ModelInfo = ModelInfo {
+pub static MODEL: &ModelInfo = &ModelInfo {
     name: "peterson",
     globals: &[
         scalar("turn", TURN, Shown::Number),
         array("flag", FLAG, Shown::Number),
         scalar("cnt", CNT, Shown::Number),
     ],
-    proctypes: &[proctype(
-        "P",
-        1,
-        &[scalar("i", I, Shown::Number), scalar("j", J, Shown::Number)],
-        &[],
-    )],
-    places: &PLACES,
     objects: &["turn", "flag", "cnt"],
-    tags: &[
-        assigning(0b01, tags(&[])),
-        assigning(0b10, tags(&[])),
-        tags(&[write(IS_FLAG).of(0b01, i)]),
-        tags(&[write(IS_TURN)]),
-        tags(&[read(IS_FLAG).of(0b10, j), read(IS_TURN)]),
-        tags(&[write(IS_CNT)]),
-        tags(&[read(IS_CNT)]),
-        tags(&[write(IS_CNT)]),
-        tags(&[write(IS_FLAG).of(0b01, i)]),
-    ],
-    transitions: &[
-        transition(0, 2, &[at(2, "i = _pid")]),
-        transition(0, 3, &[at(2, "j = 1 - _pid")]),
-        transition(0, 4, &[at(3, "flag[i] = true")]),
-        transition(0, 5, &[at(3, "turn = i")]),
-        transition(0, 6, &[at(3, "flag[j] == false || turn != i")]),
-        transition(0, 7, &[at(3, "cnt++")]),
-        transition(0, 8, &[at(3, "assert(cnt == 1)")]),
-        transition(0, 9, &[at(3, "cnt--")]),
-        transition(0, 3, &[at(3, "flag[i] = false")]),
-    ],
-    ..EMPTY
+    initialize: |state| spawn(state, 0, L2).and_then(|()| spawn(state, 0, L2)),
+    ..tagged(runtime::tables_of!(&[P]))
 };
 
-static PLACES: [PlaceInfo; 10] = [
-    UNUSED,
-    place(0, 2, false, &[offer(0)]),
-    place(0, 2, false, &[offer(1)]),
-    place(0, 3, false, &[offer(2)]),
-    place(0, 3, false, &[offer(3)]),
-    place(0, 3, false, &[offer(4)]),
-    place(0, 3, false, &[offer(5)]),
-    place(0, 3, false, &[offer(6)]),
-    place(0, 3, false, &[offer(7)]),
-    place(0, 3, false, &[offer(8)]),
-];
+fn i(state: &State, me: Process) -> i32 {
+    state.get(me.at(I))
+}
 
-impl Model for Peterson {
-    fn info(&self) -> &'static ModelInfo {
-        &INFO
-    }
+fn j(state: &State, me: Process) -> i32 {
+    state.get(me.at(J))
+}
 
-    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        for _ in 0..2 {
-            let process = state.spawn(0)?;
-            state.set(process.at(PLACE), 1);
-        }
-        Ok(())
-    }
+fn assign_j(state: &mut State, me: Process) -> Outcome {
+    set(me.at(J), 1 - i32::from(me.pid), state, me, L3)
+}
 
-    fn execute(
-        &self,
-        state: &mut State,
-        process: Process,
-        transition: TransitionId,
-    ) -> Result<Step, Faulted> {
-        let i = state.get(process.at(I));
-        let flag = |state: &State, index| {
-            Ok::<_, Faulted>(FLAG.element(state.index(index, 2, "flag[i]")?))
-        };
-        match transition.0 {
-            0 => state.set(process.at(I), i32::from(process.pid)),
-            1 => state.set(process.at(J), 1 - i32::from(process.pid)),
-            2 => {
-                let flag = flag(state, i)?;
-                state.set(flag, 1);
-            }
-            3 => state.set(TURN, i),
-            4 => {
-                let other = state.get(process.at(J));
-                if state.get(flag(state, other)?) != 0 && state.get(TURN) == i {
-                    return Ok(Step::Blocked);
-                }
-            }
-            5 => state.set(CNT, state.get(CNT) + 1),
-            6 => {
-                let holds = state.get(CNT) == 1;
-                state.assert(holds, 0);
-            }
-            7 => state.set(CNT, state.get(CNT) - 1),
-            _ => {
-                let flag = flag(state, i)?;
-                state.set(flag, 0);
-            }
-        }
-        let target = INFO.transitions[transition.0 as usize].target;
-        state.set(process.at(PLACE), target.0 as i32);
-        Ok(Step::Done)
-    }
+fn set_flag(state: &mut State, me: Process, value: i32, to: Place) -> Outcome {
+    let index = state.index(i(state, me), 2, "flag[i]")?;
+    set(FLAG.element(index), value, state, me, to)
+}
+
+fn wait(state: &mut State, me: Process) -> Outcome {
+    let index = state.index(j(state, me), 2, "flag[i]")?;
+    let goes = state.get(FLAG.element(index)) == 0 || state.get(TURN) != i(state, me);
+    when(goes, state, me, L3D)
 }

@@ -7,16 +7,17 @@
 //! active proctype R() { byte v; if :: r?v -> x = 1 :: else -> x = 2 fi; assert(x != 1); assert(x != 2) }
 //! ```
 
-use runtime::model::{Model, ModelInfo, QueueKind, Shown, Step, TransitionId};
-use runtime::state::{Faulted, Field, Process, State};
-use runtime::tables::{
-    at, channel, offer, otherwise, place, proctype, receive, scalar, transition, unsigned,
+use runtime::model::{ModelInfo, Outcome, QueueKind, Shown};
+use runtime::rows::{
+    Place, Proctype, assign, end, guard, otherwise, place, proctype, receive, send,
 };
+use runtime::state::{Field, Process, State};
+use runtime::tables::{channel, scalar, unsigned};
 
-use super::{EMPTY, Toy, UNUSED};
+use super::{Toy, assert_that, end_process, enter, send_to, set, spawn, take_from, untagged};
 
 pub const TOY: Toy = Toy {
-    model: &ReceiveOrElse,
+    model: &MODEL,
     stored: 12,
     matched: 0,
     atomic_steps: 0,
@@ -24,90 +25,45 @@ pub const TOY: Toy = Toy {
     errors: 3,
 };
 
-pub struct ReceiveOrElse;
-
 const X: Field = Field::unsigned(0, 0, 8);
-const PLACE: Field = Field::unsigned(0, 0, 8);
 const V: Field = Field::unsigned(0, 8, 8);
 
-static INFO: ModelInfo = ModelInfo {
+const L2: Place = place(1, 2);
+const L2B: Place = place(2, 2).end();
+const L3: Place = place(3, 3);
+const L3B: Place = place(4, 3);
+const L3C: Place = place(5, 3);
+const L3D: Place = place(6, 3);
+const L3E: Place = place(7, 3);
+const L3F: Place = place(8, 3).end();
+
+const S: Proctype = proctype(0, "S", 1).starts_at(L2).rows(&[
+    send(L2, |s, me| send_to(s.channel(1, "r")?, 1, s, me, L2B), L2B).line(2, "r!1"),
+    end(L2B, end_process).line(2, "-end-"),
+]);
+
+const R: Proctype = proctype(1, "R", 1)
+    .locals(&[scalar("v", V, Shown::Number)])
+    .starts_at(L3)
+    .rows(&[
+        receive(L3, |s, me| receive_v(s, me, L3B), L3B).line(3, "r?v"),
+        otherwise(L3, |s, me| enter(s, me, L3C), L3C).line(3, "else"),
+        assign(L3B, |s, me| set(X, 1, s, me, L3D), L3D).line(3, "x = 1"),
+        assign(L3C, |s, me| set(X, 2, s, me, L3D), L3D).line(3, "x = 2"),
+        guard(L3D, |s, me| assert_that(s.get(X) != 1, s, me, L3E), L3E).line(3, "assert(x != 1)"),
+        guard(L3E, |s, me| assert_that(s.get(X) != 2, s, me, L3F), L3F).line(3, "assert(x != 2)"),
+        end(L3F, end_process).line(3, "-end-"),
+    ]);
+
+pub static MODEL: &ModelInfo = &ModelInfo {
     name: "receive_or_else",
     globals: &[scalar("x", X, Shown::Number)],
     channels: &[channel("r", 0)],
     queues: &[QueueKind::new(0, &[unsigned(0, 8, Shown::Number)])],
-    proctypes: &[
-        proctype("S", 1, &[], &[]),
-        proctype("R", 1, &[scalar("v", V, Shown::Number)], &[]),
-    ],
-    places: &[
-        UNUSED,
-        place(0, 2, false, &[offer(0)]),
-        place(0, 2, true, &[offer(1)]),
-        place(1, 3, false, &[receive(2), otherwise(3)]),
-        place(1, 3, false, &[offer(4)]),
-        place(1, 3, false, &[offer(5)]),
-        place(1, 3, false, &[offer(6)]),
-        place(1, 3, false, &[offer(7)]),
-        place(1, 3, true, &[offer(8)]),
-    ],
-    transitions: &[
-        transition(0, 2, &[at(2, "r!1")]),
-        transition(0, 0, &[at(2, "-end-")]),
-        transition(1, 4, &[at(3, "r?v")]),
-        transition(1, 5, &[at(3, "else")]),
-        transition(1, 6, &[at(3, "x = 1")]),
-        transition(1, 6, &[at(3, "x = 2")]),
-        transition(1, 7, &[at(3, "assert(x != 1)")]),
-        transition(1, 8, &[at(3, "assert(x != 2)")]),
-        transition(1, 0, &[at(3, "-end-")]),
-    ],
-    ..EMPTY
+    initialize: |state| spawn(state, 0, L2).and_then(|()| spawn(state, 1, L3)),
+    ..untagged(runtime::tables_of!(&[S, R]))
 };
 
-impl Model for ReceiveOrElse {
-    fn info(&self) -> &'static ModelInfo {
-        &INFO
-    }
-
-    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        for (proctype, start) in [(0, 1), (1, 3)] {
-            let process = state.spawn(proctype)?;
-            state.set(process.at(PLACE), start);
-        }
-        Ok(())
-    }
-
-    fn execute(
-        &self,
-        state: &mut State,
-        process: Process,
-        transition: TransitionId,
-    ) -> Result<Step, Faulted> {
-        let channel = state.channel(1, "r")?;
-        let mut step = Step::Done;
-        match transition.0 {
-            0 => step = state.send(channel, &[1]),
-            2 => {
-                if !state.can_receive(channel) {
-                    return Ok(Step::Blocked);
-                }
-                state.set(process.at(V), state.incoming(channel, 0));
-                state.take(channel);
-            }
-            4 => state.set(X, 1),
-            5 => state.set(X, 2),
-            6 | 7 => {
-                let holds = state.get(X) != transition.0 as i32 - 5;
-                state.assert(holds, 0);
-            }
-            1 | 8 => {
-                let ended = state.end_process(process);
-                return Ok(if ended { Step::Done } else { Step::Blocked });
-            }
-            _ => {}
-        }
-        let target = INFO.transitions[transition.0 as usize].target;
-        state.set(process.at(PLACE), target.0 as i32);
-        Ok(step)
-    }
+fn receive_v(state: &mut State, me: Process, to: Place) -> Outcome {
+    take_from(state.channel(1, "r")?, V, state, me, to)
 }

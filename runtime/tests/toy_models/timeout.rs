@@ -6,14 +6,15 @@
 //! active proctype Q() { timeout -> x = 1 }
 //! ```
 
-use runtime::model::{Model, ModelInfo, Shown, Step, TransitionId};
-use runtime::state::{Faulted, Field, Process, State};
-use runtime::tables::{at, offer, place, proctype, scalar, transition};
+use runtime::model::{ModelInfo, Shown};
+use runtime::rows::{Place, Proctype, assign, end, guard, place, proctype};
+use runtime::state::Field;
+use runtime::tables::scalar;
 
-use super::{EMPTY, Toy, UNUSED};
+use super::{Toy, end_process, set, spawn, untagged, when};
 
 pub const TOY: Toy = Toy {
-    model: &Timeout,
+    model: &MODEL,
     stored: 9,
     matched: 2,
     atomic_steps: 0,
@@ -21,67 +22,30 @@ pub const TOY: Toy = Toy {
     errors: 0,
 };
 
-pub struct Timeout;
-
 const X: Field = Field::unsigned(0, 0, 8);
-const PLACE: Field = Field::unsigned(0, 0, 8);
 
-static INFO: ModelInfo = ModelInfo {
+const L2: Place = place(1, 2);
+const L2B: Place = place(2, 2);
+const L2C: Place = place(3, 2).end();
+const L3: Place = place(4, 3);
+const L3B: Place = place(5, 3);
+const L3C: Place = place(6, 3).end();
+
+const P: Proctype = proctype(0, "P", 1).starts_at(L2).rows(&[
+    guard(L2, |s, me| when(s.get(X) == 1, s, me, L2B), L2B).line(2, "x == 1"),
+    assign(L2B, |s, me| set(X, 2, s, me, L2C), L2C).line(2, "x = 2"),
+    end(L2C, end_process).line(2, "-end-"),
+]);
+
+const Q: Proctype = proctype(1, "Q", 1).starts_at(L3).rows(&[
+    guard(L3, |s, me| when(s.timeout(), s, me, L3B), L3B).line(3, "timeout"),
+    assign(L3B, |s, me| set(X, 1, s, me, L3C), L3C).line(3, "x = 1"),
+    end(L3C, end_process).line(3, "-end-"),
+]);
+
+pub static MODEL: &ModelInfo = &ModelInfo {
     name: "timeout",
     globals: &[scalar("x", X, Shown::Number)],
-    proctypes: &[proctype("P", 1, &[], &[]), proctype("Q", 1, &[], &[])],
-    places: &[
-        UNUSED,
-        place(0, 2, false, &[offer(0)]),
-        place(0, 2, false, &[offer(1)]),
-        place(0, 2, true, &[offer(2)]),
-        place(1, 3, false, &[offer(3)]),
-        place(1, 3, false, &[offer(4)]),
-        place(1, 3, true, &[offer(5)]),
-    ],
-    transitions: &[
-        transition(0, 2, &[at(2, "x == 1")]),
-        transition(0, 3, &[at(2, "x = 2")]),
-        transition(0, 0, &[at(2, "-end-")]),
-        transition(1, 5, &[at(3, "timeout")]),
-        transition(1, 6, &[at(3, "x = 1")]),
-        transition(1, 0, &[at(3, "-end-")]),
-    ],
-    ..EMPTY
+    initialize: |state| spawn(state, 0, L2).and_then(|()| spawn(state, 1, L3)),
+    ..untagged(runtime::tables_of!(&[P, Q]))
 };
-
-impl Model for Timeout {
-    fn info(&self) -> &'static ModelInfo {
-        &INFO
-    }
-
-    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        for (proctype, start) in [(0, 1), (1, 4)] {
-            let process = state.spawn(proctype)?;
-            state.set(process.at(PLACE), start);
-        }
-        Ok(())
-    }
-
-    fn execute(
-        &self,
-        state: &mut State,
-        process: Process,
-        transition: TransitionId,
-    ) -> Result<Step, Faulted> {
-        match transition.0 {
-            0 if state.get(X) != 1 => return Ok(Step::Blocked),
-            3 if !state.timeout() => return Ok(Step::Blocked),
-            1 => state.set(X, 2),
-            4 => state.set(X, 1),
-            2 | 5 => {
-                let ended = state.end_process(process);
-                return Ok(if ended { Step::Done } else { Step::Blocked });
-            }
-            _ => {}
-        }
-        let target = INFO.transitions[transition.0 as usize].target;
-        state.set(process.at(PLACE), target.0 as i32);
-        Ok(Step::Done)
-    }
-}
