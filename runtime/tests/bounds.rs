@@ -18,7 +18,8 @@ use runtime::step::Move;
 use runtime::store::ExactStore;
 use runtime::tables::{at, channel, offer, place, proctype, tags, transition, unsigned};
 use runtime::violation::{Checks, Recorder};
-use toy_models::{EMPTY, PLACE, UNUSED, start};
+use toy_models::empty::UNUSED;
+use toy_models::{EMPTY, PLACE, start};
 
 #[test]
 fn sets_of_processes() {

@@ -26,7 +26,8 @@ use runtime::tables::{at, offer, place, proctype, scalar, transition};
 use runtime::trail::replay::NotReplayed;
 use runtime::trail::{Trail, show::show};
 use runtime::violation::{Checks, Recorder, Violation};
-use toy_models::{EMPTY, UNUSED, peterson, start};
+use toy_models::empty::UNUSED;
+use toy_models::{EMPTY, peterson, start};
 
 /// Three counters that go up, in any order, until nothing can move: `do :: x < 40 -> x++ :: y < 40
 /// -> y++ :: z < 10 -> z++ od`, without `else`.

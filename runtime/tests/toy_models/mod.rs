@@ -17,7 +17,7 @@ pub mod philosophers;
 pub mod receive_or_else;
 pub mod timeout;
 
-pub use empty::{EMPTY, UNUSED, tagged};
+pub use empty::{EMPTY, tagged};
 use runtime::model::{BLOCKED, DONE, Model, ModelInfo, Outcome, Step};
 use runtime::rows::Place;
 use runtime::state::{Faulted, Field, Process, Queue, State};

@@ -16,17 +16,15 @@
 //! }
 //! ```
 
-use runtime::model::{Model, ModelInfo, PlaceInfo, Shown, Step, TransitionId, VariableInfo};
+use runtime::model::{ModelInfo, Outcome, Shown, VariableInfo};
+use runtime::rows::{Place, Proctype, assign, guard, otherwise, place, proctype};
 use runtime::state::{Array, Faulted, Field, Process, State};
-use runtime::tables::{array, at, atomic, offer, otherwise, place, proctype, scalar, transition};
+use runtime::tables::{array, scalar};
 
-use super::{EMPTY, Toy, UNUSED};
+use super::{Toy, assert_that, enter, set, spawn, untagged, when};
 
 pub const TOY: Toy = Toy {
-    model: &Philosophers {
-        count: 3,
-        info: &THREE,
-    },
+    model: &THREE,
     stored: 1296,
     matched: 2341,
     atomic_steps: 414,
@@ -36,10 +34,7 @@ pub const TOY: Toy = Toy {
 
 /// More states than the search takes for a small store.
 pub const FIVE: Toy = Toy {
-    model: &Philosophers {
-        count: 5,
-        info: &FIVE_INFO,
-    },
+    model: &FIVE_PHILOSOPHERS,
     stored: 162_000,
     matched: 597_061,
     atomic_steps: 89_118,
@@ -47,216 +42,115 @@ pub const FIVE: Toy = Toy {
     errors: 0,
 };
 
-pub const SIX: Philosophers = Philosophers {
-    count: 6,
-    info: &SIX_INFO,
-};
+static THREE: &ModelInfo = &model::<3>(runtime::tables_of!(&[phil::<3>()]));
+static FIVE_PHILOSOPHERS: &ModelInfo = &model::<5>(runtime::tables_of!(&[phil::<5>()]));
+pub static SIX: &ModelInfo = &model::<6>(runtime::tables_of!(&[phil::<6>()]));
+pub static SEVEN: &ModelInfo = &model::<7>(runtime::tables_of!(&[phil::<7>()]));
 
-pub const SEVEN: Philosophers = Philosophers {
-    count: 7,
-    info: &SEVEN_INFO,
-};
-
-pub struct Philosophers {
-    count: u32,
-    info: &'static ModelInfo,
-}
-
-const FORK: Array = Array::unsigned(8, 8, 8, 6);
 const EATING: Field = Field::unsigned(0, 0, 8);
-const PLACE: Field = Field::unsigned(0, 0, 8);
 const L: Field = Field::unsigned(0, 8, 8);
 const R: Field = Field::unsigned(0, 16, 8);
 const C: Field = Field::unsigned(0, 24, 8);
 
-const fn forks(length: u32) -> VariableInfo {
-    array("fork", Array { length, ..FORK }, Shown::Number)
+const L4: Place = place(1, 4);
+const L4B: Place = place(2, 4);
+const L4C: Place = place(3, 4);
+const L4D: Place = place(4, 4);
+const L4E: Place = place(5, 4);
+const L6: Place = place(6, 6);
+const L7: Place = place(7, 7);
+const L7B: Place = place(8, 7);
+const L8: Place = place(9, 8);
+const L8B: Place = place(10, 8);
+const L9: Place = place(11, 9);
+const L9B: Place = place(12, 9);
+const L9C: Place = place(13, 9);
+const L10: Place = place(14, 10);
+const L10B: Place = place(15, 10);
+const L10C: Place = place(16, 10);
+
+const fn model<const N: u32>(tables: ModelInfo) -> ModelInfo {
+    ModelInfo {
+        name: "philosophers",
+        global_words: (8 + 8 * N).div_ceil(32),
+        globals: const {
+            &[
+                scalar("eating", EATING, Shown::Number),
+                array("fork", forks(N), Shown::Number),
+            ]
+        },
+        initialize: |state| (0..N).try_for_each(|_| spawn(state, 0, L4)),
+        ..untagged(tables)
+    }
 }
 
-static THREE: ModelInfo = ModelInfo {
-    globals: &[scalar("eating", EATING, Shown::Number), forks(3)],
-    ..COMMON
-};
-static SIX_INFO: ModelInfo = ModelInfo {
-    global_words: 2,
-    globals: &[scalar("eating", EATING, Shown::Number), forks(6)],
-    ..COMMON
-};
-
-static FIVE_INFO: ModelInfo = ModelInfo {
-    global_words: 2,
-    globals: &[scalar("eating", EATING, Shown::Number), forks(5)],
-    ..COMMON
-};
-static SEVEN_INFO: ModelInfo = ModelInfo {
-    global_words: 2,
-    globals: &[scalar("eating", EATING, Shown::Number), forks(7)],
-    ..COMMON
-};
-
-const COMMON: ModelInfo = ModelInfo {
-    name: "philosophers",
-    proctypes: &[proctype(
-        "phil",
-        1,
-        &[
-            scalar("l", L, Shown::Number),
-            scalar("r", R, Shown::Number),
-            scalar("c", C, Shown::Number),
-        ],
-        &[],
-    )],
-    places: &PLACES,
-    transitions: &[
-        transition(0, 2, &[at(4, "_pid == N-1")]),
-        transition(0, 4, &[at(4, "else")]),
-        transition(0, 3, &[at(4, "l = 0")]),
-        transition(0, 6, &[at(4, "r = N-1")]),
-        transition(0, 5, &[at(4, "l = _pid")]),
-        transition(0, 6, &[at(4, "r = _pid+1")]),
-        transition(0, 7, &[at(6, "c = 0")]),
-        transition(0, 8, &[at(7, "fork[l] == 0")]),
-        transition(0, 9, &[at(7, "fork[l] = _pid+1")]),
-        transition(0, 10, &[at(8, "fork[r] == 0")]),
-        transition(0, 11, &[at(8, "fork[r] = _pid+1")]),
-        transition(0, 12, &[at(9, "eating++")]),
-        transition(0, 13, &[at(9, "assert(eating <= N/2)")]),
-        transition(0, 14, &[at(9, "eating--")]),
-        transition(0, 15, &[at(10, "fork[r] = 0")]),
-        transition(0, 16, &[at(10, "c = 1")]),
-        transition(0, 6, &[at(10, "fork[l] = 0")]),
-    ],
-    ..EMPTY
-};
-
-static PLACES: [PlaceInfo; 17] = [
-    UNUSED,
-    place(0, 4, false, &[offer(0), otherwise(1)]),
-    place(0, 4, false, &[offer(2)]),
-    place(0, 4, false, &[offer(3)]),
-    place(0, 4, false, &[offer(4)]),
-    place(0, 4, false, &[offer(5)]),
-    place(0, 6, false, &[offer(6)]),
-    place(0, 7, false, &[atomic(offer(7))]),
-    place(0, 7, false, &[offer(8)]),
-    place(0, 8, false, &[atomic(offer(9))]),
-    place(0, 8, false, &[offer(10)]),
-    place(0, 9, false, &[offer(11)]),
-    place(0, 9, false, &[offer(12)]),
-    place(0, 9, false, &[offer(13)]),
-    place(0, 10, false, &[offer(14)]),
-    place(0, 10, false, &[offer(15)]),
-    place(0, 10, false, &[offer(16)]),
+const LOCALS: &[VariableInfo] = &[
+    scalar("l", L, Shown::Number),
+    scalar("r", R, Shown::Number),
+    scalar("c", C, Shown::Number),
 ];
 
-impl Philosophers {
-    #[inline(always)]
-    fn fork(&self, state: &State, process: Process, side: Field) -> Result<Field, Faulted> {
-        let index = state.get(process.at(side));
-        Ok(FORK.element(state.index(index, self.count, "fork[l]")?))
-    }
+const fn phil<const N: u32>() -> Proctype {
+    let rows = const {
+        &[
+            guard(L4, is_last::<N>, L4B).line(4, "_pid == N-1"),
+            otherwise(L4, |s, me| enter(s, me, L4D), L4D).line(4, "else"),
+            assign(L4B, |s, me| set(me.at(L), 0, s, me, L4C), L4C).line(4, "l = 0"),
+            assign(L4C, |s, me| set(me.at(R), N as i32 - 1, s, me, L6), L6).line(4, "r = N-1"),
+            assign(L4D, |s, me| set(me.at(L), number(me) - 1, s, me, L4E), L4E).line(4, "l = _pid"),
+            assign(L4E, |s, me| set(me.at(R), number(me), s, me, L6), L6).line(4, "r = _pid+1"),
+            assign(L6, |s, me| set(me.at(C), 0, s, me, L7), L7).line(6, "c = 0"),
+            guard(L7, |s, me| find::<N>(L, s, me, L7B), L7B)
+                .line(7, "fork[l] == 0")
+                .atomic(),
+            assign(L7B, |s, me| put::<N>(L, number(me), s, me, L8), L8).line(7, "fork[l] = _pid+1"),
+            guard(L8, |s, me| find::<N>(R, s, me, L8B), L8B)
+                .line(8, "fork[r] == 0")
+                .atomic(),
+            assign(L8B, |s, me| put::<N>(R, number(me), s, me, L9), L9).line(8, "fork[r] = _pid+1"),
+            assign(L9, |s, me| set(EATING, s.get(EATING) + 1, s, me, L9B), L9B).line(9, "eating++"),
+            guard(L9B, assert_eating::<N>, L9C).line(9, "assert(eating <= N/2)"),
+            assign(L9C, |s, me| set(EATING, s.get(EATING) - 1, s, me, L10), L10)
+                .line(9, "eating--"),
+            assign(L10, |s, me| put::<N>(R, 0, s, me, L10B), L10B).line(10, "fork[r] = 0"),
+            assign(L10B, |s, me| set(me.at(C), 1, s, me, L10C), L10C).line(10, "c = 1"),
+            assign(L10C, |s, me| put::<N>(L, 0, s, me, L6), L6).line(10, "fork[l] = 0"),
+        ]
+    };
+    proctype(0, "phil", 1)
+        .locals(LOCALS)
+        .starts_at(L4)
+        .rows(rows)
 }
 
-#[inline(always)]
-fn go(state: &mut State, process: Process, target: i32) -> Result<Step, Faulted> {
-    state.set(process.at(PLACE), target);
-    Ok(Step::Done)
+const fn forks(count: u32) -> Array {
+    Array::unsigned(8, 8, 8, count)
 }
 
-impl Model for Philosophers {
-    fn info(&self) -> &'static ModelInfo {
-        self.info
-    }
+/// How a fork names who has it.
+fn number(me: Process) -> i32 {
+    i32::from(me.pid) + 1
+}
 
-    fn initialize(&self, state: &mut State) -> Result<(), Faulted> {
-        for _ in 0..self.count {
-            let process = state.spawn(0)?;
-            state.set(process.at(PLACE), 1);
-        }
-        Ok(())
-    }
+fn fork<const N: u32>(side: Field, state: &State, me: Process) -> Result<Field, Faulted> {
+    let index = state.index(state.get(me.at(side)), N, "fork[l]")?;
+    Ok(const { forks(N) }.element(index))
+}
 
-    fn execute(
-        &self,
-        state: &mut State,
-        process: Process,
-        transition: TransitionId,
-    ) -> Result<Step, Faulted> {
-        let pid = i32::from(process.pid);
-        let last = self.count as i32 - 1;
-        match transition.0 {
-            0 => {
-                if pid != last {
-                    return Ok(Step::Blocked);
-                }
-                go(state, process, 2)
-            }
-            1 => go(state, process, 4),
-            2 => {
-                state.set(process.at(L), 0);
-                go(state, process, 3)
-            }
-            3 => {
-                state.set(process.at(R), last);
-                go(state, process, 6)
-            }
-            4 => {
-                state.set(process.at(L), pid);
-                go(state, process, 5)
-            }
-            5 => {
-                state.set(process.at(R), pid + 1);
-                go(state, process, 6)
-            }
-            6 => {
-                state.set(process.at(C), 0);
-                go(state, process, 7)
-            }
-            7 => {
-                if state.get(self.fork(state, process, L)?) != 0 {
-                    return Ok(Step::Blocked);
-                }
-                go(state, process, 8)
-            }
-            8 => {
-                state.set(self.fork(state, process, L)?, pid + 1);
-                go(state, process, 9)
-            }
-            9 => {
-                if state.get(self.fork(state, process, R)?) != 0 {
-                    return Ok(Step::Blocked);
-                }
-                go(state, process, 10)
-            }
-            10 => {
-                state.set(self.fork(state, process, R)?, pid + 1);
-                go(state, process, 11)
-            }
-            11 => {
-                state.set(EATING, state.get(EATING) + 1);
-                go(state, process, 12)
-            }
-            12 => {
-                let holds = state.get(EATING) <= self.count as i32 / 2;
-                state.assert(holds, 0);
-                go(state, process, 13)
-            }
-            13 => {
-                state.set(EATING, state.get(EATING) - 1);
-                go(state, process, 14)
-            }
-            14 => {
-                state.set(self.fork(state, process, R)?, 0);
-                go(state, process, 15)
-            }
-            15 => {
-                state.set(process.at(C), 1);
-                go(state, process, 16)
-            }
-            _ => {
-                state.set(self.fork(state, process, L)?, 0);
-                go(state, process, 6)
-            }
-        }
-    }
+fn is_last<const N: u32>(state: &mut State, me: Process) -> Outcome {
+    when(number(me) == N as i32, state, me, L4B)
+}
+
+fn find<const N: u32>(side: Field, state: &mut State, me: Process, to: Place) -> Outcome {
+    let fork = fork::<N>(side, state, me)?;
+    when(state.get(fork) == 0, state, me, to)
+}
+
+fn put<const N: u32>(side: Field, by: i32, state: &mut State, me: Process, to: Place) -> Outcome {
+    let fork = fork::<N>(side, state, me)?;
+    set(fork, by, state, me, to)
+}
+
+fn assert_eating<const N: u32>(state: &mut State, me: Process) -> Outcome {
+    assert_that(state.get(EATING) <= N as i32 / 2, state, me, L9C)
 }
