@@ -66,16 +66,16 @@
 pub mod disk;
 mod first_error;
 mod interrupt;
-pub mod json;
+mod json;
 pub mod shown;
 pub mod statistics;
-pub mod streams;
+mod streams;
 pub mod units;
 
 pub mod limits;
 pub mod memory;
 pub mod monitor;
-pub mod progress;
+mod progress;
 
 pub mod model;
 pub mod rows;
@@ -84,7 +84,7 @@ pub mod tables;
 pub mod tags;
 
 pub mod encode;
-pub mod reached;
+mod reached;
 pub mod step;
 pub mod store;
 pub mod view;
@@ -97,7 +97,7 @@ pub mod violation;
 
 pub mod cli;
 pub mod dump;
-pub mod export;
-pub mod options;
+mod export;
+mod options;
 pub mod outputs;
-pub mod report;
+mod report;

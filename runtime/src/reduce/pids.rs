@@ -7,8 +7,6 @@ pub struct Pids([u64; 4]);
 impl Pids {
     /// No process.
     pub const NONE: Self = Self([0; 4]);
-    /// Every process.
-    pub const ALL: Self = Self([u64::MAX; 4]);
 
     /// Only this one.
     pub fn only(pid: u8) -> Self {
