@@ -6,7 +6,8 @@ use std::path::Path;
 #[path = "common/generate.rs"]
 mod generate;
 
-/// Statements of `data/effects.pml` and what is written around them; each statement occurs once.
+/// Statements of `data/effects.pml`, an assertion by its constant, and what is written around them;
+/// each occurs once.
 const PLAIN: [(&str, &str); 16] = [
     ("first = 1", "assign"),
     ("first = 2", "jumps"),
@@ -20,7 +21,7 @@ const PLAIN: [(&str, &str); 16] = [
     ("second = 7", "assign"),
     ("c!second", "send"),
     ("c?second", "receive"),
-    ("assert(second == 7)", "guard"),
+    ("SECOND_IS_7", "guard"),
     ("d_step", "receive"),
     ("c?[9]", "jumps"),
     ("run other()", "guard"),
@@ -46,8 +47,10 @@ fn effects(unoptimized: bool, expected: &[(&str, &str)]) {
     let rows: String = rows.chars().filter(|c| !c.is_whitespace()).collect();
     let rows: Vec<&str> = rows.split(":Row=").skip(1).collect();
     for (statement, effect) in expected {
-        let text = format!(",\"{}", statement.replace(' ', ""));
-        let row = rows.iter().find(|row| row.contains(&text));
+        let statement = statement.replace(' ', "");
+        let written = [format!(",\"{statement}"), format!("[{statement}]")];
+        let is_of = |row: &&&str| written.iter().any(|text| row.contains(text));
+        let row = rows.iter().find(is_of);
         let row = row.unwrap_or_else(|| panic!("no {statement} in {rows:?}"));
         let row = row.split_once(';').expect("the row's end").0;
         assert_eq!(effect_of(row), *effect, "{statement}");

@@ -111,7 +111,7 @@ pub struct ModelInfo {
     /// Bits of the place field, at bit 0 of a process's first word.
     pub place_bits: u8,
     /// Global variables, for dumps and trails.
-    pub globals: &'static [VariableInfo],
+    pub globals: &'static [Variable],
     /// Channels that exist before the first process: the channel at index `i` has id `i + 1`.
     pub channels: &'static [ChannelInfo],
     /// Kinds of channels, global and local.
@@ -204,9 +204,13 @@ pub struct HiddenRead {
     pub by_claim: bool,
 }
 
-/// A variable as a dump or a trail shows it.
+/// A variable: what it is called, and where it lies. What executes a transition reads and sets it,
+/// its tags name it, dumps and trails show it.
 #[derive(Clone, Copy, Debug)]
-pub struct VariableInfo {
+pub struct Variable {
+    /// Of a global: its number among the [objects](ModelInfo::objects), or one behind them if no
+    /// tag names it. Of a local: its position among the parameters and locals of its proctype.
+    pub number: u32,
     /// Promela name. Where arrays are inside of structures, with the lengths of all dimensions:
     /// `s[2].b[4]`.
     pub name: &'static str,
@@ -216,6 +220,33 @@ pub struct VariableInfo {
     pub is_array: bool,
     /// How a value is shown.
     pub shown: Shown,
+}
+
+impl Variable {
+    /// The same, with values that are no plain numbers.
+    pub const fn shown(self, shown: Shown) -> Self {
+        Self { shown, ..self }
+    }
+
+    /// The element at `index` of an array, which the caller has checked against its length.
+    #[inline(always)]
+    pub const fn element(self, index: u32) -> Field {
+        self.cells.element(index)
+    }
+}
+
+impl From<Variable> for Field {
+    #[inline(always)]
+    fn from(scalar: Variable) -> Self {
+        scalar.element(0)
+    }
+}
+
+impl From<Variable> for Array {
+    #[inline(always)]
+    fn from(array: Variable) -> Self {
+        array.cells
+    }
 }
 
 /// How a value is shown.
@@ -322,7 +353,7 @@ pub struct ProctypeInfo {
     /// Words of one process, without its channels.
     pub words: u32,
     /// Parameters and locals.
-    pub locals: &'static [VariableInfo],
+    pub locals: &'static [Variable],
     /// Channels that each process makes, in order: name and index into [`ModelInfo::queues`].
     pub channels: &'static [ChannelInfo],
 }
@@ -382,18 +413,6 @@ pub struct TransitionInfo {
     pub inside: &'static [SourceInfo],
 }
 
-impl TransitionInfo {
-    /// A statement by its number, as [`State::assert`] notes it: those of `inside` come after
-    /// `steps`.
-    pub fn statement(&self, number: u32) -> &'static SourceInfo {
-        let number = number as usize;
-        match number.checked_sub(self.steps.len()) {
-            None => &self.steps[number],
-            Some(inside) => &self.inside[inside],
-        }
-    }
-}
-
 /// The kinds of transitions of Godefroid, Holzmann and Pirottin (1995, section 5), in their order.
 ///
 /// Of several statements, merged or in a `d_step`, the first of these kinds that one of them has.
@@ -421,7 +440,7 @@ pub struct TraceInfo {
 }
 
 /// A statement in the source.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceInfo {
     /// Index into [`ModelInfo::files`].
     pub file: u16,

@@ -3,16 +3,16 @@
 
 use crate::model::{
     Candidate, ChannelInfo, Effect, HiddenRead, MessageField, PlaceId, PlaceInfo, ProctypeInfo,
-    Role, Shown, SourceInfo, TransitionId, TransitionInfo, VariableInfo,
+    Role, Shown, SourceInfo, TransitionId, TransitionInfo, Variable,
 };
-use crate::state::{Array, Faulted, Field, Process, State};
-use crate::tags::{Condition, Element, Need, Object, Tag, Tags, Verb};
+use crate::state::{Array, Faulted, Field, Process, Queue, State};
+use crate::tags::{ChannelRef, Condition, Element, Need, NeedTags, Object, Tag, Tags, Test, Verb};
 
 /// A proctype: name, words of a process, parameters and locals, channels that each process makes.
 pub const fn proctype(
     name: &'static str,
     words: u32,
-    locals: &'static [VariableInfo],
+    locals: &'static [Variable],
     channels: &'static [ChannelInfo],
 ) -> ProctypeInfo {
     ProctypeInfo {
@@ -23,23 +23,22 @@ pub const fn proctype(
     }
 }
 
-/// A scalar variable.
-pub const fn scalar(name: &'static str, field: Field, shown: Shown) -> VariableInfo {
-    VariableInfo {
-        name,
-        cells: Array::single(field),
+/// A scalar variable, of numbers: its [number](Variable::number), its name, where it lies.
+pub const fn scalar(number: u32, name: &'static str, field: Field) -> Variable {
+    Variable {
         is_array: false,
-        shown,
+        ..array(number, name, Array::single(field))
     }
 }
 
-/// An array.
-pub const fn array(name: &'static str, cells: Array, shown: Shown) -> VariableInfo {
-    VariableInfo {
+/// An array of numbers.
+pub const fn array(number: u32, name: &'static str, cells: Array) -> Variable {
+    Variable {
+        number,
         name,
         cells,
         is_array: true,
-        shown,
+        shown: Shown::Number,
     }
 }
 
@@ -195,8 +194,40 @@ pub const fn starting(starts: &'static [u16], tags: Tags) -> Tags {
 /// A need that can be asked about, and the tags of what brings it about.
 pub const fn need(holds: fn(&State, Process) -> bool, tags: &'static [Tag]) -> Need {
     Need {
-        holds: Some(holds),
-        tags,
+        test: Test::Computed(holds),
+        tags: NeedTags::These(tags),
+    }
+}
+
+/// Room in a channel, whose object is this one.
+pub const fn room_in(queue: Queue, object: Object) -> Need {
+    Need {
+        test: Test::Room(ChannelRef::Constant(queue)),
+        tags: NeedTags::One([await_receive(object)]),
+    }
+}
+
+/// A message in a channel.
+pub const fn message_in(queue: Queue, object: Object) -> Need {
+    Need {
+        test: Test::Message(ChannelRef::Constant(queue)),
+        tags: NeedTags::One([await_send(object)]),
+    }
+}
+
+/// Room in the channel that a local names, one of this object.
+pub const fn room_in_local(local: Variable, object: Object) -> Need {
+    Need {
+        test: Test::Room(ChannelRef::Local(local.element(0))),
+        tags: NeedTags::One([await_receive(object).of(local)]),
+    }
+}
+
+/// A message in the channel that a local names.
+pub const fn message_in_local(local: Variable, object: Object) -> Need {
+    Need {
+        test: Test::Message(ChannelRef::Local(local.element(0))),
+        tags: NeedTags::One([await_send(object).of(local)]),
     }
 }
 
@@ -208,16 +239,34 @@ pub fn holds_or_fails(test: impl FnOnce() -> Result<bool, Faulted>) -> bool {
 
 /// A need of which it is not known whether it holds.
 pub const fn perhaps(tags: &'static [Tag]) -> Need {
-    Need { holds: None, tags }
+    Need {
+        test: Test::Unknown,
+        tags: NeedTags::These(tags),
+    }
 }
 
-/// Reads an object.
-pub const fn read(object: Object) -> Tag {
+/// Reads a global variable.
+pub const fn read(variable: Variable) -> Tag {
+    looks_at(object_of(variable))
+}
+
+/// Writes a global variable.
+pub const fn write(variable: Variable) -> Tag {
+    changes(object_of(variable))
+}
+
+const fn object_of(global: Variable) -> Object {
+    assert!(global.number <= u16::MAX as u32, "is an object");
+    Object(global.number as u16)
+}
+
+/// Looks at what is no variable: where processes stand, how many there are.
+pub const fn looks_at(object: Object) -> Tag {
     Tag::any(Verb::Read, object)
 }
 
-/// Writes an object.
-pub const fn write(object: Object) -> Tag {
+/// Changes what is no variable. Of channels: they are made, or end with their process.
+pub const fn changes(object: Object) -> Tag {
     Tag::any(Verb::Write, object)
 }
 
@@ -288,15 +337,40 @@ impl Tag {
         Self { element, ..self }
     }
 
-    /// Only in states in which the process finds this true of these locals, a bit for each.
-    pub const fn only_if(self, locals: u64, holds: fn(&State, Process) -> bool) -> Self {
+    /// Only in states in which the process finds this true of these locals.
+    pub const fn only_if(self, locals: &[Variable], holds: fn(&State, Process) -> bool) -> Self {
+        let locals = bits_of(locals);
         let only_if = Some(Condition { holds, locals });
         Self { only_if, ..self }
     }
 
-    /// The element that the process computes from these locals, a bit for each.
-    pub const fn of(self, locals: u64, index: fn(&State, Process) -> i32) -> Self {
+    /// The element that this local of the process names.
+    pub const fn of(self, local: Variable) -> Self {
+        let element = Element::Local {
+            field: local.element(0),
+            locals: bits_of(&[local]),
+        };
+        Self { element, ..self }
+    }
+
+    /// The element that the process computes from these locals.
+    pub const fn computed(self, locals: &[Variable], index: fn(&State, Process) -> i32) -> Self {
+        let locals = bits_of(locals);
         let element = Element::Of { index, locals };
         Self { element, ..self }
     }
+}
+
+/// A bit for each of these locals.
+///
+/// # Panics
+/// One has a number above 63.
+pub(crate) const fn bits_of(locals: &[Variable]) -> u64 {
+    let (mut bits, mut i) = (0, 0);
+    while i < locals.len() {
+        assert!(locals[i].number < 64, "has a bit");
+        bits |= 1 << locals[i].number;
+        i += 1;
+    }
+    bits
 }

@@ -17,7 +17,7 @@
 //! | `_trace` | the place of the model's `trace` or `notrace` |
 //! | `timeout` | whether anything else can move; no one writes it, the searches know how it changes |
 
-use crate::state::{Process, State};
+use crate::state::{Field, Process, Queue, State};
 
 /// An object: index into [`ModelInfo::objects`](crate::model::ModelInfo::objects).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,6 +67,14 @@ pub enum Element {
     Any,
     /// This element of an array, or the channel with this id.
     At(i32),
+    /// The element that a local of the executing process names: as `Of`, for what most of them
+    /// compute.
+    Local {
+        /// Where the local lies in its process.
+        field: Field,
+        /// Its bit.
+        locals: u64,
+    },
     /// The element that the executing process computes from its own parameters and locals, without
     /// a run-time error, where the transition begins. Behind it the answer may be another one if
     /// the transition [assigns](Tags::assigns) one of the locals, as it does when it is the last to
@@ -87,7 +95,16 @@ impl Element {
         match self {
             Self::Any => None,
             Self::At(index) => Some(index),
+            Self::Local { field, .. } => Some(state.get(process.at(field))),
             Self::Of { index, .. } => Some(index(state, process)),
+        }
+    }
+
+    /// The locals that it depends on; `None` where it does not depend on the process.
+    pub fn locals(self) -> Option<u64> {
+        match self {
+            Self::Any | Self::At(_) => None,
+            Self::Local { locals, .. } | Self::Of { locals, .. } => Some(locals),
         }
     }
 }
@@ -119,11 +136,77 @@ pub struct Tag {
 /// others can bring it about.
 #[derive(Clone, Copy, Debug)]
 pub struct Need {
-    /// Whether it holds; `None`: not known, it may be missing.
-    pub holds: Option<fn(&State, Process) -> bool>,
+    /// How a state tells whether it holds.
+    pub test: Test,
     /// As long as it does not hold, nothing but a transition that conflicts with one of these tags
     /// can change that.
-    pub tags: &'static [Tag],
+    pub tags: NeedTags,
+}
+
+impl Need {
+    /// Whether it holds; `None`: not known, it may be missing.
+    #[inline]
+    pub fn holds(&self, state: &State, process: Process) -> Option<bool> {
+        let queue = |channel: ChannelRef| channel.queue(state, process);
+        match self.test {
+            Test::Unknown => None,
+            Test::Computed(holds) => Some(holds(state, process)),
+            // No channel: the transition can be executed, and makes a run-time error.
+            Test::Room(channel) => Some(queue(channel).is_none_or(|it| !state.is_full(it))),
+            Test::Message(channel) => {
+                Some(queue(channel).is_none_or(|it| state.queue_length(it) != 0))
+            }
+        }
+    }
+
+    /// As [`Self::tags`].
+    pub fn tags(&'static self) -> &'static [Tag] {
+        match &self.tags {
+            NeedTags::One(tag) => tag,
+            NeedTags::These(tags) => tags,
+        }
+    }
+}
+
+/// How a state tells whether a need holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Test {
+    /// It does not tell.
+    Unknown,
+    /// This finds out.
+    Computed(fn(&State, Process) -> bool),
+    /// There is room in the channel.
+    Room(ChannelRef),
+    /// There is a message in the channel.
+    Message(ChannelRef),
+}
+
+/// How a need names a channel.
+#[derive(Clone, Copy, Debug)]
+pub enum ChannelRef {
+    /// Always this one.
+    Constant(Queue),
+    /// The one whose id this local of the process holds.
+    Local(Field),
+}
+
+impl ChannelRef {
+    #[inline(always)]
+    fn queue(self, state: &State, process: Process) -> Option<Queue> {
+        match self {
+            Self::Constant(queue) => Some(queue),
+            Self::Local(field) => state.find_channel(state.get(process.at(field))),
+        }
+    }
+}
+
+/// The tags of a need, most often one.
+#[derive(Clone, Copy, Debug)]
+pub enum NeedTags {
+    /// It stands in the need itself.
+    One([Tag; 1]),
+    /// They stand elsewhere.
+    These(&'static [Tag]),
 }
 
 /// The tags of a transition.

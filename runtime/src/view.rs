@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::model::{ChannelInfo, MessageField, ModelInfo, PlaceId, QueueKind, Shown, VariableInfo};
+use crate::model::{ChannelInfo, MessageField, ModelInfo, PlaceId, QueueKind, Shown, Variable};
 
 /// Where everything lies in one state vector.
 #[derive(Clone, Debug)]
@@ -115,12 +115,7 @@ impl<'w> View<'w> {
         all
     }
 
-    fn push_variable(
-        &self,
-        variable: &VariableInfo,
-        owner: Option<ProcessView>,
-        all: &mut Vec<Named>,
-    ) {
+    fn push_variable(&self, variable: &Variable, owner: Option<ProcessView>, all: &mut Vec<Named>) {
         let base = owner.map_or(0, |process| process.base);
         for index in 0..variable.cells.length {
             let field = variable.cells.element(index).at(base);

@@ -388,19 +388,12 @@ pub fn is_trace_complete(state: &State) -> bool {
 
 /// What `failure` in a step of `edge` is, in words, and the statement.
 pub fn describe(info: &'static ModelInfo, edge: Edge, failure: Failure) -> EdgeViolation {
-    let transition = match failure {
-        Failure::Promise {
-            used: Use::Send, ..
-        } => edge.transition,
-        _ => edge.partner.unwrap_or(edge.transition),
-    };
-    let transition = &info.transitions[transition.0 as usize];
-    let first = &transition.steps[0];
+    let transition = edge.partner.unwrap_or(edge.transition);
+    let first = &info.transitions[transition.0 as usize].steps[0];
     match failure {
-        Failure::Assertion(number) => {
-            let source = transition.statement(number);
-            let message = format!("assertion violated: {}", source.text);
-            (Kind::Assertion, message, source)
+        Failure::Assertion(assertion) => {
+            let message = format!("assertion violated: {}", assertion.text);
+            (Kind::Assertion, message, assertion)
         }
         Failure::Nondeterminism => {
             let message = "non-determinism in D_proctype".to_string();
@@ -410,11 +403,10 @@ pub fn describe(info: &'static ModelInfo, edge: Edge, failure: Failure) -> EdgeV
             promise,
             by,
             used,
-            number,
+            statement,
         } => {
             let message = broken(info, promise, by, used);
-            let source = transition.statement(number);
-            (Kind::RuntimeError, message, source)
+            (Kind::RuntimeError, message, statement)
         }
         Failure::TraceMismatch => (Kind::Trace, "trace: no event fits".to_string(), first),
         Failure::TraceCompleted => (

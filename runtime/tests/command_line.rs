@@ -480,7 +480,7 @@ impl Model for Broken {
 
     fn execute(&self, state: &mut State, _: Process, _: TransitionId) -> Result<Step, Faulted> {
         let holds = self.0(state);
-        state.assert(holds, 0);
+        state.assert(holds, &divider::MODEL.info().transitions[0].steps[0]);
         Ok(Step::Done)
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use runtime::encode::{Encoder, Frequencies, Huffman, Layout, Mask, Packed, RunLength, Stream};
 use runtime::memory::Budget;
 use runtime::model::{ChannelInfo, MessageField};
-use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, QueueKind, Shown, VariableInfo};
+use runtime::model::{ModelInfo, PlaceInfo, ProctypeInfo, QueueKind, Shown, Variable};
 use runtime::state::{Array, Field, hash_of};
 use runtime::store::{Components, EncodedStore, Evict, Handle, Insertion, Store, TreeStore};
 use runtime::tables::{array, channel, place, proctype, scalar, signed, unsigned};
@@ -31,14 +31,14 @@ static QUEUES: [QueueKind; 3] = [
     QueueKind::new(0, SMALL),
 ];
 
-static GLOBALS: [VariableInfo; 3] = [
-    scalar("a", Field::unsigned(0, 0, 3), NUMBER),
-    scalar("b", Field::signed(0, 8, 7), NUMBER),
-    array("c", Array::unsigned(32, 16, 10, 3), NUMBER),
+static GLOBALS: [Variable; 3] = [
+    scalar(0, "a", Field::unsigned(0, 0, 3)),
+    scalar(1, "b", Field::signed(0, 8, 7)),
+    array(2, "c", Array::unsigned(32, 16, 10, 3)),
 ];
-static LOCALS: [VariableInfo; 2] = [
-    scalar("x", Field::unsigned(0, 9, 23), NUMBER),
-    scalar("y", Field::signed(1, 0, 32), NUMBER),
+static LOCALS: [Variable; 2] = [
+    scalar(0, "x", Field::unsigned(0, 9, 23)),
+    scalar(1, "y", Field::signed(1, 0, 32)),
 ];
 static CHANNELS: [ChannelInfo; 3] = [channel("q", 0), channel("r", 2), channel("s", 1)];
 static OWN: [ChannelInfo; 1] = [channel("own", 0)];

@@ -11,7 +11,7 @@ use runtime::disk::Folder;
 use runtime::encode::Layout;
 use runtime::limits::Stop;
 use runtime::memory::{Budget, Thresholds};
-use runtime::model::{Model, ModelInfo, Shown, Step, TransitionId};
+use runtime::model::{Model, ModelInfo, Step, TransitionId};
 use runtime::monitor::{Looks, Monitor};
 use runtime::reduce::SetMethod;
 use runtime::reduce::check::{Reducers, check_within};
@@ -44,9 +44,9 @@ static INFO: ModelInfo = ModelInfo {
     name: "counters",
     global_words: 2,
     globals: &[
-        scalar("x", COUNTERS[0].0, Shown::Number),
-        scalar("y", COUNTERS[1].0, Shown::Number),
-        scalar("z", COUNTERS[2].0, Shown::Number),
+        scalar(0, "x", COUNTERS[0].0),
+        scalar(1, "y", COUNTERS[1].0),
+        scalar(2, "z", COUNTERS[2].0),
     ],
     proctypes: &[proctype("P", 1, &[], &[])],
     places: &[UNUSED, place(0, 2, false, &[offer(0), offer(1), offer(2)])],

@@ -11,8 +11,8 @@ use runtime::reduce::{Dependency, Pids, Sets};
 use runtime::state::State;
 use runtime::step::Move;
 use runtime::tables::{
-    assigning, await_receive, await_send, ends, meet_receiving, meet_sending, need, perhaps, put,
-    read, starting, take, write,
+    assigning, await_receive, await_send, changes, ends, looks_at, meet_receiving, meet_sending,
+    need, perhaps, put, starting, take,
 };
 use runtime::tags::{Object, Tags};
 use tiny::{Action, LOCAL, Line, NR_PR, Tiny, X, Y, Z, fill, is_full, line, plain, tagged};
@@ -37,7 +37,7 @@ fn sets(model: &Tiny, state: &mut State, with_guards: bool) -> Vec<Vec<u8>> {
 }
 
 fn access(object: Object) -> (Action, Tags) {
-    plain(Action::Go, &[write(object)])
+    plain(Action::Go, &[changes(object)])
 }
 
 /// Processes A (0), B (1), C (2) of 1992, section 5: `A: y; z; stop`, `B: do x; y od`,
@@ -143,13 +143,17 @@ fn a_disabled_receive_asks_for_senders_however_far_away() {
 #[test]
 fn an_array_with_a_part_for_each_process() {
     // x[_pid] each.
-    let own = || plain(Action::Go, &[write(X).of(0, |_, it| i32::from(it.pid))]);
+    let own = || {
+        plain(
+            Action::Go,
+            &[changes(X).computed(&[], |_, it| i32::from(it.pid))],
+        )
+    };
     let model = Tiny::new(vec![line(vec![own()]).round()]);
     let mut state = model.at(&[(0, 0), (0, 0), (0, 0)]);
     assert_eq!(sets(&model, &mut state, PERSISTENT), [[2], [1], [0]]);
     // x[i] each: 0 and 2 have the same i.
-    let local = |state: &State, it: runtime::state::Process| state.get(it.at(LOCAL));
-    let indexed = || plain(Action::Go, &[write(X).of(1, local)]);
+    let indexed = || plain(Action::Go, &[changes(X).of(LOCAL)]);
     let with_i = |model: &Tiny| {
         let mut state = model.at(&[(0, 0), (0, 0), (0, 0)]);
         for (pid, i) in [(0, 7), (1, 8), (2, 7)] {
@@ -233,7 +237,7 @@ fn the_youngest_ends_first() {
 #[test]
 fn a_process_to_be_started_counts() {
     let run = |starts: &'static [u16]| {
-        let (action, tags) = plain(Action::Go, &[write(NR_PR)]);
+        let (action, tags) = plain(Action::Go, &[changes(NR_PR)]);
         (action, starting(starts, tags))
     };
     let lines = |starts| -> Vec<Line> {
@@ -288,8 +292,8 @@ fn candidates_that_are_not_noted() {
         let mut choice: Vec<(Action, Tags)> = (0..dead).map(|_| never()).collect();
         choice.push(tagged(
             Action::Go,
-            &[write(Y)],
-            leak([perhaps(leak([read(X)]))]),
+            &[changes(Y)],
+            leak([perhaps(leak([looks_at(X)]))]),
         ));
         choice.push(access(Z));
         let model = Tiny::new(vec![

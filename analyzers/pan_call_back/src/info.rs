@@ -3,12 +3,11 @@
 
 //! What the searches know about `call-back.pml`.
 
-use runtime::model::{ModelInfo, Shown, Unchecked};
+use runtime::model::{ModelInfo, Unchecked};
 use runtime::rows::Proctype;
-use runtime::tables::{channel, scalar};
+use runtime::tables::channel;
 
 use crate::channels::QUEUES;
-use crate::objects::OBJECTS;
 use crate::proctypes::{client, server, worker};
 use crate::state::{GLOBAL_WORDS, WORKING};
 
@@ -25,11 +24,11 @@ pub static MODEL: ModelInfo = ModelInfo {
     global_words: GLOBAL_WORDS,
     hidden_words: 0,
     place_bits: 4,
-    globals: &[scalar("working", WORKING, Shown::Number)],
+    globals: &[WORKING],
     channels: &[channel("requests", 0), channel("common", 1)],
     queues: &QUEUES,
     mtypes: &[],
-    objects: &OBJECTS,
+    objects: &["working", "requests", "client.own", "_nr_pr"],
     irreducible: None,
     trace: None,
     unchecked: Unchecked::NOTHING,

@@ -26,14 +26,15 @@
 //! | 0 | 12–19 | `LEFT` | `byte left` (:57) | 0..=255 |
 //! | 0 | 20–27 | `RESULT` | `byte result` (:57) | 0..=255 |
 
-use runtime::model::{DONE, Outcome};
+use runtime::model::{DONE, Outcome, Variable};
 use runtime::rows::Place;
 use runtime::state::{Faulted, Field, Process, State};
+use runtime::tables::scalar;
 
 use crate::proctypes::{client, server};
 
 /// `byte working`, call-back.pml:28.
-pub const WORKING: Field = Field::unsigned(0, 0, 8);
+pub const WORKING: Variable = scalar(0, "working", Field::unsigned(0, 0, 8));
 
 /// Words of the global variables.
 pub const GLOBAL_WORDS: u32 = 1;

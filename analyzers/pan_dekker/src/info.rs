@@ -3,11 +3,9 @@
 
 //! What the searches know about `dekker.pml`.
 
-use runtime::model::{ModelInfo, Shown, Unchecked};
+use runtime::model::{ModelInfo, Unchecked};
 use runtime::rows::Proctype;
-use runtime::tables::{array, scalar};
 
-use crate::objects::OBJECTS;
 use crate::proctypes::process;
 use crate::state::{CRITICAL, GLOBAL_WORDS, TURN, WANTS};
 
@@ -24,15 +22,11 @@ pub static MODEL: ModelInfo = ModelInfo {
     global_words: GLOBAL_WORDS,
     hidden_words: 0,
     place_bits: 4,
-    globals: &[
-        array("wants", WANTS, Shown::Number),
-        scalar("turn", TURN, Shown::Number),
-        scalar("critical", CRITICAL, Shown::Number),
-    ],
+    globals: &[WANTS, TURN, CRITICAL],
     channels: &[],
     queues: &[],
     mtypes: &[],
-    objects: &OBJECTS,
+    objects: &["wants", "turn", "critical"],
     irreducible: None,
     trace: None,
     unchecked: Unchecked {

@@ -16,20 +16,21 @@
 //! | 0 | 0–3 | `PLACE` | | 10 places |
 //! | 0 | 4 | `ME` | `bit me` (:20) | 0..=1 |
 
-use runtime::model::{DONE, Outcome};
+use runtime::model::{DONE, Outcome, Variable};
 use runtime::rows::Place;
 use runtime::state::{Array, Faulted, Field, Process, State};
+use runtime::tables::{array, scalar};
 
 use crate::proctypes::process;
 
 /// `bool wants[2]`, dekker.pml:15.
-pub const WANTS: Array = Array::unsigned(0, 8, 8, 2);
+pub const WANTS: Variable = array(0, "wants", Array::unsigned(0, 8, 8, 2));
 
 /// `bit turn`, dekker.pml:16.
-pub const TURN: Field = Field::unsigned(0, 24, 1);
+pub const TURN: Variable = scalar(1, "turn", Field::unsigned(0, 24, 1));
 
 /// `byte critical`, dekker.pml:17.
-pub const CRITICAL: Field = Field::unsigned(0, 16, 8);
+pub const CRITICAL: Variable = scalar(2, "critical", Field::unsigned(0, 16, 8));
 
 /// Words of the global variables.
 pub const GLOBAL_WORDS: u32 = 1;

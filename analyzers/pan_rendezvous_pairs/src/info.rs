@@ -8,7 +8,6 @@ use runtime::rows::Proctype;
 use runtime::tables::channel;
 
 use crate::channels::QUEUES;
-use crate::objects::OBJECTS;
 use crate::proctypes::p;
 use crate::state::GLOBAL_WORDS;
 
@@ -29,7 +28,7 @@ pub static MODEL: ModelInfo = ModelInfo {
     channels: &[channel("meeting", 0)],
     queues: &QUEUES,
     mtypes: &[],
-    objects: &OBJECTS,
+    objects: &["meeting", "_nr_pr"],
     irreducible: None,
     trace: None,
     unchecked: Unchecked::NOTHING,

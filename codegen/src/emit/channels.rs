@@ -71,7 +71,7 @@ fn field(bit: u32, ty: Type, width: Width) -> TokenStream {
         Literal::u32_unsuffixed(bit),
         Literal::u8_unsuffixed(width.bits),
     );
-    let shown = shown(ty);
+    let shown = shown(ty).unwrap_or_else(|| quote!(Shown::Number));
     if width.signed {
         quote!(signed(#bit, #bits, #shown))
     } else {

@@ -16,6 +16,7 @@ pub fn main(plan: &Plan<'_>, others: &[File]) -> File {
     };
     let (channels, mtypes) = (optional("channels"), optional("mtypes"));
     let (promises, trace) = (optional("promises"), optional("trace"));
+    let objects = optional("objects");
     let started: Vec<_> = plan.started().collect();
     let transitions: usize = (started.iter())
         .map(|scope| scope.decided.automaton.executable().count())
@@ -42,9 +43,9 @@ pub fn main(plan: &Plan<'_>, others: &[File]) -> File {
             ),
             "each transition is a function and, above it, a row that says the rest: from where to"
                 .to_owned(),
-            "where it leads, its line and text, what it touches that other processes can see (one"
+            "where it leads, its line and text, what it touches that other processes can see, what"
                 .to_owned(),
-            "of `objects`), what it needs. The search is in the crate `runtime`; the compiler makes"
+            "it needs (`runtime::rows`). The search is in the crate `runtime`; the compiler makes"
                 .to_owned(),
             "its tables of the rows (`info`).".to_owned(),
         ],
@@ -53,7 +54,7 @@ pub fn main(plan: &Plan<'_>, others: &[File]) -> File {
                 #channels
                 mod info;
                 #mtypes
-                mod objects;
+                #objects
                 #promises
                 mod proctypes;
                 mod state;

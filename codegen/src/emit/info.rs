@@ -1,11 +1,11 @@
 //! `info.rs`: the model as the searches know it.
 
-use frontend::ir::{Expr, Model, MtypeSet, Unchecked, Var, Variable, text, visit};
-use proc_macro2::{Literal, TokenStream};
+use frontend::ir::{Expr, Model, MtypeSet, Unchecked, Var, visit};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::row::at;
-use super::{File, code_of_file, shown};
+use super::{File, code_of_file};
 use crate::Options;
 use crate::plan::{Internal, Plan, Scope, Stored};
 
@@ -22,7 +22,7 @@ pub fn file(plan: &Plan<'_>, options: &Options) -> File {
 }
 
 fn info(plan: &Plan<'_>, options: &Options) -> TokenStream {
-    let globals = variables(&plan.model.globals, &plan.globals, &plan.internals);
+    let globals = variables(&plan.globals, &plan.internals);
     let model = plan.model;
     let name = &options.model_name;
     let files = &model.files;
@@ -49,6 +49,7 @@ fn info(plan: &Plan<'_>, options: &Options) -> TokenStream {
     let tables_of = super::paths::tables_of();
     let unchecked = unchecked(&model.unchecked);
     let proctypes = plan.scopes().map(proctype);
+    let objects = plan.tags.objects.values().map(|object| &object.name);
     let hidden_reads = hidden_reads(model);
     quote! {
         #[doc = " The proctypes, in the order of their numbers."]
@@ -68,7 +69,7 @@ fn info(plan: &Plan<'_>, options: &Options) -> TokenStream {
             channels: &[#(#channels),*],
             queues: #queues,
             mtypes: &[#(#mtypes),*],
-            objects: &OBJECTS,
+            objects: &[#(#objects),*],
             irreducible: #irreducible,
             trace: #trace,
             unchecked: #unchecked,
@@ -117,7 +118,7 @@ fn unchecked(unchecked: &Unchecked) -> TokenStream {
 
 fn hidden_reads(model: &Model) -> impl Iterator<Item = TokenStream> {
     model.hidden_reads.iter().map(|read| {
-        let variable = declared_name(&model.globals[read.variable.index()]);
+        let variable = super::state::declared_name(&model.globals[read.variable.index()]);
         let at = at(&read.source);
         match read.by_claim {
             true => quote!(by_claim(hidden_read(#variable, #at))),
@@ -172,42 +173,12 @@ pub fn local_channels(scope: Scope<'_>) -> Vec<TokenStream> {
     channels.collect()
 }
 
-/// The name as the tables have it: with the lengths of dimensions where there are arrays inside of
-/// structures.
-fn declared_name(variable: &Variable) -> String {
-    if !variable.name.contains('[') {
-        return variable.name.clone();
-    }
-    let lengths = variable.dimensions.iter().map(u32::to_string);
-    text::indexed(&variable.name, lengths)
-}
-
 /// Variables as dumps and trails show them.
-pub fn variables(
-    variables: &[Variable],
-    stored: &[Option<Stored>],
-    internals: &[Internal],
-) -> Vec<TokenStream> {
-    let described = variables
-        .iter()
-        .zip(stored)
-        .filter_map(|(variable, stored)| {
-            let stored = stored.as_ref().filter(|stored| !stored.hidden)?;
-            let constant = format_ident!("{}", stored.constant);
-            let name = declared_name(variable);
-            let shown = shown(variable.ty);
-            let function = if variable.dimensions.is_empty() {
-                quote!(scalar)
-            } else {
-                quote!(array)
-            };
-            Some(quote!(#function(#name, #constant, #shown)))
-        });
-    let internals = internals.iter().map(|internal| {
-        let (name, constant) = (internal.name, format_ident!("{}", internal.constant));
-        quote!(scalar(#name, #constant, Shown::Number))
-    });
-    described.chain(internals).collect()
+pub fn variables(stored: &[Option<Stored>], internals: &[Internal]) -> Vec<Ident> {
+    let stored = stored.iter().flatten().filter(|stored| !stored.hidden);
+    let stored = stored.map(|stored| format_ident!("{}", stored.constant));
+    let internals = internals.iter().map(|it| format_ident!("{}", it.constant));
+    stored.chain(internals).collect()
 }
 
 fn channel(name: &str, kind: usize) -> TokenStream {

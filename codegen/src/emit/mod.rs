@@ -64,7 +64,7 @@ pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
         let mut others = own.clone();
         others.remove(&module);
         if module == "crate::objects" {
-            // It names nothing of others, and has constants of the same names.
+            // It names nothing of others, and may have constants of the same names.
             others.clear();
         }
         let imports = paths::imports(&file.items, &others);
@@ -101,7 +101,6 @@ fn own_names(plan: &Plan<'_>) -> BTreeMap<String, BTreeSet<String>> {
     own.insert("crate::proctypes".to_owned(), modules.collect());
     let one = |name: &str| BTreeSet::from([name.to_owned()]);
     own.insert("crate::info".to_owned(), one("MODEL"));
-    own.insert("crate::objects".to_owned(), one("OBJECTS"));
     own.insert(
         "crate".to_owned(),
         ["objects", "trace"].map(str::to_owned).into(),
@@ -208,15 +207,15 @@ fn type_name(model: &Model, ty: Type) -> String {
     }
 }
 
-/// How the runtime shows values of a type.
-fn shown(ty: Type) -> TokenStream {
+/// How the runtime shows values of a type that are no plain numbers.
+fn shown(ty: Type) -> Option<TokenStream> {
     match ty {
         Type::Mtype(set) => {
             let set = proc_macro2::Literal::u32_unsuffixed(set);
-            quote!(Shown::Mtype(#set))
+            Some(quote!(Shown::Mtype(#set)))
         }
-        Type::Chan => quote!(Shown::Channel),
-        _ => quote!(Shown::Number),
+        Type::Chan => Some(quote!(Shown::Channel)),
+        _ => None,
     }
 }
 

@@ -43,9 +43,8 @@ pub fn file(scope: Scope<'_>) -> File {
     items.extend(provided(scope));
     items.extend(rows.repeated());
     for (id, named) in scope.decided.automaton.executable() {
-        let transition = &scope.proctype.transitions[id.index()];
         items.push(rows.constant(id, named));
-        items.push(transition::function(scope, transition, named));
+        items.push(transition::function(scope, id, named));
     }
     File {
         path: format!("src/proctypes/{module}.rs"),
@@ -95,11 +94,8 @@ fn this(scope: Scope<'_>) -> [TokenStream; 2] {
 pub fn described(scope: Scope<'_>, number: TokenStream, words: &Literal) -> TokenStream {
     let name = &scope.proctype.name;
     let mut described = quote!(proctype(#number, #name, #words));
-    let locals = super::info::variables(
-        &scope.proctype.locals,
-        &scope.decided.locals,
-        scope.plan.priority.as_slice(),
-    );
+    let internals = scope.plan.priority.as_slice();
+    let locals = super::info::variables(&scope.decided.locals, internals);
     if scope.decided.module.is_some() && !locals.is_empty() {
         described.extend(quote!(.locals(&[#(#locals),*])));
     }

@@ -6,8 +6,8 @@ use quote::{format_ident, quote};
 
 use super::transition::Body;
 use super::{File, documented, heading, inline_code};
-use crate::plan::Plan;
 use crate::plan::promises::Watched;
+use crate::plan::{Plan, Scope, statements};
 
 const DOC: &str = "\
 Channels that a process says it has for itself, where the model's text does not prove it. No
@@ -59,17 +59,18 @@ fn promised(plan: &Plan<'_>, promise: &Watched) -> TokenStream {
     }
     let stored = scope.stored(access.var).expect("is kept for this");
     let name = format_ident!("{}", stored.constant);
-    let element = (!access.subscripts.is_empty()).then(|| {
-        let index = access.constant_element().expect("its index is known");
-        let index = Literal::usize_unsuffixed(index);
-        quote!(.element(#index))
-    });
+    let index = match access.subscripts.is_empty() {
+        true => 0,
+        false => access.constant_element().expect("its index is known"),
+    };
+    let index = Literal::usize_unsuffixed(index);
+    let field = quote!(#name.element(#index));
     match access.var {
-        Var::Global(_) => quote!(Promised::Global(#name #element)),
+        Var::Global(_) => quote!(Promised::Global(#field)),
         Var::Local(_) => {
             let module = scope.decided.module.as_ref().expect("is started");
             let module = format_ident!("{}", module);
-            quote!(Promised::Local(#module::#name #element))
+            quote!(Promised::Local(#module::#field))
         }
     }
 }
@@ -77,23 +78,18 @@ fn promised(plan: &Plan<'_>, promise: &Watched) -> TokenStream {
 impl Body<'_> {
     /// Looks whether a statement that is about to be executed breaks a promise.
     pub(super) fn watch(&mut self, number: usize, action: &Action) {
-        let scope = self.scope();
-        let mut uses: Vec<(ChannelUse, Access)> = Vec::new();
-        action.channel_uses(&mut |used, channel| uses.push((used, channel.clone())));
-        for (used, channel) in &uses {
-            for promise in &scope.plan.promises {
-                if promise.concerns(&scope.plan.facts.flow, scope.id, (*used, channel)) {
-                    let id = self.channel_id(channel);
-                    let promise = format_ident!("{}", promise.constant);
-                    let number = Literal::usize_unsuffixed(number);
-                    let used = match used {
-                        ChannelUse::Receive => quote!(Use::Receive),
-                        ChannelUse::Send => quote!(Use::Send),
-                        ChannelUse::Query(_) | ChannelUse::Poll => quote!(Use::Ask),
-                    };
-                    self.push(quote!(state.watch(&#promise, me, #id, (#used, #number));));
-                }
-            }
+        let Scope { plan, id, .. } = self.scope();
+        let watched = statements::watched(&plan.promises, &plan.facts, id, action);
+        for (promise, used, channel) in watched {
+            let id = self.channel_id(&channel);
+            let promise = format_ident!("{}", promise.constant);
+            let statement = self.statement(number);
+            let used = match used {
+                ChannelUse::Receive => quote!(Use::Receive),
+                ChannelUse::Send => quote!(Use::Send),
+                ChannelUse::Query(_) | ChannelUse::Poll => quote!(Use::Ask),
+            };
+            self.push(quote!(state.watch(&#promise, me, #id, (#used, &#statement));));
         }
     }
 

@@ -8,8 +8,8 @@ use quote::{format_ident, quote};
 use super::tags::Writer;
 use super::transition::described;
 use super::{documented, one_line};
-use crate::plan::Scope;
 use crate::plan::automaton::{Named, Offered};
+use crate::plan::{Scope, statements};
 
 /// Emits the rows of a proctype.
 pub struct Rows<'p> {
@@ -57,7 +57,8 @@ impl<'p> Rows<'p> {
         if !others.is_empty() {
             row.extend(quote!(.also_from(&[#(#others),*])));
         }
-        row.extend(statements(transition));
+        let named = &scope.decided.statements[id.index()];
+        row.extend(statements(transition, named));
         row.extend(effect);
         row.extend(flags(scope.proctype, transition));
         if let Some(tags) = &scope.plan.tags.rows[scope.id.index()][id.index()] {
@@ -68,7 +69,8 @@ impl<'p> Rows<'p> {
             "{}",
             scope.decided.rows[id.index()].as_ref().expect("has one")
         );
-        quote!(#(#doc)* const #name: Row = #row;)
+        let assertions = named_statements(transition, named);
+        quote!(#(#assertions)* #(#doc)* const #name: Row = #row;)
     }
 
     fn place(&self, place: PlaceId) -> Ident {
@@ -110,7 +112,7 @@ fn flags(proctype: &Proctype, transition: &Transition) -> TokenStream {
 
 /// The row of a transition that no process comes to.
 pub fn unreached(transition: &Transition) -> TokenStream {
-    let statements = statements(transition);
+    let statements = statements(transition, &[]);
     quote!(unreached() #statements)
 }
 
@@ -168,26 +170,39 @@ fn receives(action: &Action) -> bool {
     }
 }
 
-/// Where it stands.
-fn statements(transition: &Transition) -> TokenStream {
-    let steps = &transition.steps;
-    let mut row = match &steps[..] {
-        [step] if step.source.file == 0 => {
-            let (line, text) = (&step.source.line, one_line(&step.source.text));
-            let line = Literal::u32_unsuffixed(*line);
+/// The constants of statements that the function names.
+fn named_statements(transition: &Transition, named: &[Option<String>]) -> Vec<TokenStream> {
+    let named = statements::of(transition).zip(named);
+    let named = named.filter_map(|(step, name)| Some((step, name.as_ref()?)));
+    let constants = named.map(|(step, name)| {
+        let (name, at) = (format_ident!("{}", name), at(&step.source));
+        quote!(const #name: SourceInfo = #at;)
+    });
+    constants.collect()
+}
+
+/// Where it stands: its statements, some of which have a name.
+fn statements(transition: &Transition, named: &[Option<String>]) -> TokenStream {
+    let names = named.iter().map(Option::as_ref);
+    let names = names.chain(std::iter::repeat(None));
+    let all = statements::of(transition).zip(names);
+    let mut all = all.map(|(step, name)| match name {
+        Some(name) => {
+            let name = format_ident!("{}", name);
+            quote!(#name)
+        }
+        None => at(&step.source),
+    });
+    let own: Vec<TokenStream> = all.by_ref().take(transition.steps.len()).collect();
+    let inside: Vec<TokenStream> = all.collect();
+    let mut row = match (&transition.steps[..], named) {
+        ([step], [None, ..] | []) if step.source.file == 0 => {
+            let (line, text) = (step.source.line, one_line(&step.source.text));
+            let line = Literal::u32_unsuffixed(line);
             quote!(.line(#line, #text))
         }
-        _ => {
-            let steps = steps.iter().map(|step| at(&step.source));
-            quote!(.lines(&[#(#steps),*]))
-        }
+        _ => quote!(.lines(&[#(#own),*])),
     };
-    let inside = steps.iter().filter_map(|step| match &step.action {
-        Action::Deterministic(inside) => Some(inside),
-        _ => None,
-    });
-    let inside = inside.flat_map(|inside| inside.steps());
-    let inside: Vec<TokenStream> = inside.map(|step| at(&step.source)).collect();
     if !inside.is_empty() {
         row.extend(quote!(.inside(&[#(#inside),*])));
     }

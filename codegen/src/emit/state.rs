@@ -1,11 +1,11 @@
 //! `state.rs`: the layout of the state vector, and the initial values.
 
-use frontend::ir::{Expr, Model, Variable, visit};
+use frontend::ir::{Expr, Model, Variable, text, visit};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::code::Code;
-use super::{File, code_of_file, declaration, declared, documented, inline_code};
+use super::{File, code_of_file, declaration, declared, documented, inline_code, shown};
 use crate::plan::layout::Cells;
 use crate::plan::range::Range;
 use crate::plan::{Internal, Plan, Stored};
@@ -73,10 +73,15 @@ fn internal(internal: &Internal) -> TokenStream {
         number(internal.cells.shift()),
     );
     let bits = number(internal.cells.stride);
-    quote!(#(#doc)* pub const #name: Field = Field::unsigned(#word, #shift, #bits);)
+    let (own_number, promela) = (number(internal.number), internal.name);
+    quote! {
+        #(#doc)*
+        pub const #name: Variable =
+            scalar(#own_number, #promela, Field::unsigned(#word, #shift, #bits));
+    }
 }
 
-/// The constant that says where a variable lies.
+/// The constant of a variable.
 pub fn constant(model: &Model, variable: &Variable, stored: &Stored) -> TokenStream {
     let doc = documented(&[format!("{}.", declaration(model, variable))]);
     let name = format_ident!("{}", stored.constant);
@@ -87,14 +92,27 @@ pub fn constant(model: &Model, variable: &Variable, stored: &Stored) -> TokenStr
         quote!(unsigned)
     };
     let number = Literal::u32_unsuffixed;
-    if variable.dimensions.is_empty() {
+    let (own_number, promela) = (number(stored.number), declared_name(variable));
+    let described = if variable.dimensions.is_empty() {
         let (word, shift) = (number(stored.cells.word()), number(stored.cells.shift()));
-        quote!(#(#doc)* pub const #name: Field = Field::#sign(#word, #shift, #bits);)
+        quote!(scalar(#own_number, #promela, Field::#sign(#word, #shift, #bits)))
     } else {
         let (bit, stride) = (number(stored.cells.bit), number(stored.cells.stride));
         let length = number(variable.elements());
-        quote!(#(#doc)* pub const #name: Array = Array::#sign(#bit, #stride, #bits, #length);)
+        quote!(array(#own_number, #promela, Array::#sign(#bit, #stride, #bits, #length)))
+    };
+    let shown = shown(variable.ty).map(|shown| quote!(.shown(#shown)));
+    quote!(#(#doc)* pub const #name: Variable = #described #shown;)
+}
+
+/// The name as dumps and trails have it: with the lengths of dimensions where there are arrays
+/// inside of structures.
+pub fn declared_name(variable: &Variable) -> String {
+    if !variable.name.contains('[') {
+        return variable.name.clone();
     }
+    let lengths = variable.dimensions.iter().map(u32::to_string);
+    text::indexed(&variable.name, lengths)
 }
 
 /// Sets the initial value of a global, unless it is zero.
@@ -119,7 +137,7 @@ fn initial(variable: &Variable, stored: &Stored) -> Option<TokenStream> {
         quote!(state.#set(#name, #first);)
     } else if values.iter().all(|value| *value == values[0]) {
         quote! {
-            for index in 0..#name.length {
+            for index in 0..#name.cells.length {
                 state.#set(#name.element(index), #first);
             }
         }

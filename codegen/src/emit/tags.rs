@@ -2,55 +2,38 @@
 
 use std::collections::BTreeMap;
 
-use frontend::ir::{Access, BinaryOp, ChannelQuery, Expr, Pattern};
+use frontend::ir::{Access, BinaryOp, ChannelQuery, Expr, LocalId, Pattern, Var};
 use frontend::tags::{Element, Need, Object, Tag, Tags, Verb};
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 use super::expression::Expressions;
-use super::{File, code_of_file, paths};
+use super::{File, code_of_file, documented, inline_code, paths};
+use crate::plan::tags::{Awaited, Constant, awaited, named_by};
 use crate::plan::{Plan, Scope};
 
-const DOC: &str = "\
-Two transitions of different processes can influence each other only if both touch an object, or
-the same element of one, and their verbs conflict: two reads do not, a read and a write do, two
-sends to a channel do. A row without tags touches only what belongs to its own process.
-
-`.at(2)` is element 2 of an array, or the channel with this id; `.of(0b1, ..)` the one that the
-process computes from some of its locals: bit `i` stands for local `i`. `.only_if(..)`: in other
-states it is not touched. `.needs` lists what must hold before the transition can be executed
-(`perhaps` where the state does not tell), each with the tags of what can bring it about;
-`.assigns` the locals that it changes, of those on which these depend; `.starts` the proctypes
-that it may run. An atomic sequence has the tags of all that may follow.";
-
-/// Emits `objects.rs`.
+/// Emits `objects.rs`; without items if only variables are touched.
 pub fn objects(plan: &Plan<'_>) -> File {
-    let objects = plan.tags.objects.values();
-    let names: Vec<&String> = objects.clone().map(|it| &it.name).collect();
-    let count = Literal::usize_unsuffixed(names.len());
-    let constants = objects.enumerate().map(|(number, object)| {
-        let constant = format_ident!("{}", object.constant);
-        let number = Literal::usize_unsuffixed(number);
-        quote!(pub const #constant: Object = Object(#number);)
+    let constants = plan.tags.objects.values().filter_map(|object| {
+        let Constant::Other(constant) = &object.constant else {
+            return None;
+        };
+        let constant = format_ident!("{}", constant);
+        let number = Literal::u32_unsuffixed(object.number);
+        let doc = documented(&[inline_code(&object.name)]);
+        Some(quote!(#(#doc)* pub const #constant: Object = Object(#number);))
     });
-    let mut doc = vec![
-        format!(
-            "What several processes of {} can touch.",
-            code_of_file(plan.model)
-        ),
-        String::new(),
-    ];
-    doc.extend(DOC.lines().map(str::to_owned));
+    let constants: Vec<TokenStream> = constants.collect();
     File {
         path: "src/objects.rs".to_owned(),
-        doc,
-        items: vec![
-            quote!(#(#constants)*),
-            quote! {
-                #[doc = " The names of the objects."]
-                pub static OBJECTS: [&str; #count] = [#(#names),*];
-            },
-        ],
+        doc: vec![format!(
+            "What processes of {} can touch beside global variables: channels, processes, their number.",
+            code_of_file(plan.model)
+        )],
+        items: match constants.is_empty() {
+            true => Vec::new(),
+            false => vec![quote!(#(#constants)*)],
+        },
     }
 }
 
@@ -108,7 +91,7 @@ impl<'p> Writer<'p> {
             row.extend(quote!(.needs(&[#(#needs),*])));
         }
         if tags.assigns != 0 {
-            let locals = bits(tags.assigns);
+            let locals = self.locals(tags.assigns);
             row.extend(quote!(.assigns(#locals)));
         }
         if !tags.starts.is_empty() {
@@ -130,6 +113,9 @@ impl<'p> Writer<'p> {
     }
 
     fn need_in_full(&self, need: &Need) -> TokenStream {
+        if let Some(awaited) = awaited(need, &self.scope.plan.facts.flow.constants) {
+            return self.awaited(&awaited);
+        }
         let tags = self.tags(&need.tags);
         match need.holds.as_ref().map(|it| self.condition(it)) {
             Some(holds) => quote!(need(#holds, &[#(#tags),*])),
@@ -137,14 +123,38 @@ impl<'p> Writer<'p> {
         }
     }
 
+    /// `room_in(Q, objects::Q)`, or of a channel that a local names.
+    fn awaited(&self, awaited: &Awaited<'_>) -> TokenStream {
+        let is_local = matches!(awaited.channel.var, Var::Local(_));
+        let function = match (awaited.message, is_local) {
+            (true, false) => quote!(message_in),
+            (true, true) => quote!(message_in_local),
+            (false, false) => quote!(room_in),
+            (false, true) => quote!(room_in_local),
+        };
+        let channel = match awaited.channel.var {
+            Var::Global(id) => &self.scope.plan.channels.constants[&id].name,
+            Var::Local(id) => self.local(id),
+        };
+        let (channel, object) = (format_ident!("{}", channel), self.object(awaited.object));
+        quote!(#function(#channel, #object))
+    }
+
     fn tags(&self, tags: &[Tag]) -> Vec<TokenStream> {
         tags.iter().map(|tag| self.tag(tag)).collect()
     }
 
     fn tag(&self, tag: &Tag) -> TokenStream {
-        let verb = format_ident!("{}", verb(tag.verb));
         let object = self.object(tag.object);
+        let is_variable = self.scope.plan.tags.objects[&tag.object]
+            .variable()
+            .is_some();
+        let verb = format_ident!("{}", verb(tag.verb, is_variable));
         let all = quote!(#verb(#object));
+        if let Some(local) = named_by(&tag.element) {
+            let local = format_ident!("{}", self.local(local));
+            return self.conditional(quote!(#all.of(#local)), tag);
+        }
         let touched = match &tag.element {
             Element::Any => all,
             Element::At(index) => {
@@ -152,15 +162,20 @@ impl<'p> Writer<'p> {
                 quote!(#all.at(#index))
             }
             Element::Of(index, locals) => {
-                let locals = bits(*locals);
+                let locals = self.locals(*locals);
                 let function = self.element(index);
-                quote!(#all.of(#locals, #function))
+                quote!(#all.computed(#locals, #function))
             }
         };
+        self.conditional(touched, tag)
+    }
+
+    /// The tag, of states in which its condition holds.
+    fn conditional(&self, touched: TokenStream, tag: &Tag) -> TokenStream {
         let Some((condition, locals)) = &tag.only_if else {
             return touched;
         };
-        let locals = bits(*locals);
+        let locals = self.locals(*locals);
         let holds = Expressions::new(self.scope).condition(condition).tokens();
         let holds = Self::function(holds);
         quote!(#touched.only_if(#locals, #holds))
@@ -178,14 +193,37 @@ impl<'p> Writer<'p> {
     }
 
     fn object(&self, object: Object) -> TokenStream {
-        let constant = format_ident!("{}", self.scope.plan.tags.objects[&object].constant);
-        quote!(objects::#constant)
+        match &self.scope.plan.tags.objects[&object].constant {
+            Constant::Variable(constant) => {
+                let constant = format_ident!("{}", constant);
+                quote!(#constant)
+            }
+            Constant::Other(constant) => {
+                let constant = format_ident!("{}", constant);
+                quote!(objects::#constant)
+            }
+        }
+    }
+
+    /// The constant of a local.
+    fn local(&self, id: LocalId) -> &'p str {
+        let stored = self.scope.decided.locals[id.index()].as_ref();
+        &stored.expect("is read").constant
+    }
+
+    /// A list of locals, of which there is a bit for each. What is not stored decides nothing.
+    fn locals(&self, bits: u64) -> TokenStream {
+        let stored = self.scope.decided.locals.iter().enumerate();
+        let named = stored.filter(|(id, _)| *id < 64 && bits >> id & 1 != 0);
+        let constants = named.filter_map(|(_, stored)| stored.as_ref());
+        let constants = constants.map(|stored| format_ident!("{}", stored.constant));
+        quote!(&[#(#constants),*])
     }
 
     /// The condition as a function.
     fn condition(&self, expr: &Expr) -> TokenStream {
         let mut expressions = Expressions::new(self.scope);
-        let (bindings, holds) = match awaited(expr) {
+        let (bindings, holds) = match wrong_message(expr) {
             Some((channel, arguments, random)) => {
                 expressions.empty_or_fits(channel, arguments, random)
             }
@@ -213,7 +251,7 @@ impl<'p> Writer<'p> {
 
 /// What must not be the wrong message, `empty(c) || c?[..]`: channel, patterns, and whether any
 /// message may be it.
-fn awaited(expr: &Expr) -> Option<(&Access, &[Pattern], bool)> {
+fn wrong_message(expr: &Expr) -> Option<(&Access, &[Pattern], bool)> {
     let Expr::Binary(BinaryOp::Or, empty, poll) = expr else {
         return None;
     };
@@ -266,10 +304,12 @@ fn result(value: TokenStream) -> TokenStream {
 }
 
 /// The function of the runtime that makes a tag.
-fn verb(verb: Verb) -> &'static str {
+fn verb(verb: Verb, of_variable: bool) -> &'static str {
     match verb {
-        Verb::Read => "read",
-        Verb::Write => "write",
+        Verb::Read if of_variable => "read",
+        Verb::Write if of_variable => "write",
+        Verb::Read => "looks_at",
+        Verb::Write => "changes",
         Verb::Send => "put",
         Verb::Receive => "take",
         Verb::Ask => "ask",
@@ -283,15 +323,4 @@ fn verb(verb: Verb) -> &'static str {
         Verb::MovesReceiver => "moves_receiver",
         Verb::End => "ends",
     }
-}
-
-fn bits(locals: u64) -> Literal {
-    let text = if locals == 0 {
-        "0".to_owned()
-    } else if locals < 1 << 16 {
-        format!("{locals:#b}")
-    } else {
-        format!("{locals:#x}")
-    };
-    text.parse().expect("a number")
 }

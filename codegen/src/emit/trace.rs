@@ -57,7 +57,7 @@ pub fn info(plan: &Plan<'_>) -> TokenStream {
         .enumerate()
         .filter(|(_, place)| place.end);
     let ends = ends.map(|(index, _)| Literal::usize_unsuffixed(index));
-    quote!(Some(TraceInfo { place: TRACE, ends: &[#(#ends),*] }))
+    quote!(Some(TraceInfo { place: TRACE.element(0), ends: &[#(#ends),*] }))
 }
 
 /// Names of the places: `L7`.

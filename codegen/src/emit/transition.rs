@@ -1,9 +1,9 @@
 //! One function per transition: check, effect, next place.
 
 use frontend::ir::{
-    Access, Action, Expr, LocalId, ProctypeId, Source, Step, Transition, evaluated,
+    Access, Action, Expr, LocalId, ProctypeId, Source, Step, Transition, TransitionId, evaluated,
 };
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::code::Code;
@@ -15,9 +15,9 @@ use crate::plan::names;
 use crate::plan::simplify::can_fail;
 
 /// Emits the function of a transition.
-pub fn function(scope: Scope<'_>, transition: &Transition, named: &Named) -> TokenStream {
-    let mut body = Body::new(scope);
-    body.transition(transition);
+pub fn function(scope: Scope<'_>, id: TransitionId, named: &Named) -> TokenStream {
+    let mut body = Body::new(scope, id);
+    body.transition(&scope.proctype.transitions[id.index()]);
     body.finish(&named.name)
 }
 
@@ -60,6 +60,8 @@ pub(super) enum OnBlock {
 /// A function as it is being written.
 pub(super) struct Body<'p> {
     pub expressions: Expressions<'p>,
+    /// By statement of the transition: its constant, if it has one.
+    named: &'p [Option<String>],
     pub statements: Vec<TokenStream>,
     /// What became of the step, if it is not simply done.
     pub outcome: Option<TokenStream>,
@@ -76,8 +78,9 @@ pub(super) struct Body<'p> {
 }
 
 impl<'p> Body<'p> {
-    fn new(scope: Scope<'p>) -> Self {
+    fn new(scope: Scope<'p>, id: TransitionId) -> Self {
         Self {
+            named: &scope.decided.statements[id.index()],
             expressions: Expressions::new(scope),
             statements: Vec::new(),
             outcome: None,
@@ -87,6 +90,12 @@ impl<'p> Body<'p> {
             in_d_step: false,
             endless: false,
         }
+    }
+
+    /// The constant of a statement, one of those that are named.
+    pub fn statement(&self, number: usize) -> Ident {
+        let name = self.named[number].as_ref();
+        format_ident!("{}", name.expect("is named"))
     }
 
     /// Leaves the function where a statement is not executable.
@@ -208,12 +217,12 @@ impl<'p> Body<'p> {
             Action::Assign(access, value) => self.assign(access, value),
             Action::Assert(value) => {
                 let holds = self.expressions.condition(value).tokens();
-                let number = Literal::usize_unsuffixed(number);
+                let statement = self.statement(number);
                 if holds.to_string().len() > LINE_LENGTH_MAX {
                     self.push(quote!(let holds = #holds;));
-                    self.push(quote!(state.assert(holds, #number);));
+                    self.push(quote!(state.assert(holds, &#statement);));
                 } else {
-                    self.push(quote!(state.assert(#holds, #number);));
+                    self.push(quote!(state.assert(#holds, &#statement);));
                 }
             }
             Action::Send {

@@ -10,6 +10,7 @@ pub mod promises;
 pub mod range;
 pub mod repeated;
 pub mod simplify;
+pub mod statements;
 pub mod tags;
 
 use std::collections::BTreeMap;
@@ -32,6 +33,9 @@ use repeated::Repeated;
 pub struct Stored {
     /// Its constant in generated code.
     pub constant: String,
+    /// Of a global its position among the objects, or behind them; of a local that among the
+    /// parameters and locals.
+    pub number: u32,
     /// Where it lies in its component.
     pub cells: Cells,
     /// It is a hidden global: its component is none of the state vector.
@@ -47,6 +51,8 @@ pub struct Internal {
     pub name: &'static str,
     /// What it is.
     pub doc: &'static str,
+    /// As that of a variable.
+    pub number: u32,
     /// Where it lies: among the globals, or in each process.
     pub cells: Cells,
 }
@@ -65,6 +71,7 @@ impl Internal {
             constant,
             name,
             doc,
+            number: u32::MAX,
             cells,
         }
     }
@@ -120,6 +127,8 @@ pub struct ProctypePlan {
     pub rows: Vec<Option<String>>,
     /// What its tags say more than once.
     pub repeated: Repeated,
+    /// By transition and statement: the constant of one that functions name.
+    pub statements: Vec<Vec<Option<String>>>,
 }
 
 /// Constants of the generated modules that are not a model's own.
@@ -212,6 +221,7 @@ impl<'m> Plan<'m> {
 
         let mut modules = Names::reserving(&MODULES);
         let tags = tags::Table::new(&facts, &automata, &globals);
+        number_globals(&tags, &mut globals, &mut internals);
         let proctypes = automata.into_iter().enumerate().map(|(i, automaton)| {
             let proctype = &model.proctypes[i];
             let is_stored = |local: usize| !proctype.locals[local].hidden || reads.locals[i][local];
@@ -219,8 +229,15 @@ impl<'m> Plan<'m> {
             let mut constants = constants.clone();
             let locals = store(&proctype.locals, &cells, &mut constants);
             let rows = automaton.rows(&mut constants);
-            let named = (ProctypeId::from(i), automaton.functions());
+            let id = ProctypeId::from(i);
+            let named = (id, automaton.functions());
             let tags = tags.rows[i].iter().flatten();
+            let executed = proctype.transitions.iter().zip(&rows);
+            let statements = executed.map(|(transition, row)| match row {
+                Some(_) => statements::named(&facts, &promises, id, transition, &mut constants),
+                None => Vec::new(),
+            });
+            let statements = statements.collect();
             ProctypePlan {
                 module: (liveness.started[i])
                     .then(|| modules.claim(&names::module(&proctype.name))),
@@ -229,6 +246,7 @@ impl<'m> Plan<'m> {
                 words,
                 automaton,
                 rows,
+                statements,
             }
         });
         Self {
@@ -271,6 +289,26 @@ impl<'m> Plan<'m> {
     }
 }
 
+/// Numbers the globals as the objects that they are; those that no tag names come behind all.
+fn number_globals(tags: &tags::Table, globals: &mut [Option<Stored>], internals: &mut [Internal]) {
+    let numbers = tags.objects.values().filter_map(|named| {
+        let variable = named.variable()?;
+        Some((variable.to_owned(), named.number))
+    });
+    let numbers: BTreeMap<String, u32> = numbers.collect();
+    let mut behind = tags.objects.len() as u32..;
+    let mut number = |constant: &str| {
+        let known = numbers.get(constant).copied();
+        known.unwrap_or_else(|| behind.next().expect("has no end"))
+    };
+    for stored in globals.iter_mut().flatten() {
+        stored.number = number(&stored.constant);
+    }
+    for internal in internals {
+        internal.number = number(internal.constant);
+    }
+}
+
 /// The fields among the globals that the model does not declare, their cells still to be found.
 fn internals(model: &Model) -> Vec<Internal> {
     let mut internals = Vec::new();
@@ -290,10 +328,12 @@ fn store(
     cells: &[Option<Cells>],
     constants: &mut Names,
 ) -> Vec<Option<Stored>> {
-    let stored = variables.iter().zip(cells).map(|(variable, cells)| {
+    let stored = (0..).zip(variables).zip(cells);
+    let stored = stored.map(|((number, variable), cells)| {
         Some(Stored {
             cells: (*cells)?,
             constant: constants.claim(&names::constant(&variable.name)),
+            number,
             hidden: false,
         })
     });

@@ -12,6 +12,7 @@ use frontend::ir::{
 use frontend::tags::{Element, Facts, Need, Tag, Tags};
 
 use super::names::{self, Names};
+use super::tags::{awaited, named_by};
 
 /// Longer names are cut behind a word.
 const NAME_MAX: usize = 48;
@@ -39,7 +40,8 @@ impl Repeated {
     ) -> Self {
         let words = Words { facts, id };
         let needs = rows.clone().flat_map(|tags| &tags.needs);
-        let needs = Counted::of(needs.filter(|it| it.holds.is_some()));
+        let is_short = |it: &Need| awaited(it, &facts.flow.constants).is_some();
+        let needs = Counted::of(needs.filter(|it| it.holds.is_some() && !is_short(it)));
         let in_needs = needs.distinct().flat_map(|need| &need.tags);
         let tags = rows.flat_map(|tags| &tags.touches).chain(in_needs);
         let elements = Counted::of(tags.filter_map(computed));
@@ -62,8 +64,8 @@ impl Repeated {
 /// The computation that a tag's element takes.
 fn computed(tag: &Tag) -> Option<&Expr> {
     match &tag.element {
-        Element::Of(index, _) => Some(index),
-        Element::Any | Element::At(_) => None,
+        Element::Of(index, _) if named_by(&tag.element).is_none() => Some(index),
+        _ => None,
     }
 }
 
@@ -104,14 +106,14 @@ impl<'t, T: Ord> Counted<'t, T> {
 }
 
 /// Puts conditions of a proctype into words from which a name can be made.
-struct Words<'f, 'm> {
-    facts: &'f Facts<'m>,
-    id: ProctypeId,
+pub(super) struct Words<'f, 'm> {
+    pub(super) facts: &'f Facts<'m>,
+    pub(super) id: ProctypeId,
 }
 
 impl Words<'_, '_> {
     /// `empty(q) || q?[sync]` as `q head is sync`, `!full` as `not full`.
-    fn condition(&self, condition: &Expr) -> String {
+    pub(super) fn condition(&self, condition: &Expr) -> String {
         match condition {
             Expr::Channel(query, channel) => {
                 let is = match query {

@@ -2,20 +2,41 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use frontend::ir::Expr;
-use frontend::tags::{self, Facts, Object, Tag, Tags};
+use frontend::ir::{Access, ChannelQuery, Expr, LocalId, Var};
+use frontend::tags::{self, Element, Facts, Need, Object, Tag, Tags, Verb};
 
 use super::automaton::Automaton;
 use super::names::{self, Names};
-use super::{Stored, TABLES};
+use super::{Internal, Stored, TABLES};
 
 /// An object that some transition touches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     /// Its constant in generated code.
-    pub constant: String,
+    pub constant: Constant,
     /// What a model calls it.
     pub name: String,
+    /// Its position among all objects.
+    pub number: u32,
+}
+
+impl Named {
+    /// The constant of the variable that it is.
+    pub fn variable(&self) -> Option<&str> {
+        match &self.constant {
+            Constant::Variable(name) => Some(name),
+            Constant::Other(_) => None,
+        }
+    }
+}
+
+/// The constant of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Constant {
+    /// That of a variable, which says where it lies, too.
+    Variable(String),
+    /// One in the module of what is no variable.
+    Other(String),
 }
 
 /// The tags of a model, and the objects that they mention.
@@ -49,15 +70,23 @@ impl Table {
             objects.clear();
         }
         let mut constants = Names::reserving(&TABLES);
-        let objects = objects.into_iter().map(|object| {
+        let objects = (0..).zip(objects).map(|(number, object)| {
             let name = facts.name(object);
-            let wanted = match object {
-                Object::Global(id) => (globals[id.index()].as_ref())
-                    .map_or_else(|| names::constant(&name), |it| it.constant.clone()),
-                _ => names::constant(&name),
+            let variable = match object {
+                Object::Global(id) => (globals[id.index()].as_ref()).map(|it| &*it.constant),
+                Object::Trace => Some(Internal::TRACE.constant),
+                _ => None,
             };
-            let constant = constants.claim(&wanted);
-            (object, Named { constant, name })
+            let constant = match variable {
+                Some(variable) => Constant::Variable(variable.to_owned()),
+                None => Constant::Other(constants.claim(&names::constant(&name))),
+            };
+            let named = Named {
+                constant,
+                name,
+                number,
+            };
+            (object, named)
         });
         Self {
             objects: objects.collect(),
@@ -97,4 +126,51 @@ fn executed(all: Vec<Tags>, automaton: &Automaton) -> Vec<Option<Tags>> {
         }
     }
     rows
+}
+
+/// The local that names an element: nothing has to be computed.
+pub fn named_by(element: &Element) -> Option<LocalId> {
+    match element {
+        Element::Of(Expr::Load(access), _) if access.subscripts.is_empty() => match access.var {
+            Var::Local(id) => Some(id),
+            Var::Global(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// What a need waits for in a channel that a constant or a local names, one object's.
+#[derive(Debug)]
+pub struct Awaited<'n> {
+    /// A message, not room.
+    pub message: bool,
+    /// The variable that names the channel.
+    pub channel: &'n Access,
+    /// The object.
+    pub object: Object,
+}
+
+/// What a need is, if it is no more than that. `constants` always name the same channel.
+pub fn awaited<'n>(need: &'n Need, constants: &BTreeSet<Var>) -> Option<Awaited<'n>> {
+    let Some(Expr::Channel(query, channel)) = &need.holds else {
+        return None;
+    };
+    let (message, verb) = match query {
+        ChannelQuery::NotEmpty => (true, Verb::AwaitSend),
+        ChannelQuery::NotFull => (false, Verb::AwaitReceive),
+        _ => return None,
+    };
+    let [tag] = &need.tags[..] else {
+        return None;
+    };
+    let same_channel = match channel.var {
+        Var::Global(_) => constants.contains(&channel.var) && tag.element == Element::Any,
+        Var::Local(id) => named_by(&tag.element) == Some(id),
+    };
+    let plain = channel.subscripts.is_empty() && tag.verb == verb && tag.only_if.is_none();
+    (plain && same_channel).then_some(Awaited {
+        message,
+        channel,
+        object: tag.object,
+    })
 }

@@ -1,6 +1,6 @@
 //! Which bits of a state vector are used: from the lowest of each word on, as many as its width.
 
-use crate::model::{ModelInfo, VariableInfo};
+use crate::model::{ModelInfo, Variable};
 
 /// The widths of the words of each component of a state, rounded up to whole units.
 ///
@@ -152,7 +152,7 @@ impl Used {
         Self(vec![0; words as usize])
     }
 
-    fn add_variables(&mut self, variables: &[VariableInfo]) {
+    fn add_variables(&mut self, variables: &[Variable]) {
         for cells in variables.iter().map(|variable| variable.cells) {
             for index in 0..cells.length {
                 let bit = cells.bit + index * u32::from(cells.stride);

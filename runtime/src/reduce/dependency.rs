@@ -130,7 +130,7 @@ fn has_element(tag: &Tag, of: &Tags) -> bool {
     match tag.element {
         Element::Any => false,
         Element::At(_) => true,
-        Element::Of { locals, .. } => locals & of.assigns == 0,
+        Element::Local { locals, .. } | Element::Of { locals, .. } => locals & of.assigns == 0,
     }
 }
 

@@ -170,11 +170,10 @@ impl BackwardAutomata {
                     continue;
                 }
                 let places = match (x.element, y.element) {
-                    (Element::Of { .. }, Element::Of { .. } | Element::At(_))
-                    | (Element::At(_), Element::Of { .. }) => {
-                        places_to_compare(&mut compare, x.element, y.element, &nowhere)
+                    (Element::Any, _) | (_, Element::Any) | (Element::At(_), Element::At(_)) => {
+                        &mut must
                     }
-                    _ => &mut must,
+                    (mine, theirs) => places_to_compare(&mut compare, mine, theirs, &nowhere),
                 };
                 for &place in &self.offered_at[transition as usize] {
                     places.insert(place);
@@ -184,13 +183,13 @@ impl BackwardAutomata {
         must = self.leading_to(must);
         for Compare { theirs, places, .. } in &mut compare {
             let sources = std::mem::take(places);
-            *places = match theirs {
-                Element::Of { locals, .. } => {
+            *places = match theirs.locals() {
+                Some(locals) => {
                     let own = self.behind(sources);
-                    must.extend(&self.changing(&own, *locals));
+                    must.extend(&self.changing(&own, locals));
                     own
                 }
-                _ => self.leading_to(sources),
+                None => self.leading_to(sources),
             };
         }
         if !tags.is_empty() {
@@ -264,6 +263,13 @@ fn places_to_compare<'c>(
 fn same_element(a: Element, b: Element) -> bool {
     match (a, b) {
         (Element::At(i), Element::At(j)) => i == j,
+        (
+            Element::Local { field, locals },
+            Element::Local {
+                field: other,
+                locals: others,
+            },
+        ) => field == other && locals == others,
         (
             Element::Of { index, locals },
             Element::Of {

@@ -106,7 +106,7 @@ enum Ask {
     /// It waits for needs.
     Needs {
         enabled: ConflictRow,
-        needs: Box<[(Need, ConflictRow)]>,
+        needs: Box<[(&'static Need, ConflictRow)]>,
         /// What can be missing of it cannot be found out by trying it alone.
         handshake: bool,
     },
@@ -354,12 +354,12 @@ impl Sets {
                 let mut missing: Option<Pids> = None;
                 let mut unknown: Option<Pids> = None;
                 for (need, row) in needs {
-                    match need.holds {
+                    match need.holds(state, here.process) {
                         None => unknown
                             .get_or_insert_default()
                             .extend(&hits(self, state, row)),
-                        Some(holds) if holds(state, here.process) => {}
-                        Some(_) => {
+                        Some(true) => {}
+                        Some(false) => {
                             let set = hits(self, state, row);
                             if missing.is_none_or(|best| set.len() < best.len()) {
                                 missing = Some(set);
@@ -474,7 +474,7 @@ impl Sets {
             return Ask::Needs {
                 enabled,
                 needs: needs
-                    .map(|need| (*need, self.places.row(need.tags, When::Later)))
+                    .map(|need| (need, self.places.row(need.tags(), When::Later)))
                     .collect(),
                 handshake: verbs.any(|verb| matches!(verb, Verb::Offer | Verb::Accept)),
             };

@@ -6,19 +6,18 @@
 //! have to count. So each function has a row above it, which names places and functions:
 //!
 //! ```
-//! use runtime::model::{BLOCKED, DONE, Outcome};
+//! use runtime::model::{BLOCKED, DONE, Outcome, Variable};
 //! use runtime::rows::{Place, Row, guard, place};
 //! use runtime::state::{Field, Process, State};
-//! use runtime::tables::{at, write};
-//! use runtime::tags::Object;
+//! use runtime::tables::{at, scalar, write};
 //!
 //! const PLACE: Field = Field::unsigned(0, 0, 8);
-//! const COUNT: Field = Field::unsigned(0, 0, 8);
+//! const COUNT: Variable = scalar(0, "count", Field::unsigned(0, 0, 8));
 //! const L5: Place = place(1, 5);
 //!
 //! const INCREMENT_COUNT_L5: Row = guard(L5, increment_count_l5, L5)
 //!     .lines(&[at(5, "count < 3"), at(5, "count++")])
-//!     .touches(&[write(Object(0))]);
+//!     .touches(&[write(COUNT)]);
 //!
 //! fn increment_count_l5(state: &mut State, me: Process) -> Outcome {
 //!     if state.get(COUNT) >= 3 {
@@ -31,13 +30,34 @@
 //! # let _ = INCREMENT_COUNT_L5;
 //! ```
 //!
+//! Two transitions of different processes can influence each other only if both touch an object, or
+//! the same element of one, and their [verbs](crate::tags::Verb) conflict: two reads do not, a read
+//! and a write do, two sends to a channel do. A row without tags touches only what belongs to its
+//! own process. The words of a row ([`tables`](crate::tables) has all):
+//!
+//! | word | says |
+//! |---|---|
+//! | `.touches(&[..])` | what it touches; an atomic sequence has the tags of all that may follow |
+//! | `read(X)`, `write(X)` | a global variable |
+//! | `put(q)`, `take(q)`, `ask(q)`, .. | the contents of a channel |
+//! | `looks_at(..)`, `changes(..)` | processes, their number, which channels there are |
+//! | `.at(2)` | element 2 of an array, or the channel with this id |
+//! | `.of(I)` | the element that local `I` names |
+//! | `.computed(&[I], ..)` | the element that the process computes from these locals |
+//! | `.only_if(&[I], ..)` | in other states it is not touched |
+//! | `.needs(&[..])` | what must hold before it can be executed, with the tags of what brings it about |
+//! | `room_in(Q, q)`, `message_in(Q, q)` | room, or a message, in channel `Q`, whose object is `q` |
+//! | `need(..)`, `perhaps(..)` | a condition; something of which a state does not tell whether it holds |
+//! | `.assigns(&[I])` | locals that it assigns, of those that elements and conditions depend on |
+//! | `.starts(&[P])` | the proctypes that it may run |
+//!
 //! The tables of [`ModelInfo`](crate::model::ModelInfo) are derived from the rows while the
 //! analyzer is compiled: see [`tables_of`](crate::tables_of).
 
 pub mod derive;
 
 use crate::model::{
-    BLOCKED, ChannelInfo, Effect, Execute, ProctypeInfo, Role, SourceInfo, VariableInfo,
+    BLOCKED, ChannelInfo, Effect, Execute, ProctypeInfo, Role, SourceInfo, Variable,
 };
 use crate::tags::{Need, Tag};
 
@@ -231,8 +251,9 @@ impl Row {
         Self { needs, ..self }
     }
 
-    /// The locals that it may assign, a bit for each, of those on which elements depend.
-    pub const fn assigns(self, assigns: u64) -> Self {
+    /// The locals that it may assign, of those on which elements depend.
+    pub const fn assigns(self, locals: &[Variable]) -> Self {
+        let assigns = crate::tables::bits_of(locals);
         Self { assigns, ..self }
     }
 
@@ -277,7 +298,7 @@ pub const fn proctype(number: u16, name: &'static str, words: u32) -> Proctype {
 
 impl Proctype {
     /// Parameters and locals.
-    pub const fn locals(mut self, locals: &'static [VariableInfo]) -> Self {
+    pub const fn locals(mut self, locals: &'static [Variable]) -> Self {
         self.info.locals = locals;
         self
     }

@@ -22,10 +22,16 @@ impl State {
     /// When there is none; `what` names the channel expression.
     #[inline(always)]
     pub fn channel(&self, id: i32, what: &'static str) -> Result<Queue, Faulted> {
-        match self.queues.get((id as usize).wrapping_sub(1)) {
-            Some(&queue) => Ok(queue),
+        match self.find_channel(id) {
+            Some(queue) => Ok(queue),
             None => Err(self.fail(Fault::NoChannel { what, id })),
         }
+    }
+
+    /// The channel with this id, if there is one.
+    #[inline(always)]
+    pub(crate) fn find_channel(&self, id: i32) -> Option<Queue> {
+        self.queues.get((id as usize).wrapping_sub(1)).copied()
     }
 
     /// Id of the channel that the next created process makes first, less one: the number of live

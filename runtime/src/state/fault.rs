@@ -1,6 +1,7 @@
 //! Run-time errors of a model: what a statement did that has no meaning.
 
 use super::promise::{Promise, Use};
+use crate::model::SourceInfo;
 
 /// Marks that a statement failed; what happened is kept in the state
 /// ([`super::State::take_fault`]).
@@ -13,9 +14,8 @@ pub struct Faulted;
 /// What is wrong with a step that could be executed all the same: the search goes on through it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The assertion that is this statement of the transition; see
-    /// [`crate::model::TransitionInfo::statement`].
-    Assertion(u32),
+    /// This assertion does not hold.
+    Assertion(&'static SourceInfo),
     /// A process of a `D_proctype` could have executed another transition.
     Nondeterminism,
     /// What is sent or received does not fit the model's `trace`.
@@ -30,8 +30,8 @@ pub enum Failure {
         by: u16,
         /// How.
         used: Use,
-        /// The statement of the transition, as of an assertion.
-        number: u32,
+        /// The statement that uses it.
+        statement: &'static SourceInfo,
     },
 }
 

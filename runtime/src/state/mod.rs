@@ -37,7 +37,7 @@ pub use promise::{Promise, Promised, Use};
 
 use std::cell::Cell;
 
-use crate::model::{ModelInfo, PlaceId};
+use crate::model::{ModelInfo, PlaceId, SourceInfo};
 use log::{Log, LogRecord};
 use process::ProcessEntry;
 
@@ -123,20 +123,21 @@ impl State {
 
     /// The value of a field.
     #[inline(always)]
-    pub fn get(&self, field: Field) -> i32 {
+    pub fn get(&self, field: impl Into<Field>) -> i32 {
+        let field = field.into();
         field.extract(self.words[field.word as usize])
     }
 
     /// Whether a field is not zero: a `bool` or `bit` that is set.
     #[inline(always)]
-    pub fn is(&self, field: Field) -> bool {
+    pub fn is(&self, field: impl Into<Field>) -> bool {
         self.get(field) != 0
     }
 
     /// Sets a field, truncating the value to its width.
     #[inline(always)]
-    pub fn set(&mut self, field: Field, value: impl Into<i32>) {
-        let value = value.into();
+    pub fn set(&mut self, field: impl Into<Field>, value: impl Into<i32>) {
+        let (field, value) = (field.into(), value.into());
         let old = self.words[field.word as usize];
         let new = field.replace(old, value);
         if new != old {
@@ -147,13 +148,14 @@ impl State {
 
     /// The value of a field among the hidden variables.
     #[inline(always)]
-    pub fn get_hidden(&self, field: Field) -> i32 {
+    pub fn get_hidden(&self, field: impl Into<Field>) -> i32 {
+        let field = field.into();
         field.extract(self.hidden[field.word as usize])
     }
 
     /// Sets a field among the hidden variables, truncating the value to its width.
-    pub fn set_hidden(&mut self, field: Field, value: impl Into<i32>) {
-        let value = value.into();
+    pub fn set_hidden(&mut self, field: impl Into<Field>, value: impl Into<i32>) {
+        let (field, value) = (field.into(), value.into());
         let word = &mut self.hidden[field.word as usize];
         let new = field.replace(*word, value);
         if new != *word {
@@ -238,12 +240,11 @@ impl State {
         Ok(a.wrapping_rem(b))
     }
 
-    /// Notes the outcome of the assertion that is statement `number` of the transition being
-    /// executed; see [`crate::model::TransitionInfo::statement`].
+    /// Notes the outcome of an assertion of the transition being executed.
     #[inline(always)]
-    pub fn assert(&mut self, holds: bool, number: u32) {
+    pub fn assert(&mut self, holds: bool, assertion: &'static SourceInfo) {
         if !holds {
-            self.note(Failure::Assertion(number));
+            self.note(Failure::Assertion(assertion));
         }
     }
 

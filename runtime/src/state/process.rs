@@ -1,7 +1,7 @@
 //! Creation and death of processes: components pushed on and popped from the end of the vector.
 
-use super::{Fault, Faulted, Field, State, WORDS_MAX};
-use crate::model::PlaceId;
+use super::{Array, Fault, Faulted, Field, State, WORDS_MAX};
+use crate::model::{PlaceId, Variable};
 
 /// A live process, as generated code sees it: who it is and where its words start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,17 +15,16 @@ pub struct Process {
 impl Process {
     /// A field of this process.
     #[inline(always)]
-    pub const fn at(self, field: super::Field) -> super::Field {
-        field.at(self.base)
+    pub fn at(self, field: impl Into<Field>) -> Field {
+        field.into().at(self.base)
     }
 
     /// An array of this process.
     #[inline(always)]
-    pub const fn array(self, array: super::Array) -> super::Array {
-        super::Array {
-            bit: array.bit + self.base * 32,
-            ..array
-        }
+    pub fn array(self, array: impl Into<Array>) -> Array {
+        let array = array.into();
+        let bit = array.bit + self.base * 32;
+        Array { bit, ..array }
     }
 }
 
@@ -100,9 +99,9 @@ impl State {
         place.ok_or_else(|| self.fail(Fault::NoProcess { what, pid }))
     }
 
-    /// The priority of process `pid`, 0 if there is no such process. `priority` is a field of each
-    /// process.
-    pub fn priority_of(&self, priority: Field, pid: i32) -> i32 {
+    /// The priority of process `pid`, 0 if there is no such process. `priority` is a variable of
+    /// each process.
+    pub fn priority_of(&self, priority: Variable, pid: i32) -> i32 {
         self.live(pid)
             .map_or(0, |process| self.get(process.at(priority)))
     }
@@ -111,7 +110,12 @@ impl State {
     ///
     /// # Errors
     /// Priorities are numbers from 1 to 255.
-    pub fn set_priority(&mut self, priority: Field, pid: i32, value: i32) -> Result<(), Faulted> {
+    pub fn set_priority(
+        &mut self,
+        priority: Variable,
+        pid: i32,
+        value: i32,
+    ) -> Result<(), Faulted> {
         let Some(process) = self.live(pid) else {
             return Ok(());
         };

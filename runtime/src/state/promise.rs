@@ -6,6 +6,7 @@
 //! whether it is broken, and not what the search has seen before.
 
 use super::{Failure, Field, Process, State};
+use crate::model::SourceInfo;
 
 /// A promise `xr q` or `xs q`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,22 +48,21 @@ impl State {
         self
     }
 
-    /// Notes whether process `me`, in statement `number` of its transition, breaks a promise by
-    /// using a channel.
+    /// Notes whether process `me` breaks a promise by using a channel in this statement.
     #[inline]
     pub fn watch(
         &mut self,
         promise: &'static Promise,
         me: Process,
         channel: i32,
-        (used, number): (Use, u32),
+        (used, statement): (Use, &'static SourceInfo),
     ) {
         if self.watches_promises && self.is_promised_to_another(promise, me, channel) {
             self.note(Failure::Promise {
                 promise,
                 by: self.proctype(me),
                 used,
-                number,
+                statement,
             });
         }
     }

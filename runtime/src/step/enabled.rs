@@ -6,7 +6,8 @@
 //! so it is looked whether the search must end before one inside of another.
 
 use super::{Cursor, Next};
-use crate::state::{Fault, Faulted, Field, ProbeReason, Process, State};
+use crate::model::Variable;
+use crate::state::{Fault, Faulted, ProbeReason, Process, State};
 
 /// `enabled(pid)`, asked by process `me`: false for a process that does not exist. `what` is the
 /// expression.
@@ -32,10 +33,10 @@ pub fn enabled(state: &State, me: Process, pid: i32, what: &'static str) -> Resu
 }
 
 /// Whether some process of a higher priority than that of `me` could move, so that `me` may not.
-/// `priority` is a field of each process.
+/// `priority` is a variable of each process.
 ///
 /// While `me` itself is only tried, priorities do not count.
-pub fn outranked(state: &mut State, me: Process, priority: Field) -> bool {
+pub fn outranked(state: &mut State, me: Process, priority: Variable) -> bool {
     if state.is_tried(me) {
         return false;
     }

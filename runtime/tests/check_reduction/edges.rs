@@ -44,11 +44,11 @@ const WRITING: &[Effect] = &[
 #[test]
 fn a_forgotten_write() {
     const RIGHT: ModelInfo = ModelInfo {
-        tags: &[tags(&[write(OF_X)]), tags(&[read(OF_X), write(OF_Y)])],
+        tags: &[tags(&[write(X)]), tags(&[read(X), write(Y)])],
         ..TWO
     };
     const WRONG: ModelInfo = ModelInfo {
-        tags: &[tags(&[]), tags(&[read(OF_X), write(OF_Y)])],
+        tags: &[tags(&[]), tags(&[read(X), write(Y)])],
         ..TWO
     };
     assert_sound(&two(&RIGHT, WRITING), 5);
@@ -70,7 +70,7 @@ fn a_forgotten_write() {
 #[test]
 fn a_relation_that_forgets() {
     const RIGHT: ModelInfo = ModelInfo {
-        tags: &[tags(&[write(OF_X)]), tags(&[read(OF_X), write(OF_Y)])],
+        tags: &[tags(&[write(X)]), tags(&[read(X), write(Y)])],
         ..TWO
     };
     let depends: [fn(&State, &Move, &Move) -> bool; 2] = [
@@ -157,15 +157,11 @@ fn an_else_that_does_not_read_what_its_siblings_read() {
         ..TWO
     };
     const RIGHT: ModelInfo = ModelInfo {
-        tags: &[
-            tags(&[read(OF_X)]),
-            tags(&[read(OF_X)]),
-            tags(&[write(OF_X)]),
-        ],
+        tags: &[tags(&[read(X)]), tags(&[read(X)]), tags(&[write(X)])],
         ..SHAPE
     };
     const WRONG: ModelInfo = ModelInfo {
-        tags: &[tags(&[read(OF_X)]), tags(&[]), tags(&[write(OF_X)])],
+        tags: &[tags(&[read(X)]), tags(&[]), tags(&[write(X)])],
         ..SHAPE
     };
     let effects: &[Effect] = &[|s, _| when(s.get(X) == 1), SKIP, |s, _| set(s, X, 1)];
@@ -189,22 +185,22 @@ fn processes_that_are_started() {
     };
     const RIGHT: ModelInfo = ModelInfo {
         tags: &[
-            starting(&[2], tags(&[write(PROCESSES)])),
-            starting(&[1], tags(&[write(PROCESSES)])),
+            starting(&[2], tags(&[changes(PROCESSES)])),
+            starting(&[1], tags(&[changes(PROCESSES)])),
         ],
         ..SHAPE
     };
     const WRONG: ModelInfo = ModelInfo {
         tags: &[
-            starting(&[2], tags(&[write(PROCESSES)])),
+            starting(&[2], tags(&[changes(PROCESSES)])),
             starting(&[1], tags(&[])),
         ],
         ..SHAPE
     };
     const UNANNOUNCED: ModelInfo = ModelInfo {
         tags: &[
-            starting(&[1], tags(&[write(PROCESSES)])),
-            starting(&[1], tags(&[write(PROCESSES)])),
+            starting(&[1], tags(&[changes(PROCESSES)])),
+            starting(&[1], tags(&[changes(PROCESSES)])),
         ],
         ..SHAPE
     };
@@ -222,17 +218,17 @@ fn processes_that_are_started() {
 #[test]
 fn assertions_and_run_time_errors_are_part_of_what_an_edge_does() {
     const RIGHT: ModelInfo = ModelInfo {
-        tags: &[tags(&[write(OF_X)]), tags(&[read(OF_X)])],
+        tags: &[tags(&[write(X)]), tags(&[read(X)])],
         ..TWO
     };
     const WRONG: ModelInfo = ModelInfo {
-        tags: &[tags(&[write(OF_X)]), tags(&[])],
+        tags: &[tags(&[write(X)]), tags(&[])],
         ..TWO
     };
     let asserting: &[Effect] = &[
         |s, _| set(s, X, 1),
         |s, _| {
-            s.assert(s.get(X) == 0, 0);
+            s.assert(s.get(X) == 0, &TWO.transitions[1].steps[0]);
             Ok(Step::Done)
         },
     ];
@@ -273,19 +269,19 @@ fn an_atomic_sequence_is_one_edge() {
     };
     const RIGHT: ModelInfo = ModelInfo {
         tags: &[
-            tags(&[read(OF_X), write(OF_Y)]),
-            tags(&[read(OF_X), write(OF_Y)]),
-            tags(&[write(OF_Y)]),
-            tags(&[write(OF_X)]),
+            tags(&[read(X), write(Y)]),
+            tags(&[read(X), write(Y)]),
+            tags(&[write(Y)]),
+            tags(&[write(X)]),
         ],
         ..SHAPE
     };
     const WRONG: ModelInfo = ModelInfo {
         tags: &[
-            tags(&[write(OF_Y)]),
-            tags(&[read(OF_X), write(OF_Y)]),
-            tags(&[write(OF_Y)]),
-            tags(&[write(OF_X)]),
+            tags(&[write(Y)]),
+            tags(&[read(X), write(Y)]),
+            tags(&[write(Y)]),
+            tags(&[write(X)]),
         ],
         ..SHAPE
     };
@@ -324,7 +320,7 @@ fn elements_of_an_array() {
         ],
         ..TWO
     };
-    const OWN: runtime::tags::Tag = write(OF_A).of(1, |s, p| s.get(p.at(L)));
+    const OWN: runtime::tags::Tag = write(A).of(L);
     const RIGHT: ModelInfo = ModelInfo {
         tags: &[assigning(1, tags(&[])), tags(&[OWN]), tags(&[OWN])],
         ..SHAPE
@@ -336,8 +332,8 @@ fn elements_of_an_array() {
     const WRONG: ModelInfo = ModelInfo {
         tags: &[
             assigning(1, tags(&[])),
-            tags(&[write(OF_A).at(0)]),
-            tags(&[write(OF_A).at(1)]),
+            tags(&[write(A).at(0)]),
+            tags(&[write(A).at(1)]),
         ],
         ..SHAPE
     };

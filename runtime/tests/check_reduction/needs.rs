@@ -36,17 +36,17 @@ const fn waiting(info: &'static ModelInfo) -> Tiny {
     }
 }
 
-const SET_X: runtime::tags::Tags = tags(&[write(OF_X)]);
-const SET_Y: runtime::tags::Tags = tags(&[write(OF_Y)]);
+const SET_X: runtime::tags::Tags = tags(&[write(X)]);
+const SET_Y: runtime::tags::Tags = tags(&[write(Y)]);
 
 #[test]
 fn what_enables_a_transition_conflicts_with_it() {
     const RIGHT: ModelInfo = ModelInfo {
-        tags: &[tags(&[read(OF_X), read(OF_Y)]), SET_X, SET_Y],
+        tags: &[tags(&[read(X), read(Y)]), SET_X, SET_Y],
         ..WAITING
     };
     const WRONG: ModelInfo = ModelInfo {
-        tags: &[tags(&[read(OF_X)]), SET_X, SET_Y],
+        tags: &[tags(&[read(X)]), SET_X, SET_Y],
         ..WAITING
     };
     assert_sound(&waiting(&RIGHT), 4);
@@ -60,16 +60,16 @@ fn what_enables_a_transition_conflicts_with_it() {
 
 #[test]
 fn needs_agree_with_what_is_enabled_and_with_who_brings_them_about() {
-    const GUARD: runtime::tags::Tags = tags(&[read(OF_X), read(OF_Y)]);
-    const FIRST: runtime::tags::Need = need(|s, _| s.get(X) == 1, &[read(OF_X)]);
-    const SECOND: runtime::tags::Need = need(|s, _| s.get(Y) == 1, &[read(OF_Y)]);
+    const GUARD: runtime::tags::Tags = tags(&[read(X), read(Y)]);
+    const FIRST: runtime::tags::Need = need(|s, _| s.get(X) == 1, &[read(X)]);
+    const SECOND: runtime::tags::Need = need(|s, _| s.get(Y) == 1, &[read(Y)]);
     const RIGHT: ModelInfo = ModelInfo {
         tags: &[needing(&[FIRST, SECOND], GUARD), SET_X, SET_Y],
         ..WAITING
     };
     const UNKNOWN: ModelInfo = ModelInfo {
         tags: &[
-            needing(&[perhaps(&[read(OF_X)]), perhaps(&[read(OF_Y)])], GUARD),
+            needing(&[perhaps(&[read(X)]), perhaps(&[read(Y)])], GUARD),
             SET_X,
             SET_Y,
         ],
@@ -80,7 +80,7 @@ fn needs_agree_with_what_is_enabled_and_with_who_brings_them_about() {
 
     const WRONG_TAGS: ModelInfo = ModelInfo {
         tags: &[
-            needing(&[FIRST, need(|s, _| s.get(Y) == 1, &[read(OF_X)])], GUARD),
+            needing(&[FIRST, need(|s, _| s.get(Y) == 1, &[read(X)])], GUARD),
             SET_X,
             SET_Y,
         ],
@@ -91,7 +91,7 @@ fn needs_agree_with_what_is_enabled_and_with_who_brings_them_about() {
 
     const WRONG_ANSWER: ModelInfo = ModelInfo {
         tags: &[
-            needing(&[FIRST, need(|s, _| s.get(Y) == 2, &[read(OF_Y)])], GUARD),
+            needing(&[FIRST, need(|s, _| s.get(Y) == 2, &[read(Y)])], GUARD),
             SET_X,
             SET_Y,
         ],
@@ -108,11 +108,7 @@ fn needs_agree_with_what_is_enabled_and_with_who_brings_them_about() {
     assert_found(&waiting(&FORGOTTEN), Rule::Need, &words);
 
     const WRONG_UNKNOWN: ModelInfo = ModelInfo {
-        tags: &[
-            needing(&[FIRST, perhaps(&[read(OF_Z)])], GUARD),
-            SET_X,
-            SET_Y,
-        ],
+        tags: &[needing(&[FIRST, perhaps(&[read(Z)])], GUARD), SET_X, SET_Y],
         ..WAITING
     };
     let words = ["conflicts with no need that may be missing"];
@@ -228,7 +224,7 @@ fn nothing_is_claimed_where_only_timeout_lets_anything_move() {
             transition(0, 2, &[at(1, "timeout")]),
             transition(1, 4, &[at(2, "skip")]),
         ],
-        tags: &[tags(&[read(TIMEOUT)]), tags(&[])],
+        tags: &[tags(&[looks_at(TIMEOUT)]), tags(&[])],
         ..SHAPE
     };
     let tiny = Tiny {

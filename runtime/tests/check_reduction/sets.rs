@@ -26,9 +26,9 @@ const THREE: ModelInfo = ModelInfo {
         transition(2, 7, &[at(4, "skip")]),
     ],
     tags: &[
-        tags(&[read(OF_X), write(OF_Y)]),
+        tags(&[read(X), write(Y)]),
         tags(&[]),
-        tags(&[write(OF_X)]),
+        tags(&[write(X)]),
         tags(&[]),
     ],
     ..SHAPE
@@ -88,7 +88,7 @@ fn edges_of_the_set_that_appear_and_disappear() {
             transition(0, 2, &[at(1, "guard")]),
             transition(1, 4, &[at(2, "x = 1")]),
         ],
-        tags: &[tags(&[]), tags(&[read(OF_X)]), tags(&[write(OF_X)])],
+        tags: &[tags(&[]), tags(&[read(X)]), tags(&[write(X)])],
         ..THREE
     };
     let one: &[Effect] = &[SKIP, |s, _| when(s.get(X) == 1), |s, _| set(s, X, 1)];

@@ -1,7 +1,7 @@
 //! Models of a few transitions each. Proctypes `P`, `Q` and `R` have a local `l`, the globals are
 //! `x`, `y`, `z` and `a[2]`; `c` is a channel of capacity 2, `m` a rendezvous channel.
 
-use runtime::model::{Model, ModelInfo, QueueKind, Shown, Step, TransitionId};
+use runtime::model::{Model, ModelInfo, QueueKind, Shown, Step, TransitionId, Variable};
 use runtime::state::{Array, Faulted, Field, Process, Queue, State};
 use runtime::tables::{array, channel, proctype, scalar, unsigned};
 use runtime::tags::Object;
@@ -24,17 +24,13 @@ pub struct Tiny {
     pub effects: &'static [Effect],
 }
 
-pub const X: Field = Field::unsigned(0, 0, 8);
-pub const Y: Field = Field::unsigned(0, 8, 8);
-pub const Z: Field = Field::unsigned(0, 16, 8);
-pub const A: Array = Array::unsigned(32, 8, 8, 2);
+pub const X: Variable = scalar(0, "x", Field::unsigned(0, 0, 8));
+pub const Y: Variable = scalar(1, "y", Field::unsigned(0, 8, 8));
+pub const Z: Variable = scalar(2, "z", Field::unsigned(0, 16, 8));
+pub const A: Variable = array(3, "a", Array::unsigned(32, 8, 8, 2));
 pub const PLACE: Field = Field::unsigned(0, 0, 8);
-pub const L: Field = Field::unsigned(0, 8, 8);
+pub const L: Variable = scalar(0, "l", Field::unsigned(0, 8, 8));
 
-pub const OF_X: Object = Object(0);
-pub const OF_Y: Object = Object(1);
-pub const OF_Z: Object = Object(2);
-pub const OF_A: Object = Object(3);
 pub const OF_C: Object = Object(4);
 pub const OF_M: Object = Object(5);
 pub const PROCESSES: Object = Object(6);
@@ -45,21 +41,16 @@ pub const SHAPE: ModelInfo = ModelInfo {
     name: "tiny",
     files: &["tiny.pml"],
     global_words: 2,
-    globals: &[
-        scalar("x", X, Shown::Number),
-        scalar("y", Y, Shown::Number),
-        scalar("z", Z, Shown::Number),
-        array("a", A, Shown::Number),
-    ],
+    globals: &[X, Y, Z, A],
     channels: &[channel("c", 0), channel("m", 1)],
     queues: &[
         QueueKind::new(2, &[unsigned(0, 8, Shown::Number)]),
         QueueKind::new(0, &[unsigned(0, 8, Shown::Number)]),
     ],
     proctypes: &[
-        proctype("P", 1, &[scalar("l", L, Shown::Number)], &[]),
-        proctype("Q", 1, &[scalar("l", L, Shown::Number)], &[]),
-        proctype("R", 1, &[scalar("l", L, Shown::Number)], &[]),
+        proctype("P", 1, &[L], &[]),
+        proctype("Q", 1, &[L], &[]),
+        proctype("R", 1, &[L], &[]),
     ],
     objects: &["x", "y", "z", "a", "c", "m", "_nr_pr", "timeout"],
     ..EMPTY
@@ -111,7 +102,7 @@ pub fn when(holds: bool) -> Result<Step, Faulted> {
 }
 
 /// An assignment.
-pub fn set(state: &mut State, field: Field, value: i32) -> Result<Step, Faulted> {
+pub fn set(state: &mut State, field: impl Into<Field>, value: i32) -> Result<Step, Faulted> {
     state.set(field, value);
     Ok(Step::Done)
 }

@@ -2,9 +2,11 @@
 //! tags say, and whether it is enabled.
 
 use runtime::model::{Candidate, Model, ModelInfo, PlaceInfo, ProctypeInfo, QueueKind, Shown};
-use runtime::model::{ChannelInfo, SourceInfo, Step, TransitionId, TransitionInfo};
+use runtime::model::{ChannelInfo, SourceInfo, Step, TransitionId, TransitionInfo, Variable};
 use runtime::state::{Faulted, Field, Process, State};
-use runtime::tables::{at, channel, offer, place, proctype, receive, tags, transition, unsigned};
+use runtime::tables::{
+    at, channel, offer, place, proctype, receive, scalar, tags, transition, unsigned,
+};
 use runtime::tags::{Need, Object, Tag, Tags};
 
 #[path = "../toy_models/empty.rs"]
@@ -20,7 +22,7 @@ pub const Z: Object = Object(3);
 const FULL: Field = Field::unsigned(0, 0, 1);
 const PLACE: Field = Field::unsigned(0, 0, 8);
 /// A local of every process.
-pub const LOCAL: Field = Field::unsigned(0, 8, 8);
+pub const LOCAL: Variable = scalar(0, "i", Field::unsigned(0, 8, 8));
 
 static SOURCE: [SourceInfo; 1] = [at(1, "step")];
 static CHANNELS: [ChannelInfo; 1] = [channel("c", 0)];

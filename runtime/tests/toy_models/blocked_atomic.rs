@@ -6,7 +6,7 @@
 //! active proctype Q() { x == 1 -> x = 2 }
 //! ```
 
-use runtime::model::{ModelInfo, Shown};
+use runtime::model::{ModelInfo, Variable};
 use runtime::rows::{Place, Proctype, assign, end, guard, place, proctype};
 use runtime::state::Field;
 use runtime::tables::scalar;
@@ -22,7 +22,7 @@ pub const TOY: Toy = Toy {
     errors: 0,
 };
 
-const X: Field = Field::unsigned(0, 0, 8);
+const X: Variable = scalar(0, "x", Field::unsigned(0, 0, 8));
 
 const L2: Place = place(1, 2);
 const L2B: Place = place(2, 2);
@@ -51,7 +51,7 @@ const Q: Proctype = proctype(1, "Q", 1).starts_at(L3).rows(&[
 
 static MODEL: &ModelInfo = &ModelInfo {
     name: "blocked_atomic",
-    globals: &[scalar("x", X, Shown::Number)],
+    globals: &[X],
     initialize: |state| spawn(state, 0, L2).and_then(|()| spawn(state, 1, L3)),
     ..untagged(runtime::tables_of!(&[P, Q]))
 };

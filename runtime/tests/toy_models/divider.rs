@@ -5,16 +5,16 @@
 //! active proctype P() { do :: x > 0 -> x--; ... :: y = 6 / x :: a[x] = 1 od } /* x > 0 -> x-- is one step here */
 //! ```
 
-use runtime::model::{BLOCKED, ModelInfo, Outcome, Shown};
+use runtime::model::{BLOCKED, ModelInfo, Outcome, Variable};
 use runtime::rows::{Place, Proctype, assign, guard, place, proctype};
 use runtime::state::{Array, Field, Process, State};
 use runtime::tables::{array, scalar};
 
 use super::{set, spawn, untagged};
 
-const X: Field = Field::unsigned(0, 0, 8);
-const Y: Field = Field::unsigned(0, 8, 8);
-const A: Array = Array::unsigned(16, 1, 1, 3);
+const X: Variable = scalar(0, "x", Field::unsigned(0, 0, 8));
+const Y: Variable = scalar(1, "y", Field::unsigned(0, 8, 8));
+const A: Variable = array(2, "a", Array::unsigned(16, 1, 1, 3));
 
 const L2: Place = place(1, 2);
 
@@ -26,11 +26,7 @@ const P: Proctype = proctype(0, "P", 1).starts_at(L2).rows(&[
 
 pub static MODEL: &ModelInfo = &ModelInfo {
     name: "divider",
-    globals: &[
-        scalar("x", X, Shown::Number),
-        scalar("y", Y, Shown::Number),
-        array("a", A, Shown::Number),
-    ],
+    globals: &[X, Y, A],
     initialize: |state| {
         state.set(X, 3);
         spawn(state, 0, L2)

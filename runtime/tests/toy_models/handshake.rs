@@ -8,10 +8,10 @@
 //! active proctype R() { byte v; c?v; assert(x == 1) }                              /* out of atomic */
 //! ```
 
-use runtime::model::{ModelInfo, Outcome, QueueKind, Shown};
+use runtime::model::{ModelInfo, Outcome, QueueKind, Shown, SourceInfo, Variable};
 use runtime::rows::{Place, Proctype, assign, end, guard, place, proctype, receive, send};
 use runtime::state::{Field, Process, State};
-use runtime::tables::{channel, scalar, unsigned};
+use runtime::tables::{at, channel, scalar, unsigned};
 
 use super::{Toy, assert_that, end_process, send_to, set, spawn, take_from, untagged};
 
@@ -33,8 +33,8 @@ pub const OUT_OF_ATOMIC: Toy = Toy {
     errors: 1,
 };
 
-const X: Field = Field::unsigned(0, 0, 8);
-const V: Field = Field::unsigned(0, 8, 8);
+const X: Variable = scalar(0, "x", Field::unsigned(0, 0, 8));
+const V: Variable = scalar(0, "v", Field::unsigned(0, 8, 8));
 
 const L2: Place = place(1, 2);
 const L2B: Place = place(2, 2);
@@ -49,6 +49,9 @@ const L4: Place = place(5, 4);
 const L4B: Place = place(6, 4);
 const L4C: Place = place(7, 4).end();
 
+const ASSERT_L3: SourceInfo = at(3, "assert(x == 1)");
+const ASSERT_L4: SourceInfo = at(4, "assert(x == 1)");
+
 const S: Proctype = proctype(0, "S", 1).starts_at(L2).rows(&[
     assign(L2, |s, me| set(X, 1, s, me, L2B), L2B)
         .line(2, "x = 1")
@@ -60,15 +63,19 @@ const S: Proctype = proctype(0, "S", 1).starts_at(L2).rows(&[
     end(L2D, end_process).line(2, "-end-"),
 ]);
 
-const R: Proctype = proctype(1, "R", 1).locals(&[scalar("v", V, Shown::Number)]);
+const R: Proctype = proctype(1, "R", 1).locals(&[V]);
 
 const INTO_R: Proctype = R.starts_at(L3).rows(&[
     receive(L3, |s, me| receive_v(s, me, L3B), L3B)
         .line(3, "c?v")
         .atomic(),
-    guard(L3B, |s, me| assert_that(s.get(X) == 1, s, me, L3C), L3C)
-        .line(3, "assert(x == 1)")
-        .atomic(),
+    guard(
+        L3B,
+        |s, me| assert_that(s.get(X) == 1, &ASSERT_L3, s, me, L3C),
+        L3C,
+    )
+    .lines(&[ASSERT_L3])
+    .atomic(),
     assign(L3C, |s, me| set(X, 3, s, me, L3D), L3D)
         .line(3, "x = 3")
         .atomic(),
@@ -78,7 +85,12 @@ const INTO_R: Proctype = R.starts_at(L3).rows(&[
 
 const OUT_OF_R: Proctype = R.starts_at(L4).rows(&[
     receive(L4, |s, me| receive_v(s, me, L4B), L4B).line(4, "c?v"),
-    guard(L4B, |s, me| assert_that(s.get(X) == 1, s, me, L4C), L4C).line(4, "assert(x == 1)"),
+    guard(
+        L4B,
+        |s, me| assert_that(s.get(X) == 1, &ASSERT_L4, s, me, L4C),
+        L4C,
+    )
+    .lines(&[ASSERT_L4]),
     end(L4C, end_process).line(4, "-end-"),
 ]);
 
@@ -89,7 +101,7 @@ static QUEUES: [QueueKind; 1] = [QueueKind::new(0, &[unsigned(0, 8, Shown::Numbe
 const fn handshake(tables: ModelInfo) -> ModelInfo {
     ModelInfo {
         name: "handshake",
-        globals: const { &[scalar("x", X, Shown::Number)] },
+        globals: const { &[X] },
         channels: const { &[channel("c", 0)] },
         queues: &QUEUES,
         initialize: |state| spawn(state, 0, L2).and_then(|()| spawn(state, 1, L3)),

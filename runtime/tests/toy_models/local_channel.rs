@@ -8,7 +8,7 @@
 //!   q?v; q?v; b = (v == 2 -> true : false); (_nr_pr == 1); d_step { a = 0; v = 0 } }
 //! ```
 
-use runtime::model::{ModelInfo, Outcome, QueueKind, Shown};
+use runtime::model::{ModelInfo, Outcome, QueueKind, Shown, Variable};
 use runtime::rows::{Place, Proctype, assign, end, guard, place, proctype, receive, send};
 use runtime::state::{Field, Process, State};
 use runtime::tables::{channel, scalar, unsigned};
@@ -24,12 +24,12 @@ pub const TOY: Toy = Toy {
     errors: 0,
 };
 
-const A: Field = Field::unsigned(0, 0, 8);
-const B: Field = Field::unsigned(0, 8, 1);
-const O: Field = Field::unsigned(0, 8, 8);
-const N: Field = Field::unsigned(0, 16, 8);
+const A: Variable = scalar(0, "a", Field::unsigned(0, 0, 8));
+const B: Variable = scalar(1, "b", Field::unsigned(0, 8, 1));
+const O: Variable = scalar(0, "o", Field::unsigned(0, 8, 8)).shown(Shown::Channel);
+const N: Variable = scalar(1, "n", Field::unsigned(0, 16, 8));
 const Q: Field = Field::unsigned(0, 8, 8);
-const V: Field = Field::unsigned(0, 16, 8);
+const V: Variable = scalar(0, "v", Field::unsigned(0, 16, 8));
 
 const L2: Place = place(1, 2);
 const L2B: Place = place(2, 2);
@@ -43,20 +43,14 @@ const L5D: Place = place(9, 5);
 const L5E: Place = place(10, 5);
 const L5F: Place = place(11, 5).end();
 
-const W: Proctype = proctype(0, "W", 1)
-    .locals(&[
-        scalar("o", O, Shown::Channel),
-        scalar("n", N, Shown::Number),
-    ])
-    .starts_at(L2)
-    .rows(&[
-        send(L2, send_n, L2B).line(2, "o!n"),
-        assign(L2B, |s, me| set(A, s.get(A) + 1, s, me, L2C), L2C).line(2, "a++"),
-        end(L2C, end_process).line(2, "-end-"),
-    ]);
+const W: Proctype = proctype(0, "W", 1).locals(&[O, N]).starts_at(L2).rows(&[
+    send(L2, send_n, L2B).line(2, "o!n"),
+    assign(L2B, |s, me| set(A, s.get(A) + 1, s, me, L2C), L2C).line(2, "a++"),
+    end(L2C, end_process).line(2, "-end-"),
+]);
 
 const INIT: Proctype = proctype(1, "init", 1)
-    .locals(&[scalar("v", V, Shown::Number)])
+    .locals(&[V])
     .channels(&[channel("q", 0)])
     .starts_at(L4)
     .rows(&[
@@ -74,7 +68,7 @@ const INIT: Proctype = proctype(1, "init", 1)
 
 static MODEL: &ModelInfo = &ModelInfo {
     name: "local_channel",
-    globals: &[scalar("a", A, Shown::Number), scalar("b", B, Shown::Number)],
+    globals: &[A, B],
     queues: &[QueueKind::new(2, &[unsigned(0, 8, Shown::Number)])],
     initialize: |state| {
         let own = state.channel_count() + 1;

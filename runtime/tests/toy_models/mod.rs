@@ -18,7 +18,7 @@ pub mod receive_or_else;
 pub mod timeout;
 
 pub use empty::{EMPTY, tagged};
-use runtime::model::{BLOCKED, DONE, Model, ModelInfo, Outcome, Step};
+use runtime::model::{BLOCKED, DONE, Model, ModelInfo, Outcome, SourceInfo, Step, Variable};
 use runtime::rows::Place;
 use runtime::state::{Faulted, Field, Process, Queue, State};
 
@@ -69,14 +69,26 @@ pub fn when(holds: bool, state: &mut State, me: Process, to: Place) -> Outcome {
 }
 
 /// An assignment.
-pub fn set(field: Field, value: i32, state: &mut State, me: Process, to: Place) -> Outcome {
+pub fn set(
+    field: impl Into<Field>,
+    value: i32,
+    state: &mut State,
+    me: Process,
+    to: Place,
+) -> Outcome {
     state.set(field, value);
     enter(state, me, to)
 }
 
 /// An assertion.
-pub fn assert_that(holds: bool, state: &mut State, me: Process, to: Place) -> Outcome {
-    state.assert(holds, 0);
+pub fn assert_that(
+    holds: bool,
+    assertion: &'static SourceInfo,
+    state: &mut State,
+    me: Process,
+    to: Place,
+) -> Outcome {
+    state.assert(holds, assertion);
     enter(state, me, to)
 }
 
@@ -90,7 +102,13 @@ pub fn send_to(queue: Queue, value: i32, state: &mut State, me: Process, to: Pla
 }
 
 /// A receive into a local.
-pub fn take_from(queue: Queue, local: Field, state: &mut State, me: Process, to: Place) -> Outcome {
+pub fn take_from(
+    queue: Queue,
+    local: Variable,
+    state: &mut State,
+    me: Process,
+    to: Place,
+) -> Outcome {
     if !state.can_receive(queue) {
         return BLOCKED;
     }

@@ -6,11 +6,10 @@
 //! again: flag[i] = true; turn = i; (flag[j] == false || turn != i) -> cnt++; assert(cnt == 1); cnt--; flag[i] = false; goto again }
 //! ```
 
-use runtime::model::{ModelInfo, Outcome, Shown};
+use runtime::model::{ModelInfo, Outcome, SourceInfo, Variable};
 use runtime::rows::{Place, Proctype, assign, guard, place, proctype};
 use runtime::state::{Array, Field, Process, State};
-use runtime::tables::{array, read, scalar, write};
-use runtime::tags::Object;
+use runtime::tables::{array, at, read, scalar, write};
 
 use super::{Toy, assert_that, set, spawn, tagged, when};
 
@@ -23,15 +22,11 @@ pub const TOY: Toy = Toy {
     errors: 0,
 };
 
-const TURN: Field = Field::unsigned(0, 0, 1);
-const FLAG: Array = Array::unsigned(1, 1, 1, 2);
-const CNT: Field = Field::unsigned(0, 8, 8);
-const I: Field = Field::unsigned(0, 8, 8);
-const J: Field = Field::unsigned(0, 16, 8);
-
-const IS_TURN: Object = Object(0);
-const IS_FLAG: Object = Object(1);
-const IS_CNT: Object = Object(2);
+const TURN: Variable = scalar(0, "turn", Field::unsigned(0, 0, 1));
+const FLAG: Variable = array(1, "flag", Array::unsigned(1, 1, 1, 2));
+const CNT: Variable = scalar(2, "cnt", Field::unsigned(0, 8, 8));
+const I: Variable = scalar(0, "i", Field::unsigned(0, 8, 8));
+const J: Variable = scalar(1, "j", Field::unsigned(0, 16, 8));
 
 const L2: Place = place(1, 2);
 const L2B: Place = place(2, 2);
@@ -43,46 +38,45 @@ const L3E: Place = place(7, 3);
 const L3F: Place = place(8, 3);
 const L3G: Place = place(9, 3);
 
-const P: Proctype = proctype(0, "P", 1)
-    .locals(&[scalar("i", I, Shown::Number), scalar("j", J, Shown::Number)])
-    .starts_at(L2)
-    .rows(&[
-        assign(L2, |s, me| set(me.at(I), me.pid.into(), s, me, L2B), L2B)
-            .line(2, "i = _pid")
-            .assigns(0b01),
-        assign(L2B, assign_j, L3)
-            .line(2, "j = 1 - _pid")
-            .assigns(0b10),
-        assign(L3, |s, me| set_flag(s, me, 1, L3B), L3B)
-            .line(3, "flag[i] = true")
-            .touches(&[write(IS_FLAG).of(0b01, i)]),
-        assign(L3B, |s, me| set(TURN, i(s, me), s, me, L3C), L3C)
-            .line(3, "turn = i")
-            .touches(&[write(IS_TURN)]),
-        guard(L3C, wait, L3D)
-            .line(3, "flag[j] == false || turn != i")
-            .touches(&[read(IS_FLAG).of(0b10, j), read(IS_TURN)]),
-        assign(L3D, |s, me| set(CNT, s.get(CNT) + 1, s, me, L3E), L3E)
-            .line(3, "cnt++")
-            .touches(&[write(IS_CNT)]),
-        guard(L3E, |s, me| assert_that(s.get(CNT) == 1, s, me, L3F), L3F)
-            .line(3, "assert(cnt == 1)")
-            .touches(&[read(IS_CNT)]),
-        assign(L3F, |s, me| set(CNT, s.get(CNT) - 1, s, me, L3G), L3G)
-            .line(3, "cnt--")
-            .touches(&[write(IS_CNT)]),
-        assign(L3G, |s, me| set_flag(s, me, 0, L3), L3)
-            .line(3, "flag[i] = false")
-            .touches(&[write(IS_FLAG).of(0b01, i)]),
-    ]);
+const ASSERT_L3: SourceInfo = at(3, "assert(cnt == 1)");
+
+const P: Proctype = proctype(0, "P", 1).locals(&[I, J]).starts_at(L2).rows(&[
+    assign(L2, |s, me| set(me.at(I), me.pid.into(), s, me, L2B), L2B)
+        .line(2, "i = _pid")
+        .assigns(&[I]),
+    assign(L2B, assign_j, L3)
+        .line(2, "j = 1 - _pid")
+        .assigns(&[J]),
+    assign(L3, |s, me| set_flag(s, me, 1, L3B), L3B)
+        .line(3, "flag[i] = true")
+        .touches(&[write(FLAG).of(I)]),
+    assign(L3B, |s, me| set(TURN, i(s, me), s, me, L3C), L3C)
+        .line(3, "turn = i")
+        .touches(&[write(TURN)]),
+    guard(L3C, wait, L3D)
+        .line(3, "flag[j] == false || turn != i")
+        .touches(&[read(FLAG).of(J), read(TURN)]),
+    assign(L3D, |s, me| set(CNT, s.get(CNT) + 1, s, me, L3E), L3E)
+        .line(3, "cnt++")
+        .touches(&[write(CNT)]),
+    guard(
+        L3E,
+        |s, me| assert_that(s.get(CNT) == 1, &ASSERT_L3, s, me, L3F),
+        L3F,
+    )
+    .lines(&[ASSERT_L3])
+    .touches(&[read(CNT)]),
+    assign(L3F, |s, me| set(CNT, s.get(CNT) - 1, s, me, L3G), L3G)
+        .line(3, "cnt--")
+        .touches(&[write(CNT)]),
+    assign(L3G, |s, me| set_flag(s, me, 0, L3), L3)
+        .line(3, "flag[i] = false")
+        .touches(&[write(FLAG).of(I)]),
+]);
 
 pub static MODEL: &ModelInfo = &ModelInfo {
     name: "peterson",
-    globals: &[
-        scalar("turn", TURN, Shown::Number),
-        array("flag", FLAG, Shown::Number),
-        scalar("cnt", CNT, Shown::Number),
-    ],
+    globals: &[TURN, FLAG, CNT],
     objects: &["turn", "flag", "cnt"],
     initialize: |state| spawn(state, 0, L2).and_then(|()| spawn(state, 0, L2)),
     ..tagged(runtime::tables_of!(&[P]))

@@ -16,10 +16,10 @@
 //! }
 //! ```
 
-use runtime::model::{ModelInfo, Outcome, Shown, VariableInfo};
+use runtime::model::{ModelInfo, Outcome, SourceInfo, Variable};
 use runtime::rows::{Place, Proctype, assign, guard, otherwise, place, proctype};
 use runtime::state::{Array, Faulted, Field, Process, State};
-use runtime::tables::{array, scalar};
+use runtime::tables::{array, at, scalar};
 
 use super::{Toy, assert_that, enter, set, spawn, untagged, when};
 
@@ -47,10 +47,10 @@ static FIVE_PHILOSOPHERS: &ModelInfo = &model::<5>(runtime::tables_of!(&[phil::<
 pub static SIX: &ModelInfo = &model::<6>(runtime::tables_of!(&[phil::<6>()]));
 pub static SEVEN: &ModelInfo = &model::<7>(runtime::tables_of!(&[phil::<7>()]));
 
-const EATING: Field = Field::unsigned(0, 0, 8);
-const L: Field = Field::unsigned(0, 8, 8);
-const R: Field = Field::unsigned(0, 16, 8);
-const C: Field = Field::unsigned(0, 24, 8);
+const EATING: Variable = scalar(0, "eating", Field::unsigned(0, 0, 8));
+const L: Variable = scalar(0, "l", Field::unsigned(0, 8, 8));
+const R: Variable = scalar(1, "r", Field::unsigned(0, 16, 8));
+const C: Variable = scalar(2, "c", Field::unsigned(0, 24, 8));
 
 const L4: Place = place(1, 4);
 const L4B: Place = place(2, 4);
@@ -73,22 +73,14 @@ const fn model<const N: u32>(tables: ModelInfo) -> ModelInfo {
     ModelInfo {
         name: "philosophers",
         global_words: (8 + 8 * N).div_ceil(32),
-        globals: const {
-            &[
-                scalar("eating", EATING, Shown::Number),
-                array("fork", forks(N), Shown::Number),
-            ]
-        },
+        globals: const { &[EATING, array(1, "fork", forks(N))] },
         initialize: |state| (0..N).try_for_each(|_| spawn(state, 0, L4)),
         ..untagged(tables)
     }
 }
 
-const LOCALS: &[VariableInfo] = &[
-    scalar("l", L, Shown::Number),
-    scalar("r", R, Shown::Number),
-    scalar("c", C, Shown::Number),
-];
+const ASSERT_L9: SourceInfo = at(9, "assert(eating <= N/2)");
+const LOCALS: &[Variable] = &[L, R, C];
 
 const fn phil<const N: u32>() -> Proctype {
     let rows = const {
@@ -109,7 +101,7 @@ const fn phil<const N: u32>() -> Proctype {
                 .atomic(),
             assign(L8B, |s, me| put::<N>(R, number(me), s, me, L9), L9).line(8, "fork[r] = _pid+1"),
             assign(L9, |s, me| set(EATING, s.get(EATING) + 1, s, me, L9B), L9B).line(9, "eating++"),
-            guard(L9B, assert_eating::<N>, L9C).line(9, "assert(eating <= N/2)"),
+            guard(L9B, assert_eating::<N>, L9C).lines(&[ASSERT_L9]),
             assign(L9C, |s, me| set(EATING, s.get(EATING) - 1, s, me, L10), L10)
                 .line(9, "eating--"),
             assign(L10, |s, me| put::<N>(R, 0, s, me, L10B), L10B).line(10, "fork[r] = 0"),
@@ -132,7 +124,7 @@ fn number(me: Process) -> i32 {
     i32::from(me.pid) + 1
 }
 
-fn fork<const N: u32>(side: Field, state: &State, me: Process) -> Result<Field, Faulted> {
+fn fork<const N: u32>(side: Variable, state: &State, me: Process) -> Result<Field, Faulted> {
     let index = state.index(state.get(me.at(side)), N, "fork[l]")?;
     Ok(const { forks(N) }.element(index))
 }
@@ -141,16 +133,23 @@ fn is_last<const N: u32>(state: &mut State, me: Process) -> Outcome {
     when(number(me) == N as i32, state, me, L4B)
 }
 
-fn find<const N: u32>(side: Field, state: &mut State, me: Process, to: Place) -> Outcome {
+fn find<const N: u32>(side: Variable, state: &mut State, me: Process, to: Place) -> Outcome {
     let fork = fork::<N>(side, state, me)?;
     when(state.get(fork) == 0, state, me, to)
 }
 
-fn put<const N: u32>(side: Field, by: i32, state: &mut State, me: Process, to: Place) -> Outcome {
+fn put<const N: u32>(
+    side: Variable,
+    by: i32,
+    state: &mut State,
+    me: Process,
+    to: Place,
+) -> Outcome {
     let fork = fork::<N>(side, state, me)?;
     set(fork, by, state, me, to)
 }
 
 fn assert_eating<const N: u32>(state: &mut State, me: Process) -> Outcome {
-    assert_that(state.get(EATING) <= N as i32 / 2, state, me, L9C)
+    let holds = state.get(EATING) <= N as i32 / 2;
+    assert_that(holds, &ASSERT_L9, state, me, L9C)
 }

@@ -3,15 +3,14 @@
 
 use runtime::state::{Process, State};
 use runtime::tables::{assigning, needing, tags};
-use runtime::tags::{self as conflict, Element, Tag, Tags};
+use runtime::tags::{self as conflict, ChannelRef, Element, NeedTags, Tag, Tags, Test};
 
-use super::model::{CHANNELS, GLOBALS, global, leak, local};
+use super::model::{CHANNELS, GLOBALS, constant_queue, global, leak, local};
 use super::plain::Machine;
 use super::table::{CELLS_MAX, CHANNELS_MAX, LOCALS};
 use super::tags::{Need, Object, Own, Part, Question, Touch};
 
 type Asks = fn(&State, Process) -> bool;
-type Index = fn(&State, Process) -> i32;
 
 /// The names of a system's objects.
 pub fn objects(machine: &Machine) -> &'static [&'static str] {
@@ -45,9 +44,9 @@ fn tag(machine: &Machine, touch: &Touch) -> Tag {
     let element = match touch.part {
         Part::Any => Element::Any,
         Part::At(index) => Element::At(index.into()),
-        Part::Local(local) => Element::Of {
-            index: [local_index::<0> as Index, local_index::<1>][local],
-            locals: 1 << local,
+        Part::Local(number) => Element::Local {
+            field: local(number),
+            locals: 1 << number,
         },
         Part::Pid => Element::Of {
             index: |_, process| process.pid.into(),
@@ -65,14 +64,17 @@ fn tag(machine: &Machine, touch: &Touch) -> Tag {
 fn need(machine: &Machine, need: &Need) -> conflict::Need {
     let touches = need.touches.iter().map(|touch| tag(machine, touch));
     conflict::Need {
-        holds: asks(need.question),
-        tags: leak(touches.collect()),
+        test: test(machine, need.question),
+        tags: NeedTags::These(leak(touches.collect())),
     }
 }
 
-fn asks(question: Question) -> Option<Asks> {
-    Some(match question {
-        Question::Unknown => return None,
+fn test(machine: &Machine, question: Question) -> Test {
+    let queue = |channel| ChannelRef::Constant(constant_queue(&machine.system, channel));
+    Test::Computed(match question {
+        Question::Unknown => return Test::Unknown,
+        Question::Message(channel) => return Test::Message(queue(channel)),
+        Question::Room(channel) => return Test::Room(queue(channel)),
         Question::Local(local, equal, value) => {
             const ALL: [[[Asks; 3]; 2]; LOCALS] = [of_local::<0>(), of_local::<1>()];
             ALL[local][usize::from(equal)][usize::from(value)]
@@ -98,10 +100,6 @@ fn asks(question: Question) -> Option<Asks> {
             ];
             ALL[cell][usize::from(equal)][usize::from(value)]
         }
-        Question::Message(channel) => {
-            [has_message::<1> as Asks, has_message::<2>, has_message::<3>][channel]
-        }
-        Question::Room(channel) => [has_room::<1> as Asks, has_room::<2>, has_room::<3>][channel],
         Question::Head(channel, value) => {
             const ALL: [[Asks; 3]; CHANNELS_MAX] = [
                 [has_head::<1, 0>, has_head::<1, 1>, has_head::<1, 2>],
@@ -147,18 +145,6 @@ const fn of_cell<const CELL: usize>() -> [[Asks; 3]; 2] {
             |state, _| state.get(global(CELL)) == 2,
         ],
     ]
-}
-
-fn has_message<const ID: i32>(state: &State, _: Process) -> bool {
-    state
-        .channel(ID, "")
-        .is_ok_and(|queue| state.queue_length(queue) > 0)
-}
-
-fn has_room<const ID: i32>(state: &State, _: Process) -> bool {
-    state
-        .channel(ID, "")
-        .is_ok_and(|queue| !state.is_full(queue))
 }
 
 fn has_head<const ID: i32, const VALUE: i32>(state: &State, _: Process) -> bool {

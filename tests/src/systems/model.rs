@@ -5,7 +5,7 @@
 
 use runtime::model::{
     Candidate, ChannelInfo, Effect, Model, ModelInfo, PlaceId, PlaceInfo, ProctypeInfo, QueueKind,
-    Role, Shown, SourceInfo, Step, TransitionId, TransitionInfo, VariableInfo,
+    Role, Shown, SourceInfo, Step, TransitionId, TransitionInfo, Variable,
 };
 use runtime::state::{Array, Faulted, Field, Process, Queue, State};
 use runtime::tables::{array, at, channel, proctype, scalar, unsigned};
@@ -52,10 +52,7 @@ pub const GLOBALS: [&str; CELLS_MAX] = [
 pub const CHANNELS: [&str; CHANNELS_MAX] = ["c0", "c1", "c2"];
 const PROCESSES: [&str; PROCESSES_MAX] = ["P0", "P1", "P2", "P3"];
 
-static VARIABLES: [VariableInfo; LOCALS] = [
-    scalar("l0", local(0), Shown::Number),
-    scalar("l1", local(1), Shown::Number),
-];
+static VARIABLES: [Variable; LOCALS] = [scalar(0, "l0", local(0)), scalar(1, "l1", local(1))];
 
 /// A system behind the runtime's contract.
 pub struct Tables {
@@ -72,10 +69,10 @@ impl Tables {
         let globals = globals.map(|(i, &length)| {
             let first = global(system.first_cell(i));
             match length {
-                0 => scalar(GLOBALS[i], first, Shown::Number),
+                0 => scalar(i as u32, GLOBALS[i], first),
                 length => {
                     let cells = Array::unsigned(first.shift.into(), BITS, BITS, length.into());
-                    array(GLOBALS[i], cells, Shown::Number)
+                    array(i as u32, GLOBALS[i], cells)
                 }
             }
         });
@@ -172,14 +169,14 @@ impl Model for Tables {
         &self,
         state: &mut State,
         process: Process,
-        transition: TransitionId,
+        id: TransitionId,
     ) -> Result<Step, Faulted> {
-        let transition = &self.machine.flat.transitions[transition.0 as usize];
+        let transition = &self.machine.flat.transitions[id.0 as usize];
         let Some(statement) = &transition.statement else {
             let ended = state.end_process(process);
             return Ok(if ended { Step::Done } else { Step::Blocked });
         };
-        let step = self.perform(state, process, statement)?;
+        let step = self.perform(state, process, id, statement)?;
         if step != Step::Blocked {
             state.set(process.at(PLACE), transition.target as i32);
         }
@@ -192,6 +189,7 @@ impl Tables {
         &self,
         state: &mut State,
         process: Process,
+        id: TransitionId,
         statement: &Statement,
     ) -> Result<Step, Faulted> {
         match statement {
@@ -216,7 +214,7 @@ impl Tables {
             }
             Statement::Assert(test) => {
                 let holds = self.holds(state, process, test)?;
-                state.assert(holds, 0);
+                state.assert(holds, &self.info.transitions[id.0 as usize].steps[0]);
             }
             Statement::Send(channel, value) => {
                 let queue = queue(state, *channel)?;
@@ -299,6 +297,16 @@ impl Tables {
 
 fn queue(state: &State, channel: usize) -> Result<Queue, Faulted> {
     state.channel(channel as i32 + 1, CHANNELS[channel])
+}
+
+/// A channel, wherever the state is.
+pub fn constant_queue(system: &System, channel: usize) -> Queue {
+    let kind = |channel: usize| &QUEUES[usize::from(system.channels[channel])];
+    Queue {
+        id: channel as u8 + 1,
+        base: 1 + (0..channel).map(|it| kind(it).words).sum::<u32>(),
+        kind: kind(channel),
+    }
 }
 
 /// The words of a state.

@@ -3,14 +3,13 @@
 
 //! `active [3] proctype client()`, call-back.pml:55.
 
-use runtime::model::{BLOCKED, DONE, Effect, Outcome, Shown};
+use runtime::model::{BLOCKED, DONE, Effect, Outcome, Shown, SourceInfo, Variable};
 use runtime::rows::{
     Place, Proctype, Row, end, guard, otherwise, place, proctype, receive, send,
 };
 use runtime::state::{Faulted, Field, Process, Queue, State};
 use runtime::tables::{
-    at, await_receive, await_send, channel, ends, holds_or_fails, need, put, scalar,
-    take, write,
+    at, changes, channel, ends, message_in_local, put, room_in, scalar, take,
 };
 
 use crate::channels::{COMMON_KIND, REQUESTS};
@@ -24,24 +23,21 @@ pub const L67: Place = place(10, 67);
 pub const L73: Place = place(11, 73).end();
 
 /// `chan own`, call-back.pml:56.
-pub const OWN: Field = Field::unsigned(0, 4, 8);
+pub const OWN: Variable = scalar(0, "own", Field::unsigned(0, 4, 8))
+    .shown(Shown::Channel);
 
 /// `byte left`, call-back.pml:57.
-pub const LEFT: Field = Field::unsigned(0, 12, 8);
+pub const LEFT: Variable = scalar(1, "left", Field::unsigned(0, 12, 8));
 
 /// `byte result`, call-back.pml:57.
-pub const RESULT: Field = Field::unsigned(0, 20, 8);
+pub const RESULT: Variable = scalar(2, "result", Field::unsigned(0, 20, 8));
 
 /// Its number among the proctypes.
 pub const ID: u16 = 2;
 
 /// The proctype: what a process holds, and what it can do.
 pub const PROCTYPE: Proctype = proctype(ID, "client", 1)
-    .locals(&[
-        scalar("own", OWN, Shown::Channel),
-        scalar("left", LEFT, Shown::Number),
-        scalar("result", RESULT, Shown::Number),
-    ])
+    .locals(&[OWN, LEFT, RESULT])
     .channels(&[channel("own", 1)])
     .starts_at(L59)
     .rows(&[GUARD_L60, SEND_REQUESTS_L66, RECEIVE_OWN_L67, ELSE_L71, END_L73]);
@@ -74,7 +70,7 @@ fn guard_l60(state: &mut State, me: Process) -> Outcome {
 const SEND_REQUESTS_L66: Row = send(L66, send_requests_l66, L67)
     .line(66, "requests!_pid,own")
     .touches(&[put(objects::REQUESTS)])
-    .needs(&[need(|state, _| !state.is_full(REQUESTS), &[await_receive(objects::REQUESTS)])]);
+    .needs(&[room_in(REQUESTS, objects::REQUESTS)]);
 
 fn send_requests_l66(state: &mut State, me: Process) -> Outcome {
     if !state.can_send(REQUESTS) {
@@ -84,25 +80,12 @@ fn send_requests_l66(state: &mut State, me: Process) -> Outcome {
     enter(state, me, L67)
 }
 
+const RESULT_IS_PID_TIMES_PID: SourceInfo = at(69, "assert(result == _pid*_pid)");
 const RECEIVE_OWN_L67: Row = receive(L67, receive_own_l67, L59)
-    .lines(&[
-        at(67, "own?result"),
-        at(69, "assert(result == _pid*_pid)"),
-        at(70, "result = 0"),
-    ])
+    .lines(&[at(67, "own?result"), RESULT_IS_PID_TIMES_PID, at(70, "result = 0")])
     .jumps()
-    .touches(&[take(objects::CLIENT_OWN).of(0b1, |state, me| state.get(me.at(OWN)))])
-    .needs(&[
-        need(
-            |state, me| holds_or_fails(|| Ok(
-                state.queue_length(state.channel(state.get(me.at(OWN)), "own")?) != 0,
-            )),
-            &[
-                await_send(objects::CLIENT_OWN)
-                    .of(0b1, |state, me| state.get(me.at(OWN))),
-            ],
-        ),
-    ]);
+    .touches(&[take(objects::CLIENT_OWN).of(OWN)])
+    .needs(&[message_in_local(OWN, objects::CLIENT_OWN)]);
 
 fn receive_own_l67(state: &mut State, me: Process) -> Outcome {
     let queue = Queue {
@@ -114,7 +97,11 @@ fn receive_own_l67(state: &mut State, me: Process) -> Outcome {
     }
     state.set(me.at(RESULT), state.incoming(queue, 0));
     state.take(queue);
-    state.assert(state.get(me.at(RESULT)) == i32::from(me.pid) * i32::from(me.pid), 1);
+    state
+        .assert(
+            state.get(me.at(RESULT)) == i32::from(me.pid) * i32::from(me.pid),
+            &RESULT_IS_PID_TIMES_PID,
+        );
     state.set(me.at(RESULT), 0);
     enter(state, me, L59)
 }
@@ -128,10 +115,7 @@ fn else_l71(state: &mut State, me: Process) -> Outcome {
 
 const END_L73: Row = end(L73, end_l73)
     .line(73, "-end-")
-    .touches(&[
-        write(objects::CLIENT_OWN).of(0b1, |state, me| state.get(me.at(OWN))),
-        ends(objects::NR_PR),
-    ]);
+    .touches(&[changes(objects::CLIENT_OWN).of(OWN), ends(objects::NR_PR)]);
 
 fn end_l73(state: &mut State, me: Process) -> Outcome {
     if !state.end_process(me) {

@@ -3,13 +3,14 @@
 
 //! `active proctype server()`, call-back.pml:41.
 
-use runtime::model::{BLOCKED, Outcome, Shown};
+use runtime::model::{BLOCKED, Outcome, Shown, Variable};
 use runtime::rows::{
     Place, Proctype, Row, assign, guard, place, proctype, receive, unreached,
 };
 use runtime::state::{Faulted, Field, Process, State};
-use runtime::tables::{at, await_send, finds_message, need, read, scalar, take, write};
-use runtime::tags::Need;
+use runtime::tables::{
+    at, changes, finds_message, message_in, need, read, scalar, take, write,
+};
 
 use crate::channels::REQUESTS;
 use crate::objects;
@@ -24,17 +25,18 @@ pub const L50: Place = place(6, 50);
 pub const L51: Place = place(7, 51);
 
 /// `byte number`, call-back.pml:42.
-pub const NUMBER: Field = Field::unsigned(0, 4, 8);
+pub const NUMBER: Variable = scalar(0, "number", Field::unsigned(0, 4, 8));
 
 /// `chan back`, call-back.pml:43.
-pub const BACK: Field = Field::unsigned(0, 12, 8);
+pub const BACK: Variable = scalar(1, "back", Field::unsigned(0, 12, 8))
+    .shown(Shown::Channel);
 
 /// Its number among the proctypes.
 pub const ID: u16 = 1;
 
 /// The proctype: what a process holds, and what it can do.
 pub const PROCTYPE: Proctype = proctype(ID, "server", 1)
-    .locals(&[scalar("number", NUMBER, Shown::Number), scalar("back", BACK, Shown::Channel)])
+    .locals(&[NUMBER, BACK])
     .starts_at(L46)
     .rows(&[
         GUARD_L47,
@@ -54,23 +56,18 @@ pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
     Ok(me)
 }
 
-const REQUESTS_HAS_MESSAGE: Need = need(
-    |state, _| state.queue_length(REQUESTS) != 0,
-    &[await_send(objects::REQUESTS)],
-);
-
 const GUARD_L47: Row = guard(L46, guard_l47, L48)
     .line(47, "working < 2 && nempty(requests)")
     .atomic()
     .touches(&[
-        write(objects::WORKING),
+        write(WORKING),
         take(objects::REQUESTS),
         finds_message(objects::REQUESTS),
-        write(objects::NR_PR),
+        changes(objects::NR_PR),
     ])
     .needs(&[
-        need(|state, _| state.get(WORKING) < 2, &[read(objects::WORKING)]),
-        REQUESTS_HAS_MESSAGE,
+        need(|state, _| state.get(WORKING) < 2, &[read(WORKING)]),
+        message_in(REQUESTS, objects::REQUESTS),
     ])
     .starts(&[worker::ID]);
 
@@ -84,8 +81,8 @@ fn guard_l47(state: &mut State, me: Process) -> Outcome {
 const RECEIVE_REQUESTS_L48: Row = receive(L48, receive_requests_l48, L50)
     .lines(&[at(48, "requests?number,back"), at(49, "working++")])
     .atomic()
-    .touches(&[write(objects::WORKING), take(objects::REQUESTS), write(objects::NR_PR)])
-    .needs(&[REQUESTS_HAS_MESSAGE])
+    .touches(&[write(WORKING), take(objects::REQUESTS), changes(objects::NR_PR)])
+    .needs(&[message_in(REQUESTS, objects::REQUESTS)])
     .starts(&[worker::ID]);
 
 fn receive_requests_l48(state: &mut State, me: Process) -> Outcome {
@@ -102,7 +99,7 @@ fn receive_requests_l48(state: &mut State, me: Process) -> Outcome {
 const RUN_WORKER_L50: Row = guard(L50, run_worker_l50, L51)
     .line(50, "run worker(number, back)")
     .atomic()
-    .touches(&[write(objects::NR_PR)])
+    .touches(&[changes(objects::NR_PR)])
     .starts(&[worker::ID]);
 
 fn run_worker_l50(state: &mut State, me: Process) -> Outcome {

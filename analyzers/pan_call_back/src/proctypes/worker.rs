@@ -3,10 +3,10 @@
 
 //! `proctype worker(byte number; chan back)`, call-back.pml:30.
 
-use runtime::model::{BLOCKED, DONE, Outcome, Shown};
+use runtime::model::{BLOCKED, DONE, Outcome, Shown, Variable};
 use runtime::rows::{Place, Proctype, Row, assign, end, place, proctype, send};
 use runtime::state::{Faulted, Field, Process, Queue, State};
-use runtime::tables::{await_receive, ends, holds_or_fails, need, put, scalar, write};
+use runtime::tables::{ends, put, room_in_local, scalar, write};
 
 use crate::channels::COMMON_KIND;
 use crate::objects;
@@ -18,17 +18,18 @@ pub const L38: Place = place(2, 38);
 pub const L39: Place = place(3, 39).end();
 
 /// `byte number`, call-back.pml:30.
-pub const NUMBER: Field = Field::unsigned(0, 4, 8);
+pub const NUMBER: Variable = scalar(0, "number", Field::unsigned(0, 4, 8));
 
 /// `chan back`, call-back.pml:30.
-pub const BACK: Field = Field::unsigned(0, 12, 8);
+pub const BACK: Variable = scalar(1, "back", Field::unsigned(0, 12, 8))
+    .shown(Shown::Channel);
 
 /// Its number among the proctypes.
 pub const ID: u16 = 0;
 
 /// The proctype: what a process holds, and what it can do.
 pub const PROCTYPE: Proctype = proctype(ID, "worker", 1)
-    .locals(&[scalar("number", NUMBER, Shown::Number), scalar("back", BACK, Shown::Channel)])
+    .locals(&[NUMBER, BACK])
     .starts_at(L32)
     .rows(&[SEND_BACK_L33, DECREMENT_WORKING_L38, END_L39]);
 
@@ -46,19 +47,9 @@ pub fn spawn(state: &mut State, number: i32, back: i32) -> Result<Process, Fault
 
 const SEND_BACK_L33: Row = send(L32, send_back_l33, L38)
     .line(33, "back!number*number")
-    .touches(&[put(objects::CLIENT_OWN).of(0b10, |state, me| state.get(me.at(BACK)))])
-    .needs(&[
-        need(
-            |state, me| holds_or_fails(|| Ok(
-                !state.is_full(state.channel(state.get(me.at(BACK)), "back")?),
-            )),
-            &[
-                await_receive(objects::CLIENT_OWN)
-                    .of(0b10, |state, me| state.get(me.at(BACK))),
-            ],
-        ),
-    ])
-    .assigns(0b10);
+    .touches(&[put(objects::CLIENT_OWN).of(BACK)])
+    .needs(&[room_in_local(BACK, objects::CLIENT_OWN)])
+    .assigns(&[BACK]);
 
 fn send_back_l33(state: &mut State, me: Process) -> Outcome {
     let queue = Queue {
@@ -76,7 +67,7 @@ fn send_back_l33(state: &mut State, me: Process) -> Outcome {
 
 const DECREMENT_WORKING_L38: Row = assign(L38, decrement_working_l38, L39)
     .line(38, "working--")
-    .touches(&[write(objects::WORKING)]);
+    .touches(&[write(WORKING)]);
 
 fn decrement_working_l38(state: &mut State, me: Process) -> Outcome {
     state.set(WORKING, state.get(WORKING) - 1);

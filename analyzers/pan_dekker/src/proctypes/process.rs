@@ -3,12 +3,11 @@
 
 //! `active [2] proctype process()`, dekker.pml:19.
 
-use runtime::model::{BLOCKED, Outcome, Shown};
+use runtime::model::{BLOCKED, Outcome, SourceInfo, Variable};
 use runtime::rows::{Place, Proctype, Row, assign, guard, place, proctype, unreached};
 use runtime::state::{Faulted, Field, Process, State};
-use runtime::tables::{need, read, scalar, write};
+use runtime::tables::{at, need, read, scalar, write};
 
-use crate::objects;
 use crate::state::{CRITICAL, TURN, WANTS, enter};
 
 /// Where a process can stand, named by the line of what comes next.
@@ -24,14 +23,14 @@ pub const L42: Place = place(9, 42);
 pub const L43: Place = place(10, 43);
 
 /// `bit me`, dekker.pml:20.
-pub const ME: Field = Field::unsigned(0, 4, 1);
+pub const ME: Variable = scalar(0, "me", Field::unsigned(0, 4, 1));
 
 /// Its number among the proctypes.
 pub const ID: u16 = 0;
 
 /// The proctype: what a process holds, and what it can do.
 pub const PROCTYPE: Proctype = proctype(ID, "process", 1)
-    .locals(&[scalar("me", ME, Shown::Number)])
+    .locals(&[ME])
     .starts_at(L22)
     .rows(&[
         ASSIGN_WANTS_L23,
@@ -59,14 +58,10 @@ pub fn spawn(state: &mut State) -> Result<Process, Faulted> {
     Ok(me)
 }
 
-fn which_me(state: &State, me: Process) -> i32 {
-    state.get(me.at(ME))
-}
-
 const ASSIGN_WANTS_L23: Row = assign(L22, assign_wants_l23, L28)
     .line(23, "wants[me] = true")
     .jumps()
-    .touches(&[write(objects::WANTS).of(0b1, which_me)]);
+    .touches(&[write(WANTS).of(ME)]);
 
 fn assign_wants_l23(state: &mut State, me: Process) -> Outcome {
     state.set(WANTS.element(state.get(me.at(ME)) as u32), true);
@@ -76,7 +71,7 @@ fn assign_wants_l23(state: &mut State, me: Process) -> Outcome {
 const GUARD_L29: Row = guard(L28, guard_l29, L38)
     .line(29, "!wants[1-me]")
     .jumps()
-    .touches(&[read(objects::WANTS).of(0b1, |state, me| 1 - state.get(me.at(ME)))]);
+    .touches(&[read(WANTS).computed(&[ME], |state, me| 1 - state.get(me.at(ME)))]);
 
 fn guard_l29(state: &mut State, me: Process) -> Outcome {
     let index = (1 - state.get(me.at(ME))) as u32;
@@ -88,19 +83,13 @@ fn guard_l29(state: &mut State, me: Process) -> Outcome {
 
 const GUARD_L33: Row = guard(L28, guard_l33, L33)
     .line(33, "wants[1-me] && turn != me")
-    .touches(&[
-        read(objects::WANTS).of(0b1, |state, me| 1 - state.get(me.at(ME))),
-        read(objects::TURN),
-    ])
+    .touches(&[read(WANTS).computed(&[ME], |state, me| 1 - state.get(me.at(ME))), read(TURN)])
     .needs(&[
         need(
             |state, me| state.is(WANTS.element((1 - state.get(me.at(ME))) as u32)),
-            &[read(objects::WANTS).of(0b1, |state, me| 1 - state.get(me.at(ME)))],
+            &[read(WANTS).computed(&[ME], |state, me| 1 - state.get(me.at(ME)))],
         ),
-        need(
-            |state, me| state.get(TURN) != state.get(me.at(ME)),
-            &[read(objects::TURN)],
-        ),
+        need(|state, me| state.get(TURN) != state.get(me.at(ME)), &[read(TURN)]),
     ]);
 
 fn guard_l33(state: &mut State, me: Process) -> Outcome {
@@ -113,7 +102,7 @@ fn guard_l33(state: &mut State, me: Process) -> Outcome {
 
 const ASSIGN_WANTS_L33: Row = assign(L33, assign_wants_l33, L33B)
     .line(33, "wants[me] = false")
-    .touches(&[write(objects::WANTS).of(0b1, which_me)]);
+    .touches(&[write(WANTS).of(ME)]);
 
 fn assign_wants_l33(state: &mut State, me: Process) -> Outcome {
     state.set(WANTS.element(state.get(me.at(ME)) as u32), false);
@@ -122,7 +111,7 @@ fn assign_wants_l33(state: &mut State, me: Process) -> Outcome {
 
 const GUARD_L33B: Row = guard(L33B, guard_l33b, L33C)
     .line(33, "(turn == me)")
-    .touches(&[read(objects::TURN)]);
+    .touches(&[read(TURN)]);
 
 fn guard_l33b(state: &mut State, me: Process) -> Outcome {
     if state.get(TURN) != state.get(me.at(ME)) {
@@ -134,7 +123,7 @@ fn guard_l33b(state: &mut State, me: Process) -> Outcome {
 const ASSIGN_WANTS_L33B: Row = assign(L33C, assign_wants_l33b, L28)
     .line(33, "wants[me] = true")
     .jumps()
-    .touches(&[write(objects::WANTS).of(0b1, which_me)]);
+    .touches(&[write(WANTS).of(ME)]);
 
 fn assign_wants_l33b(state: &mut State, me: Process) -> Outcome {
     state.set(WANTS.element(state.get(me.at(ME)) as u32), true);
@@ -143,25 +132,26 @@ fn assign_wants_l33b(state: &mut State, me: Process) -> Outcome {
 
 const INCREMENT_CRITICAL_L38: Row = assign(L38, increment_critical_l38, L39)
     .line(38, "critical++")
-    .touches(&[write(objects::CRITICAL)]);
+    .touches(&[write(CRITICAL)]);
 
 fn increment_critical_l38(state: &mut State, me: Process) -> Outcome {
     state.set(CRITICAL, state.get(CRITICAL) + 1);
     enter(state, me, L39)
 }
 
+const CRITICAL_IS_1: SourceInfo = at(39, "assert(critical == 1)");
 const ASSERT_L39: Row = guard(L39, assert_l39, L40)
-    .line(39, "assert(critical == 1)")
-    .touches(&[read(objects::CRITICAL)]);
+    .lines(&[CRITICAL_IS_1])
+    .touches(&[read(CRITICAL)]);
 
 fn assert_l39(state: &mut State, me: Process) -> Outcome {
-    state.assert(state.get(CRITICAL) == 1, 0);
+    state.assert(state.get(CRITICAL) == 1, &CRITICAL_IS_1);
     enter(state, me, L40)
 }
 
 const DECREMENT_CRITICAL_L40: Row = assign(L40, decrement_critical_l40, L42)
     .line(40, "critical--")
-    .touches(&[write(objects::CRITICAL)]);
+    .touches(&[write(CRITICAL)]);
 
 fn decrement_critical_l40(state: &mut State, me: Process) -> Outcome {
     state.set(CRITICAL, state.get(CRITICAL) - 1);
@@ -170,7 +160,7 @@ fn decrement_critical_l40(state: &mut State, me: Process) -> Outcome {
 
 const ASSIGN_TURN_L42: Row = assign(L42, assign_turn_l42, L43)
     .line(42, "turn = 1-me")
-    .touches(&[write(objects::TURN)]);
+    .touches(&[write(TURN)]);
 
 fn assign_turn_l42(state: &mut State, me: Process) -> Outcome {
     state.set(TURN, 1 - state.get(me.at(ME)));
@@ -180,7 +170,7 @@ fn assign_turn_l42(state: &mut State, me: Process) -> Outcome {
 const ASSIGN_WANTS_L43: Row = assign(L43, assign_wants_l43, L22)
     .line(43, "wants[me] = false")
     .jumps()
-    .touches(&[write(objects::WANTS).of(0b1, which_me)]);
+    .touches(&[write(WANTS).of(ME)]);
 
 fn assign_wants_l43(state: &mut State, me: Process) -> Outcome {
     state.set(WANTS.element(state.get(me.at(ME)) as u32), false);

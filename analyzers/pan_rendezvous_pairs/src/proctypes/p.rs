@@ -3,7 +3,7 @@
 
 //! `active [3] proctype P()`, rendezvous-pairs.pml:8.
 
-use runtime::model::{BLOCKED, DONE, Outcome, Shown, Step};
+use runtime::model::{BLOCKED, DONE, Outcome, SourceInfo, Step, Variable};
 use runtime::rows::{Place, Proctype, Row, end, guard, place, proctype, receive, send};
 use runtime::state::{Faulted, Field, Process, State};
 use runtime::tables::{at, ends, meet_receiving, meet_sending, scalar};
@@ -18,14 +18,14 @@ pub const L12: Place = place(2, 12);
 pub const L15: Place = place(3, 15).end();
 
 /// `byte v`, rendezvous-pairs.pml:9.
-pub const V: Field = Field::unsigned(0, 2, 8);
+pub const V: Variable = scalar(0, "v", Field::unsigned(0, 2, 8));
 
 /// Its number among the proctypes.
 pub const ID: u16 = 0;
 
 /// The proctype: what a process holds, and what it can do.
 pub const PROCTYPE: Proctype = proctype(ID, "P", 1)
-    .locals(&[scalar("v", V, Shown::Number)])
+    .locals(&[V])
     .starts_at(L11)
     .rows(&[SEND_MEETING_L12, SKIP_L12, RECEIVE_MEETING_L13, END_L15]);
 
@@ -55,8 +55,9 @@ fn skip_l12(state: &mut State, me: Process) -> Outcome {
     enter(state, me, L15)
 }
 
+const V_IS_NOT_PID: SourceInfo = at(13, "assert(v != _pid)");
 const RECEIVE_MEETING_L13: Row = receive(L11, receive_meeting_l13, L15)
-    .lines(&[at(13, "meeting?v"), at(13, "assert(v != _pid)"), at(13, "met++")])
+    .lines(&[at(13, "meeting?v"), V_IS_NOT_PID, at(13, "met++")])
     .jumps()
     .touches(&[meet_receiving(objects::MEETING)]);
 
@@ -66,7 +67,7 @@ fn receive_meeting_l13(state: &mut State, me: Process) -> Outcome {
     }
     state.set(me.at(V), state.incoming(MEETING, 0));
     state.take(MEETING);
-    state.assert(state.get(me.at(V)) != i32::from(me.pid), 1);
+    state.assert(state.get(me.at(V)) != i32::from(me.pid), &V_IS_NOT_PID);
     state.set(me.at(V), 0);
     enter(state, me, L15)
 }

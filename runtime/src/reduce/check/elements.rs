@@ -8,7 +8,7 @@ use super::findings::{Findings, Rule, transitions};
 use super::graph::Graph;
 use crate::model::{ModelInfo, PlaceId, TransitionId};
 use crate::state::{Process, State};
-use crate::tags::{Element, Tag, Tags};
+use crate::tags::{Element, Need, Tag, Tags};
 
 /// An index, or a condition, that a process computes from its locals.
 struct Index {
@@ -22,7 +22,7 @@ struct Index {
 
 #[derive(Clone, Copy)]
 enum Value {
-    Index(fn(&State, Process) -> i32),
+    Index(Element),
     Condition(fn(&State, Process) -> bool),
 }
 
@@ -36,7 +36,7 @@ impl Value {
 
     fn of(self, state: &State, process: Process) -> i32 {
         match self {
-            Self::Index(index) => index(state, process),
+            Self::Index(element) => element.known(state, process).unwrap_or_default(),
             Self::Condition(holds) => holds(state, process).into(),
         }
     }
@@ -62,15 +62,13 @@ fn indices(info: &'static ModelInfo) -> Vec<Index> {
     for (number, tags) in info.tags.iter().enumerate() {
         let transition = TransitionId(number as u32);
         let proctype = info.transitions[number].proctype;
-        let in_needs = tags.needs.iter().flat_map(|need| need.tags);
+        let in_needs = tags.needs.iter().flat_map(Need::tags);
         for Tag {
             element, only_if, ..
         } in tags.touches.iter().chain(in_needs)
         {
-            let index = match *element {
-                Element::Of { index, locals } => Some((Value::Index(index), locals)),
-                Element::Any | Element::At(_) => None,
-            };
+            let locals = element.locals();
+            let index = locals.map(|locals| (Value::Index(*element), locals));
             let condition = only_if.map(|it| (Value::Condition(it.holds), it.locals));
             for (value, locals) in index.into_iter().chain(condition) {
                 found.push(Index {

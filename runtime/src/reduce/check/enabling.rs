@@ -13,7 +13,7 @@ use super::findings::{Findings, Rule, transitions};
 use super::graph::Graph;
 use crate::model::TransitionId;
 use crate::state::State;
-use crate::tags::{Need, Tags, When};
+use crate::tags::{Need, Tags, Test, When};
 
 /// Looks at every transition at the place of every process, and at every edge of the others.
 pub(super) fn check(graph: &Graph, findings: &mut Findings) {
@@ -72,8 +72,7 @@ impl Spot<'_> {
 
     fn holds(&self, need: &Need, number: usize) -> Option<bool> {
         let state = self.graph.state(number);
-        need.holds
-            .map(|holds| holds(state, state.process(self.pid)))
+        need.holds(state, state.process(self.pid))
     }
 
     /// The needs and whether the transition is enabled must agree.
@@ -158,9 +157,11 @@ impl Spot<'_> {
         if needs.is_empty() || needs.iter().any(known) {
             return;
         }
-        let unknown = needs.iter().filter(|need| need.holds.is_none());
-        let conflicts = |need: &Need| {
-            let access = Access::of_tags(self.state(), self.pid, need.tags);
+        let unknown = needs
+            .iter()
+            .filter(|need| matches!(need.test, Test::Unknown));
+        let conflicts = |need: &'static Need| {
+            let access = Access::of_tags(self.state(), self.pid, need.tags());
             access.conflicts(cause, When::Later)
         };
         if !unknown.into_iter().any(conflicts) {
@@ -187,7 +188,7 @@ impl Spot<'_> {
                     cause = cause.and(half.meetings());
                 }
             }
-            let access = Access::of_tags(state, self.pid, need.tags);
+            let access = Access::of_tags(state, self.pid, need.tags());
             if !access.conflicts(&cause, When::Later) {
                 let what = format!("the edge brings need {i} about");
                 self.report(Rule::NeedTags, &what, Some(edge), findings);
@@ -215,7 +216,7 @@ impl Spot<'_> {
             let access = Access::of_transition(self.state(), self.pid, self.transition);
             let mut text = format!("{step}, which touches: {}\n", access.text(graph.info()));
             for (i, need) in self.tags().needs.iter().enumerate() {
-                let access = Access::of_tags(self.state(), self.pid, need.tags);
+                let access = Access::of_tags(self.state(), self.pid, need.tags());
                 let holds = match self.holds(need, number) {
                     Some(true) => "holds",
                     Some(false) => "does not hold",
