@@ -28,13 +28,13 @@ pub struct Bounds {
 }
 
 /// Searches all of `graph`. Random choices depend on `seed`.
-pub fn search(graph: &Graph, replacement: &Specification, seed: u64, bounds: Bounds) -> End {
+pub fn search(graph: &Graph, specification: &Specification, seed: u64, bounds: Bounds) -> End {
     // What is bounded here is the number of states, not the bytes.
     let budget = Arc::new(Budget::new(u64::MAX));
     let mut search = Search {
         graph,
         bounds,
-        replacement: Replacement::new(replacement, seed, budget),
+        replacement: specification.replacement(seed, &budget),
         stored: vec![false; graph.states()],
         room: bounds.cache_states,
         stack: Vec::new(),
@@ -50,7 +50,7 @@ pub fn search(graph: &Graph, replacement: &Specification, seed: u64, bounds: Bou
 struct Search<'a> {
     graph: &'a Graph,
     bounds: Bounds,
-    replacement: Replacement,
+    replacement: Box<dyn Replacement>,
     /// By node. Its number is its handle.
     stored: Vec<bool>,
     /// States that still fit.
@@ -77,8 +77,7 @@ impl Search<'_> {
                 Some(&target) => {
                     self.edges += 1;
                     if self.stored[target as usize] {
-                        let met = self.replacement.meet(Handle(target), Effect::Other);
-                        met.expect(MEMORY);
+                        self.replacement.meet(Handle(target), Effect::Other);
                     } else {
                         self.enter(target)?;
                     }

@@ -1,5 +1,4 @@
-//! An array in chunks that never move: grows and shrinks at its end, is charged before it grows,
-//! and knows its bytes.
+//! An array in chunks that never move: grows and shrinks at its end, is charged before it grows.
 
 use std::sync::Arc;
 
@@ -7,9 +6,6 @@ use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
 /// About this many bytes are taken at once.
 const CHUNK_BYTES: usize = 8 << 10;
-
-/// What is charged for a chunk at most.
-pub(super) const LARGEST_CHUNK_BYTES: u64 = CHUNK_BYTES as u64 + 64;
 
 /// `T`s from 0 on. Time: two loads an access.
 pub(super) struct Chunks<T> {
@@ -71,11 +67,6 @@ impl<T: Copy + Default> Chunks<T> {
     #[inline(always)]
     pub(super) fn get_mut(&mut self, index: usize) -> &mut T {
         &mut self.chunks[index / Self::LEN][index % Self::LEN]
-    }
-
-    /// Bytes charged.
-    pub(super) fn bytes(&self) -> u64 {
-        self.chunks.len() as u64 * Self::chunk_bytes()
     }
 }
 

@@ -1,33 +1,29 @@
 //! State caching: a search that goes on when memory is full, by giving up states that are not on
 //! its path.
 //!
-//! Which state is given up is said by a [`Specification`]. [`Replacement`] is told of each stored
-//! state when it is entered, met and left, and chooses. It knows handles, not states, and no store:
-//! all it knows lies in arrays of its own, which hold only the attributes that the specification
-//! uses.
+//! Which state is given up is said by a [`Specification`], which makes a [`Replacement`]: the one
+//! thing that a search knows of all this. It is told of each stored state when it is entered, met
+//! and left, and chooses. It knows handles, not states, and no store: all it knows lies in arrays
+//! of its own, which hold only the attributes that the specification uses.
 //!
 //! | file | subject |
 //! |---|---|
-//! | `specification.rs`, `named.rs` | the language, and older replacements by name |
 //! | `replacement.rs` | what the search tells, and the choice |
-//! | `ordered.rs`, `frames.rs` | attributes, from the search stack to the priority of a candidate |
-//! | `strata.rs` | `S` |
-//! | `order/` | sets of candidates that know their least |
-//! | `round_robin.rs`, `type_oriented.rs`, `largest_class.rs` | what is no order on attributes |
+//! | `specification.rs`, `named.rs` | the language, and older replacements by name |
+//! | `random.rs` | `RS`, the default, and `R` |
+//! | `strata.rs`, `candidates.rs` | `S`, over sets of candidates that know their least |
+//! | `research/` | the other 788 sentences of the language, and what is not in it |
 //! | `chunks.rs`, `numbers.rs` | arrays that are charged before they grow; random numbers |
 
+mod candidates;
 mod chunks;
-mod frames;
-mod largest_class;
 mod named;
 mod numbers;
-mod order;
-mod ordered;
+mod random;
 mod replacement;
-mod round_robin;
+mod research;
 mod specification;
 mod strata;
-mod type_oriented;
 
 pub use replacement::Replacement;
 pub use specification::{Specification, SpecificationError, every};

@@ -4,14 +4,14 @@
 //! | name | meaning here | source |
 //! |---|---|---|
 //! | `random` | `R` | all |
-//! | `round-robin` | cyclic over the hash chains, in each the oldest first ([`round_robin`](super::round_robin)) | the package to the 1995 paper |
-//! | `type-oriented` | by the kinds of the transitions that led to a state ([`type_oriented`](super::type_oriented)) | the 1995 paper, section 5 |
+//! | `round-robin` | cyclic over the hash chains, in each the oldest first ([`round_robin`](super::research::round_robin)) | the package to the 1995 paper |
+//! | `type-oriented` | by the kinds of the transitions that led to a state ([`type_oriented`](super::research::type_oriented)) | the 1995 paper, section 5 |
 //! | `h1` | `iR` | Holzmann 1985, 1987: the most frequently visited state |
 //! | `h2` | `IR` | the least frequently visited state |
-//! | `h3` | of the largest class of states visited equally often ([`largest_class`](super::largest_class)) | |
+//! | `h3` | of the largest class of states visited equally often ([`largest_class`](super::research::largest_class)) | |
 //! | `h4` | `E` | the oldest state, the one that has been in the cache longest |
 //! | `h5` | `dE` | a state "in the bottom half of the current search tree" (1987), "the lowest point in the search tree (smallest subtree)" (as told in 1995) |
-//! | `tournament` | of four states that `RS` might replace, drawn at random, the one with the least edges ([`Graded`](super::order::Graded)) | ours |
+//! | `tournament` | of four states that `RS` might replace, drawn at random, the one with the least edges ([`Graded`](super::research::graded::Graded)) | ours |
 //!
 //! Readings. 1 and 2: the original scans its whole table and takes the first state it finds; where
 //! that is depends on hash values, so random among equals comes nearest. 4: in a search that opens

@@ -2,39 +2,12 @@
 
 use std::sync::Arc;
 
-use super::chunks::LARGEST_CHUNK_BYTES;
-use super::largest_class::LargestClass;
-use super::ordered;
-use super::round_robin::RoundRobin;
+use super::random;
+use super::research;
 use super::specification::{EvictionRule, Specification};
-use super::type_oriented::TypeOriented;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::Effect;
 use crate::store::Handle;
-
-/// What a way of replacing must do; [`Replacement`] says what each call means.
-pub(super) trait Scheme {
-    fn enter(
-        &mut self,
-        handle: u32,
-        hash: u64,
-        depth: u32,
-        arrival: Effect,
-        edges: u64,
-    ) -> Result<(), OutOfMemory>;
-    fn meet(&mut self, handle: u32, arrival: Effect) -> Result<(), OutOfMemory>;
-    fn leave(&mut self, handle: u32, edges: u64) -> Result<(), OutOfMemory>;
-    fn recall(&mut self, handle: u32);
-    fn forget(&mut self, handle: u32);
-    fn choose(&mut self) -> Option<u32>;
-    fn next_hint(&self) -> Option<u32>;
-    fn adopt(&mut self, handle: u32, hash: u64, depth: u32, degree: u32)
-    -> Result<(), OutOfMemory>;
-    fn modulus(&self) -> Option<u64> {
-        None
-    }
-    fn memory_bytes(&self) -> u64;
-}
 
 /// What the search tells of each stored state, and which one is replaced next.
 ///
@@ -44,85 +17,49 @@ pub(super) trait Scheme {
 /// changed nothing and may be made again when there is memory; choosing states gives little back,
 /// since arrays shrink by chunks, and those indexed by handle never.
 ///
-/// Time: O(log n) in candidates for each call; O(1) for `R`, `X` and `x` (with `S` or not),
-/// `round-robin` (on the average), `type-oriented` and `h3`. Memory:
-/// [`bytes_per_state`](Self::bytes_per_state), charged as tables.
-pub struct Replacement {
-    scheme: Box<dyn Scheme + Send>,
-}
-
-impl Replacement {
-    /// No state is stored. Random choices depend on `seed` and the calls alone.
-    pub fn new(specification: &Specification, seed: u64, budget: Arc<Budget>) -> Self {
-        let scheme = match &specification.0 {
-            EvictionRule::Order(order) => ordered::scheme(order, seed, &budget),
-            EvictionRule::RoundRobin => Box::new(RoundRobin::new(budget)),
-            EvictionRule::TypeOriented => Box::new(TypeOriented::new(seed, budget)),
-            EvictionRule::LargestClass => Box::new(LargestClass::new(budget)),
-        };
-        Self { scheme }
-    }
-
+/// Time: O(log n) in candidates for each call; O(1) for `R` (with `S` or not), `round-robin` (on
+/// the average), `type-oriented` and `h3`, and for `X` and `x` but where a candidate is recalled or
+/// forgotten. Memory: [`Specification::bytes_per_state`], charged as tables.
+pub trait Replacement: Send {
     /// A state was stored and put on the path, or stored before, recalled, and put on the path
     /// again: it is now the last there, at `depth` stored states from the initial one. `edges` is
     /// the number of edges that the whole search has executed up to now, that which led here
     /// included; `arrival` tells of that one. Counts as a meeting.
     ///
+    /// So is a state entered that was on the path before anything was told: in the order of the
+    /// path, after all others were [adopted](Self::adopt), all with the number of edges at that
+    /// moment.
+    ///
     /// # Errors
     /// The budget or the system refuses the memory.
-    #[inline]
-    pub fn enter(
+    fn enter(
         &mut self,
         handle: Handle,
         hash: u64,
         depth: u32,
         arrival: Effect,
         edges: u64,
-    ) -> Result<(), OutOfMemory> {
-        self.scheme.enter(handle.0, hash, depth, arrival, edges)
-    }
+    ) -> Result<(), OutOfMemory>;
 
     /// A stored state, on the path or not, was met once more, and is not put on the path for that.
-    ///
-    /// # Errors
-    /// None with the schemes there are.
-    #[inline]
-    pub fn meet(&mut self, handle: Handle, arrival: Effect) -> Result<(), OutOfMemory> {
-        self.scheme.meet(handle.0, arrival)
-    }
+    fn meet(&mut self, handle: Handle, arrival: Effect);
 
     /// `handle`, the last state on the path, leaves it and becomes a candidate.
     ///
     /// # Errors
     /// The budget or the system refuses the memory.
-    #[inline]
-    pub fn leave(&mut self, handle: Handle, edges: u64) -> Result<(), OutOfMemory> {
-        self.scheme.leave(handle.0, edges)
-    }
+    fn leave(&mut self, handle: Handle, edges: u64) -> Result<(), OutOfMemory>;
 
     /// A candidate is put on the path again: it is none until it leaves. The next call that is not
     /// [`choose`](Self::choose) must be its [`enter`](Self::enter).
-    pub fn recall(&mut self, handle: Handle) {
-        self.scheme.recall(handle.0);
-    }
+    fn recall(&mut self, handle: Handle);
 
     /// A candidate is no longer stored, for another reason than [`choose`](Self::choose).
-    pub fn forget(&mut self, handle: Handle) {
-        self.scheme.forget(handle.0);
-    }
+    fn forget(&mut self, handle: Handle);
 
     /// Chooses the candidate to be replaced, and forgets it. `None` if there is none (with `S`:
     /// none but at depth 0).
-    #[inline]
-    pub fn choose(&mut self) -> Option<Handle> {
-        self.scheme.choose().map(Handle)
-    }
-
-    /// A candidate that is likely to be chosen soon, to bring its memory near.
-    #[inline]
-    pub fn next_hint(&self) -> Option<Handle> {
-        self.scheme.next_hint().map(Handle)
-    }
+    fn choose(&mut self) -> Option<Handle>;
 
     /// A state that was stored before anything was told, and is not on the path: a candidate from
     /// now on. In the order of handles, before anything else.
@@ -132,60 +69,37 @@ impl Replacement {
     ///
     /// # Errors
     /// The budget or the system refuses the memory.
-    pub fn adopt(
+    fn adopt(
         &mut self,
         handle: Handle,
         hash: u64,
         depth: u32,
-        degree: u32,
+        _degree: u32,
     ) -> Result<(), OutOfMemory> {
-        self.scheme.adopt(handle.0, hash, depth, degree)
+        self.enter(handle, hash, depth, Effect::Other, 0)?;
+        self.leave(handle, 0)
+    }
+}
+
+impl Specification {
+    /// A replacement that knows of no stored state. Random choices depend on `seed` and the calls
+    /// alone.
+    pub fn replacement(&self, seed: u64, budget: &Arc<Budget>) -> Box<dyn Replacement> {
+        match &self.0 {
+            EvictionRule::Order(order) if order.by.is_empty() => {
+                random::replacement(order, seed, budget)
+            }
+            rule => research::replacement(rule, seed, budget),
+        }
     }
 
-    /// A state that was stored before anything was told, and is on the path. In the order of the
-    /// path, after all others were adopted; all with the number of edges at that moment.
-    ///
-    /// # Errors
-    /// The budget or the system refuses the memory.
-    pub fn adopt_on_path(
-        &mut self,
-        handle: Handle,
-        hash: u64,
-        depth: u32,
-        edges: u64,
-    ) -> Result<(), OutOfMemory> {
-        self.enter(handle, hash, depth, Effect::Other, edges)
-    }
-
-    /// With `S`: only states whose depth is no multiple of this are replaced now.
-    pub fn modulus(&self) -> Option<u64> {
-        self.scheme.modulus()
-    }
-
-    /// Bytes charged now.
-    pub fn memory_bytes(&self) -> u64 {
-        self.scheme.memory_bytes()
-    }
-
-    /// What is charged at most beside [`bytes_per_state`](Self::bytes_per_state) for each state:
-    /// arrays that are not full. With `S` this is for the deepest path that there could be; a path
-    /// of less than 2^k states takes away (32 - k) / 41 of it.
-    pub fn fixed_bytes(specification: &Specification) -> u64 {
-        const ARRAYS: u64 = 8;
-        const STRATA: u64 = 33;
-        let stratified = matches!(&specification.0, EvictionRule::Order(order) if order.stratified);
-        let arrays = ARRAYS + if stratified { STRATA } else { 0 };
-        arrays * 2 * LARGEST_CHUNK_BYTES
-    }
-
-    /// Bytes that a state costs at most, if handles are dense. (A recalled state may cost 8 bytes
-    /// more under `X` or `x`, with `S` or not.)
-    pub fn bytes_per_state(specification: &Specification) -> u64 {
-        let bytes = match &specification.0 {
-            EvictionRule::Order(order) => ordered::bytes_per_state(order),
-            EvictionRule::RoundRobin => RoundRobin::BYTES_PER_STATE,
-            EvictionRule::TypeOriented => TypeOriented::BYTES_PER_STATE,
-            EvictionRule::LargestClass => LargestClass::BYTES_PER_STATE,
+    /// Bytes that a state costs its replacement at most, if handles are dense, beside two chunks of
+    /// 8 KiB for each array. (A recalled state may cost 8 bytes more under `X` or `x`, with `S` or
+    /// not.)
+    pub fn bytes_per_state(&self) -> u64 {
+        let bytes = match &self.0 {
+            EvictionRule::Order(order) if order.by.is_empty() => random::bytes_per_state(order),
+            rule => research::bytes_per_state(rule),
         };
         // What chunks cost beside their elements is less than one per cent.
         bytes + bytes.div_ceil(100)

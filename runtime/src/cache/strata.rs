@@ -11,9 +11,10 @@
 
 use std::sync::Arc;
 
+use super::candidates::{Candidates, Places};
 use super::chunks::Chunks;
 use super::numbers::{RandomNumbers, below};
-use super::order::{Candidates, Places, Priority};
+use super::specification::EvictionOrder;
 use crate::memory::{Budget, OutOfMemory};
 
 /// The class of depth 0, which is never available.
@@ -31,37 +32,37 @@ pub(super) struct Strata<C: Candidates> {
     places: Places,
     /// With `S`, for each handle its class.
     class_of: Chunks<u8>,
-    /// Drawn for the next choice.
-    ahead: u64,
     numbers: RandomNumbers,
     budget: Arc<Budget>,
 }
 
 impl<C: Candidates> Strata<C> {
-    pub(super) fn new(stratified: bool, descending: bool, seed: u64, budget: &Arc<Budget>) -> Self {
-        let mut numbers = RandomNumbers(seed);
+    pub(super) fn new(order: &EvictionOrder, seed: u64, budget: &Arc<Budget>) -> Self {
+        let descending = order.by.first().is_some_and(|first| first.descending);
         Self {
             classes: vec![C::new(budget.clone(), descending)],
             least: vec![Default::default()],
             available: 1,
-            stratified,
+            stratified: order.stratified,
             descending,
             places: Chunks::new(budget.clone()),
             class_of: Chunks::new(budget.clone()),
-            ahead: numbers.next(),
-            numbers,
+            numbers: RandomNumbers(seed),
             budget: budget.clone(),
         }
     }
 
-    /// Makes room for a place of `handle`.
+    /// `handle`, no candidate, will be one of this depth. On error nothing is changed.
     #[inline(always)]
-    pub(super) fn reach(&mut self, handle: u32) -> Result<(), OutOfMemory> {
+    pub(super) fn admit(&mut self, handle: u32, depth: u32) -> Result<(), OutOfMemory> {
         let len = handle as usize + 1;
+        self.places.reach(len)?;
         if self.stratified {
             self.class_of.reach(len)?;
+            // 32 for depth 0.
+            *self.class_of.get_mut(handle as usize) = depth.trailing_zeros() as u8;
         }
-        self.places.reach(len)
+        Ok(())
     }
 
     /// For a handle that is no candidate: a number that is kept with it until it is one.
@@ -76,46 +77,26 @@ impl<C: Candidates> Strata<C> {
         *self.places.get(handle as usize)
     }
 
-    /// Adds a candidate.
-    #[inline(always)]
-    pub(super) fn push(
-        &mut self,
-        handle: u32,
-        depth: u32,
-        priority: C::Priority,
-    ) -> Result<(), OutOfMemory> {
-        let mut class = 0;
-        if self.stratified {
-            // 32 for depth 0.
-            class = depth.trailing_zeros() as usize;
-            while self.classes.len() <= class {
-                let new = C::new(self.budget.clone(), self.descending);
-                self.classes.push(new);
-                self.least.push(Default::default());
-            }
-        }
-        self.classes[class].push(handle, priority, &mut self.places)?;
-        self.review(class);
-        if self.stratified {
-            *self.class_of.get_mut(handle as usize) = class as u8;
-        }
-        Ok(())
-    }
-
-    /// See [`Candidates::tell_apart`].
-    #[inline(always)]
-    pub(super) fn tell_apart(&mut self, handle: u32, priority: C::Priority) {
-        for class in &mut self.classes {
-            class.tell_apart(handle, priority, &self.places);
-        }
-    }
-
     #[inline(always)]
     fn class(&self, handle: u32) -> usize {
         match self.stratified {
             true => (*self.class_of.get(handle as usize)).into(),
             false => 0,
         }
+    }
+
+    /// Adds a candidate that was admitted.
+    #[inline(always)]
+    pub(super) fn push(&mut self, handle: u32, priority: C::Priority) -> Result<(), OutOfMemory> {
+        let class = self.class(handle);
+        while self.classes.len() <= class {
+            let new = C::new(self.budget.clone(), self.descending);
+            self.classes.push(new);
+            self.least.push(Default::default());
+        }
+        self.classes[class].push(handle, priority, &mut self.places)?;
+        self.review(class);
+        Ok(())
     }
 
     /// Removes a candidate.
@@ -146,64 +127,41 @@ impl<C: Candidates> Strata<C> {
         self.review(class);
     }
 
-    /// Where the candidate to be replaced is, if the available classes have one: its class, its
-    /// number there, and from how many it was drawn.
+    /// Draws one of the candidates with the least priority of all that may be replaced; doubles the
+    /// modulus if there is none.
     #[inline(always)]
-    fn select(&self) -> Option<(usize, u32, u64)> {
+    pub(super) fn draw(&mut self) -> Option<u32> {
+        self.draw_available().or_else(|| {
+            self.double()?;
+            self.draw_available()
+        })
+    }
+
+    #[inline(always)]
+    fn draw_available(&mut self) -> Option<u32> {
         let available = &self.least[..self.available.min(self.least.len())];
-        let (mut least, mut in_class, mut sum) = (C::Priority::MAX, 0, 0);
+        let (mut least, mut first, mut sum) = (C::Priority::default(), 0, 0);
         for (class, &(priority, ties)) in available.iter().enumerate() {
             if ties > 0 && (priority < least || sum == 0) {
-                (least, in_class, sum) = (priority, class, u64::from(ties));
+                (least, first, sum) = (priority, class, u64::from(ties));
             } else if ties > 0 && priority == least {
                 sum += u64::from(ties);
             }
         }
-        if sum == 0 {
-            return None;
-        }
-        let mut number = below(self.ahead, sum);
-        for (class, &(priority, ties)) in available.iter().enumerate().skip(in_class) {
+        let mut number = match sum {
+            0 => return None,
+            1 => 0,
+            _ => below(self.numbers.next(), sum),
+        };
+        for (class, &(priority, ties)) in available.iter().enumerate().skip(first) {
             if ties > 0 && priority == least {
                 match number.checked_sub(ties.into()) {
                     Some(rest) => number = rest,
-                    None => return Some((class, number as u32, sum)),
+                    None => return Some(self.classes[class].candidate(number as u32)),
                 }
             }
         }
         unreachable!("the number is below the sum")
-    }
-
-    /// The candidate that would be chosen now, but for doubling the modulus.
-    #[inline(always)]
-    pub(super) fn hint(&self) -> Option<u32> {
-        let (class, number, _) = self.select()?;
-        Some(self.classes[class].candidate(number))
-    }
-
-    /// Chooses a candidate, and removes it.
-    #[inline(always)]
-    pub(super) fn choose(&mut self) -> Option<u32> {
-        let (mut class, mut number, ties) = match self.select() {
-            Some(selected) => selected,
-            None => {
-                self.double()?;
-                self.select()?
-            }
-        };
-        if ties > 1 {
-            self.ahead = self.numbers.next();
-            for _ in 1..C::DRAWS {
-                let (other, in_other, _) = self.select()?;
-                self.ahead = self.numbers.next();
-                if self.classes[other].grade(in_other) < self.classes[class].grade(number) {
-                    (class, number) = (other, in_other);
-                }
-            }
-        }
-        let chosen = self.classes[class].take(number, &mut self.places);
-        self.review(class);
-        Some(chosen)
     }
 
     /// Doubles the modulus until there is a candidate; leaves it as it is where that does not help.
@@ -214,16 +172,5 @@ impl<C: Candidates> Strata<C> {
         let (class, _) = more.find(|(_, (_, ties))| *ties > 0)?;
         self.available = class + 1;
         Some(())
-    }
-
-    /// The modulus now, with `S`.
-    pub(super) fn modulus(&self) -> Option<u64> {
-        self.stratified.then(|| 1 << self.available)
-    }
-
-    /// Bytes charged.
-    pub(super) fn bytes(&self) -> u64 {
-        let classes: u64 = self.classes.iter().map(C::bytes).sum();
-        classes + self.places.bytes() + self.class_of.bytes()
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct Cache {
     pub(super) states: Option<u64>,
     /// States that it may forget.
     replaced_max: u64,
-    replacement: Replacement,
+    replacement: Box<dyn Replacement>,
     /// Those of the model, or none if the replacement does not ask what they do.
     transitions: &'static [TransitionInfo],
     /// The state that is being forgotten.
@@ -36,13 +36,13 @@ impl Cache {
         info: &ModelInfo,
         caching: &Caching,
         states: u64,
-        budget: Arc<Budget>,
+        budget: &Arc<Budget>,
     ) -> Self {
         let replaced_max = |factor| (states as f64 * factor) as u64;
         Self {
             states: Some(states),
             replaced_max: caching.work_limit.map_or(u64::MAX, replaced_max),
-            replacement: Replacement::new(&caching.specification, caching.seed, budget),
+            replacement: caching.specification.replacement(caching.seed, budget),
             transitions: match caching.specification.asks_effects() {
                 true => info.transitions,
                 false => &[],
@@ -65,7 +65,7 @@ impl Cache {
         budget: &Arc<Budget>,
     ) -> Result<Self, Stop> {
         let mut task = budget.begin(BECOMING, store.len() as u64);
-        let mut cache = Self::new(info, caching, store.len() as u64, budget.clone());
+        let mut cache = Self::new(info, caching, store.len() as u64, budget);
         cache.states = None;
         cache.replaced_max = cache.replaced_max.saturating_add(counted.replaced);
         let on_path = in_order(path);
@@ -80,10 +80,10 @@ impl Cache {
         for (depth, &handle) in path.iter().enumerate() {
             task.advance(1)?;
             let hash = store.hash_of(handle, hash_of, &mut cache.words);
-            let edges = counted.transitions();
+            let (depth, edges) = (depth as u32, counted.transitions());
             cache
                 .replacement
-                .adopt_on_path(handle, hash, depth as u32, edges)?;
+                .enter(handle, hash, depth, Effect::Other, edges)?;
         }
         // Its own list of states may have ended before.
         task.end()?;
@@ -112,8 +112,8 @@ impl Cache {
     }
 
     /// See [`super::ground::Ground::meet`].
-    pub(super) fn meet(&mut self, handle: Handle, by: Option<TransitionId>) -> Result<(), Stop> {
-        Ok(self.replacement.meet(handle, self.arrival(by))?)
+    pub(super) fn meet(&mut self, handle: Handle, by: Option<TransitionId>) {
+        self.replacement.meet(handle, self.arrival(by));
     }
 
     /// See [`super::ground::Ground::recall`].

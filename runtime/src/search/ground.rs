@@ -48,7 +48,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
             let states = caching.states?;
             store.evict()?.limit_states(states).ok()?;
             statistics.cache_states = states;
-            let cache = Cache::new(info, caching, states, context.budget.clone());
+            let cache = Cache::new(info, caching, states, &context.budget);
             Some(Box::new(cache))
         });
         Self {
@@ -185,10 +185,9 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
 
     /// A stored state was met, and is not put on the path for that.
     #[inline(always)]
-    pub(super) fn meet(&mut self, handle: Handle, by: Option<TransitionId>) -> Result<(), Stop> {
-        match &mut self.cache {
-            None => Ok(()),
-            Some(cache) => cache.meet(handle, by),
+    pub(super) fn meet(&mut self, handle: Handle, by: Option<TransitionId>) {
+        if let Some(cache) = &mut self.cache {
+            cache.meet(handle, by);
         }
     }
 

@@ -14,7 +14,6 @@
 
 use super::cached::Cache;
 use super::ground::Ground;
-use crate::cache::Replacement;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemoryCause};
 use crate::model::Model;
@@ -220,7 +219,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
     /// know of the states that stay.
     fn missing(&self, wanted: u64) -> u64 {
         let caching = self.context.caching.as_ref().expect("it may forget states");
-        let each = Replacement::bytes_per_state(&caching.specification);
+        let each = caching.specification.bytes_per_state();
         let states = self.store.len() as u64;
         let record = self.store.usage().charged_bytes / states.max(1);
         let missing = (wanted + states * each).saturating_sub(self.context.budget.free_bytes());

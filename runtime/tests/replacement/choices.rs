@@ -140,13 +140,13 @@ fn caches_of_recalled_states() {
 fn queues_that_are_cleaned() {
     for text in ["X", "x"] {
         let specification: Specification = text.parse().unwrap();
-        let mut replacement = Replacement::new(&specification, 1, Arc::new(Budget::new(1 << 24)));
+        let mut replacement = specification.replacement(1, &Arc::new(Budget::new(1 << 24)));
         // Handles in the order of exit.
         let mut expected: Vec<u32> = (0..3_000).collect();
         expected
             .iter()
             .for_each(|&handle| replacement.adopt(Handle(handle), 0, handle, 1).unwrap());
-        let choose = |replacement: &mut Replacement, expected: &mut Vec<u32>| {
+        let choose = |replacement: &mut dyn Replacement, expected: &mut Vec<u32>| {
             let place = if text == "X" { 0 } else { expected.len() - 1 };
             assert_eq!(
                 replacement.choose(),
@@ -154,7 +154,7 @@ fn queues_that_are_cleaned() {
                 "{text}"
             );
         };
-        (0..100).for_each(|_| choose(&mut replacement, &mut expected));
+        (0..100).for_each(|_| choose(&mut *replacement, &mut expected));
         for round in 0..20_000 {
             // Neither the first nor the last, so that what is dropped lies between them.
             let handle = Handle(expected.remove(1 + round * 37 % 2_800));
@@ -163,7 +163,7 @@ fn queues_that_are_cleaned() {
             replacement.leave(handle, 0).unwrap();
             expected.push(handle.0);
         }
-        (0..expected.len()).for_each(|_| choose(&mut replacement, &mut expected));
+        (0..expected.len()).for_each(|_| choose(&mut *replacement, &mut expected));
         assert_eq!(replacement.choose(), None);
     }
 }
@@ -181,7 +181,7 @@ fn depths_that_do_not_fit() {
         ("DR", [20 * MILLION, 3 * MILLION, u32::MAX], [1, 0, 2]),
     ] {
         let specification: Specification = text.parse().unwrap();
-        let mut replacement = Replacement::new(&specification, 1, Arc::new(Budget::new(1 << 24)));
+        let mut replacement = specification.replacement(1, &Arc::new(Budget::new(1 << 24)));
         for (handle, depth) in depths.into_iter().enumerate() {
             let handle = Handle(handle as u32);
             replacement

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use runtime::cache::{Replacement, Specification};
+use runtime::cache::Specification;
 use runtime::memory::{Account, Budget};
 use runtime::model::Effect;
 use runtime::store::Handle;
@@ -34,6 +34,10 @@ const SPECIFICATIONS: [&str; 19] = [
 
 fn parse(text: &str) -> Specification {
     text.parse().unwrap()
+}
+
+fn is_stratified(text: &str) -> bool {
+    text.ends_with('S') || text == "tournament"
 }
 
 /// Each piece of memory is refused once: the call is made again, and all choices are those of the
@@ -68,12 +72,15 @@ fn bytes_of_a_state() {
     const STATES: u32 = 100_000;
     for text in SPECIFICATIONS {
         let specification = parse(text);
-        let mut replacement = Replacement::new(&specification, 1, Arc::new(Budget::new(1 << 30)));
-        let bound = u64::from(STATES) * Replacement::bytes_per_state(&specification);
-        let fixed = Replacement::fixed_bytes(&specification);
+        let budget = Arc::new(Budget::new(1 << 30));
+        let mut replacement = specification.replacement(1, &budget);
+        let bound = u64::from(STATES) * specification.bytes_per_state();
+        // Two chunks of 8 KiB for each array, of which there is one or more in each of 33 strata.
+        let arrays = if is_stratified(text) { 41 } else { 8 };
+        let fixed = arrays * 2 * (8192 + 64);
         let mut most = 0;
-        let mut check = |replacement: &Replacement| {
-            most = most.max(replacement.memory_bytes());
+        let mut check = || {
+            most = most.max(budget.account_bytes(Account::Tables));
             assert!(most <= bound + fixed, "{text}: {most} instead of {bound}");
         };
         for handle in 0..STATES {
@@ -82,22 +89,19 @@ fn bytes_of_a_state() {
                 .enter(Handle(handle), hash, handle, Effect::Send, handle.into())
                 .unwrap();
         }
-        check(&replacement);
+        check();
         for handle in (0..STATES).rev() {
             replacement.leave(Handle(handle), STATES.into()).unwrap();
         }
-        check(&replacement);
+        check();
         assert!(
             4 * most >= 3 * bound,
             "{text}: {most}, the bound {bound} is loose"
         );
         // Candidates that are given up leave their place behind, nothing else.
         while replacement.choose().is_some() {}
-        assert!(
-            replacement.memory_bytes() <= 13 * u64::from(STATES) + fixed,
-            "{text}: {}",
-            replacement.memory_bytes()
-        );
+        let left = budget.account_bytes(Account::Tables);
+        assert!(left <= 13 * u64::from(STATES) + fixed, "{text}: {left}");
     }
 }
 
@@ -106,7 +110,7 @@ fn bytes_of_a_state() {
 fn recalled_states_cost_no_memory() {
     for text in SPECIFICATIONS {
         let budget = Arc::new(Budget::new(1 << 20));
-        let mut replacement = Replacement::new(&parse(text), 1, budget.clone());
+        let mut replacement = parse(text).replacement(1, &budget);
         for handle in 0..20 {
             replacement
                 .adopt(Handle(handle), u64::from(handle) << 40, handle, 1)
@@ -128,7 +132,6 @@ fn recalled_states_cost_no_memory() {
         );
         let left = std::iter::from_fn(|| replacement.choose()).count();
         // With S the adopted state of depth 0 stays.
-        let stratified = text.ends_with('S') || text == "tournament";
-        assert_eq!(left, if stratified { 19 } else { 20 }, "{text}");
+        assert_eq!(left, if is_stratified(text) { 19 } else { 20 }, "{text}");
     }
 }

@@ -177,10 +177,6 @@ impl Reference {
         left
     }
 
-    pub fn modulus(&self) -> u64 {
-        self.modulus
-    }
-
     /// The first candidate of the first chain, from the turn on, that has one.
     fn next_in_turn(&mut self) -> Option<Record> {
         let (chains, turn) = (self.chains, self.turn);

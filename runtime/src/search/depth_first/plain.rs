@@ -63,7 +63,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Policy<M, S> for Plain {
         handle: Handle,
         arrival: Arrival<'_>,
     ) -> Result<Option<Cursor>, Stop> {
-        ground.meet(handle, arrival.by).map(|()| None)
+        ground.meet(handle, arrival.by);
+        Ok(None)
     }
 
     #[inline(always)]

@@ -201,20 +201,23 @@ impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Policy<M, S> for 
         arrival: Arrival<'_>,
     ) -> Result<Option<Cursor>, Stop> {
         if !SLEEPS && !self.opened.needs_proviso() {
-            return ground.meet(handle, arrival.by).map(|()| None);
+            ground.meet(handle, arrival.by);
+            return Ok(None);
         }
         self.on_stack.mark(&ground.path)?;
         let on_stack = self.on_stack.contains(handle);
         self.opened.proviso_holds |= !on_stack;
         let Some(sleep) = self.sleep() else {
-            return ground.meet(handle, arrival.by).map(|()| None);
+            ground.meet(handle, arrival.by);
+            return Ok(None);
         };
         if on_stack {
             sleep.note_into_stack();
         }
         let (timeout, in_sequence) = (arrival.in_timeout(), arrival.in_sequence());
         if !sleep.reopen(&ground.state, handle, timeout, in_sequence)? {
-            return ground.meet(handle, arrival.by).map(|()| None);
+            ground.meet(handle, arrival.by);
+            return Ok(None);
         }
         self.reopen(ground, handle, arrival, on_stack).map(Some)
     }

@@ -7,11 +7,12 @@
 
 use std::sync::Arc;
 
-use super::chunks::Chunks;
-use super::numbers::{RandomNumbers, below};
-use super::replacement::Scheme;
+use crate::cache::chunks::Chunks;
+use crate::cache::numbers::{RandomNumbers, below};
+use crate::cache::replacement::Replacement;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::Effect;
+use crate::store::Handle;
 
 const DRAWS: usize = 20;
 /// The place of a state that is no candidate is its tag above this.
@@ -34,12 +35,12 @@ impl TypeOriented {
     /// A candidate, its tag, its place.
     pub(super) const BYTES_PER_STATE: u64 = 4 + 1 + 4;
 
-    pub(super) fn new(seed: u64, budget: Arc<Budget>) -> Self {
+    pub(super) fn new(seed: u64, budget: &Arc<Budget>) -> Self {
         Self {
             handles: Chunks::new(budget.clone()),
             tags: Chunks::new(budget.clone()),
             len: 0,
-            places: Chunks::new(budget),
+            places: Chunks::new(budget.clone()),
             recalled: None,
             numbers: RandomNumbers(seed),
         }
@@ -59,10 +60,10 @@ impl TypeOriented {
     }
 }
 
-impl Scheme for TypeOriented {
+impl Replacement for TypeOriented {
     fn enter(
         &mut self,
-        handle: u32,
+        Handle(handle): Handle,
         _: u64,
         _: u32,
         arrival: Effect,
@@ -70,13 +71,14 @@ impl Scheme for TypeOriented {
     ) -> Result<(), OutOfMemory> {
         self.places.reach(handle as usize + 1)?;
         if self.recalled.take() == Some(handle) {
-            return self.meet(handle, arrival);
+            self.meet(Handle(handle), arrival);
+            return Ok(());
         }
         *self.places.get_mut(handle as usize) = NO_CANDIDATE + arrival as u32;
         Ok(())
     }
 
-    fn meet(&mut self, handle: u32, arrival: Effect) -> Result<(), OutOfMemory> {
+    fn meet(&mut self, Handle(handle): Handle, arrival: Effect) {
         let place = self.places.get_mut(handle as usize);
         if *place >= NO_CANDIDATE {
             *place = (*place).min(NO_CANDIDATE + arrival as u32);
@@ -84,10 +86,9 @@ impl Scheme for TypeOriented {
             let tag = self.tags.get_mut(*place as usize);
             *tag = (*tag).min(arrival as u8);
         }
-        Ok(())
     }
 
-    fn leave(&mut self, handle: u32, _: u64) -> Result<(), OutOfMemory> {
+    fn leave(&mut self, Handle(handle): Handle, _: u64) -> Result<(), OutOfMemory> {
         self.handles.reach(self.len + 1)?;
         self.tags.reach(self.len + 1)?;
         let place = std::mem::replace(self.places.get_mut(handle as usize), self.len as u32);
@@ -97,17 +98,17 @@ impl Scheme for TypeOriented {
         Ok(())
     }
 
-    fn recall(&mut self, handle: u32) {
+    fn recall(&mut self, Handle(handle): Handle) {
         let (_, tag) = self.take(*self.places.get(handle as usize) as usize);
         *self.places.get_mut(handle as usize) = NO_CANDIDATE + u32::from(tag);
         self.recalled = Some(handle);
     }
 
-    fn forget(&mut self, handle: u32) {
+    fn forget(&mut self, Handle(handle): Handle) {
         self.take(*self.places.get(handle as usize) as usize);
     }
 
-    fn choose(&mut self) -> Option<u32> {
+    fn choose(&mut self) -> Option<Handle> {
         if self.len == 0 {
             return None;
         }
@@ -125,19 +126,6 @@ impl Scheme for TypeOriented {
                 (highest, chosen) = (tag, index);
             }
         }
-        Some(self.take(chosen).0)
-    }
-
-    fn next_hint(&self) -> Option<u32> {
-        None
-    }
-
-    fn adopt(&mut self, handle: u32, hash: u64, _: u32, _: u32) -> Result<(), OutOfMemory> {
-        self.enter(handle, hash, 0, Effect::Other, 0)?;
-        self.leave(handle, 0)
-    }
-
-    fn memory_bytes(&self) -> u64 {
-        self.handles.bytes() + self.tags.bytes() + self.places.bytes()
+        Some(Handle(self.take(chosen).0))
     }
 }

@@ -1,55 +1,32 @@
 //! Eviction priorities: the attributes of an order packed into one number; the candidate with the
 //! least one is evicted first.
 //!
-//! A priority of 32 bits holds one attribute. One of 64 bits holds a time of 42 bits and one
-//! attribute of 22; or without a time one or two attributes of 32 bits, or three of 21. What needs
-//! more is packed into 128 bits: two attributes of 32 bits or three of 28, and the time. An
-//! attribute that does not fit counts as the greatest that does, so at 22 bits a cache sees no
-//! difference between depths beyond four million. Times are counted, one for each state put on the
-//! stack: 42 bits last for 50 days at a million states a second; after that all are equally late.
+//! A priority of 64 bits holds a time of 42 bits and one attribute of 22; or without a time one or
+//! two attributes of 32 bits, or three of 21. What needs more is packed into 128 bits: two
+//! attributes of 32 bits or three of 28, and the time. An attribute that does not fit counts as the
+//! greatest that does, so at 22 bits a cache sees no difference between depths beyond four million.
+//! Times are counted, one for each state put on the stack: 42 bits last for 50 days at a million
+//! states a second; after that all are equally late.
 
-use std::fmt::Debug;
-
-use super::super::specification::{Attribute, EvictionOrder};
+use crate::cache::specification::{Attribute, EvictionOrder};
 
 /// What is known of a state when it becomes a candidate.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Facts {
-    pub(crate) depth: u32,
-    pub(crate) indegree: u32,
-    pub(crate) outdegree: u32,
-    pub(crate) entry: u64,
-    pub(crate) exit: u64,
+pub(super) struct Facts {
+    pub(super) depth: u32,
+    pub(super) indegree: u32,
+    pub(super) outdegree: u32,
+    pub(super) entry: u64,
+    pub(super) exit: u64,
 }
 
 /// A number wide enough for an order.
-pub(crate) trait Priority: Copy + Ord + Default + Debug + Send + 'static {
-    const BITS: u32;
-    const MAX: Self;
-
+pub(super) trait Packed: Copy + Ord + Default + Send {
     fn from_wide(wide: u128) -> Self;
     fn wide(self) -> u128;
 }
 
-impl Priority for u32 {
-    const BITS: u32 = 32;
-    const MAX: u32 = u32::MAX;
-
-    #[inline(always)]
-    fn from_wide(wide: u128) -> u32 {
-        wide as u32
-    }
-
-    #[inline(always)]
-    fn wide(self) -> u128 {
-        self.into()
-    }
-}
-
-impl Priority for u64 {
-    const BITS: u32 = 64;
-    const MAX: u64 = u64::MAX;
-
+impl Packed for u64 {
     #[inline(always)]
     fn from_wide(wide: u128) -> u64 {
         wide as u64
@@ -61,10 +38,7 @@ impl Priority for u64 {
     }
 }
 
-impl Priority for u128 {
-    const BITS: u32 = 128;
-    const MAX: u128 = u128::MAX;
-
+impl Packed for u128 {
     #[inline(always)]
     fn from_wide(wide: u128) -> u128 {
         wide
@@ -80,7 +54,7 @@ const TIME_BITS: u32 = 42;
 const NARROWEST_BITS: u32 = 20;
 
 /// Which attribute is where in a priority.
-pub(crate) struct PriorityLayout {
+pub(super) struct PriorityLayout {
     fields: Vec<(Attribute, Field)>,
 }
 
@@ -106,24 +80,28 @@ impl Field {
 }
 
 impl PriorityLayout {
-    /// The layout of `order` in a priority of `bits`.
-    pub(crate) fn new(order: &EvictionOrder, bits: u32) -> PriorityLayout {
+    /// The layout of `order`, the last attribute in the lowest bits.
+    pub(super) fn new(order: &EvictionOrder) -> PriorityLayout {
+        let bits = match Self::is_narrow(order) {
+            true => u64::BITS,
+            false => u128::BITS,
+        };
         let width = Self::width(order, bits);
-        let mut free = bits;
-        // An order has one time at most, and that is the last: what the others leave, 42 bits or
-        // more, is for it.
-        let fields = order.by.iter().map(|directed| {
+        let attributes = order.by.iter().filter(|by| !by.attribute.is_time()).count() as u32;
+        let mut shift = 0;
+        let fields = order.by.iter().rev().map(|directed| {
+            // An order has one time at most: what the others leave, 42 bits or more, is for it.
             let bits = match directed.attribute.is_time() {
-                true => free.min(64),
+                true => (bits - attributes * width).min(64),
                 false => width,
             };
-            free -= bits;
             let most = u64::MAX >> (64 - bits);
             let field = Field {
-                shift: free,
+                shift,
                 most,
                 flip: if directed.descending { most } else { 0 },
             };
+            shift += bits;
             (directed.attribute, field)
         });
         PriorityLayout {
@@ -132,7 +110,7 @@ impl PriorityLayout {
     }
 
     /// Whether 64 bits are enough.
-    pub(crate) fn is_narrow(order: &EvictionOrder) -> bool {
+    pub(super) fn is_narrow(order: &EvictionOrder) -> bool {
         Self::width(order, u64::BITS) >= NARROWEST_BITS
     }
 
@@ -146,7 +124,7 @@ impl PriorityLayout {
     }
 
     #[inline(always)]
-    pub(crate) fn pack(&self, facts: &Facts) -> u128 {
+    pub(super) fn pack(&self, facts: &Facts) -> u128 {
         self.fields.iter().fold(0, |priority, &(attribute, field)| {
             let value = match attribute {
                 Attribute::Depth => facts.depth.into(),
@@ -161,14 +139,14 @@ impl PriorityLayout {
 
     /// The value of a degree in a priority, 0 if it is not in there.
     #[inline(always)]
-    pub(crate) fn unpack(&self, priority: u128, attribute: Attribute) -> u32 {
+    pub(super) fn unpack(&self, priority: u128, attribute: Attribute) -> u32 {
         let found = self.fields.iter().find(|(a, _)| *a == attribute);
         found.map_or(0, |(_, field)| field.unpack(priority) as u32)
     }
 
     /// The priority of a state that was met once more.
     #[inline(always)]
-    pub(crate) fn met(&self, priority: u128) -> u128 {
+    pub(super) fn met(&self, priority: u128) -> u128 {
         let found = self.fields.iter().find(|(a, _)| *a == Attribute::Indegree);
         found.map_or(priority, |(_, field)| {
             let cleared = priority & !(u128::from(field.most) << field.shift);
@@ -179,8 +157,8 @@ impl PriorityLayout {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::specification::Directed;
     use super::*;
+    use crate::cache::specification::Directed;
 
     fn order(letters: &str) -> EvictionOrder {
         let by = letters.chars().map(|letter| Directed {
@@ -214,19 +192,20 @@ mod tests {
     /// What does not fit counts as the greatest that does, and disturbs no other attribute.
     #[test]
     fn attributes_at_the_greatest_value() {
-        for (letters, bits, widths) in [
-            ("D", 32, &[32][..]),
-            ("d", 32, &[32]),
-            ("DX", 64, &[22, 42]),
-            ("iE", 64, &[22, 42]),
-            ("dO", 64, &[32, 32]),
-            ("Dio", 64, &[21, 21, 21]),
-            ("DIx", 128, &[32, 32, 64]),
-            ("dIoe", 128, &[28, 28, 28, 44]),
+        for (letters, is_narrow, widths) in [
+            ("D", true, &[32][..]),
+            ("d", true, &[32]),
+            ("x", true, &[64]),
+            ("DX", true, &[22, 42]),
+            ("iE", true, &[22, 42]),
+            ("dO", true, &[32, 32]),
+            ("Dio", true, &[21, 21, 21]),
+            ("DIx", false, &[32, 32, 64]),
+            ("dIoe", false, &[28, 28, 28, 44]),
         ] {
             let order = order(letters);
-            let layout = PriorityLayout::new(&order, bits);
-            assert!(bits != 64 || PriorityLayout::is_narrow(&order), "{letters}");
+            let layout = PriorityLayout::new(&order);
+            assert_eq!(PriorityLayout::is_narrow(&order), is_narrow, "{letters}");
             for (directed, &width) in order.by.iter().zip(widths) {
                 let Directed {
                     attribute,

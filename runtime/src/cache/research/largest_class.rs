@@ -7,10 +7,11 @@
 
 use std::sync::Arc;
 
-use super::chunks::Chunks;
-use super::replacement::Scheme;
+use crate::cache::chunks::Chunks;
+use crate::cache::replacement::Replacement;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::Effect;
+use crate::store::Handle;
 
 /// Classes; the numbers of visits that are told apart.
 const CLASSES: usize = 1024;
@@ -46,14 +47,14 @@ impl LargestClass {
     /// A node and the visits.
     pub(super) const BYTES_PER_STATE: u64 = 8 + 2;
 
-    pub(super) fn new(budget: Arc<Budget>) -> Self {
+    pub(super) fn new(budget: &Arc<Budget>) -> Self {
         let empty = Class {
             first: NONE,
             last: NONE,
         };
         Self {
             nodes: Chunks::new(budget.clone()),
-            visits: Chunks::new(budget),
+            visits: Chunks::new(budget.clone()),
             classes: vec![empty; CLASSES],
             sizes: vec![0; 2 * CLASSES],
             recalled: None,
@@ -122,8 +123,15 @@ impl LargestClass {
     }
 }
 
-impl Scheme for LargestClass {
-    fn enter(&mut self, handle: u32, _: u64, _: u32, _: Effect, _: u64) -> Result<(), OutOfMemory> {
+impl Replacement for LargestClass {
+    fn enter(
+        &mut self,
+        Handle(handle): Handle,
+        _: u64,
+        _: u32,
+        _: Effect,
+        _: u64,
+    ) -> Result<(), OutOfMemory> {
         self.nodes.reach(handle as usize + 1)?;
         self.visits.reach(handle as usize + 1)?;
         if self.recalled.take() != Some(handle) {
@@ -133,7 +141,7 @@ impl Scheme for LargestClass {
         Ok(())
     }
 
-    fn meet(&mut self, handle: u32, _: Effect) -> Result<(), OutOfMemory> {
+    fn meet(&mut self, Handle(handle): Handle, _: Effect) {
         if *self.visits.get(handle as usize) & CANDIDATE != 0 {
             self.unlink(handle);
             self.count(handle);
@@ -141,40 +149,37 @@ impl Scheme for LargestClass {
         } else {
             self.count(handle);
         }
-        Ok(())
     }
 
-    fn leave(&mut self, handle: u32, _: u64) -> Result<(), OutOfMemory> {
+    fn leave(&mut self, Handle(handle): Handle, _: u64) -> Result<(), OutOfMemory> {
         self.append(handle);
         Ok(())
     }
 
-    fn recall(&mut self, handle: u32) {
+    fn recall(&mut self, Handle(handle): Handle) {
         self.unlink(handle);
         self.recalled = Some(handle);
     }
 
-    fn forget(&mut self, handle: u32) {
+    fn forget(&mut self, Handle(handle): Handle) {
         self.unlink(handle);
     }
 
-    fn choose(&mut self) -> Option<u32> {
-        let chosen = self.next_hint()?;
+    fn choose(&mut self) -> Option<Handle> {
+        let chosen = self.classes[self.largest()?].first;
         self.unlink(chosen);
-        Some(chosen)
+        Some(Handle(chosen))
     }
 
-    fn next_hint(&self) -> Option<u32> {
-        self.largest().map(|class| self.classes[class].first)
-    }
-
-    fn adopt(&mut self, handle: u32, hash: u64, _: u32, degree: u32) -> Result<(), OutOfMemory> {
-        self.enter(handle, hash, 0, Effect::Other, 0)?;
+    fn adopt(
+        &mut self,
+        Handle(handle): Handle,
+        hash: u64,
+        _: u32,
+        degree: u32,
+    ) -> Result<(), OutOfMemory> {
+        self.enter(Handle(handle), hash, 0, Effect::Other, 0)?;
         *self.visits.get_mut(handle as usize) = degree.clamp(1, CLASSES as u32 - 1) as u16;
-        self.leave(handle, 0)
-    }
-
-    fn memory_bytes(&self) -> u64 {
-        self.nodes.bytes() + self.visits.bytes()
+        self.leave(Handle(handle), 0)
     }
 }

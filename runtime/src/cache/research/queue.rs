@@ -1,13 +1,13 @@
 //! Candidates in the order of one time, which is also the order in which they come: the first or
 //! the last is the least.
 //!
-//! Who leaves from the middle (a state that is put on the search stack again) only loses its place;
-//! its entry is dropped when it comes to the end, or when such entries are more than half of all.
+//! A state that is put on the search stack again leaves from the middle: its entry becomes a gap,
+//! which is dropped when it comes to the end, or when gaps are more than half of all entries.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::{Candidates, Places};
+use crate::cache::candidates::{Candidates, Places};
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 
 /// Entries of 8 bytes that are taken at once.
@@ -16,15 +16,16 @@ const PIECE: usize = 1024;
 /// now.
 const PIECE_BYTES: u64 = (PIECE * size_of::<Entry>() + 16 + 3 * size_of::<Piece>()) as u64;
 
-/// A queue, or a stack. The place of a handle is the low half of its time; 0 for none, so no time
-/// may end in 32 zeros.
-pub(crate) struct AgeQueue {
+/// What a gap holds instead of a handle.
+const GAP: u32 = u32::MAX;
+
+/// A queue, or a stack. The place of a handle is the low half of its time.
+pub(super) struct AgeQueue {
     pieces: VecDeque<Piece>,
     /// Candidates; the least is at the end where candidates are chosen.
     live: usize,
-    /// Entries whose state is a candidate no more, or under a later time with another low half.
-    /// Never at the end where candidates are chosen.
-    stale: usize,
+    /// Gaps, none of them at that end.
+    gaps: usize,
     newest_first: bool,
     budget: Arc<Budget>,
 }
@@ -65,10 +66,6 @@ impl Piece {
         });
     }
 
-    fn is_live(&self, entry: Entry, places: &Places) -> bool {
-        *places.get(entry.handle as usize) == self.time(entry) as u32
-    }
-
     fn is_empty(&self) -> bool {
         self.first == self.entries.len()
     }
@@ -93,15 +90,11 @@ impl AgeQueue {
         }
     }
 
-    /// Drops entries at the end until there is a candidate.
+    /// Drops gaps at the end.
     #[inline(always)]
-    fn trim(&mut self, places: &Places) {
-        while self.stale > 0
-            && self
-                .end()
-                .is_some_and(|(piece, entry)| !piece.is_live(entry, places))
-        {
-            self.stale -= 1;
+    fn trim(&mut self) {
+        while self.gaps > 0 && self.end().is_some_and(|(_, entry)| entry.handle == GAP) {
+            self.gaps -= 1;
             self.drop_end();
         }
     }
@@ -146,27 +139,46 @@ impl AgeQueue {
         Ok(())
     }
 
-    /// The handle of the entry with this time.
-    fn handle_at(&self, time: u64) -> Option<u32> {
+    /// The entry with this time, if there is one.
+    fn entry_at(&mut self, time: u64) -> Option<&mut Entry> {
         let behind = self.pieces.partition_point(|piece| piece.start <= time);
-        let piece = self.pieces.get(behind.checked_sub(1)?)?;
+        let piece = self.pieces.get_mut(behind.checked_sub(1)?)?;
         let since_start = u32::try_from(time - piece.start).ok()?;
-        let entries = &piece.entries[piece.first..];
+        let entries = &mut piece.entries[piece.first..];
         let at = entries.binary_search_by_key(&since_start, |entry| entry.since_start);
-        Some(entries[at.ok()?].handle)
+        Some(&mut entries[at.ok()?])
     }
 
-    /// Drops all entries that are not live, and joins neighbours where one piece holds both.
+    /// Makes a gap of the entry of `handle`. A place tells half of the time: the entry is the only
+    /// one of `handle` among those 2^32 times apart.
     #[cold]
-    fn compact(&mut self, places: &Places) {
+    fn make_gap(&mut self, handle: u32, place: u32) {
+        let last = self.pieces.back().expect("it has an entry");
+        let newest = last.entries.last().map_or(0, |&entry| last.time(entry));
+        let mut time = newest - u64::from((newest as u32).wrapping_sub(place));
+        loop {
+            match self.entry_at(time) {
+                Some(entry) if entry.handle == handle => {
+                    entry.handle = GAP;
+                    break;
+                }
+                _ => time -= 1 << 32,
+            }
+        }
+        self.gaps += 1;
+    }
+
+    /// Drops all gaps, and joins neighbours where one piece holds both.
+    #[cold]
+    fn compact(&mut self) {
         let mut kept: usize = 0;
         for index in 0..self.pieces.len() {
             let piece = &mut self.pieces[index];
             let (start, first) = (piece.start, std::mem::take(&mut piece.first));
             let mut entries = std::mem::take(&mut piece.entries);
             entries.drain(..first);
+            entries.retain(|entry| entry.handle != GAP);
             let time = |entry: &Entry| start + u64::from(entry.since_start);
-            entries.retain(|entry| *places.get(entry.handle as usize) == time(entry) as u32);
             let before = kept.checked_sub(1).map(|before| &mut self.pieces[before]);
             let joined = before.filter(|before| {
                 let fits = before.entries.len() + entries.len() <= PIECE;
@@ -192,7 +204,7 @@ impl AgeQueue {
         self.pieces.truncate(kept);
         self.budget
             .release(Account::Tables, dropped as u64 * PIECE_BYTES);
-        self.stale = 0;
+        self.gaps = 0;
     }
 }
 
@@ -204,7 +216,7 @@ impl Candidates for AgeQueue {
         Self {
             pieces: VecDeque::new(),
             live: 0,
-            stale: 0,
+            gaps: 0,
             newest_first: descending,
             budget,
         }
@@ -213,7 +225,6 @@ impl Candidates for AgeQueue {
     #[inline(always)]
     fn push(&mut self, handle: u32, priority: u64, places: &mut Places) -> Result<(), OutOfMemory> {
         let time = self.priority_of(priority);
-        debug_assert!(time as u32 != 0);
         if self
             .pieces
             .back()
@@ -228,28 +239,16 @@ impl Candidates for AgeQueue {
         Ok(())
     }
 
-    /// An entry that `handle` left behind 2^32 times ago, or a multiple of that, would be taken for
-    /// the one to come.
-    #[cold]
-    fn tell_apart(&mut self, handle: u32, priority: u64, places: &Places) {
-        let first = self.pieces.front().map_or(u64::MAX, |piece| piece.start);
-        let mut time = self.priority_of(priority);
-        while self.stale > 0 && time >= 1 << 32 && time - (1 << 32) >= first {
-            time -= 1 << 32;
-            if self.handle_at(time) == Some(handle) {
-                self.compact(places);
-            }
-        }
-    }
-
     #[inline(always)]
     fn remove(&mut self, handle: u32, places: &mut Places) {
-        *places.get_mut(handle as usize) = 0;
         self.live -= 1;
-        self.stale += 1;
-        self.trim(places);
-        if self.stale > self.live + PIECE {
-            self.compact(places);
+        match self.end() {
+            Some((_, entry)) if entry.handle == handle => self.drop_end(),
+            _ => self.make_gap(handle, *places.get(handle as usize)),
+        }
+        self.trim();
+        if self.gaps > self.live + PIECE {
+            self.compact();
         }
     }
 
@@ -263,24 +262,11 @@ impl Candidates for AgeQueue {
     fn candidate(&self, _: u32) -> u32 {
         self.end().map_or(0, |(_, entry)| entry.handle)
     }
-
-    /// The place keeps its time, of which there is no entry now.
-    #[inline(always)]
-    fn take(&mut self, number: u32, places: &mut Places) -> u32 {
-        let taken = self.candidate(number);
-        self.drop_end();
-        self.live -= 1;
-        self.trim(places);
-        taken
-    }
-
-    fn bytes(&self) -> u64 {
-        self.pieces.len() as u64 * PIECE_BYTES
-    }
 }
 
 impl Drop for AgeQueue {
     fn drop(&mut self) {
-        self.budget.release(Account::Tables, self.bytes());
+        let bytes = self.pieces.len() as u64 * PIECE_BYTES;
+        self.budget.release(Account::Tables, bytes);
     }
 }

@@ -4,23 +4,28 @@
 use std::sync::Arc;
 
 use super::frames::{Frames, frame_bytes};
-use super::order::{
-    AgeQueue, Candidates, Counts, Facts, Graded, Heap, Pool, Priority, PriorityLayout,
-};
-use super::replacement::Scheme;
-use super::specification::{Attribute, EvictionOrder};
-use super::strata::Strata;
+use super::graded::Graded;
+use super::heap::{Counts, Heap};
+use super::priority::{Facts, Packed, PriorityLayout};
+use super::queue::AgeQueue;
+use crate::cache::candidates::Candidates;
+use crate::cache::replacement::Replacement;
+use crate::cache::specification::{Attribute, EvictionOrder};
+use crate::cache::strata::Strata;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::Effect;
+use crate::store::Handle;
 
-/// The scheme for an order, with the cheapest set of candidates that serves it.
-pub(super) fn scheme(
+/// Of this many candidates, drawn at random, a `tournament` chooses.
+const TOURNAMENT: u32 = 4;
+
+/// The replacement for an order, with the cheapest set of candidates that serves it.
+pub(super) fn replacement(
     order: &EvictionOrder,
     seed: u64,
     budget: &Arc<Budget>,
-) -> Box<dyn Scheme + Send> {
+) -> Box<dyn Replacement> {
     match kind(order) {
-        Kind::Pool => Box::new(Ordered::<Pool>::new(order, seed, budget)),
         Kind::Graded => Box::new(Ordered::<Graded>::new(order, seed, budget)),
         Kind::Queue => Box::new(Ordered::<AgeQueue>::new(order, seed, budget)),
         Kind::Ties => Box::new(Ordered::<Heap<u64, Counts>>::new(order, seed, budget)),
@@ -30,7 +35,6 @@ pub(super) fn scheme(
 }
 
 enum Kind {
-    Pool,
     Graded,
     Queue,
     Ties,
@@ -41,7 +45,6 @@ enum Kind {
 fn kind(order: &EvictionOrder) -> Kind {
     match order.by.as_slice() {
         _ if order.tournament => Kind::Graded,
-        [] => Kind::Pool,
         [only] if only.attribute == Attribute::Exit => Kind::Queue,
         _ if order.random => Kind::Ties,
         _ if PriorityLayout::is_narrow(order) => Kind::Narrow,
@@ -53,7 +56,6 @@ fn kind(order: &EvictionOrder) -> Kind {
 pub(super) fn bytes_per_state(order: &EvictionOrder) -> u64 {
     let (place, class) = (4, u64::from(order.stratified));
     let candidate = match kind(order) {
-        Kind::Pool => 4,
         Kind::Graded => 5,
         Kind::Queue => 8,
         Kind::Narrow => 12,
@@ -71,60 +73,49 @@ struct Ordered<C: Candidates> {
     strata: Strata<C>,
     entries: u64,
     exits: u64,
+    /// Candidates that are drawn for a choice.
+    draws: u32,
     /// A state that is put on the stack again, and its degrees.
     recalled: Option<(u32, Facts)>,
 }
 
-impl<C: Candidates> Ordered<C> {
+impl<C: Candidates<Priority: Packed>> Ordered<C> {
     fn new(order: &EvictionOrder, seed: u64, budget: &Arc<Budget>) -> Self {
-        let descending = order.by.first().is_some_and(|first| first.descending);
         let uses_indegree = order.uses(Attribute::Indegree);
         Self {
-            layout: PriorityLayout::new(order, C::Priority::BITS),
+            layout: PriorityLayout::new(order),
             uses_indegree,
             uses_degrees: uses_indegree || order.uses(Attribute::Outdegree),
             frames: Frames::new(order, budget),
-            strata: Strata::new(order.stratified, descending, seed, budget),
+            strata: Strata::new(order, seed, budget),
             entries: 0,
             exits: 0,
+            draws: if order.tournament { TOURNAMENT } else { 1 },
             recalled: None,
         }
     }
 
     /// Makes a candidate.
     #[inline(always)]
-    fn offer(&mut self, handle: u32, facts: &mut Facts) -> Result<(), OutOfMemory> {
-        facts.exit = next_time(self.exits);
-        let priority = C::Priority::from_wide(self.layout.pack(facts));
-        if facts.exit > u32::MAX.into() {
-            self.strata.tell_apart(handle, priority);
-        }
-        self.strata.push(handle, facts.depth, priority)?;
-        self.exits = facts.exit;
+    fn offer(&mut self, handle: u32, facts: Facts) -> Result<(), OutOfMemory> {
+        let exit = self.exits + 1;
+        let packed = self.layout.pack(&Facts { exit, ..facts });
+        self.strata.push(handle, C::Priority::from_wide(packed))?;
+        self.exits = exit;
         Ok(())
     }
 }
 
-/// A time after `last` that does not end in 32 zeros, as [`AgeQueue`] demands.
-#[inline(always)]
-fn next_time(last: u64) -> u64 {
-    match last as u32 {
-        u32::MAX => last + 2,
-        _ => last + 1,
-    }
-}
-
-impl<C: Candidates> Scheme for Ordered<C> {
-    #[inline(always)]
+impl<C: Candidates<Priority: Packed>> Replacement for Ordered<C> {
     fn enter(
         &mut self,
-        handle: u32,
+        Handle(handle): Handle,
         _: u64,
         depth: u32,
         _: Effect,
         edges: u64,
     ) -> Result<(), OutOfMemory> {
-        self.strata.reach(handle)?;
+        self.strata.admit(handle, depth)?;
         let known = match self.recalled {
             Some((recalled, facts)) if recalled == handle => facts,
             _ => Facts::default(),
@@ -144,28 +135,23 @@ impl<C: Candidates> Scheme for Ordered<C> {
         Ok(())
     }
 
-    #[inline(always)]
-    fn meet(&mut self, handle: u32, _: Effect) -> Result<(), OutOfMemory> {
-        if self.uses_indegree {
-            let on_path = self.frames.meet(self.strata.place(handle) as usize, handle);
-            if !on_path {
-                let priority = self.layout.met(self.strata.priority(handle).wide());
-                self.strata
-                    .set_priority(handle, C::Priority::from_wide(priority));
-            }
+    fn meet(&mut self, Handle(handle): Handle, _: Effect) {
+        if self.uses_indegree && !self.frames.meet(self.strata.place(handle) as usize, handle) {
+            // It is a candidate.
+            let met = self.layout.met(self.strata.priority(handle).wide());
+            self.strata
+                .set_priority(handle, C::Priority::from_wide(met));
         }
-        Ok(())
     }
 
-    #[inline(always)]
-    fn leave(&mut self, handle: u32, edges: u64) -> Result<(), OutOfMemory> {
-        let mut facts = self.frames.last(edges);
-        self.offer(handle, &mut facts)?;
+    fn leave(&mut self, Handle(handle): Handle, edges: u64) -> Result<(), OutOfMemory> {
+        let facts = self.frames.last(edges);
+        self.offer(handle, facts)?;
         self.frames.pop();
         Ok(())
     }
 
-    fn recall(&mut self, handle: u32) {
+    fn recall(&mut self, Handle(handle): Handle) {
         if self.uses_degrees {
             let priority = self.strata.priority(handle).wide();
             let facts = Facts {
@@ -178,40 +164,42 @@ impl<C: Candidates> Scheme for Ordered<C> {
         self.strata.remove(handle);
     }
 
-    fn forget(&mut self, handle: u32) {
+    fn forget(&mut self, Handle(handle): Handle) {
         self.strata.remove(handle);
     }
 
-    #[inline(always)]
-    fn choose(&mut self) -> Option<u32> {
-        self.strata.choose()
+    fn choose(&mut self) -> Option<Handle> {
+        let mut chosen = self.strata.draw()?;
+        let mut least = self.strata.priority(chosen);
+        for _ in 1..self.draws {
+            let drawn = self.strata.draw()?;
+            let priority = self.strata.priority(drawn);
+            if priority < least {
+                (chosen, least) = (drawn, priority);
+            }
+        }
+        self.strata.remove(chosen);
+        Some(Handle(chosen))
     }
 
-    #[inline(always)]
-    fn next_hint(&self) -> Option<u32> {
-        self.strata.hint()
-    }
-
-    fn adopt(&mut self, handle: u32, _: u64, depth: u32, degree: u32) -> Result<(), OutOfMemory> {
-        self.strata.reach(handle)?;
-        let mut facts = Facts {
+    fn adopt(
+        &mut self,
+        Handle(handle): Handle,
+        _: u64,
+        depth: u32,
+        degree: u32,
+    ) -> Result<(), OutOfMemory> {
+        self.strata.admit(handle, depth)?;
+        let facts = Facts {
             depth,
             indegree: degree,
             outdegree: degree,
             entry: self.entries + 1,
             ..Facts::default()
         };
-        self.offer(handle, &mut facts)?;
+        self.offer(handle, facts)?;
         self.entries += 1;
         Ok(())
-    }
-
-    fn modulus(&self) -> Option<u64> {
-        self.strata.modulus()
-    }
-
-    fn memory_bytes(&self) -> u64 {
-        self.strata.bytes() + self.frames.bytes()
     }
 }
 
@@ -220,8 +208,7 @@ mod tests {
     use super::*;
     use crate::cache::specification::{EvictionRule, Specification};
 
-    /// Entries that recalled states left behind are none, even if the half of the time that a place
-    /// holds comes again.
+    /// A recalled state has left, even if the half of the time that a place holds comes again.
     #[test]
     fn a_state_is_chosen_once_when_times_repeat() {
         for (text, wanted) in [
@@ -234,21 +221,22 @@ mod tests {
                 panic!("{text} is an order");
             };
             let budget = Arc::new(Budget::new(1 << 24));
-            let mut scheme = Ordered::<AgeQueue>::new(&order, 1, &budget);
-            let visit = |scheme: &mut Ordered<AgeQueue>, handle, depth| {
-                let entered = scheme.enter(handle, 0, depth, Effect::Send, 0);
-                entered.and_then(|()| scheme.leave(handle, 0)).unwrap();
+            let mut ordered = Ordered::<AgeQueue>::new(&order, 1, &budget);
+            let visit = |ordered: &mut Ordered<AgeQueue>, handle, depth| {
+                let handle = Handle(handle);
+                let entered = ordered.enter(handle, 0, depth, Effect::Send, 0);
+                entered.and_then(|()| ordered.leave(handle, 0)).unwrap();
             };
             for handle in [6, 7, 8] {
-                visit(&mut scheme, handle, 1);
+                visit(&mut ordered, handle, 1);
             }
-            scheme.recall(7);
-            scheme.exits = (1 << 32) + 1;
+            ordered.recall(Handle(7));
+            ordered.exits = (1 << 32) + 1;
             // With `S` it comes into another class, whose turn is later.
-            visit(&mut scheme, 7, 2);
-            let chosen = std::array::from_fn(|_| scheme.choose());
-            assert_eq!(chosen, wanted.map(Some), "{text}");
-            assert_eq!(scheme.choose(), None, "{text}");
+            visit(&mut ordered, 7, 2);
+            let chosen = std::array::from_fn(|_| ordered.choose());
+            assert_eq!(chosen, wanted.map(|it| Some(Handle(it))), "{text}");
+            assert_eq!(ordered.choose(), None, "{text}");
         }
     }
 }

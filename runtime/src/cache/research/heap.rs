@@ -13,14 +13,16 @@
 
 use std::sync::Arc;
 
-use super::{Candidates, Chunks, Places, Priority};
+use super::priority::Packed;
+use crate::cache::candidates::{Candidates, Places};
+use crate::cache::chunks::Chunks;
 use crate::memory::{Budget, OutOfMemory};
 
 const ROOT: usize = 7;
 const VACANT: u32 = u32::MAX;
 
 /// A heap with priorities `K`; it counts ties where `C` is [`Counts`].
-pub(crate) struct Heap<K, C = ()> {
+pub(super) struct Heap<K, C = ()> {
     groups: Chunks<Group<K, C>>,
     len: usize,
 }
@@ -34,10 +36,10 @@ struct Group<K, C> {
     counts: C,
 }
 
-impl<K: Priority, C: Default> Default for Group<K, C> {
+impl<K: Packed, C: Default> Default for Group<K, C> {
     fn default() -> Self {
         Self {
-            priorities: [K::MAX; 8],
+            priorities: [K::from_wide(u128::MAX); 8],
             handles: [VACANT; 8],
             counts: C::default(),
         }
@@ -45,7 +47,7 @@ impl<K: Priority, C: Default> Default for Group<K, C> {
 }
 
 /// Counts of ties in a group, or nothing.
-pub(crate) trait Tally: Copy + Default + Send {
+pub(super) trait Tally: Copy + Default + Send {
     const COUNTS: bool;
 
     fn get(&self, lane: usize) -> u32;
@@ -66,7 +68,7 @@ impl Tally for () {
 
 /// For each of eight nodes, itself and those tied with it below it.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Counts([u32; 8]);
+pub(super) struct Counts([u32; 8]);
 
 impl Tally for Counts {
     const COUNTS: bool = true;
@@ -87,7 +89,7 @@ fn parent(position: usize) -> usize {
     position / 8 + 6
 }
 
-impl<K: Priority, C: Tally> Heap<K, C> {
+impl<K: Packed, C: Tally> Heap<K, C> {
     #[inline(always)]
     fn entry(&self, position: usize) -> (K, u32) {
         let group = self.groups.get(position / 8);
@@ -224,7 +226,7 @@ impl<K: Priority, C: Tally> Heap<K, C> {
         let last = ROOT + self.len;
         let (priority, moved) = self.entry(last);
         let group = self.groups.get_mut(last / 8);
-        group.priorities[last % 8] = K::MAX;
+        group.priorities[last % 8] = K::from_wide(u128::MAX);
         group.handles[last % 8] = VACANT;
         group.counts.set(last % 8, 0);
         if last > ROOT {
@@ -257,7 +259,7 @@ impl<K: Priority, C: Tally> Heap<K, C> {
 
 /// The first of the least.
 #[inline(always)]
-fn least_lane<K: Priority>(priorities: &[K; 8]) -> usize {
+fn least_lane<K: Packed>(priorities: &[K; 8]) -> usize {
     let mut least = priorities[0];
     let mut at = 0;
     for (lane, &priority) in priorities.iter().enumerate().skip(1) {
@@ -268,7 +270,7 @@ fn least_lane<K: Priority>(priorities: &[K; 8]) -> usize {
     at
 }
 
-impl<K: Priority, C: Tally> Candidates for Heap<K, C> {
+impl<K: Packed, C: Tally> Candidates for Heap<K, C> {
     type Priority = K;
 
     fn new(budget: Arc<Budget>, _: bool) -> Self {
@@ -307,14 +309,6 @@ impl<K: Priority, C: Tally> Candidates for Heap<K, C> {
     }
 
     #[inline(always)]
-    fn take(&mut self, number: u32, places: &mut Places) -> u32 {
-        let position = self.position(number);
-        let taken = self.entry(position).1;
-        self.remove_at(position, places);
-        taken
-    }
-
-    #[inline(always)]
     fn priority(&self, handle: u32, places: &Places) -> K {
         self.entry(*places.get(handle as usize) as usize).0
     }
@@ -323,9 +317,5 @@ impl<K: Priority, C: Tally> Candidates for Heap<K, C> {
     fn set_priority(&mut self, handle: u32, priority: K, places: &mut Places) {
         let position = *places.get(handle as usize) as usize;
         self.settle(position, priority, handle, places);
-    }
-
-    fn bytes(&self) -> u64 {
-        self.groups.bytes()
     }
 }

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::chunks::Chunks;
-use super::order::Facts;
-use super::specification::{Attribute, EvictionOrder};
+use super::priority::Facts;
+use crate::cache::chunks::Chunks;
+use crate::cache::specification::{Attribute, EvictionOrder};
 use crate::memory::{Budget, OutOfMemory};
 
 /// A frame for each stored state on the path.
@@ -33,7 +33,7 @@ struct Uses {
 impl Uses {
     fn of(order: &EvictionOrder) -> Uses {
         Uses {
-            depth: order.stratified || order.uses(Attribute::Depth),
+            depth: order.uses(Attribute::Depth),
             indegree: order.uses(Attribute::Indegree),
             outdegree: order.uses(Attribute::Outdegree),
             entry: order.uses(Attribute::Entry),
@@ -163,16 +163,5 @@ impl Frames {
             *indegree = indegree.saturating_add(1);
         }
         found
-    }
-
-    /// Bytes charged.
-    pub(super) fn bytes(&self) -> u64 {
-        let narrow = [
-            &self.handles,
-            &self.depths,
-            &self.indegrees,
-            &self.outdegrees,
-        ];
-        self.entries.bytes() + narrow.map(Chunks::bytes).iter().sum::<u64>()
     }
 }

@@ -9,10 +9,11 @@
 
 use std::sync::Arc;
 
-use super::chunks::Chunks;
-use super::replacement::Scheme;
+use crate::cache::chunks::Chunks;
+use crate::cache::replacement::Replacement;
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::Effect;
+use crate::store::Handle;
 
 const FIRST_CHAINS: usize = 64;
 const STATES_PER_CHAIN: usize = 2;
@@ -46,13 +47,13 @@ impl RoundRobin {
     /// A node, and a chain at most (they were doubled just now), with its bit.
     pub(super) const BYTES_PER_STATE: u64 = 8 + 4 + 1;
 
-    pub(super) fn new(budget: Arc<Budget>) -> Self {
+    pub(super) fn new(budget: &Arc<Budget>) -> Self {
         Self {
             nodes: Chunks::new(budget.clone()),
             chains: Chunks::new(budget.clone()),
             chain_count: 0,
             occupied: Chunks::new(budget.clone()),
-            summary: Chunks::new(budget),
+            summary: Chunks::new(budget.clone()),
             states: 0,
             turn: 0,
             recalled: None,
@@ -185,10 +186,10 @@ fn set_bit(word: &mut u64, bit: usize, value: bool) {
     *word = *word & !(1 << bit) | u64::from(value) << bit;
 }
 
-impl Scheme for RoundRobin {
+impl Replacement for RoundRobin {
     fn enter(
         &mut self,
-        handle: u32,
+        Handle(handle): Handle,
         hash: u64,
         _: u32,
         _: Effect,
@@ -206,25 +207,23 @@ impl Scheme for RoundRobin {
         Ok(())
     }
 
-    fn meet(&mut self, _: u32, _: Effect) -> Result<(), OutOfMemory> {
-        Ok(())
-    }
+    fn meet(&mut self, _: Handle, _: Effect) {}
 
-    fn leave(&mut self, handle: u32, _: u64) -> Result<(), OutOfMemory> {
+    fn leave(&mut self, Handle(handle): Handle, _: u64) -> Result<(), OutOfMemory> {
         self.node(handle).hash |= 1;
         let chain = self.chain_of(self.nodes.get(handle as usize).hash);
         self.mark(chain, true);
         Ok(())
     }
 
-    fn recall(&mut self, handle: u32) {
+    fn recall(&mut self, Handle(handle): Handle) {
         self.node(handle).hash &= !1;
         let chain = self.chain_of(self.nodes.get(handle as usize).hash);
         self.review(chain);
         self.recalled = Some(handle);
     }
 
-    fn forget(&mut self, handle: u32) {
+    fn forget(&mut self, Handle(handle): Handle) {
         let chain = self.chain_of(self.nodes.get(handle as usize).hash);
         let found = self.find(chain, |other, _| other == handle);
         if let Some((before, _)) = found {
@@ -233,7 +232,7 @@ impl Scheme for RoundRobin {
         }
     }
 
-    fn choose(&mut self) -> Option<u32> {
+    fn choose(&mut self) -> Option<Handle> {
         let chain = self
             .occupied_from(self.turn)
             .or_else(|| self.occupied_from(0))?;
@@ -241,23 +240,6 @@ impl Scheme for RoundRobin {
         self.unlink(before, handle, chain);
         self.review(chain);
         self.turn = chain + 1;
-        Some(handle)
-    }
-
-    fn next_hint(&self) -> Option<u32> {
-        let chain = self
-            .occupied_from(self.turn)
-            .or_else(|| self.occupied_from(0))?;
-        let (_, handle) = self.find(chain, |_, node| node.hash & 1 != 0)?;
-        Some(handle)
-    }
-
-    fn adopt(&mut self, handle: u32, hash: u64, _: u32, _: u32) -> Result<(), OutOfMemory> {
-        self.enter(handle, hash, 0, Effect::Other, 0)?;
-        self.leave(handle, 0)
-    }
-
-    fn memory_bytes(&self) -> u64 {
-        self.nodes.bytes() + self.chains.bytes() + self.occupied.bytes() + self.summary.bytes()
+        Some(Handle(handle))
     }
 }

@@ -1,0 +1,60 @@
+//! Candidates that are alike but for a grade, which is not looked at before they are drawn.
+
+use std::sync::Arc;
+
+use crate::cache::candidates::{Candidates, Places};
+use crate::cache::chunks::Chunks;
+use crate::cache::random::Pool;
+use crate::memory::{Budget, OutOfMemory};
+
+/// A pool, and beside each of its candidates the grade.
+pub(super) struct Graded {
+    pool: Pool,
+    grades: Chunks<u8>,
+}
+
+impl Candidates for Graded {
+    /// The grade. What counts as least is 0 for all.
+    type Priority = u64;
+
+    fn new(budget: Arc<Budget>, descending: bool) -> Self {
+        Self {
+            pool: Pool::new(budget.clone(), descending),
+            grades: Chunks::new(budget),
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, handle: u32, priority: u64, places: &mut Places) -> Result<(), OutOfMemory> {
+        let index = self.pool.len();
+        self.grades.reach(index + 1)?;
+        self.pool.push(handle, (), places)?;
+        *self.grades.get_mut(index) = priority.min(u8::MAX.into()) as u8;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, handle: u32, places: &mut Places) {
+        let last = self.pool.len() - 1;
+        let place = *places.get(handle as usize) as usize;
+        *self.grades.get_mut(place) = *self.grades.get(last);
+        self.grades.shrink(last);
+        self.pool.remove(handle, places);
+    }
+
+    #[inline(always)]
+    fn least(&self) -> Option<(u64, u32)> {
+        self.pool.least().map(|((), ties)| (0, ties))
+    }
+
+    #[inline(always)]
+    fn candidate(&self, number: u32) -> u32 {
+        self.pool.candidate(number)
+    }
+
+    #[inline(always)]
+    fn priority(&self, handle: u32, places: &Places) -> u64 {
+        let place = *places.get(handle as usize) as usize;
+        (*self.grades.get(place)).into()
+    }
+}
