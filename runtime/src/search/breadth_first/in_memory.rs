@@ -17,7 +17,7 @@
 use super::locality::Profile;
 use super::predecessors::{Predecessor, PredecessorLog};
 use super::queue::StateQueue;
-use super::successors::{Item, Successors};
+use super::successors::Successors;
 use super::waiting::WaitingHandles;
 use super::{Visited, pages};
 use crate::limits::Stop;
@@ -78,7 +78,7 @@ struct InMemory<'s, S: Store + ?Sized, P> {
     waiting: Option<WaitingHandles>,
     predecessors: PredecessorLog,
     profile: P,
-    successors: Successors,
+    successors: Successors<Item>,
     reduces: bool,
     forgetting: Option<Forgetting>,
     /// The state that was taken, and its hidden variables.
@@ -92,6 +92,16 @@ struct InMemory<'s, S: Store + ?Sized, P> {
     taken: u64,
     left: u64,
     counted: Counted,
+}
+
+/// What is written down until it is looked up.
+#[derive(Clone, Copy)]
+enum Item {
+    /// Successors of the next state that was taken follow, whose edges were chosen so.
+    Of { choice: bool },
+    /// A state that an edge has led to: its words, of which there are so many, and its hidden
+    /// variables follow.
+    Successor { hash: u64, words_len: usize },
 }
 
 /// As [`Statistics`] has them.
@@ -120,7 +130,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
             waiting: (reduces && keeps).then(|| WaitingHandles::new(budget.clone())),
             predecessors: PredecessorLog::new(reduces, folder.clone(), budget.clone()),
             profile,
-            successors: Successors::default(),
+            successors: Successors::new(),
             reduces,
             forgetting: context.forgetting,
             words: Vec::new(),
@@ -136,21 +146,17 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
 
     /// Looks up what was collected, in the order in which it was.
     fn insert_successors(&mut self) -> Result<(), Stop> {
-        let mut successors = std::mem::take(&mut self.successors);
-        let (items, mut rest) = successors.parts();
-        for item in items {
+        let mut successors = std::mem::replace(&mut self.successors, Successors::new());
+        for (item, words) in successors.iter() {
             match item {
                 Item::Of { choice } => {
-                    while let Err(refused) = self.predecessors.begin_state(*choice) {
+                    while let Err(refused) = self.predecessors.begin_state(choice) {
                         self.spill(refused)?;
                     }
                     self.profile.begin_state(self.depth - 1)?;
                 }
-                Item::Successor(successor) => {
-                    let (words, hidden);
-                    (words, rest) = rest.split_at(successor.words);
-                    (hidden, rest) = rest.split_at(self.hidden.len());
-                    let hash = successor.hash;
+                Item::Successor { hash, words_len } => {
+                    let (words, hidden) = words.split_at(words_len);
                     let answer = match self.store.insert(hash, words) {
                         Insertion::Full => self.insert_into_full(hash, words)?,
                         answer => answer,
@@ -279,7 +285,7 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
             let handle = waiting.pop()?.expect("as many as in the queue");
             self.store.leave(handle);
         }
-        self.successors.begin_state(choice);
+        self.successors.push(Item::Of { choice });
         self.proviso_holds = false;
         self.taken += 1;
         Ok(Some(self.taken - 1))
@@ -287,7 +293,15 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
 
     #[inline(always)]
     fn submit(&mut self, state: &State) -> Result<(), Stop> {
-        self.successors.add(self.store, state);
+        let (hash, words) = (state.hash(), state.words());
+        if self.store.gains_from_prefetch() {
+            self.store.prefetch(hash);
+        }
+        let all = self.successors.words();
+        all.extend_from_slice(words);
+        all.extend_from_slice(state.hidden());
+        let words_len = words.len();
+        self.successors.push(Item::Successor { hash, words_len });
         match self.successors.are_many() {
             true => self.insert_successors(),
             false => Ok(()),

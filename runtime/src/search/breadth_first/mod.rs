@@ -44,6 +44,7 @@ use expansion::{Expansion, Path, Visitor};
 pub(super) use pages::WRITING;
 pub(super) use predecessors::Predecessor;
 use reconstruct::reconstruct_path;
+pub(super) use successors::Successors;
 
 pub use in_memory::breadth_first;
 pub use locality::{Distance, Locality, profiled};

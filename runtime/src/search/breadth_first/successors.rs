@@ -1,69 +1,55 @@
-//! The states that edges have led to and that are not looked up yet, so that the store has time to
-//! bring near what it will need.
-
-use crate::state::State;
-use crate::store::Store;
+//! The states that edges have led to and that are not looked up yet, so that what looking for them
+//! needs can be brought near.
 
 /// This many wait at most: enough for memory to answer, and few enough to lie in the nearest cache.
 const MOST: usize = 64;
 
-/// States, in the order in which they were reached, with the states that they were reached from
-/// between them.
-#[derive(Default)]
-pub(super) struct Successors {
-    items: Vec<Item>,
-    /// The words and hidden variables of all successors, one after the other.
+/// What is to be looked up, each with words of its own, in the order in which it was reached.
+pub(in crate::search) struct Successors<T> {
+    /// With where its words end.
+    items: Vec<(T, usize)>,
     words: Vec<u32>,
 }
 
-/// What is written down.
-pub(super) enum Item {
-    /// Successors of the next state that was taken follow, whose edges were chosen so.
-    Of { choice: bool },
-    /// A state that an edge has led to.
-    Successor(Successor),
-}
-
-/// A state that an edge has led to.
-pub(super) struct Successor {
-    pub(super) hash: u64,
-    pub(super) words: usize,
-}
-
-impl Successors {
-    /// What follows are successors of the next state that was taken.
-    pub(super) fn begin_state(&mut self, choice: bool) {
-        self.items.push(Item::Of { choice });
+impl<T: Copy> Successors<T> {
+    pub(in crate::search) fn new() -> Self {
+        Self {
+            items: Vec::new(),
+            words: Vec::new(),
+        }
     }
 
-    /// Adds a state, and has the store begin to look for it.
+    /// Where the words of the next one are appended, before it is [pushed](Self::push).
     #[inline(always)]
-    pub(super) fn add<S: Store + ?Sized>(&mut self, store: &mut S, state: &State) {
-        let (hash, words) = (state.hash(), state.words());
-        if store.gains_from_prefetch() {
-            store.prefetch(hash);
-        }
-        self.items.push(Item::Successor(Successor {
-            hash,
-            words: words.len(),
-        }));
-        self.words.extend_from_slice(words);
-        self.words.extend_from_slice(state.hidden());
+    pub(in crate::search) fn words(&mut self) -> &mut Vec<u32> {
+        &mut self.words
+    }
+
+    /// Adds `item`, with the words that were appended since the one before.
+    #[inline(always)]
+    pub(in crate::search) fn push(&mut self, item: T) {
+        self.items.push((item, self.words.len()));
     }
 
     /// No more should be added.
     #[inline(always)]
-    pub(super) fn are_many(&self) -> bool {
+    pub(in crate::search) fn are_many(&self) -> bool {
         self.items.len() >= MOST
     }
 
-    /// All items, and the words of the successors among them.
-    pub(super) fn parts(&self) -> (&[Item], &[u32]) {
-        (&self.items, &self.words)
+    /// All, with their words.
+    #[inline(always)]
+    pub(in crate::search) fn iter(&self) -> impl Iterator<Item = (T, &[u32])> {
+        let mut start = 0;
+        self.items.iter().map(move |&(item, end)| {
+            let words = &self.words[start..end];
+            start = end;
+            (item, words)
+        })
     }
 
     /// Forgets all.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::search) fn clear(&mut self) {
         self.items.clear();
         self.words.clear();
     }

@@ -42,7 +42,7 @@ mod visited;
 mod waiting;
 
 use super::Context;
-use super::breadth_first::{Predecessor, Visited, search};
+use super::breadth_first::{Predecessor, Successors, Visited, search};
 use crate::encode::Stream;
 use crate::limits::Stop;
 use crate::model::Model;
@@ -54,9 +54,6 @@ use states::{States, Successor};
 
 /// A number for a code.
 type Fingerprint = fn(&[u32]) -> u64;
-
-/// This many successors are collected, while memory answers.
-const MOST: usize = 64;
 
 /// Searches all states that `model` can reach, breadth-first, and tells `observer` of each when it
 /// is taken. Gives also the bytes, in memory and on the disk, of all visited states.
@@ -86,7 +83,8 @@ struct OnDisk<'s> {
     observer: Option<&'s dyn Observer>,
     states: States,
     stream: Stream,
-    successors: Successors,
+    /// Their words are their codes, each with the hidden variables.
+    successors: Successors<Successor>,
     /// Levels so far.
     levels: u64,
     /// The state that was taken: its number, and its edges so far that have led to a state.
@@ -101,23 +99,6 @@ struct OnDisk<'s> {
     state_words: usize,
 }
 
-/// States that are to be looked up.
-#[derive(Default)]
-struct Successors {
-    items: Vec<Item>,
-    /// Their codes, each with the hidden variables.
-    words: Vec<u32>,
-}
-
-/// A state that is to be looked up.
-struct Item {
-    key: u64,
-    /// Words.
-    len: usize,
-    parent: u64,
-    edge: u64,
-}
-
 impl<'s> OnDisk<'s> {
     fn new(
         model: &dyn Model,
@@ -130,7 +111,7 @@ impl<'s> OnDisk<'s> {
         Ok(Self {
             states: States::new(hidden_words, fingerprint, folder, budget)?,
             stream: Stream::without_hidden(info),
-            successors: Successors::default(),
+            successors: Successors::new(),
             levels: 0,
             taken: 0,
             arrivals: 0,
@@ -145,24 +126,13 @@ impl<'s> OnDisk<'s> {
 
     /// Looks up what was collected, in the order in which it was.
     fn look_up(&mut self) -> Result<(), Stop> {
-        let Successors { items, words } = &mut self.successors;
-        items
-            .iter()
-            .for_each(|item| self.states.prefetch_entry(item.key));
-        let mut rest = words.as_slice();
-        for item in &*items {
-            let both;
-            (both, rest) = rest.split_at(item.len);
-            let successor = Successor {
-                key: item.key,
-                both,
-                parent: item.parent,
-                edge: item.edge,
-            };
-            self.states.add(successor)?;
+        for (successor, _) in self.successors.iter() {
+            self.states.prefetch_entry(successor.key);
         }
-        items.clear();
-        words.clear();
+        for (successor, both) in self.successors.iter() {
+            self.states.add(successor, both)?;
+        }
+        self.successors.clear();
         Ok(())
     }
 }
@@ -199,7 +169,7 @@ impl Visited for OnDisk<'_> {
     fn submit(&mut self, state: &State) -> Result<(), Stop> {
         let words = state.words();
         self.state_words = self.state_words.max(words.len());
-        let Successors { items, words: all } = &mut self.successors;
+        let all = self.successors.words();
         let start = all.len();
         all.resize(start + self.stream.room(words.len()), 0);
         let len = self.stream.write(words, &[], &mut all[start..]);
@@ -207,14 +177,13 @@ impl Visited for OnDisk<'_> {
         let key = fingerprint(&all[start..]);
         all.extend_from_slice(state.hidden());
         self.states.prefetch(key);
-        items.push(Item {
+        self.successors.push(Successor {
             key,
-            len: all.len() - start,
             parent: self.taken,
             edge: self.arrivals,
         });
         self.arrivals += 1;
-        match self.successors.items.len() == MOST {
+        match self.successors.are_many() {
             true => self.look_up(),
             false => Ok(()),
         }

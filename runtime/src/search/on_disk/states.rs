@@ -64,11 +64,9 @@ pub(super) struct States {
 
 /// A state that an edge has led to.
 #[derive(Clone, Copy)]
-pub(super) struct Successor<'a> {
+pub(super) struct Successor {
     /// The fingerprint of its code.
     pub(super) key: u64,
-    /// Its code and its hidden variables.
-    pub(super) both: &'a [u32],
     /// The number of the state before, and of the edge.
     pub(super) parent: u64,
     pub(super) edge: u64,
@@ -136,10 +134,11 @@ impl States {
         }
     }
 
-    /// Adds a state, unless it is known. Its parent is not before that of the state before.
+    /// Adds a state, unless it is known; `both` is its code and its hidden variables. Its parent is
+    /// not before that of the state before.
     #[inline(always)]
-    pub(super) fn add(&mut self, successor: Successor<'_>) -> Result<(), Stop> {
-        let Successor { key, both, .. } = successor;
+    pub(super) fn add(&mut self, successor: Successor, both: &[u32]) -> Result<(), Stop> {
+        let key = successor.key;
         let (tag, code) = (tag(key), &both[..both.len() - self.hidden_words]);
         let offset = loop {
             let found = self.slots.find(tag, |offset| self.arena.is(offset, code));

@@ -110,13 +110,7 @@ fn searched(graph: Graph, states: &mut States, fingerprint: Fingerprint) -> Resu
         let mut both = Vec::new();
         code(node, &mut both);
         let key = fingerprint(&both[..both.len() - HIDDEN]);
-        let successor = Successor {
-            key,
-            both: &both,
-            parent,
-            edge,
-        };
-        states.add(successor)
+        states.add(Successor { key, parent, edge }, &both)
     };
     add(states, 0, 0, 0)?;
     loop {

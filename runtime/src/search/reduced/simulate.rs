@@ -1,6 +1,9 @@
 //! Line 11 of Algorithm 2 of 1995: which sleeping edges lead into the stack.
 //!
-//! Each is executed and taken back, an atomic sequence with all its branches.
+//! Each is executed and taken back, an atomic sequence with all its branches. That is a loop over
+//! edges beside `explore`, and a shorter one: it reports and counts nothing, and may answer yes
+//! where that is not known, so a bound on the steps does for endless sequences what the other loop
+//! needs a charged path and `Chains` for.
 
 use super::Reduced;
 use super::on_stack::OnStack;
