@@ -105,6 +105,15 @@ mod tests {
     }
 
     #[test]
+    fn sizes_are_printed_in_binary_units() {
+        let printed = [0, 1023, 1024, 3 << 29, u64::MAX].map(|bytes| Size(bytes).to_string());
+        assert_eq!(
+            printed,
+            ["0 B", "1023 B", "1.0 KiB", "1.5 GiB", "16777216.0 TiB"]
+        );
+    }
+
+    #[test]
     fn sizes_are_read() {
         let good = [
             ("1048576", 1 << 20),
