@@ -7,11 +7,11 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::first_error::FirstError;
-use crate::memory::Budget;
+use crate::memory::{Budget, Chunks};
 use crate::model::ModelInfo;
 use crate::outputs::{Draft, GRAPH_HEADER, Writer};
 use crate::reduce::Reduction;
-use crate::store::{Attributes, Handle, Insertion, Observer};
+use crate::store::{Handle, Insertion, Observer};
 
 /// All edges of the state are done.
 const DONE: u32 = 0;
@@ -29,7 +29,7 @@ pub struct Exporter {
 struct Graph {
     file: Writer,
     /// By handle.
-    numbers: Attributes<u32>,
+    numbers: Chunks<u32>,
     /// States met.
     states: u32,
     /// States on the path.
@@ -56,7 +56,7 @@ impl Exporter {
         writeln!(file, "search {reduction}\n")?;
         let graph = Graph {
             file,
-            numbers: Attributes::new(budget),
+            numbers: Chunks::new(budget),
             states: 0,
             depth: 0,
         };
@@ -95,7 +95,7 @@ impl Graph {
     }
 
     fn meet(&mut self, handle: Handle) -> io::Result<()> {
-        self.put(KNOWN + self.numbers.get(handle.index()))
+        self.put(KNOWN + self.numbers.value(handle.index()))
     }
 
     fn leave(&mut self) -> io::Result<()> {

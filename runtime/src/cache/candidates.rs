@@ -6,8 +6,7 @@
 
 use std::sync::Arc;
 
-use super::chunks::Chunks;
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Budget, Chunks, OutOfMemory};
 
 /// For each handle where its set has it.
 pub(super) type Places = Chunks<u32>;

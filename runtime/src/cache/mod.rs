@@ -13,10 +13,9 @@
 //! | `random.rs` | `RS`, the default, and `R` |
 //! | `strata.rs`, `candidates.rs` | `S`, over sets of candidates that know their least |
 //! | `research/` | the other 788 sentences of the language, and what is not in it |
-//! | `chunks.rs`, `numbers.rs` | arrays that are charged before they grow; random numbers |
+//! | `numbers.rs` | random numbers |
 
 mod candidates;
-mod chunks;
 mod named;
 mod numbers;
 mod random;

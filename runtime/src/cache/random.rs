@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use super::candidates::{Candidates, Places};
-use super::chunks::Chunks;
 use super::replacement::Replacement;
 use super::specification::EvictionOrder;
 use super::strata::Strata;
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Budget, Chunks, OutOfMemory};
 use crate::model::Effect;
 use crate::store::Handle;
 

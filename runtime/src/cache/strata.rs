@@ -12,10 +12,9 @@
 use std::sync::Arc;
 
 use super::candidates::{Candidates, Places};
-use super::chunks::Chunks;
 use super::numbers::{RandomNumbers, below};
 use super::specification::EvictionOrder;
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Budget, Chunks, OutOfMemory};
 
 /// The class of depth 0, which is never available.
 const NEVER: usize = u32::BITS as usize;

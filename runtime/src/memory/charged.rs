@@ -1,87 +1,103 @@
-//! A vector that is charged to the budget before it grows.
+//! A vector that is charged before it grows: for what lies in a row, and is pushed and popped at
+//! its end.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use super::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use super::{Account, Budget, Charge, OutOfMemory};
 
-/// Elements on the search stack. Grows by an eighth: what is charged stays near to what is used.
+/// Elements in a row. Grows by an eighth: what is charged stays near to what is used. What it has
+/// it keeps until it is dropped. While it grows the system moves the pages of a large one; a small
+/// one is copied for a moment, which is not charged.
 pub(crate) struct Charged<T> {
-    /// All that the budget has granted; those behind `len` are left over. So one comparison tells
-    /// whether there is room, and where.
     items: Vec<T>,
-    len: usize,
-    budget: Arc<Budget>,
+    /// For the capacity.
+    charge: Charge,
 }
 
-/// Elements to start with.
-const FIRST: usize = 1024;
+/// Elements to make room for at least.
+const LEAST: usize = 16;
 
-impl<T: Copy> Charged<T> {
-    pub(crate) fn new(budget: Arc<Budget>) -> Self {
+impl<T> Charged<T> {
+    /// No element.
+    pub(crate) fn new(budget: Arc<Budget>, account: Account) -> Self {
         Self {
             items: Vec::new(),
-            len: 0,
-            budget,
+            charge: Charge::none(budget, account),
         }
     }
 
+    /// Appends an element.
+    ///
+    /// # Errors
+    /// There is no memory; all is as before.
     #[inline(always)]
     pub(crate) fn push(&mut self, item: T) -> Result<(), OutOfMemory> {
-        match self.items.get_mut(self.len) {
-            Some(place) => *place = item,
-            None => self.grow(item)?,
+        if self.items.len() == self.items.capacity() {
+            return self.grow(item);
         }
-        self.len += 1;
+        self.items.push(item);
         Ok(())
+    }
+
+    #[cold]
+    fn grow(&mut self, item: T) -> Result<(), OutOfMemory> {
+        self.reserve(1)?;
+        self.items.push(item);
+        Ok(())
+    }
+
+    /// Makes room for `more` elements at least.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
+    pub(crate) fn reserve(&mut self, more: usize) -> Result<(), OutOfMemory> {
+        if self.items.capacity() - self.items.len() >= more {
+            return Ok(());
+        }
+        self.reserve_exact(more.max(LEAST).max(self.items.len() / 8))
+    }
+
+    /// Makes room for `more` elements, and for none beyond that.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
+    pub(crate) fn reserve_exact(&mut self, more: usize) -> Result<(), OutOfMemory> {
+        let Self { items, charge } = self;
+        let lacking = (items.len() + more).saturating_sub(items.capacity());
+        let bytes = (lacking * size_of::<T>()) as u64;
+        charge.take(bytes, || items.try_reserve_exact(more))
+    }
+
+    /// How many more there is room for.
+    pub(crate) fn room(&self) -> usize {
+        self.items.capacity() - self.items.len()
     }
 
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<T> {
-        let last = self.len.wrapping_sub(1);
-        let item = self.items.get(last).copied();
-        if item.is_some() {
-            self.len = last;
-        }
-        item
-    }
-
-    /// The last element.
-    #[inline(always)]
-    pub(crate) fn last(&self) -> Option<&T> {
-        self.items.get(self.len.wrapping_sub(1))
-    }
-
-    /// The last element, to be changed.
-    #[inline(always)]
-    pub(crate) fn last_mut(&mut self) -> Option<&mut T> {
-        self.items.get_mut(self.len.wrapping_sub(1))
+        self.items.pop()
     }
 
     #[inline(always)]
     pub(crate) fn truncate(&mut self, len: usize) {
-        self.len = len.min(self.len);
+        self.items.truncate(len);
     }
 
-    /// An error for those who cannot number more elements.
-    pub(crate) fn refused(&self) -> OutOfMemory {
-        let cause = OutOfMemoryCause::Capacity;
-        self.budget
-            .refused(Account::Stack, size_of::<T>() as u64, cause)
+    /// What it has charged.
+    pub(crate) fn charge(&self) -> &Charge {
+        &self.charge
     }
+}
 
-    /// Makes room, filled with `item`.
-    #[cold]
-    fn grow(&mut self, item: T) -> Result<(), OutOfMemory> {
-        let more = FIRST.max(self.items.len() / 8);
-        let bytes = (more * size_of::<T>()) as u64;
-        self.budget.charge(Account::Stack, bytes)?;
-        if self.items.try_reserve_exact(more).is_err() {
-            self.budget.release(Account::Stack, bytes);
-            let cause = OutOfMemoryCause::System;
-            return Err(self.budget.refused(Account::Stack, bytes, cause));
-        }
-        self.items.resize(self.len + more, item);
+impl<T: Clone> Charged<T> {
+    /// Appends copies of an element, and makes room for these alone.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
+    pub(crate) fn extend_by(&mut self, more: usize, item: T) -> Result<(), OutOfMemory> {
+        self.reserve_exact(more)?;
+        self.items.resize(self.items.len() + more, item);
         Ok(())
     }
 }
@@ -91,20 +107,38 @@ impl<T> Deref for Charged<T> {
 
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        &self.items[..self.len]
+        &self.items
     }
 }
 
 impl<T> DerefMut for Charged<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.items[..self.len]
+        &mut self.items
     }
 }
 
-impl<T> Drop for Charged<T> {
-    fn drop(&mut self) {
-        let bytes = (self.items.len() * size_of::<T>()) as u64;
-        self.budget.release(Account::Stack, bytes);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_charged_stays_near_to_what_is_used() {
+        let budget = Arc::new(Budget::new(1 << 20));
+        let mut stack = Charged::new(budget.clone(), Account::Stack);
+        let mut pushed = 0_u64;
+        while stack.push(pushed).is_ok() {
+            pushed += 1;
+            let used = 8 * pushed;
+            assert!((used..=used.max(16 * 8) / 8 * 9 + 16 * 8).contains(&budget.used_bytes()));
+            assert_eq!(budget.used_bytes(), 8 * stack.items.capacity() as u64);
+        }
+        assert!(stack.iter().copied().eq(0..pushed), "as before the refusal");
+        let before = budget.used_bytes();
+        assert_eq!((stack.pop(), stack.push(7)), (Some(pushed - 1), Ok(())));
+        assert!(stack.reserve_exact(1 << 20).is_err());
+        assert_eq!(budget.used_bytes(), before);
+        drop(stack);
+        assert_eq!(budget.used_bytes(), 0);
     }
 }

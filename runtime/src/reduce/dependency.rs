@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::memory::{Account, Budget};
+use crate::memory::{Account, Budget, Charge};
 use crate::model::{ModelInfo, TransitionId};
 use crate::state::State;
 use crate::step::Move;
@@ -20,7 +20,7 @@ pub struct Dependency {
     /// By transition: two bits for each other one; none as long as the row was not needed, or the
     /// budget has no memory for it.
     rows: Vec<Option<Box<[u64]>>>,
-    budget: Arc<Budget>,
+    charge: Charge,
 }
 
 const NEVER: u64 = 0;
@@ -36,7 +36,7 @@ impl Dependency {
         Self {
             tags: info.tags,
             rows: vec![None; info.tags.len()],
-            budget,
+            charge: Charge::none(budget, Account::Tables),
         }
     }
 
@@ -81,17 +81,9 @@ impl Dependency {
     fn make_row(&mut self, i: usize) {
         let words = self.tags.len().div_ceil(PAIRS);
         let bytes = (words * size_of::<u64>()) as u64;
-        if self.budget.charge(Account::Tables, bytes).is_ok() {
+        if self.charge.add(bytes).is_ok() {
             self.rows[i] = Some(row(self.tags, i));
         }
-    }
-}
-
-impl Drop for Dependency {
-    fn drop(&mut self) {
-        let rows = self.rows.iter().flatten();
-        let bytes = rows.map(|row| size_of_val(&**row) as u64).sum();
-        self.budget.release(Account::Tables, bytes);
     }
 }
 

@@ -7,7 +7,7 @@ use super::guesses::Guesses;
 use super::pace::Pace;
 use super::room::edges_per_check;
 use crate::limits::Stop;
-use crate::memory::Charged;
+use crate::memory::{Account, Charged};
 use crate::model::{Model, TransitionId};
 use crate::state::State;
 use crate::statistics::Statistics;
@@ -53,7 +53,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         });
         Self {
             stack: Stack::new(context.budget.clone()),
-            path: Charged::new(context.budget.clone()),
+            path: Charged::new(context.budget.clone(), Account::Stack),
             guesses: Guesses::new(),
             cache,
             chains: Chains::new(context.budget.clone()),

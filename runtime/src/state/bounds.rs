@@ -1,5 +1,7 @@
 //! Bounds on time and memory of a single step: a `d_step` may go on for long, and the log grows
-//! with each of its changes.
+//! with each of its changes. Generated code cannot be refused a change, so the log is no
+//! [`Charged`](crate::memory::Charged) vector: it is charged as far as it is used, between steps
+//! and now and then in a long one.
 
 use std::cell::Cell;
 use std::sync::Arc;

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::cursor::Cursor;
-use crate::memory::{Account, Budget, OutOfMemory};
+use crate::memory::{Account, Budget, Charge, OutOfMemory};
 use crate::model::PlaceId;
 use crate::state::State;
 
@@ -34,7 +34,7 @@ struct Watch {
     last: usize,
     /// States met, with their process; `true` for those on the path.
     met: HashMap<Box<[u32]>, bool>,
-    bytes: u64,
+    charge: Charge,
 }
 
 impl Chains {
@@ -47,8 +47,8 @@ impl Chains {
     }
 
     /// Where endless chains were cut, and how often.
-    pub(crate) fn into_cuts(mut self) -> BTreeMap<PlaceId, u64> {
-        std::mem::take(&mut self.cuts)
+    pub(crate) fn into_cuts(self) -> BTreeMap<PlaceId, u64> {
+        self.cuts
     }
 
     /// A state inside an atomic sequence of `pid` is reached, with `frames` below it; `true` when
@@ -99,7 +99,7 @@ impl Chains {
                 first: position - steps,
                 last: position - 1,
                 met: HashMap::new(),
-                bytes: 0,
+                charge: Charge::none(self.budget.clone(), Account::Tables),
             });
         }
         let watch = self.watches.last_mut().expect("pushed if there was none");
@@ -112,9 +112,7 @@ impl Chains {
             return Ok(true);
         }
         // The table's own slots are counted roughly: it doubles.
-        let bytes = size_of_val(&*key) as u64 + 64;
-        self.budget.charge(Account::Tables, bytes)?;
-        watch.bytes += bytes;
+        watch.charge.add(size_of_val(&*key) as u64 + 64)?;
         watch.met.insert(key, true);
         watch.last = position;
         Ok(false)
@@ -131,7 +129,6 @@ impl Chains {
         watch.met.insert(key(state, pid), false);
         watch.last -= 1;
         if position == watch.first {
-            self.budget.release(Account::Tables, watch.bytes);
             self.watches.pop();
         }
     }
@@ -142,11 +139,4 @@ fn key(state: &State, pid: u8) -> Box<[u32]> {
     let mut key = state.words().to_vec();
     key.push(u32::from(pid));
     key.into_boxed_slice()
-}
-
-impl Drop for Chains {
-    fn drop(&mut self) {
-        let bytes = self.watches.iter().map(|watch| watch.bytes).sum();
-        self.budget.release(Account::Tables, bytes);
-    }
 }

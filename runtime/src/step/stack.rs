@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::cursor::Cursor;
-use crate::memory::{Budget, Charged, OutOfMemory};
+use crate::memory::{Account, Budget, Charged, OutOfMemory};
 
 /// Frames of 16 bytes. With the undo log (8 bytes for each changed word) a level costs 20 to 40
 /// bytes.
@@ -15,7 +15,7 @@ pub(crate) struct Stack {
 impl Stack {
     pub(crate) fn new(budget: Arc<Budget>) -> Self {
         Self {
-            frames: Charged::new(budget),
+            frames: Charged::new(budget, Account::Stack),
         }
     }
 

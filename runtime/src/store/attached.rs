@@ -1,9 +1,11 @@
 //! What hangs on handles outside the store, for remapping: the moments at which states get other
 //! handles, when a store shrinks, and when one grows that keeps no names.
 
+use std::sync::Arc;
+
 use super::{Handle, HandleSet};
 use crate::limits::Stop;
-use crate::memory::{Account, Budget, OutOfMemory};
+use crate::memory::{Account, Budget, Charged, OutOfMemory};
 use crate::monitor::Task;
 
 /// Arrays indexed by handle.
@@ -76,41 +78,34 @@ impl Remapping<'_> {
         &mut self,
         handles: &HandleSet,
         bound: usize,
-        budget: &Budget,
+        budget: &Arc<Budget>,
         task: &mut Task,
         mut renamed: impl FnMut(Handle) -> Result<Handle, Stop>,
     ) -> Result<(), Stop> {
         self.attached.reserve(bound)?;
         let hangs = !self.attached.is_empty();
-        let noted = if hangs { handles.iter().count() } else { 0 };
-        let noted = (noted * size_of::<(Handle, u32)>()) as u64;
-        budget.charge(Account::Tables, noted)?;
-        let mut carry_over = || {
-            let mut hanging = Vec::new();
-            for handle in handles.iter() {
-                task.advance(1)?;
-                let new = renamed(handle)?;
-                if hangs {
-                    hanging.push((new, self.attached.lift(handle)));
-                }
+        let mut hanging = Charged::new(budget.clone(), Account::Tables);
+        hanging.reserve_exact(if hangs { handles.iter().count() } else { 0 })?;
+        for handle in handles.iter() {
+            task.advance(1)?;
+            let new = renamed(handle)?;
+            if hangs {
+                hanging.push((new, self.attached.lift(handle)))?;
             }
-            let path = self.path.iter().map(|&handle| {
-                task.advance(1)?;
-                renamed(handle)
-            });
-            let path: Vec<Handle> = path.collect::<Result<_, Stop>>()?;
-            // No memory is refused from here on but by this, before it has done anything.
-            self.attached.unmark(self.path)?;
-            self.path.copy_from_slice(&path);
-            for (handle, what) in hanging {
-                task.advance(1)?;
-                self.attached.put(handle, what);
-            }
-            Ok(())
-        };
-        let result = carry_over();
-        budget.release(Account::Tables, noted);
-        result
+        }
+        let path = self.path.iter().map(|&handle| {
+            task.advance(1)?;
+            renamed(handle)
+        });
+        let path: Vec<Handle> = path.collect::<Result<_, Stop>>()?;
+        // No memory is refused from here on but by this, before it has done anything.
+        self.attached.unmark(self.path)?;
+        self.path.copy_from_slice(&path);
+        for &(handle, what) in &*hanging {
+            task.advance(1)?;
+            self.attached.put(handle, what);
+        }
+        Ok(())
     }
 
     /// The states of the first handles have the second now; a handle may be the old one of one

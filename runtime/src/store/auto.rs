@@ -14,7 +14,7 @@ use super::{
 };
 use crate::encode::Layout;
 use crate::limits::Stop;
-use crate::memory::{Account, Budget, OutOfMemory};
+use crate::memory::{Account, Budget, Charged, OutOfMemory};
 
 /// One or the other. The search loops are compiled for this type.
 pub struct AutoStore {
@@ -29,6 +29,10 @@ pub struct AutoStore {
 /// What becoming a tree is called.
 const TURNING: &str = "turning the store into a tree";
 
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one, and a box would be one load more for each edge"
+)]
 enum Now {
     Exact(ExactStore),
     Tree(Box<TreeStore>),
@@ -126,7 +130,8 @@ impl AutoStore {
     }
 }
 
-/// A tree of the same states. On an error all is as before.
+/// A tree of the same states, stored in the order in which they were found: most are nearly like
+/// the one before. Memory: four bytes for each beside. On an error all is as before.
 fn tree_of(
     exact: &ExactStore,
     layout: Layout,
@@ -134,22 +139,8 @@ fn tree_of(
     budget: &Arc<Budget>,
 ) -> Result<TreeStore, Stop> {
     let mut tree = TreeStore::new(layout, budget.clone())?;
-    let noted = (exact.handle_bound() * size_of::<u32>()) as u64;
-    budget.charge(Account::Tables, noted)?;
-    let result = fill(&mut tree, exact, remapping, budget);
-    budget.release(Account::Tables, noted);
-    result.map(|()| tree)
-}
-
-/// Stores all states in the tree, in the order in which they were found: most are nearly like the
-/// one before. Memory: four bytes for each.
-fn fill(
-    tree: &mut TreeStore,
-    exact: &ExactStore,
-    remapping: &mut Remapping<'_>,
-    budget: &Budget,
-) -> Result<(), Stop> {
-    let mut tags = vec![0; exact.handle_bound()];
+    let mut tags = Charged::new(budget.clone(), Account::Tables);
+    tags.extend_by(exact.handle_bound(), 0)?;
     let mut words = Vec::new();
     // The slots are gone through twice, the states stored, and looked up where something hangs on
     // them.
@@ -174,7 +165,8 @@ fn fill(
         exact.get(handle, &mut words);
         let found = tree.find_tagged(tags[handle.index()], &words);
         Ok(found.expect("it was stored"))
-    })
+    })?;
+    Ok(tree)
 }
 
 impl Store for AutoStore {

@@ -12,13 +12,12 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::attributes::Attributes;
 use super::exact::ExactStore;
 use super::fingerprint::fingerprint;
 use super::{Handle, Insertion, Store, insert_or_grow};
 use crate::encode::{BitReader, BitWriter, Encoder, Layout};
 use crate::limits::Stop;
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Budget, Chunks, OutOfMemory};
 
 /// Writes states as rows of numbers of components.
 pub struct Components {
@@ -39,8 +38,8 @@ struct Tables {
 /// Components, and their numbers from 0 on.
 struct Table {
     components: ExactStore,
-    number_of: Attributes<u32>,
-    handle_of: Attributes<u32>,
+    number_of: Chunks<u32>,
+    handle_of: Chunks<u32>,
 }
 
 /// Bits of a number in each byte; the highest bit says that more follow.
@@ -137,8 +136,8 @@ impl Table {
     fn new(budget: &Arc<Budget>) -> Result<Self, OutOfMemory> {
         Ok(Self {
             components: ExactStore::tight(budget.clone())?,
-            number_of: Attributes::new(budget.clone()),
-            handle_of: Attributes::new(budget.clone()),
+            number_of: Chunks::new(budget.clone()),
+            handle_of: Chunks::new(budget.clone()),
         })
     }
 
@@ -153,7 +152,7 @@ impl Table {
                     Err(error.into())
                 }
             },
-            Insertion::Seen(handle) => Ok(self.number_of.get(handle.index())),
+            Insertion::Seen(handle) => Ok(self.number_of.value(handle.index())),
             Insertion::Full => unreachable!("room was made"),
         }
     }
@@ -166,11 +165,11 @@ impl Table {
 
     fn find(&mut self, component: &[u32]) -> Option<u32> {
         let handle = self.components.find(fingerprint(component), component)?;
-        Some(self.number_of.get(handle.index()))
+        Some(self.number_of.value(handle.index()))
     }
 
     fn get(&self, number: u32, component: &mut Vec<u32>) {
-        let handle = Handle(self.handle_of.get(number as usize));
+        let handle = Handle(self.handle_of.value(number as usize));
         self.components.get(handle, component);
     }
 

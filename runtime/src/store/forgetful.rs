@@ -23,13 +23,13 @@
 
 use std::sync::Arc;
 
-use super::arena::{Charge, prefetch};
 use super::fingerprint::fingerprint;
+use super::prefetch::prefetch;
 use super::slots::mix;
 use super::{Handle, HandleSet, Insertion, Overwriting, Remapping, Store, StoreUsage};
 use crate::encode::Packed;
 use crate::limits::Stop;
-use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::memory::{Account, Budget, Charged, OutOfMemory};
 
 /// Which state of a full window is overwritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +56,7 @@ pub struct ForgetfulStore {
     window: usize,
     slots: usize,
     slot_bytes: usize,
-    bytes: Vec<u8>,
-    charge: Charge,
+    bytes: Charged<u8>,
     /// States from which on a search gains from prefetching.
     prefetch_from: usize,
     /// What the slot of the state that is looked for would hold, and zeros.
@@ -107,8 +106,7 @@ impl ForgetfulStore {
             slots: slots as usize,
             prefetch_from: budget.thresholds().prefetch_states,
             slot_bytes: 0,
-            bytes: Vec::new(),
-            charge: Charge::none(budget, Account::Store),
+            bytes: Charged::new(budget, Account::Store),
             key: Vec::new(),
             key_bytes: 0,
             level: 0,
@@ -125,13 +123,7 @@ impl ForgetfulStore {
     fn widen(&mut self, slot_bytes: usize) -> Result<(), OutOfMemory> {
         let before = self.slot_bytes;
         let more = self.slots * (slot_bytes - before);
-        self.charge.add(more as u64)?;
-        if self.bytes.try_reserve_exact(more).is_err() {
-            self.charge.give_back(more as u64);
-            let (budget, cause) = (self.charge.budget(), OutOfMemoryCause::System);
-            return Err(budget.refused(Account::Store, more as u64, cause));
-        }
-        self.bytes.resize(self.slots * slot_bytes, 0);
+        self.bytes.extend_by(more, 0)?;
         // From the last on, so that none is overwritten before it was moved.
         for slot in (0..self.slots).rev().filter(|_| before > 0) {
             let (from, to) = (slot * before, slot * slot_bytes);
@@ -271,8 +263,8 @@ impl Store for ForgetfulStore {
 
     fn usage(&self) -> StoreUsage {
         StoreUsage {
-            charged_bytes: self.charge.bytes(),
-            used_bytes: self.charge.bytes(),
+            charged_bytes: self.bytes.charge().bytes(),
+            used_bytes: self.bytes.charge().bytes(),
             handle_bound: self.slots,
             sweeps: 0,
             missed: match self.content {

@@ -2,12 +2,15 @@
 //! tables.
 //!
 //! A small table grows by small pages, of which only touched ones count; a larger one by whole
-//! segments in huge pages.
+//! segments in huge pages. So more is mapped than charged, and a line must be aligned to its size:
+//! neither is so of [`Chunks`](crate::memory::Chunks).
 
+use std::io;
 use std::sync::Arc;
 
-use super::arena::{Charge, HUGE_PAGE_BYTES, Region};
-use crate::memory::{Account, Budget, OutOfMemory};
+use memmap2::MmapRaw;
+
+use crate::memory::{Account, Budget, Charge, HUGE_PAGE_BYTES, OutOfMemory, zeroed_pages};
 
 pub(super) const LINE_BYTES: usize = 64;
 pub(super) const SEGMENT_LINES: usize = HUGE_PAGE_BYTES / LINE_BYTES;
@@ -17,7 +20,7 @@ pub(super) const SMALL_LINES: usize = 4 * SEGMENT_LINES;
 
 /// A list of segments, the last one perhaps used in part.
 pub(super) struct Lines {
-    segments: Vec<Region>,
+    segments: Vec<MmapRaw>,
     len: usize,
     charge: Charge,
 }
@@ -52,28 +55,22 @@ impl Lines {
     #[inline(always)]
     pub(super) fn at(&self, line: usize) -> *mut u8 {
         debug_assert!(line < self.len);
-        let segment = &self.segments[line / SEGMENT_LINES];
-        segment
-            .start()
-            .wrapping_add(line % SEGMENT_LINES * LINE_BYTES)
+        let segment = self.segments[line / SEGMENT_LINES].as_mut_ptr();
+        segment.wrapping_add(line % SEGMENT_LINES * LINE_BYTES)
     }
 
     /// Appends lines of zeros; on an error all is as before.
     pub(super) fn append(&mut self, count: usize) -> Result<(), OutOfMemory> {
         let len = self.len + count;
-        let bytes = (count * LINE_BYTES) as u64;
-        self.charge.add(bytes)?;
-        let kept = self.segments.len();
-        while self.segments.len() * SEGMENT_LINES < len {
-            match Region::map(self.charge.budget(), HUGE_PAGE_BYTES, len > SMALL_LINES) {
-                Ok(segment) => self.segments.push(segment),
-                Err(error) => {
-                    self.segments.truncate(kept);
-                    self.charge.give_back(bytes);
-                    return Err(error);
-                }
-            }
-        }
+        let Self {
+            segments, charge, ..
+        } = self;
+        let more = len.div_ceil(SEGMENT_LINES).saturating_sub(segments.len());
+        let segment = |_| zeroed_pages(HUGE_PAGE_BYTES, len > SMALL_LINES).map(MmapRaw::from);
+        let mapped: Vec<MmapRaw> = charge.take((count * LINE_BYTES) as u64, || {
+            (0..more).map(segment).collect::<io::Result<_>>()
+        })?;
+        segments.extend(mapped);
         self.len = len;
         Ok(())
     }

@@ -19,9 +19,7 @@
 //! States that do not fit into memory are not kept by a store but by a search of its own:
 //! `search/on_disk/`.
 
-mod arena;
 mod attached;
-mod attributes;
 mod auto;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -32,11 +30,13 @@ mod compact;
 mod differences;
 mod exact;
 mod fingerprint;
+mod flags;
 mod forgetful;
 mod form;
 mod handle_set;
 mod lines;
 mod observed;
+mod prefetch;
 mod quotient;
 mod recent;
 mod reclaim;
@@ -47,9 +47,7 @@ mod slots;
 mod sparse;
 mod tree;
 
-pub(crate) use arena::{Charge, HUGE_PAGE_BYTES, prefetch};
 pub use attached::{Attached, Remapping};
-pub use attributes::{Attributes, Flags};
 pub use auto::AutoStore;
 pub use bitstate::{BitstateStore, HASHES_MAX};
 pub use coding::{Coded, Coding, Plain};
@@ -57,9 +55,11 @@ pub use collapse::Components;
 pub use compact::CompactStore;
 pub use exact::{EncodedStore, ExactStore};
 pub(crate) use fingerprint::fingerprint;
+pub(crate) use flags::Flags;
 pub use forgetful::{Content, ForgetfulStore, Overwrite};
 pub use handle_set::{HandleSet, all_but, handles, in_order};
 pub use observed::{Observed, Observer};
+pub(crate) use prefetch::prefetch;
 pub use tree::TreeStore;
 
 use crate::limits::Stop;

@@ -10,9 +10,8 @@
 use std::sync::Arc;
 
 use super::Handle;
-use super::arena::Charge;
 use super::sixteen::SIXTEEN;
-use crate::memory::{Account, Budget};
+use crate::memory::{Account, Budget, Charge};
 
 /// States and their handles.
 pub struct Recent {

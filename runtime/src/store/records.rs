@@ -24,10 +24,13 @@ use std::ptr;
 use std::slice;
 use std::sync::Arc;
 
-use super::arena::{Charge, HUGE_PAGE_BYTES, Region};
+use memmap2::MmapRaw;
+
 use super::coding::Coding;
 use super::form::{self, BARE_WORDS, Form, MAX_WORDS, Record};
-use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::memory::{
+    Account, Budget, Charge, Charged, HUGE_PAGE_BYTES, OutOfMemory, OutOfMemoryCause, zeroed_pages,
+};
 
 const SLAB_RECORDS: usize = 256;
 const SLAB_BITS: u32 = 8;
@@ -68,9 +71,8 @@ pub(super) struct Records<C> {
     /// How states are coded, if they are.
     pub(super) coding: C,
     classes: Box<[Class]>,
-    /// The slab table; its first `opened` entries are in use.
-    slabs: Vec<u64>,
-    opened: usize,
+    /// The slab table.
+    slabs: Charged<u64>,
     chunks: Vec<Chunk>,
     /// Bytes of the last chunk that are carved.
     carved: usize,
@@ -81,7 +83,7 @@ pub(super) struct Records<C> {
 
 /// Memory of slabs that were opened one after another.
 struct Chunk {
-    memory: Region,
+    memory: MmapRaw,
     /// The first of them.
     first_slab: usize,
 }
@@ -94,17 +96,15 @@ impl<C: Coding> Records<C> {
     ) -> Result<Self, OutOfMemory> {
         let end = LENGTHS + if C::CODES { CODED } else { HEADED };
         let classes: Box<[Class]> = (0..end).map(|_| Class::default()).collect();
-        let mut charge = Charge::none(budget, account);
-        charge.add(size_of_val(&*classes) as u64)?;
+        let bytes = size_of_val(&*classes) as u64;
         Ok(Records {
             coding,
             classes,
-            slabs: Vec::new(),
-            opened: 0,
+            slabs: Charged::new(budget.clone(), account),
             chunks: Vec::new(),
             carved: 0,
             carved_total: 0,
-            charge,
+            charge: Charge::of(budget, account, bytes)?,
         })
     }
 
@@ -248,32 +248,34 @@ impl<C: Coding> Records<C> {
         let records = slab_records(words, of_class.slabs as usize);
         let bytes = records * words * 4;
         let chunk = &self.chunks.last()?.memory;
-        if self.opened == self.slabs.len() || chunk.bytes() - self.carved < bytes {
+        if self.slabs.room() == 0 || chunk.len() - self.carved < bytes {
             return None;
         }
-        let address = chunk.start().wrapping_add(self.carved).expose_provenance() as u64;
-        self.slabs[self.opened] = (address << 16) | class as u64;
-        of_class.next = (self.opened << SLAB_BITS) as u32;
+        let address = chunk.as_mut_ptr().wrapping_add(self.carved);
+        let address = address.expose_provenance() as u64;
+        of_class.next = (self.slabs.len() << SLAB_BITS) as u32;
+        self.slabs.push((address << 16) | class as u64).ok()?;
         of_class.left = records as u32;
         of_class.slabs += 1;
         self.carved += bytes;
         self.carved_total += bytes as u64;
-        self.opened += 1;
         Some(())
     }
 
     /// Makes room for a slab of records of states of `words_len` words.
     pub(super) fn make_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
         if words_len > MAX_WORDS {
-            return Err(self.refused(4 * words_len as u64, OutOfMemoryCause::Capacity));
+            return Err(self.full(4 * words_len as u64));
         }
-        self.reserve(largest_slab_bytes(words_len), 1)
+        let bytes = largest_slab_bytes(words_len);
+        let chunk = chunk_bytes(self.carved_total as usize);
+        self.reserve(bytes, chunk.max(bytes.next_multiple_of(SMALL_CHUNK_BYTES)))
     }
 
     /// As [`make_room`](Self::make_room), with no more memory than that takes.
     pub(super) fn make_little_room(&mut self, words_len: usize) -> Result<(), OutOfMemory> {
         let bytes = largest_slab_bytes(words_len);
-        self.reserve_in(bytes, 1, bytes)
+        self.reserve(bytes, bytes)
     }
 
     /// Memory that this many records of a class take at most, in slabs of their own.
@@ -282,26 +284,13 @@ impl<C: Coding> Records<C> {
         records * class_words(class) as u64 * 4 + slab
     }
 
-    /// Makes room in the last chunk and in the slab table.
-    fn reserve(&mut self, bytes: usize, slabs: usize) -> Result<(), OutOfMemory> {
-        let chunk = chunk_bytes(self.carved_total as usize);
-        self.reserve_in(
-            bytes,
-            slabs,
-            chunk.max(bytes.next_multiple_of(SMALL_CHUNK_BYTES)),
-        )
-    }
-
-    /// As [`reserve`](Self::reserve); a new chunk is of `preferred` bytes if that much is left.
-    fn reserve_in(
-        &mut self,
-        bytes: usize,
-        slabs: usize,
-        preferred: usize,
-    ) -> Result<(), OutOfMemory> {
-        if self.slabs.len() < self.opened + slabs {
-            self.grow_slab_table(self.opened + slabs)?;
+    /// Makes room for a slab in the last chunk and in the slab table; a new chunk is of `preferred`
+    /// bytes if that much is left.
+    fn reserve(&mut self, bytes: usize, preferred: usize) -> Result<(), OutOfMemory> {
+        if self.slabs.len() == MAX_SLABS {
+            return Err(self.full(size_of::<u64>() as u64));
         }
+        self.slabs.reserve(1)?;
         if self.last_chunk_bytes() - self.carved >= bytes && !self.chunks.is_empty() {
             return Ok(());
         }
@@ -313,74 +302,47 @@ impl<C: Coding> Records<C> {
     }
 
     fn map_chunk(&mut self, bytes: usize) -> Result<(), OutOfMemory> {
-        self.charge.add(bytes as u64)?;
-        let huge = bytes.is_multiple_of(HUGE_PAGE_BYTES);
-        let chunk = Region::map(self.charge.budget(), bytes, huge).and_then(|chunk| {
+        let memory = self.charge.take(bytes as u64, || {
+            let pages = zeroed_pages(bytes, bytes.is_multiple_of(HUGE_PAGE_BYTES));
+            let memory = MmapRaw::from(pages.map_err(drop)?);
             // The slab table has 48 bits for an address, which is what systems give unless asked
             // for more.
-            let fits = (chunk.start() as usize as u64 + bytes as u64) >> 48 == 0;
-            if fits {
-                Ok(chunk)
-            } else {
-                Err(self.refused(bytes as u64, OutOfMemoryCause::System))
-            }
+            let end = memory.as_mut_ptr() as u64 + bytes as u64;
+            if end >> 48 == 0 { Ok(memory) } else { Err(()) }
+        })?;
+        self.carved = 0;
+        self.chunks.push(Chunk {
+            memory,
+            first_slab: self.slabs.len(),
         });
-        match chunk {
-            Ok(chunk) => {
-                self.carved = 0;
-                self.chunks.push(Chunk {
-                    memory: chunk,
-                    first_slab: self.opened,
-                });
-                Ok(())
-            }
-            Err(error) => {
-                self.charge.give_back(bytes as u64);
-                Err(error)
-            }
-        }
-    }
-
-    fn grow_slab_table(&mut self, needed: usize) -> Result<(), OutOfMemory> {
-        let old = self.slabs.len();
-        let new = needed.max(old + old / 4).clamp(64, MAX_SLABS);
-        if new < needed {
-            return Err(self.refused(8 * needed as u64, OutOfMemoryCause::Capacity));
-        }
-        // Old and new are both there while the table is copied.
-        self.charge.add(8 * new as u64)?;
-        let mut table = Vec::new();
-        if table.try_reserve_exact(new).is_err() {
-            self.charge.give_back(8 * new as u64);
-            return Err(self.refused(8 * new as u64, OutOfMemoryCause::System));
-        }
-        table.append(&mut self.slabs);
-        table.resize(new, 0);
-        self.slabs = table;
-        self.charge.give_back(8 * old as u64);
         Ok(())
     }
 
-    fn refused(&self, bytes: u64, cause: OutOfMemoryCause) -> OutOfMemory {
-        self.charge.budget().refused(Account::Store, bytes, cause)
+    /// That so many bytes have no place, however much memory there is.
+    fn full(&self, bytes: u64) -> OutOfMemory {
+        self.charge.refused(bytes, OutOfMemoryCause::Capacity)
     }
 
     pub(super) fn handle_bound(&self) -> usize {
-        self.opened << SLAB_BITS
+        self.slabs.len() << SLAB_BITS
     }
 
     /// Bytes charged.
     pub(super) fn charged_bytes(&self) -> u64 {
-        self.charge.bytes() + self.coding.bytes()
+        self.bytes() + self.coding.bytes()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.slabs.charge().bytes() + self.charge.bytes()
     }
 
     /// Bytes charged, without what is not carved yet from the last chunk.
     pub(super) fn used_bytes(&self) -> u64 {
-        self.charge.bytes() - (self.last_chunk_bytes() - self.carved) as u64
+        self.bytes() - (self.last_chunk_bytes() - self.carved) as u64
     }
 
     fn last_chunk_bytes(&self) -> usize {
-        self.chunks.last().map_or(0, |chunk| chunk.memory.bytes())
+        self.chunks.last().map_or(0, |chunk| chunk.memory.len())
     }
 }
 

@@ -33,8 +33,8 @@ use std::sync::Arc;
 use line::{LINE_SLOTS, Line, handle_in, has_vacancy, occupied, pack};
 
 use super::Handle;
-use super::arena;
 use super::lines::{Lines, SEGMENT_LINES, SMALL_LINES};
+use super::prefetch::prefetch;
 use super::sixteen::equal_to;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
@@ -151,7 +151,7 @@ impl Slots {
 
     #[inline(always)]
     pub(super) fn prefetch(&self, tag: u32) {
-        arena::prefetch(self.line(home(tag, self.lines.len())).as_ptr().cast());
+        prefetch(self.line(home(tag, self.lines.len())).as_ptr().cast());
     }
 
     /// Looks for a slot with `tag` whose handle `accept` accepts.

@@ -4,9 +4,8 @@
 use std::sync::Arc;
 
 use super::priority::Facts;
-use crate::cache::chunks::Chunks;
 use crate::cache::specification::{Attribute, EvictionOrder};
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Budget, Chunks, OutOfMemory};
 
 /// A frame for each stored state on the path.
 pub(super) struct Frames {

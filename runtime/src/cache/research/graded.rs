@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use crate::cache::candidates::{Candidates, Places};
-use crate::cache::chunks::Chunks;
 use crate::cache::random::Pool;
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Budget, Chunks, OutOfMemory};
 
 /// A pool, and beside each of its candidates the grade.
 pub(super) struct Graded {

@@ -15,8 +15,7 @@ use std::sync::Arc;
 
 use super::priority::Packed;
 use crate::cache::candidates::{Candidates, Places};
-use crate::cache::chunks::Chunks;
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Budget, Chunks, OutOfMemory};
 
 const ROOT: usize = 7;
 const VACANT: u32 = u32::MAX;

@@ -7,9 +7,8 @@
 
 use std::sync::Arc;
 
-use crate::cache::chunks::Chunks;
 use crate::cache::replacement::Replacement;
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Budget, Chunks, OutOfMemory};
 use crate::model::Effect;
 use crate::store::Handle;
 

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::cache::candidates::{Candidates, Places};
-use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::memory::{Account, Budget, Charge, OutOfMemory};
 
 /// Entries of 8 bytes that are taken at once.
 const PIECE: usize = 1024;
@@ -27,7 +27,8 @@ pub(super) struct AgeQueue {
     /// Gaps, none of them at that end.
     gaps: usize,
     newest_first: bool,
-    budget: Arc<Budget>,
+    /// For the pieces.
+    charge: Charge,
 }
 
 /// Some entries in the order of time.
@@ -117,20 +118,18 @@ impl AgeQueue {
             } else {
                 self.pieces.pop_front();
             }
-            self.budget.release(Account::Tables, PIECE_BYTES);
+            self.charge.give_back(PIECE_BYTES);
         }
     }
 
     #[cold]
     fn add_piece(&mut self, start: u64) -> Result<(), OutOfMemory> {
-        self.budget.charge(Account::Tables, PIECE_BYTES)?;
-        let mut entries = Vec::new();
-        let room = entries.try_reserve_exact(PIECE);
-        if room.is_err() || self.pieces.try_reserve(1).is_err() {
-            self.budget.release(Account::Tables, PIECE_BYTES);
-            let cause = OutOfMemoryCause::System;
-            return Err(self.budget.refused(Account::Tables, PIECE_BYTES, cause));
-        }
+        let Self { pieces, charge, .. } = self;
+        let entries = charge.take(PIECE_BYTES, || {
+            let mut entries = Vec::new();
+            entries.try_reserve_exact(PIECE)?;
+            pieces.try_reserve(1).map(|()| entries)
+        })?;
         self.pieces.push_back(Piece {
             start,
             first: 0,
@@ -202,8 +201,7 @@ impl AgeQueue {
         }
         let dropped = self.pieces.len() - kept;
         self.pieces.truncate(kept);
-        self.budget
-            .release(Account::Tables, dropped as u64 * PIECE_BYTES);
+        self.charge.give_back(dropped as u64 * PIECE_BYTES);
         self.gaps = 0;
     }
 }
@@ -218,7 +216,7 @@ impl Candidates for AgeQueue {
             live: 0,
             gaps: 0,
             newest_first: descending,
-            budget,
+            charge: Charge::none(budget, Account::Tables),
         }
     }
 
@@ -261,12 +259,5 @@ impl Candidates for AgeQueue {
     #[inline(always)]
     fn candidate(&self, _: u32) -> u32 {
         self.end().map_or(0, |(_, entry)| entry.handle)
-    }
-}
-
-impl Drop for AgeQueue {
-    fn drop(&mut self) {
-        let bytes = self.pieces.len() as u64 * PIECE_BYTES;
-        self.budget.release(Account::Tables, bytes);
     }
 }

@@ -7,10 +7,9 @@
 
 use std::sync::Arc;
 
-use crate::cache::chunks::Chunks;
 use crate::cache::numbers::{RandomNumbers, below};
 use crate::cache::replacement::Replacement;
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Budget, Chunks, OutOfMemory};
 use crate::model::Effect;
 use crate::store::Handle;
 

@@ -5,15 +5,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Sleeper;
-use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::memory::{Account, Budget, Charge, OutOfMemory, OutOfMemoryCause};
 
 pub(super) struct Interned {
     sets: Vec<Rc<[Sleeper]>>,
     numbers: HashMap<Rc<[Sleeper]>, u32>,
     /// Numbers of no set.
     free: Vec<u32>,
-    budget: Arc<Budget>,
-    bytes: u64,
+    charge: Charge,
 }
 
 /// What a set costs beside its members: two counters, and an entry of the table with its slack.
@@ -31,8 +30,7 @@ impl Interned {
             sets: vec![Rc::from([])],
             numbers: HashMap::new(),
             free: Vec::new(),
-            budget,
-            bytes: 0,
+            charge: Charge::none(budget, Account::Tables),
         }
     }
 
@@ -46,16 +44,14 @@ impl Interned {
         }
         if self.free.is_empty() && self.sets.len() > u32::MAX as usize {
             let cause = OutOfMemoryCause::Capacity;
-            return Err(self.budget.refused(Account::Tables, NUMBER_BYTES, cause));
+            return Err(self.charge.refused(NUMBER_BYTES, cause));
         }
         let number = if self.free.is_empty() {
             NUMBER_BYTES
         } else {
             0
         };
-        let bytes = bytes(set) + number;
-        self.budget.charge(Account::Tables, bytes)?;
-        self.bytes += bytes;
+        self.charge.add(bytes(set) + number)?;
         let set: Rc<[Sleeper]> = Rc::from(set);
         let number = match self.free.pop() {
             Some(number) => {
@@ -84,8 +80,7 @@ impl Interned {
                 self.numbers.remove(set);
                 *set = empty.clone();
                 self.free.push(number as u32);
-                self.budget.release(Account::Tables, bytes);
-                self.bytes -= bytes;
+                self.charge.give_back(bytes);
             }
         }
         self.numbers.shrink_to_fit();
@@ -99,10 +94,4 @@ impl Interned {
 /// What a set is charged for beside its number.
 fn bytes(set: &[Sleeper]) -> u64 {
     size_of_val(set) as u64 + OVERHEAD_BYTES
-}
-
-impl Drop for Interned {
-    fn drop(&mut self) {
-        self.budget.release(Account::Tables, self.bytes);
-    }
 }

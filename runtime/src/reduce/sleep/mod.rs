@@ -17,11 +17,11 @@
 use std::sync::Arc;
 
 use super::{Dependency, SleepSets};
-use crate::memory::{Budget, Charged, OutOfMemory};
+use crate::memory::{Account, Budget, Charged, Chunks, OutOfMemory, OutOfMemoryCause};
 use crate::model::{ModelInfo, TransitionId};
 use crate::state::State;
 use crate::step::Move;
-use crate::store::{Attributes, Handle};
+use crate::store::Handle;
 
 mod interned;
 
@@ -107,7 +107,7 @@ pub struct Sleep {
     sleepers: Charged<Sleeper>,
     frames: Charged<Frame>,
     sets: Interned,
-    of_state: Attributes<u32>,
+    of_state: Chunks<u32>,
 }
 
 impl Sleep {
@@ -116,10 +116,10 @@ impl Sleep {
         Self {
             form,
             dependency: Dependency::new(info, budget.clone()),
-            sleepers: Charged::new(budget.clone()),
-            frames: Charged::new(budget.clone()),
+            sleepers: Charged::new(budget.clone(), Account::Stack),
+            frames: Charged::new(budget.clone(), Account::Stack),
             sets: Interned::new(budget.clone()),
-            of_state: Attributes::new(budget.clone()),
+            of_state: Chunks::new(budget.clone()),
         }
     }
 
@@ -209,7 +209,7 @@ impl Sleep {
         if self.form == SleepSets::Stored {
             let set = self.sets.intern(&self.sleepers[start..])?;
             // The handle may have been that of a state that is forgotten by now.
-            if set != self.of_state.get(handle.index()) {
+            if set != self.of_state.value(handle.index()) {
                 *self.of_state.slot(handle.index())? = set;
             }
         }
@@ -229,7 +229,7 @@ impl Sleep {
         if self.form != SleepSets::Stored {
             return Ok(false);
         }
-        let set = self.of_state.get(handle.index());
+        let set = self.of_state.value(handle.index());
         if set == Interned::EMPTY {
             return Ok(false);
         }
@@ -282,7 +282,8 @@ impl Sleep {
         handed_on: usize,
     ) -> Result<(), OutOfMemory> {
         if self.sleepers.len() > SLEEPERS_MAX {
-            return Err(self.sleepers.refused());
+            let (bytes, cause) = (size_of::<Sleeper>() as u64, OutOfMemoryCause::Capacity);
+            return Err(self.sleepers.charge().refused(bytes, cause));
         }
         self.frames.push(Frame {
             start: start as u32,
@@ -330,7 +331,7 @@ impl Sleep {
 
     /// Which set is kept with the state.
     pub fn set_of(&self, handle: Handle) -> u32 {
-        self.of_state.get(handle.index())
+        self.of_state.value(handle.index())
     }
 
     /// As [`set_of`](Self::set_of), for a state that has got another handle, below a bound that was
@@ -344,7 +345,7 @@ impl Sleep {
 
     /// Only these states are stored: sets that none of them has are given up.
     pub fn keep(&mut self, stored: &mut dyn Iterator<Item = Handle>) {
-        let used = stored.map(|handle| self.of_state.get(handle.index()));
+        let used = stored.map(|handle| self.of_state.value(handle.index()));
         self.sets.keep(used);
     }
 

@@ -13,12 +13,12 @@
 use std::sync::Arc;
 
 use super::in_memory::search;
-use crate::memory::{Budget, OutOfMemory};
+use crate::memory::{Budget, Chunks, OutOfMemory};
 use crate::model::Model;
 use crate::reduce::SetMethod;
 use crate::search::Context;
 use crate::statistics::Statistics;
-use crate::store::{Attached, Attributes, Handle, Insertion, Store};
+use crate::store::{Attached, Handle, Insertion, Store};
 
 /// What is told of the edges of a search, in the order in which states are taken.
 pub(super) trait Profile: Attached {
@@ -112,9 +112,9 @@ impl Locality {
 /// The levels of all states, and what is known of the edges so far.
 struct Levels {
     /// By handle: the state's level and 1.
-    levels: Attributes<u32>,
+    levels: Chunks<u32>,
     /// By 1 - `k`.
-    sums: Attributes<Sums>,
+    sums: Chunks<Sums>,
     /// The level of the state whose edges these are.
     level: u32,
     /// The indices in `sums` that edges of the state had, and the number of edges.
@@ -139,8 +139,8 @@ struct Sums {
 impl Levels {
     fn new(budget: Arc<Budget>) -> Self {
         Self {
-            levels: Attributes::new(budget.clone()),
-            sums: Attributes::new(budget),
+            levels: Chunks::new(budget.clone()),
+            sums: Chunks::new(budget),
             level: 0,
             met: Vec::new(),
             edges: 0,
@@ -168,7 +168,7 @@ impl Levels {
     fn into_locality(mut self) -> Locality {
         // Only what was there is changed.
         let _ = self.end_state();
-        let all = (0..self.bound).map(|index| (1 - index as i64, self.sums.get(index)));
+        let all = (0..self.bound).map(|index| (1 - index as i64, self.sums.value(index)));
         let states = self.states as f64;
         let distance = |(k, sums): (i64, Sums)| {
             let mean = sums.fractions / states;
@@ -215,7 +215,7 @@ impl Profile for Levels {
                 *self.levels.slot(handle.index())? = next + 1;
                 next
             }
-            Insertion::Seen(handle) => self.levels.get(handle.index()) - 1,
+            Insertion::Seen(handle) => self.levels.value(handle.index()) - 1,
             Insertion::Full => unreachable!("room was made"),
         };
         let index = (next - level) as usize;
@@ -245,7 +245,7 @@ impl Attached for Levels {
     }
 
     fn lift(&self, handle: Handle) -> u32 {
-        self.levels.get(handle.index())
+        self.levels.value(handle.index())
     }
 
     fn put(&mut self, handle: Handle, what: u32) {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::disk::{Block, BlockFile, DiskError, Folder};
 use crate::limits::Stop;
-use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::memory::{Account, Budget, Charge, OutOfMemory};
 
 /// Complete pages.
 pub(super) struct PageQueue {
@@ -25,8 +25,8 @@ pub(super) struct PageQueue {
     /// For the next blank one.
     spare: Option<Page>,
     folder: Folder,
-    account: Account,
-    budget: Arc<Budget>,
+    /// For all pages in memory, those in use among them.
+    charge: Charge,
 }
 
 /// What putting states on the disk is called.
@@ -70,8 +70,7 @@ impl PageQueue {
             writing: 0,
             spare: None,
             folder,
-            account,
-            budget,
+            charge: Charge::none(budget, account),
         }
     }
 
@@ -87,14 +86,10 @@ impl PageQueue {
             spare.len = 0;
             return Ok(spare);
         }
-        let bytes = (size_of::<u32>() * words) as u64;
-        self.budget.charge(self.account, bytes)?;
         let mut page = Vec::new();
-        if page.try_reserve_exact(words).is_err() {
-            self.budget.release(self.account, bytes);
-            let cause = OutOfMemoryCause::System;
-            return Err(self.budget.refused(self.account, bytes, cause));
-        }
+        let bytes = (size_of::<u32>() * words) as u64;
+        let charge = &mut self.charge;
+        charge.take(bytes, || page.try_reserve_exact(words))?;
         page.resize(words, 0);
         Ok(Page {
             words: page.into(),
@@ -105,7 +100,7 @@ impl PageQueue {
     /// No one needs this one any more.
     pub(super) fn give_back(&mut self, page: Page) {
         if let Some(before) = self.spare.replace(page) {
-            self.budget.release(self.account, before.bytes());
+            self.charge.give_back(before.bytes());
         }
     }
 
@@ -156,7 +151,7 @@ impl PageQueue {
     }
 
     pub(super) fn budget(&self) -> &Budget {
-        &self.budget
+        self.charge.budget()
     }
 
     /// Writes all pages to the disk that are not there; gives the bytes of memory that were theirs.
@@ -166,12 +161,16 @@ impl PageQueue {
     pub(super) fn spill(&mut self) -> Result<u64, Stop> {
         let spare = self.spare.take();
         let mut freed = spare.map_or(0, |page| page.bytes());
-        self.budget.release(self.account, freed);
+        self.charge.give_back(freed);
         // Those in memory come behind those on the disk.
         let is_on_disk = |location: &Location| matches!(location, Location::Disk { .. });
         let first = self.pages.partition_point(is_on_disk);
         let steps = self.pages.len() - first;
-        let mut task = self.budget.begin(WRITING, steps as u64).of_long_steps();
+        let mut task = self
+            .charge
+            .budget()
+            .begin(WRITING, steps as u64)
+            .of_long_steps();
         for location in self.pages.range_mut(first..) {
             task.advance(1)?;
             let Location::Memory(page) = location else {
@@ -183,7 +182,7 @@ impl PageQueue {
             let len = page.len;
             *location = Location::Disk { file, block, len };
             self.in_files[file] += 1;
-            self.budget.release(self.account, bytes);
+            self.charge.give_back(bytes);
             freed += bytes;
         }
         Ok(freed)
@@ -198,17 +197,6 @@ fn open<'f>(
     match file {
         Some(file) => Ok(file),
         none => Ok(none.insert(folder.create()?)),
-    }
-}
-
-impl Drop for PageQueue {
-    fn drop(&mut self) {
-        let in_memory = self.pages.iter().filter_map(|location| match location {
-            Location::Memory(page) => Some(page),
-            Location::Disk { .. } => None,
-        });
-        let bytes: u64 = in_memory.chain(&self.spare).map(Page::bytes).sum();
-        self.budget.release(self.account, bytes);
     }
 }
 

@@ -209,13 +209,6 @@ impl PredecessorLog {
     }
 }
 
-impl Drop for PredecessorLog {
-    fn drop(&mut self) {
-        let last = self.last.take();
-        last.into_iter().for_each(|page| self.pages.give_back(page));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

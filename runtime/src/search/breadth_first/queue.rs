@@ -95,10 +95,3 @@ impl StateQueue {
         self.between.spill()
     }
 }
-
-impl Drop for StateQueue {
-    fn drop(&mut self) {
-        let own = self.first.take().into_iter().chain(self.last.take());
-        own.for_each(|page| self.between.give_back(page));
-    }
-}

@@ -4,16 +4,16 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::limits::Stop;
-use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::memory::{Account, Budget, Charge, OutOfMemory};
 use crate::store::{Attached, Flags, Handle};
 
-/// Handles, first in, first out, with a bit for each.
+/// Handles, first in, first out, with a bit for each. Stores want them in a row when they change
+/// them, so this is a deque with a charge of its own, and not made of pages.
 pub(super) struct WaitingHandles {
     handles: VecDeque<Handle>,
     marks: Flags,
-    /// Charged for the handles.
-    bytes: u64,
-    budget: Arc<Budget>,
+    /// For the handles.
+    charge: Charge,
 }
 
 /// Handles to make room for at least.
@@ -24,8 +24,7 @@ impl WaitingHandles {
         Self {
             handles: VecDeque::new(),
             marks: Flags::new(budget.clone()),
-            bytes: 0,
-            budget,
+            charge: Charge::none(budget, Account::Stack),
         }
     }
 
@@ -40,16 +39,12 @@ impl WaitingHandles {
 
     #[cold]
     fn grow(&mut self) -> Result<(), OutOfMemory> {
-        let more = FIRST.max(self.handles.capacity() / 8);
+        let Self {
+            handles, charge, ..
+        } = self;
+        let more = FIRST.max(handles.capacity() / 8);
         let bytes = (more * size_of::<Handle>()) as u64;
-        self.budget.charge(Account::Stack, bytes)?;
-        if self.handles.try_reserve_exact(more).is_err() {
-            self.budget.release(Account::Stack, bytes);
-            let cause = OutOfMemoryCause::System;
-            return Err(self.budget.refused(Account::Stack, bytes, cause));
-        }
-        self.bytes += bytes;
-        Ok(())
+        charge.take(bytes, || handles.try_reserve_exact(more))
     }
 
     /// The first state was taken out; gives its handle.
@@ -85,12 +80,6 @@ impl WaitingHandles {
             }
         }
         changed
-    }
-}
-
-impl Drop for WaitingHandles {
-    fn drop(&mut self) {
-        self.budget.release(Account::Stack, self.bytes);
     }
 }
 

@@ -1,12 +1,10 @@
-//! Zeroed memory from the system, charged before it is taken. It goes back to the system when it is
-//! dropped, and is not kept for later as that of an allocator may be.
+//! Zeroed memory from the system, charged before it is taken.
 
 use std::sync::Arc;
 
 use memmap2::MmapMut;
 
-use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
-use crate::store::{Charge, HUGE_PAGE_BYTES};
+use crate::memory::{Account, Budget, Charge, HUGE_PAGE_BYTES, OutOfMemory, zeroed_pages};
 
 /// Bytes of the smallest page of memory.
 const PAGE_BYTES: u64 = 4096;
@@ -22,14 +20,8 @@ impl Pages {
     pub(super) fn new(bytes: u64, budget: &Arc<Budget>) -> Result<Self, OutOfMemory> {
         let bytes = bytes.max(1).next_multiple_of(PAGE_BYTES);
         let mut charge = Charge::none(budget.clone(), Account::Store);
-        charge.add(bytes)?;
-        let map = MmapMut::map_anon(bytes as usize)
-            .map_err(|_| budget.refused(Account::Store, bytes, OutOfMemoryCause::System))?;
-        #[cfg(target_os = "linux")]
-        if bytes >= HUGE_PAGE_BYTES as u64 {
-            // A refusal costs speed only.
-            let _ = map.advise(memmap2::Advice::HugePage);
-        }
+        let huge = bytes >= HUGE_PAGE_BYTES as u64;
+        let map = charge.take(bytes, || zeroed_pages(bytes as usize, huge))?;
         Ok(Self {
             map,
             _charge: charge,

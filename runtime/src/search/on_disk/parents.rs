@@ -13,14 +13,13 @@ use std::sync::Arc;
 
 use crate::disk::{Block, BlockFile, Folder};
 use crate::limits::Stop;
-use crate::memory::{Account, Budget};
+use crate::memory::{Account, Budget, Charge, Charged};
 use crate::search::breadth_first::Predecessor;
-use crate::store::Charge;
 use crate::violation::FINDING;
 
 /// The parents of all states.
 pub(super) struct Parents {
-    blocks: Vec<Numbered>,
+    blocks: Charged<Numbered>,
     /// The last block, which is not full.
     open: Vec<u8>,
     /// The number of its first state.
@@ -61,7 +60,7 @@ impl Parents {
         budget: Arc<Budget>,
     ) -> Self {
         Self {
-            blocks: Vec::new(),
+            blocks: Charged::new(budget.clone(), Account::Tables),
             open: Vec::new(),
             open_first: 0,
             last: 0,
@@ -98,11 +97,13 @@ impl Parents {
     #[cold]
     fn turn(&mut self) -> Result<(), Stop> {
         if self.open.is_empty() {
-            self.charge.add(self.block_bytes)?;
-            self.open.reserve_exact(self.block_bytes as usize);
-            return Ok(());
+            let (bytes, open) = (self.block_bytes, &mut self.open);
+            let taken = self
+                .charge
+                .take(bytes, || open.try_reserve_exact(bytes as usize));
+            return Ok(taken?);
         }
-        self.reserve()?;
+        self.blocks.reserve(1)?;
         let bytes = self.open.len() as u64;
         let location = match self.in_memory + bytes <= self.in_memory_most {
             true => {
@@ -121,20 +122,10 @@ impl Parents {
             }
         };
         let first = self.open_first;
-        self.blocks.push(Numbered { first, location });
+        self.blocks.push(Numbered { first, location })?;
         self.open.clear();
         self.open_first = self.len;
         self.last = 0;
-        Ok(())
-    }
-
-    /// Makes room for a block in the list.
-    fn reserve(&mut self) -> Result<(), Stop> {
-        if self.blocks.len() == self.blocks.capacity() {
-            let more = (self.blocks.len() / 8).max(16);
-            self.charge.add((more * size_of::<Numbered>()) as u64)?;
-            self.blocks.reserve_exact(more);
-        }
         Ok(())
     }
 

@@ -10,17 +10,14 @@ use super::arena::{Arena, Offset};
 use super::records::{Packing, Records};
 use crate::disk::{Block, BlockFile, Folder};
 use crate::limits::Stop;
-use crate::memory::{Account, Budget, OutOfMemory};
+use crate::memory::{Account, Budget, Charge, Charged};
 use crate::monitor::Task;
-use crate::store::Charge;
 
 /// A sorted file of states.
 pub(super) struct Run {
     file: BlockFile,
-    index: Vec<Indexed>,
+    index: Charged<Indexed>,
     pub(super) states: u64,
-    /// For the index.
-    charge: Charge,
 }
 
 /// Reading a block takes as long as this many steps at least.
@@ -65,14 +62,12 @@ impl RunWriter {
         block_bytes: u64,
         budget: Arc<Budget>,
     ) -> Result<Self, Stop> {
-        let mut buffer = Charge::none(budget.clone(), Account::Store);
         // A block as it is on the disk, and twice what comes to be one.
-        buffer.add(3 * block_bytes)?;
+        let buffer = Charge::of(budget.clone(), Account::Store, 3 * block_bytes)?;
         let run = Run {
             file: folder.create()?,
-            index: Vec::new(),
+            index: Charged::new(budget, Account::Store),
             states: 0,
-            charge: Charge::none(budget, Account::Store),
         };
         Ok(Self {
             run,
@@ -97,11 +92,10 @@ impl RunWriter {
     }
 
     fn close(&mut self) -> Result<(), Stop> {
-        self.run.reserve()?;
+        self.run.index.reserve(1)?;
         let block = self.run.file.append(self.packing.finish())?;
         let first = self.first;
-        self.run.index.push(Indexed { first, block });
-        Ok(())
+        Ok(self.run.index.push(Indexed { first, block })?)
     }
 
     pub(super) fn finish(mut self) -> Result<Run, Stop> {
@@ -114,17 +108,6 @@ impl RunWriter {
 }
 
 impl Run {
-    /// Makes room for a block in the index.
-    fn reserve(&mut self) -> Result<(), OutOfMemory> {
-        if self.index.len() == self.index.capacity() {
-            let more = (self.index.len() / 8).max(16);
-            let bytes = (more * size_of::<Indexed>()) as u64;
-            self.charge.add(bytes)?;
-            self.index.reserve_exact(more);
-        }
-        Ok(())
-    }
-
     /// Bytes on the disk.
     pub(super) fn len_bytes(&self) -> u64 {
         self.file.len_bytes()
@@ -132,7 +115,7 @@ impl Run {
 
     /// Bytes in memory.
     pub(super) fn index_bytes(&self) -> u64 {
-        self.charge.bytes()
+        self.index.charge().bytes()
     }
 
     fn load(&mut self, block: usize, buffer: &mut RunBuffer) -> Result<(), Stop> {

@@ -24,9 +24,8 @@ use super::visited::VisitedRuns;
 use super::waiting::WaitingFile;
 use crate::disk::Folder;
 use crate::limits::Stop;
-use crate::memory::{Account, Budget};
+use crate::memory::{Account, Budget, Charged};
 use crate::search::breadth_first::{Predecessor, WRITING};
-use crate::store::Charge;
 
 /// Bytes of the first table.
 const FIRST_SLOTS: u64 = 4 << 10;
@@ -42,7 +41,7 @@ pub(super) struct States {
     parents: Parents,
     /// What is on the disk; `None` as long as everything fits into memory.
     visited: Option<VisitedRuns>,
-    doubtful: Vec<Wanted>,
+    doubtful: Charged<Wanted>,
     /// Numbers taken, and those of which the level is over.
     taken: u64,
     level_end: u64,
@@ -58,7 +57,6 @@ pub(super) struct States {
     sizes: Sizes,
     fingerprint: Fingerprint,
     folder: Folder,
-    charge: Charge,
     budget: Arc<Budget>,
 }
 
@@ -101,7 +99,7 @@ impl States {
             waiting: WaitingFile::new(block, hidden_words, folder.clone(), budget.clone()),
             parents: Parents::new(block, parents, folder.clone(), budget.clone()),
             visited: None,
-            doubtful: Vec::new(),
+            doubtful: Charged::new(budget.clone(), Account::Store),
             taken: 0,
             level_end: 0,
             level_new: 0,
@@ -112,7 +110,6 @@ impl States {
             sizes,
             fingerprint,
             folder,
-            charge: Charge::none(budget.clone(), Account::Store),
             budget,
         })
     }
@@ -158,8 +155,8 @@ impl States {
         self.parents.push(successor.parent, successor.edge)?;
         match &self.visited {
             Some(visited) if visited.may_contain(key) => {
-                self.doubtful.push(Wanted { key, offset });
-                match self.doubtful.len() == self.doubtful.capacity() {
+                self.doubtful.push(Wanted { key, offset })?;
+                match self.doubtful.room() == 0 {
                     true => self.settle(),
                     false => Ok(()),
                 }
@@ -197,8 +194,7 @@ impl States {
         let visited = VisitedRuns::new(&self.sizes, fingerprint, folder, budget)?;
         self.visited = Some(visited);
         let most = (self.sizes.doubtful as usize / size_of::<Wanted>()).max(1);
-        self.charge.add((most * size_of::<Wanted>()) as u64)?;
-        self.doubtful.reserve_exact(most);
+        self.doubtful.reserve_exact(most)?;
         let bytes = self.arena.bytes() as f64 / self.slots.len().max(1) as f64;
         self.evict(self.arena.chunks())?;
         let states = self.sizes.window as f64 / (bytes + BYTES_PER_STATE);
@@ -265,12 +261,12 @@ impl States {
             let mut task = self.budget.begin("looking states up on the disk", steps);
             sort(&mut self.doubtful, &mut task)?;
             let new = visited.find_all(&mut self.doubtful, &self.arena, &mut task)?;
-            for known in self.doubtful.drain(new..) {
+            for known in &self.doubtful[new..] {
                 self.arena.mark_known(known.offset);
                 self.known += 1;
             }
             self.new += new as u64;
-            self.doubtful.clear();
+            self.doubtful.truncate(0);
         }
         Ok(())
     }

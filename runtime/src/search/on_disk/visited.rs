@@ -13,9 +13,8 @@ use super::run::{Run, RunBuffer, RunWriter, Wanted, merge};
 use super::sizes::Sizes;
 use crate::disk::Folder;
 use crate::limits::Stop;
-use crate::memory::{Account, Budget};
+use crate::memory::{Account, Budget, Charge};
 use crate::monitor::Task;
-use crate::store::Charge;
 
 /// Runs that are merged at once.
 const FAN_IN: usize = 4;
@@ -41,9 +40,9 @@ impl VisitedRuns {
         folder: Folder,
         budget: Arc<Budget>,
     ) -> Result<Self, Stop> {
-        let mut buffers = Charge::none(budget.clone(), Account::Store);
         // Of each run that is read: a block as it is on the disk, its bytes, and its words.
-        buffers.add((1 + FAN_IN as u64) * 3 * sizes.block)?;
+        let bytes = (1 + FAN_IN as u64) * 3 * sizes.block;
+        let buffers = Charge::of(budget.clone(), Account::Store, bytes)?;
         Ok(Self {
             runs: Vec::new(),
             filter: Filter::new(sizes.filter, &budget)?,

@@ -14,9 +14,8 @@ use super::arena::{Entry, KNOWN};
 use super::records::words_of;
 use crate::disk::{Block, BlockFile, Folder};
 use crate::limits::Stop;
-use crate::memory::{Account, Budget};
+use crate::memory::{Account, Budget, Charge};
 use crate::monitor::Task;
-use crate::store::Charge;
 
 /// Entries, in order.
 pub(super) struct WaitingFile {

@@ -22,7 +22,7 @@ use super::Context;
 use super::depth_first::{Arrival, Policy, search};
 use super::ground::Ground;
 use crate::limits::Stop;
-use crate::memory::Charged;
+use crate::memory::{Account, Charged};
 use crate::model::{Model, ModelInfo};
 use crate::reduce::{Opened, Reduction, Rounds, Sleep};
 use crate::state::State;
@@ -75,7 +75,7 @@ impl<const SLEEPS: bool> Reduced<SLEEPS> {
             rounds: Rounds::new(info, reduction.method),
             sleep: reduction.sleep.map(|form| Sleep::new(info, form, budget)),
             opened: Opened::NONE,
-            below: Charged::new(budget.clone()),
+            below: Charged::new(budget.clone(), Account::Stack),
             on_stack: OnStack::new(budget.clone()),
         }
     }

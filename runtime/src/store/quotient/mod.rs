@@ -22,10 +22,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::limits::Stop;
-use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::memory::{Account, Budget, Charge, OutOfMemory, OutOfMemoryCause};
 use crate::monitor::Task;
-use crate::store::arena;
 use crate::store::lines::{LINE_BYTES, Lines, SEGMENT_LINES, SMALL_LINES};
+use crate::store::prefetch::prefetch;
 use crate::store::slots::RESIZING;
 use crate::store::{Handle, HandleSet, Insertion, Remapping};
 use geometry::Geometry;
@@ -102,7 +102,7 @@ impl QuotientTable {
     #[inline]
     pub(super) fn prefetch(&self, key: Key) {
         let (home, _) = self.geometry.place(key);
-        arena::prefetch(self.lines.at(home));
+        prefetch(self.lines.at(home));
     }
 
     /// Looks a key up, and adds it. [`Insertion::Full`] if it is not there and the table must grow.
@@ -399,10 +399,8 @@ impl QuotientTable {
         let steps = before + 2 * remapping.path.len();
         let mut task = self.lines.budget().begin(RESIZING, steps as u64);
         let noted = self.remapping_bytes() * remapping.path.len() as u64;
-        self.lines.budget().charge(Account::Tables, noted)?;
-        let result = self.move_to(new, remapping, &mut task);
-        self.lines.budget().release(Account::Tables, noted);
-        result
+        let _noted = Charge::of(self.lines.budget().clone(), Account::Tables, noted)?;
+        self.move_to(new, remapping, &mut task)
     }
 
     fn move_to(
@@ -439,7 +437,7 @@ impl QuotientTable {
             if let Some(ahead) = path.get(at + AHEAD) {
                 // That of a key in the overflow list is behind the last.
                 let line = place_of(*ahead).0.min(self.lines.len() - 1);
-                arena::prefetch(self.lines.at(line));
+                prefetch(self.lines.at(line));
             }
             let key = self.key(handle);
             places.push(key.place);

@@ -33,7 +33,7 @@ impl<C: Coding> Records<C> {
         let chunks = self.chunks.iter().rev();
         chunks.map(|chunk| {
             let first = Handle((chunk.first_slab << SLAB_BITS) as u32);
-            (first, chunk.memory.bytes() as u64)
+            (first, chunk.memory.len() as u64)
         })
     }
 
@@ -67,7 +67,7 @@ impl<C: Coding> Records<C> {
 
     /// Slabs opened.
     pub(in crate::store) fn slabs(&self) -> usize {
-        self.handle_bound() >> SLAB_BITS
+        self.slabs.len()
     }
 
     /// Slabs of shorter records than those of the class, that are long enough for one of these. Not
@@ -139,21 +139,20 @@ impl<C: Coding> Records<C> {
                 (of_class.next, of_class.left) = (0, 0);
             }
         }
-        for slab in &mut self.slabs[end_slab..self.opened] {
-            self.classes[(*slab & 0xffff) as usize].slabs -= 1;
-            *slab = 0;
+        for slab in &self.slabs[end_slab..] {
+            self.classes[(slab & 0xffff) as usize].slabs -= 1;
         }
-        self.opened = end_slab;
+        self.slabs.truncate(end_slab);
         while let Some(chunk) = self.chunks.pop_if(|chunk| chunk.first_slab >= end_slab) {
-            let bytes = chunk.memory.bytes() as u64;
+            let bytes = chunk.memory.len() as u64;
             drop(chunk);
             self.charge.give_back(bytes);
         }
         // What was left of the chunk that is the last now is forgotten: less than a slab of the
         // longest records.
-        let bytes = self.chunks.iter().map(|chunk| chunk.memory.bytes());
+        let bytes = self.chunks.iter().map(|chunk| chunk.memory.len());
         self.carved_total = bytes.sum::<usize>() as u64;
-        self.carved = self.chunks.last().map_or(0, |chunk| chunk.memory.bytes());
+        self.carved = self.chunks.last().map_or(0, |chunk| chunk.memory.len());
     }
 
     /// Takes all records but these out of the list of those that are free again.

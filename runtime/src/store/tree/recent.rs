@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::block::NodeBlock;
 use super::nodes::Name;
-use crate::memory::{Account, Budget, OutOfMemory};
-use crate::store::arena::Charge;
+use crate::memory::{Account, Budget, Charge, OutOfMemory};
 
 /// For each of some thousand places the node that came there last, of whatever table.
 pub(super) struct RecentNodes {
