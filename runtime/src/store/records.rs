@@ -16,8 +16,10 @@
 //! Slabs are carved from chunks, which are mapped as the store grows: a 32nd of what is there,
 //! between 64 KiB and 32 MiB.
 
+mod classes;
 mod release;
 
+pub(super) use classes::FIRST_SLABS;
 pub(super) use release::Slab;
 
 use std::ptr;
@@ -31,24 +33,15 @@ use super::form::{self, BARE_WORDS, Form, MAX_WORDS, Record};
 use crate::memory::{
     Account, Budget, Charge, Charged, HUGE_PAGE_BYTES, OutOfMemory, OutOfMemoryCause, zeroed_pages,
 };
+use classes::{
+    CODED, HEADED, LENGTHS, SLAB_BYTES, SLAB_RECORDS, class_of, class_words, largest_slab_bytes,
+    slab_records,
+};
 
-const SLAB_RECORDS: usize = 256;
 const SLAB_BITS: u32 = 8;
-const SLAB_BYTES: usize = 256 << 10;
-pub(super) const FIRST_SLABS: [usize; 2] = [16, 64];
 
 /// Slabs that handles can name; one less, as slots store the handle plus one.
 const MAX_SLABS: usize = (1 << (32 - SLAB_BITS)) - 1;
-
-/// The first class of records with a header: class `HEADED + k` has `rounded_words(k)` words.
-const HEADED: usize = BARE_WORDS + 1;
-
-/// The first class of codes, whose lengths are the same: a power of two behind, so that the hot
-/// path need not ask which of them a class is of.
-const CODED: usize = HEADED + LENGTHS.next_power_of_two();
-
-/// Lengths that records with a header have.
-const LENGTHS: usize = rounded(MAX_WORDS + 1) + 1;
 
 const SMALL_CHUNK_BYTES: usize = 64 << 10;
 const LARGE_CHUNK_BYTES: usize = 32 << 20;
@@ -363,94 +356,4 @@ fn chunk_bytes(carved: usize) -> usize {
     (carved / 32)
         .next_multiple_of(HUGE_PAGE_BYTES)
         .min(LARGE_CHUNK_BYTES)
-}
-
-/// Records in the slab that a class opens as its number `ordinal`, from 0.
-fn slab_records(words: usize, ordinal: usize) -> usize {
-    let wanted = FIRST_SLABS.get(ordinal).copied().unwrap_or(SLAB_RECORDS);
-    wanted.min(SLAB_BYTES / (4 * words).max(1)).max(1)
-}
-
-/// No slab that a state of `words_len` words may open is larger.
-fn largest_slab_bytes(words_len: usize) -> usize {
-    let record = 4 * class_words(class_of(Form::Dense, words_len + 1));
-    (record * SLAB_RECORDS).min(SLAB_BYTES.max(record))
-}
-
-/// The class of a record of `len` words.
-#[inline]
-fn class_of(form: Form, len: usize) -> usize {
-    match form {
-        Form::Bare => len,
-        Form::Sparse | Form::Dense => HEADED + rounded(len),
-        Form::Code => CODED + rounded(len),
-    }
-}
-
-/// The number of the shortest length that is not below `len`: every one to 32, then 16 between 2^e
-/// and 2^(e+1).
-#[inline]
-const fn rounded(len: usize) -> usize {
-    if len <= 32 {
-        return len;
-    }
-    let e = (len - 1).ilog2() as usize;
-    32 + (e - 5) * 16 + (len.div_ceil(1 << (e - 4)) - 16)
-}
-
-/// The length with this number: the inverse of [`rounded`], rounding up.
-#[inline]
-fn rounded_words(number: usize) -> usize {
-    if number <= 32 {
-        return number;
-    }
-    let (octave, step) = ((number - 33) / 16, (number - 33) % 16);
-    (17 + step) << (octave + 1)
-}
-
-/// The length in words of the records of a class: the inverse of [`class_of`], rounding up.
-#[inline]
-fn class_words(class: usize) -> usize {
-    match class {
-        ..HEADED => class,
-        HEADED.. => rounded_words((class - HEADED) % (CODED - HEADED)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn classes_hold_their_records_and_waste_a_sixteenth_at_most() {
-        for len in (1..5_000).chain([MAX_WORDS - 1, MAX_WORDS, MAX_WORDS + 1]) {
-            let words = class_words(class_of(Form::Sparse, len));
-            assert!(
-                words >= len && words * 16 <= len * 17,
-                "{len} words get {words}"
-            );
-            assert_eq!(class_of(Form::Dense, words), class_of(Form::Sparse, len));
-            assert!(len <= 33 || class_words(class_of(Form::Sparse, len) - 1) < len);
-        }
-        assert!((0..=BARE_WORDS).all(|len| class_words(class_of(Form::Bare, len)) == len));
-    }
-
-    #[test]
-    fn no_slab_is_larger_than_promised() {
-        for words_len in 0..5_000 {
-            let promised = largest_slab_bytes(words_len);
-            let headed = (1..=words_len + 1).map(|len| class_of(Form::Dense, len));
-            let bare = (words_len <= BARE_WORDS).then_some(words_len);
-            for words in headed
-                .chain(bare)
-                .map(class_words)
-                .skip(words_len.saturating_sub(40))
-            {
-                assert!(
-                    (0..4).all(|ordinal| slab_records(words, ordinal) * words * 4 <= promised),
-                    "{words_len}"
-                );
-            }
-        }
-    }
 }

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 use std::ptr;
 
-use super::{Class, Records, SLAB_BITS, SLAB_RECORDS, class_of, class_words};
+use super::classes::{SLAB_RECORDS, class_of, class_words};
+use super::{Class, Records, SLAB_BITS};
 use crate::store::Handle;
 use crate::store::coding::Coding;
 use crate::store::form;
