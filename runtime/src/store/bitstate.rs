@@ -22,7 +22,7 @@ use crate::memory::{Account, Budget, OutOfMemory};
 
 /// A store of a few bits a state.
 pub struct BitstateStore {
-    lines: Lines,
+    lines: Lines<Line>,
     hashes: u32,
     states: u64,
     /// States that were missed, on the average.
@@ -82,17 +82,6 @@ impl BitstateStore {
         (line as usize, bits)
     }
 
-    fn line(&self, line: usize) -> &Line {
-        // SAFETY: a line of the table is 64 aligned bytes that were zeroed and that stay as long as
-        // the table; it is reached through this function and `line_mut` only.
-        unsafe { &*self.lines.at(line).cast() }
-    }
-
-    fn line_mut(&mut self, line: usize) -> &mut Line {
-        // SAFETY: as in `line`, and the table is borrowed for this alone.
-        unsafe { &mut *self.lines.at(line).cast() }
-    }
-
     /// Notes that a state was found which the bits that its line had would have hidden with some
     /// probability.
     fn note_fresh(&mut self, line: &Line) {
@@ -123,7 +112,7 @@ impl Store for BitstateStore {
     fn insert(&mut self, _: u64, words: &[u32]) -> Insertion {
         let fingerprint = fingerprint(words);
         let (line, bits) = self.place(fingerprint);
-        let before = *self.line(line);
+        let before = *self.lines.get(line);
         if before
             .iter()
             .zip(&bits)
@@ -138,7 +127,7 @@ impl Store for BitstateStore {
                 Insertion::Full => return Insertion::Full,
             },
         };
-        for (word, bits) in self.line_mut(line).iter_mut().zip(bits) {
+        for (word, bits) in self.lines.get_mut(line).iter_mut().zip(bits) {
             *word |= bits;
         }
         self.note_fresh(&before);
@@ -155,7 +144,7 @@ impl Store for BitstateStore {
     fn find(&mut self, _: u64, words: &[u32]) -> Option<Handle> {
         let fingerprint = fingerprint(words);
         let (line, bits) = self.place(fingerprint);
-        let mut pairs = self.line(line).iter().zip(bits);
+        let mut pairs = self.lines.get(line).iter().zip(bits);
         let is_there = pairs.all(|(word, bits)| word & bits == bits);
         is_there.then(|| self.on_path(fingerprint))
     }

@@ -6,10 +6,13 @@
 //! neither is so of [`Chunks`](crate::memory::Chunks).
 
 use std::io;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
+use bytemuck::Pod;
 use memmap2::MmapRaw;
 
+use super::prefetch::prefetch;
 use crate::memory::{Account, Budget, Charge, HUGE_PAGE_BYTES, OutOfMemory, zeroed_pages};
 
 pub(super) const LINE_BYTES: usize = 64;
@@ -18,20 +21,22 @@ pub(super) const SEGMENT_LINES: usize = HUGE_PAGE_BYTES / LINE_BYTES;
 /// Up to here a table is small.
 pub(super) const SMALL_LINES: usize = 4 * SEGMENT_LINES;
 
-/// A list of segments, the last one perhaps used in part.
-pub(super) struct Lines {
+/// A list of segments, the last one perhaps used in part; each line holds an `L`.
+pub(super) struct Lines<L> {
     segments: Vec<MmapRaw>,
     len: usize,
     charge: Charge,
+    of: PhantomData<L>,
 }
 
-impl Lines {
+impl<L: Pod> Lines<L> {
     /// No line.
     pub(super) fn none(budget: Arc<Budget>, account: Account) -> Self {
         Self {
             segments: Vec::new(),
             len: 0,
             charge: Charge::none(budget, account),
+            of: PhantomData,
         }
     }
 
@@ -51,9 +56,33 @@ impl Lines {
         self.charge.budget()
     }
 
+    /// What a line holds.
+    #[inline(always)]
+    pub(super) fn get(&self, line: usize) -> &L {
+        const { assert!(size_of::<L>() == LINE_BYTES && align_of::<L>() <= LINE_BYTES) };
+        // SAFETY: the address is that of mapped memory of this size, aligned to it, that was zeroed
+        // and stays while the lines are borrowed; any bytes are an `L`; and it is written through
+        // `get_mut` only, which borrows the lines for that alone.
+        unsafe { &*self.at(line).cast() }
+    }
+
+    /// As [`get`](Self::get), to be changed.
+    #[inline(always)]
+    pub(super) fn get_mut(&mut self, line: usize) -> &mut L {
+        const { assert!(size_of::<L>() == LINE_BYTES && align_of::<L>() <= LINE_BYTES) };
+        // SAFETY: as in `get`.
+        unsafe { &mut *self.at(line).cast() }
+    }
+
+    /// Starts to bring a line near.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, line: usize) {
+        prefetch(self.at(line));
+    }
+
     /// The address of a line, aligned to its size. It stays while the line is there.
     #[inline(always)]
-    pub(super) fn at(&self, line: usize) -> *mut u8 {
+    fn at(&self, line: usize) -> *mut u8 {
         debug_assert!(line < self.len);
         let segment = self.segments[line / SEGMENT_LINES].as_mut_ptr();
         segment.wrapping_add(line % SEGMENT_LINES * LINE_BYTES)

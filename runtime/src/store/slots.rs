@@ -30,11 +30,10 @@ mod line;
 
 use std::sync::Arc;
 
-use line::{LINE_SLOTS, Line, handle_in, has_vacancy, occupied, pack};
+use line::{LINE_SLOTS, Line, handle_in, has_vacancy, occupied, pack, tag_in};
 
 use super::Handle;
 use super::lines::{Lines, SEGMENT_LINES, SMALL_LINES};
-use super::prefetch::prefetch;
 use super::sixteen::equal_to;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory};
@@ -92,7 +91,7 @@ pub(super) struct SlotAddress {
 }
 
 pub(super) struct Slots {
-    lines: Lines,
+    lines: Lines<Line>,
     /// Occupied slots.
     len: u64,
     /// Occupied slots at which the table asks to be grown.
@@ -151,7 +150,7 @@ impl Slots {
 
     #[inline(always)]
     pub(super) fn prefetch(&self, tag: u32) {
-        prefetch(self.line(home(tag, self.lines.len())).as_ptr().cast());
+        self.lines.prefetch(home(tag, self.lines.len()));
     }
 
     /// Looks for a slot with `tag` whose handle `accept` accepts.
@@ -162,7 +161,7 @@ impl Slots {
     pub(super) fn find(&self, tag: u32, mut accept: impl FnMut(u32) -> bool) -> Lookup {
         let mut at = home(tag, self.lines.len());
         for _ in 0..self.lines.len() {
-            let line = self.line(at);
+            let line = self.lines.get(at);
             let halves: &[u32; 2 * LINE_SLOTS] = bytemuck::cast_ref(line);
             let mut matches = equal_to(halves, tag) & TAGS;
             while matches != 0 {
@@ -186,23 +185,8 @@ impl Slots {
     /// Puts a handle into a vacancy that was found.
     #[inline]
     pub(super) fn fill(&mut self, address: SlotAddress, tag: u32, handle: u32) {
-        self.line_mut(address.line)[address.position] = pack(tag, handle);
+        self.lines.get_mut(address.line)[address.position] = pack(tag, handle);
         self.len += 1;
-    }
-
-    #[inline]
-    fn line(&self, line: usize) -> &Line {
-        let line = self.lines.at(line).cast::<Line>();
-        // SAFETY: a line is zeroed, aligned memory of this size that stays while it is borrowed,
-        // and is reached through this function and `line_mut` only.
-        unsafe { &*line }
-    }
-
-    #[inline]
-    fn line_mut(&mut self, line: usize) -> &mut Line {
-        let line = self.lines.at(line).cast::<Line>();
-        // SAFETY: as in `line`, and the table is borrowed for this alone.
-        unsafe { &mut *line }
     }
 
     /// With this many occupied slots the table is full, whatever its size.
@@ -228,17 +212,17 @@ impl Slots {
         let (mut line, mut gap) = self.slot_of(tag, handle);
         self.len -= 1;
         loop {
-            let slots = self.line(line);
+            let slots = self.lines.get(line);
             let last = occupied(slots) - 1;
             let behind = (last + 1 == LINE_SLOTS).then(|| self.movable_to(line));
             let Some((from, position)) = behind.flatten() else {
                 // The line stays filled from the first.
-                let slots = self.line_mut(line);
+                let slots = self.lines.get_mut(line);
                 slots[gap] = slots[last];
                 slots[last] = 0;
                 return;
             };
-            self.line_mut(line)[gap] = self.line(from)[position];
+            self.lines.get_mut(line)[gap] = self.lines.get(from)[position];
             (line, gap) = (from, position);
         }
     }
@@ -246,7 +230,7 @@ impl Slots {
     /// Has the slot of a handle that is in the table name another one.
     pub(super) fn rename(&mut self, tag: u32, handle: u32, new: u32) {
         let (line, position) = self.slot_of(tag, handle);
-        self.line_mut(line)[position] = pack(tag, new);
+        self.lines.get_mut(line)[position] = pack(tag, new);
     }
 
     /// The line of the slot of a handle that is in the table, and its position there.
@@ -254,7 +238,7 @@ impl Slots {
         let wanted = pack(tag, handle);
         let mut line = home(tag, self.lines.len());
         loop {
-            match self.line(line).iter().position(|&slot| slot == wanted) {
+            match self.lines.get(line).iter().position(|&slot| slot == wanted) {
                 Some(position) => return (line, position),
                 None => line = self.behind(line),
             }
@@ -263,9 +247,9 @@ impl Slots {
 
     /// The tags and handles in the table, in no order.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u32, Handle)> {
-        let lines = (0..self.lines.len()).flat_map(|line| self.line(line));
+        let lines = (0..self.lines.len()).flat_map(|line| self.lines.get(line));
         let taken = lines.filter(|slot| **slot != 0);
-        taken.map(|&slot| ((slot >> 32) as u32, Handle(handle_in(slot))))
+        taken.map(|&slot| (tag_in(slot), Handle(handle_in(slot))))
     }
 
     /// The first slot behind a full line whose search begins at the line or before it.
@@ -276,10 +260,10 @@ impl Slots {
         };
         let mut at = self.behind(line);
         while at != line {
-            let slots = self.line(at);
+            let slots = self.lines.get(at);
             let occupied = occupied(slots);
             let passes = |slot: &u64| {
-                let home = home((slot >> 32) as u32, self.lines.len());
+                let home = home(tag_in(*slot), self.lines.len());
                 distance(home, at) >= distance(line, at)
             };
             if let Some(position) = slots[..occupied].iter().position(passes) {
@@ -383,19 +367,15 @@ impl Slots {
         let mut waiting = Vec::new();
         for line in 0..self.lines.len() {
             task.advance(1)?;
-            let slots = std::mem::take(self.line_mut(line));
+            let slots = std::mem::take(self.lines.get_mut(line));
             for slot in slots.into_iter().take_while(|&slot| slot != 0) {
-                let home = home((slot >> 32) as u32, lines);
+                let home = home(tag_in(slot), lines);
                 if home > line || !self.place_before(slot, home, lines) {
                     waiting.push(slot);
                 }
             }
         }
-        for slot in waiting {
-            let home = home((slot >> 32) as u32, lines);
-            let placed = self.place_before(slot, home, lines) || self.place_before(slot, 0, lines);
-            assert!(placed, "a table with {lines} lines holds its limit");
-        }
+        self.place_all(waiting, lines);
         Ok(())
     }
 
@@ -416,28 +396,20 @@ impl Slots {
         let mut waiting = Vec::new();
         for line in (0..old).rev() {
             task.advance(1)?;
-            let slots = std::mem::take(self.line_mut(line));
+            let slots = std::mem::take(self.lines.get_mut(line));
             for slot in slots.into_iter().take_while(|&slot| slot != 0) {
-                let home = home((slot >> 32) as u32, self.lines.len());
+                let home = home(tag_in(slot), self.lines.len());
                 if home < line || !self.place_at_front(slot, home, &mut front) {
                     waiting.push(slot);
                 }
             }
         }
-        for slot in waiting {
-            let home = home((slot >> 32) as u32, self.lines.len());
-            let placed = self.place(slot, home) || self.place(slot, 0);
-            assert!(
-                placed,
-                "a table with {} lines holds what fewer held",
-                self.lines.len()
-            );
-        }
+        self.place_all(waiting, self.lines.len());
         Ok(())
     }
 
-    /// As `place`, for a pass from the end to the start: lines near the front are known by their
-    /// counts.
+    /// As `place_before`, for a pass from the end to the start: lines near the front are known by
+    /// their counts.
     #[inline]
     fn place_at_front(&mut self, slot: u64, line: usize, front: &mut Front) -> bool {
         while front.low > line {
@@ -447,22 +419,30 @@ impl Slots {
         for line in line..self.lines.len().min(front.low + FRONT_LINES) {
             let count = &mut front.counts[line % FRONT_LINES];
             if usize::from(*count) < LINE_SLOTS {
-                self.line_mut(line)[usize::from(*count)] = slot;
+                self.lines.get_mut(line)[usize::from(*count)] = slot;
                 *count += 1;
                 return true;
             }
         }
-        self.place(slot, line.max(front.low + FRONT_LINES))
+        self.place_before(slot, line.max(front.low + FRONT_LINES), self.lines.len())
     }
 
-    /// Puts a slot into the first empty place from `line` to the end of the table.
-    fn place(&mut self, slot: u64, line: usize) -> bool {
-        self.place_before(slot, line, self.lines.len())
+    /// Puts slots that had to wait into the first `lines` lines, all others of which are placed.
+    fn place_all(&mut self, waiting: Vec<u64>, lines: usize) {
+        for slot in waiting {
+            let home = home(tag_in(slot), lines);
+            let placed = self.place_before(slot, home, lines) || self.place_before(slot, 0, lines);
+            assert!(
+                placed,
+                "{lines} lines hold the slots that they were made for"
+            );
+        }
     }
 
+    /// Puts a slot into the first empty place from `line` to `end`.
     fn place_before(&mut self, slot: u64, line: usize, end: usize) -> bool {
         for line in line..end {
-            let slots = self.line_mut(line);
+            let slots = self.lines.get_mut(line);
             if has_vacancy(slots) {
                 slots[occupied(slots)] = slot;
                 return true;

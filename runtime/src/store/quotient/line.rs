@@ -70,6 +70,12 @@ impl Entry {
     }
 }
 
+// SAFETY: all zeros are a line.
+unsafe impl bytemuck::Zeroable for Line {}
+
+// SAFETY: it is sixteen words without padding, as long as it is aligned, and any bits are words.
+unsafe impl bytemuck::Pod for Line {}
+
 impl Line {
     pub(super) const EMPTY: Self = Self([0; 16]);
 

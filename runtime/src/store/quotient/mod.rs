@@ -17,17 +17,14 @@
 mod evict;
 mod geometry;
 mod line;
+mod resize;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::limits::Stop;
-use crate::memory::{Account, Budget, Charge, OutOfMemory, OutOfMemoryCause};
-use crate::monitor::Task;
-use crate::store::lines::{LINE_BYTES, Lines, SEGMENT_LINES, SMALL_LINES};
-use crate::store::prefetch::prefetch;
-use crate::store::slots::RESIZING;
-use crate::store::{Handle, HandleSet, Insertion, Remapping};
+use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
+use crate::store::lines::{Lines, SEGMENT_LINES, SMALL_LINES};
+use crate::store::{Handle, HandleSet, Insertion};
 use geometry::Geometry;
 use line::{DISTANCE_MAX, Entry, Line, PLACES};
 
@@ -36,16 +33,9 @@ pub(super) use geometry::{Key, KeyBits, Mixer};
 /// Keys that may be in the overflow list before the table asks to be grown.
 const OVERFLOW_MAX: usize = 64;
 
-/// Keys of the path that are looked up while the line of another is loaded.
-const AHEAD: usize = 8;
-
-/// What shrinking needs for a moment beside: numbers of keys by priority, and keys that wait for
-/// their new home.
-const SHRINK_BYTES: u64 = 16 << 10;
-
 /// Each key once, after Cleary. Of its place every bit must matter to the upper ones.
 pub(super) struct QuotientTable {
-    lines: Lines,
+    lines: Lines<Line>,
     geometry: Geometry,
     bits: KeyBits,
     len: u64,
@@ -85,24 +75,11 @@ impl QuotientTable {
         self.lines.len() * PLACES + self.overflow.len()
     }
 
-    #[inline(always)]
-    fn line(&self, line: usize) -> &Line {
-        // SAFETY: a line of the table is 64 aligned bytes that were zeroed, and any bytes are a
-        // `Line`; anyone who changes it has borrowed the table.
-        unsafe { &*self.lines.at(line).cast() }
-    }
-
-    #[inline(always)]
-    fn line_mut(&mut self, line: usize) -> &mut Line {
-        // SAFETY: as for `line`, and the table is borrowed for this.
-        unsafe { &mut *self.lines.at(line).cast() }
-    }
-
     /// Starts to bring the home of a key near.
     #[inline]
     pub(super) fn prefetch(&self, key: Key) {
         let (home, _) = self.geometry.place(key);
-        prefetch(self.lines.at(home));
+        self.lines.prefetch(home);
     }
 
     /// Looks a key up, and adds it. [`Insertion::Full`] if it is not there and the table must grow.
@@ -113,7 +90,7 @@ impl QuotientTable {
         let mut vacancy = None;
         loop {
             let at = home + entry.distance;
-            let line = self.line(at);
+            let line = self.lines.get(at);
             if let Some(place) = line.find(format, entry) {
                 return Insertion::Seen(handle(at, place));
             }
@@ -151,7 +128,7 @@ impl QuotientTable {
         let (home, mut entry) = self.geometry.place(key);
         loop {
             let at = home + entry.distance;
-            let line = self.line(at);
+            let line = self.lines.get(at);
             if let Some(place) = line.find(self.geometry.format, entry) {
                 return Some(handle(at, place));
             }
@@ -193,6 +170,12 @@ impl QuotientTable {
         Handle((self.lines.len() * PLACES + at) as u32)
     }
 
+    /// The position in the overflow list that a handle names, if it is none of a line.
+    #[inline]
+    fn in_overflow(&self, handle: Handle) -> Option<usize> {
+        handle.index().checked_sub(self.lines.len() * PLACES)
+    }
+
     fn put_in_overflow(&mut self, key: Key) -> Handle {
         self.overflow.push(Some(key));
         self.overflow_handle(self.overflow.len() - 1)
@@ -206,7 +189,7 @@ impl QuotientTable {
             if entry.distance > DISTANCE_MAX || home + entry.distance >= end {
                 return None;
             }
-            let line = self.line(home + entry.distance);
+            let line = self.lines.get(home + entry.distance);
             if let Some(place) = line.vacancy(self.geometry.format) {
                 return Some(self.put(home, entry, place));
             }
@@ -217,8 +200,8 @@ impl QuotientTable {
     #[inline]
     fn put(&mut self, home: usize, entry: Entry, place: usize) -> Handle {
         let (format, at) = (self.geometry.format, home + entry.distance);
-        (home..at).for_each(|line| self.line_mut(line).pass());
-        self.line_mut(at).put(format, place, entry);
+        (home..at).for_each(|line| self.lines.get_mut(line).pass());
+        self.lines.get_mut(at).put(format, place, entry);
         handle(at, place)
     }
 
@@ -230,41 +213,41 @@ impl QuotientTable {
     /// The key with this handle, if there is one.
     #[inline]
     fn stored(&self, handle: Handle) -> Option<Key> {
-        let (line, place) = place_of(handle);
-        if line >= self.lines.len() {
-            return self.overflow[handle.index() - self.lines.len() * PLACES];
+        if let Some(at) = self.in_overflow(handle) {
+            return self.overflow[at];
         }
+        let (line, place) = place_of(handle);
         let format = self.geometry.format;
         if place >= format.entries as usize {
             return None;
         }
-        let entry = self.line(line).get(format, place)?;
+        let entry = self.lines.get(line).get(format, place)?;
         Some(self.geometry.key(line, entry))
     }
 
     /// Whether there is a key with this handle.
     #[inline]
     fn is_taken(&self, handle: Handle) -> bool {
-        let (line, place) = place_of(handle);
-        if line >= self.lines.len() {
-            return self.overflow[handle.index() - self.lines.len() * PLACES].is_some();
+        if let Some(at) = self.in_overflow(handle) {
+            return self.overflow[at].is_some();
         }
-        place < self.geometry.format.entries as usize && self.line(line).is_taken(place)
+        let (line, place) = place_of(handle);
+        place < self.geometry.format.entries as usize && self.lines.get(line).is_taken(place)
     }
 
     /// Takes the key with this handle out.
     pub(super) fn remove(&mut self, handle: Handle) {
         self.len -= 1;
-        let (line, place) = place_of(handle);
-        if line >= self.lines.len() {
-            self.overflow[handle.index() - self.lines.len() * PLACES] = None;
+        if let Some(at) = self.in_overflow(handle) {
+            self.overflow[at] = None;
             return;
         }
+        let (line, place) = place_of(handle);
         let format = self.geometry.format;
-        let entry = self.line(line).get(format, place);
+        let entry = self.lines.get(line).get(format, place);
         let distance = entry.expect("a handle that was given out").distance;
-        self.line_mut(line).clear(format, place);
-        (line - distance..line).for_each(|passed| self.line_mut(passed).unpass());
+        self.lines.get_mut(line).clear(format, place);
+        (line - distance..line).for_each(|passed| self.lines.get_mut(passed).unpass());
     }
 
     /// All handles, in order.
@@ -312,228 +295,6 @@ impl QuotientTable {
         let budget = self.lines.budget();
         budget.refused(Account::Store, 0, OutOfMemoryCause::Budget)
     }
-
-    /// Grows for this many keys; nothing hangs on handles yet.
-    pub(super) fn make_room_for(&mut self, keys: u64) -> Result<(), Stop> {
-        if keys < self.limit() {
-            return Ok(());
-        }
-        let nothing = &mut Remapping {
-            path: &mut [],
-            attached: &mut (),
-        };
-        self.resize(self.fitting(keys), nothing)
-    }
-
-    /// Grows by a half as long as the budget has much left, near its end by a 64th; a small one
-    /// doubles, and one of keys with tails, which is to be fast, while there is plenty.
-    pub(super) fn grow(&mut self, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
-        match self.resize(self.larger_by(self.part_to_grow()), remapping) {
-            Err(Stop::Memory(_)) => self.resize(self.larger_by(64), remapping),
-            grown => grown,
-        }
-    }
-
-    /// What it would take if it [grew](Self::grow) now.
-    pub(super) fn bytes_if_grown(&self) -> u64 {
-        (lines_of(&self.larger_by(self.part_to_grow())) * LINE_BYTES) as u64
-    }
-
-    fn larger_by(&self, part: u64) -> Geometry {
-        let entries = self.geometry.entries();
-        Geometry::with_room(self.bits, entries + entries / part + 1)
-    }
-
-    /// It grows by this part.
-    fn part_to_grow(&self) -> u64 {
-        let left = self.lines.budget().free_bytes() / self.bytes();
-        match left {
-            0 => 16,
-            1..4 => 8,
-            4..8 => 4,
-            _ if self.lines.len() < SEGMENT_LINES => 1,
-            16.. if self.bits.tail > 0 => 1,
-            _ => 2,
-        }
-    }
-
-    /// Gives back about this many bytes, at least a line or a segment: [evicts](Self::evict) keys,
-    /// but none of the path, until a smaller table is enough.
-    pub(super) fn shrink(&mut self, bytes: u64, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
-        let keys = self.keys_in_less(bytes).max(remapping.path.len() as u64);
-        self.evict(self.len.saturating_sub(keys), remapping.path, |_| {})?;
-        let geometry = self.fitting(keys.max(self.len));
-        match lines_of(&geometry) < self.lines.len() {
-            true => self.resize(geometry, remapping),
-            false => Ok(()),
-        }
-    }
-
-    /// What shrinking and evicting need for a moment, and anyone who lists the handles of those
-    /// that stay, with this many keys on the path.
-    pub(super) fn shrink_bytes(&self, kept: usize) -> u64 {
-        let listed = self.handle_bound().min(self.listed_at_once()) / 8;
-        SHRINK_BYTES + listed as u64 + kept as u64 * self.remapping_bytes()
-    }
-
-    /// Keys for which a table is large enough that takes about this many bytes less than now.
-    fn keys_in_less(&self, bytes: u64) -> u64 {
-        let lines = (bytes as usize).div_ceil(LINE_BYTES).max(1);
-        let most = self.lines.len().saturating_sub(lines);
-        let fits = |keys: &u64| lines_of(&self.fitting(*keys)) <= most;
-        let step = self.len / 64 + 1;
-        let smaller = (0..=64).map(|steps| self.len.saturating_sub(steps * step));
-        smaller.into_iter().find(fits).unwrap_or(0)
-    }
-
-    /// Moves every key to where the new geometry wants it. When memory is refused all is as before;
-    /// when it had to end, keys are lost.
-    fn resize(&mut self, new: Geometry, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
-        let (before, after) = (self.lines.len(), lines_of(&new));
-        if after * PLACES + OVERFLOW_MAX > u32::MAX as usize {
-            let budget = self.lines.budget();
-            return Err(budget
-                .refused(Account::Store, 0, OutOfMemoryCause::Capacity)
-                .into());
-        }
-        let steps = before + 2 * remapping.path.len();
-        let mut task = self.lines.budget().begin(RESIZING, steps as u64);
-        let noted = self.remapping_bytes() * remapping.path.len() as u64;
-        let _noted = Charge::of(self.lines.budget().clone(), Account::Tables, noted)?;
-        self.move_to(new, remapping, &mut task)
-    }
-
-    fn move_to(
-        &mut self,
-        new: Geometry,
-        remapping: &mut Remapping<'_>,
-        task: &mut Task,
-    ) -> Result<(), Stop> {
-        let (before, after) = (self.lines.len(), lines_of(&new));
-        // The handles of the overflow list depend on how many lines there are.
-        let (places, tails) = self.keys_of(remapping.path, task)?;
-        self.prepare(after, remapping)?;
-        self.rearrange(new, before, remapping, task)?;
-        for (at, handle) in remapping.path.iter_mut().enumerate() {
-            task.advance(1)?;
-            if let Some(&place) = places.get(at + AHEAD) {
-                self.prefetch(Key::of(place));
-            }
-            let key = Key {
-                place: places[at],
-                tail: tails.get(at).copied().unwrap_or(0),
-            };
-            *handle = self.find(key).expect("no key is lost");
-        }
-        Ok(())
-    }
-
-    /// The keys of the path: places, and tails if there are any.
-    fn keys_of(&self, path: &[Handle], task: &mut Task) -> Result<(Vec<u64>, Vec<u64>), Stop> {
-        let mut places = Vec::with_capacity(path.len());
-        let mut tails = Vec::with_capacity(if self.bits.tail == 0 { 0 } else { path.len() });
-        for (at, &handle) in path.iter().enumerate() {
-            task.advance(1)?;
-            if let Some(ahead) = path.get(at + AHEAD) {
-                // That of a key in the overflow list is behind the last.
-                let line = place_of(*ahead).0.min(self.lines.len() - 1);
-                prefetch(self.lines.at(line));
-            }
-            let key = self.key(handle);
-            places.push(key.place);
-            if self.bits.tail > 0 {
-                tails.push(key.tail);
-            }
-        }
-        Ok((places, tails))
-    }
-
-    /// Bytes for each state on the path that a change of size needs for a moment: its key.
-    fn remapping_bytes(&self) -> u64 {
-        let parts = if self.bits.tail == 0 { 1 } else { 2 };
-        parts * size_of::<u64>() as u64
-    }
-
-    /// All that may fail.
-    fn prepare(&mut self, after: usize, remapping: &mut Remapping<'_>) -> Result<(), OutOfMemory> {
-        remapping.attached.reserve(after * PLACES + OVERFLOW_MAX)?;
-        remapping.attached.unmark(remapping.path)?;
-        match after.checked_sub(self.lines.len()) {
-            Some(more) => self.lines.append(more),
-            None => Ok(()),
-        }
-    }
-
-    fn rearrange(
-        &mut self,
-        new: Geometry,
-        before: usize,
-        remapping: &mut Remapping<'_>,
-        task: &mut Task,
-    ) -> Result<(), Stop> {
-        let overflow = std::mem::take(&mut self.overflow);
-        let overflow = overflow.into_iter().enumerate();
-        let overflow = overflow.filter_map(|(at, key)| {
-            let handle = Handle((before * PLACES + at) as u32);
-            Some((key?, remapping.attached.lift(handle)))
-        });
-        let mut waiting: Vec<(Key, u32)> = overflow.collect();
-        let old = std::mem::replace(&mut self.geometry, new);
-        let hangs = !remapping.attached.is_empty();
-        let mut lifted = Vec::with_capacity(PLACES);
-        let grows = self.geometry.lines() > old.lines();
-        for step in 0..before {
-            task.advance(1)?;
-            let at = if grows { before - 1 - step } else { step };
-            self.take_line(at, &old, hangs, remapping, &mut lifted);
-            for (key, what) in lifted.drain(..) {
-                let home = self.geometry.place(key).0;
-                let settled = match grows {
-                    true if home < at => None,
-                    true => self.settle(key, self.lines.len()),
-                    false => self.settle(key, at + 1),
-                };
-                match settled {
-                    Some(handle) if hangs => remapping.attached.put(handle, what),
-                    Some(_) => {}
-                    None => waiting.push((key, what)),
-                }
-            }
-        }
-        // All lines behind are empty now.
-        let after = lines_of(&self.geometry);
-        if after < before {
-            self.lines.truncate(after);
-        }
-        for (key, what) in waiting {
-            let settled = self.settle(key, after);
-            let handle = settled.unwrap_or_else(|| self.put_in_overflow(key));
-            remapping.attached.put(handle, what);
-        }
-        Ok(())
-    }
-
-    /// Empties a line: its keys, and what hangs on them.
-    fn take_line(
-        &mut self,
-        at: usize,
-        old: &Geometry,
-        hangs: bool,
-        remapping: &Remapping<'_>,
-        lifted: &mut Vec<(Key, u32)>,
-    ) {
-        let line = std::mem::replace(self.line_mut(at), Line::EMPTY);
-        for place in 0..old.format.entries as usize {
-            if let Some(entry) = line.get(old.format, place) {
-                let what = if hangs {
-                    remapping.attached.lift(handle(at, place))
-                } else {
-                    0
-                };
-                lifted.push((old.key(at, entry), what));
-            }
-        }
-    }
 }
 
 fn handle(line: usize, place: usize) -> Handle {
@@ -558,6 +319,7 @@ fn lines_of(geometry: &Geometry) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Remapping;
 
     /// As many keys with one place as no table has room for within reach, and all of them on the
     /// path.

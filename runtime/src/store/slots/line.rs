@@ -21,6 +21,12 @@ pub(super) fn occupied(line: &Line) -> usize {
     line.iter().map(|&slot| usize::from(slot != 0)).sum()
 }
 
+/// The tag in a slot.
+#[inline]
+pub(super) fn tag_in(slot: u64) -> u32 {
+    (slot >> 32) as u32
+}
+
 /// The handle in a slot that is not empty.
 #[inline]
 pub(super) fn handle_in(slot: u64) -> u32 {
