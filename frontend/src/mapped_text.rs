@@ -30,6 +30,21 @@ pub struct TextRange {
 }
 
 impl TextRange {
+    /// From the byte at `start` to before the one at `end`.
+    pub fn new(start: u32, end: u32) -> TextRange {
+        TextRange { start, end }
+    }
+
+    /// The first bytes, all of them where there are fewer.
+    pub fn first(self, bytes: usize) -> TextRange {
+        TextRange::new(self.start, self.end.min(self.start + bytes as u32))
+    }
+
+    /// From the start of one range to the end of another that does not end before it.
+    pub fn to(self, last: TextRange) -> TextRange {
+        TextRange::new(self.start, last.end.max(self.start))
+    }
+
     /// The range as indices.
     pub fn bytes(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
@@ -156,10 +171,7 @@ impl MappedText {
 
     /// The whole text as a range.
     pub fn range(&self) -> TextRange {
-        TextRange {
-            start: 0,
-            end: self.text.len() as u32,
-        }
+        TextRange::new(0, self.text.len() as u32)
     }
 
     fn segment_at(&self, offset: u32) -> Option<usize> {
@@ -177,21 +189,12 @@ impl MappedText {
     /// The part of a segment's source that a range of its text comes from.
     fn source_of(&self, index: usize, range: TextRange) -> Span {
         let segment = self.segments[index];
-        let (start, end) = if segment.exact {
-            let shift = |offset: u32| segment.source_start + (offset - segment.start);
-            let end = range.end.min(self.segment_end(index)).max(range.start);
-            (
-                shift(range.start.max(segment.start)),
-                shift(end.max(segment.start)),
-            )
-        } else {
-            (segment.source_start, segment.source_end)
-        };
-        Span {
-            file: segment.file,
-            start,
-            end,
+        if !segment.exact {
+            return Span::new(segment.file, segment.source_start, segment.source_end);
         }
+        let shift = |offset: u32| segment.source_start + (offset.max(segment.start) - segment.start);
+        let end = range.end.min(self.segment_end(index)).max(range.start);
+        Span::new(segment.file, shift(range.start), shift(end))
     }
 
     /// Where the text of `range` was written.
@@ -211,35 +214,18 @@ impl MappedText {
             };
         };
         let last = self.segment_at(last_byte.min(length - 1)).unwrap_or(first);
-        let range = TextRange { start, end };
         let common = self.common_frame(self.segments[first].frame, self.segments[last].frame);
-        let head = self.lift(
-            first,
-            TextRange {
-                start,
-                end: self.segment_end(first).min(end).max(start),
-            },
-            common,
-        );
-        let tail = if last == first {
-            head
-        } else {
-            self.lift(
-                last,
-                TextRange {
-                    start: self.segments[last].start,
-                    ..range
-                },
-                common,
-            )
-        };
-        let span = if head.file == tail.file {
-            head.to(tail)
-        } else {
-            head
+        let head = TextRange::new(start, self.segment_end(first).min(end).max(start));
+        let head = self.lift(first, head, common);
+        let tail = match last == first {
+            true => head,
+            false => {
+                let tail = TextRange::new(self.segments[last].start, end);
+                self.lift(last, tail, common)
+            }
         };
         Origin {
-            span,
+            span: head.to(tail),
             expansion: uses(&self.frames, common),
         }
     }
@@ -419,7 +405,7 @@ impl TextBuilder {
         let mut index = input.segment_at(start).unwrap_or(0);
         while start < range.end {
             let end = input.segment_end(index).min(range.end);
-            let piece = TextRange { start, end };
+            let piece = TextRange::new(start, end);
             self.push(
                 &input.text[piece.bytes()],
                 input.source_of(index, piece),

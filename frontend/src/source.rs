@@ -26,25 +26,32 @@ pub struct Span {
 }
 
 impl Span {
+    /// From the byte at `start` to before the one at `end`.
+    pub fn new(file: FileId, start: u32, end: u32) -> Span {
+        Span { file, start, end }
+    }
+
     /// The range from the first byte of `self` to the last of `other`; `self` alone when they lie
     /// in different files.
     pub fn to(self, other: Span) -> Span {
         if self.file != other.file {
             return self;
         }
-        Span {
-            file: self.file,
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Span::new(
+            self.file,
+            self.start.min(other.start),
+            self.end.max(other.end),
+        )
+    }
+
+    /// The empty range just before `self`.
+    pub fn before(self) -> Span {
+        Span::new(self.file, self.start, self.start)
     }
 
     /// The empty range just after `self`.
     pub fn after(self) -> Span {
-        Span {
-            start: self.end,
-            ..self
-        }
+        Span::new(self.file, self.end, self.end)
     }
 }
 

@@ -472,7 +472,7 @@ impl<'t> Pass<'t, '_> {
         let last = self
             .output
             .last()
-            .map_or(TextRange { start: end, end }, |token| token.range);
+            .map_or(TextRange::new(end, end), |token| token.range);
         let still_open = self.open.len() - 1;
         self.close_all("at the end of the model", last);
         if still_open > 0

@@ -63,7 +63,7 @@ fn unit_start(failure: &Failure<'_, '_>) -> Option<SyntaxError> {
             "the statement `{} ...` stands outside of processes",
             first.text
         );
-        let range = super::join(first.range, failure.found()?.range);
+        let range = first.range.to(failure.found()?.range);
         return Some(SyntaxError::new(range, message).help("move it into the body of a process"));
     }
     let known_type = failure.index > 1 && !failure.found_is(&["("]) && remedy.is_none();

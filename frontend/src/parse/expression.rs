@@ -1,7 +1,7 @@
 //! Expressions: precedence climbing over the flat list of operands and operators that the grammar
 //! gives.
 
-use super::{Builder, Rule, SyntaxError, join};
+use super::{Builder, Rule, SyntaxError};
 use crate::ast::{
     Access, BinaryOperator, Conditional, EmbeddedC, Expression, ExpressionKind, Name, Number, Poll,
     Probe, ReceiveArgument, RemoteLabel, RemoteVariable, Run, StringLiteral, TextRange,
@@ -64,7 +64,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn unary(&self, operator: &Pair<'_, Rule>, operand: Expression) -> Expression {
-        let range = join(self.range(operator), operand.range);
+        let range = self.range(operator).to(operand.range);
         let op = match operator.as_rule() {
             Rule::not => UnaryOperator::Not,
             Rule::minus => UnaryOperator::Minus,
@@ -100,7 +100,7 @@ impl Builder<'_> {
             self.refuse_probe(&left);
             self.refuse_probe(&right);
         }
-        let range = join(left.range, right.range);
+        let range = left.range.to(right.range);
         Expression {
             range,
             kind: ExpressionKind::Binary(op, Box::new(left), Box::new(right)),
@@ -360,14 +360,10 @@ impl Builder<'_> {
         let length = text
             .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
             .unwrap_or(text.len());
-        let keyword = TextRange {
-            start: range.start,
-            end: range.start + length as u32,
-        };
         EmbeddedC {
             range,
             keyword: Name {
-                range: keyword,
+                range: range.first(length),
                 text: text[..length].into(),
             },
             text: text[length..].trim().into(),

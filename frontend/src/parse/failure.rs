@@ -139,12 +139,10 @@ impl<'t> Failure<'_, 't> {
             found.map_or("", |token| token.text),
         );
         if matches!(pair, (":" | "==", "=") | ("<", ">")) && self.touches() {
-            return super::join(
-                self.tokens[self.index - 1].range,
-                self.tokens[self.index].range,
-            );
+            let before = self.tokens[self.index - 1].range;
+            return before.to(self.tokens[self.index].range);
         }
         let token = found.or(self.before(1));
-        token.map_or(TextRange { start: 0, end: 0 }, |token| token.range)
+        token.map_or(TextRange::new(0, 0), |token| token.range)
     }
 }

@@ -2,7 +2,7 @@
 //! grammar.
 
 use super::expression::{child, left, with_arithmetic};
-use super::{Builder, Rule, SyntaxError, join};
+use super::{Builder, Rule, SyntaxError};
 use crate::ast::{Expression, ExpressionKind, Formula, FormulaKind, InfixOperator, PrefixOperator};
 use pest::iterators::Pair;
 use pest::pratt_parser::{Op, PrattParser};
@@ -56,13 +56,13 @@ impl Builder<'_> {
             },
         };
         Formula {
-            range: join(self.range(operator), operand.range),
+            range: self.range(operator).to(operand.range),
             kind: FormulaKind::Prefix(temporal, Box::new(operand)),
         }
     }
 
     fn infix(&self, left: Formula, operator: &Pair<'_, Rule>, right: Formula) -> Formula {
-        let range = join(left.range, right.range);
+        let range = left.range.to(right.range);
         let (temporal, infix) = match operator.as_rule() {
             Rule::implies => (true, InfixOperator::Implies),
             Rule::equivalent => (true, InfixOperator::Equivalent),

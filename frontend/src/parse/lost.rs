@@ -45,8 +45,7 @@ impl Lost {
     pub(crate) fn declarations(&mut self, tokens: &[Token<'_>]) {
         self.incomplete = true;
         if let [first, .., last] | [first @ last] = tokens {
-            self.left_out
-                .get_or_insert(super::join(first.range, last.range));
+            self.left_out.get_or_insert(first.range.to(last.range));
         }
         self.names
             .extend(declared(tokens).into_iter().map(str::to_owned));

@@ -127,7 +127,7 @@ fn parse_tokens(text: &str, tokens: &[Token<'_>], unreadable: usize) -> Parsed {
         let tokens = &balanced.tokens[unit.tokens.clone()];
         if unit.blocks_repaired {
             lost.blocks
-                .push(join(tokens[0].range, tokens[tokens.len() - 1].range));
+                .push(tokens[0].range.to(tokens[tokens.len() - 1].range));
         }
         if unit.blocks_repaired || unit.too_deep || tokens[0].is("inline") {
             lost.declarations(tokens);
@@ -216,10 +216,7 @@ fn is_process(unit: &Unit) -> bool {
 
 fn no_process(text: &str, empty: bool) -> SyntaxError {
     let end = text.trim_end().len() as u32;
-    let range = TextRange {
-        start: end.saturating_sub(1),
-        end,
-    };
+    let range = TextRange::new(end.saturating_sub(1), end);
     let message = if empty {
         "the model is empty"
     } else {
@@ -303,11 +300,8 @@ impl<'t> Builder<'t> {
     fn range(&self, pair: &Pair<'_, Rule>) -> TextRange {
         let span = pair.as_span();
         let end = span.start() + span.as_str().trim_end().len();
-        let start = self.token_at(span.start()).start;
-        TextRange {
-            start,
-            end: self.token_at(end.saturating_sub(1)).end.max(start),
-        }
+        let start = self.token_at(span.start());
+        start.to(self.token_at(end.saturating_sub(1)))
     }
 
     /// The place of the token at `offset`; looks near the last one first.
@@ -322,7 +316,7 @@ impl<'t> Builder<'t> {
         let first = searched.start;
         let behind = first + self.tokens[searched].partition_point(|(start, _)| *start <= offset);
         let Some(at) = behind.checked_sub(1) else {
-            return TextRange { start: 0, end: 0 };
+            return TextRange::new(0, 0);
         };
         self.last.set(at);
         self.tokens[at].1
@@ -337,14 +331,6 @@ impl<'t> Builder<'t> {
             .flat_map(Pair::into_inner)
             .filter_map(|pair| self.unit(pair))
             .collect()
-    }
-}
-
-/// From the start of one range to the end of another.
-fn join(first: TextRange, last: TextRange) -> TextRange {
-    TextRange {
-        start: first.start,
-        end: last.end.max(first.start),
     }
 }
 

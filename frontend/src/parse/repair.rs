@@ -89,10 +89,8 @@ fn lose(tokens: &[Token<'_>], range: Range<usize>, lost: &mut Lost) {
     lost.declarations(gone);
     if gone.iter().any(|token| token.is("for")) {
         // The body stays, the loop is gone.
-        lost.blocks.push(TextRange {
-            start: tokens[0].range.start,
-            end: tokens[tokens.len() - 1].range.end,
-        });
+        lost.blocks
+            .push(tokens[0].range.to(tokens[tokens.len() - 1].range));
     }
 }
 

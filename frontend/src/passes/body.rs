@@ -48,10 +48,7 @@ impl Lowering<'_> {
         for step in &block.steps {
             self.step(step, &mut sequence, &mut body);
         }
-        let brace = TextRange {
-            start: block.range.end - 1,
-            end: block.range.end,
-        };
+        let brace = TextRange::new(block.range.end - 1, block.range.end);
         let end = body
             .graph
             .add(Kind::End, brace, self.origins.source(brace, "-end-".into()));
@@ -102,7 +99,7 @@ impl Lowering<'_> {
         if sequence.first.is_none() {
             // Only after errors, or when there are declarations of channels only: nothing is left
             // that could be executed.
-            let range = range.unwrap_or(TextRange { start: 0, end: 0 });
+            let range = range.unwrap_or(TextRange::new(0, 0));
             let skip = body
                 .graph
                 .add(Kind::Step(Action::Skip), range, self.source(range));
@@ -134,10 +131,7 @@ impl Lowering<'_> {
         sequence: &mut Sequence,
         body: &mut Body,
     ) {
-        let own = TextRange {
-            start: self.start_without_labels(statement),
-            end: statement.range.end,
-        };
+        let own = TextRange::new(self.start_without_labels(statement), statement.range.end);
         let head = |text: &str| (own, text.to_owned());
         let element = match &statement.kind {
             StatementKind::If(options) => {
@@ -338,13 +332,9 @@ impl Lowering<'_> {
                 label.name
             );
             let report = Report::warning("label-in-option", label.range, message);
-            let keyword = TextRange {
-                start: written.range.start,
-                end: written.range.start + 2,
-            };
             self.report(
                 report
-                    .other(keyword, "the option starts here")
+                    .other(written.range.first(2), "the option starts here")
                     .help("put the label before `if` or `do`"),
             );
         }
@@ -360,10 +350,7 @@ impl Lowering<'_> {
         let elses: Vec<usize> = (0..sequences.len())
             .filter(|at| is_else(&sequences[*at]))
             .collect();
-        let place = |at: usize| TextRange {
-            end: options[at].range.end.min(options[at].range.start + 2),
-            ..options[at].range
-        };
+        let place = |at: usize| options[at].range.first(2);
         if let [first, second, ..] = elses[..] {
             self.report(
                 Report::error(place(second), "a selection has only one `else`")

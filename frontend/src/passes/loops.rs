@@ -452,7 +452,7 @@ impl Lowering<'_> {
     ) -> Heading<'s> {
         let start = self.start_without_labels(statement);
         Heading {
-            range: TextRange { start, end },
+            range: TextRange::new(start, end),
             labels: &statement.labels,
             variable,
         }
@@ -483,10 +483,7 @@ impl Lowering<'_> {
         if let (Some(first), Some(last)) = (literal(from), literal(to))
             && first > last
         {
-            let range = TextRange {
-                start: from.range.start,
-                end: to.range.end,
-            };
+            let range = from.range.to(to.range);
             let message = format!("the range is empty: {first} is greater than {last}");
             let report = Report::error(range, message);
             self.report(report.help("the first value is the smallest"));

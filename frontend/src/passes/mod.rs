@@ -186,10 +186,7 @@ impl Lowering<'_> {
                     processes.push(Process::Proctype(proctype));
                 }
                 Unit::Init(unit) => {
-                    let keyword = TextRange {
-                        end: unit.range.start + 4,
-                        ..unit.range
-                    };
+                    let keyword = unit.range.first("init".len());
                     match init {
                         Some(first) => self.report(
                             Report::error(keyword, "there is a second `init`")
@@ -282,10 +279,7 @@ impl Lowering<'_> {
             Process::Proctype(it) => (it.range, &it.body, &it.priority),
             Process::Init(it) => (it.range, &it.body, &it.priority),
         };
-        let heading = TextRange {
-            end: block.range.start,
-            ..unit
-        };
+        let heading = TextRange::new(unit.start, block.range.start);
         let mut proctype = Proctype {
             name: "init".to_owned(),
             source: self.source(heading),
@@ -409,7 +403,7 @@ impl Lowering<'_> {
                 .units
                 .last()
                 .map_or(0, |_| self.origins.text().trim_end().len() as u32);
-            let report = Report::error(TextRange { start: end, end }, "no process is ever started");
+            let report = Report::error(TextRange::new(end, end), "no process is ever started");
             self.report(report.help("add an `init { ... }` that runs the processes, or write `active` before a proctype"));
         }
     }

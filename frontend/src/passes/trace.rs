@@ -18,7 +18,11 @@ use crate::ir::{
 impl Lowering<'_> {
     /// The trace of a model; there is only one.
     pub fn trace(&mut self, unit: &ast::Trace, first: Option<TextRange>) {
-        let keyword = keyword(unit);
+        let keyword = match unit.negated {
+            true => "notrace",
+            false => "trace",
+        };
+        let keyword = unit.range.first(keyword.len());
         if let Some(first) = first {
             let report = Report::error(keyword, "there is a second `trace` or `notrace`");
             self.report(report.other(first, "the first one"));
@@ -172,14 +176,6 @@ impl Lowering<'_> {
         }
         let value = variable.initial.get(element).copied()?;
         (variable.ty == Type::Chan && value > 0).then_some(value as u32)
-    }
-}
-
-fn keyword(unit: &ast::Trace) -> TextRange {
-    let what = if unit.negated { "notrace" } else { "trace" };
-    TextRange {
-        end: unit.range.start + what.len() as u32,
-        ..unit.range
     }
 }
 

@@ -87,11 +87,8 @@ impl Preprocessor<'_> {
             [name, ..] if name.kind == Kind::String => Some((unquote(&name.text)?, Some(1))),
             [open, ..] if open.is("<") => {
                 let close = rest.iter().position(|token| token.is(">"))?;
-                let inside = Span {
-                    start: open.span.end,
-                    end: rest[close].span.start,
-                    ..open.span
-                };
+                let close_at = rest[close].span.start;
+                let inside = Span::new(open.span.file, open.span.end, close_at);
                 Some((self.sources.slice(inside).into(), Some(close + 1)))
             }
             _ => {

@@ -82,11 +82,7 @@ pub fn preprocess_file(
     diagnostics: &mut Diagnostics,
 ) -> MappedText {
     let mut run = Preprocessor {
-        output: TextBuilder::new(Span {
-            file,
-            start: 0,
-            end: 0,
-        }),
+        output: TextBuilder::new(Span::new(file, 0, 0)),
         sources,
         diagnostics,
         options,
@@ -197,11 +193,7 @@ impl Preprocessor<'_> {
             self.open(file);
             while self.next_line(false).is_some() {}
             // Nothing of it belongs into the text.
-            self.output = TextBuilder::new(Span {
-                file,
-                start: 0,
-                end: 0,
-            });
+            self.output = TextBuilder::new(Span::new(file, 0, 0));
         }
     }
 
@@ -353,14 +345,7 @@ impl Preprocessor<'_> {
 
     fn go_to_line(&mut self, line: u32, place: Span) {
         while self.line < line {
-            self.output.make(
-                "\n",
-                Span {
-                    end: place.start,
-                    ..place
-                },
-                None,
-            );
+            self.output.make("\n", place.before(), None);
             self.line += 1;
         }
     }
@@ -376,11 +361,7 @@ impl Preprocessor<'_> {
         let together = last.span.file == token.span.file
             && last.frame == token.frame
             && last.span.end <= token.span.start;
-        let gap = Span {
-            start: last.span.end,
-            end: token.span.start,
-            ..token.span
-        };
+        let gap = Span::new(token.span.file, last.span.end, token.span.start);
         let gap_text = if together {
             self.sources.slice(gap)
         } else {
@@ -396,10 +377,7 @@ impl Preprocessor<'_> {
         let line = token
             .call_line
             .unwrap_or_else(|| self.sources.line(token.span));
-        let place = Span {
-            end: token.span.start,
-            ..token.span
-        };
+        let place = token.span.before();
         if line > self.line {
             self.go_to_line(line, place);
             self.output.make(" ", place, token.frame);
@@ -451,20 +429,5 @@ impl Preprocessor<'_> {
 
 /// What stands before the first token of a file.
 fn start_of(file: FileId) -> PpToken {
-    let span = Span {
-        file,
-        start: 0,
-        end: 0,
-    };
-    let hide = hide::HideSet::EMPTY;
-    PpToken {
-        kind: Kind::Newline,
-        text: "".into(),
-        span,
-        space: false,
-        exact: true,
-        frame: None,
-        call_line: None,
-        hide,
-    }
+    PpToken::read(Kind::Newline, "".into(), Span::new(file, 0, 0))
 }

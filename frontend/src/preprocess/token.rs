@@ -51,6 +51,20 @@ pub(super) struct PpToken {
 }
 
 impl PpToken {
+    /// As it stands in a file, with no white space before it.
+    pub fn read(kind: Kind, text: Rc<str>, span: Span) -> PpToken {
+        PpToken {
+            kind,
+            text,
+            span,
+            space: false,
+            exact: true,
+            frame: None,
+            call_line: None,
+            hide: HideSet::EMPTY,
+        }
+    }
+
     pub fn is(&self, punctuation: &str) -> bool {
         self.kind == Kind::Punctuation && &*self.text == punctuation
     }
@@ -128,21 +142,12 @@ impl<'a> Lexer<'a> {
             let exact = self.position - start == text.len();
             if text.len() > WORD_BYTES_MAX {
                 let what = format!("a word of more than {WORD_BYTES_MAX} bytes");
-                let place = Span {
-                    end: start as u32,
-                    ..self.span(start)
-                };
-                self.too_large = Some((place, what, "make it shorter"));
+                self.too_large = Some((self.span(start).before(), what, "make it shorter"));
             }
             tokens.push(PpToken {
-                kind,
-                text: text.into(),
-                span: self.span(start),
                 space,
                 exact,
-                frame: None,
-                call_line: None,
-                hide: HideSet::EMPTY,
+                ..PpToken::read(kind, text.into(), self.span(start))
             });
         }
     }
@@ -150,23 +155,13 @@ impl<'a> Lexer<'a> {
     /// The end of a line at `start`; at the end of the text, nothing is written for it there.
     fn newline(&self, start: usize) -> PpToken {
         PpToken {
-            kind: Kind::Newline,
-            text: "\n".into(),
-            span: self.span(start),
-            space: false,
             exact: self.position > start,
-            frame: None,
-            call_line: None,
-            hide: HideSet::EMPTY,
+            ..PpToken::read(Kind::Newline, "\n".into(), self.span(start))
         }
     }
 
     fn span(&self, start: usize) -> Span {
-        Span {
-            file: self.file,
-            start: start as u32,
-            end: self.position as u32,
-        }
+        Span::new(self.file, start as u32, self.position as u32)
     }
 
     /// Skips `\`-newline; white space between the two is forgiven.

@@ -109,10 +109,7 @@ impl<'t> Token<'t> {
         Token {
             kind,
             text,
-            range: TextRange {
-                start: offset,
-                end: offset,
-            },
+            range: TextRange::new(offset, offset),
             inserted: true,
         }
     }

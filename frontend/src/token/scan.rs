@@ -97,10 +97,7 @@ impl<'t> Scanner<'t, '_> {
     }
 
     fn range(&self, end: usize) -> TextRange {
-        TextRange {
-            start: self.at as u32,
-            end: end as u32,
-        }
+        TextRange::new(self.at as u32, end as u32)
     }
 
     fn while_end(&self, accept: impl Fn(u8) -> bool) -> usize {
@@ -145,10 +142,7 @@ impl<'t> Scanner<'t, '_> {
                 return bytes.len();
             }
         }
-        let opening = TextRange {
-            start: self.at as u32,
-            end: self.at as u32 + 1,
-        };
+        let opening = self.range(self.at + 1);
         let message = format!("this `{}` of embedded C is never closed", open as char);
         self.errors.push(SyntaxError::new(opening, message));
         bytes.len()
@@ -156,10 +150,9 @@ impl<'t> Scanner<'t, '_> {
 
     fn literal(&mut self, quote: u8) {
         let bytes = self.text.as_bytes();
-        let what = if quote == b'\'' {
-            "character"
-        } else {
-            "string"
+        let (what, closed) = match quote {
+            b'\'' => ("character", "'x'"),
+            _ => ("string", "\"\""),
         };
         match quoted_end(bytes, self.at + 1, quote, true) {
             Some(end) if quote != b'\'' || is_character(&self.text[self.at + 1..end - 1]) => {
@@ -181,19 +174,10 @@ impl<'t> Scanner<'t, '_> {
                 let content =
                     self.text[self.at..line].trim_end_matches([')', ';', '}', ' ', '\t', '\r']);
                 let end = self.at + content.len().max(1);
-                let opening = TextRange {
-                    start: self.at as u32,
-                    end: self.at as u32 + 1,
-                };
-                self.errors.push(SyntaxError::new(
-                    opening,
-                    format!("this {what} is not closed on its line"),
-                ));
-                self.replace(
-                    TokenKind::Literal,
-                    if quote == b'\'' { "'x'" } else { "\"\"" },
-                    end,
-                );
+                let message = format!("this {what} is not closed on its line");
+                let opening = self.range(self.at + 1);
+                self.errors.push(SyntaxError::new(opening, message));
+                self.replace(TokenKind::Literal, closed, end);
             }
         }
     }

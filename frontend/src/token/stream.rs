@@ -105,13 +105,9 @@ impl<'t> Stream<'t> {
         let mut end = 0;
         let item = |token: Token<'t>| {
             let start = std::mem::replace(&mut end, token.range.end);
-            let gap = TextRange {
-                start,
-                end: token.range.start,
-            };
             Item {
                 token,
-                gap: Gap::Written(gap),
+                gap: Gap::Written(TextRange::new(start, token.range.start)),
                 frame: input.frame_at(token.range.start),
                 provenance: Provenance::Input,
             }
@@ -123,10 +119,7 @@ impl<'t> Stream<'t> {
             items,
             output: TextBuilder::from_input(input),
             errors,
-            tail: TextRange {
-                start: end,
-                ..input.range()
-            },
+            tail: TextRange::new(end, input.range().end),
         }
     }
 
@@ -154,10 +147,7 @@ impl<'t> Stream<'t> {
     /// A token that no one wrote, just behind `before`.
     pub(crate) fn behind(&self, before: &Item<'t>, text: &'static str) -> Item<'t> {
         let end = before.token.range.end;
-        let last = TextRange {
-            start: end.saturating_sub(1),
-            end,
-        };
+        let last = TextRange::new(end.saturating_sub(1), end);
         let (span, frame) = match before.provenance {
             Provenance::Made(span) => (span, before.frame),
             Provenance::Moved => (self.input.origin(last).span, before.frame),
@@ -184,10 +174,7 @@ impl<'t> Stream<'t> {
                 Provenance::Moved => self.output.copy_into(self.input, range, item.frame),
                 Provenance::Made(span) => self.output.make(item.token.text, span, item.frame),
             }
-            let range = TextRange {
-                start,
-                end: self.output.len() as u32,
-            };
+            let range = TextRange::new(start, self.output.len() as u32);
             tokens.push(Token {
                 range,
                 ..item.token
@@ -246,12 +233,10 @@ impl<'t> Stream<'t> {
     }
 
     fn errors_in(&self, range: TextRange, found: &mut Vec<usize>) {
-        let from = self
-            .errors
-            .partition_point(|error| error.range.start < range.start);
-        let to = self
-            .errors
-            .partition_point(|error| error.range.start < range.end);
-        found.extend(from..to);
+        let before = |offset| {
+            self.errors
+                .partition_point(|error| error.range.start < offset)
+        };
+        found.extend(before(range.start)..before(range.end));
     }
 }
