@@ -8,6 +8,7 @@
 
 mod formula;
 
+pub use crate::ir::{BinaryOp, ChannelQuery, Direction, UnaryOp};
 pub use crate::mapped_text::TextRange;
 pub use formula::{Formula, FormulaKind, InfixOperator, PrefixOperator};
 
@@ -299,19 +300,10 @@ pub enum Step {
 pub struct Exclusive {
     /// The whole step.
     pub range: TextRange,
-    /// Which half of the channel.
+    /// Which half of the channel: `xr` is for receiving.
     pub direction: Direction,
     /// One or more channels.
     pub channels: Vec<VariableReference>,
-}
-
-/// The two halves of a channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// `xr`
-    Receive,
-    /// `xs`
-    Send,
 }
 
 /// `main unless escape`. Labels in front belong to `main`.
@@ -541,17 +533,15 @@ pub enum ExpressionKind {
     /// A variable, predefined ones included, or the name of an `mtype` value.
     Variable(VariableReference),
     /// `op e`
-    Unary(UnaryOperator, Box<Expression>),
+    Unary(UnaryOp, Box<Expression>),
     /// `e op e`
-    Binary(BinaryOperator, Box<Expression>, Box<Expression>),
+    Binary(BinaryOp, Box<Expression>, Box<Expression>),
     /// `(condition -> then : otherwise)`
     Conditional(Box<Conditional>),
     /// `run P(arguments) [priority n]`
     Run(Run),
-    /// `len(c)`
-    Length(VariableReference),
-    /// `full(c)`, `empty(c)`, `nfull(c)`, `nempty(c)`
-    Probe(Probe, VariableReference),
+    /// `len(c)`, and the probes `full(c)`, `empty(c)`, `nfull(c)`, `nempty(c)`
+    Query(ChannelQuery, VariableReference),
     /// `enabled(process)`
     Enabled(Box<Expression>),
     /// `get_priority(process)`
@@ -570,58 +560,6 @@ pub enum ExpressionKind {
     NonProgress,
     /// `c_expr { ... }`
     Embedded(EmbeddedC),
-}
-
-/// Prefix operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnaryOperator {
-    /// `!`
-    Not,
-    /// `-`
-    Minus,
-    /// `~`
-    Complement,
-}
-
-/// Infix operators, all left-associative, from the loosest to the tightest as in C.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BinaryOperator {
-    /// `||`
-    Or,
-    /// `&&`
-    And,
-    /// `|`
-    BitOr,
-    /// `^`
-    BitXor,
-    /// `&`
-    BitAnd,
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
-    /// `<<`
-    ShiftLeft,
-    /// `>>`
-    ShiftRight,
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `*`
-    Multiply,
-    /// `/`
-    Divide,
-    /// `%`
-    Remainder,
 }
 
 /// `(condition -> then : otherwise)`
@@ -644,19 +582,6 @@ pub struct Run {
     pub arguments: Vec<Expression>,
     /// `priority n`
     pub priority: Option<Number>,
-}
-
-/// The four questions about the filling of a channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Probe {
-    /// `full`
-    Full,
-    /// `empty`
-    Empty,
-    /// `nfull`
-    NotFull,
-    /// `nempty`
-    NotEmpty,
 }
 
 /// `c?[a,b]`: could `c?a,b` be executed now?

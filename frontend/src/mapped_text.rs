@@ -192,7 +192,8 @@ impl MappedText {
         if !segment.exact {
             return Span::new(segment.file, segment.source_start, segment.source_end);
         }
-        let shift = |offset: u32| segment.source_start + (offset.max(segment.start) - segment.start);
+        let shift =
+            |offset: u32| segment.source_start + (offset.max(segment.start) - segment.start);
         let end = range.end.min(self.segment_end(index)).max(range.start);
         Span::new(segment.file, shift(range.start), shift(end))
     }

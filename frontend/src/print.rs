@@ -8,11 +8,11 @@
 mod formula;
 
 use crate::ast::{
-    Access, BinaryOperator, Block, Choice, Declaration, Direction, EmbeddedC, Expression,
-    ExpressionKind, Initializer, Ltl, Mtype, Name, Number, Probe, Proctype, ReceiveArgument, Run,
-    Statement, StatementKind, Step, Type, TypeKind, UnaryOperator, Unit, Variable,
-    VariableReference, Visibility,
+    Access, Block, Choice, Declaration, Direction, EmbeddedC, Expression, ExpressionKind,
+    Initializer, Ltl, Mtype, Name, Number, Proctype, ReceiveArgument, Run, Statement,
+    StatementKind, Step, Type, TypeKind, UnaryOp, Unit, Variable, VariableReference, Visibility,
 };
+use crate::ir::text::UNARY_BINDING;
 use std::fmt::{self, Display, Formatter, Write};
 
 /// A whole model, four columns a level.
@@ -435,11 +435,11 @@ impl Display for Expression {
             ExpressionKind::Variable(variable) => write!(f, "{variable}"),
             ExpressionKind::Unary(operator, operand) => unary(f, *operator, operand),
             ExpressionKind::Binary(operator, left, right) => {
-                operand(f, left, binding(*operator))?;
-                write!(f, " {} ", spelling(*operator))?;
+                operand(f, left, operator.binding())?;
+                write!(f, " {operator} ")?;
                 // Operators associate to the left: an equally tight one on the right is in
                 // parentheses.
-                operand(f, right, binding(*operator) + 1)
+                operand(f, right, operator.binding() + 1)
             }
             ExpressionKind::Conditional(parts) => {
                 write!(
@@ -449,8 +449,7 @@ impl Display for Expression {
                 )
             }
             ExpressionKind::Run(run) => write!(f, "{run}"),
-            ExpressionKind::Length(channel) => write!(f, "len({channel})"),
-            ExpressionKind::Probe(probe, channel) => write!(f, "{probe}({channel})"),
+            ExpressionKind::Query(query, channel) => write!(f, "{query}({channel})"),
             ExpressionKind::Enabled(process) => write!(f, "enabled({process})"),
             ExpressionKind::GetPriority(process) => write!(f, "get_priority({process})"),
             ExpressionKind::PcValue(process) => write!(f, "pc_value({process})"),
@@ -480,12 +479,8 @@ impl Display for Expression {
     }
 }
 
-fn unary(f: &mut Formatter<'_>, operator: UnaryOperator, inner: &Expression) -> fmt::Result {
-    f.write_str(match operator {
-        UnaryOperator::Not => "!",
-        UnaryOperator::Minus => "-",
-        UnaryOperator::Complement => "~",
-    })?;
+fn unary(f: &mut Formatter<'_>, op: UnaryOp, inner: &Expression) -> fmt::Result {
+    write!(f, "{op}")?;
     // `!!x` and `--x` are other tokens.
     match inner.kind {
         ExpressionKind::Unary(..) => write!(f, "({inner})"),
@@ -496,7 +491,7 @@ fn unary(f: &mut Formatter<'_>, operator: UnaryOperator, inner: &Expression) -> 
 /// `expression` in parentheses, if its operator binds looser than `minimum`.
 fn operand(f: &mut Formatter<'_>, expression: &Expression, minimum: u8) -> fmt::Result {
     match &expression.kind {
-        ExpressionKind::Binary(operator, ..) if binding(*operator) < minimum => {
+        ExpressionKind::Binary(operator, ..) if operator.binding() < minimum => {
             write!(f, "({expression})")
         }
         _ => write!(f, "{expression}"),
@@ -512,17 +507,6 @@ impl Display for Run {
     }
 }
 
-impl Display for Probe {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Probe::Full => "full",
-            Probe::Empty => "empty",
-            Probe::NotFull => "nfull",
-            Probe::NotEmpty => "nempty",
-        })
-    }
-}
-
 fn character(f: &mut Formatter<'_>, value: u8) -> fmt::Result {
     match value {
         b'\n' => f.write_str("'\\n'"),
@@ -531,49 +515,5 @@ fn character(f: &mut Formatter<'_>, value: u8) -> fmt::Result {
         0x0c => f.write_str("'\\f'"),
         b'\'' | b'\\' => write!(f, "'\\{}'", value as char),
         _ => write!(f, "'{}'", value as char),
-    }
-}
-
-const UNARY_BINDING: u8 = 11;
-
-/// How tight an operator binds, from 1.
-fn binding(operator: BinaryOperator) -> u8 {
-    match operator {
-        BinaryOperator::Or => 1,
-        BinaryOperator::And => 2,
-        BinaryOperator::BitOr => 3,
-        BinaryOperator::BitXor => 4,
-        BinaryOperator::BitAnd => 5,
-        BinaryOperator::Equal | BinaryOperator::NotEqual => 6,
-        BinaryOperator::Less
-        | BinaryOperator::LessEqual
-        | BinaryOperator::Greater
-        | BinaryOperator::GreaterEqual => 7,
-        BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => 8,
-        BinaryOperator::Add | BinaryOperator::Subtract => 9,
-        BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Remainder => 10,
-    }
-}
-
-fn spelling(operator: BinaryOperator) -> &'static str {
-    match operator {
-        BinaryOperator::Or => "||",
-        BinaryOperator::And => "&&",
-        BinaryOperator::BitOr => "|",
-        BinaryOperator::BitXor => "^",
-        BinaryOperator::BitAnd => "&",
-        BinaryOperator::Equal => "==",
-        BinaryOperator::NotEqual => "!=",
-        BinaryOperator::Less => "<",
-        BinaryOperator::LessEqual => "<=",
-        BinaryOperator::Greater => ">",
-        BinaryOperator::GreaterEqual => ">=",
-        BinaryOperator::ShiftLeft => "<<",
-        BinaryOperator::ShiftRight => ">>",
-        BinaryOperator::Add => "+",
-        BinaryOperator::Subtract => "-",
-        BinaryOperator::Multiply => "*",
-        BinaryOperator::Divide => "/",
-        BinaryOperator::Remainder => "%",
     }
 }

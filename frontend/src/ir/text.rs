@@ -1,5 +1,7 @@
 //! Promela text of expressions, for run-time errors: `buf[nxt + 1]`.
 
+use std::fmt;
+
 use super::{
     Access, BinaryOp, ChannelQuery, Expr, Model, Pattern, Proctype, ProctypeId, UnaryOp, Var,
 };
@@ -42,26 +44,12 @@ pub fn expr(model: &Model, proctype: &Proctype, expr: &Expr) -> String {
 
 fn operand(model: &Model, proctype: &Proctype, expr: &Expr, outer: u8) -> String {
     let of = |expr: &Expr, outer| operand(model, proctype, expr, outer);
-    let name = |query: ChannelQuery| match query {
-        ChannelQuery::Length => "len",
-        ChannelQuery::Empty => "empty",
-        ChannelQuery::NotEmpty => "nempty",
-        ChannelQuery::Full => "full",
-        ChannelQuery::NotFull => "nfull",
-    };
     match expr {
         Expr::Const(value) => value.to_string(),
         Expr::Load(place) => access(model, proctype, place),
-        Expr::Unary(op, value) => {
-            let op = match op {
-                UnaryOp::Negate => '-',
-                UnaryOp::Not => '!',
-                UnaryOp::Complement => '~',
-            };
-            format!("{op}{}", of(value, 11))
-        }
+        Expr::Unary(op, value) => format!("{op}{}", of(value, UNARY_BINDING)),
         Expr::Binary(op, left, right) => {
-            let (op, level) = operator(*op);
+            let level = op.binding();
             let text = format!("{} {op} {}", of(left, level), of(right, level + 1));
             if level < outer {
                 format!("({text})")
@@ -79,7 +67,7 @@ fn operand(model: &Model, proctype: &Proctype, expr: &Expr, outer: u8) -> String
         Expr::ProcessCount => "_nr_pr".to_owned(),
         Expr::Timeout => "timeout".to_owned(),
         Expr::Channel(query, channel) => {
-            format!("{}({})", name(*query), access(model, proctype, channel))
+            format!("{query}({})", access(model, proctype, channel))
         }
         Expr::At(id, pid, places) => {
             let asked = &model.proctypes[id.index()];
@@ -129,26 +117,64 @@ fn process(model: &Model, proctype: &Proctype, id: ProctypeId, pid: &Expr) -> St
     }
 }
 
-fn operator(op: BinaryOp) -> (&'static str, u8) {
-    match op {
-        BinaryOp::Or => ("||", 1),
-        BinaryOp::And => ("&&", 2),
-        BinaryOp::BitOr => ("|", 3),
-        BinaryOp::BitXor => ("^", 4),
-        BinaryOp::BitAnd => ("&", 5),
-        BinaryOp::Equal => ("==", 6),
-        BinaryOp::NotEqual => ("!=", 6),
-        BinaryOp::Less => ("<", 7),
-        BinaryOp::LessEqual => ("<=", 7),
-        BinaryOp::Greater => (">", 7),
-        BinaryOp::GreaterEqual => (">=", 7),
-        BinaryOp::ShiftLeft => ("<<", 8),
-        BinaryOp::ShiftRight => (">>", 8),
-        BinaryOp::Add => ("+", 9),
-        BinaryOp::Subtract => ("-", 9),
-        BinaryOp::Multiply => ("*", 10),
-        BinaryOp::Divide => ("/", 10),
-        BinaryOp::Remainder => ("%", 10),
+/// How tight an operator of one operand binds, on the scale of [`BinaryOp::binding`].
+pub const UNARY_BINDING: u8 = 11;
+
+impl BinaryOp {
+    /// How tight it binds, from 1; all associate to the left.
+    pub fn binding(self) -> u8 {
+        self.spelling().1
+    }
+
+    fn spelling(self) -> (&'static str, u8) {
+        match self {
+            BinaryOp::Or => ("||", 1),
+            BinaryOp::And => ("&&", 2),
+            BinaryOp::BitOr => ("|", 3),
+            BinaryOp::BitXor => ("^", 4),
+            BinaryOp::BitAnd => ("&", 5),
+            BinaryOp::Equal => ("==", 6),
+            BinaryOp::NotEqual => ("!=", 6),
+            BinaryOp::Less => ("<", 7),
+            BinaryOp::LessEqual => ("<=", 7),
+            BinaryOp::Greater => (">", 7),
+            BinaryOp::GreaterEqual => (">=", 7),
+            BinaryOp::ShiftLeft => ("<<", 8),
+            BinaryOp::ShiftRight => (">>", 8),
+            BinaryOp::Add => ("+", 9),
+            BinaryOp::Subtract => ("-", 9),
+            BinaryOp::Multiply => ("*", 10),
+            BinaryOp::Divide => ("/", 10),
+            BinaryOp::Remainder => ("%", 10),
+        }
+    }
+}
+
+impl fmt::Display for BinaryOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.spelling().0)
+    }
+}
+
+impl fmt::Display for UnaryOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            UnaryOp::Negate => "-",
+            UnaryOp::Not => "!",
+            UnaryOp::Complement => "~",
+        })
+    }
+}
+
+impl fmt::Display for ChannelQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ChannelQuery::Length => "len",
+            ChannelQuery::Empty => "empty",
+            ChannelQuery::NotEmpty => "nempty",
+            ChannelQuery::Full => "full",
+            ChannelQuery::NotFull => "nfull",
+        })
     }
 }
 

@@ -3,9 +3,9 @@
 
 use super::{Builder, Rule, SyntaxError};
 use crate::ast::{
-    Access, BinaryOperator, Conditional, EmbeddedC, Expression, ExpressionKind, Name, Number, Poll,
-    Probe, ReceiveArgument, RemoteLabel, RemoteVariable, Run, StringLiteral, TextRange,
-    UnaryOperator, VariableReference,
+    Access, BinaryOp, ChannelQuery, Conditional, EmbeddedC, Expression, ExpressionKind, Name,
+    Number, Poll, ReceiveArgument, RemoteLabel, RemoteVariable, Run, StringLiteral, TextRange,
+    UnaryOp, VariableReference,
 };
 use pest::iterators::Pair;
 use pest::pratt_parser::{Assoc, Op, PrattParser};
@@ -66,13 +66,13 @@ impl Builder<'_> {
     pub(super) fn unary(&self, operator: &Pair<'_, Rule>, operand: Expression) -> Expression {
         let range = self.range(operator).to(operand.range);
         let op = match operator.as_rule() {
-            Rule::not => UnaryOperator::Not,
-            Rule::minus => UnaryOperator::Minus,
-            _ => UnaryOperator::Complement,
+            Rule::not => UnaryOp::Not,
+            Rule::minus => UnaryOp::Negate,
+            _ => UnaryOp::Complement,
         };
         match &operand.kind {
-            ExpressionKind::Probe(probe, channel) if op == UnaryOperator::Not => {
-                let (is, opposite, channel) = (*probe, opposite(*probe), &channel.base.name.text);
+            ExpressionKind::Query(is, channel) if op == UnaryOp::Not && is_probe(*is) => {
+                let (opposite, channel) = (opposite(*is), &channel.base.name.text);
                 let error = SyntaxError::new(
                     range,
                     format!("`!{is}({channel})` is not allowed: use `{opposite}({channel})`"),
@@ -96,7 +96,7 @@ impl Builder<'_> {
         right: Expression,
     ) -> Expression {
         let op = binary_operator(operator.as_rule());
-        if !matches!(op, BinaryOperator::And | BinaryOperator::Or) {
+        if !matches!(op, BinaryOp::And | BinaryOp::Or) {
             self.refuse_probe(&left);
             self.refuse_probe(&right);
         }
@@ -125,7 +125,7 @@ impl Builder<'_> {
             Rule::k_false => ExpressionKind::False,
             Rule::k_skip => ExpressionKind::Skip,
             Rule::run => ExpressionKind::Run(self.run(pair)),
-            Rule::length => ExpressionKind::Length(self.only_reference(pair)),
+            Rule::length => ExpressionKind::Query(ChannelQuery::Length, self.only_reference(pair)),
             Rule::probe => self.probe(pair),
             Rule::enabled => ExpressionKind::Enabled(Box::new(self.only_expression(pair))),
             Rule::get_priority => ExpressionKind::GetPriority(Box::new(self.only_expression(pair))),
@@ -277,21 +277,16 @@ impl Builder<'_> {
     }
 
     fn probe(&self, pair: Pair<'_, Rule>) -> ExpressionKind {
-        let mut probe = Probe::Full;
-        let mut channel = None;
-        for part in pair.into_inner() {
+        let mut query = ChannelQuery::Full;
+        for part in pair.clone().into_inner() {
             match part.as_rule() {
-                Rule::k_empty => probe = Probe::Empty,
-                Rule::k_nfull => probe = Probe::NotFull,
-                Rule::k_nempty => probe = Probe::NotEmpty,
-                Rule::variable_reference => channel = Some(self.variable_reference(part)),
+                Rule::k_empty => query = ChannelQuery::Empty,
+                Rule::k_nfull => query = ChannelQuery::NotFull,
+                Rule::k_nempty => query = ChannelQuery::NotEmpty,
                 _ => {}
             }
         }
-        match channel {
-            Some(channel) => ExpressionKind::Probe(probe, channel),
-            None => unreachable!("the grammar has a reference in every probe"),
-        }
+        ExpressionKind::Query(query, self.only_reference(pair))
     }
 
     fn run(&self, pair: Pair<'_, Rule>) -> Run {
@@ -340,7 +335,7 @@ impl Builder<'_> {
                 let Some(operand) = operand else {
                     unreachable!("the grammar has a constant after the sign")
                 };
-                let kind = ExpressionKind::Unary(UnaryOperator::Minus, Box::new(operand));
+                let kind = ExpressionKind::Unary(UnaryOp::Negate, Box::new(operand));
                 ReceiveArgument::Constant(Expression { range, kind })
             }
             Some(part) => ReceiveArgument::Constant(self.primary(part)),
@@ -389,22 +384,27 @@ fn variable_reference(range: TextRange, mut accesses: Vec<Access>) -> VariableRe
 }
 
 /// A probe that `expression` would have as its value.
-fn find_probe(expression: &Expression) -> Option<(TextRange, Probe)> {
+fn find_probe(expression: &Expression) -> Option<(TextRange, ChannelQuery)> {
     match &expression.kind {
-        ExpressionKind::Probe(probe, _) => Some((expression.range, *probe)),
-        ExpressionKind::Binary(BinaryOperator::And | BinaryOperator::Or, left, right) => {
+        ExpressionKind::Query(query, _) if is_probe(*query) => Some((expression.range, *query)),
+        ExpressionKind::Binary(BinaryOp::And | BinaryOp::Or, left, right) => {
             find_probe(left).or_else(|| find_probe(right))
         }
         _ => None,
     }
 }
 
-fn opposite(probe: Probe) -> Probe {
-    match probe {
-        Probe::Full => Probe::NotFull,
-        Probe::NotFull => Probe::Full,
-        Probe::Empty => Probe::NotEmpty,
-        Probe::NotEmpty => Probe::Empty,
+fn is_probe(query: ChannelQuery) -> bool {
+    query != ChannelQuery::Length
+}
+
+fn opposite(query: ChannelQuery) -> ChannelQuery {
+    match query {
+        ChannelQuery::Full => ChannelQuery::NotFull,
+        ChannelQuery::NotFull => ChannelQuery::Full,
+        ChannelQuery::Empty => ChannelQuery::NotEmpty,
+        ChannelQuery::NotEmpty => ChannelQuery::Empty,
+        ChannelQuery::Length => ChannelQuery::Length,
     }
 }
 
@@ -425,26 +425,26 @@ fn character_value(quoted: &str) -> u8 {
     }
 }
 
-fn binary_operator(rule: Rule) -> BinaryOperator {
+fn binary_operator(rule: Rule) -> BinaryOp {
     match rule {
-        Rule::or => BinaryOperator::Or,
-        Rule::and => BinaryOperator::And,
-        Rule::bit_or => BinaryOperator::BitOr,
-        Rule::bit_xor => BinaryOperator::BitXor,
-        Rule::bit_and => BinaryOperator::BitAnd,
-        Rule::equal => BinaryOperator::Equal,
-        Rule::not_equal => BinaryOperator::NotEqual,
-        Rule::less => BinaryOperator::Less,
-        Rule::less_equal => BinaryOperator::LessEqual,
-        Rule::greater => BinaryOperator::Greater,
-        Rule::greater_equal => BinaryOperator::GreaterEqual,
-        Rule::shift_left => BinaryOperator::ShiftLeft,
-        Rule::shift_right => BinaryOperator::ShiftRight,
-        Rule::add => BinaryOperator::Add,
-        Rule::subtract => BinaryOperator::Subtract,
-        Rule::multiply => BinaryOperator::Multiply,
-        Rule::divide => BinaryOperator::Divide,
-        Rule::remainder => BinaryOperator::Remainder,
+        Rule::or => BinaryOp::Or,
+        Rule::and => BinaryOp::And,
+        Rule::bit_or => BinaryOp::BitOr,
+        Rule::bit_xor => BinaryOp::BitXor,
+        Rule::bit_and => BinaryOp::BitAnd,
+        Rule::equal => BinaryOp::Equal,
+        Rule::not_equal => BinaryOp::NotEqual,
+        Rule::less => BinaryOp::Less,
+        Rule::less_equal => BinaryOp::LessEqual,
+        Rule::greater => BinaryOp::Greater,
+        Rule::greater_equal => BinaryOp::GreaterEqual,
+        Rule::shift_left => BinaryOp::ShiftLeft,
+        Rule::shift_right => BinaryOp::ShiftRight,
+        Rule::add => BinaryOp::Add,
+        Rule::subtract => BinaryOp::Subtract,
+        Rule::multiply => BinaryOp::Multiply,
+        Rule::divide => BinaryOp::Divide,
+        Rule::remainder => BinaryOp::Remainder,
         other => unreachable!("{other:?} is no infix operator"),
     }
 }

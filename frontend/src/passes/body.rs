@@ -5,7 +5,7 @@ use super::labels::Label;
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{self, Name, Statement, StatementKind, Step, TextRange};
-use crate::ir::{Access, Action, Direction, Expr, LocalChannel, Promise, Source};
+use crate::ir::{Access, Action, Expr, LocalChannel, Promise, Source};
 
 /// Most labels of a process, those of its calls of inlines included.
 const LABELS_MAX: usize = 4_096;
@@ -441,10 +441,7 @@ impl Lowering<'_> {
             let owner = self.model.proctypes.len();
             self.uses.promised.push((owner, reference.range));
             body.promises.push(Promise {
-                direction: match exclusive.direction {
-                    ast::Direction::Receive => Direction::Receive,
-                    ast::Direction::Send => Direction::Send,
-                },
+                direction: exclusive.direction,
                 channel,
                 source: self.source(exclusive.range),
                 proven: false,

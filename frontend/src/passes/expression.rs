@@ -5,7 +5,7 @@
 
 use super::lower::{Lowering, width};
 use super::report::Report;
-use crate::ast::{self, BinaryOperator, ExpressionKind as Kind, TextRange, UnaryOperator};
+use crate::ast::{self, ExpressionKind as Kind, TextRange};
 use crate::ir::arithmetic::{self, truncate};
 use crate::ir::{
     Access, BinaryOp, ChannelQuery, ChannelUse, Expr, ProctypeId, Type, UnaryOp, Var, Width,
@@ -112,8 +112,7 @@ impl Lowering<'_> {
             Kind::Poll(poll) => self.poll(poll),
             Kind::RemoteLabel(reference) => self.remote_label(reference),
             Kind::RemoteVariable(reference) => self.remote_variable(reference),
-            Kind::Length(channel) => self.query(ChannelQuery::Length, channel),
-            Kind::Probe(probe, channel) => self.probe(*probe, channel),
+            Kind::Query(query, channel) => self.query(*query, channel),
             Kind::Enabled(pid) | Kind::GetPriority(pid) | Kind::PcValue(pid) => {
                 self.about_process(e, pid)
             }
@@ -151,16 +150,6 @@ impl Lowering<'_> {
         };
         let expr = Expr::Conditional(condition.into(), then.expr.into(), otherwise.expr.into());
         Value { expr, sort }
-    }
-
-    fn probe(&mut self, probe: ast::Probe, channel: &ast::VariableReference) -> Value {
-        let query = match probe {
-            ast::Probe::Full => ChannelQuery::Full,
-            ast::Probe::Empty => ChannelQuery::Empty,
-            ast::Probe::NotFull => ChannelQuery::NotFull,
-            ast::Probe::NotEmpty => ChannelQuery::NotEmpty,
-        };
-        self.query(query, channel)
     }
 
     fn about_process(&mut self, e: &ast::Expression, pid: &ast::Expression) -> Value {
@@ -210,26 +199,15 @@ impl Lowering<'_> {
         })
     }
 
-    fn unary(&mut self, op: UnaryOperator, operand: &ast::Expression) -> Value {
-        if let (UnaryOperator::Minus, Kind::Number(2_147_483_648)) = (op, &operand.kind) {
+    fn unary(&mut self, op: UnaryOp, operand: &ast::Expression) -> Value {
+        if let (UnaryOp::Negate, Kind::Number(2_147_483_648)) = (op, &operand.kind) {
             return Value::number(Expr::Const(i32::MIN));
         }
-        let op = match op {
-            UnaryOperator::Not => UnaryOp::Not,
-            UnaryOperator::Minus => UnaryOp::Negate,
-            UnaryOperator::Complement => UnaryOp::Complement,
-        };
         let operand = self.number(operand);
         Value::number(arithmetic::unary(op, operand))
     }
 
-    fn binary(
-        &mut self,
-        op: BinaryOperator,
-        left: &ast::Expression,
-        right: &ast::Expression,
-    ) -> Value {
-        let op = binary_op(op);
+    fn binary(&mut self, op: BinaryOp, left: &ast::Expression, right: &ast::Expression) -> Value {
         let comparable = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
         let (left, right) = if comparable {
             let range = right.range;
@@ -559,28 +537,5 @@ fn are(n: usize) -> String {
         "1 is".into()
     } else {
         format!("{n} are")
-    }
-}
-
-fn binary_op(op: BinaryOperator) -> BinaryOp {
-    match op {
-        BinaryOperator::Or => BinaryOp::Or,
-        BinaryOperator::And => BinaryOp::And,
-        BinaryOperator::BitOr => BinaryOp::BitOr,
-        BinaryOperator::BitXor => BinaryOp::BitXor,
-        BinaryOperator::BitAnd => BinaryOp::BitAnd,
-        BinaryOperator::Equal => BinaryOp::Equal,
-        BinaryOperator::NotEqual => BinaryOp::NotEqual,
-        BinaryOperator::Less => BinaryOp::Less,
-        BinaryOperator::LessEqual => BinaryOp::LessEqual,
-        BinaryOperator::Greater => BinaryOp::Greater,
-        BinaryOperator::GreaterEqual => BinaryOp::GreaterEqual,
-        BinaryOperator::ShiftLeft => BinaryOp::ShiftLeft,
-        BinaryOperator::ShiftRight => BinaryOp::ShiftRight,
-        BinaryOperator::Add => BinaryOp::Add,
-        BinaryOperator::Subtract => BinaryOp::Subtract,
-        BinaryOperator::Multiply => BinaryOp::Multiply,
-        BinaryOperator::Divide => BinaryOp::Divide,
-        BinaryOperator::Remainder => BinaryOp::Remainder,
     }
 }

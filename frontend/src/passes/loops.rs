@@ -16,8 +16,8 @@ use super::lower::Lowering;
 use super::report::Report;
 use super::symbols::Facts;
 use crate::ast::{
-    self, BinaryOperator, Expression, ExpressionKind, Name, Statement, StatementKind, TextRange,
-    VariableReference,
+    self, BinaryOp, ChannelQuery, Expression, ExpressionKind, Name, Statement, StatementKind,
+    TextRange, VariableReference,
 };
 use crate::ir::{Action, Type, Variable};
 
@@ -107,7 +107,7 @@ impl Lowering<'_> {
         let id = body.open_loop();
         self.set(heading.variable, from, sequence, body);
         let mut option = Sequence::default();
-        let limit = (BinaryOperator::LessEqual, to);
+        let limit = (BinaryOp::LessEqual, to);
         self.compare(heading.variable, limit, &mut option, body);
         self.finish_for(heading, block, (id, option), sequence, body);
     }
@@ -148,9 +148,9 @@ impl Lowering<'_> {
         let mut option = Sequence::default();
         let length = Expression {
             range: channel.range,
-            kind: ExpressionKind::Length(channel.clone()),
+            kind: ExpressionKind::Query(ChannelQuery::Length, channel.clone()),
         };
-        self.compare(&counter, (BinaryOperator::Less, length), &mut option, body);
+        self.compare(&counter, (BinaryOp::Less, length), &mut option, body);
         let (name, message) = (self.text(channel.range), self.text(written.variable.range));
         let receive = StatementKind::Receive(ast::Receive {
             channel: channel.clone(),
@@ -240,7 +240,7 @@ impl Lowering<'_> {
         let id = body.open_loop();
         let set = self.set(heading.variable, &written.from, sequence, body);
         let mut option = Sequence::default();
-        let limit = (BinaryOperator::Less, written.to.clone());
+        let limit = (BinaryOp::Less, written.to.clone());
         self.compare(heading.variable, limit, &mut option, body);
         self.add_one(heading.variable, &mut option, body);
         option.extent = option.last;
@@ -390,15 +390,11 @@ impl Lowering<'_> {
     fn compare(
         &mut self,
         variable: &VariableReference,
-        (op, limit): (BinaryOperator, Expression),
+        (op, limit): (BinaryOp, Expression),
         sequence: &mut Sequence,
         body: &mut Body,
     ) {
-        let sign = if op == BinaryOperator::Less {
-            "<"
-        } else {
-            "<="
-        };
+        let sign = if op == BinaryOp::Less { "<" } else { "<=" };
         let text = format!("{} {sign} {}", self.named(variable), self.shown(&limit));
         let range = limit.range;
         let left = Expression {
@@ -439,7 +435,7 @@ impl Lowering<'_> {
     fn shown(&self, e: &Expression) -> String {
         match &e.kind {
             ExpressionKind::Number(value) => value.to_string(),
-            ExpressionKind::Length(channel) => format!("len({})", self.text(channel.range)),
+            ExpressionKind::Query(_, channel) => format!("len({})", self.text(channel.range)),
             _ => self.text(e.range),
         }
     }

@@ -5,7 +5,7 @@ use super::lower::Lowering;
 use super::report::Report;
 use super::walk;
 use crate::ast::{
-    BinaryOperator, Block, Choice, Expression, ExpressionKind, Statement, StatementKind, Step,
+    BinaryOp, Block, Choice, Expression, ExpressionKind, Statement, StatementKind, Step,
 };
 
 impl Lowering<'_> {
@@ -87,7 +87,7 @@ impl Lowering<'_> {
     /// `x == 1` behind another statement, of locals only: waiting for it makes no sense, since no
     /// other process changes them.
     fn check_comparison_of_locals(&mut self, e: &Expression) {
-        let ExpressionKind::Binary(BinaryOperator::Equal, left, _) = &e.kind else {
+        let ExpressionKind::Binary(BinaryOp::Equal, left, _) = &e.kind else {
             return;
         };
         let ExpressionKind::Variable(target) = &left.kind else {

@@ -123,7 +123,7 @@ pub fn of_expression<'a>(e: &'a Expression, visit: &mut dyn FnMut(&'a Expression
         | Kind::Timeout
         | Kind::NonProgress
         | Kind::Embedded(_) => {}
-        Kind::Variable(reference) | Kind::Length(reference) | Kind::Probe(_, reference) => {
+        Kind::Variable(reference) | Kind::Query(_, reference) => {
             of_reference(reference, visit);
         }
         Kind::Unary(_, operand)

@@ -1,10 +1,10 @@
 //! Formulas as text, with the short operators.
 
-use super::{UNARY_BINDING, binding};
 use crate::ast::{
-    BinaryOperator, Expression, ExpressionKind, Formula, FormulaKind, InfixOperator,
-    PrefixOperator, UnaryOperator,
+    BinaryOp, Expression, ExpressionKind, Formula, FormulaKind, InfixOperator, PrefixOperator,
+    UnaryOp,
 };
+use crate::ir::text::UNARY_BINDING;
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Formula {
@@ -62,9 +62,9 @@ fn level(operator: InfixOperator) -> u8 {
 
 fn level_of_expression(expression: &Expression) -> u8 {
     match &expression.kind {
-        ExpressionKind::Binary(BinaryOperator::Or, ..) => level(InfixOperator::Or),
-        ExpressionKind::Binary(BinaryOperator::And, ..) => level(InfixOperator::And),
-        ExpressionKind::Binary(operator, ..) => TEMPORAL + binding(*operator),
+        ExpressionKind::Binary(BinaryOp::Or, ..) => level(InfixOperator::Or),
+        ExpressionKind::Binary(BinaryOp::And, ..) => level(InfixOperator::And),
+        ExpressionKind::Binary(operator, ..) => TEMPORAL + operator.binding(),
         _ => TIGHTEST,
     }
 }
@@ -72,10 +72,7 @@ fn level_of_expression(expression: &Expression) -> u8 {
 fn is_negation(formula: &Formula) -> bool {
     match &formula.kind {
         FormulaKind::State(expression) => {
-            matches!(
-                expression.kind,
-                ExpressionKind::Unary(UnaryOperator::Not, _)
-            )
+            matches!(expression.kind, ExpressionKind::Unary(UnaryOp::Not, _))
         }
         FormulaKind::Prefix(operator, _) => *operator == PrefixOperator::Not,
         FormulaKind::Infix(..) => false,

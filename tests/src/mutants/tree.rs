@@ -382,7 +382,7 @@ impl Collector {
         self.add(What::Expression, e.range);
         match &e.kind {
             Kind::Number(_) => self.add(What::Number, e.range),
-            Kind::Variable(it) | Kind::Length(it) | Kind::Probe(_, it) => self.reference(it),
+            Kind::Variable(it) | Kind::Query(_, it) => self.reference(it),
             Kind::Unary(_, operand)
             | Kind::Enabled(operand)
             | Kind::GetPriority(operand)
