@@ -1,6 +1,7 @@
 //! `d_step`: all of it in one transition.
 
-use super::step::{Outcome, Situation};
+use super::evaluate::View;
+use super::step::Outcome;
 use super::{Event, Fault, Interpreter, State};
 use crate::ir::{Deterministic, NodeId};
 
@@ -12,7 +13,7 @@ impl<'m> Interpreter<'m> {
     pub(super) fn run_through(
         &self,
         state: &mut State,
-        situation: Situation<'_>,
+        view: View<'_>,
         inside: &'m Deterministic,
         events: &mut Vec<Event<'m>>,
     ) -> Result<Outcome, Fault> {
@@ -20,9 +21,9 @@ impl<'m> Interpreter<'m> {
         // the steps have doubled.
         let mut kept: Option<(NodeId, State)> = None;
         let mut node = NodeId(0);
-        let mut situation = Situation {
+        let mut view = View {
             in_d_step: true,
-            ..situation
+            ..view
         };
         for steps in 0.. {
             if steps > WATCHED_AFTER {
@@ -36,7 +37,7 @@ impl<'m> Interpreter<'m> {
             }
             let mut taken = None;
             for branch in &inside.nodes[node.index()].branches {
-                match self.perform(state, situation, &branch.step, events)? {
+                match self.perform(state, view, &branch.step, events)? {
                     Outcome::Blocked => {}
                     Outcome::Offered(_) => unreachable!("it is an error in a `d_step`"),
                     Outcome::Done | Outcome::Ended => {
@@ -46,20 +47,18 @@ impl<'m> Interpreter<'m> {
                 }
             }
             let Some(branch) = taken else {
-                let entering = steps == 0;
-                return if entering {
-                    Ok(Outcome::Blocked)
-                } else {
-                    Err(Fault::BlockedInDStep)
+                return match steps {
+                    0 => Ok(Outcome::Blocked),
+                    _ => Err(Fault::BlockedInDStep),
                 };
             };
             // Whoever asks whether it can be begun has the answer. What follows asks in states of
             // its own, in which others ask in turn: in all 2ⁿ sets of processes that are inside.
             match branch.target {
-                Some(next) if situation.asked == 0 => node = next,
+                Some(next) if view.asked == 0 => node = next,
                 _ => break,
             }
-            situation.offer = None;
+            view.offer = None;
         }
         Ok(Outcome::Done)
     }

@@ -7,7 +7,6 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::evaluate::View;
-use super::step::Situation;
 use super::{Expansion, Fault, Interpreter, State};
 
 impl Interpreter<'_> {
@@ -22,7 +21,7 @@ impl Interpreter<'_> {
         }
         let own = state.processes[view.pid].priority;
         let asking = View {
-            offered: None,
+            offer: None,
             ..view
         };
         for (pid, process) in state.processes.iter().enumerate() {
@@ -58,20 +57,17 @@ impl Interpreter<'_> {
     }
 
     fn tries(&self, state: &State, pid: usize, view: View, answers: &RefCell<Answers>) -> bool {
-        let situation = Situation {
-            pid,
+        let view = View {
             timeout: view.timeout,
-            offer: None,
-            moved: false,
-            in_d_step: false,
             asked: view.asked + 1,
             answers: Some(answers),
+            ..View::of(pid)
         };
         let mut expansion = Expansion::default();
         // 255 processes may ask one another, each in an expression of a thousand operators. Only
         // one in eight gets a new stack.
         stacker::maybe_grow(STACK_BYTES, 8 * STACK_BYTES, || {
-            self.try_candidates(state, situation, None, &mut expansion)
+            self.try_candidates(state, view, None, &mut expansion)
         })
     }
 }

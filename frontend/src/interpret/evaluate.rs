@@ -3,23 +3,26 @@
 use std::cell::RefCell;
 
 use super::enabled::Answers;
+use super::step::Offer;
 use super::{Channel, Fault, Interpreter, Process, State};
 use crate::ir::arithmetic::{apply_binary, apply_unary, truncate};
-use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, Pattern, Proctype, Var, Width, text};
+use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, Pattern, Proctype, Var, Variable, text};
 
-/// What an expression may look at beside the state.
+/// What a process sees beside the state when it tries a candidate.
 #[derive(Clone, Copy)]
 pub(super) struct View<'q> {
     pub pid: usize,
     pub timeout: bool,
+    /// A candidate of this place was executed already.
+    pub moved: bool,
     /// The pid that `run` has just given.
     pub spawned: i32,
     /// How many questions `enabled(..)` one inside the other this is about.
     pub asked: usize,
     /// What was answered in the state.
     pub answers: Option<&'q RefCell<Answers>>,
-    /// Mid-handshake: the rendezvous channel with the message on offer.
-    pub offered: Option<usize>,
+    /// Mid-handshake: only a receive of this message can be executed.
+    pub offer: Option<&'q Offer>,
     /// Inside of a `d_step`, where no handshake can begin.
     pub in_d_step: bool,
 }
@@ -30,10 +33,11 @@ impl View<'_> {
         Self {
             pid,
             timeout: false,
+            moved: false,
             spawned: 0,
             asked: 0,
             answers: None,
-            offered: None,
+            offer: None,
             in_d_step: false,
         }
     }
@@ -55,19 +59,16 @@ impl Interpreter<'_> {
                 self.evaluate(state, view, left)? != 0 || self.evaluate(state, view, right)? != 0,
             ),
             Expr::Binary(op, left, right) => {
-                let (left, right) = (
-                    self.evaluate(state, view, left)?,
-                    self.evaluate(state, view, right)?,
-                );
+                let left = self.evaluate(state, view, left)?;
+                let right = self.evaluate(state, view, right)?;
                 apply_binary(*op, left, right).ok_or_else(|| Fault::Division {
                     what: text::expr(self.model, self.proctype(state, view), e),
                 })?
             }
             Expr::Conditional(condition, then, otherwise) => {
-                let chosen = if self.evaluate(state, view, condition)? != 0 {
-                    then
-                } else {
-                    otherwise
+                let chosen = match self.evaluate(state, view, condition)? {
+                    0 => otherwise,
+                    _ => then,
                 };
                 self.evaluate(state, view, chosen)?
             }
@@ -76,7 +77,7 @@ impl Interpreter<'_> {
             Expr::Timeout => i32::from(view.timeout),
             Expr::Channel(query, access) => {
                 let index = self.channel(state, view, access)?;
-                let offered = view.offered == Some(index);
+                let offered = view.offer.is_some_and(|offer| offer.channel == index);
                 ask(*query, &state.channels[index], offered)
             }
             Expr::At(proctype, pid, places) => {
@@ -87,10 +88,7 @@ impl Interpreter<'_> {
             Expr::Remote(proctype, pid, access) => {
                 let pid = self.evaluate(state, view, pid)?;
                 let process = process(state, pid).filter(|it| it.proctype == *proctype);
-                let process = process.ok_or_else(|| Fault::NoProcess {
-                    what: text::expr(self.model, self.proctype(state, view), e),
-                    pid,
-                })?;
+                let process = process.ok_or_else(|| self.no_process(state, view, e, pid))?;
                 let element = self.element(state, view, access)?;
                 match access.var {
                     Var::Local(id) => process.locals[id.index()][element],
@@ -121,10 +119,8 @@ impl Interpreter<'_> {
             }
             Expr::PlaceNumber(pid) => {
                 let pid = self.evaluate(state, view, pid)?;
-                let process = process(state, pid).ok_or_else(|| Fault::NoProcess {
-                    what: text::expr(self.model, self.proctype(state, view), e),
-                    pid,
-                })?;
+                let process = process(state, pid);
+                let process = process.ok_or_else(|| self.no_process(state, view, e, pid))?;
                 process.place.0 as i32 + 1
             }
             Expr::Poll {
@@ -134,6 +130,21 @@ impl Interpreter<'_> {
             } => self.poll(state, view, channel, arguments, *random)?,
             Expr::Spawned => view.spawned,
         })
+    }
+
+    /// The values of several expressions, from left to right.
+    pub(super) fn values_of(
+        &self,
+        state: &State,
+        view: View,
+        all: &[Expr],
+    ) -> Result<Vec<i32>, Fault> {
+        all.iter().map(|e| self.evaluate(state, view, e)).collect()
+    }
+
+    fn no_process(&self, state: &State, view: View, e: &Expr, pid: i32) -> Fault {
+        let what = text::expr(self.model, self.proctype(state, view), e);
+        Fault::NoProcess { what, pid }
     }
 
     fn poll(
@@ -171,10 +182,7 @@ impl Interpreter<'_> {
     ) -> Result<usize, Fault> {
         let element = self.element(state, view, access)?;
         let id = self.values(state, view.pid, access.var)[element];
-        let index = usize::try_from(id - 1)
-            .ok()
-            .filter(|index| *index < state.channels.len());
-        index.ok_or_else(|| Fault::NoChannel {
+        channel_index(state, id).ok_or_else(|| Fault::NoChannel {
             what: self.text(state, view, access),
             id,
         })
@@ -188,18 +196,10 @@ impl Interpreter<'_> {
         value: i32,
     ) -> Result<(), Fault> {
         let element = self.element(state, view, access)?;
-        let (values, width) = match access.var {
-            Var::Global(id) => (
-                &mut state.globals[id.index()],
-                self.model.globals[id.index()].width,
-            ),
-            Var::Local(id) => {
-                let process = &mut state.processes[view.pid];
-                (
-                    &mut process.locals[id.index()],
-                    self.local_width(process.proctype, id),
-                )
-            }
+        let width = self.declaration(state, view, access.var).width;
+        let values = match access.var {
+            Var::Global(id) => &mut state.globals[id.index()],
+            Var::Local(id) => &mut state.processes[view.pid].locals[id.index()],
         };
         values[element] = truncate(value, width);
         Ok(())
@@ -214,12 +214,11 @@ impl Interpreter<'_> {
         text::access(self.model, self.proctype(state, view), access)
     }
 
-    pub(super) fn local_width(
-        &self,
-        proctype: crate::ir::ProctypeId,
-        id: crate::ir::LocalId,
-    ) -> Width {
-        self.model.proctypes[proctype.index()].locals[id.index()].width
+    pub(super) fn declaration(&self, state: &State, view: View, var: Var) -> &Variable {
+        match var {
+            Var::Global(id) => &self.model.globals[id.index()],
+            Var::Local(id) => &self.proctype(state, view).locals[id.index()],
+        }
     }
 
     fn values<'s>(&self, state: &'s State, pid: usize, var: Var) -> &'s [i32] {
@@ -234,15 +233,14 @@ impl Interpreter<'_> {
         let mut element = 0;
         for subscript in &access.subscripts {
             let index = self.evaluate(state, view, &subscript.index)?;
-            let inside = u32::try_from(index)
-                .ok()
-                .filter(|index| *index < subscript.length);
+            let length = subscript.length;
+            let inside = u32::try_from(index).ok().filter(|index| *index < length);
             let inside = inside.ok_or_else(|| Fault::Index {
                 what: self.text(state, view, access),
                 index,
-                length: subscript.length,
+                length,
             })?;
-            element = element * subscript.length as usize + inside as usize;
+            element = element * length as usize + inside as usize;
         }
         Ok(element)
     }
@@ -250,6 +248,12 @@ impl Interpreter<'_> {
 
 fn process(state: &State, pid: i32) -> Option<&Process> {
     state.processes.get(usize::try_from(pid).ok()?)
+}
+
+/// The index of the channel with this id, if it exists.
+pub(super) fn channel_index(state: &State, id: i32) -> Option<usize> {
+    let index = usize::try_from(id - 1).ok();
+    index.filter(|index| *index < state.channels.len())
 }
 
 fn ask(query: ChannelQuery, channel: &Channel, offered: bool) -> i32 {

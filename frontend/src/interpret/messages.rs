@@ -42,10 +42,7 @@ impl Interpreter<'_> {
         if fields.len() != arguments.len() {
             return Err(self.wrong_length(state, view, channel, (fields.len(), arguments.len())));
         }
-        let values = arguments
-            .iter()
-            .map(|e| self.evaluate(state, view, e))
-            .collect::<Result<Vec<i32>, Fault>>()?;
+        let values = self.values_of(state, view, arguments)?;
         let kept = values.iter().zip(fields);
         let message: Vec<i32> = kept
             .map(|(value, &(_, width))| truncate(*value, width))
@@ -90,7 +87,7 @@ impl Interpreter<'_> {
     pub(super) fn receive(
         &self,
         state: &mut State,
-        (view, offer): (View, Option<&Offer>),
+        view: View,
         action: &Action,
         event: &mut Event<'_>,
     ) -> Result<Outcome, Fault> {
@@ -112,18 +109,14 @@ impl Interpreter<'_> {
             let what = self.text(state, view, channel);
             return Err(Fault::Polled { what });
         }
-        let waiting: &[Vec<i32>] = match offer {
+        let waiting: &[Vec<i32>] = match view.offer {
             Some(offer) if offer.channel == index => std::slice::from_ref(&offer.message),
             Some(_) => return Ok(Outcome::Blocked),
             None => &state.channels[index].messages,
         };
-        let reach = if *random {
-            waiting.len()
-        } else {
-            waiting.len().min(1)
-        };
+        let reach = if *random { waiting.len() } else { 1 };
         let mut found = None;
-        for (at, message) in waiting[..reach].iter().enumerate() {
+        for (at, message) in waiting.iter().take(reach).enumerate() {
             if self.matches(state, view, arguments, message)? {
                 found = Some((at, message.clone()));
                 break;

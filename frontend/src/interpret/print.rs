@@ -2,7 +2,7 @@
 
 use super::evaluate::View;
 use super::{Fault, Interpreter, State};
-use crate::ir::{Expr, Type, Var};
+use crate::ir::{Expr, Type};
 
 impl Interpreter<'_> {
     /// The text printed.
@@ -16,8 +16,7 @@ impl Interpreter<'_> {
         format: &str,
         arguments: &[Expr],
     ) -> Result<Vec<u8>, Fault> {
-        let values = arguments.iter().map(|it| self.evaluate(state, view, it));
-        let values: Vec<i32> = values.collect::<Result<_, Fault>>()?;
+        let values = self.values_of(state, view, arguments)?;
         let mut text = Vec::new();
         let mut arguments = arguments.iter().zip(values);
         let mut rest = format.chars();
@@ -67,13 +66,7 @@ impl Interpreter<'_> {
     /// latest set that has the value.
     fn symbolic(&self, state: &State, view: View, argument: &Expr, value: i32) -> String {
         let ty = match argument {
-            Expr::Load(access) => match access.var {
-                Var::Global(id) => Some(self.model.globals[id.index()].ty),
-                Var::Local(id) => {
-                    let proctype = state.processes[view.pid].proctype;
-                    Some(self.model.proctypes[proctype.index()].locals[id.index()].ty)
-                }
-            },
+            Expr::Load(access) => Some(self.declaration(state, view, access.var).ty),
             _ => None,
         };
         let sets = match ty {

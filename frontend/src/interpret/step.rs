@@ -18,49 +18,12 @@ pub(super) struct Offer {
 }
 
 /// What became of an attempt to execute something.
-enum Attempt {
-    Blocked,
-    Done,
-    Offered(Offer),
-}
-
-/// What became of one step.
 pub(super) enum Outcome {
     Blocked,
     Done,
     Offered(Offer),
     /// The process is gone.
     Ended,
-}
-
-/// What a process sees when it tries a candidate.
-#[derive(Clone, Copy)]
-pub(super) struct Situation<'o> {
-    pub pid: usize,
-    pub timeout: bool,
-    /// Mid-handshake: only a receive of this message can be executed.
-    pub offer: Option<&'o Offer>,
-    /// A candidate of this place was executed already.
-    pub moved: bool,
-    /// As in [`View::in_d_step`].
-    pub in_d_step: bool,
-    /// As in [`View::asked`].
-    pub asked: usize,
-    /// As in [`View::answers`].
-    pub answers: Option<&'o RefCell<Answers>>,
-}
-
-impl Situation<'_> {
-    fn view(&self) -> View<'_> {
-        View {
-            timeout: self.timeout,
-            asked: self.asked,
-            answers: self.answers,
-            offered: self.offer.map(|offer| offer.channel),
-            in_d_step: self.in_d_step,
-            ..View::of(self.pid)
-        }
-    }
 }
 
 /// The first half of a handshake: who sends, and what has happened so far.
@@ -80,21 +43,30 @@ impl<'m> Interpreter<'m> {
         answers: &RefCell<Answers>,
         expansion: &mut Expansion<'m>,
     ) {
-        let situation = Situation {
-            pid,
+        let view = View {
             timeout,
-            offer: None,
-            moved: false,
-            in_d_step: false,
-            asked: 0,
             answers: Some(answers),
+            ..View::of(pid)
         };
-        match self.may_move(state, situation.view()) {
-            Ok(true) => {
-                self.try_candidates(state, situation, None, expansion);
+        self.try_process(state, view, None, expansion);
+    }
+
+    /// Tries what a process offers, if it may move; as [`try_candidates`](Self::try_candidates).
+    fn try_process(
+        &self,
+        state: &State,
+        view: View<'_>,
+        sending: Option<&Sending<'m, '_>>,
+        expansion: &mut Expansion<'m>,
+    ) -> bool {
+        match self.may_move(state, view) {
+            Ok(true) => self.try_candidates(state, view, sending, expansion),
+            Ok(false) => false,
+            Err(fault) => {
+                let not_begun = self.not_begun(state, view.pid, fault);
+                expansion.faults.push(not_begun);
+                true
             }
-            Ok(false) => {}
-            Err(fault) => expansion.faults.push(self.not_begun(state, pid, fault)),
         }
     }
 
@@ -118,11 +90,11 @@ impl<'m> Interpreter<'m> {
     pub(super) fn try_candidates(
         &self,
         state: &State,
-        situation: Situation<'_>,
+        view: View<'_>,
         sending: Option<&Sending<'m, '_>>,
         expansion: &mut Expansion<'m>,
     ) -> bool {
-        let pid = situation.pid;
+        let pid = view.pid;
         let Process {
             proctype, place, ..
         } = &state.processes[pid];
@@ -134,7 +106,7 @@ impl<'m> Interpreter<'m> {
             }
             let transition = &proctype.transitions[candidate.transition.index()];
             let moved = moved_tier.is_some();
-            let situation = Situation { moved, ..situation };
+            let view = View { moved, ..view };
             let (by, mut events) = match sending {
                 None => (step_of(pid, candidate.transition), Vec::new()),
                 Some(sending) => {
@@ -148,15 +120,15 @@ impl<'m> Interpreter<'m> {
             };
             let first = events.len();
             let mut after = state.clone();
-            let attempt = self.execute(&mut after, situation, transition, &mut events);
+            let attempt = self.execute(&mut after, view, transition, &mut events);
             if moved && proctype.deterministic && counts_as_choice(transition) {
                 let event = events.get_mut(first);
                 let violation = event.map(|event| &mut event.violation);
                 violation.map(|it| it.get_or_insert(Violation::Nondeterminism));
             }
             let done = match attempt {
-                Ok(Attempt::Blocked) => false,
-                Ok(Attempt::Done) => {
+                Ok(Outcome::Blocked) => false,
+                Ok(Outcome::Done | Outcome::Ended) => {
                     expansion.successors.push(Successor {
                         by,
                         state: after,
@@ -166,11 +138,11 @@ impl<'m> Interpreter<'m> {
                     });
                     true
                 }
-                Ok(Attempt::Offered(offer)) => {
+                Ok(Outcome::Offered(offer)) => {
                     expansion.offered = true;
                     let offer = &offer;
                     let sending = Sending { by, events, offer };
-                    self.accept_offer(&after, situation, &sending, expansion)
+                    self.accept_offer(&after, view, &sending, expansion)
                 }
                 Err(fault) => {
                     expansion.faults.push(FailedStep { by, events, fault });
@@ -189,7 +161,7 @@ impl<'m> Interpreter<'m> {
     fn accept_offer(
         &self,
         state: &State,
-        sender: Situation<'_>,
+        sender: View<'_>,
         sending: &Sending<'m, '_>,
         expansion: &mut Expansion<'m>,
     ) -> bool {
@@ -197,21 +169,12 @@ impl<'m> Interpreter<'m> {
         let others = (0..state.processes.len()).filter(|pid| *pid != sender.pid);
         for pid in others.rev() {
             let offer = Some(sending.offer);
-            let receiver = Situation {
+            let receiver = View {
                 pid,
                 offer,
                 ..sender
             };
-            match self.may_move(state, receiver.view()) {
-                Ok(true) => {
-                    taken |= self.try_candidates(state, receiver, Some(sending), expansion);
-                }
-                Ok(false) => {}
-                Err(fault) => {
-                    expansion.faults.push(self.not_begun(state, pid, fault));
-                    taken = true;
-                }
-            }
+            taken |= self.try_process(state, receiver, Some(sending), expansion);
         }
         taken
     }
@@ -219,26 +182,26 @@ impl<'m> Interpreter<'m> {
     fn execute(
         &self,
         state: &mut State,
-        situation: Situation<'_>,
+        view: View<'_>,
         transition: &'m Transition,
         events: &mut Vec<Event<'m>>,
-    ) -> Result<Attempt, Fault> {
-        let mut attempt = Attempt::Done;
-        let mut situation = situation;
+    ) -> Result<Outcome, Fault> {
+        let mut attempt = Outcome::Done;
+        let mut view = view;
         for step in &transition.steps {
-            match self.perform(state, situation, step, events)? {
-                Outcome::Blocked => return Ok(Attempt::Blocked),
+            match self.perform(state, view, step, events)? {
+                Outcome::Blocked => return Ok(Outcome::Blocked),
                 Outcome::Done => {}
-                Outcome::Offered(offer) => attempt = Attempt::Offered(offer),
+                Outcome::Offered(offer) => attempt = Outcome::Offered(offer),
                 Outcome::Ended => {
-                    self.note_last(state, situation.pid);
-                    return Ok(Attempt::Done);
+                    self.note_last(state, view.pid);
+                    return Ok(Outcome::Ended);
                 }
             }
-            situation.offer = None;
+            view.offer = None;
         }
-        self.note_last(state, situation.pid);
-        let process = &mut state.processes[situation.pid];
+        self.note_last(state, view.pid);
+        let process = &mut state.processes[view.pid];
         for local in &transition.resets {
             process.locals[local.index()].fill(0);
         }
@@ -257,12 +220,12 @@ impl<'m> Interpreter<'m> {
     pub(super) fn perform(
         &self,
         state: &mut State,
-        situation: Situation<'_>,
+        view: View<'_>,
         step: &'m Step,
         events: &mut Vec<Event<'m>>,
     ) -> Result<Outcome, Fault> {
         let at = events.len();
-        let pid = situation.pid;
+        let pid = view.pid;
         events.push(Event {
             pid,
             step,
@@ -275,9 +238,9 @@ impl<'m> Interpreter<'m> {
             Action::Receive { .. } | Action::Deterministic(_)
         );
         let outcome = match &step.action {
-            _ if situation.offer.is_some() && !receives => Outcome::Blocked,
-            Action::Deterministic(inside) => self.run_through(state, situation, inside, events)?,
-            action => self.step(state, situation, action, &mut events[at])?,
+            _ if view.offer.is_some() && !receives => Outcome::Blocked,
+            Action::Deterministic(inside) => self.run_through(state, view, inside, events)?,
+            action => self.step(state, view, action, &mut events[at])?,
         };
         if matches!(outcome, Outcome::Blocked) {
             events.truncate(at);
@@ -290,20 +253,14 @@ impl<'m> Interpreter<'m> {
     fn step(
         &self,
         state: &mut State,
-        situation: Situation<'_>,
+        view: View<'_>,
         action: &Action,
         event: &mut Event<'_>,
     ) -> Result<Outcome, Fault> {
-        let Situation {
-            pid, offer, moved, ..
-        } = situation;
-        let view = situation.view();
-        let when = |holds: bool| {
-            if holds {
-                Outcome::Done
-            } else {
-                Outcome::Blocked
-            }
+        let View { pid, moved, .. } = view;
+        let when = |holds: bool| match holds {
+            true => Outcome::Done,
+            false => Outcome::Blocked,
         };
         Ok(match action {
             Action::Skip => Outcome::Done,
@@ -325,17 +282,14 @@ impl<'m> Interpreter<'m> {
                 Outcome::Done
             }
             Action::Send { .. } => self.send(state, view, action, event)?,
-            Action::Receive { .. } => self.receive(state, (view, offer), action, event)?,
+            Action::Receive { .. } => self.receive(state, view, action, event)?,
             Action::Run {
                 proctype,
                 arguments,
                 priority,
                 result,
             } => {
-                let values = arguments
-                    .iter()
-                    .map(|e| self.evaluate(state, view, e))
-                    .collect::<Result<Vec<i32>, Fault>>()?;
+                let values = self.values_of(state, view, arguments)?;
                 let spawned = self.create(state, *proctype, *priority, &values)? as i32;
                 if let Some((access, e)) = result {
                     let view = View { spawned, ..view };

@@ -1,5 +1,6 @@
 //! A state by Promela's names, as the trails of analyzers show it.
 
+use super::evaluate::channel_index;
 use super::{Interpreter, State};
 use crate::ir::{Signature, Type, Variable};
 
@@ -123,12 +124,7 @@ impl Interpreter<'_> {
                     .find(|(_, number)| *number == value)
                     .map(|(name, _)| name.clone())
             }
-            Type::Chan => {
-                let index = usize::try_from(value - 1).ok();
-                index
-                    .filter(|index| *index < state.channels.len())
-                    .map(|index| self.channel_name(state, index))
-            }
+            Type::Chan => channel_index(state, value).map(|index| self.channel_name(state, index)),
             _ => None,
         };
         name.unwrap_or_else(|| value.to_string())
