@@ -6,7 +6,7 @@
 
 use super::{
     Access, Action, CANDIDATES_MAX, Deterministic, Expr, Model, NodeId, Pattern, Place, PlaceId,
-    Proctype, SignatureId, Step, TIERS_MAX, Transition, Type, Var, Variable,
+    Proctype, ProctypeId, SignatureId, Step, TIERS_MAX, Transition, Type, Var, Variable,
 };
 
 /// Checks a model against the promises of [`super`].
@@ -61,14 +61,9 @@ fn check_variable(model: &Model, variable: &Variable) -> Result<(), String> {
     ensure(dimensions.iter().all(|length| *length > 0), || {
         format!("`{name}` has an empty dimension")
     })?;
-    let set = if let Type::Mtype(set) = ty {
-        *set as usize
-    } else {
-        0
-    };
-    ensure(set == 0 || set < model.mtypes.len(), || {
-        format!("`{name}` is of an unknown mtype")
-    })
+    // The first set need not be declared: it has no names then.
+    let known = !matches!(ty, Type::Mtype(set) if *set as usize >= model.mtypes.len().max(1));
+    ensure(known, || format!("`{name}` is of an unknown mtype"))
 }
 
 fn check_signature(model: &Model, id: SignatureId) -> Result<(), String> {
@@ -108,11 +103,12 @@ impl Checker<'_> {
             check_signature(self.model, channel.signature)?;
         }
         for (access, value) in &proctype.creation {
-            self.access(access, false)?;
+            self.access(access)?;
             self.expression(value, false)?;
         }
         for promise in &proctype.promises {
-            self.channel(&promise.channel, false)?;
+            self.channel(&promise.channel)?;
+            self.access(&promise.channel)?;
         }
         self.place_id(proctype.start)?;
         for (at, place) in proctype.places.iter().enumerate() {
@@ -134,18 +130,13 @@ impl Checker<'_> {
         ensure(place.candidates.len() <= CANDIDATES_MAX, || {
             format!("place {at} has too many candidates")
         })?;
-        let tiers: Vec<u8> = place
-            .candidates
-            .iter()
-            .map(|candidate| candidate.tier)
-            .collect();
-        ensure(tiers.is_sorted(), || {
+        let tiers = || place.candidates.iter().map(|it| it.tier);
+        ensure(tiers().is_sorted(), || {
             format!("the tiers of place {at} are not in order")
         })?;
-        ensure(tiers.iter().all(|&it| usize::from(it) < TIERS_MAX), || {
+        ensure(tiers().all(|it| usize::from(it) < TIERS_MAX), || {
             format!("place {at} has too many tiers")
-        })?;
-        Ok(())
+        })
     }
 
     fn transition(&self, at: usize, transition: &Transition) -> Result<(), String> {
@@ -153,9 +144,8 @@ impl Checker<'_> {
         ensure(!transition.steps.is_empty(), || {
             format!("transition {at} has no step")
         })?;
-        let blocking = transition.steps[1..]
-            .iter()
-            .any(|step| can_block(&step.action));
+        let mut others = transition.steps[1..].iter();
+        let blocking = others.any(|step| can_block(&step.action));
         ensure(!blocking, || {
             format!("transition {at} can block after its first step")
         })?;
@@ -190,26 +180,42 @@ impl Checker<'_> {
         found.ok_or_else(|| format!("{var:?} is out of range"))
     }
 
-    /// `spawned`: it is a part of what is assigned behind a `run`, whose pid its indices may use.
-    fn access(&self, access: &Access, spawned: bool) -> Result<(), String> {
-        let variable = self.variable(access.var)?;
-        let lengths: Vec<u32> = access
-            .subscripts
-            .iter()
-            .map(|subscript| subscript.length)
-            .collect();
-        ensure(lengths == variable.dimensions, || {
-            format!("`{}` is accessed with other dimensions", variable.name)
-        })?;
-        access
-            .subscripts
-            .iter()
-            .try_for_each(|subscript| self.expression(&subscript.index, spawned))
+    fn proctype(&self, id: ProctypeId) -> Result<&Proctype, String> {
+        let found = self.model.proctypes.get(id.index());
+        found.ok_or_else(|| format!("{id:?} does not exist"))
     }
 
-    fn channel(&self, access: &Access, spawned: bool) -> Result<(), String> {
-        self.access(access, spawned)?;
+    /// Checks each part of what `walk` goes through. `spawned`: it is what is assigned behind a
+    /// `run`, whose pid it may use.
+    fn parts(&self, spawned: bool, walk: impl FnOnce(&mut dyn FnMut(&Expr))) -> Result<(), String> {
+        let mut checked = Ok(());
+        walk(&mut |part| {
+            if checked.is_ok() {
+                checked = self.part(part, spawned);
+            }
+        });
+        checked
+    }
+
+    fn expression(&self, e: &Expr, spawned: bool) -> Result<(), String> {
+        self.parts(spawned, |visit| e.walk(visit))
+    }
+
+    fn access(&self, access: &Access) -> Result<(), String> {
+        self.dimensions(access, self.variable(access.var)?)?;
+        self.parts(false, |visit| access.walk_subscripts(visit))
+    }
+
+    fn dimensions(&self, access: &Access, variable: &Variable) -> Result<(), String> {
+        let lengths = access.subscripts.iter().map(|subscript| subscript.length);
+        ensure(lengths.eq(variable.dimensions.iter().copied()), || {
+            format!("`{}` is accessed with other dimensions", variable.name)
+        })
+    }
+
+    fn channel(&self, access: &Access) -> Result<(), String> {
         let variable = self.variable(access.var)?;
+        self.dimensions(access, variable)?;
         ensure(variable.ty == Type::Chan, || {
             format!("`{}` is used as a channel", variable.name)
         })
@@ -217,34 +223,9 @@ impl Checker<'_> {
 
     fn step(&self, step: &Step) -> Result<(), String> {
         match &step.action {
-            Action::Skip | Action::Else | Action::End => Ok(()),
-            Action::Condition(e) | Action::Assert(e) => self.expression(e, false),
-            Action::Assign(access, e) => {
-                self.access(access, false)?;
-                self.expression(e, false)
-            }
+            // What cannot fail is not evaluated in a search, but by the interpreter.
             Action::Print { arguments, .. } => {
                 arguments.iter().try_for_each(|e| self.expression(e, false))
-            }
-            Action::Send {
-                channel, arguments, ..
-            } => {
-                self.channel(channel, false)?;
-                arguments.iter().try_for_each(|e| self.expression(e, false))
-            }
-            Action::Receive {
-                channel, arguments, ..
-            } => {
-                self.channel(channel, false)?;
-                arguments.iter().try_for_each(|argument| match argument {
-                    Pattern::Match(e) => self.expression(e, false),
-                    Pattern::Store(access) => self.access(access, false),
-                    Pattern::Discard => Ok(()),
-                })
-            }
-            Action::SetPriority { process, priority } => {
-                self.expression(process, false)?;
-                self.expression(priority, false)
             }
             Action::Deterministic(inside) => self.deterministic(inside),
             Action::Run {
@@ -254,24 +235,25 @@ impl Checker<'_> {
                 result,
             } => {
                 ensure(*priority > 0, || "a priority is 0".into())?;
-                let started = self
-                    .model
-                    .proctypes
-                    .get(proctype.index())
-                    .ok_or("it starts a proctype that does not exist")?;
+                let started = self.proctype(*proctype)?;
                 ensure(arguments.len() <= started.parameters, || {
                     "it has too many arguments".into()
                 })?;
                 arguments
                     .iter()
                     .try_for_each(|e| self.expression(e, false))?;
-                match result {
-                    Some((access, e)) => {
-                        self.access(access, false)?;
-                        self.expression(e, true)
-                    }
-                    None => Ok(()),
+                result.iter().try_for_each(|(access, e)| {
+                    self.access(access)?;
+                    self.expression(e, true)
+                })
+            }
+            action => {
+                if let Action::Send { channel, .. } | Action::Receive { channel, .. } = action {
+                    self.channel(channel)?;
                 }
+                let mut assigned = action.assigned().into_iter();
+                assigned.try_for_each(|access| self.access(access))?;
+                self.parts(false, |visit| action.walk(visit))
             }
         }
     }
@@ -297,94 +279,56 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn expression(&self, e: &Expr, spawned: bool) -> Result<(), String> {
+    /// What an expression is by itself, beside its parts.
+    fn part(&self, e: &Expr, spawned: bool) -> Result<(), String> {
         match e {
-            Expr::Const(_) | Expr::Pid | Expr::ProcessCount | Expr::Timeout => Ok(()),
             Expr::Spawned => ensure(spawned, || "the pid of a `run` is used elsewhere".into()),
-            Expr::Load(access) => self.access(access, spawned),
-            Expr::Unary(_, operand) => self.expression(operand, spawned),
-            Expr::Binary(_, left, right) => {
-                self.expression(left, spawned)?;
-                self.expression(right, spawned)
-            }
-            Expr::Conditional(condition, then, otherwise) => [condition, then, otherwise]
-                .into_iter()
-                .try_for_each(|part| self.expression(part, spawned)),
-            Expr::Channel(_, access) => self.channel(access, spawned),
+            Expr::Load(access) => self.dimensions(access, self.variable(access.var)?),
+            Expr::Channel(_, access) => self.channel(access),
             Expr::Poll {
                 channel, arguments, ..
             } => {
-                self.channel(channel, spawned)?;
+                self.channel(channel)?;
                 arguments.iter().try_for_each(|argument| match argument {
-                    Pattern::Match(e) => self.expression(e, spawned),
-                    Pattern::Store(access) => self.access(access, spawned),
-                    Pattern::Discard => Ok(()),
+                    Pattern::Store(access) => self.access(access),
+                    Pattern::Match(_) | Pattern::Discard => Ok(()),
                 })
             }
-            Expr::Remote(proctype, pid, access) => {
-                let looked_at = self
-                    .model
-                    .proctypes
-                    .get(proctype.index())
-                    .ok_or("it asks for a proctype that does not exist")?;
-                self.expression(pid, spawned)?;
+            Expr::Remote(proctype, _, access) => {
+                let looked_at = self.proctype(*proctype)?;
                 let known = match access.var {
                     Var::Local(id) => looked_at.locals.get(id.index()),
                     Var::Global(_) => None,
                 };
-                let lengths = access.subscripts.iter().map(|subscript| subscript.length);
-                let dimensions = known.map(|variable| variable.dimensions.clone());
-                ensure(dimensions == Some(lengths.collect()), || {
-                    "it asks for a local that does not exist".into()
-                })?;
-                let mut indices = access.subscripts.iter();
-                indices.try_for_each(|subscript| self.expression(&subscript.index, spawned))
+                let known = known.ok_or("it asks for a local that does not exist")?;
+                self.dimensions(access, known)
             }
-            Expr::FirstOf(proctype) => {
-                ensure(proctype.index() < self.model.proctypes.len(), || {
-                    "it asks for a proctype that does not exist".into()
-                })
+            Expr::FirstOf(proctype) => self.proctype(*proctype).map(|_| ()),
+            Expr::At(proctype, _, places) => {
+                let count = self.proctype(*proctype)?.places.len();
+                let known = places.iter().all(|place| place.index() < count);
+                ensure(known, || "it asks for a place that does not exist".into())
             }
             Expr::Last => ensure(self.model.tracks_last, || {
                 "`_last` is read but not kept".into()
             }),
-            Expr::Priority(pid) => {
-                ensure(self.model.has_priorities, || {
-                    "a priority is read but not kept".into()
-                })?;
-                self.expression(pid, spawned)
-            }
-            Expr::Enabled(pid) | Expr::PlaceNumber(pid) => self.expression(pid, spawned),
-            Expr::At(proctype, pid, places) => {
-                let looked_at = self
-                    .model
-                    .proctypes
-                    .get(proctype.index())
-                    .ok_or("it asks for a proctype that does not exist")?;
-                let known = places
-                    .iter()
-                    .all(|place| place.index() < looked_at.places.len());
-                ensure(known, || "it asks for a place that does not exist".into())?;
-                self.expression(pid, spawned)
-            }
+            Expr::Priority(_) => ensure(self.model.has_priorities, || {
+                "a priority is read but not kept".into()
+            }),
+            _ => Ok(()),
         }
     }
 }
 
 /// Whether an action may have to wait.
 fn can_block(action: &Action) -> bool {
-    match action {
+    matches!(
+        action,
         Action::Condition(_)
-        | Action::Else
-        | Action::Deterministic(_)
-        | Action::Send { .. }
-        | Action::Receive { .. }
-        | Action::End => true,
-        Action::Skip
-        | Action::Assign(..)
-        | Action::Assert(_)
-        | Action::Print { .. }
-        | Action::SetPriority { .. }
-        | Action::Run { .. } => false,
-    }
+            | Action::Else
+            | Action::Deterministic(_)
+            | Action::Send { .. }
+            | Action::Receive { .. }
+            | Action::End
+    )
 }
