@@ -8,15 +8,19 @@
 
 mod formula;
 
+use std::collections::BTreeSet;
+
 pub use crate::ir::{BinaryOp, ChannelQuery, Direction, UnaryOp};
 pub use crate::mapped_text::TextRange;
 pub use formula::{Formula, FormulaKind, InfixOperator, PrefixOperator};
 
 /// A model: its top-level units in the order of the text.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ast {
     /// The units.
     pub units: Vec<Unit>,
+    /// Labels that some expression refers to, each with its proctype: `P@label`.
+    pub remote_labels: BTreeSet<(String, String)>,
 }
 
 /// What may stand at the top level of a model.
@@ -494,6 +498,18 @@ pub struct VariableReference {
     pub base: Access,
     /// Fields, from the outside in.
     pub fields: Vec<Access>,
+}
+
+impl VariableReference {
+    /// The variable, then the fields.
+    pub fn accesses(&self) -> impl Iterator<Item = &Access> {
+        std::iter::once(&self.base).chain(&self.fields)
+    }
+
+    /// Whether it is a mere name.
+    pub fn is_plain(&self) -> bool {
+        self.base.index.is_none() && self.fields.is_empty()
+    }
 }
 
 /// A name with an optional index.

@@ -11,7 +11,7 @@ use super::ids::{LocalId, NodeId, PlaceId, ProctypeId, SignatureId, TransitionId
 use super::{Direction, Source, Variable};
 
 /// A proctype or `init`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Proctype {
     /// Its name; `init` for the initial process.
     pub name: String,

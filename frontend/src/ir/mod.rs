@@ -45,7 +45,7 @@ pub const CHANNELS_MAX: usize = 255;
 pub const VARIABLES_MAX: u64 = 1 << 16;
 
 /// A complete model.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
     /// Files read, as the user or an `#include` named them; the model itself first.
     pub files: Vec<String>,
@@ -102,7 +102,7 @@ pub struct HiddenRead {
 }
 
 /// A position in the source with the statement's text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Source {
     /// Index into [`Model::files`].
     pub file: u32,

@@ -173,10 +173,13 @@ impl Builder<'_> {
                 Rule::access => accesses.push(self.access(part)),
                 Rule::remote_label => {
                     let (proctype, process) = self.remote(accesses);
+                    let label = self.only_name(part);
+                    let names = (proctype.text.clone(), label.text.clone());
+                    self.remote_labels.borrow_mut().insert(names);
                     return ExpressionKind::RemoteLabel(RemoteLabel {
                         proctype,
                         process,
-                        label: self.only_name(part),
+                        label,
                     });
                 }
                 Rule::remote_variable => {

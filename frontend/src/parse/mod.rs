@@ -104,7 +104,7 @@ fn with_stack(parse: impl Fn() -> Parsed + Sync) -> Parsed {
 /// Errors, and no tree that would be worth checking.
 fn nothing(errors: Vec<SyntaxError>) -> Parsed {
     Parsed {
-        ast: Ast { units: Vec::new() },
+        ast: Ast::default(),
         errors,
         lost: Lost {
             incomplete: true,
@@ -120,7 +120,7 @@ fn parse_tokens(text: &str, tokens: &[Token<'_>], unreadable: usize) -> Parsed {
     if errors.len() + unreadable >= ERRORS_MAX {
         return nothing(in_order(errors));
     }
-    let mut units = Vec::new();
+    let mut ast = Ast::default();
     let mut lost = Lost::default();
     let mut counted = Counted::default();
     for unit in &balanced.units {
@@ -134,19 +134,19 @@ fn parse_tokens(text: &str, tokens: &[Token<'_>], unreadable: usize) -> Parsed {
         }
         // A definition is left only where a `}` is missing before it, which was reported.
         if !unit.too_deep && !tokens[0].is("inline") {
-            let parsed = repair::parse_unit(tokens, &mut lost, &mut errors);
-            if let Some(error) = parsed.iter().find_map(|unit| counted.add(unit)) {
+            let known = ast.units.len();
+            repair::parse_unit(tokens, &mut ast, &mut lost, &mut errors);
+            if let Some(error) = ast.units[known..].iter().find_map(|it| counted.add(it)) {
                 errors.push(error);
                 return nothing(in_order(errors));
             }
-            units.extend(parsed);
         }
         if errors.len() >= ERRORS_MAX {
             break;
         }
     }
-    if errors.is_empty() && unreadable == 0 && !units.iter().any(is_process) {
-        errors.push(no_process(text, units.is_empty()));
+    if errors.is_empty() && unreadable == 0 && !ast.units.iter().any(is_process) {
+        errors.push(no_process(text, ast.units.is_empty()));
     }
     // What is said of a name that was put in follows from a reported error.
     errors.retain(|error| !error.texts().any(|text| text.contains(PLACEHOLDER)));
@@ -155,11 +155,7 @@ fn parse_tokens(text: &str, tokens: &[Token<'_>], unreadable: usize) -> Parsed {
         return nothing(errors);
     }
     lost.incomplete |= !errors.is_empty() || unreadable > 0;
-    Parsed {
-        ast: Ast { units },
-        errors,
-        lost,
-    }
+    Parsed { ast, errors, lost }
 }
 
 /// By place, one for each, at most 100.
@@ -281,6 +277,8 @@ struct Builder<'t> {
     /// The token that was asked for last.
     last: Cell<usize>,
     errors: RefCell<Vec<SyntaxError>>,
+    /// See [`Ast::remote_labels`].
+    remote_labels: RefCell<BTreeSet<(String, String)>>,
 }
 
 /// Tokens to look at around the last one: more than most statements have.
@@ -292,6 +290,7 @@ impl<'t> Builder<'t> {
             tokens,
             last: Cell::default(),
             errors: RefCell::default(),
+            remote_labels: RefCell::default(),
         }
     }
 

@@ -12,7 +12,7 @@ use super::grammar::{PromelaParser, Rule};
 use super::lost::Lost;
 use super::misspelt::{foreign, meant_as, misspelt};
 use super::{Builder, ERRORS_MAX, SyntaxError};
-use crate::ast::{TextRange, Unit};
+use crate::ast::{Ast, TextRange};
 use crate::token::{PLACEHOLDER, Token, TokenKind};
 use pest::Parser as _;
 use pest::error::{ErrorVariant, InputLocation};
@@ -22,13 +22,14 @@ use std::ops::Range;
 /// Bytes that the grammar may read again for the errors of one unit.
 const BYTES_MAX: usize = 4 << 20;
 
-/// Parses the tokens of a unit, reports the errors in it, and gives what is left of it. A correct
-/// unit is read once.
+/// Parses the tokens of a unit, reports the errors in it, and adds what is left of it to the tree.
+/// A correct unit is read once.
 pub(super) fn parse_unit(
     tokens: &[Token<'_>],
+    ast: &mut Ast,
     lost: &mut Lost,
     errors: &mut Vec<SyntaxError>,
-) -> Vec<Unit> {
+) {
     let mut tokens = Cow::Borrowed(tokens);
     let mut budget = BYTES_MAX;
     let mut last: Option<TextRange> = None;
@@ -39,9 +40,10 @@ pub(super) fn parse_unit(
         let failure = match PromelaParser::parse(Rule::chunk, &text) {
             Ok(pairs) => {
                 let builder = Builder::new(&places);
-                let units = builder.units(pairs);
+                ast.units.extend(builder.units(pairs));
+                ast.remote_labels.extend(builder.remote_labels.into_inner());
                 errors.extend(builder.errors.into_inner());
-                return units;
+                return;
             }
             Err(error) => error,
         };
@@ -77,7 +79,6 @@ pub(super) fn parse_unit(
         }
     }
     give_up(&tokens, lost);
-    Vec::new()
 }
 
 /// Notes what goes with the tokens of a range.

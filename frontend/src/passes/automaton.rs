@@ -19,7 +19,8 @@ use super::escapes::{self, Offer};
 use super::remote::Labels;
 use crate::ast::TextRange;
 use crate::ir::{
-    Action, CANDIDATES_MAX, Candidate, Place, PlaceId, Step, TIERS_MAX, Transition, TransitionId,
+    Action, CANDIDATES_MAX, Candidate, Expr, Place, PlaceId, Step, TIERS_MAX, Transition,
+    TransitionId,
 };
 
 /// Control of one proctype.
@@ -111,17 +112,11 @@ pub fn build(graph: Graph, body: &Sequence) -> Automaton {
 
 impl Builder {
     fn write_sequence(&mut self, sequence: &Sequence) {
-        let mut current = sequence.first;
-        while let Some(id) = current {
+        for id in self.graph.up_to(sequence.first, sequence.last) {
             if !std::mem::replace(&mut self.seen[id.0], true) {
                 self.visited.push(id);
                 self.write_element(id);
             }
-            current = if Some(id) == sequence.last {
-                None
-            } else {
-                self.graph.get(id).next
-            };
         }
     }
 
@@ -134,24 +129,18 @@ impl Builder {
         } = self.graph.get(id).clone();
         match kind {
             Kind::Select(options) => {
-                let firsts = options
-                    .iter()
-                    .filter_map(|option| option.first)
-                    .map(|first| self.graph.behind_joins(first));
-                self.offers[id.0] = firsts
-                    .filter(|first| !self.is_never_executable(*first))
-                    .collect();
+                let firsts = options.iter().filter_map(|option| option.first);
+                let firsts = firsts.map(|first| self.graph.behind_joins(first));
+                let may_be_executed = firsts.filter(|first| !self.is_never_executable(*first));
+                self.offers[id.0] = may_be_executed.collect();
                 for option in &options {
                     self.write_sequence(option);
                 }
             }
             Kind::Block(body) => {
                 self.patch_jumps(&body);
-                self.offers[id.0] = body
-                    .first
-                    .map(|first| self.graph.behind_joins(first))
-                    .into_iter()
-                    .collect();
+                let first = body.first.map(|first| self.graph.behind_joins(first));
+                self.offers[id.0] = first.into_iter().collect();
                 if let Some(last) = body.last {
                     self.graph.elements[last.0].next = next;
                 }
@@ -182,41 +171,28 @@ impl Builder {
 
     /// A jump out of an `atomic` ends its chain, one into another `atomic` continues there.
     fn patch_jumps(&mut self, sequence: &Sequence) {
-        let mut current = sequence.first;
-        while let Some(id) = current {
-            match self.graph.get(id).kind.clone() {
+        for id in self.graph.written(sequence) {
+            match &self.graph.get(id).kind {
                 Kind::Jump(jump) => {
-                    let target = self.graph.destination(&jump).ok().flatten();
-                    let inside = target.is_some_and(|to| {
-                        self.graph.get(to).chained || self.graph.get(to).chain_end
-                    });
+                    let in_atomic = |it: &Element| it.chained || it.chain_end;
+                    let target = self.graph.destination(jump).ok().flatten();
+                    let inside = target.is_some_and(|to| in_atomic(self.graph.get(to)));
                     let element = &mut self.graph.elements[id.0];
-                    if element.chained || element.chain_end {
-                        (element.chained, element.chain_end) =
-                            (inside && (element.chained || element.chain_end), !inside);
+                    if in_atomic(element) {
+                        (element.chained, element.chain_end) = (inside, !inside);
                     }
                 }
-                Kind::Select(options) => {
-                    for option in &options {
-                        self.patch_jumps(option);
+                Kind::Select(_) | Kind::Unless(..) => {
+                    for part in self.graph.parts(id) {
+                        self.patch_jumps(&part);
                     }
-                }
-                Kind::Unless(main, escape) => {
-                    self.patch_jumps(&main);
-                    self.patch_jumps(&escape);
                 }
                 _ => {}
             }
-            current = if Some(id) == sequence.extent {
-                None
-            } else {
-                self.graph.get(id).next
-            };
         }
     }
 
     fn is_never_executable(&self, id: ElementId) -> bool {
-        use crate::ir::Expr;
         let element = self.graph.get(id);
         element.escapes.is_empty()
             && matches!(element.kind, Kind::Step(Action::Condition(Expr::Const(0))))
@@ -270,11 +246,7 @@ impl Builder {
         }
         for head in &heads {
             for first in self.offers[head.0].clone() {
-                if let Some(Edge {
-                    target: Some(target),
-                    ..
-                }) = self.edges[first.0]
-                {
+                if let Some(target) = self.target(first) {
                     let inherited = self.marks[first.0];
                     self.marks[target.0].add(inherited);
                 }
@@ -282,18 +254,18 @@ impl Builder {
         }
         for index in 0..self.edges.len() {
             let join = matches!(self.graph.elements[index].kind, Kind::Join);
-            if let (
-                true,
-                true,
-                Some(Edge {
-                    target: Some(target),
-                    ..
-                }),
-            ) = (join, self.marks[index].end, self.edges[index])
+            if join
+                && self.marks[index].end
+                && let Some(target) = self.target(ElementId(index))
             {
                 self.marks[target.0].end = true;
             }
         }
+    }
+
+    /// Where the transition of an element leads, if it has one that leads anywhere.
+    fn target(&self, id: ElementId) -> Option<ElementId> {
+        self.edges[id.0]?.target
     }
 
     /// Keeps the places that can be reached from the start, and those of statements that are
@@ -333,33 +305,23 @@ impl Builder {
         let start = self.graph.place_behind(first, false);
         let kept = self.kept_places(start);
         let place_ids: Vec<Option<PlaceId>> = numbers(self.offers.len(), |id| kept.contains(&id));
-        let used: BTreeSet<ElementId> = kept
-            .iter()
-            .flat_map(|place| &self.candidates[place.0])
-            .map(|offer| offer.element)
-            .collect();
+        let offers = kept.iter().flat_map(|place| &self.candidates[place.0]);
+        let used: BTreeSet<ElementId> = offers.map(|offer| offer.element).collect();
         let transition_ids: Vec<Option<TransitionId>> = numbers(self.offers.len(), |id| {
             used.contains(&id) && self.edges[id.0].is_some()
         });
-        let places = kept
-            .iter()
-            .map(|id| self.place(*id, &transition_ids))
-            .collect();
-        let transition = |id: ElementId| self.transition(id, &place_ids);
-        let transitions = used.iter().filter_map(|id| transition(*id)).collect();
-        let idle = self.idle_loops(&kept);
-        let unreachable = self.unreachable(start);
-        let crowded = kept.iter().filter_map(|id| self.crowd(*id)).collect();
+        let places = kept.iter().map(|id| self.place(*id, &transition_ids));
+        let transitions = used.iter().map(|id| self.transition(*id, &place_ids));
         let labels = self.graph.labels.iter();
         let labels = labels.map(|label| (label.name.clone(), place_ids[label.element.0]));
         Automaton {
             labels: labels.collect(),
-            places,
-            transitions,
+            places: places.collect(),
+            transitions: transitions.flatten().collect(),
             start: place_ids[start.0].expect("the start is kept"),
-            idle,
-            unreachable,
-            crowded,
+            idle: self.idle_loops(&kept),
+            unreachable: self.unreachable(start),
+            crowded: kept.iter().filter_map(|id| self.crowd(*id)).collect(),
         }
     }
 
@@ -405,7 +367,7 @@ impl Builder {
             if places.insert(place) {
                 for offer in &self.candidates[place.0] {
                     reached.insert(offer.element);
-                    open.extend(self.edges[offer.element.0].and_then(|edge| edge.target));
+                    open.extend(self.target(offer.element));
                 }
             }
         }
@@ -420,7 +382,7 @@ impl Builder {
                     element.kind,
                     Kind::Step(Action::Skip) | Kind::Jump(_) | Kind::Join | Kind::Exit
                 );
-                if skips && self.edges[id.0].is_some_and(|edge| edge.target == Some(*place)) {
+                if skips && self.target(*id) == Some(*place) {
                     ranges.insert(element.range);
                 }
             }

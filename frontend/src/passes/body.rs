@@ -5,7 +5,7 @@ use super::labels::Label;
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{self, Name, Statement, StatementKind, Step, TextRange};
-use crate::ir::{Access, Action, Expr, LocalChannel, Promise, Source};
+use crate::ir::{Access, Action, ChannelQuery, Expr, LocalChannel, Promise};
 
 /// Most labels of a process, those of its calls of inlines included.
 const LABELS_MAX: usize = 4_096;
@@ -27,6 +27,8 @@ pub struct Body {
     pub begun: bool,
     /// How many `d_step`s are around the statement at hand.
     pub d_steps: usize,
+    /// The sequence that is being written.
+    pub open: Sequence,
 }
 
 impl Body {
@@ -37,115 +39,105 @@ impl Body {
         self.loops.push(id);
         id
     }
+
+    /// Puts an element behind the open sequence.
+    pub fn append(&mut self, element: ElementId) {
+        self.graph.append(&mut self.open, element);
+    }
 }
 
 impl Lowering<'_> {
     /// Lowers the body of a process; its parameters are declared already. Returns it with its
     /// sequence.
     pub fn body(&mut self, name: &str, block: &ast::Block) -> (Body, Sequence) {
-        let mut body = Body::default();
-        let mut sequence = Sequence::default();
-        for step in &block.steps {
-            self.step(step, &mut sequence, &mut body);
-        }
-        let brace = TextRange::new(block.range.end - 1, block.range.end);
-        let end = body
-            .graph
-            .add(Kind::End, brace, self.origins.source(brace, "-end-".into()));
-        body.graph.append(&mut sequence, end);
-        sequence.extent = sequence.last;
+        self.body = Body::default();
+        let sequence = self.in_sequence(|it| {
+            block.steps.iter().for_each(|step| it.step(step));
+            let brace = TextRange::new(block.range.end - 1, block.range.end);
+            it.put(Kind::End, brace, "-end-");
+        });
         let referenced = self.referenced_labels.iter();
         for (_, label) in referenced.filter(|(proctype, _)| proctype == name) {
-            body.graph.keep_label(label);
+            self.body.graph.keep_label(label);
         }
-        body.graph.check(&mut self.reports);
+        self.body.graph.check(&mut self.reports);
+        let body = std::mem::take(&mut self.body);
         if !self.in_claim {
             self.note_unused_labels(name, &body.graph);
         }
         (body, sequence)
     }
 
-    /// The inside of a block or option, as a sequence of its own.
-    pub fn sequence(&mut self, steps: &[Step], body: &mut Body) -> Sequence {
-        body.begun = true;
-        let mut sequence = Sequence::default();
-        for step in steps {
-            self.step(step, &mut sequence, body);
-        }
-        let range = steps.first().map(step_range);
-        self.close(sequence, range, body)
+    /// Makes an element, in no sequence yet; `text` is what it is shown as.
+    pub fn element(&mut self, kind: Kind, range: TextRange, text: impl Into<String>) -> ElementId {
+        let source = self.origins.source(range, text.into());
+        self.body.graph.add(kind, range, source)
     }
 
-    /// A statement as a sequence, with other labels than its own.
-    pub fn sequence_of_one(
-        &mut self,
-        statement: &Statement,
-        labels: &[Name],
-        body: &mut Body,
-    ) -> Sequence {
-        body.begun = true;
-        let mut sequence = Sequence::default();
-        self.labelled(statement, labels, &mut sequence, body);
-        self.close(sequence, Some(statement.range), body)
+    /// Makes an element at the end of the open sequence.
+    pub fn put(&mut self, kind: Kind, range: TextRange, text: impl Into<String>) -> ElementId {
+        let element = self.element(kind, range, text);
+        self.body.append(element);
+        element
     }
 
-    /// Ends a sequence that was written at `range`.
-    fn close(
-        &mut self,
-        mut sequence: Sequence,
-        range: Option<TextRange>,
-        body: &mut Body,
-    ) -> Sequence {
-        if sequence.first.is_none() {
-            // Only after errors, or when there are declarations of channels only: nothing is left
-            // that could be executed.
-            let range = range.unwrap_or(TextRange::new(0, 0));
-            let skip = body
-                .graph
-                .add(Kind::Step(Action::Skip), range, self.source(range));
-            body.graph.append(&mut sequence, skip);
-        }
+    /// What is written as a sequence of its own.
+    pub fn in_sequence(&mut self, write: impl FnOnce(&mut Self)) -> Sequence {
+        let outer = std::mem::take(&mut self.body.open);
+        write(self);
+        let mut sequence = std::mem::replace(&mut self.body.open, outer);
         sequence.extent = sequence.last;
         sequence
     }
 
-    pub fn step(&mut self, step: &Step, sequence: &mut Sequence, body: &mut Body) {
+    /// The inside of a block or option, as a sequence of its own.
+    fn sequence(&mut self, steps: &[Step]) -> Sequence {
+        let range = steps.first().map_or(TextRange::new(0, 0), step_range);
+        self.inner_sequence(range, |it| steps.iter().for_each(|step| it.step(step)))
+    }
+
+    /// A statement as a sequence, with other labels than its own.
+    pub fn sequence_of_one(&mut self, statement: &Statement, labels: &[Name]) -> Sequence {
+        self.inner_sequence(statement.range, |it| it.labelled(statement, labels))
+    }
+
+    /// A sequence that is written at `range`.
+    fn inner_sequence(&mut self, range: TextRange, write: impl FnOnce(&mut Self)) -> Sequence {
+        self.body.begun = true;
+        self.in_sequence(|it| {
+            write(it);
+            if it.body.open.first.is_none() {
+                // Only after errors, or when there are declarations of channels only: nothing is
+                // left that could be executed.
+                it.put(Kind::Step(Action::Skip), range, it.text(range));
+            }
+        })
+    }
+
+    pub fn step(&mut self, step: &Step) {
         match step {
-            Step::Declaration(declaration) => self.local_declaration(declaration, sequence, body),
-            Step::Exclusive(exclusive) => self.exclusive(exclusive, body),
-            Step::Statement(statement) => self.statement(statement, sequence, body),
-            Step::Unless(unless) => self.unless(unless, sequence, body),
+            Step::Declaration(declaration) => self.local_declaration(declaration),
+            Step::Exclusive(exclusive) => self.exclusive(exclusive),
+            Step::Statement(statement) => self.labelled(statement, &statement.labels),
+            Step::Unless(unless) => self.unless(unless),
         }
     }
 
-    pub fn statement(&mut self, statement: &Statement, sequence: &mut Sequence, body: &mut Body) {
-        self.labelled(statement, &statement.labels, sequence, body);
-    }
-
-    /// Puts a statement behind a sequence. Only a block, an `atomic` and a `d_step` can have other
-    /// labels than their own.
-    fn labelled(
-        &mut self,
-        statement: &Statement,
-        labels: &[Name],
-        sequence: &mut Sequence,
-        body: &mut Body,
-    ) {
+    /// Puts a statement behind the open sequence. Only a block, an `atomic` and a `d_step` can have
+    /// other labels than their own.
+    fn labelled(&mut self, statement: &Statement, labels: &[Name]) {
         let own = TextRange::new(self.start_without_labels(statement), statement.range.end);
-        let head = |text: &str| (own, text.to_owned());
-        let element = match &statement.kind {
-            StatementKind::If(options) => {
-                self.selection(options, head("if"), None, statement, sequence, body)
-            }
+        match &statement.kind {
+            StatementKind::If(options) => self.selection(options, (own, "if"), None, statement),
             StatementKind::Do(options) => {
-                let id = body.open_loop();
-                self.selection(options, head("do"), Some(id), statement, sequence, body)
+                let id = self.body.open_loop();
+                self.selection(options, (own, "do"), Some(id), statement);
             }
-            StatementKind::Block(block) => self.block(block, false, head("{"), labels, body),
-            StatementKind::Atomic(block) => self.block(block, true, head("atomic {"), labels, body),
-            StatementKind::DStep(block) => self.d_step(block, own, labels, body),
+            StatementKind::Block(block) => self.block(block, false, (own, "{"), labels),
+            StatementKind::Atomic(block) => self.block(block, true, (own, "atomic {"), labels),
+            StatementKind::DStep(block) => self.d_step(block, own, labels),
             StatementKind::Break => {
-                let target = body.loops.last().copied();
+                let target = self.body.loops.last().copied();
                 if target.is_none() {
                     self.report(
                         Report::error(own, "`break` outside of a loop")
@@ -153,8 +145,7 @@ impl Lowering<'_> {
                             .structural(),
                     );
                 }
-                let jump = target.map_or(Jump::Broken, Jump::Loop);
-                body.graph.add(Kind::Jump(jump), own, self.source(own))
+                self.jump(target.map_or(Jump::Broken, Jump::Loop), own, labels);
             }
             StatementKind::Goto(name) => {
                 let jump = Jump::Label {
@@ -162,47 +153,44 @@ impl Lowering<'_> {
                     scope: self.locals.path(),
                     range: name.range,
                 };
-                body.graph.add(Kind::Jump(jump), own, self.source(own))
+                self.jump(jump, own, labels);
             }
-            StatementKind::For(written) => {
-                return self.for_range(written, statement, sequence, body);
-            }
-            StatementKind::ForIn(written) => {
-                return self.for_in(written, statement, sequence, body);
-            }
-            StatementKind::Select(written) => {
-                return self.select(written, statement, sequence, body);
-            }
+            StatementKind::For(written) => return self.for_range(written, statement),
+            StatementKind::ForIn(written) => return self.for_in(written, statement),
+            StatementKind::Select(written) => return self.select(written, statement),
             StatementKind::Embedded(code) => {
-                body.begun = true;
+                self.body.begun = true;
                 return self.embedded_c(code);
             }
             _ => {
-                let action = self.basic(statement).unwrap_or(Action::Skip);
-                self.check_run(&action, own, body);
-                let element = body.graph.add(Kind::Step(action), own, self.source(own));
-                self.mark(&statement.labels, element, body);
-                element
+                let element = self.basic_step(statement, own, self.text(own));
+                self.mark(labels, element);
             }
-        };
-        match &statement.kind {
-            StatementKind::If(_) | StatementKind::Do(_) => {}
-            StatementKind::Goto(_) | StatementKind::Break => {
-                self.mark(&statement.labels, element, body);
-                body.graph.append(sequence, element);
-            }
-            _ => body.graph.append(sequence, element),
         }
         // A statement without text stands for one that could not be parsed.
-        body.begun |= statement.range.start < statement.range.end;
+        self.body.begun |= statement.range.start < statement.range.end;
     }
 
-    /// No process is started inside a `d_step`, by a statement or by what counts in a loop.
-    pub fn check_run(&mut self, action: &Action, range: TextRange, body: &Body) {
-        if body.d_steps > 0 && matches!(action, Action::Run { .. }) {
+    /// Puts a basic statement behind the open sequence.
+    pub fn basic_step(
+        &mut self,
+        statement: &Statement,
+        range: TextRange,
+        text: String,
+    ) -> ElementId {
+        let action = self.basic(statement).unwrap_or(Action::Skip);
+        if self.body.d_steps > 0 && matches!(action, Action::Run { .. }) {
             let message = "a process is started inside a `d_step`";
             self.report(Report::error(range, message).help("use `atomic` instead"));
         }
+        self.put(Kind::Step(action), range, text)
+    }
+
+    /// Its labels come first: one that means something stays when it is put behind the others.
+    fn jump(&mut self, jump: Jump, range: TextRange, labels: &[Name]) {
+        let element = self.element(Kind::Jump(jump), range, self.text(range));
+        self.mark(labels, element);
+        self.body.append(element);
     }
 
     pub fn start_without_labels(&self, statement: &Statement) -> u32 {
@@ -212,33 +200,20 @@ impl Lowering<'_> {
         if let StatementKind::Empty = statement.kind {
             return label.range.start;
         }
-        let text = self.origins.text();
-        let rest = text
-            .get(label.range.end as usize..statement.range.end as usize)
-            .unwrap_or_default();
-        let skipped = rest.len()
-            - rest
-                .trim_start_matches(|c: char| c == ':' || c.is_whitespace())
-                .len();
-        label.range.end + skipped as u32
+        let behind = TextRange::new(label.range.end, statement.range.end);
+        let text = self.origins.text().get(behind.bytes()).unwrap_or_default();
+        let rest = text.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
+        behind.start + (text.len() - rest.len()) as u32
     }
 
-    pub fn mark(&mut self, labels: &[Name], element: ElementId, body: &mut Body) {
+    pub fn mark(&mut self, labels: &[Name], element: ElementId) {
         for name in labels {
             let known = self.globals.declared.get(&name.text).copied();
-            let known = known.or_else(|| {
-                self.locals
-                    .find(&name.text)
-                    .map(|id| self.locals.facts[id.index()].declared)
-            });
-            if let Some(declared) = known {
-                let report = Report::error(
-                    name.range,
-                    format!("label `{}` has the name of something else", name.text),
-                );
-                self.report(report.other(declared, "declared here"));
+            if let Some(declared) = known.or_else(|| self.declared_local(&name.text)) {
+                let message = format!("label `{}` has the name of something else", name.text);
+                self.report(Report::error(name.range, message).other(declared, "declared here"));
             }
-            if body.graph.labels.len() >= LABELS_MAX {
+            if self.body.graph.labels.len() >= LABELS_MAX {
                 let message = format!("a process has more than {LABELS_MAX} labels");
                 if self.first_time(&message) {
                     let report = Report::error(name.range, message);
@@ -246,11 +221,10 @@ impl Lowering<'_> {
                 }
                 return;
             }
-            let scope = self.locals.path();
-            body.graph.labels.push(Label {
+            self.body.graph.labels.push(Label {
                 name: name.text.clone(),
                 range: name.range,
-                scope,
+                scope: self.locals.path(),
                 element,
             });
         }
@@ -259,97 +233,79 @@ impl Lowering<'_> {
     fn selection(
         &mut self,
         options: &[ast::Choice],
-        (range, text): (TextRange, String),
+        (range, text): (TextRange, &str),
         repeated: Option<LoopId>,
         statement: &Statement,
-        sequence: &mut Sequence,
-        body: &mut Body,
-    ) -> ElementId {
-        let mut sequences: Vec<Sequence> = options
-            .iter()
-            .map(|option| self.sequence(&option.steps, body))
-            .collect();
+    ) {
+        let sequences = options.iter().map(|option| self.sequence(&option.steps));
+        let mut sequences: Vec<Sequence> = sequences.collect();
         for (option, written) in sequences.iter().zip(options) {
-            body.graph.prune(option);
-            self.check_first_label(option, written, body);
+            self.body.graph.prune(option);
+            self.check_first_label(option, written);
         }
-        self.order_else(&mut sequences, options, body);
-        let source = self.origins.source(range, text);
-        self.join_options(
-            sequences,
-            (range, source),
-            repeated,
-            &statement.labels,
-            sequence,
-            body,
-        )
+        self.order_else(&mut sequences, options);
+        self.join_options(sequences, (range, text), repeated, &statement.labels);
     }
 
-    /// Ties options to the head and the join of their selection and puts these behind `sequence`;
-    /// the head.
+    /// Ties options to the head and the join of their selection and puts these behind the open
+    /// sequence.
     pub fn join_options(
         &mut self,
         mut options: Vec<Sequence>,
-        (range, source): (TextRange, Source),
+        (range, text): (TextRange, &str),
         repeated: Option<LoopId>,
         labels: &[Name],
-        sequence: &mut Sequence,
-        body: &mut Body,
-    ) -> ElementId {
-        let graph = &mut body.graph;
-        let named = |text: &str| Source {
-            text: text.into(),
-            ..source.clone()
-        };
-        let head = graph.add(Kind::Select(Vec::new()), range, source.clone());
-        let join = graph.add(Kind::Join, range, named(".(goto)"));
+    ) {
+        let head = self.element(Kind::Select(Vec::new()), range, text);
+        let join = self.element(Kind::Join, range, ".(goto)");
         for option in &mut options {
-            graph.append(option, join);
+            self.body.graph.append(option, join);
         }
-        graph.elements[head.0].kind = Kind::Select(options);
+        self.body.graph.elements[head.0].kind = Kind::Select(options);
         match repeated {
             None => {
-                graph.append(sequence, head);
-                graph.append(sequence, join);
+                self.body.append(head);
+                self.body.append(join);
             }
             Some(id) => {
-                let exit = graph.add(Kind::Exit, range, named("break"));
-                graph.exits[id.0] = Some(exit);
-                graph.append(sequence, join);
-                graph.append(sequence, head);
-                graph.append(sequence, exit);
-                body.loops.pop();
+                let exit = self.element(Kind::Exit, range, "break");
+                self.body.graph.exits[id.0] = Some(exit);
+                self.body.append(join);
+                self.body.append(head);
+                self.body.append(exit);
+                self.body.loops.pop();
             }
         }
-        self.mark(labels, head, body);
-        head
+        self.mark(labels, head);
     }
 
-    fn check_first_label(&mut self, option: &Sequence, written: &ast::Choice, body: &Body) {
-        if let Some(label) = body.graph.first_label(option) {
+    fn check_first_label(&mut self, option: &Sequence, written: &ast::Choice) {
+        if let Some(label) = self.body.graph.first_label(option) {
             let message = format!(
                 "label `{}` stands on the first statement of an option",
                 label.name
             );
-            let report = Report::warning("label-in-option", label.range, message);
-            self.report(
-                report
-                    .other(written.range.first(2), "the option starts here")
-                    .help("put the label before `if` or `do`"),
-            );
+            let report = Report::warning("label-in-option", label.range, message)
+                .other(written.range.first(2), "the option starts here");
+            self.report(report.help("put the label before `if` or `do`"));
         }
     }
 
     /// Moves `else` behind the other options. There can be only one.
-    fn order_else(&mut self, sequences: &mut Vec<Sequence>, options: &[ast::Choice], body: &Body) {
-        let action = |option: &Sequence| match &body.graph.get(option.first?).kind {
+    fn order_else(&mut self, sequences: &mut Vec<Sequence>, options: &[ast::Choice]) {
+        let graph = &self.body.graph;
+        let action = |option: &Sequence| match &graph.get(option.first?).kind {
             Kind::Step(action) => Some(action),
             _ => None,
         };
-        let is_else = |option: &Sequence| matches!(action(option), Some(Action::Else));
-        let elses: Vec<usize> = (0..sequences.len())
-            .filter(|at| is_else(&sequences[*at]))
-            .collect();
+        let is_else = |at: &usize| matches!(action(&sequences[*at]), Some(Action::Else));
+        let elses: Vec<usize> = (0..sequences.len()).filter(is_else).collect();
+        let talks = |option: &Sequence| match action(option) {
+            Some(Action::Send { .. } | Action::Receive { .. }) => true,
+            Some(Action::Condition(condition)) => asks_channel(condition),
+            _ => false,
+        };
+        let talks = sequences.iter().any(talks);
         let place = |at: usize| options[at].range.first(2);
         if let [first, second, ..] = elses[..] {
             self.report(
@@ -357,15 +313,10 @@ impl Lowering<'_> {
                     .other(place(first), "the first one"),
             );
         }
-        let talks = |option: &Sequence| match action(option) {
-            Some(Action::Send { .. } | Action::Receive { .. }) => true,
-            Some(Action::Condition(condition)) => asks_channel(condition),
-            _ => false,
-        };
         let Some(at) = elses.first().copied() else {
             return;
         };
-        if sequences.iter().any(talks) {
+        if talks {
             let message = "`else` stands beside an option that depends on a channel";
             let report = Report::warning("dubious-else", place(at), message);
             self.report(report.help("`else` is taken when no option before it can be executed at this moment, whatever arrives later"));
@@ -378,69 +329,54 @@ impl Lowering<'_> {
         &mut self,
         block: &ast::Block,
         atomic: bool,
-        (range, text): (TextRange, String),
+        (range, text): (TextRange, &str),
         labels: &[Name],
-        body: &mut Body,
-    ) -> ElementId {
-        let sequence = self.scope(block, body);
-        let source = self.origins.source(range, text);
+    ) {
+        let sequence = self.scope(block);
         if atomic {
-            body.graph.make_atomic(&sequence);
+            self.body.graph.make_atomic(&sequence);
         }
-        let element = body.graph.add(Kind::Block(sequence), range, source);
-        self.mark(labels, element, body);
-        element
+        let element = self.put(Kind::Block(sequence), range, text);
+        self.mark(labels, element);
     }
 
     /// A `d_step`; one inside another is a mere block.
-    fn d_step(
-        &mut self,
-        block: &ast::Block,
-        range: TextRange,
-        labels: &[Name],
-        body: &mut Body,
-    ) -> ElementId {
-        body.d_steps += 1;
-        let sequence = self.scope(block, body);
-        body.d_steps -= 1;
-        let source = self.origins.source(range, "d_step {".into());
-        let kind = if body.d_steps > 0 {
-            Kind::Block(sequence)
-        } else {
-            Kind::Deterministic(sequence)
+    fn d_step(&mut self, block: &ast::Block, range: TextRange, labels: &[Name]) {
+        self.body.d_steps += 1;
+        let sequence = self.scope(block);
+        self.body.d_steps -= 1;
+        let kind = match self.body.d_steps {
+            0 => Kind::Deterministic(sequence),
+            _ => Kind::Block(sequence),
         };
-        let element = body.graph.add(kind, range, source);
-        self.mark(labels, element, body);
-        element
+        let element = self.put(kind, range, "d_step {");
+        self.mark(labels, element);
     }
 
     /// The inside of a block, with a scope of its own.
-    pub fn scope(&mut self, block: &ast::Block, body: &mut Body) -> Sequence {
+    pub fn scope(&mut self, block: &ast::Block) -> Sequence {
         self.locals.open();
-        let sequence = self.sequence(&block.steps, body);
+        let sequence = self.sequence(&block.steps);
         self.locals.close();
-        if let Some(label) = body.graph.first_label(&sequence) {
-            let report = Report::error(
-                label.range,
-                format!(
-                    "label `{}` stands on the first statement of a block",
-                    label.name
-                ),
+        if let Some(label) = self.body.graph.first_label(&sequence) {
+            let message = format!(
+                "label `{}` stands on the first statement of a block",
+                label.name
             );
-            self.reports
-                .push(report.help("put the label before the block"));
+            let report = Report::error(label.range, message);
+            self.report(report.help("put the label before the block"));
         }
         sequence
     }
 
-    fn exclusive(&mut self, exclusive: &ast::Exclusive, body: &mut Body) {
+    fn exclusive(&mut self, exclusive: &ast::Exclusive) {
         for reference in &exclusive.channels {
             let Some(channel) = self.channel(reference) else {
                 continue;
             };
             let owner = self.model.proctypes.len();
             self.uses.promised.push((owner, reference.range));
-            body.promises.push(Promise {
+            self.body.promises.push(Promise {
                 direction: exclusive.direction,
                 channel,
                 source: self.source(exclusive.range),
@@ -452,7 +388,7 @@ impl Lowering<'_> {
 
 fn asks_channel(e: &Expr) -> bool {
     match e {
-        Expr::Channel(query, _) => *query != crate::ir::ChannelQuery::Length,
+        Expr::Channel(query, _) => *query != ChannelQuery::Length,
         Expr::Unary(_, operand) => asks_channel(operand),
         Expr::Binary(_, left, right) => asks_channel(left) || asks_channel(right),
         Expr::Conditional(condition, then, otherwise) => [condition, then, otherwise]

@@ -4,7 +4,6 @@
 //! `docs/bounds.md` lists all bounds.
 
 use super::automaton::Crowd;
-use super::body::Body;
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{self, TextRange};
@@ -91,15 +90,11 @@ impl Lowering<'_> {
 
     /// Adds channels that a process makes; reports the first with which they are more than can ever
     /// exist.
-    pub fn makes_channels(
-        &mut self,
-        range: TextRange,
-        body: &mut Body,
-        more: impl Iterator<Item = LocalChannel>,
-    ) {
-        let before = body.channels.len();
-        body.channels.extend(more.take(CHANNELS_MAX + 1 - before));
-        if before <= CHANNELS_MAX && body.channels.len() > CHANNELS_MAX {
+    pub fn makes_channels(&mut self, range: TextRange, more: impl Iterator<Item = LocalChannel>) {
+        let channels = &mut self.body.channels;
+        let before = channels.len();
+        channels.extend(more.take(CHANNELS_MAX + 1 - before));
+        if before <= CHANNELS_MAX && channels.len() > CHANNELS_MAX {
             let message = "a process with more than 255 channels";
             let report = Report::error(range, message);
             self.report(report.help("at most 255 channels can exist at a time"));

@@ -178,10 +178,6 @@ impl Graph {
         self.labels.of(sequence.first?).next()
     }
 
-    fn has_label(&self, id: ElementId) -> bool {
-        self.labels.of(id).next().is_some()
-    }
-
     /// Makes a place of a label that is referred to from outside: a jump that carries it becomes a
     /// `skip` and the jump.
     pub fn keep_label(&mut self, name: &str) {
@@ -211,10 +207,10 @@ impl Graph {
             current = self.get(id).next;
             let printing = matches!(self.get(id).kind, Kind::Step(Action::Print { .. }));
             let skipping = matches!(self.get(id).kind, Kind::Step(Action::Skip));
-            skips = if (printing || skipping) && !self.has_label(id) {
-                skips + 1
-            } else {
-                0
+            let labelled = self.labels.of(id).next().is_some();
+            skips = match (printing || skipping) && !labelled {
+                true => skips + 1,
+                false => 0,
             };
             let inner = Some(id) != sequence.first && Some(id) != sequence.last;
             match previous {
@@ -245,15 +241,13 @@ impl Graph {
     }
 
     fn chain(&mut self, first: ElementId, last: ElementId) {
-        let mut current = Some(first);
-        while let Some(id) = current {
+        for id in self.up_to(Some(first), Some(last)) {
             self.elements[id.0].chained = true;
             for part in self.parts(id) {
                 if let (Some(first), Some(last)) = (part.first, part.last) {
                     self.chain(first, last);
                 }
             }
-            current = if id == last { None } else { self.get(id).next };
         }
     }
 
@@ -269,17 +263,13 @@ impl Graph {
 
     /// The elements of a sequence as it was written.
     pub fn written(&self, sequence: &Sequence) -> Vec<ElementId> {
-        let mut found = Vec::new();
-        let mut current = sequence.first;
-        while let Some(id) = current {
-            found.push(id);
-            current = if Some(id) == sequence.extent {
-                None
-            } else {
-                self.get(id).next
-            };
-        }
-        found
+        self.up_to(sequence.first, sequence.extent)
+    }
+
+    /// The elements from `first` to `last`, as they follow each other.
+    pub fn up_to(&self, first: Option<ElementId>, last: Option<ElementId>) -> Vec<ElementId> {
+        let next = |id: &ElementId| self.get(*id).next.filter(|_| Some(*id) != last);
+        std::iter::successors(first, next).collect()
     }
 
     /// Lets an escape be taken at every element of a sequence, and at those of the escapes that can
@@ -348,19 +338,14 @@ impl Graph {
     }
 
     /// The element that comes first when a sequence begins with `id`.
-    pub fn behind_joins(&self, mut id: ElementId) -> ElementId {
-        loop {
-            let element = self.get(id);
-            let next = match &element.kind {
-                Kind::Join => element.next,
-                Kind::Unless(main, _) => main.first,
-                _ => None,
-            };
-            match next {
-                Some(next) => id = next,
-                None => return id,
-            }
-        }
+    pub fn behind_joins(&self, id: ElementId) -> ElementId {
+        let element = self.get(id);
+        let next = match &element.kind {
+            Kind::Join => element.next,
+            Kind::Unless(main, _) => main.first,
+            _ => None,
+        };
+        next.map_or(id, |next| self.behind_joins(next))
     }
 
     /// The element at which a process arrives that goes to `id`: the first one that is not a jump,

@@ -416,7 +416,7 @@ impl Lowering<'_> {
     /// The value of a variable or name.
     fn read(&mut self, reference: &ast::VariableReference) -> Value {
         let name = &reference.base.name;
-        let plain = reference.base.index.is_none() && reference.fields.is_empty();
+        let plain = reference.is_plain();
         let range = reference.range;
         match name.text.as_str() {
             "_pid" if plain => return Value::number(Expr::Pid),

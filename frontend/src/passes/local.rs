@@ -1,14 +1,14 @@
 //! Declarations inside processes: parameters and locals, their initial values and channels.
 
-use super::body::Body;
 use super::declaration::Declared;
-use super::elements::{Kind, Sequence};
+use super::elements::Kind;
 use super::expression::Sort;
 use super::lower::Lowering;
 use super::report::Report;
 use super::symbols::Parameter;
 use crate::ast::{self, Initializer, TextRange};
-use crate::ir::{Access, Action, Expr, LocalChannel, LocalId, Subscript, Var, Variable};
+use crate::ir::{Access, Action, Expr, LocalChannel, LocalId, Source, Subscript, Var, Variable};
+use std::mem::take;
 
 impl Lowering<'_> {
     /// The parameters of a proctype, structures taken apart.
@@ -52,41 +52,30 @@ impl Lowering<'_> {
     }
 
     /// A declaration inside a body: part of the creation of the process, or a step.
-    pub fn local_declaration(
-        &mut self,
-        declaration: &ast::Declaration,
-        sequence: &mut Sequence,
-        body: &mut Body,
-    ) {
+    pub fn local_declaration(&mut self, declaration: &ast::Declaration) {
         for declared in self.declared(declaration, false) {
             let name = &declared.written.name;
             if !self.check_new_local(&name.text, name.range) {
                 continue;
             }
             match declared.structure() {
-                Some(_) => self.local_structure(declared, sequence, body),
-                None => self.local_scalar(declared, sequence, body),
+                Some(_) => self.local_structure(declared),
+                None => self.local_scalar(declared),
             }
         }
     }
 
     /// The members get their values, and their channels, at creation wherever the declaration
     /// stands; a late one is a step all the same, which does nothing.
-    fn local_structure(
-        &mut self,
-        declared: Declared<'_>,
-        sequence: &mut Sequence,
-        body: &mut Body,
-    ) {
+    fn local_structure(&mut self, declared: Declared<'_>) {
         let structure = declared.structure();
         let Declared {
             mut leaves,
             written,
         } = declared;
-        let initial: Vec<(Vec<u32>, Vec<i32>)> = leaves
-            .iter_mut()
-            .map(|(leaf, _)| (leaf.dimensions.clone(), std::mem::take(&mut leaf.initial)))
-            .collect();
+        let initial = leaves.iter_mut();
+        let initial = initial.map(|(leaf, _)| (leaf.dimensions.clone(), take(&mut leaf.initial)));
+        let initial: Vec<(Vec<u32>, Vec<i32>)> = initial.collect();
         let first = self.locals.declare(&written.name.text, leaves).index();
         let values = initial.iter().flat_map(|(_, values)| values);
         let begins_with = values.filter(|value| **value != 0).count();
@@ -94,12 +83,10 @@ impl Lowering<'_> {
             return;
         }
         for (at, (dimensions, values)) in initial.into_iter().enumerate() {
-            let var = Var::Local(LocalId::from(first + at));
+            let local = LocalId::from(first + at);
             let values = values.into_iter().enumerate();
             for (element, value) in values.filter(|(_, value)| *value != 0) {
-                let subscripts = Subscript::of(&dimensions, element);
-                body.creation
-                    .push((Access { var, subscripts }, Expr::Const(value)));
+                self.begins_with(local, &dimensions, element, Expr::Const(value));
             }
         }
         let inner = structure.map(|structure| self.inner_channels(structure));
@@ -109,16 +96,18 @@ impl Lowering<'_> {
             capacity: inner.channel.1,
             signature: inner.channel.0,
         });
-        self.makes_channels(written.name.range, body, inner);
-        if body.begun {
-            let (range, source) = (written.name.range, self.source(written.range));
-            let nothing = Action::Condition(Expr::Const(1));
-            let step = body.graph.add(Kind::Step(nothing), range, source);
-            body.graph.append(sequence, step);
+        self.makes_channels(written.name.range, inner);
+        if self.body.begun {
+            let source = self.source(written.range);
+            self.late_declaration(
+                Action::Condition(Expr::Const(1)),
+                written.name.range,
+                source,
+            );
         }
     }
 
-    fn local_scalar(&mut self, declared: Declared<'_>, sequence: &mut Sequence, body: &mut Body) {
+    fn local_scalar(&mut self, declared: Declared<'_>) {
         let Declared { leaves, written } = declared;
         let Some((variable, facts)) = leaves.first() else {
             return;
@@ -146,21 +135,21 @@ impl Lowering<'_> {
                 Some(value.expr)
             }
             Some(Initializer::Channel(_)) => {
-                if body.begun {
+                if self.body.begun {
                     let message =
                         format!("channel `{name}` must be declared at the start of the process");
                     self.report(Report::error(range, message).help(
                         "move the declaration before the first statement and out of all blocks",
                     ));
                 }
-                self.makes_channels(range, body, channels(local, &dimensions, channel));
+                self.makes_channels(range, channels(local, &dimensions, channel));
                 return;
             }
             Some(Initializer::List(list)) => {
                 let values = self
                     .list_values(list, &name, (&dimensions, stored))
                     .unwrap_or_default();
-                if body.begun {
+                if self.body.begun {
                     let message = format!(
                         "the list of initial values of `{name}` must stand at the start of the process"
                     );
@@ -171,56 +160,52 @@ impl Lowering<'_> {
                 if !self.can_begin_with(list.range, values.len()) {
                     return;
                 }
-                let elements = values.into_iter().enumerate();
-                let assign = |(at, value)| {
-                    let subscripts = Subscript::of(&dimensions, at);
-                    (
-                        Access {
-                            var: Var::Local(local),
-                            subscripts,
-                        },
-                        Expr::Const(value),
-                    )
-                };
-                body.creation.extend(elements.map(assign));
+                for (at, value) in values.into_iter().enumerate() {
+                    self.begins_with(local, &dimensions, at, Expr::Const(value));
+                }
                 return;
             }
         };
-        if body.begun {
+        if self.body.begun {
             let action = Action::Assign(access, value.unwrap_or(Expr::Const(0)));
-            let step = body.graph.add(Kind::Step(action), range, source);
-            body.graph.append(sequence, step);
+            self.late_declaration(action, range, source);
         } else if let Some(value) = value {
             let elements = dimensions.first().map_or(1, |&length| length as usize);
             if elements > 1 && !self.can_begin_with(range, elements) {
                 return;
             }
             for at in 0..elements {
-                let subscripts = Subscript::of(&dimensions, at);
-                body.creation.push((
-                    Access {
-                        var: Var::Local(local),
-                        subscripts,
-                    },
-                    value.clone(),
-                ));
+                self.begins_with(local, &dimensions, at, value.clone());
             }
         }
     }
 
+    /// A declaration behind the first statement is a step.
+    fn late_declaration(&mut self, action: Action, range: TextRange, source: Source) {
+        let step = self.body.graph.add(Kind::Step(action), range, source);
+        self.body.append(step);
+    }
+
+    /// Sets an element of a local when the process is created.
+    fn begins_with(&mut self, local: LocalId, dimensions: &[u32], element: usize, value: Expr) {
+        let access = Access {
+            var: Var::Local(local),
+            subscripts: Subscript::of(dimensions, element),
+        };
+        self.body.creation.push((access, value));
+    }
+
+    /// Where a visible local of this name is declared.
+    pub fn declared_local(&self, name: &str) -> Option<TextRange> {
+        let local = self.locals.find(name)?;
+        Some(self.locals.facts[local.index()].declared)
+    }
+
     /// A local may not have the name of anything that can be seen where it is declared.
     pub fn check_new_local(&mut self, name: &str, range: TextRange) -> bool {
-        let local = self
-            .locals
-            .find(name)
-            .map(|id| self.locals.facts[id.index()].declared);
-        let global = self
-            .globals
-            .declared
-            .get(name)
-            .copied()
-            .filter(|declared| declared.start < range.start);
-        let Some(declared) = local.or(global) else {
+        let global = self.globals.declared.get(name).copied();
+        let global = global.filter(|declared| declared.start < range.start);
+        let Some(declared) = self.declared_local(name).or(global) else {
             return true;
         };
         let message = format!("`{name}` is declared already");

@@ -10,7 +10,6 @@
 //! In the text of a model (not of an `inline`), a `select` between two literals is an `if` with one
 //! option for each value, or, beyond 33 values, the loop with its options exchanged.
 
-use super::body::Body;
 use super::elements::{ElementId, Jump, Kind, LoopId, Sequence};
 use super::lower::Lowering;
 use super::report::Report;
@@ -37,34 +36,19 @@ struct Heading<'s> {
 
 impl Lowering<'_> {
     /// `for (i : a .. b) { .. }`.
-    pub fn for_range(
-        &mut self,
-        written: &ast::For,
-        statement: &Statement,
-        sequence: &mut Sequence,
-        body: &mut Body,
-    ) {
-        let end = written.body.range.start;
-        let heading = self.heading(statement, end, &written.variable);
+    pub fn for_range(&mut self, written: &ast::For, statement: &Statement) {
+        let heading = self.heading(statement, written.body.range.start, &written.variable);
         self.check_range(&written.from, &written.to);
-        let values = (&written.from, written.to.clone());
-        self.for_values(&heading, values, &written.body, sequence, body);
+        self.for_values(&heading, &written.from, written.to.clone(), &written.body);
     }
 
     /// `for (i in array) { .. }` and, with a structure, `for (m in channel) { .. }`.
-    pub fn for_in(
-        &mut self,
-        written: &ast::ForIn,
-        statement: &Statement,
-        sequence: &mut Sequence,
-        body: &mut Body,
-    ) {
-        let end = written.body.range.start;
-        let heading = self.heading(statement, end, &written.variable);
+    pub fn for_in(&mut self, written: &ast::ForIn, statement: &Statement) {
+        let heading = self.heading(statement, written.body.range.start, &written.variable);
         let container = &written.container;
         let Some(variable) = self.find(&written.variable.base.name.text) else {
             self.unknown_variable(&written.variable.base.name);
-            return self.only_body(&written.body, sequence, body);
+            return self.only_body(&written.body);
         };
         let messages = self.facts(variable).structure.is_some();
         let var = self.find(&container.base.name.text);
@@ -80,16 +64,16 @@ impl Lowering<'_> {
         });
         match known {
             Some((_, capacity)) if messages && capacity > 0 => {
-                self.for_messages(&heading, (written, capacity), sequence, body);
+                self.for_messages(&heading, written, capacity);
             }
             Some((Some(length), _)) if !messages && container.base.index.is_none() => {
                 let index = |value| number(container.range, value);
-                let values = (&index(0), index(i64::from(length) - 1));
-                self.for_values(&heading, values, &written.body, sequence, body);
+                let last = index(i64::from(length) - 1);
+                self.for_values(&heading, &index(0), last, &written.body);
             }
             _ => {
                 self.no_container(written, messages);
-                self.only_body(&written.body, sequence, body);
+                self.only_body(&written.body);
             }
         }
     }
@@ -98,18 +82,16 @@ impl Lowering<'_> {
     fn for_values(
         &mut self,
         heading: &Heading<'_>,
-        (from, to): (&Expression, Expression),
+        from: &Expression,
+        to: Expression,
         block: &ast::Block,
-        sequence: &mut Sequence,
-        body: &mut Body,
     ) {
         self.check_counter(heading.variable, "for");
-        let id = body.open_loop();
-        self.set(heading.variable, from, sequence, body);
-        let mut option = Sequence::default();
-        let limit = (BinaryOp::LessEqual, to);
-        self.compare(heading.variable, limit, &mut option, body);
-        self.finish_for(heading, block, (id, option), sequence, body);
+        let id = self.body.open_loop();
+        self.set(heading.variable, from);
+        self.finish_for(heading, block, id, |it| {
+            it.compare(heading.variable, BinaryOp::LessEqual, to);
+        });
     }
 
     fn no_container(&mut self, written: &ast::ForIn, messages: bool) {
@@ -129,28 +111,19 @@ impl Lowering<'_> {
     }
 
     /// Goes over the messages of a channel: each is received and sent again.
-    fn for_messages(
-        &mut self,
-        heading: &Heading<'_>,
-        (written, capacity): (&ast::ForIn, u32),
-        sequence: &mut Sequence,
-        body: &mut Body,
-    ) {
+    fn for_messages(&mut self, heading: &Heading<'_>, written: &ast::ForIn, capacity: u32) {
         let channel = &written.container;
-        let counter = self.counter(channel.range, capacity);
+        let counter = &self.counter(channel.range, capacity);
         let heading = Heading {
-            variable: &counter,
-            range: heading.range,
-            labels: heading.labels,
+            variable: counter,
+            ..*heading
         };
-        let id = body.open_loop();
-        self.set(&counter, &number(channel.range, 0), sequence, body);
-        let mut option = Sequence::default();
+        let id = self.body.open_loop();
+        self.set(counter, &number(channel.range, 0));
         let length = Expression {
             range: channel.range,
             kind: ExpressionKind::Query(ChannelQuery::Length, channel.clone()),
         };
-        self.compare(&counter, (BinaryOp::Less, length), &mut option, body);
         let (name, message) = (self.text(channel.range), self.text(written.variable.range));
         let receive = StatementKind::Receive(ast::Receive {
             channel: channel.clone(),
@@ -158,29 +131,16 @@ impl Lowering<'_> {
             keep: false,
             arguments: vec![ast::ReceiveArgument::Variable(written.variable.clone())],
         });
-        self.made(
-            receive,
-            heading.range,
-            format!("{name}?{message}"),
-            &mut option,
-            body,
-        );
         let send = StatementKind::Send(ast::Send {
             channel: channel.clone(),
             sorted: false,
-            arguments: vec![Expression {
-                range: written.variable.range,
-                kind: ExpressionKind::Variable(written.variable.clone()),
-            }],
+            arguments: vec![variable(&written.variable)],
         });
-        self.made(
-            send,
-            heading.range,
-            format!("{name}!{message}"),
-            &mut option,
-            body,
-        );
-        self.finish_for(&heading, &written.body, (id, option), sequence, body);
+        self.finish_for(&heading, &written.body, id, |it| {
+            it.compare(counter, BinaryOp::Less, length);
+            it.made(receive, heading.range, format!("{name}?{message}"));
+            it.made(send, heading.range, format!("{name}!{message}"));
+        });
     }
 
     /// The variable that counts messages; loops in one block share it, as in SPIN.
@@ -219,14 +179,8 @@ impl Lowering<'_> {
     }
 
     /// `select (i : a .. b)`.
-    pub fn select(
-        &mut self,
-        written: &ast::Select,
-        statement: &Statement,
-        sequence: &mut Sequence,
-        body: &mut Body,
-    ) {
-        body.begun = true;
+    pub fn select(&mut self, written: &ast::Select, statement: &Statement) {
+        self.body.begun = true;
         let heading = self.heading(statement, statement.range.end, &written.variable);
         self.check_counter(heading.variable, "select");
         self.check_range(&written.from, &written.to);
@@ -235,31 +189,24 @@ impl Lowering<'_> {
         if let Some((from, to)) = literals
             && to - from < UNROLLED_MAX
         {
-            return self.select_options(&heading, from..=to, sequence, body);
+            return self.select_options(&heading, from..=to);
         }
-        let id = body.open_loop();
-        let set = self.set(heading.variable, &written.from, sequence, body);
-        let mut option = Sequence::default();
-        let limit = (BinaryOp::Less, written.to.clone());
-        self.compare(heading.variable, limit, &mut option, body);
-        self.add_one(heading.variable, &mut option, body);
-        option.extent = option.last;
-        let leave = self.leave(id, heading.range, false, body);
-        let (options, labels) = if literals.is_some() {
-            self.mark(heading.labels, set, body);
-            (vec![option, leave], &[][..])
-        } else {
-            (vec![leave, option], heading.labels)
+        let id = self.body.open_loop();
+        let set = self.set(heading.variable, &written.from);
+        let option = self.in_sequence(|it| {
+            it.compare(heading.variable, BinaryOp::Less, written.to.clone());
+            it.add_one(heading.variable);
+        });
+        let leave = self.leave(id, heading.range, false);
+        let (options, labels) = match literals {
+            Some(_) => {
+                self.mark(heading.labels, set);
+                (vec![option, leave], &[][..])
+            }
+            None => (vec![leave, option], heading.labels),
         };
-        let source = self.source(heading.range);
-        self.join_options(
-            options,
-            (heading.range, source),
-            Some(id),
-            labels,
-            sequence,
-            body,
-        );
+        let text = self.text(heading.range);
+        self.join_options(options, (heading.range, &text), Some(id), labels);
     }
 
     /// SPIN writes a `select` out while it reads the text: not inside an `inline`, and only with a
@@ -269,167 +216,96 @@ impl Lowering<'_> {
         name.chars().all(|c| c.is_ascii_alphanumeric()) && !self.origins.in_inline(statement.range)
     }
 
-    fn select_options(
-        &mut self,
-        heading: &Heading<'_>,
-        values: std::ops::RangeInclusive<i64>,
-        sequence: &mut Sequence,
-        body: &mut Body,
-    ) {
-        let mut options = Vec::new();
-        for value in values {
-            let mut option = Sequence::default();
-            self.set(
-                heading.variable,
-                &number(heading.range, value),
-                &mut option,
-                body,
-            );
-            option.extent = option.last;
-            options.push(option);
-        }
-        let source = self.source(heading.range);
-        self.join_options(
-            options,
-            (heading.range, source),
-            None,
-            heading.labels,
-            sequence,
-            body,
-        );
+    fn select_options(&mut self, heading: &Heading<'_>, values: std::ops::RangeInclusive<i64>) {
+        let option = |value| {
+            self.in_sequence(|it| {
+                it.set(heading.variable, &number(heading.range, value));
+            })
+        };
+        let options = values.map(option).collect();
+        let text = self.text(heading.range);
+        self.join_options(options, (heading.range, &text), None, heading.labels);
     }
 
-    /// Behind the condition: the body, the step of the counter, the way out.
+    /// The options of a loop: what is done `before` the body, the body and the step of the counter;
+    /// and the way out.
     fn finish_for(
         &mut self,
         heading: &Heading<'_>,
         block: &ast::Block,
-        (id, mut option): (LoopId, Sequence),
-        sequence: &mut Sequence,
-        body: &mut Body,
+        id: LoopId,
+        before: impl FnOnce(&mut Self),
     ) {
-        body.begun = true;
-        self.locals.open();
-        for step in &block.steps {
-            self.step(step, &mut option, body);
-        }
-        self.locals.close();
-        self.add_one(heading.variable, &mut option, body);
-        option.extent = option.last;
-        let leave = self.leave(id, heading.range, true, body);
-        let source = self.source(heading.range);
-        let options = vec![option, leave];
-        self.join_options(
-            options,
-            (heading.range, source),
-            Some(id),
-            heading.labels,
-            sequence,
-            body,
-        );
+        let option = self.in_sequence(|it| {
+            before(it);
+            it.body.begun = true;
+            it.locals.open();
+            block.steps.iter().for_each(|step| it.step(step));
+            it.locals.close();
+            it.add_one(heading.variable);
+        });
+        let options = vec![option, self.leave(id, heading.range, true)];
+        let text = self.text(heading.range);
+        self.join_options(options, (heading.range, &text), Some(id), heading.labels);
     }
 
     /// After an error: the body is checked all the same.
-    fn only_body(&mut self, block: &ast::Block, sequence: &mut Sequence, body: &mut Body) {
-        let id = body.open_loop();
-        let mut inside = self.scope(block, body);
+    fn only_body(&mut self, block: &ast::Block) {
+        let id = self.body.open_loop();
+        let inside = self.scope(block);
+        let body = &mut self.body;
         body.loops.pop();
         if let (Some(first), Some(last)) = (inside.first, inside.last) {
             body.graph.exits[id.0] = Some(last);
-            body.graph.append(sequence, first);
-            sequence.last = inside.last.take();
+            body.append(first);
+            body.open.last = Some(last);
         }
     }
 
     /// `[else ->] break`.
-    fn leave(
-        &mut self,
-        id: LoopId,
-        range: TextRange,
-        otherwise: bool,
-        body: &mut Body,
-    ) -> Sequence {
-        let mut option = Sequence::default();
-        let mut add = |kind: Kind, text: &str| {
-            let source = self.origins.source(range, text.to_owned());
-            let element = body.graph.add(kind, range, source);
-            body.graph.append(&mut option, element);
-        };
-        if otherwise {
-            add(Kind::Step(Action::Else), "else");
-        }
-        add(Kind::Jump(Jump::Loop(id)), "break");
-        option.extent = option.last;
-        option
+    fn leave(&mut self, id: LoopId, range: TextRange, otherwise: bool) -> Sequence {
+        self.in_sequence(|it| {
+            if otherwise {
+                it.put(Kind::Step(Action::Else), range, "else");
+            }
+            it.put(Kind::Jump(Jump::Loop(id)), range, "break");
+        })
     }
 
     /// `variable = value`.
-    fn set(
-        &mut self,
-        variable: &VariableReference,
-        value: &Expression,
-        sequence: &mut Sequence,
-        body: &mut Body,
-    ) -> ElementId {
-        let text = format!("{} = {}", self.named(variable), self.shown(value));
+    fn set(&mut self, variable: &VariableReference, value: &Expression) -> ElementId {
+        let text = format!("{} = {}", variable.base.name.text, self.shown(value));
         let kind = StatementKind::Assign(ast::Assignment {
             target: variable.clone(),
             value: value.clone(),
         });
-        self.made(kind, value.range, text, sequence, body)
+        self.made(kind, value.range, text)
     }
 
     /// `variable = variable + 1`.
-    fn add_one(&mut self, variable: &VariableReference, sequence: &mut Sequence, body: &mut Body) {
-        let text = format!("{0} = {0} + 1", self.named(variable));
+    fn add_one(&mut self, variable: &VariableReference) {
+        let text = format!("{0} = {0} + 1", variable.base.name.text);
         let kind = StatementKind::Increment(variable.clone());
-        self.made(kind, variable.range, text, sequence, body);
+        self.made(kind, variable.range, text);
     }
 
-    /// The condition `variable op limit`.
-    fn compare(
-        &mut self,
-        variable: &VariableReference,
-        (op, limit): (BinaryOp, Expression),
-        sequence: &mut Sequence,
-        body: &mut Body,
-    ) {
-        let sign = if op == BinaryOp::Less { "<" } else { "<=" };
-        let text = format!("{} {sign} {}", self.named(variable), self.shown(&limit));
+    /// The condition `left op limit`.
+    fn compare(&mut self, left: &VariableReference, op: BinaryOp, limit: Expression) {
+        let text = format!("{} {op} {}", left.base.name.text, self.shown(&limit));
         let range = limit.range;
-        let left = Expression {
-            range: variable.range,
-            kind: ExpressionKind::Variable(variable.clone()),
-        };
-        let kind = ExpressionKind::Binary(op, Box::new(left), Box::new(limit));
+        let kind = ExpressionKind::Binary(op, Box::new(variable(left)), Box::new(limit));
         let kind = StatementKind::Expression(Expression { range, kind });
-        self.made(kind, range, text, sequence, body);
+        self.made(kind, range, text);
     }
 
-    /// Puts a statement that is not in the text behind a sequence.
-    fn made(
-        &mut self,
-        kind: StatementKind,
-        range: TextRange,
-        text: String,
-        sequence: &mut Sequence,
-        body: &mut Body,
-    ) -> ElementId {
+    /// Puts a statement that is not in the text behind the open sequence.
+    fn made(&mut self, kind: StatementKind, range: TextRange, text: String) -> ElementId {
         let statement = Statement {
             range,
             labels: Vec::new(),
             kind,
         };
-        let action = self.basic(&statement).unwrap_or(Action::Skip);
-        self.check_run(&action, range, body);
-        let source = self.origins.source(range, text);
-        let element = body.graph.add(Kind::Step(action), range, source);
-        body.graph.append(sequence, element);
-        element
-    }
-
-    fn named(&self, variable: &VariableReference) -> String {
-        variable.base.name.text.clone()
+        self.basic_step(&statement, range, text)
     }
 
     fn shown(&self, e: &Expression) -> String {
@@ -456,14 +332,13 @@ impl Lowering<'_> {
 
     /// Checks that a variable can count.
     fn check_counter(&mut self, variable: &VariableReference, keyword: &str) {
-        let plain = variable.base.index.is_none() && variable.fields.is_empty();
         let name = &variable.base.name.text;
         let var = self.find(name);
         let scalar = var.is_none_or(|var| {
             let declaration = self.declaration(var);
             declaration.dimensions.is_empty() && declaration.ty != Type::Chan
         });
-        if !plain || !scalar || name == "_" {
+        if !variable.is_plain() || !scalar || name == "_" {
             let message = format!(
                 "`{}` cannot count in a `{keyword}`",
                 self.text(variable.range)
@@ -490,6 +365,13 @@ impl Lowering<'_> {
 fn number(range: TextRange, value: i64) -> Expression {
     let kind = ExpressionKind::Number(value);
     Expression { range, kind }
+}
+
+fn variable(reference: &VariableReference) -> Expression {
+    Expression {
+        range: reference.range,
+        kind: ExpressionKind::Variable(reference.clone()),
+    }
 }
 
 fn literal(e: &Expression) -> Option<i64> {

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::body::Body;
 use super::expression::Runs;
 use super::late::Look;
 use super::messages::Message;
@@ -37,6 +38,8 @@ pub struct Lowering<'a> {
     pub globals: Globals,
     /// Variables of the process at hand.
     pub locals: Locals,
+    /// Its body.
+    pub body: Body,
     /// Messages for the user.
     pub reports: Vec<Report>,
     /// What names fields of messages, for the check of their number.
@@ -107,12 +110,13 @@ const REPORTS_MAX: usize = 20_000;
 
 impl<'a> Lowering<'a> {
     /// Nothing lowered yet.
-    pub fn new(origins: &'a dyn Origins, model: Model, incomplete: bool) -> Self {
+    pub fn new(origins: &'a dyn Origins, incomplete: bool) -> Self {
         Lowering {
             origins,
-            model,
+            model: Model::default(),
             globals: Globals::default(),
             locals: Locals::default(),
+            body: Body::default(),
             reports: Vec::new(),
             messages: Vec::new(),
             uses: Uses::default(),

@@ -47,7 +47,6 @@ mod suspicious;
 mod symbols;
 mod trace;
 mod unless;
-mod walk;
 mod write_only;
 
 pub use lower::Origins;
@@ -55,7 +54,7 @@ pub use report::Report;
 
 use crate::ast::{self, Ast, TextRange, Unit};
 use crate::diagnostic::Severity;
-use crate::ir::{GlobalId, LocalId, Model, PlaceId, Proctype, ProctypeId, Unchecked, Var};
+use crate::ir::{GlobalId, LocalId, Model, Proctype, ProctypeId, Var};
 use crate::parse::Lost;
 use body::Body;
 use elements::Sequence;
@@ -71,23 +70,7 @@ const PROCESSES_MAX: usize = 255;
 /// A tree with gaps is checked like any other, but there is no model, and reports that may follow
 /// from what is `lost` are apart.
 pub fn lower(ast: &Ast, origins: &dyn Origins, lost: &Lost) -> (Option<Model>, Reports) {
-    let model = Model {
-        files: Vec::new(),
-        digest: String::new(),
-        mtypes: Vec::new(),
-        globals: Vec::new(),
-        channels: Vec::new(),
-        signatures: Vec::new(),
-        proctypes: Vec::new(),
-        initial: Vec::new(),
-        trace: None,
-        tracks_last: false,
-        has_priorities: false,
-        lossy_sends: false,
-        unchecked: Unchecked::default(),
-        hidden_reads: Vec::new(),
-    };
-    let mut lowering = Lowering::new(origins, model, lost.incomplete);
+    let mut lowering = Lowering::new(origins, lost.incomplete);
     lowering.units(ast);
     let failed = lowering.failed();
     let Lowering {
@@ -131,6 +114,7 @@ enum Process<'a> {
 
 impl Lowering<'_> {
     fn units(&mut self, ast: &Ast) {
+        self.referenced_labels.clone_from(&ast.remote_labels);
         for unit in &ast.units {
             match unit {
                 Unit::Mtype(mtype) => self.declare_mtype(mtype),
@@ -197,7 +181,6 @@ impl Lowering<'_> {
                     processes.push(Process::Init(unit));
                 }
                 Unit::Ltl(ltl) => {
-                    self.note_references(ltl.range);
                     let name = ltl.name.as_ref().map(|name| name.text.clone());
                     self.model.unchecked.claims.push(format!(
                         "ltl {}",
@@ -206,54 +189,23 @@ impl Lowering<'_> {
                     formulas += usize::from(name.is_none());
                 }
                 Unit::Never(never) => {
-                    self.note_labels(&never.body);
                     let name = never.name.as_ref().map(|name| format!(" {}", name.text));
                     self.model
                         .unchecked
                         .claims
                         .push(format!("never claim{}", name.unwrap_or_default()));
                 }
-                Unit::Trace(trace) => self.note_labels(&trace.body),
                 Unit::Typedef(typedef) => self.declare_typedef(typedef),
                 Unit::Embedded(code) => self.embedded_c(code),
-                Unit::Mtype(_) => {}
+                Unit::Mtype(_) | Unit::Trace(_) => {}
             }
         }
         self.initialize_globals(&pending);
         self.uses.forget();
         for process in &processes {
             self.head(*process);
-            self.note_labels(match process {
-                Process::Proctype(proctype) => &proctype.body,
-                Process::Init(init) => &init.body,
-            });
-            if let Process::Proctype(proctype) = process
-                && let Some(provided) = &proctype.provided
-            {
-                walk::of_expression(provided, &mut |e| self.note_label(e));
-            }
         }
         processes
-    }
-
-    /// Labels that the text of a formula refers to.
-    fn note_references(&mut self, range: TextRange) {
-        let labels = remote::referenced_labels(&self.text(range));
-        self.referenced_labels.extend(labels);
-    }
-
-    /// Labels that a body refers to.
-    fn note_labels(&mut self, block: &ast::Block) {
-        walk::of_block(block, &mut |e| self.note_label(e));
-    }
-
-    /// A label that an expression refers to.
-    fn note_label(&mut self, e: &ast::Expression) {
-        if let ast::ExpressionKind::RemoteLabel(reference) = &e.kind {
-            let (proctype, label) = (&reference.proctype.text, &reference.label.text);
-            self.referenced_labels
-                .insert((proctype.clone(), label.clone()));
-        }
     }
 
     /// The parameters of a proctype.
@@ -283,17 +235,8 @@ impl Lowering<'_> {
         let mut proctype = Proctype {
             name: "init".to_owned(),
             source: self.source(heading),
-            deterministic: false,
-            provided: None,
             priority: priority.as_ref().map_or(1, |it| self.priority(it)),
-            parameters: 0,
-            locals: Vec::new(),
-            creation: Vec::new(),
-            channels: Vec::new(),
-            places: Vec::new(),
-            transitions: Vec::new(),
-            start: PlaceId(0),
-            promises: Vec::new(),
+            ..Proctype::default()
         };
         if let Process::Proctype(unit) = process {
             proctype.name.clone_from(&unit.name.text);

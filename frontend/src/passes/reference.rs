@@ -161,7 +161,7 @@ impl Lowering<'_> {
 
     /// The indices of a reference to something unknown are looked at all the same.
     fn look_at_indices(&mut self, reference: &ast::VariableReference) {
-        for access in std::iter::once(&reference.base).chain(&reference.fields) {
+        for access in reference.accesses() {
             if let Some(index) = &access.index {
                 self.number(index);
             }

@@ -72,7 +72,7 @@ impl Lowering<'_> {
             };
         }
         let written_as_one = match &e.kind {
-            ExpressionKind::Variable(name) => name.fields.is_empty() && name.base.index.is_none(),
+            ExpressionKind::Variable(reference) => reference.is_plain(),
             ExpressionKind::Number(_)
             | ExpressionKind::True
             | ExpressionKind::Skip
@@ -263,7 +263,7 @@ impl Lowering<'_> {
             ReceiveArgument::Eval(e) => Some(Pattern::Match(self.value(e).expr)),
             ReceiveArgument::Constant(e) => Some(Pattern::Match(self.value(e).expr)),
             ReceiveArgument::Variable(reference) => {
-                let plain = reference.fields.is_empty() && reference.base.index.is_none();
+                let plain = reference.is_plain();
                 let name = reference.base.name.text.as_str();
                 if plain && name == "_" {
                     return Some(Pattern::Discard);

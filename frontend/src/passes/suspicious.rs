@@ -3,7 +3,6 @@
 
 use super::lower::Lowering;
 use super::report::Report;
-use super::walk;
 use crate::ast::{
     BinaryOp, Block, Choice, Expression, ExpressionKind, Statement, StatementKind, Step,
 };
@@ -93,23 +92,8 @@ impl Lowering<'_> {
         let ExpressionKind::Variable(target) = &left.kind else {
             return;
         };
-        let mut local = !self.globals.values.contains_key(&target.base.name.text);
-        walk::of_expression(e, &mut |part| match &part.kind {
-            ExpressionKind::Variable(reference) => {
-                let name = &reference.base.name.text;
-                local &= !self.globals.variables.contains_key(name);
-                local &= !name.starts_with('_');
-            }
-            ExpressionKind::Number(_)
-            | ExpressionKind::Character(_)
-            | ExpressionKind::True
-            | ExpressionKind::False
-            | ExpressionKind::Unary(..)
-            | ExpressionKind::Binary(..)
-            | ExpressionKind::Conditional(_) => {}
-            _ => local = false,
-        });
-        if local {
+        let is_value = self.globals.values.contains_key(&target.base.name.text);
+        if !is_value && self.is_of_locals(e) {
             let (name, text) = (self.text(left.range), self.text(e.range));
             let message =
                 format!("this waits for ever when it is false: nobody else changes `{name}`");
@@ -118,6 +102,31 @@ impl Lowering<'_> {
                 "write `{}` for an assignment, `assert({text})` for a check",
                 text.replacen("==", "=", 1)
             )));
+        }
+    }
+
+    /// Whether the value of an expression depends on locals only.
+    fn is_of_locals(&self, e: &Expression) -> bool {
+        match &e.kind {
+            ExpressionKind::Variable(reference) => {
+                let name = &reference.base.name.text;
+                let global = self.globals.variables.contains_key(name) || name.starts_with('_');
+                let mut indices = reference.accesses().filter_map(|it| it.index.as_ref());
+                !global && indices.all(|index| self.is_of_locals(index))
+            }
+            ExpressionKind::Unary(_, operand) => self.is_of_locals(operand),
+            ExpressionKind::Binary(_, left, right) => {
+                self.is_of_locals(left) && self.is_of_locals(right)
+            }
+            ExpressionKind::Conditional(parts) => {
+                let mut parts = [&parts.condition, &parts.then, &parts.otherwise].into_iter();
+                parts.all(|part| self.is_of_locals(part))
+            }
+            ExpressionKind::Number(_)
+            | ExpressionKind::Character(_)
+            | ExpressionKind::True
+            | ExpressionKind::False => true,
+            _ => false,
         }
     }
 }
