@@ -172,10 +172,8 @@ struct Pass<'t, 'e> {
 impl<'t> Pass<'t, '_> {
     fn token(&mut self, index: usize, token: Token<'t>) {
         if self.is_meant_as_name(&token) {
-            let message = format!(
-                "`{}` is a keyword of Promela and cannot be a name",
-                token.text
-            );
+            let name = token.text;
+            let message = format!("`{name}` is a keyword of Promela and cannot be a name");
             self.errors
                 .push(SyntaxError::new(token.range, message).help("choose another name"));
             self.output.push(Token {
@@ -189,10 +187,8 @@ impl<'t> Pass<'t, '_> {
             let opened = self.errors.len();
             self.close_all(&format!("before `{}`", token.text), token.range);
             if let Some(error) = self.errors.get_mut(opened) {
-                error.help = Some(format!(
-                    "`{}` cannot stand inside of anything else",
-                    token.text
-                ));
+                let help = format!("`{}` cannot stand inside of anything else", token.text);
+                error.help = Some(help);
             }
         }
         if self.open.is_empty() && self.starts_unit(&token) {
@@ -278,11 +274,8 @@ impl<'t> Pass<'t, '_> {
 
     /// Is the brace around the `::` at `index` not closed before the `if` or `do` around it is?
     fn lacks_brace(&self, index: usize) -> bool {
-        if !self
-            .open
-            .iter()
-            .any(|open| matches!(open.closer, "fi" | "od"))
-        {
+        let mut open = self.open.iter();
+        if !open.any(|open| matches!(open.closer, "fi" | "od")) {
             return false;
         }
         let mut depth = 0usize;
@@ -311,10 +304,9 @@ impl<'t> Pass<'t, '_> {
     fn check_depth(&mut self, depth: usize, range: TextRange) {
         if depth > DEPTH_MAX && !self.unit.too_deep {
             self.unit.too_deep = true;
-            let error = SyntaxError::new(
-                range,
-                format!("an expression with more than {DEPTH_MAX} operators in and around it"),
-            );
+            let message =
+                format!("an expression with more than {DEPTH_MAX} operators in and around it");
+            let error = SyntaxError::new(range, message);
             self.errors
                 .push(error.help("split it with the help of variables"));
         }
@@ -328,11 +320,8 @@ impl<'t> Pass<'t, '_> {
         let separators = parameters || c_for || !matches!(closer, ")" | "]");
         if self.open.len() == NESTING_MAX && !self.unit.too_deep {
             self.unit.too_deep = true;
-            let error = SyntaxError::new(
-                token.range,
-                format!("nested deeper than {NESTING_MAX} levels"),
-            );
-            self.errors.push(error);
+            let message = format!("nested deeper than {NESTING_MAX} levels");
+            self.errors.push(SyntaxError::new(token.range, message));
         }
         self.output.push(token);
         let ends_statement = closer == ")" && std::mem::take(&mut self.unit.c_condition);
@@ -374,15 +363,10 @@ impl<'t> Pass<'t, '_> {
                 self.pop(token);
             }
             None if self.is_mistaken_for(&token) => {
-                let Some(top) = self.open.last() else { return };
-                let (opener, closer) = (top.token, top.closer);
-                let message = format!(
-                    "expected `{closer}` instead of `{}` to close the `{}` opened earlier",
-                    token.text, opener.text
-                );
-                let label = format!("this `{}` is not closed", opener.text);
-                self.errors
-                    .push(SyntaxError::new(token.range, message).related(opener.range, label));
+                let place = format!("instead of `{}`", token.text);
+                let Some(closer) = self.not_closed(&place, token.range) else {
+                    return;
+                };
                 self.note_repair(closer);
                 self.pop(Token {
                     text: closer,
@@ -392,24 +376,17 @@ impl<'t> Pass<'t, '_> {
             }
             None => {
                 self.note_repair(token.text);
-                if let Some(known) = self
-                    .closed_early
-                    .iter()
-                    .position(|closer| *closer == token.text)
-                {
+                let mut early = self.closed_early.iter();
+                if let Some(known) = early.position(|closer| *closer == token.text) {
                     self.closed_early.swap_remove(known);
                     return;
                 }
-                let (opener, inside) = (opener_of(token.text), self.open.last());
-                let mut error = SyntaxError::new(
-                    token.range,
-                    format!("this `{}` has no `{opener}` before it", token.text),
-                );
-                if let Some(open) = inside {
-                    error = error.related(
-                        open.token.range,
-                        format!("inside this `{}`", open.token.text),
-                    );
+                let (text, opener) = (token.text, opener_of(token.text));
+                let message = format!("this `{text}` has no `{opener}` before it");
+                let mut error = SyntaxError::new(token.range, message);
+                if let Some(Open { token, .. }) = self.open.last() {
+                    let label = format!("inside this `{}`", token.text);
+                    error = error.related(token.range, label);
                 }
                 self.errors.push(error);
             }
@@ -421,26 +398,27 @@ impl<'t> Pass<'t, '_> {
     fn is_mistaken_for(&self, token: &Token<'_>) -> bool {
         let known = self.closed_early.contains(&token.text);
         let kinds = [["fi", "od"], [")", "]"]];
-        let same = |closer| {
-            kinds
-                .iter()
-                .any(|kind| kind.contains(&closer) && kind.contains(&token.text))
-        };
-        !known && self.open.last().is_some_and(|top| same(top.closer))
+        let is_of = |kind: &[&str; 2], closer| kind.contains(&closer) && kind.contains(&token.text);
+        let same = |top: &Open<'_>| kinds.iter().any(|kind| is_of(kind, top.closer));
+        !known && self.open.last().is_some_and(same)
     }
 
     /// Reports the innermost bracket as not closed, and closes it.
     fn close_missing(&mut self, place: &str, range: TextRange) {
-        let Some(top) = self.open.last() else { return };
-        let (opener, closer) = (top.token, top.closer);
-        let message = format!(
-            "expected `{closer}` {place} to close the `{}` opened earlier",
-            opener.text
-        );
-        let label = format!("this `{}` is not closed", opener.text);
+        if self.not_closed(place, range).is_some() {
+            self.close_silently();
+        }
+    }
+
+    /// Reports the innermost bracket as not closed; what would close it.
+    fn not_closed(&mut self, place: &str, range: TextRange) -> Option<&'static str> {
+        let Open { token, closer, .. } = self.open.last()?;
+        let opener = token.text;
+        let message = format!("expected `{closer}` {place} to close the `{opener}` opened earlier");
+        let label = format!("this `{opener}` is not closed");
         self.errors
-            .push(SyntaxError::new(range, message).related(opener.range, label));
-        self.close_silently();
+            .push(SyntaxError::new(range, message).related(token.range, label));
+        Some(closer)
     }
 
     fn close_silently(&mut self) {
@@ -469,19 +447,16 @@ impl<'t> Pass<'t, '_> {
         if self.open.is_empty() {
             return;
         }
-        let last = self
-            .output
-            .last()
-            .map_or(TextRange::new(end, end), |token| token.range);
+        let last = self.output.last();
+        let last = last.map_or(TextRange::new(end, end), |token| token.range);
         let still_open = self.open.len() - 1;
         self.close_all("at the end of the model", last);
         if still_open > 0
             && let Some(error) = self.errors.pop()
         {
-            let more = if still_open == 1 {
-                "one more bracket is".into()
-            } else {
-                format!("{still_open} more brackets are")
+            let more = match still_open {
+                1 => "one more bracket is".into(),
+                _ => format!("{still_open} more brackets are"),
             };
             self.errors
                 .push(error.help(&format!("{more} open around it: is the file complete?")));
@@ -533,9 +508,8 @@ impl<'t> Pass<'t, '_> {
             token.is_any(&UNIT_STARTS) || token.is_any(&DECLARATION_STARTS) || token.is("c_code");
         if token.is_any(&["proctype", "D_proctype"]) && unit[0].is("active") && !self.unit.complete
         {
-            return unit
-                .iter()
-                .any(|token| token.is_any(&["proctype", "D_proctype"]));
+            let mut heads = unit.iter();
+            return heads.any(|token| token.is_any(&["proctype", "D_proctype"]));
         }
         if last.is_any(&["hidden", "show", "local", "of"]) {
             return false;

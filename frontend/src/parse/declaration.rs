@@ -1,7 +1,7 @@
 //! Top-level units and declarations.
 
-use super::expression::child;
-use super::{Builder, Rule, SyntaxError};
+use super::expression::{child, children};
+use super::{Builder, Rule};
 use crate::ast::{
     Active, Block, ChannelInitializer, Declaration, Init, Initializer, InitializerList, Ltl, Mtype,
     Name, Never, Proctype, Trace, Type, TypeKind, Typedef, Unit, Variable, Visibility,
@@ -13,34 +13,26 @@ impl Builder<'_> {
     pub(super) fn unit(&self, pair: Pair<'_, Rule>) -> Option<Unit> {
         Some(match pair.as_rule() {
             Rule::proctype => Unit::Proctype(self.proctype(pair)),
-            Rule::init => {
-                let (range, parts) = (self.range(&pair), pair.into_inner());
-                let priority = parts.clone().find(|part| part.as_rule() == Rule::priority);
-                Unit::Init(Init {
-                    range,
-                    priority: priority.map(|part| self.priority(part)),
-                    body: self.body(parts),
-                })
-            }
-            Rule::never => {
-                let (range, parts) = (self.range(&pair), pair.into_inner());
-                let name = parts.clone().find(|part| part.as_rule() == Rule::name);
-                Unit::Never(Never {
-                    range,
-                    name: name.map(|part| self.name(&part)),
-                    body: self.body(parts),
-                })
-            }
-            Rule::trace => {
-                let (range, parts) = (self.range(&pair), pair.into_inner());
-                let negated = parts.clone().any(|part| part.as_rule() == Rule::k_notrace);
-                Unit::Trace(Trace {
-                    range,
-                    negated,
-                    body: self.body(parts),
-                })
-            }
-            Rule::ltl => Unit::Ltl(self.ltl(pair)),
+            Rule::init => Unit::Init(Init {
+                range: self.range(&pair),
+                priority: self.optional_priority(pair.clone()),
+                body: self.only_block(pair),
+            }),
+            Rule::never => Unit::Never(Never {
+                range: self.range(&pair),
+                name: self.optional_name(pair.clone()),
+                body: self.only_block(pair),
+            }),
+            Rule::trace => Unit::Trace(Trace {
+                range: self.range(&pair),
+                negated: children(pair.clone(), Rule::k_notrace).next().is_some(),
+                body: self.only_block(pair),
+            }),
+            Rule::ltl => Unit::Ltl(Ltl {
+                range: self.range(&pair),
+                name: self.optional_name(pair.clone()),
+                formula: self.formula(child(pair, Rule::formula)),
+            }),
             Rule::typedef => self.typedef(pair),
             Rule::mtype_unit => self.mtype(pair),
             Rule::declaration => Unit::Declaration(self.declaration(pair)),
@@ -49,65 +41,43 @@ impl Builder<'_> {
         })
     }
 
-    fn body<'i>(&self, mut parts: impl Iterator<Item = Pair<'i, Rule>>) -> Block {
-        match parts.find(|part| part.as_rule() == Rule::block) {
-            Some(block) => self.block(block),
-            None => unreachable!("the grammar has a body in every process"),
-        }
+    fn only_block(&self, pair: Pair<'_, Rule>) -> Block {
+        self.block(child(pair, Rule::block))
     }
 
     fn proctype(&self, pair: Pair<'_, Rule>) -> Proctype {
-        let name = self.name(&child(pair.clone(), Rule::name));
-        let mut proctype = Proctype {
-            range: self.range(&pair),
-            deterministic: false,
-            active: None,
-            name,
-            parameters: Vec::new(),
-            priority: None,
-            provided: None,
-            body: self.body(pair.clone().into_inner()),
+        let part = |rule| children(pair.clone(), rule).next();
+        let active = |part| Active {
+            range: self.range(&part),
+            count: self.child_expressions(part).pop(),
         };
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::k_d_proctype => proctype.deterministic = true,
-                Rule::active => {
-                    let range = self.range(&part);
-                    let count = self.child_expressions(part).pop();
-                    proctype.active = Some(Active { range, count });
-                }
-                Rule::parameters => proctype.parameters = self.parameters(part),
-                Rule::priority => proctype.priority = Some(self.priority(part)),
-                Rule::provided => {
-                    proctype.provided = Some(self.condition(child(part, Rule::expression)))
-                }
-                _ => {}
-            }
+        let provided = part(Rule::provided);
+        Proctype {
+            range: self.range(&pair),
+            deterministic: part(Rule::k_d_proctype).is_some(),
+            active: part(Rule::active).map(active),
+            name: self.only_name(pair.clone()),
+            parameters: part(Rule::parameters).map_or(Vec::new(), |it| self.parameters(it)),
+            priority: self.optional_priority(pair.clone()),
+            provided: provided.map(|it| self.condition(child(it, Rule::expression))),
+            body: self.only_block(pair.clone()),
         }
-        proctype
     }
 
     fn parameters(&self, pair: Pair<'_, Rule>) -> Vec<Declaration> {
         let parameters = self.declarations(pair);
-        for variable in parameters
-            .iter()
-            .flat_map(|declaration| &declaration.variables)
-        {
+        for variable in parameters.iter().flat_map(|it| &it.variables) {
+            let (range, name) = (variable.range, &variable.name.text);
             if variable.initial.is_some() {
-                let message = format!(
-                    "the parameter `{}` cannot have an initial value",
-                    variable.name.text
-                );
-                self.error(
-                    SyntaxError::new(variable.range, message)
-                        .help("its value is the argument of `run`"),
-                );
+                let message = format!("the parameter `{name}` cannot have an initial value");
+                self.refuse(range, message, "its value is the argument of `run`");
             }
             if variable.length.is_some() {
-                let message = format!("the parameter `{}` cannot be an array", variable.name.text);
-                self.error(
-                    SyntaxError::new(variable.range, message)
-                        .help("arrays are global, or fields of a `typedef`"),
+                let message = format!("the parameter `{name}` cannot be an array");
+                self.refuse(
+                    range,
+                    message,
+                    "arrays are global, or fields of a `typedef`",
                 );
             }
         }
@@ -115,33 +85,14 @@ impl Builder<'_> {
     }
 
     fn declarations(&self, pair: Pair<'_, Rule>) -> Vec<Declaration> {
-        let parts = pair
-            .into_inner()
-            .filter(|part| part.as_rule() == Rule::declaration);
+        let parts = children(pair, Rule::declaration);
         parts.map(|part| self.declaration(part)).collect()
     }
 
-    fn ltl(&self, pair: Pair<'_, Rule>) -> Ltl {
-        let range = self.range(&pair);
-        let name = pair
-            .clone()
-            .into_inner()
-            .find(|part| part.as_rule() == Rule::name);
-        Ltl {
-            range,
-            name: name.map(|part| self.name(&part)),
-            formula: self.formula(child(pair, Rule::formula)),
-        }
-    }
-
     fn typedef(&self, pair: Pair<'_, Rule>) -> Unit {
-        let (range, name) = (
-            self.range(&pair),
-            self.name(&child(pair.clone(), Rule::name)),
-        );
         Unit::Typedef(Typedef {
-            range,
-            name,
+            range: self.range(&pair),
+            name: self.only_name(pair.clone()),
             fields: self.declarations(pair),
         })
     }
@@ -152,14 +103,9 @@ impl Builder<'_> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::visibility => {
-                    let error = SyntaxError::new(
-                        self.range(&part),
-                        format!(
-                            "`{}` has no meaning before names of an `mtype`",
-                            part.as_str().trim_end()
-                        ),
-                    );
-                    self.error(error.help("it belongs to variables"));
+                    let word = part.as_str().trim_end();
+                    let message = format!("`{word}` has no meaning before names of an `mtype`");
+                    self.refuse(self.range(&part), message, "it belongs to variables");
                 }
                 Rule::colon => after_colon = true,
                 Rule::name if std::mem::take(&mut after_colon) => set = Some(self.name(&part)),
@@ -173,19 +119,13 @@ impl Builder<'_> {
     pub(super) fn declaration(&self, pair: Pair<'_, Rule>) -> Declaration {
         let range = self.range(&pair);
         let ty = self.type_name(child(pair.clone(), Rule::type_name));
-        let (mut visibility, mut variables) = (None, Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::visibility => visibility = Some(visibility_of(&part)),
-                Rule::variable => variables.push(self.variable(part, &ty)),
-                _ => {}
-            }
-        }
+        let visibility = children(pair.clone(), Rule::visibility).next();
+        let variables = children(pair, Rule::variable);
         Declaration {
             range,
-            visibility,
+            visibility: visibility.map(|part| visibility_of(&part)),
+            variables: variables.map(|part| self.variable(part, &ty)).collect(),
             ty,
-            variables,
         }
     }
 
@@ -248,11 +188,8 @@ impl Builder<'_> {
         if let Some(width) = &variable.width
             && ty.kind != TypeKind::Unsigned
         {
-            let error = SyntaxError::new(
-                width.range,
-                "only variables of type `unsigned` have a width".into(),
-            );
-            self.error(error.help("write for example `unsigned x : 3`"));
+            let message = "only variables of type `unsigned` have a width";
+            self.refuse(width.range, message, "write for example `unsigned x : 3`");
         }
         variable
     }
@@ -260,19 +197,11 @@ impl Builder<'_> {
     fn channel(&self, pair: Pair<'_, Rule>) -> ChannelInitializer {
         let range = self.range(&pair);
         let capacity = self.expression(child(pair.clone(), Rule::expression));
-        let fields = pair
-            .into_inner()
-            .filter(|part| part.as_rule() == Rule::type_name);
+        let fields = children(pair, Rule::type_name);
         let fields: Vec<Type> = fields.map(|part| self.type_name(part)).collect();
-        for field in fields
-            .iter()
-            .filter(|field| field.kind == TypeKind::Unsigned)
-        {
-            let error = SyntaxError::new(
-                field.range,
-                "`unsigned` cannot be the type of a message field".into(),
-            );
-            self.error(error.help("use `byte`, `short` or `int`"));
+        for field in fields.iter().filter(|it| it.kind == TypeKind::Unsigned) {
+            let message = "`unsigned` cannot be the type of a message field";
+            self.refuse(field.range, message, "use `byte`, `short` or `int`");
         }
         ChannelInitializer {
             range,

@@ -114,98 +114,71 @@ const UNITS: &str =
 fn from_c(failure: &Failure<'_, '_>) -> Option<Explanation> {
     let found = failure.found()?;
     let text = found.text;
-    match text {
-        "=>" => {
-            return Some((
-                "`=>` is not an operator of Promela".into(),
-                "write `->` after a condition, `>=` to compare",
-            ));
-        }
-        "=" if failure.before_is(1, &[":"]) => {
-            return Some((
-                "`:=` is not an operator of Promela".into(),
-                "write `=` to assign",
-            ));
-        }
-        "=" if failure.before_is(1, &["=="]) => {
-            return Some((
-                "`===` is not an operator of Promela".into(),
-                "write `==` to compare",
-            ));
-        }
-        ">" if failure.before_is(1, &["<"]) => {
-            return Some((
-                "`<>` is not an operator of Promela".into(),
-                "write `!=` to compare",
-            ));
-        }
-        "=" if failure.after_expression() => {
-            return Some((
-                "`=` assigns, it cannot be part of an expression".into(),
-                "write `==` to compare",
-            ));
-        }
-        "++" | "--" if failure.after_expression() => {
-            return Some((
-                format!("`{text}` is a statement of its own, not part of an expression"),
-                "write it on its own: `x++`",
-            ));
-        }
-        "++" | "--" => {
-            return Some((
-                format!("`{text}` stands after the variable"),
-                "write `x++` or `x--`",
-            ));
-        }
-        "!!" if failure.expects_expression() => {
-            return Some((
-                "`!!` is the sorted send and cannot negate twice".into(),
-                "write `!(!x)`",
-            ));
-        }
-        "?" if failure.after_expression() => {
-            return Some((
-                "`?` receives from a channel and is no operator".into(),
-                CONDITIONAL,
-            ));
-        }
+    Some(match text {
+        "=>" => (
+            "`=>` is not an operator of Promela".into(),
+            "write `->` after a condition, `>=` to compare",
+        ),
+        "=" if failure.before_is(1, &[":"]) => (
+            "`:=` is not an operator of Promela".into(),
+            "write `=` to assign",
+        ),
+        "=" if failure.before_is(1, &["=="]) => (
+            "`===` is not an operator of Promela".into(),
+            "write `==` to compare",
+        ),
+        ">" if failure.before_is(1, &["<"]) => (
+            "`<>` is not an operator of Promela".into(),
+            "write `!=` to compare",
+        ),
+        "=" if failure.after_expression() => (
+            "`=` assigns, it cannot be part of an expression".into(),
+            "write `==` to compare",
+        ),
+        "++" | "--" if failure.after_expression() => (
+            format!("`{text}` is a statement of its own, not part of an expression"),
+            "write it on its own: `x++`",
+        ),
+        "++" | "--" => (
+            format!("`{text}` stands after the variable"),
+            "write `x++` or `x--`",
+        ),
+        "!!" if failure.expects_expression() => (
+            "`!!` is the sorted send and cannot negate twice".into(),
+            "write `!(!x)`",
+        ),
+        "?" if failure.after_expression() => (
+            "`?` receives from a channel and is no operator".into(),
+            CONDITIONAL,
+        ),
         "(" if failure.before_is_name(1) => return call(failure),
-        "return" => {
-            return Some((
-                "`return` has a meaning only in an `inline`".into(),
-                "a process ends at the end of its body: use `goto`",
-            ));
+        "return" => (
+            "`return` has a meaning only in an `inline`".into(),
+            "a process ends at the end of its body: use `goto`",
+        ),
+        _ if failure.before_is(1, &["?"])
+            && failure.expects(Rule::open_bracket)
+            && found.kind != TokenKind::Punctuation =>
+        {
+            (
+                "expected `[` after `?`, which in an expression only tests for a message".into(),
+                "write `c?[m]` to test; a conditional value is written `(condition -> a : b)`",
+            )
         }
-        _ => {}
-    }
-    if failure.before_is(1, &["?"])
-        && failure.expects(Rule::open_bracket)
-        && found.kind != TokenKind::Punctuation
-    {
-        return Some((
-            "expected `[` after `?`, which in an expression only tests for a message".into(),
-            "write `c?[m]` to test; a conditional value is written `(condition -> a : b)`",
-        ));
-    }
-    if text == ":" && failure.tokens[0].is("ltl") {
-        return Some((
+        ":" if failure.tokens[0].is("ltl") => (
             "a formula has no conditional values".into(),
             "`a -> b` is an implication here",
-        ));
-    }
-    if text == ":" && failure.after_expression() && failure.follows_arrow() {
-        return Some((
+        ),
+        ":" if failure.after_expression() && failure.follows_arrow() => (
             "a conditional value needs parentheses around it".into(),
             CONDITIONAL,
-        ));
-    }
-    if text == "eval" && failure.before_is(1, &["!", "!!", ","]) {
-        return Some((
+        ),
+        "eval" if failure.before_is(1, &["!", "!!", ","]) => (
             "`eval` stands in receives only".into(),
             "a send takes values: write the expression itself",
-        ));
-    }
-    None
+        ),
+        _ => return None,
+    })
 }
 
 const NO_INLINE: &str = "there is no `inline` with the name";
@@ -263,43 +236,31 @@ fn structure(failure: &Failure<'_, '_>) -> Option<Explanation> {
             (format!("{what}statement"), "write `skip` to do nothing")
         });
     }
-    if failure.found_is(&["fi", "od", "::"]) && failure.before_is(1, &["::"]) {
-        return Some((
+    let before = failure.before(1).map_or("", |token| token.text);
+    let in_options = (failure.bracket()).is_some_and(|bracket| bracket.is_any(&["if", "do"]));
+    Some(match failure.found().map_or("", |token| token.text) {
+        "fi" | "od" | "::" if failure.before_is(1, &["::"]) => (
             "this option has no statement".into(),
             "write `skip` to do nothing",
-        ));
-    }
-    if failure.before_is(1, &["if", "do"]) && failure.expects(Rule::option_mark) {
-        let opener = failure.before(1)?.text;
-        return Some((
-            format!("expected `::` after `{opener}`"),
+        ),
+        _ if failure.before_is(1, &["if", "do"]) && failure.expects(Rule::option_mark) => (
+            format!("expected `::` after `{before}`"),
             "every option starts with `::`",
-        ));
-    }
-    if failure.found_is(&["::"])
-        && !failure
-            .bracket()
-            .is_some_and(|bracket| bracket.is_any(&["if", "do"]))
-    {
-        return Some((
+        ),
+        "::" if !in_options => (
             "`::` begins an option, and is not inside `if` or `do`".into(),
             "write `if` or `do` before the first option, `fi` or `od` behind the last",
-        ));
-    }
-    if failure.found_is(&["unless"]) {
-        let help = "write it behind the statement it belongs to; a line break may come before it only after `}`";
-        return Some((
+        ),
+        "unless" => (
             "`unless` follows a statement directly, without a separator".into(),
-            help,
-        ));
-    }
-    if failure.found_is(&["else"]) && failure.after_expression() {
-        return Some((
+            "write it behind the statement it belongs to; a line break may come before it only after `}`",
+        ),
+        "else" if failure.after_expression() => (
             "expected `;` or `->` before `else`".into(),
             "`else` is the guard of an option: `:: else -> ...`",
-        ));
-    }
-    None
+        ),
+        _ => return None,
+    })
 }
 
 /// Numbers and names.
@@ -381,76 +342,61 @@ fn lexical(failure: &Failure<'_, '_>) -> Option<Explanation> {
 fn misplaced(failure: &Failure<'_, '_>) -> Option<Explanation> {
     let found = failure.found()?;
     let in_body = failure.structure.block_around(failure.index).0.is_some();
-    if in_body && failure.before_is(1, &[":"]) && (is_type(found) || found.is_any(&["xr", "xs"])) {
-        return Some((
-            "a label cannot stand before a declaration".into(),
-            "put it before the next statement",
-        ));
-    }
+    let before = failure.before(1).map_or("", |token| token.text);
     let mtype = failure.before_is(1, &["mtype"])
         || (failure.before_is(2, &[":"]) && failure.before_is(3, &["mtype"]));
-    if in_body && mtype && found.is_any(&["=", "{"]) {
-        return Some((
-            "the names of an `mtype` are declared outside of processes".into(),
-            "move this to the top level",
-        ));
-    }
-    if failure.before_is(2, &["("]) && failure.before_is(3, &["for"]) {
-        let variable = failure.before(1)?.text;
-        return Some((
-            format!("expected `:` or `in` after `{variable}`"),
-            "write `for (x : 0 .. 2) { ... }` or `for (x in a) { ... }`",
-        ));
-    }
     let parameter = failure.before_is_name(1) && failure.before_is(2, &["(", ";"]);
-    if !in_body && parameter && found.is_any(&[",", ")", ";"]) {
-        let name = failure.before(1)?.text;
-        return Some((
-            format!("the parameter `{name}` has no type"),
-            "write for example `byte x`",
-        ));
-    }
-    if found.is("priority") && !in_body {
-        return Some(("`priority` comes before `provided`".into(), ""));
-    }
-    if found.is("provided") && failure.tokens[0].is("init") {
-        return Some((
-            "`init` cannot have `provided`".into(),
-            "use `active proctype` instead",
-        ));
-    }
     // The `;` was put in; at the top level it has ended the unit.
     let after_brace = failure.before_is(1, &[";"]) && failure.before_is(2, &["}"]);
-    if found.is(",") && (after_brace || failure.index == 0) {
-        return Some((
-            "`,` cannot follow `}`: a list in braces ends the declaration".into(),
-            "put `;`, and declare the next variables in a declaration of their own",
-        ));
-    }
-    if found.is("[") && failure.before_is(1, &["]"]) {
-        return Some((
-            "an array has one dimension".into(),
-            "use an array of a `typedef` that has an array in it",
-        ));
-    }
     let operator = found.is_any(&[
         "+", "-", "*", "/", "%", "&&", "||", "|", "^", "&", "==", "!=", "<", "<=", ">", ">=", "<<",
         ">>",
     ]);
-    if in_body && operator && failure.before_is(2, &["?", "??"]) {
-        return Some((
+    Some(match found.text {
+        _ if in_body
+            && failure.before_is(1, &[":"])
+            && (is_type(found) || found.is_any(&["xr", "xs"])) =>
+        {
+            (
+                "a label cannot stand before a declaration".into(),
+                "put it before the next statement",
+            )
+        }
+        _ if in_body && mtype && found.is_any(&["=", "{"]) => (
+            "the names of an `mtype` are declared outside of processes".into(),
+            "move this to the top level",
+        ),
+        _ if failure.before_is(2, &["("]) && failure.before_is(3, &["for"]) => (
+            format!("expected `:` or `in` after `{before}`"),
+            "write `for (x : 0 .. 2) { ... }` or `for (x in a) { ... }`",
+        ),
+        _ if !in_body && parameter && found.is_any(&[",", ")", ";"]) => (
+            format!("the parameter `{before}` has no type"),
+            "write for example `byte x`",
+        ),
+        "priority" if !in_body => ("`priority` comes before `provided`".into(), ""),
+        "provided" if failure.tokens[0].is("init") => (
+            "`init` cannot have `provided`".into(),
+            "use `active proctype` instead",
+        ),
+        "," if after_brace || failure.index == 0 => (
+            "`,` cannot follow `}`: a list in braces ends the declaration".into(),
+            "put `;`, and declare the next variables in a declaration of their own",
+        ),
+        "[" if failure.before_is(1, &["]"]) => (
+            "an array has one dimension".into(),
+            "use an array of a `typedef` that has an array in it",
+        ),
+        _ if in_body && operator && failure.before_is(2, &["?", "??"]) => (
             "a receive takes variables and values, not expressions".into(),
             "write `c?eval(x + 1)` to receive only messages with this value",
-        ));
-    }
-    if in_body && operator && failure.before_is(1, &[";", "->"]) {
-        let message = format!("expected a statement before `{}`", found.text);
-        return Some((
-            message,
+        ),
+        _ if in_body && operator && failure.before_is(1, &[";", "->"]) => (
+            format!("expected a statement before `{}`", found.text),
             "a line break ends a statement: an expression of several lines needs parentheses",
-        ));
-    }
-    None
+        ),
+        _ => return None,
+    })
 }
 
 fn is_type(token: &Token<'_>) -> bool {

@@ -1,7 +1,7 @@
 //! Expressions: precedence climbing over the flat list of operands and operators that the grammar
 //! gives.
 
-use super::{Builder, Rule, SyntaxError};
+use super::{Builder, Rule};
 use crate::ast::{
     Access, BinaryOp, ChannelQuery, Conditional, EmbeddedC, Expression, ExpressionKind, Name,
     Number, Poll, ReceiveArgument, RemoteLabel, RemoteVariable, Run, StringLiteral, TextRange,
@@ -56,13 +56,6 @@ impl Builder<'_> {
         expression
     }
 
-    fn expressions<'i>(&self, pairs: impl Iterator<Item = Pair<'i, Rule>>) -> Vec<Expression> {
-        pairs
-            .filter(|pair| pair.as_rule() == Rule::expression)
-            .map(|pair| self.expression(pair))
-            .collect()
-    }
-
     pub(super) fn unary(&self, operator: &Pair<'_, Rule>, operand: Expression) -> Expression {
         let range = self.range(operator).to(operand.range);
         let op = match operator.as_rule() {
@@ -73,13 +66,11 @@ impl Builder<'_> {
         match &operand.kind {
             ExpressionKind::Query(is, channel) if op == UnaryOp::Not && is_probe(*is) => {
                 let (opposite, channel) = (opposite(*is), &channel.base.name.text);
-                let error = SyntaxError::new(
-                    range,
-                    format!("`!{is}({channel})` is not allowed: use `{opposite}({channel})`"),
-                );
-                self.error(error.help(
-                    "SPIN refuses it too: partial order reduction needs to know what is asked",
-                ));
+                let message =
+                    format!("`!{is}({channel})` is not allowed: use `{opposite}({channel})`");
+                let help =
+                    "SPIN refuses it too: partial order reduction needs to know what is asked";
+                self.refuse(range, message, help);
             }
             _ => self.refuse_probe(&operand),
         }
@@ -109,9 +100,8 @@ impl Builder<'_> {
 
     fn refuse_probe(&self, expression: &Expression) {
         if let Some((range, probe)) = find_probe(expression) {
-            let message = format!("`{}(...)` cannot be used as a number", probe);
-            let error = SyntaxError::new(range, message);
-            self.error(error.help("it may stand in a condition, alone or combined with `&&` and `||`; `len(c)` is a number"));
+            let message = format!("`{probe}(...)` cannot be used as a number");
+            self.refuse(range, message, "it may stand in a condition, alone or combined with `&&` and `||`; `len(c)` is a number");
         }
     }
 
@@ -141,9 +131,7 @@ impl Builder<'_> {
     /// `(e)` or `(e -> e : e)`.
     fn parenthesized(&self, pair: Pair<'_, Rule>) -> Expression {
         let range = self.range(&pair);
-        let mut parts = pair
-            .into_inner()
-            .filter(|part| part.as_rule() == Rule::expression);
+        let mut parts = children(pair, Rule::expression);
         let first = parts.next().map(|part| self.condition(part));
         match (first, parts.next(), parts.next()) {
             (Some(condition), Some(then), Some(otherwise)) => {
@@ -216,9 +204,7 @@ impl Builder<'_> {
     /// A variable or a field of one.
     pub(super) fn variable_reference(&self, pair: Pair<'_, Rule>) -> VariableReference {
         let range = self.range(&pair);
-        let accesses = pair
-            .into_inner()
-            .filter(|part| part.as_rule() == Rule::access);
+        let accesses = children(pair, Rule::access);
         variable_reference(range, accesses.map(|access| self.access(access)).collect())
     }
 
@@ -237,18 +223,13 @@ impl Builder<'_> {
     fn access(&self, pair: Pair<'_, Rule>) -> Access {
         let range = self.range(&pair);
         let mut parts = pair.into_inner();
-        let name = parts.next().map(|name| self.name(&name));
-        let index = parts
-            .find(|part| part.as_rule() == Rule::expression)
-            .map(|index| Box::new(self.expression(index)));
-        Access {
-            range,
-            name: name.unwrap_or(Name {
-                range,
-                text: String::new(),
-            }),
-            index,
-        }
+        let name = parts
+            .next()
+            .expect("the grammar has a name in every access");
+        let name = self.name(&name);
+        let index = parts.find(|part| part.as_rule() == Rule::expression);
+        let index = index.map(|index| Box::new(self.expression(index)));
+        Access { range, name, index }
     }
 
     pub(super) fn name(&self, pair: &Pair<'_, Rule>) -> Name {
@@ -274,9 +255,15 @@ impl Builder<'_> {
         }
     }
 
-    /// `priority n`
-    pub(super) fn priority(&self, pair: Pair<'_, Rule>) -> Number {
-        self.number(&child(pair, Rule::number))
+    /// `priority n`, if it is there.
+    pub(super) fn optional_priority(&self, pair: Pair<'_, Rule>) -> Option<Number> {
+        let priority = children(pair, Rule::priority).next()?;
+        Some(self.number(&child(priority, Rule::number)))
+    }
+
+    pub(super) fn optional_name(&self, pair: Pair<'_, Rule>) -> Option<Name> {
+        let name = children(pair, Rule::name).next()?;
+        Some(self.name(&name))
     }
 
     fn probe(&self, pair: Pair<'_, Rule>) -> ExpressionKind {
@@ -293,31 +280,17 @@ impl Builder<'_> {
     }
 
     fn run(&self, pair: Pair<'_, Rule>) -> Run {
-        let mut run = Run {
-            proctype: Name {
-                range: self.range(&pair),
-                text: String::new(),
-            },
-            arguments: Vec::new(),
-            priority: None,
-        };
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::name => run.proctype = self.name(&part),
-                Rule::expression => run.arguments.push(self.expression(part)),
-                Rule::priority => run.priority = Some(self.priority(part)),
-                _ => {}
-            }
+        Run {
+            proctype: self.only_name(pair.clone()),
+            priority: self.optional_priority(pair.clone()),
+            arguments: self.child_expressions(pair),
         }
-        run
     }
 
     /// The arguments of a receive or a poll, flat: `a(b,c)` is `a,b,c`.
     pub(super) fn receive_arguments(&self, pair: Pair<'_, Rule>) -> Vec<ReceiveArgument> {
-        pair.into_inner()
-            .filter(|part| part.as_rule() == Rule::receive_argument)
-            .map(|part| self.receive_argument(part))
-            .collect()
+        let arguments = children(pair, Rule::receive_argument);
+        arguments.map(|part| self.receive_argument(part)).collect()
     }
 
     fn receive_argument(&self, pair: Pair<'_, Rule>) -> ReceiveArgument {
@@ -331,13 +304,9 @@ impl Builder<'_> {
                 ReceiveArgument::Eval(self.only_expression(part))
             }
             Some(part) if part.as_rule() == Rule::negative => {
-                let operand = part
-                    .into_inner()
-                    .next_back()
-                    .map(|constant| self.primary(constant));
-                let Some(operand) = operand else {
-                    unreachable!("the grammar has a constant after the sign")
-                };
+                let operand = part.into_inner().next_back();
+                let operand = operand.expect("the grammar has a constant after the sign");
+                let operand = self.primary(operand);
                 let kind = ExpressionKind::Unary(UnaryOp::Negate, Box::new(operand));
                 ReceiveArgument::Constant(Expression { range, kind })
             }
@@ -348,16 +317,16 @@ impl Builder<'_> {
 
     /// `assert`, `printf` and others: the expressions directly below `pair`.
     pub(super) fn child_expressions(&self, pair: Pair<'_, Rule>) -> Vec<Expression> {
-        self.expressions(pair.into_inner())
+        let expressions = children(pair, Rule::expression);
+        expressions.map(|part| self.expression(part)).collect()
     }
 
     /// Embedded C: the keyword and the rest as text.
     pub(super) fn embedded(&self, pair: Pair<'_, Rule>) -> EmbeddedC {
         let range = self.range(&pair);
         let text = pair.as_str().trim_end();
-        let length = text
-            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-            .unwrap_or(text.len());
+        let word_end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let length = word_end.unwrap_or(text.len());
         EmbeddedC {
             range,
             keyword: Name {
@@ -369,9 +338,14 @@ impl Builder<'_> {
     }
 }
 
+/// The children with this rule.
+pub(super) fn children(pair: Pair<'_, Rule>, rule: Rule) -> impl Iterator<Item = Pair<'_, Rule>> {
+    pair.into_inner().filter(move |part| part.as_rule() == rule)
+}
+
 /// The first child with this rule, which the grammar has.
-pub(super) fn child<'i>(pair: Pair<'i, Rule>, rule: Rule) -> Pair<'i, Rule> {
-    match pair.into_inner().find(|part| part.as_rule() == rule) {
+pub(super) fn child(pair: Pair<'_, Rule>, rule: Rule) -> Pair<'_, Rule> {
+    match children(pair, rule).next() {
         Some(part) => part,
         None => unreachable!("the grammar requires {rule:?} here"),
     }

@@ -61,26 +61,23 @@ impl<'t> Failure<'_, 't> {
     }
 
     pub(super) fn bracket(&self) -> Option<&Token<'t>> {
-        self.structure
-            .opener
-            .get(self.index)
-            .copied()
-            .flatten()
-            .map(|opener| &self.tokens[opener])
+        self.opener().map(|opener| &self.tokens[opener])
+    }
+
+    fn opener(&self) -> Option<usize> {
+        self.structure.opener.get(self.index).copied().flatten()
     }
 
     /// Is it between the braces behind `of`?
     pub(super) fn in_list_of_types(&self) -> bool {
-        let opener = self.structure.opener.get(self.index).copied().flatten();
-        opener.is_some_and(|at| at > 0 && self.tokens[at - 1].is("of"))
+        self.opener()
+            .is_some_and(|at| at > 0 && self.tokens[at - 1].is("of"))
     }
 
     /// Does a word begin right behind a number?
     pub(super) fn touches_number(&self) -> bool {
-        self.touches()
-            && self
-                .before(1)
-                .is_some_and(|token| token.kind == TokenKind::Number)
+        let before = self.before(1);
+        self.touches() && before.is_some_and(|token| token.kind == TokenKind::Number)
     }
 
     /// Is the token right behind the one before it?
@@ -107,19 +104,18 @@ impl<'t> Failure<'_, 't> {
     }
 
     pub(super) fn expects_statement(&self) -> bool {
-        [
+        let statements = [
             Rule::statement,
             Rule::guarded,
             Rule::choice,
             Rule::exclusive,
-        ]
-        .iter()
-        .any(|rule| self.expects(*rule))
+        ];
+        statements.iter().any(|rule| self.expects(*rule))
     }
 
     /// Is it between parentheses or brackets that were closed by a repair?
     pub(super) fn in_repaired_brackets(&self) -> bool {
-        let mut bracket = self.structure.opener.get(self.index).copied().flatten();
+        let mut bracket = self.opener();
         while let Some(opener) = bracket {
             let closer = self.tokens.get(self.structure.closer[opener]);
             if !self.structure.is_block[opener] && closer.is_some_and(|closer| closer.inserted) {

@@ -2,7 +2,7 @@
 //! grammar.
 
 use super::expression::{child, left, with_arithmetic};
-use super::{Builder, Rule, SyntaxError};
+use super::{Builder, Rule};
 use crate::ast::{Expression, ExpressionKind, Formula, FormulaKind, InfixOperator, PrefixOperator};
 use pest::iterators::Pair;
 use pest::pratt_parser::{Op, PrattParser};
@@ -87,17 +87,15 @@ impl Builder<'_> {
             }
             (first, second) => {
                 let first = Formula {
-                    range: left.range,
                     kind: first,
+                    ..left
                 };
                 let second = Formula {
-                    range: right.range,
                     kind: second,
+                    ..right
                 };
-                Formula {
-                    range,
-                    kind: FormulaKind::Infix(infix, Box::new(first), Box::new(second)),
-                }
+                let kind = FormulaKind::Infix(infix, Box::new(first), Box::new(second));
+                Formula { range, kind }
             }
         }
     }
@@ -106,13 +104,12 @@ impl Builder<'_> {
     fn no_number(&self, operator: &Pair<'_, Rule>, operand: &Formula) -> Formula {
         let text = operator.as_str().trim_end();
         let message = format!("a formula is an operand of `{text}`");
-        let error = SyntaxError::new(operand.range, message);
         let help = match text {
             "&" | "|" => format!("write `{text}{text}`"),
             _ => "`[]`, `<>`, `X` and `!` bind tighter than other operators: write `[](x == 1)`"
                 .into(),
         };
-        self.error(error.help(&help));
+        self.refuse(operand.range, message, &help);
         state(Expression {
             range: operand.range,
             kind: ExpressionKind::True,

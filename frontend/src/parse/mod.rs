@@ -218,7 +218,7 @@ fn no_process(text: &str, empty: bool) -> SyntaxError {
     } else {
         "the model has no process: neither a proctype nor an `init`"
     };
-    SyntaxError::new(range, message.into())
+    SyntaxError::new(range, message)
         .help("a model needs at least `init { ... }` or `active proctype P() { ... }`")
 }
 
@@ -321,7 +321,9 @@ impl<'t> Builder<'t> {
         self.tokens[at].1
     }
 
-    fn error(&self, error: SyntaxError) {
+    /// Reports what the grammar lets through, with a remedy.
+    fn refuse(&self, range: TextRange, message: impl Into<String>, help: &str) {
+        let error = SyntaxError::new(range, message).help(help);
         self.errors.borrow_mut().push(error);
     }
 

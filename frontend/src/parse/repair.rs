@@ -184,12 +184,7 @@ fn repair(
         ..
     } = *failure;
     let at = tokens.get(index).or(tokens.last())?.range.start;
-    let insert = |texts: &[&'static str]| {
-        texts
-            .iter()
-            .map(|text| Token::inserted(text, at))
-            .collect::<Vec<_>>()
-    };
+    let insert = |texts: &[&'static str]| inserted(texts, at);
     let meant = |at: usize, keyword: &'static str| {
         let token = Token {
             range: tokens[at].range,
@@ -208,11 +203,7 @@ fn repair(
         if let Some(keyword) = meant_as(&tokens[0]) {
             return meant(0, keyword);
         }
-        return if attempts == 0 {
-            repair_header(failure)
-        } else {
-            None
-        };
+        return (attempts == 0).then(|| repair_header(failure))?;
     };
     let token = &tokens[index];
     if attempts >= 2 {
@@ -222,18 +213,16 @@ fn repair(
         // The statement is out and its first token still offends: that token goes, with what it
         // opens.
         let is_closer = token.is_any(&[")", "]", "}", "fi", "od"]);
-        let end = if structure.closer[index] < tokens.len() {
-            structure.closer[index] + 1
-        } else {
-            index + 1
+        let end = match structure.closer[index] {
+            closer if closer < tokens.len() => closer + 1,
+            _ => index + 1,
         };
         return (!is_closer).then(|| (index..end, Vec::new()));
     }
     if failure.expects(Rule::option_mark) && tokens[index - 1].is_any(&["if", "do"]) {
-        let option = if token.is_any(&["fi", "od"]) {
-            insert(&["::", "1"])
-        } else {
-            insert(&["::"])
+        let option = match token.is_any(&["fi", "od"]) {
+            true => insert(&["::", "1"]),
+            false => insert(&["::"]),
         };
         return Some((index..index, option));
     }
@@ -249,9 +238,8 @@ fn repair(
         return Some((index..index, insert(&[";"])));
     }
     let statement = statement_around(failure, block, anchor);
-    let followed = tokens
-        .get(statement.end)
-        .is_some_and(|next| !is_boundary(next) && !next.is_any(&["}", "fi", "od"]));
+    let next = tokens.get(statement.end);
+    let followed = next.is_some_and(|next| !is_boundary(next) && !next.is_any(&["}", "fi", "od"]));
     let in_typedef = tokens[0].is("typedef");
     let replacement = match (in_typedef, followed) {
         (true, _) => insert(&["bit", PLACEHOLDER]),
@@ -274,14 +262,12 @@ fn repair_header(failure: &Failure<'_, '_>) -> Option<(Range<usize>, Vec<Token<'
         "typedef" => &["typedef", PLACEHOLDER],
         _ => return None,
     };
-    let at = tokens[0].range.start;
-    Some((
-        0..body,
-        header
-            .iter()
-            .map(|text| Token::inserted(text, at))
-            .collect(),
-    ))
+    Some((0..body, inserted(header, tokens[0].range.start)))
+}
+
+fn inserted(texts: &[&'static str], at: u32) -> Vec<Token<'static>> {
+    let tokens = texts.iter().map(|text| Token::inserted(text, at));
+    tokens.collect()
 }
 
 /// The simple statement, or what should have been one, around the token where parsing failed.

@@ -1,7 +1,7 @@
 //! Statements and sequences of them.
 
-use super::expression::child;
-use super::{Builder, Rule, SyntaxError};
+use super::expression::{child, children};
+use super::{Builder, Rule};
 use crate::ast::{
     Assignment, Block, Choice, Direction, Exclusive, Expression, For, ForIn, Printf, Receive,
     Select, Send, SetPriority, Statement, StatementKind, Step, Unless, VariableReference,
@@ -29,9 +29,7 @@ impl Builder<'_> {
             Rule::exclusive => Step::Exclusive(self.exclusive(pair)),
             Rule::guarded => {
                 let range = self.range(&pair);
-                let mut statements = pair
-                    .into_inner()
-                    .filter(|part| part.as_rule() == Rule::statement);
+                let mut statements = children(pair, Rule::statement);
                 let main = self.statement(statements.next()?);
                 match statements.next() {
                     None => Step::Statement(main),
@@ -51,18 +49,15 @@ impl Builder<'_> {
 
     fn exclusive(&self, pair: Pair<'_, Rule>) -> Exclusive {
         let range = self.range(&pair);
-        let (mut direction, mut channels) = (Direction::Receive, Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::k_xs => direction = Direction::Send,
-                Rule::variable_reference => channels.push(self.variable_reference(part)),
-                _ => {}
-            }
-        }
+        let sends = children(pair.clone(), Rule::k_xs).next().is_some();
+        let channels = children(pair, Rule::variable_reference);
         Exclusive {
             range,
-            direction,
-            channels,
+            direction: match sends {
+                true => Direction::Send,
+                false => Direction::Receive,
+            },
+            channels: channels.map(|part| self.variable_reference(part)).collect(),
         }
     }
 
@@ -121,26 +116,20 @@ impl Builder<'_> {
     }
 
     fn choices(&self, pair: Pair<'_, Rule>) -> Vec<Choice> {
-        let choices = pair
-            .into_inner()
-            .filter(|part| part.as_rule() == Rule::choice);
-        choices
-            .map(|choice| Choice {
-                range: self.range(&choice),
-                steps: self.steps(choice),
-            })
-            .collect()
+        let choice = |choice| Choice {
+            range: self.range(&choice),
+            steps: self.steps(choice),
+        };
+        children(pair, Rule::choice).map(choice).collect()
     }
 
     fn for_statement(&self, pair: Pair<'_, Rule>) -> StatementKind {
         let body = self.block(child(pair.clone(), Rule::block));
         let variable = self.only_reference(pair.clone());
         if variable.base.name.text == "in" {
-            let error = SyntaxError::new(
-                variable.range,
-                "the variable of a `for` cannot have the name `in`".into(),
-            );
-            self.error(error.help("between the parentheses of a `for`, `in` is a keyword"));
+            let message = "the variable of a `for` cannot have the name `in`";
+            let help = "between the parentheses of a `for`, `in` is a keyword";
+            self.refuse(variable.range, message, help);
         }
         let mut parts = pair
             .into_inner()
@@ -206,24 +195,12 @@ impl Builder<'_> {
     }
 
     fn receive(&self, channel: VariableReference, action: Pair<'_, Rule>) -> Receive {
-        let random = action.as_str().starts_with("??");
-        match action
-            .clone()
-            .into_inner()
-            .find(|part| part.as_rule() == Rule::kept)
-        {
-            Some(kept) => Receive {
-                channel,
-                random,
-                keep: true,
-                arguments: self.receive_arguments(kept),
-            },
-            None => Receive {
-                channel,
-                random,
-                keep: false,
-                arguments: self.receive_arguments(action),
-            },
+        let kept = children(action.clone(), Rule::kept).next();
+        Receive {
+            channel,
+            random: action.as_str().starts_with("??"),
+            keep: kept.is_some(),
+            arguments: self.receive_arguments(kept.unwrap_or(action)),
         }
     }
 }

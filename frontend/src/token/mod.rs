@@ -35,10 +35,10 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    pub(crate) fn new(range: TextRange, message: String) -> SyntaxError {
+    pub(crate) fn new(range: TextRange, message: impl Into<String>) -> SyntaxError {
         SyntaxError {
             range,
-            message,
+            message: message.into(),
             help: None,
             related: None,
             after: None,

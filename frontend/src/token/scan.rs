@@ -60,10 +60,9 @@ impl<'t> Scanner<'t, '_> {
             if self.text[end..].starts_with(|c: char| !c.is_ascii() && c.is_alphabetic()) {
                 return self.foreign_word();
             }
-            let kind = if is_keyword(&self.text[self.at..end]) {
-                TokenKind::Keyword
-            } else {
-                TokenKind::Name
+            let kind = match is_keyword(&self.text[self.at..end]) {
+                true => TokenKind::Keyword,
+                false => TokenKind::Name,
             };
             self.push(kind, end);
         } else if first.is_ascii_digit() {
@@ -135,10 +134,8 @@ impl<'t> Scanner<'t, '_> {
                 return at;
             }
             if depth > RAW_NESTING_MAX {
-                self.errors.push(SyntaxError::new(
-                    self.range(at),
-                    format!("C text nested deeper than {RAW_NESTING_MAX}"),
-                ));
+                let message = format!("C text nested deeper than {RAW_NESTING_MAX}");
+                self.errors.push(SyntaxError::new(self.range(at), message));
                 return bytes.len();
             }
         }
@@ -159,10 +156,8 @@ impl<'t> Scanner<'t, '_> {
                 self.push(TokenKind::Literal, end)
             }
             Some(end) => {
-                let error = SyntaxError::new(
-                    self.range(end),
-                    "a character literal holds exactly one character".into(),
-                );
+                let message = "a character literal holds exactly one character";
+                let error = SyntaxError::new(self.range(end), message);
                 self.errors
                     .push(error.help("write `'c'`, or `\"...\"` for the text of a `printf`"));
                 self.replace(TokenKind::Number, "0", end);
@@ -220,15 +215,12 @@ impl<'t> Scanner<'t, '_> {
         let end =
             self.while_end(|b| !b.is_ascii() || (b.is_ascii_control() && !b.is_ascii_whitespace()));
         let end = end.max(self.at + first.len_utf8());
-        let shown = if first.is_control() {
-            format!("the character U+{:04X}", first as u32)
-        } else {
-            format!("`{first}`")
+        let shown = match first.is_control() {
+            true => format!("the character U+{:04X}", first as u32),
+            false => format!("`{first}`"),
         };
-        let error = SyntaxError::new(
-            self.range(end),
-            format!("{shown} has no meaning in Promela"),
-        );
+        let message = format!("{shown} has no meaning in Promela");
+        let error = SyntaxError::new(self.range(end), message);
         self.errors.push(match first {
             '#' => error.help("directives of the preprocessor start a line"),
             _ => error,
