@@ -62,16 +62,44 @@ impl Proctype {
         self.promises.iter().filter(|promise| !promise.proven)
     }
 
+    /// The transitions that can be tried at a place, in order.
+    pub fn offered(&self, place: PlaceId) -> impl Iterator<Item = &Transition> + Clone {
+        let candidates = self.places[place.index()].candidates.iter();
+        candidates.map(|it| &self.transitions[it.transition.index()])
+    }
+
+    /// By transition, the places that offer it.
+    pub fn offered_at(&self) -> Vec<Vec<PlaceId>> {
+        let mut offered_at = vec![Vec::new(); self.transitions.len()];
+        for (at, place) in self.places.iter().enumerate() {
+            for candidate in &place.candidates {
+                offered_at[candidate.transition.index()].push(PlaceId::from(at));
+            }
+        }
+        offered_at
+    }
+
     /// By place, the places that lead there in one step, once for each step.
     pub fn places_before(&self) -> Vec<Vec<usize>> {
         let mut before = vec![Vec::new(); self.places.len()];
-        for (at, place) in self.places.iter().enumerate() {
-            for candidate in &place.candidates {
-                let target = self.transitions[candidate.transition.index()].target;
-                before[target.index()].push(at);
+        for at in 0..self.places.len() {
+            for transition in self.offered(PlaceId::from(at)) {
+                before[transition.target.index()].push(at);
             }
         }
         before
+    }
+
+    /// By place, whether a process can come there from `start`, which it can.
+    pub fn reachable(&self, start: PlaceId) -> Vec<bool> {
+        let mut reached = vec![false; self.places.len()];
+        let mut open = vec![start];
+        while let Some(at) = open.pop() {
+            if !std::mem::replace(&mut reached[at.index()], true) {
+                open.extend(self.offered(at).map(|it| it.target));
+            }
+        }
+        reached
     }
 
     /// The variables that name one channel of the process's own as long as it lives: scalars that
@@ -81,11 +109,8 @@ impl Proctype {
         let names = self.channels.iter().map(|it| it.local).filter(scalar);
         let mut names: BTreeSet<LocalId> = names.collect();
         let created = self.creation.iter().map(|(access, _)| access);
-        for access in self
-            .steps()
-            .flat_map(|it| it.action.assigned())
-            .chain(created)
-        {
+        let assigned = self.steps().flat_map(|it| it.action.assigned());
+        for access in assigned.chain(created) {
             if let Var::Local(id) = access.var {
                 names.remove(&id);
             }

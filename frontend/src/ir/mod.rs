@@ -79,6 +79,16 @@ pub struct Model {
     pub hidden_reads: Vec<HiddenRead>,
 }
 
+impl Model {
+    /// Whether some channel has no room for a message.
+    pub fn has_rendezvous(&self) -> bool {
+        let locals = self.proctypes.iter().flat_map(|it| &it.channels);
+        let locals = locals.map(|channel| channel.capacity);
+        let globals = self.channels.iter().map(|channel| channel.capacity);
+        globals.chain(locals).any(|capacity| capacity == 0)
+    }
+}
+
 /// What a source claims or marks, and nothing here verifies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unchecked {

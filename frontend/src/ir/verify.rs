@@ -248,7 +248,7 @@ impl Checker<'_> {
                 })
             }
             action => {
-                if let Action::Send { channel, .. } | Action::Receive { channel, .. } = action {
+                if let Some(channel) = action.channel() {
                     self.channel(channel)?;
                 }
                 let mut assigned = action.assigned().into_iter();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Action, Expr, Model, Proctype, ProctypeId, Var};
+use super::{Expr, Model, Proctype, ProctypeId, Var};
 
 /// Calls `visit` for every variable whose value some statement reads, with the proctype that the
 /// statement belongs to, for a local that it is a variable of; a channel's variable counts as read
@@ -12,7 +12,7 @@ pub fn visit_reads(model: &Model, visit: &mut impl FnMut(ProctypeId, Var)) {
         let id = ProctypeId::from(index);
         visit_proctype(proctype, &mut |expr| read_by(id, expr, visit));
         for step in proctype.steps() {
-            if let Action::Send { channel, .. } | Action::Receive { channel, .. } = &step.action {
+            if let Some(channel) = step.action.channel() {
                 visit(id, channel.var);
             }
         }
@@ -27,14 +27,10 @@ pub fn visit_reads(model: &Model, visit: &mut impl FnMut(ProctypeId, Var)) {
 }
 
 fn read_by(id: ProctypeId, expr: &Expr, visit: &mut impl FnMut(ProctypeId, Var)) {
-    match expr {
-        Expr::Load(access)
-        | Expr::Channel(_, access)
-        | Expr::Poll {
-            channel: access, ..
-        } => visit(id, access.var),
-        Expr::Remote(other, _, access) => visit(*other, access.var),
-        _ => {}
+    if let Some(access) = expr.read() {
+        visit(id, access.var);
+    } else if let Expr::Remote(other, _, access) = expr {
+        visit(*other, access.var);
     }
 }
 

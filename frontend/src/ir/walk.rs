@@ -1,6 +1,6 @@
 //! The expressions of a model and of its statements, to look at them or to change them.
 
-use super::{Access, Action, BinaryOp, Event, Expr, Model, Pattern, Proctype, Step};
+use super::{Access, Action, BinaryOp, Expr, Model, Pattern, Proctype, Step};
 
 impl Expr {
     /// Visits the expression and each part of it, the whole first. Of a poll only what is compared.
@@ -46,14 +46,24 @@ impl Expr {
         }
     }
 
+    /// The variable that it reads by itself, beside its parts; a remote one belongs to another
+    /// process.
+    pub fn read(&self) -> Option<&Access> {
+        match self {
+            Expr::Load(access)
+            | Expr::Channel(_, access)
+            | Expr::Poll {
+                channel: access, ..
+            } => Some(access),
+            _ => None,
+        }
+    }
+
     /// Whether evaluating it can end in a run-time error: division, an index that is not constant,
     /// a channel variable that may be uninitialised.
     pub fn can_fail(&self) -> bool {
         match self {
-            Expr::Load(access) => access
-                .subscripts
-                .iter()
-                .any(|subscript| !matches!(subscript.index, Expr::Const(_))),
+            Expr::Load(access) => !access.is_constant(),
             Expr::Unary(_, operand) => operand.can_fail(),
             Expr::Binary(BinaryOp::Divide | BinaryOp::Remainder, left, right) => {
                 !matches!(**right, Expr::Const(divisor) if divisor != 0) || left.can_fail()
@@ -81,6 +91,12 @@ impl Expr {
 }
 
 impl Access {
+    /// Whether all subscripts are constants: then it is never outside of its array.
+    pub fn is_constant(&self) -> bool {
+        let mut subscripts = self.subscripts.iter();
+        subscripts.all(|subscript| matches!(subscript.index, Expr::Const(_)))
+    }
+
     /// Visits the subscripts and each part of them.
     pub fn walk_subscripts(&self, visit: &mut dyn FnMut(&Expr)) {
         for subscript in &self.subscripts {
@@ -96,6 +112,14 @@ pub fn evaluated(printed: &[Expr]) -> impl Iterator<Item = &Expr> {
 }
 
 impl Action {
+    /// The channel of a send or receive.
+    pub fn channel(&self) -> Option<&Access> {
+        match self {
+            Action::Send { channel, .. } | Action::Receive { channel, .. } => Some(channel),
+            _ => None,
+        }
+    }
+
     /// Visits each expression that a search evaluates and each part of one: of what is printed,
     /// only what can fail; not what stands inside of a `d_step`.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
@@ -194,10 +218,8 @@ impl Model {
     /// Visits each expression and each part of one, parts first.
     pub fn visit_expressions(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
         for proctype in &mut self.proctypes {
-            proctype
-                .provided
-                .iter_mut()
-                .for_each(|e| of_expression(e, visit));
+            let provided = proctype.provided.iter_mut();
+            provided.for_each(|e| of_expression(e, visit));
             for (access, value) in &mut proctype.creation {
                 of_access(access, visit);
                 of_expression(value, visit);
@@ -205,24 +227,16 @@ impl Model {
             for promise in &mut proctype.promises {
                 of_access(&mut promise.channel, visit);
             }
-            for transition in &mut proctype.transitions {
-                transition
-                    .steps
-                    .iter_mut()
-                    .for_each(|step| of_step(step, visit));
-            }
+            let transitions = proctype.transitions.iter_mut();
+            let steps = transitions.flat_map(|transition| &mut transition.steps);
+            steps.for_each(|step| of_step(step, visit));
         }
         let trace = self.trace.iter_mut();
         let places = trace.flat_map(|trace| &mut trace.places);
-        for Event {
-            channel, fields, ..
-        } in places.flat_map(|place| &mut place.events)
-        {
-            of_access(channel, visit);
-            fields
-                .iter_mut()
-                .flatten()
-                .for_each(|e| of_expression(e, visit));
+        for event in places.flat_map(|place| &mut place.events) {
+            of_access(&mut event.channel, visit);
+            let fields = event.fields.iter_mut().flatten();
+            fields.for_each(|e| of_expression(e, visit));
         }
     }
 }

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use super::bits::Bits;
 use super::footprint::{locals_read_by_others, reads_of, reads_of_step};
-use crate::ir::{Access, Action, Expr, LocalId, Model, Proctype, Step, Transition, Var};
+use crate::ir::{Access, Action, Expr, LocalId, Model, PlaceId, Proctype, Step, Transition, Var};
 
 /// Most places of a proctype times its locals. In a larger one all locals count as live.
 const FACTS_MAX: usize = 1 << 26;
@@ -38,10 +38,8 @@ pub fn run(model: &mut Model) {
         let dead = (0..proctype.parameters).map(|parameter| !needed.contains(parameter));
         dead_parameters.push(dead.collect());
     }
-    let transitions = model
-        .proctypes
-        .iter_mut()
-        .flat_map(|proctype| &mut proctype.transitions);
+    let proctypes = model.proctypes.iter_mut();
+    let transitions = proctypes.flat_map(|proctype| &mut proctype.transitions);
     for step in transitions.flat_map(|transition| &mut transition.steps) {
         if let Action::Run {
             proctype,
@@ -87,8 +85,7 @@ fn live_at_places(proctype: &Proctype, pinned: &Bits) -> Vec<Bits> {
     while let Some(at) = open.pop_front() {
         is_open[at] = false;
         let mut changes = false;
-        for candidate in &proctype.places[at].candidates {
-            let transition = &proctype.transitions[candidate.transition.index()];
+        for transition in proctype.offered(PlaceId::from(at)) {
             let needed = live_before(transition, &live[transition.target.index()], pinned);
             changes |= live[at].add(&needed);
         }
@@ -128,22 +125,13 @@ fn live_before(transition: &Transition, after: &Bits, pinned: &Bits) -> Bits {
 /// Whether an assignment is to a dead local and cannot fail: then what it reads does not matter
 /// either (`i++`).
 fn is_lost(access: &Access, value: &Expr, live: &Bits) -> bool {
-    let constant = access
-        .subscripts
-        .iter()
-        .all(|subscript| matches!(subscript.index, Expr::Const(_)));
     matches!(access.var, Var::Local(id) if !live.contains(id.index()))
-        && constant
+        && access.is_constant()
         && !value.can_fail()
 }
 
 fn set_resets(proctype: &mut Proctype, live: &[Bits]) {
-    let mut offered: Vec<Vec<usize>> = vec![Vec::new(); proctype.transitions.len()];
-    for (at, place) in proctype.places.iter().enumerate() {
-        for candidate in &place.candidates {
-            offered[candidate.transition.index()].push(at);
-        }
-    }
+    let offered = proctype.offered_at();
     let locals = proctype.locals.len();
     for (transition, places) in proctype.transitions.iter_mut().zip(offered) {
         let ends = |step: &Step| matches!(step.action, Action::End);
@@ -152,7 +140,7 @@ fn set_resets(proctype: &mut Proctype, live: &[Bits]) {
         }
         let mut dead = Bits::none(locals);
         for place in places {
-            dead.add(&live[place]);
+            dead.add(&live[place.index()]);
         }
         for step in &transition.steps {
             for access in step.action.assigned() {

@@ -30,19 +30,15 @@ pub fn reads_of_indices(access: &Access, visit: &mut dyn FnMut(Var)) {
 /// What an expression reads by itself, beside its parts. A remote variable is one of another
 /// process.
 pub fn read_by(e: &Expr, visit: &mut dyn FnMut(Var)) {
-    match e {
-        Expr::Load(access) | Expr::Channel(_, access) => visit(access.var),
-        Expr::Poll {
-            channel, arguments, ..
-        } => {
-            visit(channel.var);
-            for pattern in arguments {
-                if let Pattern::Store(access) = pattern {
-                    reads_of_indices(access, visit);
-                }
+    if let Some(access) = e.read() {
+        visit(access.var);
+    }
+    if let Expr::Poll { arguments, .. } = e {
+        for pattern in arguments {
+            if let Pattern::Store(access) = pattern {
+                reads_of_indices(access, visit);
             }
         }
-        _ => {}
     }
 }
 
@@ -52,11 +48,13 @@ pub fn reads_of_step(step: &Step, printing: bool, visit: &mut dyn FnMut(Var)) {
         Action::Print { arguments, .. } if printing => {
             arguments.iter().for_each(|e| reads_of(e, visit));
         }
-        Action::Send { channel, .. } | Action::Receive { channel, .. } => visit(channel.var),
         Action::Deterministic(inside) => inside
             .steps()
             .for_each(|step| reads_of_step(step, printing, visit)),
         _ => {}
+    }
+    if let Some(channel) = step.action.channel() {
+        visit(channel.var);
     }
     step.action.walk(&mut |part| read_by(part, visit));
 }

@@ -38,14 +38,7 @@ pub fn run(model: &mut Model) {
 
 /// Visits the variables that an expression reads, with the access of each.
 fn visit_reads(value: &Expr, visit: &mut dyn FnMut(&Access)) {
-    value.walk(&mut |part| match part {
-        Expr::Load(access)
-        | Expr::Channel(_, access)
-        | Expr::Poll {
-            channel: access, ..
-        } => visit(access),
-        _ => {}
-    });
+    value.walk(&mut |part| part.read().into_iter().for_each(&mut *visit));
 }
 
 fn find(model: &Model) -> Vec<HiddenRead> {
@@ -129,19 +122,11 @@ impl Live {
 }
 
 fn reached(proctype: &Proctype) -> BTreeSet<usize> {
-    let mut open = vec![proctype.start.index()];
-    let mut places = BTreeSet::new();
-    let mut transitions = BTreeSet::new();
-    while let Some(place) = open.pop() {
-        if places.insert(place) {
-            for candidate in &proctype.places[place].candidates {
-                let at = candidate.transition.index();
-                transitions.insert(at);
-                open.push(proctype.transitions[at].target.index());
-            }
-        }
-    }
-    transitions
+    let reached = proctype.reachable(proctype.start);
+    let places = proctype.places.iter().zip(reached);
+    let offers = places.filter(|(_, reached)| *reached);
+    let candidates = offers.flat_map(|(place, _)| &place.candidates);
+    candidates.map(|it| it.transition.index()).collect()
 }
 
 /// A variable, and where it is read: file, line, column.

@@ -31,11 +31,8 @@ impl Lowering<'_> {
     /// Whether a send on a rendezvous channel can be executed depends on others, who in turn may
     /// ask: as in SPIN, models that must know who can move have none.
     fn check_askers(&mut self) {
-        let locals = self.model.proctypes.iter().flat_map(|it| &it.channels);
-        let locals = locals.map(|channel| channel.capacity);
-        let globals = self.model.channels.iter().map(|channel| channel.capacity);
         let asker = self.askers.first().copied();
-        if let (Some((range, what)), true) = (asker, globals.chain(locals).any(|it| it == 0)) {
+        if let (Some((range, what)), true) = (asker, self.model.has_rendezvous()) {
             let message = format!("{what} is used in a model with rendezvous channels");
             let report = Report::error(range, message);
             self.report(report.help("give the channels room for a message, `[1] of`"));
@@ -85,12 +82,9 @@ impl Lowering<'_> {
                 unused.push((declared, ty));
             }
         }
-        let name = |ty: Type| {
-            if ty == Type::Chan {
-                "channel"
-            } else {
-                "variable"
-            }
+        let name = |ty: Type| match ty {
+            Type::Chan => "channel",
+            _ => "variable",
         };
         let variables = unused.into_iter();
         let variables = variables.map(|(range, ty)| (range, name(ty), "unused-variable"));
@@ -100,10 +94,9 @@ impl Lowering<'_> {
             if !self.origins.in_inline(range) {
                 let message = format!("{what} `{}` is never used", self.text(range));
                 let report = Report::warning(kind, range, message);
+                let help = "as a heading it does no harm: `--allow unused-label`";
                 self.report(match kind {
-                    "unused-label" => {
-                        report.help("as a heading it does no harm: `--allow unused-label`")
-                    }
+                    "unused-label" => report.help(help),
                     _ => report,
                 });
             }

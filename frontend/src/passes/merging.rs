@@ -46,12 +46,7 @@ pub fn run(model: &mut Model) {
     if watched {
         return;
     }
-    let rendezvous = model.channels.iter().any(|channel| channel.capacity == 0)
-        || model
-            .proctypes
-            .iter()
-            .flat_map(|proctype| &proctype.channels)
-            .any(|channel| channel.capacity == 0);
+    let rendezvous = model.has_rendezvous();
     let mut read_by_others = locals_read_by_others(model);
     let mut moved: Vec<BTreeMap<PlaceId, PlaceId>> = Vec::new();
     for (id, proctype) in model.proctypes.iter_mut().enumerate() {
@@ -60,7 +55,7 @@ pub fn run(model: &mut Model) {
             moved.push(places.map(|place| (place, place)).collect());
             continue;
         }
-        let before = reachable(proctype, [proctype.start]);
+        let before = proctype.reachable(proctype.start);
         let mut merger = Merger {
             original: proctype.transitions.clone(),
             room: proctype.transitions.len() * COPIES_MAX + COPIES_SMALL,
@@ -68,9 +63,8 @@ pub fn run(model: &mut Model) {
             labelled: std::mem::take(&mut referenced[id]),
             watched: std::mem::take(&mut read_by_others[id]),
         };
-        let dead = (0..proctype.places.len())
-            .map(PlaceId::from)
-            .filter(|place| !before.contains(place));
+        let dead = (0..before.len()).filter(|at| !before[*at]);
+        let dead = dead.map(PlaceId::from);
         // Only what stays is merged: the places inside of a long sequence go, and their steps would
         // take the square of its length.
         let mut open: Vec<PlaceId> = dead.chain([proctype.start]).collect();
@@ -92,10 +86,8 @@ pub fn run(model: &mut Model) {
     model.visit_expressions(&mut |e| {
         if let Expr::At(proctype, _, places) = e {
             let new = &moved[proctype.index()];
-            *places = places
-                .iter()
-                .filter_map(|old| new.get(old).copied())
-                .collect();
+            let kept = places.iter().filter_map(|old| new.get(old).copied());
+            *places = kept.collect();
         }
     });
 }
@@ -178,23 +170,13 @@ impl Merger {
     }
 }
 
+/// Whether an assertion or assignment looks at more than variables.
 fn asks_system(step: &Step) -> bool {
-    match &step.action {
-        Action::Assert(e) => asks(e),
-        Action::Assign(access, e) => {
-            asks(e)
-                || access
-                    .subscripts
-                    .iter()
-                    .any(|subscript| asks(&subscript.index))
-        }
-        _ => false,
-    }
-}
-
-fn asks(e: &Expr) -> bool {
     let mut found = false;
-    e.walk(&mut |part| {
+    if !matches!(step.action, Action::Assert(_) | Action::Assign(..)) {
+        return false;
+    }
+    step.action.walk(&mut |part| {
         found |= !matches!(
             part,
             Expr::Const(_)
@@ -209,42 +191,21 @@ fn asks(e: &Expr) -> bool {
     found
 }
 
-fn reachable(proctype: &Proctype, from: impl IntoIterator<Item = PlaceId>) -> BTreeSet<PlaceId> {
-    let mut open: Vec<PlaceId> = from.into_iter().collect();
-    let mut found = BTreeSet::new();
-    while let Some(place) = open.pop() {
-        if found.insert(place) {
-            let candidates = &proctype.places[place.index()].candidates;
-            open.extend(
-                candidates
-                    .iter()
-                    .map(|candidate| proctype.transitions[candidate.transition.index()].target),
-            );
-        }
-    }
-    found
-}
-
 /// The new number of each place that is kept.
 fn renumber(proctype: &mut Proctype, kept: &BTreeSet<PlaceId>) -> BTreeMap<PlaceId, PlaceId> {
     let places: Vec<PlaceId> = kept.iter().copied().collect();
     let new_place = |old: PlaceId| {
-        PlaceId::from(
-            places
-                .binary_search(&old)
-                .expect("a kept place leads to kept places"),
-        )
+        let new = places.binary_search(&old);
+        PlaceId::from(new.expect("a kept place leads to kept places"))
     };
-    let offered = kept
+    let offered = places
         .iter()
-        .flat_map(|place| proctype.places[place.index()].candidates.iter());
+        .flat_map(|place| &proctype.places[place.index()].candidates);
     let used: BTreeSet<TransitionId> = offered.map(|candidate| candidate.transition).collect();
     let used: Vec<TransitionId> = used.into_iter().collect();
     let new_transition = |old: TransitionId| {
-        TransitionId::from(
-            used.binary_search(&old)
-                .expect("an offered transition is kept"),
-        )
+        let new = used.binary_search(&old);
+        TransitionId::from(new.expect("an offered transition is kept"))
     };
     let move_place = |old: &PlaceId| {
         let mut place = proctype.places[old.index()].clone();

@@ -166,15 +166,7 @@ impl Lowering<'_> {
             return None;
         };
         let variable = &self.model.globals[id.index()];
-        let mut element = 0;
-        for subscript in &access.subscripts {
-            let Expr::Const(index) = subscript.index else {
-                return None;
-            };
-            // An index outside of its array was refused: this stays below the elements.
-            element = element * subscript.length as usize + usize::try_from(index).ok()?;
-        }
-        let value = variable.initial.get(element).copied()?;
+        let value = variable.initial.get(access.constant_element()?).copied()?;
         (variable.ty == Type::Chan && value > 0).then_some(value as u32)
     }
 }

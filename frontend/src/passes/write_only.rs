@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::footprint::{reads_of, reads_of_indices, reads_of_step};
-use crate::ir::{Action, BinaryOp, Expr, GlobalId, Model, Proctype, Step, Subscript, Type, Var};
+use crate::ir::{Action, BinaryOp, Expr, GlobalId, Model, Proctype, Step, Type, Var};
 
 /// Hides write-only globals.
 pub fn run(model: &mut Model) {
@@ -160,9 +160,7 @@ fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>, instead: &Action) {
             }
         }
         Action::Assign(access, value) if is_unused(access.var) => {
-            let constant = |subscript: &Subscript| matches!(subscript.index, Expr::Const(_));
-            let checks_index = !access.subscripts.iter().all(constant);
-            match (checks_index, value.can_fail()) {
+            match (!access.is_constant(), value.can_fail()) {
                 (false, false) => step.action = instead.clone(),
                 // A value that can fail is still computed: `(value || 1)` is true whatever it is.
                 (false, true) => {
@@ -174,12 +172,8 @@ fn drop_write(step: &mut Step, unused: &BTreeSet<GlobalId>, instead: &Action) {
                 (true, true) => {}
             }
         }
-        Action::Run { result, .. }
-            if result
-                .as_ref()
-                .is_some_and(|(access, _)| is_unused(access.var)) =>
-        {
-            *result = None
+        Action::Run { result, .. } => {
+            result.take_if(|(access, _)| is_unused(access.var));
         }
         _ => {}
     }

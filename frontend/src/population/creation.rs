@@ -135,17 +135,14 @@ pub fn count(model: &Model) -> Vec<u32> {
 /// The `run`s of a proctype, and how often one process comes to each: once, or many times.
 fn sites(proctype: &Proctype) -> Vec<(ProctypeId, u32)> {
     let mut sites = Vec::new();
+    let offered_at = proctype.offered_at();
     for (index, transition) in proctype.transitions.iter().enumerate() {
         for step in &transition.steps {
             let Action::Run { proctype: id, .. } = step.action else {
                 continue;
             };
-            let reached = reachable(proctype, transition.target);
-            let offers = |at: usize| {
-                let mut candidates = proctype.places[at].candidates.iter();
-                candidates.any(|candidate| candidate.transition.index() == index)
-            };
-            let again = (0..reached.len()).any(|at| reached[at] && offers(at));
+            let reached = proctype.reachable(transition.target);
+            let again = offered_at[index].iter().any(|at| reached[at.index()]);
             sites.push((id, if again { 2 } else { 1 }));
         }
     }
@@ -155,8 +152,7 @@ fn sites(proctype: &Proctype) -> Vec<(ProctypeId, u32)> {
 /// The places from which a process can come to a `run`.
 fn comes_to_run(proctype: &Proctype) -> Vec<bool> {
     let runs = |at: &usize| {
-        let candidates = proctype.places[*at].candidates.iter();
-        let transitions = candidates.map(|it| &proctype.transitions[it.transition.index()]);
+        let transitions = proctype.offered(PlaceId::from(*at));
         let mut steps = transitions.flat_map(|transition| &transition.steps);
         steps.any(|step| matches!(step.action, Action::Run { .. }))
     };
@@ -169,17 +165,4 @@ fn comes_to_run(proctype: &Proctype) -> Vec<bool> {
         }
     }
     comes
-}
-
-/// The places that a process can come to from `start`, itself included.
-fn reachable(proctype: &Proctype, start: PlaceId) -> Vec<bool> {
-    let mut reached = vec![false; proctype.places.len()];
-    let mut open = vec![start];
-    while let Some(at) = open.pop() {
-        if !std::mem::replace(&mut reached[at.index()], true) {
-            let candidates = proctype.places[at.index()].candidates.iter();
-            open.extend(candidates.map(|it| proctype.transitions[it.transition.index()].target));
-        }
-    }
-    reached
 }

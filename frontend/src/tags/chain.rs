@@ -120,21 +120,15 @@ impl Piece {
         let mut test = Finder::new(facts, id);
         test.test(action);
         let mut finder = Finder::new(facts, id);
-        let targets = match action {
-            Action::Send { channel, .. } | Action::Receive { channel, .. } => {
-                Some(finder.targets(channel))
-            }
-            _ => None,
-        };
+        let targets = action.channel().map(|channel| finder.targets(channel));
         let rendezvous = (targets.iter()).any(|it| it.iter().all(|it| !it.buffered));
         let first = found(Position::First);
         let stops = rendezvous || matches!(action, Action::Condition(Expr::Const(0)));
         let takes = matches!(action, Action::Receive { .. });
-        let middle = if stops && takes {
+        let middle = match stops && takes {
             // No one offers a message now.
-            test.found.clone()
-        } else {
-            found(Position::Middle).found
+            true => test.found.clone(),
+            false => found(Position::Middle).found,
         };
         Self {
             first: first.found,
@@ -219,12 +213,6 @@ impl<'f> Automaton<'f> {
         let proctype = &facts.model.proctypes[id.index()];
         let pieces = proctype.transitions.iter();
         let pieces: Vec<Piece> = pieces.map(|it| Piece::of(facts, id, it)).collect();
-        let mut offered_at = vec![Vec::new(); pieces.len()];
-        for (place, at) in proctype.places.iter().enumerate() {
-            for candidate in &at.candidates {
-                offered_at[candidate.transition.index()].push(PlaceId::from(place));
-            }
-        }
         Self {
             facts,
             id,
@@ -233,7 +221,7 @@ impl<'f> Automaton<'f> {
             sequences: pieces.iter().map(|_| OnceCell::new()).collect(),
             standing: proctype.places.iter().map(|_| OnceCell::new()).collect(),
             pieces,
-            offered_at,
+            offered_at: proctype.offered_at(),
         }
     }
 
@@ -263,10 +251,9 @@ impl<'f> Automaton<'f> {
 
     /// Whether a process that alone may move is never interrupted at a place.
     fn always_goes_on(&self, place: PlaceId) -> bool {
-        let mut candidates = self.proctype.places[place.index()].candidates.iter();
+        let mut offered = self.proctype.offered(place);
         self.proctype.provided.is_none()
-            && candidates.any(|candidate| {
-                let transition = &self.proctype.transitions[candidate.transition.index()];
+            && offered.any(|transition| {
                 matches!(
                     transition.steps[0].action,
                     Action::Skip
@@ -360,8 +347,7 @@ impl<'f> Automaton<'f> {
     /// far as anybody looks for it.
     fn receivers_at(&self, place: PlaceId) -> TagSet {
         let mut finder = Finder::new(self.facts, self.id);
-        for candidate in &self.proctype.places[place.index()].candidates {
-            let transition = &self.proctype.transitions[candidate.transition.index()];
+        for transition in self.proctype.offered(place) {
             finder.stands_before(&transition.steps[0].action);
         }
         finder.found

@@ -37,13 +37,12 @@ pub fn sought(model: &Model, flow: &Flow) -> BTreeSet<ChannelOrigin> {
         for transition in proctype.transitions.iter().filter(|it| it.atomic) {
             in_middle[transition.target.index()] = true;
         }
-        for (place, in_middle) in proctype.places.iter().zip(in_middle) {
+        for (at, place) in proctype.places.iter().enumerate() {
             let tiers = place.candidates.iter().map(|it| it.tier);
             let one_tier = tiers.clone().min() == tiers.max();
-            let actions = place.candidates.iter();
-            let actions =
-                actions.map(|it| &proctype.transitions[it.transition.index()].steps[0].action);
-            if !in_middle && one_tier && !actions.clone().any(Action::is_else) {
+            let actions = proctype.offered(PlaceId::from(at));
+            let actions = actions.map(|transition| &transition.steps[0].action);
+            if !in_middle[at] && one_tier && !actions.clone().any(Action::is_else) {
                 continue;
             }
             for action in actions {
