@@ -16,78 +16,31 @@ use annotate_snippets::{
 use std::ops::Range;
 
 /// The warnings: the name for `--allow` and what the warning is about.
+#[rustfmt::skip]
 pub const WARNINGS: &[(&str, &str)] = &[
-    (
-        "assignment-as-guard",
-        "an option that begins with an assignment and `->`",
-    ),
-    (
-        "channel-as-number",
-        "a channel is assigned to a variable of another type",
-    ),
+    ("assignment-as-guard", "an option that begins with an assignment and `->`"),
+    ("channel-as-number", "a channel is assigned to a variable of another type"),
     ("claim-changes", "an assignment in a never claim"),
-    (
-        "condition-of-locals",
-        "a comparison that no other process can make true",
-    ),
+    ("condition-of-locals", "a comparison that no other process can make true"),
     ("dubious-else", "`else` beside a send or receive"),
-    (
-        "exclusive",
-        "a channel that a process has for itself by `xs` or `xr` and others perhaps use",
-    ),
-    (
-        "extra-tokens",
-        "text after the end of a preprocessor directive",
-    ),
-    (
-        "fewer-fields",
-        "a receive with `<` and `>`, or a step of a trace, that leaves out fields",
-    ),
-    (
-        "initializer-order",
-        "the initial value of a global reads one that is still 0 at that time",
-    ),
-    (
-        "label-in-option",
-        "a label on the first statement of an option",
-    ),
+    ("exclusive", "a channel that a process has for itself by `xs` or `xr` and others perhaps use"),
+    ("extra-tokens", "text after the end of a preprocessor directive"),
+    ("fewer-fields", "a receive with `<` and `>`, or a step of a trace, that leaves out fields"),
+    ("initializer-order", "the initial value of a global reads one that is still 0 at that time"),
+    ("label-in-option", "a label on the first statement of an option"),
     ("macro-redefined", "a second `#define` with another body"),
-    (
-        "missing-arguments",
-        "`run` with fewer arguments than parameters",
-    ),
-    (
-        "mtype-sets",
-        "a value of one `mtype` set where another is expected",
-    ),
-    (
-        "number-as-channel",
-        "a number is assigned to a variable of type `chan`",
-    ),
-    (
-        "number-eats-macro",
-        "a macro's name that the preprocessor reads as part of a number, as in `1..N`",
-    ),
-    (
-        "rendezvous-poll",
-        "a look at the messages of a rendezvous channel",
-    ),
+    ("missing-arguments", "`run` with fewer arguments than parameters"),
+    ("mtype-sets", "a value of one `mtype` set where another is expected"),
+    ("number-as-channel", "a number is assigned to a variable of type `chan`"),
+    ("number-eats-macro", "a macro's name that the preprocessor reads as part of a number, as in `1..N`"),
+    ("rendezvous-poll", "a look at the messages of a rendezvous channel"),
     ("self-loop", "a loop that does nothing at all"),
-    (
-        "shared-local",
-        "a global declared `local` that several processes use",
-    ),
+    ("shared-local", "a global declared `local` that several processes use"),
     ("truncation", "a constant that does not fit its variable"),
-    (
-        "unreachable",
-        "a statement that no way through its process leads to",
-    ),
+    ("unreachable", "a statement that no way through its process leads to"),
     ("unsigned-width", "an `unsigned` without a width"),
     ("unused-label", "a label that nothing refers to"),
-    (
-        "unused-variable",
-        "a variable or channel that nothing refers to",
-    ),
+    ("unused-variable", "a variable or channel that nothing refers to"),
     ("user-warning", "a `#warning` in the model"),
 ];
 
@@ -169,8 +122,7 @@ impl Diagnostic {
     /// Sets the place of text that may come out of macros or inlines. Of macros the outermost use
     /// is the place, and the uses inside of it and the definition are labelled; text of an inline's
     /// body is the place itself, and the calls are labelled.
-    pub fn at_origin(mut self, origin: &Origin, label: impl Into<String>) -> Diagnostic {
-        let label = label.into();
+    pub fn at_origin(mut self, origin: &Origin) -> Diagnostic {
         let in_use = |used: &Use| match used.kind {
             UseKind::Macro => format!("in this expansion of macro `{}`", used.name),
             UseKind::Inline => format!("in this call of inline `{}`", used.name),
@@ -181,20 +133,11 @@ impl Diagnostic {
         };
         let (macros, calls) = origin.macros_and_calls();
         self = match macros.split_last() {
-            None => self.at(origin.span, label),
+            None => self.at(origin.span, ""),
             Some((outermost, inner)) => {
                 self.labels.extend(inner.iter().rev().map(labelled));
-                self.labels.push(MarkedSpan {
-                    span: origin.span,
-                    text: "defined here".into(),
-                });
-                let place = in_use(outermost);
-                let text = if label.is_empty() {
-                    place
-                } else {
-                    format!("{label}, {place}")
-                };
-                self.at(outermost.call, text)
+                self = self.label(origin.span, "defined here");
+                self.at(outermost.call, in_use(outermost))
             }
         };
         self.labels.extend(calls.iter().map(labelled));
@@ -285,10 +228,8 @@ impl Diagnostics {
         let mut kept: Vec<&Diagnostic> = Vec::with_capacity(list.len());
         for diagnostic in list {
             let start = |it: &Diagnostic| it.place().map(|place| (place.file, place.start));
-            let mut same_place = kept
-                .iter()
-                .rev()
-                .take_while(|it| start(it) == start(diagnostic));
+            let latest = kept.iter().rev();
+            let mut same_place = latest.take_while(|it| start(it) == start(diagnostic));
             if !same_place.any(|it| it.message == diagnostic.message) {
                 kept.push(diagnostic);
             }
@@ -347,11 +288,8 @@ fn group<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Group<'a> {
         Severity::Warning => Level::WARNING.with_name(format!("warning[{}]", diagnostic.kind)),
     };
     let mut group = Group::with_title(level.primary_title(&diagnostic.message));
-    let labels: Vec<&MarkedSpan> = diagnostic
-        .primary
-        .iter()
-        .chain(&diagnostic.labels)
-        .collect();
+    let primary = diagnostic.primary.as_ref();
+    let labels: Vec<&MarkedSpan> = primary.into_iter().chain(&diagnostic.labels).collect();
     let mut files: Vec<FileId> = Vec::new();
     for label in &labels {
         if !files.contains(&label.span.file) {
@@ -359,12 +297,8 @@ fn group<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Group<'a> {
         }
     }
     for file in files {
-        let in_file: Vec<&MarkedSpan> = labels
-            .iter()
-            .copied()
-            .filter(|label| label.span.file == file)
-            .collect();
-        let primary = diagnostic.primary.as_ref();
+        let mut in_file = labels.clone();
+        in_file.retain(|label| label.span.file == file);
         let lines = lines_around(sources, file, &in_file);
         if lines.len() <= EXCERPT_BYTES_MAX {
             group = group.element(snippet(sources, file, lines, &in_file, primary));
@@ -377,11 +311,9 @@ fn group<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Group<'a> {
             group = group.element(excerpt(sources, label, primary));
         }
     }
-    for note in included_from(sources, diagnostic.place())
-        .into_iter()
-        .chain(diagnostic.notes.iter().cloned())
-    {
-        group = group.element(Level::NOTE.message(normalize_untrusted_str(&note)));
+    let included = included_from(sources, diagnostic.place());
+    for note in included.iter().chain(&diagnostic.notes) {
+        group = group.element(Level::NOTE.message(normalize_untrusted_str(note)));
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(normalize_untrusted_str(help)));
@@ -394,17 +326,11 @@ fn included_from(sources: &Sources, place: Option<Span>) -> Vec<String> {
     const SHOWN: usize = 4;
     let first = place.and_then(|span| sources.included_from(span.file));
     let chain = std::iter::successors(first, |span| sources.included_from(span.file));
-    let mut notes: Vec<String> = chain
-        .clone()
-        .take(SHOWN)
-        .map(|span| {
-            format!(
-                "in a file included from {}:{}",
-                sources.name(span.file),
-                sources.line(span)
-            )
-        })
-        .collect();
+    let note = |span: Span| {
+        let (name, line) = (sources.name(span.file), sources.line(span));
+        format!("in a file included from {name}:{line}")
+    };
+    let mut notes: Vec<String> = chain.clone().take(SHOWN).map(note).collect();
     let more = chain.count() - notes.len();
     if more > 0 {
         notes.push(format!("and so on, {more} files further out"));
@@ -422,17 +348,12 @@ const BESIDE_BYTES: usize = 60;
 /// From the first to the last label, whole lines.
 fn lines_around(sources: &Sources, file: FileId, labels: &[&MarkedSpan]) -> Range<usize> {
     let text: &str = sources.text(file);
-    let first = labels
-        .iter()
-        .map(|label| label.span.start)
-        .min()
-        .unwrap_or(0) as usize;
-    let last = labels.iter().map(|label| label.span.end).max().unwrap_or(0) as usize;
+    let spans = || labels.iter().map(|label| label.span);
+    let first = spans().map(|it| it.start).min().unwrap_or(0) as usize;
+    let last = spans().map(|it| it.end).max().unwrap_or(0) as usize;
     let start = text[..first].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = text[last..]
-        .find('\n')
-        .map_or(text.len(), |newline| last + newline + 1);
-    start..end
+    let end = text[last..].find('\n');
+    start..end.map_or(text.len(), |newline| last + newline + 1)
 }
 
 /// Lines with all their labels; the renderer leaves out those without one.

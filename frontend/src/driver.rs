@@ -276,7 +276,7 @@ fn of_report(report: Report, text: &MappedText) -> Diagnostic {
         severity,
         ..Diagnostic::error(kind, message)
     }
-    .at_origin(&text.origin(range), "");
+    .at_origin(&text.origin(range));
     for (range, label) in others {
         diagnostic = diagnostic.label(text.origin(range).place(), label);
     }
@@ -292,7 +292,7 @@ fn of_syntax_error(error: SyntaxError, text: &MappedText) -> Diagnostic {
         after,
         subject: _,
     } = error;
-    let mut diagnostic = Diagnostic::error("syntax", message).at_origin(&text.origin(range), "");
+    let mut diagnostic = Diagnostic::error("syntax", message).at_origin(&text.origin(range));
     if let Some((range, label)) = related {
         diagnostic = diagnostic.label(text.origin(range).place(), label);
     }

@@ -70,15 +70,13 @@ pub const TYPES: [&str; 9] = [
 ];
 
 /// Words of other languages: what to write instead.
+#[rustfmt::skip]
 const FOREIGN: [(&str, &str); 37] = [
     ("NULL", "write 0 for no value"),
     ("and", "write `&&`"),
     ("begin", "write `{ ... }`"),
     ("boolean", "use `bool`"),
-    (
-        "case",
-        "write `if :: x == 1 -> statements :: else -> skip fi`",
-    ),
+    ("case", "write `if :: x == 1 -> statements :: else -> skip fi`"),
     ("char", "use `byte`"),
     ("const", "use `#define NAME value`, or `mtype` for names"),
     ("continue", "`goto` a label before the `do`"),
@@ -90,10 +88,7 @@ const FOREIGN: [(&str, &str); 37] = [
     ("enum", "use `mtype = { a, b }`"),
     ("exit", "`goto` a label at the end of the process"),
     ("float", "all numbers are integers: use `int`"),
-    (
-        "function",
-        "Promela has no functions: use a `proctype`, or a macro",
-    ),
+    ("function", "Promela has no functions: use a `proctype`, or a macro"),
     ("integer", "use `int`"),
     ("long", "use `int`, which has 32 bits"),
     ("main", "the first process is `init { ... }`"),
@@ -109,20 +104,11 @@ const FOREIGN: [(&str, &str); 37] = [
     ("static", "declare the variable outside of processes"),
     ("string", "use `mtype` for names, `printf` for texts"),
     ("struct", "use `typedef name { ... }`"),
-    (
-        "switch",
-        "write `if :: x == 1 -> statements :: else -> skip fi`",
-    ),
+    ("switch", "write `if :: x == 1 -> statements :: else -> skip fi`"),
     ("then", "write `->`"),
     ("var", "write the type first, as in `byte x`"),
-    (
-        "void",
-        "a process is declared with `proctype name(parameters) { ... }`",
-    ),
-    (
-        "while",
-        "write `do :: condition -> statements :: else -> break od`",
-    ),
+    ("void", "a process is declared with `proctype name(parameters) { ... }`"),
+    ("while", "write `do :: condition -> statements :: else -> break od`"),
 ];
 
 /// What to write in Promela for a word of another language.

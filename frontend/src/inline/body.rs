@@ -115,7 +115,7 @@ impl<'t> Expander<'t, '_> {
                 let name = "return".into();
                 let target = self.put(target, &item, &name, &active);
                 self.expanded += target.len();
-                target.iter().for_each(|part| self.emit(part));
+                self.emit_all(&target);
                 let equals = Item::made("=", Gap::Blank, self.span(&item), item.frame);
                 self.emit(&equals);
                 None

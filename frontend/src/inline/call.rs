@@ -5,6 +5,7 @@ use super::{CALLS_MAX, EXPANDED_TOKENS_MAX, Expander, STATEMENT_ENDS};
 use crate::diagnostic::Diagnostic;
 use crate::mapped_text::{FrameId, Use, UseKind};
 use crate::source::Span;
+use crate::suggest;
 use crate::token::{Item, TokenKind};
 use std::rc::Rc;
 
@@ -67,11 +68,6 @@ const BEFORE_OPERANDS: [&str; 32] = [
 /// Tokens of arguments, or of an index: a bound on the way to a bracket that is missing.
 const BRACKET_MAX: usize = 2_000;
 
-/// What a declaration has before the name of a variable.
-const TYPES: [&str; 9] = [
-    "bit", "bool", "byte", "short", "int", "unsigned", "chan", "pid", "mtype",
-];
-
 impl<'t> Expander<'t, '_> {
     /// The call that begins with the token at `at`, inside of `open` parentheses and brackets.
     pub(super) fn call_at(&self, items: &[Item<'t>], at: usize, open: usize) -> Option<Call> {
@@ -111,7 +107,7 @@ impl<'t> Expander<'t, '_> {
         // A name on the line before is the end of another statement.
         let same_line = !self.stream.begins_line(&items[at]);
         let user_type = before.kind == TokenKind::Name && same_line;
-        before.is(",") || before.is_any(&TYPES) || user_type
+        before.is(",") || before.is_any(&suggest::TYPES) || user_type
     }
 
     fn is_call(&self, items: &[Item<'t>], at: usize) -> bool {
@@ -154,16 +150,12 @@ impl<'t> Expander<'t, '_> {
             }
             // The parser reports what is not closed.
             self.lost.names.insert(name.token.text.into());
-            items[call.first..=call.name]
-                .iter()
-                .for_each(|item| self.emit(item));
+            self.emit_all(&items[call.first..=call.name]);
             return call.name + 1;
         };
         let last = &items[close];
-        let (start, end) = (
-            &items[call.first],
-            if last.frame == name.frame { last } else { name },
-        );
+        let start = &items[call.first];
+        let end = if last.frame == name.frame { last } else { name };
         let span = self.span(start).to(self.span(end));
         match self.checked(call, name, &arguments) {
             Some(_) if self.is_too_large(name, &arguments) => self.stop(name),
@@ -175,9 +167,8 @@ impl<'t> Expander<'t, '_> {
                     definition: definition.span,
                 };
                 let frame = self.stream.output.enter(used, name.frame);
-                let target = call
-                    .has_target()
-                    .then(|| items[call.first..call.name - 1].to_vec());
+                let target = call.first..call.name.saturating_sub(1);
+                let target = call.has_target().then(|| items[target].to_vec());
                 let active = Active {
                     definition,
                     span,
@@ -193,9 +184,7 @@ impl<'t> Expander<'t, '_> {
                 let (in_place, gap) = match call.position {
                     Position::Statement => ("skip", start.gap),
                     Position::Initial => {
-                        items[call.first..call.name]
-                            .iter()
-                            .for_each(|item| self.emit(item));
+                        self.emit_all(&items[call.first..call.name]);
                         ("1", name.gap)
                     }
                     Position::Expression | Position::Run => ("1", start.gap),
@@ -209,14 +198,12 @@ impl<'t> Expander<'t, '_> {
     /// Whether a call outside of all inlines is known to make too much text; those in its body are
     /// a part of it.
     fn is_too_large(&mut self, name: &Item<'t>, arguments: &Arguments<'t>) -> bool {
-        let outside = self.active.is_empty();
-        let size = |it: &mut Self| {
-            let size = it
-                .sizes
-                .of_call(&it.definitions, name.token.text, arguments);
-            size.saturating_add(it.expanded as u64)
-        };
-        outside && size(self) > EXPANDED_TOKENS_MAX as u64
+        if !self.active.is_empty() {
+            return false;
+        }
+        let (sizes, known) = (&mut self.sizes, &self.definitions);
+        let size = sizes.of_call(known, name.token.text, arguments);
+        size.saturating_add(self.expanded as u64) > EXPANDED_TOKENS_MAX as u64
     }
 
     /// The definition for a call that is right; otherwise reports what is wrong, unless that was
@@ -260,16 +247,13 @@ impl<'t> Expander<'t, '_> {
         name: &Item<'t>,
         definition: &Rc<Definition<'t>>,
     ) -> Option<Diagnostic> {
-        let outer = self
-            .active
-            .iter()
-            .position(|active| Rc::ptr_eq(&active.definition, definition));
+        let mut active = self.active.iter();
+        let outer = active.position(|active| Rc::ptr_eq(&active.definition, definition));
         let text = &definition.name;
         if let Some(outer) = outer {
-            let through: Vec<String> = self.active[outer + 1..]
-                .iter()
-                .map(|active| format!("`{}`", active.name()))
-                .collect();
+            let through = self.active[outer + 1..].iter();
+            let through = through.map(|active| format!("`{}`", active.name()));
+            let through: Vec<String> = through.collect();
             let through = match through.as_slice() {
                 [] => String::new(),
                 names => format!(" through {}", names.join(", ")),
@@ -298,10 +282,8 @@ impl<'t> Expander<'t, '_> {
             _ => format!("{wanted} arguments"),
         };
         let text = &definition.name;
-        let error = self.error(
-            name,
-            format!("the inline `{text}` takes {count}, but is given {given}"),
-        );
+        let message = format!("the inline `{text}` takes {count}, but is given {given}");
+        let error = self.error(name, message);
         Some(error.label(definition.span, "the inline is defined here"))
     }
 
@@ -315,10 +297,8 @@ impl<'t> Expander<'t, '_> {
             let parameter = &definition.parameters[index];
             if argument.is_empty() {
                 let message = format!("the argument for `{}` is missing", parameter.name);
-                return Some(
-                    self.error(name, message)
-                        .label(parameter.span, "the parameter"),
-                );
+                let error = self.error(name, message);
+                return Some(error.label(parameter.span, "the parameter"));
             }
             let called = |item: &&Item<'t>| {
                 item.token.kind == TokenKind::Name && self.definitions.contains_key(item.token.text)
@@ -331,10 +311,8 @@ impl<'t> Expander<'t, '_> {
                 let help = "only variables, labels and expressions can: write the call as a statement of its own";
                 return Some(self.error(inline, message).help(help));
             }
-            let used = definition
-                .body
-                .iter()
-                .any(|item| definition.parameter(&item.token) == Some(index));
+            let mut body = definition.body.iter();
+            let used = body.any(|item| definition.parameter(&item.token) == Some(index));
             let error = self.same_name(definition, index, argument).filter(|_| used);
             if error.is_some() {
                 return error;
@@ -354,10 +332,8 @@ impl<'t> Expander<'t, '_> {
         let (item, message) = match argument {
             [only] if parameter(only).is_some_and(|other| other != index) => {
                 let name = only.token.text;
-                (
-                    only,
-                    format!("the argument `{name}` has the name of another parameter"),
-                )
+                let message = format!("the argument `{name}` has the name of another parameter");
+                (only, message)
             }
             _ => {
                 let is_dot = |at: Option<usize>| {
@@ -369,28 +345,20 @@ impl<'t> Expander<'t, '_> {
                         && (is_dot(at.checked_sub(1)) || is_dot(Some(at + 1)))
                 })?;
                 let name = argument[at].token.text;
-                (
-                    &argument[at],
-                    format!("`{name}` in this argument has the name of the parameter"),
-                )
+                let message = format!("`{name}` in this argument has the name of the parameter");
+                (&argument[at], message)
             }
         };
-        let error = self.error(item, message);
         let span = definition.parameters[parameter(item)?].span;
-        Some(
-            error
-                .label(span, "the parameter")
-                .help("rename the parameter: SPIN refuses this too"),
-        )
+        let error = self.error(item, message).label(span, "the parameter");
+        Some(error.help("rename the parameter: SPIN refuses this too"))
     }
 
     fn empty_body(&self, name: &Item<'t>, definition: &Definition<'t>) -> Option<Diagnostic> {
         definition.body.is_empty().then(|| {
             let message = format!("the inline `{}` has no statement", definition.name);
-            let error = self
-                .error(name, message)
-                .label(definition.span, "defined here");
-            error.help("write `skip` to do nothing")
+            let error = self.error(name, message).help("write `skip` to do nothing");
+            error.label(definition.span, "defined here")
         })
     }
 }

@@ -84,9 +84,7 @@ impl<'t> Expander<'t, '_> {
             let error = self.error(&items[at], message);
             self.report(error.help("move the definition in front of the process"));
         } else if inside {
-            items[at..=layout.end]
-                .iter()
-                .for_each(|item| self.emit(item));
+            self.emit_all(&items[at..=layout.end]);
         }
         layout.end + 1
     }
@@ -130,30 +128,30 @@ impl<'t> Expander<'t, '_> {
 
     fn wrong_parameter(&self, first: &Item<'t>, more: bool) -> Diagnostic {
         let text = first.token.text;
-        match first.token.kind {
-            TokenKind::Keyword | TokenKind::Name if more => self
-                .error(first, "the parameters of an inline have no types".into())
-                .help("write the names only: each is replaced by the text of an argument"),
-            TokenKind::Keyword => self
-                .error(
-                    first,
-                    format!("`{text}` is a keyword of Promela and cannot be a name"),
-                )
-                .help("choose another name"),
-            _ => self.error(
-                first,
-                format!("expected the name of a parameter, not `{text}`"),
+        let (message, help) = match first.token.kind {
+            TokenKind::Keyword | TokenKind::Name if more => (
+                "the parameters of an inline have no types".into(),
+                "write the names only: each is replaced by the text of an argument",
             ),
-        }
+            TokenKind::Keyword => (
+                format!("`{text}` is a keyword of Promela and cannot be a name"),
+                "choose another name",
+            ),
+            _ => {
+                let message = format!("expected the name of a parameter, not `{text}`");
+                return self.error(first, message);
+            }
+        };
+        self.error(first, message).help(help)
     }
 
     /// Passes over a definition that is wrong; calls of it are not reported.
     fn leave_out(&mut self, items: &[Item<'t>], at: usize) -> usize {
-        if let Some(name) = items
-            .get(at + 1)
-            .filter(|name| name.token.kind == TokenKind::Name && name.token.text != PLACEHOLDER)
+        if let Some(Item { token: name, .. }) = items.get(at + 1)
+            && name.kind == TokenKind::Name
+            && name.text != PLACEHOLDER
         {
-            self.definitions.entry(name.token.text).or_insert(None);
+            self.definitions.entry(name.text).or_insert(None);
         }
         let unit = next_unit(items, at + 1);
         let end = block_end(&items[..unit], at).unwrap_or(unit);
@@ -183,10 +181,8 @@ fn layout(items: &[Item<'_>], at: usize) -> Result<Layout, Wrong> {
         Some(found) if found.text == PLACEHOLDER => return Err((name, FOREIGN.into(), NAMES)),
         Some(found) if found.kind == TokenKind::Name => {}
         Some(found) if found.kind == TokenKind::Keyword && is(name + 1, "(") => {
-            let message = format!(
-                "`{}` is a keyword of Promela and cannot be a name",
-                found.text
-            );
+            let text = found.text;
+            let message = format!("`{text}` is a keyword of Promela and cannot be a name");
             return Err((name, message, "choose another name"));
         }
         _ => return Err((at, "expected a name after `inline`".into(), EXAMPLE)),
@@ -216,15 +212,10 @@ fn layout(items: &[Item<'_>], at: usize) -> Result<Layout, Wrong> {
             end: end - 1,
         }),
         (None, Some(found)) => {
-            let message = format!(
-                "expected `}}` before `{}` to end `inline {text}`",
-                found.token.text
-            );
-            Err((
-                unit,
-                message,
-                "nothing of the kind can stand inside of an inline",
-            ))
+            let found = found.token.text;
+            let message = format!("expected `}}` before `{found}` to end `inline {text}`");
+            let help = "nothing of the kind can stand inside of an inline";
+            Err((unit, message, help))
         }
         (None, None) => Err((begin, "this `{` is not closed".into(), EXAMPLE)),
     }
@@ -248,9 +239,8 @@ fn closes(items: &[Item<'_>]) -> bool {
 
 /// The next token that begins a unit of the model, at or after `at`.
 pub(super) fn next_unit(items: &[Item<'_>], at: usize) -> usize {
-    let unit = items[at..]
-        .iter()
-        .position(|item| item.token.is_any(&UNIT_STARTS));
+    let mut rest = items[at..].iter();
+    let unit = rest.position(|item| item.token.is_any(&UNIT_STARTS));
     unit.map_or(items.len(), |unit| at + unit)
 }
 

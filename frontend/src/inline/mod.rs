@@ -111,7 +111,7 @@ impl<'t> Expander<'t, '_> {
             if item.token.is("ltl") {
                 let unit = definition::next_unit(items, at + 1);
                 let end = definition::block_end(&items[..unit], at).unwrap_or(at + 1);
-                items[at..end].iter().for_each(|item| self.emit(item));
+                self.emit_all(&items[at..end]);
                 at = end;
                 continue;
             }
@@ -143,6 +143,10 @@ impl<'t> Expander<'t, '_> {
         at + 1
     }
 
+    fn emit_all(&mut self, items: &[Item<'t>]) {
+        items.iter().for_each(|item| self.emit(item));
+    }
+
     fn emit(&mut self, item: &Item<'t>) {
         let gap = match item.gap {
             Gap::Written(range) => u64::from(range.end - range.start),
@@ -167,7 +171,7 @@ impl<'t> Expander<'t, '_> {
 
     /// An error at a token.
     fn error(&self, item: &Item<'t>, message: String) -> Diagnostic {
-        Diagnostic::error("inline", message).at_origin(&self.origin(item), "")
+        Diagnostic::error("inline", message).at_origin(&self.origin(item))
     }
 
     /// Reports an error, each once.
@@ -184,26 +188,20 @@ impl<'t> Expander<'t, '_> {
     }
 
     fn stop(&mut self, item: &Item<'t>) {
-        let place = self
-            .active
-            .first()
-            .map_or_else(|| self.span(item), |call| call.span);
-        let message = match self.bytes > FILE_BYTES_MAX {
-            true => format!(
-                "the inlines called up to here make more than {} MiB of text",
-                FILE_BYTES_MAX >> 20
-            ),
-            false => format!(
-                "the inlines called up to here make more than {EXPANDED_TOKENS_MAX} words of text"
-            ),
-        };
-        let error = Diagnostic::error("inline", message).at(place, "");
-        if !self.stopped {
-            self.report(
-                error.help("each call is replaced by the whole body: use a loop, or a proctype"),
-            );
+        if std::mem::replace(&mut self.stopped, true) {
+            return;
         }
-        self.stopped = true;
+        let outermost = self.active.first();
+        let place = outermost.map_or_else(|| self.span(item), |call| call.span);
+        let most = match self.bytes > FILE_BYTES_MAX {
+            true => format!("{} MiB", FILE_BYTES_MAX >> 20),
+            false => format!("{EXPANDED_TOKENS_MAX} words"),
+        };
+        let message = format!("the inlines called up to here make more than {most} of text");
+        let error = Diagnostic::error("inline", message).at(place, "");
+        self.report(
+            error.help("each call is replaced by the whole body: use a loop, or a proctype"),
+        );
     }
 }
 

@@ -34,10 +34,8 @@ impl<'t> Sizes<'t> {
         name: &'t str,
         given: &Arguments<'t>,
     ) -> u64 {
-        let lengths: Vec<Linear> = given
-            .iter()
-            .map(|argument| Linear::constant(argument.len() as u64))
-            .collect();
+        let lengths = given.iter().map(|it| Linear::constant(it.len() as u64));
+        let lengths: Vec<Linear> = lengths.collect();
         self.of_inline(definitions, name).of(&lengths).value()
     }
 

@@ -38,7 +38,8 @@ pub(crate) const UNIT_STARTS: [&str; 10] = [
     "inline",
 ];
 
-/// Keywords that start a declaration, of a unit as well as of a local variable.
+/// Keywords that start a declaration, of a unit as well as of a local variable: nine types, what
+/// stands before them, and pieces of C.
 pub(super) const DECLARATION_STARTS: [&str; 15] = [
     "bit", "bool", "byte", "short", "int", "unsigned", "chan", "pid", "mtype", "hidden", "show",
     "local", "c_state", "c_track", "c_decl",

@@ -4,7 +4,7 @@
 //! remedy; then what the grammar would have accepted, put together from its token rules.
 
 use super::SyntaxError;
-use super::brackets::TEMPORAL_WORDS;
+use super::brackets::{DECLARATION_STARTS, TEMPORAL_WORDS};
 use super::failure::Failure;
 use super::grammar::Rule;
 use super::misspelt::{foreign, meant_as, misspelt};
@@ -400,10 +400,7 @@ fn misplaced(failure: &Failure<'_, '_>) -> Option<Explanation> {
 }
 
 fn is_type(token: &Token<'_>) -> bool {
-    token.is_any(&[
-        "bit", "bool", "byte", "short", "int", "unsigned", "chan", "pid", "mtype", "hidden",
-        "show", "local",
-    ])
+    token.is_any(&DECLARATION_STARTS[..12])
 }
 
 /// Token rules and how to name them, in the order in which a message lists them.

@@ -21,6 +21,15 @@ struct Value {
     unsigned: bool,
 }
 
+impl Value {
+    fn signed(bits: i64) -> Value {
+        Value {
+            bits,
+            unsigned: false,
+        }
+    }
+}
+
 pub(super) struct Condition<'t> {
     tokens: &'t [PpToken],
     next: usize,
@@ -77,10 +86,8 @@ impl<'t> Condition<'t> {
     }
 
     fn accept(&mut self, punctuation: &str) -> bool {
-        let found = self
-            .tokens
-            .get(self.next)
-            .is_some_and(|token| token.is(punctuation));
+        let next = self.tokens.get(self.next);
+        let found = next.is_some_and(|token| token.is(punctuation));
         self.next += usize::from(found);
         found
     }
@@ -129,20 +136,15 @@ impl<'t> Condition<'t> {
                         at: Some(place),
                     });
                 }
-                None => Value {
-                    bits: 0,
-                    unsigned: false,
-                },
+                None => Value::signed(0),
             };
         }
         Ok(left)
     }
 
     fn unary(&mut self, live: bool) -> Result<Value> {
-        let operator = ["!", "~", "-", "+"]
-            .into_iter()
-            .find(|operator| self.accept(operator));
-        let Some(operator) = operator else {
+        let mut operators = ["!", "~", "-", "+"].into_iter();
+        let Some(operator) = operators.find(|operator| self.accept(operator)) else {
             return self.primary(live);
         };
         self.depth += 1;
@@ -152,10 +154,7 @@ impl<'t> Condition<'t> {
         let value = self.unary(live)?;
         self.depth -= 1;
         Ok(match operator {
-            "!" => Value {
-                bits: i64::from(value.bits == 0),
-                unsigned: false,
-            },
+            "!" => Value::signed(i64::from(value.bits == 0)),
             "~" => Value {
                 bits: !value.bits,
                 ..value
@@ -171,10 +170,9 @@ impl<'t> Condition<'t> {
     fn primary(&mut self, live: bool) -> Result<Value> {
         if self.accept("(") {
             let value = self.choice(live)?;
-            return if self.accept(")") {
-                Ok(value)
-            } else {
-                self.fail("`)` is missing")
+            return match self.accept(")") {
+                true => Ok(value),
+                false => self.fail("`)` is missing"),
             };
         }
         let Some(token) = self.tokens.get(self.next) else {
@@ -183,10 +181,7 @@ impl<'t> Condition<'t> {
         let value = match token.kind {
             Kind::Number => integer(&token.text),
             Kind::Character => character(&token.text),
-            Kind::Identifier => Some(Value {
-                bits: 0,
-                unsigned: false,
-            }),
+            Kind::Identifier => Some(Value::signed(0)),
             _ => return self.fail("a value is missing"),
         };
         self.next += 1;
@@ -200,10 +195,7 @@ impl<'t> Condition<'t> {
 fn integer(text: &str) -> Option<Value> {
     let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
     let suffix = text[digits.len()..].to_ascii_lowercase();
-    if !matches!(
-        &*suffix,
-        "" | "u" | "l" | "ul" | "lu" | "ll" | "ull" | "llu"
-    ) {
+    if !["", "u", "l", "ul", "lu", "ll", "ull", "llu"].contains(&&*suffix) {
         return None;
     }
     let (digits, radix) = match digits.as_bytes() {
@@ -212,9 +204,8 @@ fn integer(text: &str) -> Option<Value> {
         [b'0', _, ..] => (&digits[1..], 8),
         _ => (digits, 10),
     };
-    let value = u64::from_str_radix(digits, radix)
-        .ok()
-        .filter(|_| !digits.starts_with('+'))?;
+    let value = u64::from_str_radix(digits, radix).ok();
+    let value = value.filter(|_| !digits.starts_with('+'))?;
     Some(Value {
         bits: value as i64,
         unsigned: suffix.contains('u') || value > i64::MAX as u64,
@@ -238,18 +229,14 @@ fn character(text: &str) -> Option<Value> {
         }
         Some(escape) => single(escape)?,
     };
-    Some(Value {
-        bits: code,
-        unsigned: false,
-    })
+    Some(Value::signed(code))
 }
 
 fn single(text: &str) -> Option<i64> {
-    let mut characters = text.chars();
-    characters
-        .next()
-        .filter(|c| c.is_ascii() && characters.next().is_none())
-        .map(|c| i64::from(u32::from(c)))
+    match text.as_bytes() {
+        [c] => Some(i64::from(*c)),
+        _ => None,
+    }
 }
 
 /// `None` for a division by zero.
@@ -257,12 +244,7 @@ fn apply(operator: &str, left: Value, right: Value) -> Option<Value> {
     let unsigned = left.unsigned || right.unsigned;
     let (a, b) = (left.bits, right.bits);
     let (ua, ub) = (a as u64, b as u64);
-    let truth = |holds: bool| {
-        Some(Value {
-            bits: i64::from(holds),
-            unsigned: false,
-        })
-    };
+    let truth = |holds: bool| Some(Value::signed(i64::from(holds)));
     let less = if unsigned { ua < ub } else { a < b };
     let bits = match operator {
         "||" => return truth(a != 0 || b != 0),
@@ -293,10 +275,9 @@ fn apply(operator: &str, left: Value, right: Value) -> Option<Value> {
 /// A negative distance shifts the other way, as in gcc.
 fn shift(value: Value, distance: Value, left: bool) -> Value {
     let backwards = !distance.unsigned && distance.bits < 0;
-    let count = if distance.unsigned {
-        distance.bits as u64
-    } else {
-        distance.bits.unsigned_abs()
+    let count = match distance.unsigned {
+        true => distance.bits as u64,
+        false => distance.bits.unsigned_abs(),
     };
     let bits = match (left != backwards, count < 64) {
         (true, true) => value.bits << count,

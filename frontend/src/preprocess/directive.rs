@@ -49,14 +49,14 @@ impl Preprocessor<'_> {
             "define" => self.define(name, rest),
             "undef" => self.undef(name, rest),
             "include" => self.include(name, rest),
-            "error" => self.told(
-                Diagnostic::error("user-error", message_of("#error", rest)),
-                name,
-            ),
-            "warning" => self.told(
-                Diagnostic::warning("user-warning", message_of("#warning", rest)),
-                name,
-            ),
+            "error" => {
+                let message = message_of("#error", rest);
+                self.told(Diagnostic::error("user-error", message), name);
+            }
+            "warning" => {
+                let message = message_of("#warning", rest);
+                self.told(Diagnostic::warning("user-warning", message), name);
+            }
             "line" => self.line_marker(name, rest),
             "pragma" | "ident" => {}
             _ if name.kind == Kind::Number => self.line_marker(name, &line[1..line.len() - 1]),
@@ -73,7 +73,7 @@ impl Preprocessor<'_> {
         self.diagnostics.push(diagnostic.at(name.span, ""));
     }
 
-    pub(super) fn malformed(&mut self, place: &PpToken, message: String, help: &str) {
+    pub(super) fn malformed(&mut self, place: &PpToken, message: impl Into<String>, help: &str) {
         let error = Diagnostic::error("malformed-directive", message).at(place.span, "");
         self.diagnostics.push(error.help(help));
     }
@@ -109,15 +109,16 @@ impl Preprocessor<'_> {
                 self.knows(&name.text)
             }
             _ => {
-                let message = format!("`#{}` needs the name of a macro", directive.text);
-                self.malformed(
-                    directive,
-                    message,
-                    &format!("write `#{} NAME`", directive.text),
-                );
+                self.needs_name(directive);
                 false
             }
         }
+    }
+
+    fn needs_name(&mut self, directive: &PpToken) {
+        let message = format!("`#{}` needs the name of a macro", directive.text);
+        let help = format!("write `#{} NAME`", directive.text);
+        self.malformed(directive, message, &help);
     }
 
     pub(super) fn knows(&self, name: &str) -> bool {
@@ -160,19 +161,15 @@ impl Preprocessor<'_> {
     fn endif(&mut self, name: &PpToken, rest: &[PpToken]) {
         if self.innermost(name).is_some() {
             self.warn_of_extra(name, rest);
-            self.readers
-                .last_mut()
-                .map(|reader| reader.conditionals.pop());
+            let reader = self.readers.last_mut();
+            reader.map(|reader| reader.conditionals.pop());
         }
     }
 
     /// The condition that an `#elif`, `#else` or `#endif` belongs to; an error when there is none.
     fn innermost(&mut self, name: &PpToken) -> Option<&mut Conditional> {
-        let open = self
-            .readers
-            .last()
-            .is_some_and(|reader| !reader.conditionals.is_empty());
-        if !open {
+        let reader = self.readers.last();
+        if reader.is_none_or(|reader| reader.conditionals.is_empty()) {
             let message = format!("`#{}` without an `#if`", name.text);
             self.told(Diagnostic::error("unbalanced-condition", message), name);
         }
@@ -235,24 +232,25 @@ impl Preprocessor<'_> {
         let Some((name, rest)) = self.macro_name(directive, rest) else {
             return;
         };
-        let (list, body) = match rest {
-            [open, after @ ..] if open.is("(") && !open.space => match self.parameters(name, after)
-            {
-                Some(list) => (Some((list.names, list.variadic)), list.body),
-                None => return,
-            },
-            _ => (None, rest),
-        };
-        let variadic = list.as_ref().is_some_and(|(_, variadic)| *variadic);
-        let parameters = list.map(|(names, _)| names);
-        let mut body = body.to_vec();
+        let mut list = None;
+        if let [open, after @ ..] = rest
+            && open.is("(")
+            && !open.space
+        {
+            list = self.parameters(name, after);
+            if list.is_none() {
+                return;
+            }
+        }
+        let variadic = list.as_ref().is_some_and(|list| list.variadic);
+        let mut body = list.as_ref().map_or(rest, |list| list.body).to_vec();
         if let Some(first) = body.first_mut() {
             first.space = false;
         }
         let definition = Macro {
             name: Rc::clone(&name.text),
             definition: name.span,
-            parameters,
+            parameters: list.map(|list| list.names),
             variadic,
             body,
         };
@@ -268,30 +266,19 @@ impl Preprocessor<'_> {
     ) -> Option<(&'t PpToken, &'t [PpToken])> {
         match rest {
             [name, ..] if name.is_identifier("defined") => {
-                self.malformed(
-                    name,
-                    "`defined` cannot be the name of a macro".into(),
-                    "choose another name",
-                );
+                let message = "`defined` cannot be the name of a macro";
+                self.malformed(name, message, "choose another name");
                 None
             }
             [name, rest @ ..] if name.kind == Kind::Identifier => Some((name, rest)),
             [other, ..] => {
                 let message = format!("`{}` cannot be the name of a macro", other.text);
-                self.malformed(
-                    other,
-                    message,
-                    "a name is made of letters, digits and `_`, and starts with no digit",
-                );
+                let help = "a name is made of letters, digits and `_`, and starts with no digit";
+                self.malformed(other, message, help);
                 None
             }
             [] => {
-                let help = format!("write `#{} NAME`", directive.text);
-                self.malformed(
-                    directive,
-                    format!("`#{}` needs the name of a macro", directive.text),
-                    &help,
-                );
+                self.needs_name(directive);
                 None
             }
         }
@@ -322,14 +309,9 @@ impl Preprocessor<'_> {
                 _ => break,
             };
             if names.contains(&parameter) {
-                self.malformed(
-                    &rest[0],
-                    format!(
-                        "two parameters of macro `{}` are called `{parameter}`",
-                        name.text
-                    ),
-                    "rename one",
-                );
+                let name = &name.text;
+                let message = format!("two parameters of macro `{name}` are called `{parameter}`");
+                self.malformed(&rest[0], message, "rename one");
                 return None;
             }
             if names.len() == PARAMETERS_MAX {
@@ -358,53 +340,39 @@ impl Preprocessor<'_> {
                 _ => break,
             }
         }
+        let (place, name) = (rest.first().unwrap_or(name), &name.text);
+        let message = format!("the parameters of macro `{name}` are not a list of names up to `)`");
         let help = format!(
-            "write `#define {}(a, b) TEXT`, or a space before `(` if there are no parameters",
-            name.text
+            "write `#define {name}(a, b) TEXT`, or a space before `(` if there are no parameters"
         );
-        let place = rest.first().unwrap_or(name);
-        self.malformed(
-            place,
-            format!(
-                "the parameters of macro `{}` are not a list of names up to `)`",
-                name.text
-            ),
-            &help,
-        );
+        self.malformed(place, message, &help);
         None
     }
 
     fn check_body(&mut self, definition: &Macro) -> bool {
-        if let (Some(first), Some(last)) = (definition.body.first(), definition.body.last())
-            && let Some(edge) = [first, last].into_iter().find(|token| token.is("##"))
-        {
-            self.malformed(
-                edge,
-                "`##` joins two tokens, but has none on one side".into(),
-                "write the missing token",
-            );
+        let body = &definition.body;
+        let mut edges = [body.first(), body.last()].into_iter().flatten();
+        if let Some(edge) = edges.find(|token| token.is("##")) {
+            let message = "`##` joins two tokens, but has none on one side";
+            self.malformed(edge, message, "write the missing token");
             return false;
         }
-        let Some(parameters) = &definition.parameters else {
+        let lacks_parameter = |at: &usize| {
+            let next = body.get(at + 1);
+            let names_parameter = next.is_some_and(|next| definition.parameter(next).is_some());
+            body[*at].is("#") && !names_parameter
+        };
+        let wrong = (0..body.len()).find(lacks_parameter);
+        let Some(wrong) = wrong.filter(|_| definition.parameters.is_some()) else {
             return true;
         };
-        for (hash, next) in definition
-            .body
-            .iter()
-            .zip(definition.body.iter().skip(1).map(Some).chain([None]))
-        {
-            let names_parameter =
-                next.is_some_and(|next| parameters.iter().any(|name| next.is_identifier(name)));
-            if hash.is("#") && !names_parameter {
-                self.malformed(
-                    hash,
-                    "`#` is not followed by a parameter of the macro".into(),
-                    "write the parameter's name after `#`",
-                );
-                return false;
-            }
-        }
-        true
+        let message = "`#` is not followed by a parameter of the macro";
+        self.malformed(
+            &body[wrong],
+            message,
+            "write the parameter's name after `#`",
+        );
+        false
     }
 
     fn add_macro(&mut self, definition: Macro) {
@@ -435,17 +403,13 @@ impl Preprocessor<'_> {
     /// `#line 7 "name"`: only `__LINE__` and `__FILE__` follow it; messages keep to the file.
     fn line_marker(&mut self, directive: &PpToken, rest: &[PpToken]) {
         let tokens = self.expand_all(rest.to_vec());
-        let line = tokens
-            .first()
-            .and_then(|token| token.text.parse::<u32>().ok());
+        let line = tokens.first();
+        let line = line.and_then(|token| token.text.parse::<u32>().ok());
         let name = tokens.get(1);
         let (Some(line), true) = (line, name.is_none_or(|name| name.kind == Kind::String)) else {
+            let message = "`#line` needs the number of a line, and perhaps a name in quotes";
             let help = "write `#line 7` or `#line 7 \"name\"`";
-            return self.malformed(
-                directive,
-                "`#line` needs the number of a line, and perhaps a name in quotes".into(),
-                help,
-            );
+            return self.malformed(directive, message, help);
         };
         let here = self.sources.line_column(directive.span).line;
         if let Some(reader) = self.readers.last_mut() {

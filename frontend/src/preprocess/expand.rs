@@ -26,6 +26,14 @@ pub(super) struct Macro {
     pub body: Vec<PpToken>,
 }
 
+impl Macro {
+    /// The parameter that a token names.
+    pub fn parameter(&self, token: &PpToken) -> Option<usize> {
+        let names = self.parameters.as_deref()?;
+        names.iter().position(|name| token.is_identifier(name))
+    }
+}
+
 /// Tokens yet to be expanded.
 pub(super) struct Input {
     queue: VecDeque<PpToken>,
@@ -83,31 +91,24 @@ impl Preprocessor<'_> {
             let Some(definition) = self.macros.get(&token.text).map(Rc::clone) else {
                 return Some(self.predefined(token));
             };
-            if definition.parameters.is_none() {
-                let hide = token.hide;
-                if self.is_too_large(&definition, &token, token.span, &[]) {
-                    return None;
-                }
-                self.replace(input, &definition, &token, token.span, hide, &[]);
-            } else if self.finds_opening(input) {
-                match self.arguments(input, &definition, &token) {
-                    Some(call) => {
-                        let place = if call.close.frame == token.frame {
-                            token.span.to(call.close.span)
-                        } else {
-                            token.span
-                        };
-                        if self.is_too_large(&definition, &token, place, &call.arguments) {
-                            return None;
-                        }
-                        let hide = self.hides.intersection(token.hide, call.close.hide);
-                        self.replace(input, &definition, &token, place, hide, &call.arguments);
-                    }
-                    None => return Some(token),
-                }
+            let (place, hide, arguments) = if definition.parameters.is_none() {
+                (token.span, token.hide, Vec::new())
+            } else if self.finds_opening(input)
+                && let Some(call) = self.arguments(input, &definition, &token)
+            {
+                let place = match call.close.frame == token.frame {
+                    true => token.span.to(call.close.span),
+                    false => token.span,
+                };
+                let hide = self.hides.intersection(token.hide, call.close.hide);
+                (place, hide, call.arguments)
             } else {
                 return Some(token);
+            };
+            if self.is_too_large(&definition, &token, place, &arguments) {
+                return None;
             }
+            self.replace(input, &definition, &token, place, hide, &arguments);
         }
         None
     }
@@ -122,20 +123,16 @@ impl Preprocessor<'_> {
             return token;
         }
         let outermost = self.output.outermost(token.span, token.frame);
-        let reader = self
-            .readers
-            .iter()
-            .rev()
-            .find(|reader| reader.file == outermost.file);
+        let mut readers = self.readers.iter().rev();
+        let reader = readers.find(|reader| reader.file == outermost.file);
         let (kind, text) = if &*token.text == "__LINE__" {
             let line = i64::from(self.sources.line(outermost));
             let shift = reader.map_or(0, |reader| reader.line_shift);
             (Kind::Number, (line + shift).to_string())
         } else {
-            let name = reader.map_or(self.sources.name(outermost.file), |reader| {
-                &reader.presumed_name
-            });
-            (Kind::String, quote(name))
+            let name = reader.map(|reader| &reader.presumed_name);
+            let name = name.unwrap_or(self.sources.name(outermost.file));
+            (Kind::String, format!("\"{}\"", escape(name)))
         };
         self.count_made(&text, &token);
         PpToken {
@@ -154,10 +151,15 @@ impl Preprocessor<'_> {
                 "`#`, `##` and `__FILE__` have made more than {} MiB of text up to here",
                 super::MADE_BYTES_MAX >> 20
             );
-            let place = self.output.outermost(place.span, place.frame);
-            let error = Diagnostic::error("expansion-too-large", message).at(place, "");
+            let error = self.too_large(place.span, place, message);
             self.fatal(error.help("join fewer and shorter words"));
         }
+    }
+
+    /// What is written at `span`, where a token stands, becomes too much text.
+    fn too_large(&self, span: Span, token: &PpToken, message: String) -> Diagnostic {
+        let place = self.output.outermost(span, token.frame);
+        Diagnostic::error("expansion-too-large", message).at(place, "")
     }
 
     /// Puts the expansion of a call in front of the input.
@@ -179,9 +181,7 @@ impl Preprocessor<'_> {
         };
         let frame = self.output.enter(used, name.frame);
         let mut tokens = self.substitute(definition, arguments, frame);
-        let line = name
-            .call_line
-            .unwrap_or_else(|| self.sources.line(name.span));
+        let line = self.line_of(name);
         for token in &mut tokens {
             token.call_line = Some(line);
             token.hide = self.hides.union(token.hide, hide);
@@ -191,15 +191,14 @@ impl Preprocessor<'_> {
         }
         self.expanded_tokens += tokens.len() as u64 + 1;
         if self.expanded_tokens > super::EXPANDED_TOKENS_MAX {
-            return self.too_large(call, name);
+            return self.expands_too_far(call, name);
         }
         if self.hides.size(hide) > CHAIN_MAX {
             let message = format!(
                 "macros expand to others more than {CHAIN_MAX} levels deep (last `{}`)",
                 name.text
             );
-            let place = self.output.outermost(call, name.frame);
-            return self.fatal(Diagnostic::error("expansion-too-large", message).at(place, ""));
+            return self.fatal(self.too_large(call, name, message));
         }
         input.prepend(tokens, name.space);
     }
@@ -219,18 +218,17 @@ impl Preprocessor<'_> {
         let size = self.sizes.of_call(&self.macros, definition, arguments);
         let large = self.expanded_tokens.saturating_add(size) > super::EXPANDED_TOKENS_MAX;
         if large {
-            self.too_large(call, name);
+            self.expands_too_far(call, name);
         }
         large
     }
 
-    fn too_large(&mut self, call: Span, name: &PpToken) {
-        let place = self.output.outermost(call, name.frame);
+    fn expands_too_far(&mut self, call: Span, name: &PpToken) {
         let message = format!(
             "the macros used up to here expand to more than {} tokens",
             super::EXPANDED_TOKENS_MAX
         );
-        let error = Diagnostic::error("expansion-too-large", message).at(place, "");
+        let error = self.too_large(call, name, message);
         self.fatal(error.help("each use is replaced by the whole text: use a loop, or a proctype"));
     }
 
@@ -284,18 +282,18 @@ impl Preprocessor<'_> {
             token.space |= std::mem::take(&mut space);
             let takes_rest = definition.variadic && arguments.len() == parameters.len();
             if depth == 0 && token.is(")") {
-                return self.check_count(
-                    definition,
-                    name,
-                    Call {
-                        arguments,
-                        close: token,
-                    },
-                );
+                let close = token;
+                return self.check_count(definition, name, Call { arguments, close });
             }
             taken += 1;
             if taken > ARGUMENT_TOKENS_MAX {
-                self.report_too_many(name);
+                let message = format!(
+                    "the arguments of macro `{}` have more than {ARGUMENT_TOKENS_MAX} words",
+                    name.text
+                );
+                let help = "write long text outside of the call, or in a macro of its own";
+                let error = self.too_large(name.span, name, message);
+                self.fatal(error.help(help));
                 return None;
             }
             if depth == 0 && token.is(",") && !takes_rest {
@@ -317,20 +315,10 @@ impl Preprocessor<'_> {
         line
     }
 
-    fn report_too_many(&mut self, name: &PpToken) {
-        let message = format!(
-            "the arguments of macro `{}` have more than {ARGUMENT_TOKENS_MAX} words",
-            name.text
-        );
-        let place = self.output.outermost(name.span, name.frame);
-        let error = Diagnostic::error("expansion-too-large", message).at(place, "");
-        self.fatal(error.help("write long text outside of the call, or in a macro of its own"));
-    }
-
     fn report_unclosed(&mut self, definition: &Macro, name: &PpToken) {
         let message = format!("the arguments of macro `{}` have no closing `)`", name.text);
         let place = self.output.place(name.span, name.frame);
-        let error = Diagnostic::error("unterminated-arguments", message).at_origin(&place, "");
+        let error = Diagnostic::error("unterminated-arguments", message).at_origin(&place);
         self.diagnostics
             .push(error.label(definition.definition, "the macro is defined here"));
     }
@@ -347,13 +335,14 @@ impl Preprocessor<'_> {
         if given == wanted {
             return Some(call);
         }
-        let message = format!(
-            "macro `{}` takes {}, but is given {given}",
-            name.text,
-            count_of_arguments(wanted)
-        );
+        let count = match wanted {
+            0 => "no arguments".to_owned(),
+            1 => "1 argument".to_owned(),
+            _ => format!("{wanted} arguments"),
+        };
+        let message = format!("macro `{}` takes {count}, but is given {given}", name.text);
         let place = self.output.place(name.span, name.frame);
-        let error = Diagnostic::error("argument-count", message).at_origin(&place, "");
+        let error = Diagnostic::error("argument-count", message).at_origin(&place);
         self.diagnostics
             .push(error.label(definition.definition, "the macro is defined here"));
         None
@@ -366,14 +355,8 @@ impl Preprocessor<'_> {
         arguments: &[Vec<PpToken>],
         frame: FrameId,
     ) -> Vec<PpToken> {
-        let body: Vec<PpToken> = definition
-            .body
-            .iter()
-            .map(|token| PpToken {
-                frame: Some(frame),
-                ..token.clone()
-            })
-            .collect();
+        let mut body = definition.body.clone();
+        body.iter_mut().for_each(|token| token.frame = Some(frame));
         let mut expanded: Vec<Option<Vec<PpToken>>> = vec![None; arguments.len()];
         let mut result: Vec<PpToken> = Vec::with_capacity(body.len());
         let mut at = 0;
@@ -388,12 +371,13 @@ impl Preprocessor<'_> {
                 let made = stringify(token, &body[at - 1], &arguments[index]);
                 self.count_made(&made.text, token);
                 vec![made]
-            } else if let Some(index) = parameter(definition, token) {
+            } else if let Some(index) = definition.parameter(token) {
+                let argument = &arguments[index];
                 if pasted || before_paste {
-                    raw(token, &arguments[index])
+                    raw(token, argument)
                 } else {
-                    let whole = expanded[index]
-                        .get_or_insert_with(|| self.expand_argument(&arguments[index]));
+                    let whole =
+                        expanded[index].get_or_insert_with(|| self.expand_argument(argument));
                     spaced(token, whole.clone())
                 }
             } else {
@@ -410,15 +394,15 @@ impl Preprocessor<'_> {
 
     fn expand_argument(&mut self, argument: &[PpToken]) -> Vec<PpToken> {
         if self.depth == ARGUMENT_DEPTH_MAX {
-            let place = argument
-                .first()
-                .map(|token| self.output.place(token.span, token.frame).place());
             let message = format!(
                 "macro calls are nested more than {ARGUMENT_DEPTH_MAX} deep in the arguments of macros"
             );
             let error = Diagnostic::error("expansion-too-large", message);
-            self.fatal(match place {
-                Some(span) => error.at(span, ""),
+            self.fatal(match argument.first() {
+                Some(token) => {
+                    let place = self.output.place(token.span, token.frame).place();
+                    error.at(place, "")
+                }
                 None => error,
             });
             return Vec::new();
@@ -441,12 +425,9 @@ impl Preprocessor<'_> {
         let first = right.remove(0);
         let joined = if variadic_comma {
             // `, ## rest`: the comma goes when there is no rest.
-            let kept = if first.kind == Kind::Empty {
-                vec![]
-            } else {
-                vec![left, first]
-            };
-            result.extend(kept);
+            if first.kind != Kind::Empty {
+                result.extend([left, first]);
+            }
             result.extend(right);
             return;
         } else if first.kind == Kind::Empty {
@@ -472,7 +453,7 @@ impl Preprocessor<'_> {
                 left.text, right.text
             );
             let place = self.output.place(left.span, left.frame);
-            let error = Diagnostic::error("bad-paste", message).at_origin(&place, "");
+            let error = Diagnostic::error("bad-paste", message).at_origin(&place);
             self.diagnostics
                 .push(error.label(definition.definition, "in this macro"));
             return left;
@@ -489,18 +470,9 @@ impl Preprocessor<'_> {
     }
 }
 
-fn parameter(definition: &Macro, token: &PpToken) -> Option<usize> {
-    let names = definition.parameters.as_deref()?;
-    names.iter().position(|name| token.is_identifier(name))
-}
-
 /// The parameter whose text `# parameter` stands for.
 fn stringified(definition: &Macro, token: &PpToken, next: Option<&PpToken>) -> Option<usize> {
-    if token.is("#") {
-        parameter(definition, next?)
-    } else {
-        None
-    }
+    token.is("#").then(|| definition.parameter(next?))?
 }
 
 fn raw(place: &PpToken, argument: &[PpToken]) -> Vec<PpToken> {
@@ -546,16 +518,4 @@ fn stringify(hash: &PpToken, name: &PpToken, argument: &[PpToken]) -> PpToken {
 
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
-}
-
-pub(super) fn quote(text: &str) -> String {
-    format!("\"{}\"", escape(text))
-}
-
-fn count_of_arguments(count: usize) -> String {
-    match count {
-        0 => "no arguments".into(),
-        1 => "1 argument".into(),
-        _ => format!("{count} arguments"),
-    }
 }

@@ -16,25 +16,22 @@ impl HideSet {
 
 type Names = BTreeSet<Rc<str>>;
 
-#[derive(Debug)]
+type Pairs = BTreeMap<(HideSet, HideSet), HideSet>;
+
+#[derive(Debug, Default)]
 pub(super) struct HideSets {
     sets: Vec<Rc<Names>>,
     ids: BTreeMap<Rc<Names>, HideSet>,
-    unions: BTreeMap<(HideSet, HideSet), HideSet>,
-    intersections: BTreeMap<(HideSet, HideSet), HideSet>,
+    /// What was computed of two sets.
+    unions: Pairs,
+    intersections: Pairs,
     /// Sets with one name more.
     larger: BTreeMap<(HideSet, Rc<str>), HideSet>,
 }
 
 impl HideSets {
     pub fn new() -> HideSets {
-        let mut table = HideSets {
-            sets: Vec::new(),
-            ids: BTreeMap::new(),
-            unions: BTreeMap::new(),
-            intersections: BTreeMap::new(),
-            larger: BTreeMap::new(),
-        };
+        let mut table = HideSets::default();
         table.intern(Names::new());
         table
     }

@@ -14,19 +14,12 @@ const INCLUDES_MAX: usize = 4_096;
 impl Preprocessor<'_> {
     pub(super) fn include(&mut self, directive: &PpToken, rest: &[PpToken]) {
         if self.collecting {
-            return self.malformed(
-                directive,
-                "`#include` inside the arguments of a macro".into(),
-                "put it before the macro's use",
-            );
+            let message = "`#include` inside the arguments of a macro";
+            return self.malformed(directive, message, "put it before the macro's use");
         }
         let Some((name, extra)) = self.included_name(rest) else {
-            let help = "write `#include \"file\"`";
-            return self.malformed(
-                directive,
-                "`#include` needs the name of a file in quotes".into(),
-                help,
-            );
+            let message = "`#include` needs the name of a file in quotes";
+            return self.malformed(directive, message, "write `#include \"file\"`");
         };
         if let Some(extra) = extra {
             self.warn_of_extra(directive, &rest[extra..]);
@@ -94,24 +87,19 @@ impl Preprocessor<'_> {
             _ => {
                 let tokens = self.expand_all(rest.to_vec());
                 let text: String = tokens.iter().map(|token| &*token.text).collect();
-                let in_angles = text
-                    .strip_prefix('<')
-                    .and_then(|text| text.strip_suffix('>'))
-                    .map(String::from);
+                let inside = text.strip_prefix('<');
+                let inside = inside.and_then(|text| text.strip_suffix('>'));
+                let in_angles = inside.map(String::from);
                 Some((in_angles.or_else(|| unquote(&text))?, None))
             }
         }
     }
 
     fn candidates(&self, name: &str) -> Vec<PathBuf> {
-        let beside = self
-            .readers
-            .last()
-            .and_then(|reader| self.sources.path(reader.file).parent());
-        let dirs = beside
-            .into_iter()
-            .map(PathBuf::from)
-            .chain(self.options.include_dirs.iter().cloned());
+        let reader = self.readers.last();
+        let beside = reader.and_then(|reader| self.sources.path(reader.file).parent());
+        let dirs = self.options.include_dirs.iter().map(PathBuf::as_path);
+        let dirs = beside.into_iter().chain(dirs);
         dirs.map(|dir| dir.join(name)).collect()
     }
 

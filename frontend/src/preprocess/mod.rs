@@ -165,19 +165,13 @@ impl Preprocessor<'_> {
             Some((name, body)) => format!("#define {name} {body}"),
             None => format!("#define {text} 1"),
         };
-        let lines = self.options.define.iter().map(define);
-        let lines: Vec<String> = lines
-            .chain(
-                self.options
-                    .undefine
-                    .iter()
-                    .map(|name| format!("#undef {name}")),
-            )
-            .collect();
-        if let Some(line) = lines
-            .iter()
-            .find(|line| line.contains(['\n', '\0']) || line.ends_with('\\'))
-        {
+        let undefine = |name: &String| format!("#undef {name}");
+        let options = self.options;
+        let lines = options.define.iter().map(define);
+        let lines = lines.chain(options.undefine.iter().map(undefine));
+        let lines: Vec<String> = lines.collect();
+        let is_wrong = |line: &&String| line.contains(['\n', '\0']) || line.ends_with('\\');
+        if let Some(line) = lines.iter().find(is_wrong) {
             let message = format!(
                 "a definition on the command line holds a line end, a NUL or a `\\` at its end: {line:?}"
             );
@@ -187,9 +181,8 @@ impl Preprocessor<'_> {
         }
         if !lines.is_empty() {
             let text = lines.join("\n") + "\n";
-            let file = self
-                .sources
-                .add("<command line>", Path::new(""), text.into(), None);
+            let (name, path) = ("<command line>", Path::new(""));
+            let file = self.sources.add(name, path, text.into(), None);
             self.open(file);
             while self.next_line(false).is_some() {}
             // Nothing of it belongs into the text.
@@ -198,17 +191,13 @@ impl Preprocessor<'_> {
     }
 
     fn open(&mut self, file: FileId) {
-        let (text, presumed_name) = (
-            Rc::clone(self.sources.text(file)),
-            Rc::clone(self.sources.name(file)),
-        );
         self.readers.push(Reader {
             file,
-            text,
+            text: Rc::clone(self.sources.text(file)),
             position: 0,
             conditionals: Vec::new(),
             line_shift: 0,
-            presumed_name,
+            presumed_name: Rc::clone(self.sources.name(file)),
         });
         self.last = Some(start_of(file));
         self.line = 1;
@@ -268,11 +257,9 @@ impl Preprocessor<'_> {
         }
         if let Some(opening) = lexer.unterminated_comment {
             let error = Diagnostic::error("unterminated-comment", "this comment is not closed");
-            self.diagnostics.push(
-                error
-                    .at(opening, "opened here")
-                    .help("write `*/` where it ends"),
-            );
+            let error = error.at(opening, "opened here");
+            self.diagnostics
+                .push(error.help("write `*/` where it ends"));
         }
         line
     }
@@ -368,15 +355,11 @@ impl Preprocessor<'_> {
             "?"
         };
         let blank = gap_text.bytes().all(|byte| matches!(byte, b' ' | b'\t'));
-        let spliced = gap_text
-            .trim_matches(['\\', ' ', '\t', '\r', '\n'])
-            .is_empty();
-        if !token.space && spliced {
+        let rest = gap_text.trim_matches(['\\', ' ', '\t', '\r', '\n']);
+        if !token.space && rest.is_empty() {
             return;
         }
-        let line = token
-            .call_line
-            .unwrap_or_else(|| self.sources.line(token.span));
+        let line = self.line_of(token);
         let place = token.span.before();
         if line > self.line {
             self.go_to_line(line, place);
@@ -389,38 +372,37 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// The line of a token, or of the macro call that it comes out of.
+    fn line_of(&self, token: &PpToken) -> u32 {
+        let line = token.call_line;
+        line.unwrap_or_else(|| self.sources.line(token.span))
+    }
+
     fn report_unpaired(&mut self, token: &PpToken) {
         let (what, help) = if token.text.starts_with('"') {
             ("string", "write `\"` where it ends, on the same line")
         } else {
             ("character", "a character is written as `'a'`")
         };
-        let error = Diagnostic::error(
-            "unterminated-string",
-            format!("this {what} is not closed on its line"),
-        );
+        let message = format!("this {what} is not closed on its line");
+        let error = Diagnostic::error("unterminated-string", message);
         let place = self.output.place(token.span, token.frame);
-        self.diagnostics
-            .push(error.at_origin(&place, "").help(help));
+        self.diagnostics.push(error.at_origin(&place).help(help));
     }
 
     /// `1..N` is one number for a C preprocessor, so that `N` stays as it is: a trap for `for` and
     /// `select`.
     fn warn_of_eaten_macro(&mut self, token: &PpToken) {
-        let Some((first, second)) = token
-            .text
-            .split_once("..")
-            .filter(|_| token.kind == Kind::Number)
-        else {
-            return;
-        };
-        if self.macros.contains_key(second) {
+        if token.kind == Kind::Number
+            && let Some((first, second)) = token.text.split_once("..")
+            && self.macros.contains_key(second)
+        {
             let message = format!(
                 "the macro `{second}` is not expanded here: the preprocessor reads `{}` as one number",
                 token.text
             );
             let place = self.output.place(token.span, token.frame);
-            let warning = Diagnostic::warning("number-eats-macro", message).at_origin(&place, "");
+            let warning = Diagnostic::warning("number-eats-macro", message).at_origin(&place);
             self.diagnostics
                 .push(warning.help(format!("write `{first} .. {second}`")));
         }

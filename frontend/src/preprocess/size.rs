@@ -49,9 +49,8 @@ impl Sizes {
 
     /// What the expansion of a call in a file costs.
     pub fn of_call(&mut self, macros: &Macros, called: &Macro, arguments: &[Vec<PpToken>]) -> u64 {
-        self.call(macros, called, arguments.iter().map(Vec::as_slice), None)
-            .cost
-            .value()
+        let arguments = arguments.iter().map(Vec::as_slice);
+        self.call(macros, called, arguments, None).cost.value()
     }
 
     /// A call in the body of `inside`, or outside of all.
@@ -66,10 +65,9 @@ impl Sizes {
         let mut lengths = Vec::new();
         let mut cost = Linear::default();
         for (index, argument) in arguments.enumerate() {
-            let size = if own.length.depends_on(index) {
-                self.text(macros, argument, inside)
-            } else {
-                Size::default()
+            let size = match own.length.depends_on(index) {
+                true => self.text(macros, argument, inside),
+                false => Size::default(),
             };
             cost.add(1, &size.cost);
             lengths.push(size.length);
@@ -107,7 +105,7 @@ impl Sizes {
         self.depth += 1;
         while let Some(token) = tokens.get(at) {
             at += 1;
-            if let Some(index) = inside.and_then(|it| parameter(it, token)) {
+            if let Some(index) = inside.and_then(|it| it.parameter(token)) {
                 if !beside_paste(tokens, at - 1) {
                     size.length.add(1, &Linear::parameter(index));
                 }
@@ -165,7 +163,7 @@ impl Sizes {
 fn substituted(definition: &Macro) -> Linear {
     let mut length = Linear::default();
     for (at, token) in definition.body.iter().enumerate() {
-        match parameter(definition, token) {
+        match definition.parameter(token) {
             Some(_) if beside_paste(&definition.body, at) => {}
             Some(index) => length.add(1, &Linear::parameter(index)),
             // `a ## b` are three tokens of the body and one of the result, `#a` two and one.
@@ -174,11 +172,6 @@ fn substituted(definition: &Macro) -> Linear {
         }
     }
     length
-}
-
-fn parameter(definition: &Macro, token: &PpToken) -> Option<usize> {
-    let names = definition.parameters.as_deref()?;
-    names.iter().position(|name| token.is_identifier(name))
 }
 
 fn beside_paste(tokens: &[PpToken], at: usize) -> bool {

@@ -274,10 +274,9 @@ impl<'a> Lexer<'a> {
             self.bump();
             text.push(c);
             if c == quote {
-                return if quote == '"' {
-                    Kind::String
-                } else {
-                    Kind::Character
+                return match quote {
+                    '"' => Kind::String,
+                    _ => Kind::Character,
                 };
             }
             if c == '\\'
