@@ -1,11 +1,11 @@
 //! Bodies of processes: declarations, labels and structured statements become a [`Graph`].
 
-use super::elements::{ElementId, Graph, Jump, Kind, LoopId, Sequence};
+use super::elements::{Element, ElementId, Graph, Jump, Kind, LoopId, Sequence};
 use super::labels::Label;
 use super::lower::Lowering;
 use super::report::Report;
 use crate::ast::{self, Name, Statement, StatementKind, Step, TextRange};
-use crate::ir::{Access, Action, ChannelQuery, Expr, LocalChannel, Promise};
+use crate::ir::{Access, Action, ChannelQuery, Expr, LocalChannel, Promise, Source};
 
 /// Most labels of a process, those of its calls of inlines included.
 const LABELS_MAX: usize = 4_096;
@@ -72,6 +72,16 @@ impl Lowering<'_> {
     pub fn element(&mut self, kind: Kind, range: TextRange, text: impl Into<String>) -> ElementId {
         let source = self.origins.source(range, text.into());
         self.body.graph.add(kind, range, source)
+    }
+
+    /// Makes an element at the place of another one, which is already found.
+    pub fn element_at(&mut self, other: ElementId, kind: Kind, text: &str) -> ElementId {
+        let Element { range, source, .. } = self.body.graph.get(other);
+        let source = Source {
+            text: text.to_owned(),
+            ..source.clone()
+        };
+        self.body.graph.add(kind, *range, source)
     }
 
     /// Makes an element at the end of the open sequence.
@@ -186,7 +196,8 @@ impl Lowering<'_> {
         self.put(Kind::Step(action), range, text)
     }
 
-    /// Its labels come first: one that means something stays when it is put behind the others.
+    /// The labels are known before the jump is put behind the others: one that means something
+    /// becomes a step.
     fn jump(&mut self, jump: Jump, range: TextRange, labels: &[Name]) {
         let element = self.element(Kind::Jump(jump), range, self.text(range));
         self.mark(labels, element);
@@ -257,7 +268,7 @@ impl Lowering<'_> {
         labels: &[Name],
     ) {
         let head = self.element(Kind::Select(Vec::new()), range, text);
-        let join = self.element(Kind::Join, range, ".(goto)");
+        let join = self.element_at(head, Kind::Join, ".(goto)");
         for option in &mut options {
             self.body.graph.append(option, join);
         }
@@ -268,7 +279,7 @@ impl Lowering<'_> {
                 self.body.append(join);
             }
             Some(id) => {
-                let exit = self.element(Kind::Exit, range, "break");
+                let exit = self.element_at(head, Kind::Exit, "break");
                 self.body.graph.exits[id.0] = Some(exit);
                 self.body.append(join);
                 self.body.append(head);

@@ -46,7 +46,8 @@ impl Lowering<'_> {
         let join = self.element(Kind::Join, unless.range, ".(goto)");
         self.body.graph.append(&mut main, join);
         self.body.graph.append(&mut escape, join);
-        self.put(Kind::Unless(main, escape), unless.range, "unless");
+        let head = self.element_at(join, Kind::Unless(main, escape), "unless");
+        self.body.append(head);
         self.body.append(join);
     }
 
