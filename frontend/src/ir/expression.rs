@@ -39,10 +39,8 @@ impl Access {
     /// The element in row-major order, if all subscripts are constants; 0 of a scalar.
     pub fn constant_element(&self) -> Option<usize> {
         self.subscripts.iter().try_fold(0, |element, subscript| {
-            let Expr::Const(index) = subscript.index else {
-                return None;
-            };
-            Some(element * subscript.length as usize + usize::try_from(index).ok()?)
+            let index = usize::try_from(subscript.index.constant()?).ok()?;
+            Some(element * subscript.length as usize + index)
         })
     }
 }

@@ -3,6 +3,14 @@
 use super::{Access, Action, BinaryOp, Expr, Model, Pattern, Proctype, Step};
 
 impl Expr {
+    /// Its value, if it is a constant.
+    pub fn constant(&self) -> Option<i32> {
+        match self {
+            Expr::Const(value) => Some(*value),
+            _ => None,
+        }
+    }
+
     /// Visits the expression and each part of it, the whole first. Of a poll only what is compared.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
         visit(self);
@@ -94,7 +102,7 @@ impl Access {
     /// Whether all subscripts are constants: then it is never outside of its array.
     pub fn is_constant(&self) -> bool {
         let mut subscripts = self.subscripts.iter();
-        subscripts.all(|subscript| matches!(subscript.index, Expr::Const(_)))
+        subscripts.all(|subscript| subscript.index.constant().is_some())
     }
 
     /// Visits the subscripts and each part of them.

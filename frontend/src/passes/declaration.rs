@@ -8,7 +8,7 @@ use super::structure::Structure;
 use super::symbols::Facts;
 use crate::ast::{self, Initializer, TypeKind, Visibility};
 use crate::ir::arithmetic::{apply_binary, apply_unary, truncate};
-use crate::ir::{BinaryOp, Expr, GlobalId, MtypeSet, SignatureId, Type, UnaryOp, Var, Variable};
+use crate::ir::{Expr, GlobalId, MtypeSet, SignatureId, Type, Var, Variable};
 use crate::suggest;
 
 /// Most names of one set of `mtype` values, and most channels that exist at the start.
@@ -63,12 +63,7 @@ impl Lowering<'_> {
     /// The number of a set, which is new or known; `None` after an error.
     fn mtype_set(&mut self, written: Option<&ast::Name>) -> Option<u32> {
         let name = written.map(|name| name.text.as_str());
-        let known = self
-            .model
-            .mtypes
-            .iter()
-            .position(|set| set.name.as_deref() == name);
-        if let Some(known) = known {
+        if let Some(known) = self.known_set(name) {
             return Some(known as u32);
         }
         if let Some(name) = written
@@ -81,6 +76,11 @@ impl Lowering<'_> {
             names: Vec::new(),
         });
         Some(self.model.mtypes.len() as u32 - 1)
+    }
+
+    fn known_set(&self, name: Option<&str>) -> Option<usize> {
+        let mut sets = self.model.mtypes.iter();
+        sets.position(|set| set.name.as_deref() == name)
     }
 
     /// Enters a global name; reports a second declaration.
@@ -106,13 +106,8 @@ impl Lowering<'_> {
             TypeKind::Pid => Type::Pid,
             TypeKind::Chan => Type::Chan,
             TypeKind::Mtype(set) => {
-                let name = set.as_ref().map(|name| name.text.as_str());
-                let known = self
-                    .model
-                    .mtypes
-                    .iter()
-                    .any(|set| set.name.as_deref() == name);
-                if let (Some(set), false) = (set, known)
+                if let Some(set) = set
+                    && self.known_set(Some(&set.text)).is_none()
                     && self.first_time(&format!("mtype:{}", set.text))
                 {
                     let message = format!("there is no `mtype:{}`, so it has no names", set.text);
@@ -366,11 +361,8 @@ impl Lowering<'_> {
             }
             None => 0,
         };
-        let fields: Vec<Option<Vec<Type>>> = initializer
-            .fields
-            .iter()
-            .map(|field| self.message_field(field))
-            .collect();
+        let fields = initializer.fields.iter();
+        let fields: Vec<_> = fields.map(|field| self.message_field(field)).collect();
         let types: Vec<Type> = fields.into_iter().collect::<Option<Vec<_>>>()?.concat();
         let values = u64::from(capacity) * types.len() as u64;
         if values > VALUES_MAX {
@@ -418,11 +410,12 @@ impl Lowering<'_> {
     }
 
     fn evaluate_constant(&self, e: &Expr) -> Option<i32> {
-        let load = |var: Var, scalar: bool| match var {
-            Var::Global(id) if scalar => self.globals.facts[id.index()].constant,
+        constant_value(e, &|access| match access.var {
+            Var::Global(id) if access.subscripts.is_empty() => {
+                self.globals.facts[id.index()].constant
+            }
             _ => None,
-        };
-        constant_value(e, &|access| load(access.var, access.subscripts.is_empty()))
+        })
     }
 
     /// Globals of a declaration, without their initial values: [`Self::initialize_globals`] sets
@@ -473,26 +466,15 @@ pub fn constant_value(e: &Expr, load: &dyn Fn(&crate::ir::Access) -> Option<i32>
     match e {
         Expr::Const(value) => Some(*value),
         Expr::Load(access) => load(access),
-        Expr::Unary(op, operand) => {
-            let op: UnaryOp = *op;
-            Some(apply_unary(op, constant_value(operand, load)?))
-        }
+        Expr::Unary(op, operand) => Some(apply_unary(*op, constant_value(operand, load)?)),
         Expr::Binary(op, left, right) => {
-            let op: BinaryOp = *op;
-            apply_binary(
-                op,
-                constant_value(left, load)?,
-                constant_value(right, load)?,
-            )
+            let (left, right) = (constant_value(left, load)?, constant_value(right, load)?);
+            apply_binary(*op, left, right)
         }
-        Expr::Conditional(condition, then, otherwise) => constant_value(
-            if constant_value(condition, load)? != 0 {
-                then
-            } else {
-                otherwise
-            },
-            load,
-        ),
+        Expr::Conditional(condition, then, otherwise) => match constant_value(condition, load)? {
+            0 => constant_value(otherwise, load),
+            _ => constant_value(then, load),
+        },
         _ => None,
     }
 }

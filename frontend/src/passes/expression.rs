@@ -8,7 +8,7 @@ use super::report::Report;
 use crate::ast::{self, ExpressionKind as Kind, TextRange};
 use crate::ir::arithmetic::{self, truncate};
 use crate::ir::{
-    Access, BinaryOp, ChannelQuery, ChannelUse, Expr, ProctypeId, Type, UnaryOp, Var, Width,
+    Access, Action, BinaryOp, ChannelQuery, ChannelUse, Expr, ProctypeId, Type, UnaryOp, Var, Width,
 };
 use crate::suggest;
 
@@ -73,6 +73,18 @@ pub struct Spawn {
     pub arguments: Vec<Expr>,
     /// Its priority.
     pub priority: u8,
+}
+
+impl Spawn {
+    /// The statement, with what is assigned afterwards.
+    pub fn into_action(self, result: Option<(Access, Expr)>) -> Action {
+        Action::Run {
+            proctype: self.proctype,
+            arguments: self.arguments,
+            priority: self.priority,
+            result,
+        }
+    }
 }
 
 /// Whether `run` may occur in the expression at hand.
@@ -312,11 +324,9 @@ impl Lowering<'_> {
                 Report::error(run.proctype.range, message).other(head.declared, "declared here"),
             );
         } else if given < wanted {
-            let missing = head.parameters[given..]
-                .iter()
-                .map(|p| format!("`{}`", p.name))
-                .collect::<Vec<_>>()
-                .join(", ");
+            let missing = head.parameters[given..].iter();
+            let missing: Vec<String> = missing.map(|it| format!("`{}`", it.name)).collect();
+            let missing = missing.join(", ");
             let message = format!(
                 "`{name}` has {}, only {} given; {missing} will be 0",
                 count(wanted, "parameter"),
@@ -432,10 +442,8 @@ impl Lowering<'_> {
             // What is sent there does not matter; only constants do.
             "_" if self.in_trace => return Value::number(Expr::Pid),
             "_" => {
-                self.report(Report::error(
-                    range,
-                    "`_` has no value: it can only be received into",
-                ));
+                let message = "`_` has no value: it can only be received into";
+                self.report(Report::error(range, message));
                 return self.wrong_value();
             }
             _ => {}
@@ -455,11 +463,8 @@ impl Lowering<'_> {
     /// The value of an `mtype` name that no variable hides.
     pub fn named_value(&self, name: &str) -> Option<(u32, i32)> {
         let hidden = self.locals.find(name).is_some() || self.globals.variables.contains_key(name);
-        if hidden {
-            None
-        } else {
-            self.globals.values.get(name).copied()
-        }
+        let value = self.globals.values.get(name).copied();
+        value.filter(|_| !hidden)
     }
 
     /// A variable of type `chan`.
@@ -478,17 +483,13 @@ impl Lowering<'_> {
     pub fn target(&mut self, reference: &ast::VariableReference) -> Option<LoweredVariable> {
         let name = reference.base.name.text.as_str();
         if matches!(name, "_pid" | "_nr_pr" | "_last" | "_priority") {
-            self.report(Report::error(
-                reference.range,
-                format!("`{name}` cannot be changed: it is set by the system"),
-            ));
+            let message = format!("`{name}` cannot be changed: it is set by the system");
+            self.report(Report::error(reference.range, message));
             return None;
         }
         if self.named_value(name).is_some() {
-            self.report(Report::error(
-                reference.range,
-                format!("`{name}` is a value of an `mtype`, it cannot be changed"),
-            ));
+            let message = format!("`{name}` is a value of an `mtype`, it cannot be changed");
+            self.report(Report::error(reference.range, message));
             return None;
         }
         self.variable(reference)
@@ -505,21 +506,15 @@ impl Lowering<'_> {
         if !self.first_time(&name.text) {
             return;
         }
-        if self.globals.proctypes.contains_key(&name.text)
-            || self.globals.values.contains_key(&name.text)
-        {
-            self.report(Report::error(
-                name.range,
-                format!("`{}` is not a variable", name.text),
-            ));
+        let globals = &self.globals;
+        if globals.proctypes.contains_key(&name.text) || globals.values.contains_key(&name.text) {
+            let message = format!("`{}` is not a variable", name.text);
+            self.report(Report::error(name.range, message));
             return;
         }
         let report = Report::error(name.range, format!("`{}` is not declared", name.text));
-        let known = self
-            .locals
-            .visible()
-            .chain(self.globals.variables.keys().map(String::as_str));
-        let known = known.chain(self.globals.values.keys().map(String::as_str));
+        let names = globals.variables.keys().chain(globals.values.keys());
+        let known = self.locals.visible().chain(names.map(String::as_str));
         let known = known.take(suggest::compared(self.reports.len()));
         let known = known.chain(suggest::WORDS_IN_STATEMENTS);
         let report = report.suggest(&name.text, known).about(&name.text);
@@ -533,9 +528,5 @@ pub fn count(n: usize, what: &str) -> String {
 }
 
 fn are(n: usize) -> String {
-    if n == 1 {
-        "1 is".into()
-    } else {
-        format!("{n} are")
-    }
+    format!("{n} {}", if n == 1 { "is" } else { "are" })
 }

@@ -121,18 +121,12 @@ impl Lowering<'_> {
             }
         });
         let globals = &self.model.globals;
-        let result = constant_value(&value.expr, &|access| {
-            let Var::Global(read) = access.var else {
-                return None;
-            };
-            let element = match access.subscripts.first() {
-                None => 0,
-                Some(subscript) => match subscript.index {
-                    Expr::Const(index) => usize::try_from(index).ok()?,
-                    _ => return None,
-                },
-            };
-            globals[read.index()].initial.get(element).copied()
+        let result = constant_value(&value.expr, &|access| match access.var {
+            Var::Global(read) => {
+                let element = access.constant_element()?;
+                globals[read.index()].initial.get(element).copied()
+            }
+            Var::Local(_) => None,
         });
         let Some(result) = result else {
             if self.reports.len() == errors && !self.wrong {
@@ -201,15 +195,10 @@ impl Lowering<'_> {
             self.check_width(e.range, value, width, &what);
             value
         });
-        let values: Vec<i32> = values.collect();
+        let mut values: Vec<i32> = values.collect();
         let last = values.last().copied().unwrap_or(0);
-        Some(
-            values
-                .into_iter()
-                .chain(std::iter::repeat(last))
-                .take(*length as usize)
-                .collect(),
-        )
+        values.resize(*length as usize, last);
+        Some(values)
     }
 }
 

@@ -6,7 +6,7 @@ use super::lower::Lowering;
 use super::report::Report;
 use super::structure::{Content, Member, Structure};
 use crate::ast::{self, TextRange};
-use crate::ir::{Access, Expr, Subscript, Var};
+use crate::ir::{Access, Subscript, Var};
 use crate::suggest;
 
 /// What a reference leads to.
@@ -210,38 +210,45 @@ impl Lowering<'_> {
         let lowered = lowered.map(|index| (index.range, self.number(index)));
         let known = !self.wrong;
         self.wrong |= before;
-        let problem = match (lowered, length) {
-            (None, None) => return Some(()),
-            (None, Some(length)) => Report::error(
-                name.range,
-                format!("`{}` is an array, its index is missing", name.text),
-            )
-            .help(format!(
-                "write `{}[i]` with an index from 0 to {}",
-                name.text,
-                length - 1
-            )),
-            (Some((range, _)), None) => {
-                Report::error(range, format!("`{}` is not an array", name.text))
-            }
-            (Some((range, Expr::Const(value))), Some(length))
-                if known && !(0..i64::from(length)).contains(&i64::from(value)) =>
-            {
-                let message = format!(
-                    "index {value} is outside of `{}`, which has {}",
-                    name.text,
-                    count(length as usize, "element")
-                );
-                Report::error(range, message)
-            }
-            (Some((_, index)), Some(length)) => {
-                subscripts.push(Subscript { index, length });
-                return Some(());
-            }
-        };
-        self.report(problem.other(declared, "declared here"));
-        None
+        let index = lowered.as_ref();
+        let index = index.map(|(range, e)| (*range, e.constant().filter(|_| known)));
+        if let Some(report) = wrong_index(name, "", index, length) {
+            self.report(report.other(declared, "declared here"));
+            return None;
+        }
+        if let (Some((_, index)), Some(length)) = (lowered, length) {
+            subscripts.push(Subscript { index, length });
+        }
+        Some(())
     }
+}
+
+/// What is wrong with an index, its value being known or not, or without one, of something that is
+/// an array of this length, or none. It is written as `sign` and its name.
+pub fn wrong_index(
+    name: &ast::Name,
+    sign: &str,
+    index: Option<(TextRange, Option<i32>)>,
+    length: Option<u32>,
+) -> Option<Report> {
+    let text = &name.text;
+    Some(match (index, length) {
+        (None, Some(length)) => {
+            let message = format!("`{text}` is an array, its index is missing");
+            let last = length - 1;
+            let help = format!("write `{sign}{text}[i]` with an index from 0 to {last}");
+            Report::error(name.range, message).help(help)
+        }
+        (Some((range, _)), None) => Report::error(range, format!("`{text}` is not an array")),
+        (Some((range, Some(value))), Some(length))
+            if !(0..i64::from(length)).contains(&i64::from(value)) =>
+        {
+            let elements = count(length as usize, "element");
+            let message = format!("index {value} is outside of `{text}`, which has {elements}");
+            Report::error(range, message)
+        }
+        _ => return None,
+    })
 }
 
 /// The leaf that stands so far behind another one.

@@ -7,8 +7,9 @@
 
 use std::collections::BTreeMap;
 
-use super::expression::{Value, count};
+use super::expression::Value;
 use super::lower::Lowering;
+use super::reference::wrong_index;
 use super::report::Report;
 use crate::ast::{self, TextRange};
 use crate::ir::{Access, Expr, LocalId, PlaceId, ProctypeId, Subscript, Var};
@@ -61,10 +62,7 @@ impl Lowering<'_> {
         let index = reference.variable.index.as_ref();
         let index = index.map(|index| (index.range, self.number(index)));
         let var = Var::Local(LocalId::from(self.remotes.len()));
-        let constant = |(range, e): &(TextRange, Expr)| match e {
-            Expr::Const(value) => (*range, Some(*value)),
-            _ => (*range, None),
-        };
+        let constant = |(range, e): &(TextRange, Expr)| (*range, e.constant());
         let name = reference.variable.name.text.clone();
         self.read_by_others.insert((proctype.index(), name));
         self.remotes.push(Remote {
@@ -155,10 +153,8 @@ impl Lowering<'_> {
         let proctype = &self.model.proctypes[remote.proctype.index()];
         let known = proctype.locals.iter().position(|it| it.name == name.text);
         let Some(local) = known else {
-            let message = format!(
-                "there is no variable `{}` in `{}`",
-                name.text, proctype.name
-            );
+            let (text, owner) = (&name.text, &proctype.name);
+            let message = format!("there is no variable `{text}` in `{owner}`");
             let report = Report::error(name.range, message);
             let member = |it: &crate::ir::Variable| {
                 let rest = it.name.strip_prefix(&name.text);
@@ -173,31 +169,9 @@ impl Lowering<'_> {
             return Err(report.suggest(&name.text, names));
         };
         let length = proctype.locals[local].dimensions.first().copied();
-        match (remote.index, length) {
-            (None, Some(length)) => {
-                let message = format!("`{}` is an array, its index is missing", name.text);
-                let help = format!(
-                    "write `:{}[i]` with an index from 0 to {}",
-                    name.text,
-                    length - 1
-                );
-                Err(Report::error(name.range, message).help(help))
-            }
-            (Some((range, _)), None) => Err(Report::error(
-                range,
-                format!("`{}` is not an array", name.text),
-            )),
-            (Some((range, Some(value))), Some(length))
-                if !(0..i64::from(length)).contains(&i64::from(value)) =>
-            {
-                let message = format!(
-                    "index {value} is outside of `{}`, which has {}",
-                    name.text,
-                    count(length as usize, "element")
-                );
-                Err(Report::error(range, message))
-            }
-            _ => Ok(Resolved::Local(LocalId::from(local), length)),
+        match wrong_index(name, ":", remote.index, length) {
+            Some(report) => Err(report),
+            None => Ok(Resolved::Local(LocalId::from(local), length)),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::messages::Operation;
 use super::report::Report;
 use super::symbols::Facts;
 use crate::ast::{self, ExpressionKind, ReceiveArgument, StatementKind, TextRange};
-use crate::ir::{Access, Action, ChannelUse, Expr, Pattern, Type};
+use crate::ir::{Access, Action, BinaryOp, ChannelUse, Expr, Pattern, Type};
 
 impl Lowering<'_> {
     /// The action of a basic statement; `None` for those that are made of several elements and for
@@ -20,8 +20,8 @@ impl Lowering<'_> {
             StatementKind::Else => Some(Action::Else),
             StatementKind::Expression(e) => Some(self.condition(e)),
             StatementKind::Assign(assignment) => self.assign(&assignment.target, &assignment.value),
-            StatementKind::Increment(target) => self.count(target, crate::ir::BinaryOp::Add),
-            StatementKind::Decrement(target) => self.count(target, crate::ir::BinaryOp::Subtract),
+            StatementKind::Increment(target) => self.count(target, BinaryOp::Add),
+            StatementKind::Decrement(target) => self.count(target, BinaryOp::Subtract),
             StatementKind::Send(send) => self.send(statement, send),
             StatementKind::Receive(receive) => self.receive(statement, receive),
             StatementKind::SetPriority(set) => {
@@ -33,23 +33,16 @@ impl Lowering<'_> {
             }
             StatementKind::Assert(e) => Some(Action::Assert(self.number(e))),
             StatementKind::Printf(printf) => {
-                let arguments = printf
-                    .arguments
-                    .iter()
-                    .map(|e| self.value(e).expr)
-                    .collect();
+                let arguments = printf.arguments.iter();
                 Some(Action::Print {
                     format: printf.format.text.clone(),
-                    arguments,
+                    arguments: arguments.map(|e| self.value(e).expr).collect(),
                 })
             }
-            StatementKind::Printm(e) => {
-                let arguments = vec![self.value(e).expr];
-                Some(Action::Print {
-                    format: "%e".into(),
-                    arguments,
-                })
-            }
+            StatementKind::Printm(e) => Some(Action::Print {
+                format: "%e".into(),
+                arguments: vec![self.value(e).expr],
+            }),
             _ => None,
         }
     }
@@ -57,19 +50,7 @@ impl Lowering<'_> {
     fn condition(&mut self, e: &ast::Expression) -> Action {
         if let ExpressionKind::Run(_) = e.kind {
             let (_, spawn) = self.value_with_run(e);
-            return match spawn {
-                Some(Spawn {
-                    proctype,
-                    arguments,
-                    priority,
-                }) => Action::Run {
-                    proctype,
-                    arguments,
-                    priority,
-                    result: None,
-                },
-                None => Action::Skip,
-            };
+            return spawn.map_or(Action::Skip, |spawn| spawn.into_action(None));
         }
         let written_as_one = match &e.kind {
             ExpressionKind::Variable(reference) => reference.is_plain(),
@@ -101,11 +82,8 @@ impl Lowering<'_> {
         value: &ast::Expression,
     ) -> Option<Action> {
         if target.base.name.text == "_" {
-            let report = Report::error(
-                target.range,
-                "`_` cannot be assigned: it can only be received into",
-            );
-            self.report(report);
+            let message = "`_` cannot be assigned: it can only be received into";
+            self.report(Report::error(target.range, message));
             return None;
         }
         if target.base.name.text == "_priority" {
@@ -130,39 +108,21 @@ impl Lowering<'_> {
         }
         self.note_change(&access, ty);
         Some(match spawn {
-            Some(Spawn {
-                proctype,
-                arguments,
-                priority,
-            }) => Action::Run {
-                proctype,
-                arguments,
-                priority,
-                result: Some((access, lowered.expr)),
-            },
+            Some(spawn) => spawn.into_action(Some((access, lowered.expr))),
             None => Action::Assign(access, lowered.expr),
         })
     }
 
-    fn count(
-        &mut self,
-        target: &ast::VariableReference,
-        op: crate::ir::BinaryOp,
-    ) -> Option<Action> {
+    fn count(&mut self, target: &ast::VariableReference, op: BinaryOp) -> Option<Action> {
         let LoweredVariable { access, ty } = self.target(target)?;
         if ty == Type::Chan {
-            let message = format!(
-                "`{}` is a channel, it cannot be counted up or down",
-                target.base.name.text
-            );
+            let name = &target.base.name.text;
+            let message = format!("`{name}` is a channel, it cannot be counted up or down");
             self.report(Report::error(target.range, message));
             return None;
         }
-        let value = Expr::Binary(
-            op,
-            Box::new(Expr::Load(access.clone())),
-            Box::new(Expr::Const(1)),
-        );
+        let old = Expr::Load(access.clone());
+        let value = Expr::Binary(op, old.into(), Expr::Const(1).into());
         Some(Action::Assign(access, value))
     }
 
@@ -260,8 +220,9 @@ impl Lowering<'_> {
 
     fn pattern(&mut self, argument: &ReceiveArgument) -> Option<Pattern> {
         match argument {
-            ReceiveArgument::Eval(e) => Some(Pattern::Match(self.value(e).expr)),
-            ReceiveArgument::Constant(e) => Some(Pattern::Match(self.value(e).expr)),
+            ReceiveArgument::Eval(e) | ReceiveArgument::Constant(e) => {
+                Some(Pattern::Match(self.value(e).expr))
+            }
             ReceiveArgument::Variable(reference) => {
                 let plain = reference.is_plain();
                 let name = reference.base.name.text.as_str();
@@ -278,24 +239,15 @@ impl Lowering<'_> {
     }
 
     fn check_stored_once(&mut self, statement: &ast::Statement, arguments: &[Pattern]) {
-        let stores: Vec<&Access> = arguments
-            .iter()
-            .filter_map(|p| {
-                if let Pattern::Store(a) = p {
-                    Some(a)
-                } else {
-                    None
-                }
-            })
-            .collect();
+        let mut stores = arguments.iter().filter_map(|pattern| match pattern {
+            Pattern::Store(access) => Some(access),
+            Pattern::Match(_) | Pattern::Discard => None,
+        });
         // Only accesses with the same constant indices can be the same: a structure can have very
         // many elements.
         let mut seen: HashMap<_, Vec<&Access>> = HashMap::new();
-        let twice = stores.into_iter().find(|access| {
-            let indices = access.subscripts.iter().map(|it| match it.index {
-                Expr::Const(index) => Some(index),
-                _ => None,
-            });
+        let twice = stores.find(|access| {
+            let indices = access.subscripts.iter().map(|it| it.index.constant());
             let alike = seen.entry((access.var, indices.collect::<Vec<_>>()));
             let alike = alike.or_default();
             let known = alike.contains(access);
