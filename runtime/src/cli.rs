@@ -371,18 +371,17 @@ fn store(info: &ModelInfo, settings: &Settings, budget: Arc<Budget>) -> Result<M
             ))
         });
     }
-    let layout = || Layout::bits(info);
     let hot = |store: Result<AutoStore, _>| store.map(|store| Made::Hot(Box::new(store)));
     let general = |store: Result<Box<dyn Store>, _>| store.map(Made::General);
     let store = match settings.store {
-        StoreKind::Auto => hot(AutoStore::new(layout(), budget)),
-        StoreKind::Tree => hot(AutoStore::tree(layout(), budget)),
+        StoreKind::Auto => hot(AutoStore::new(budget)),
+        StoreKind::Tree => hot(AutoStore::tree(budget)),
         StoreKind::Exact => match encoder(info, settings)? {
             None => hot(AutoStore::exact(budget)),
             Some(encoder) => general(EncodedStore::encoded(budget, encoder).map(boxed)),
         },
         StoreKind::Collapse => general(
-            Components::new(layout(), &budget)
+            Components::new(Layout::bits(info), &budget)
                 .and_then(|components| EncodedStore::encoded(budget, Box::new(components)))
                 .map(boxed),
         ),

@@ -7,7 +7,7 @@ mod toy_models;
 use std::sync::Arc;
 
 use runtime::disk::Folder;
-use runtime::encode::{Layout, Packed};
+use runtime::encode::Packed;
 use runtime::limits::Stop;
 use runtime::memory::{Budget, Thresholds};
 use runtime::model::Model;
@@ -38,19 +38,18 @@ fn search(
     max_depth: Option<u64>,
 ) -> (Statistics, Context<'static>) {
     let mut context = context(model, memory_bytes, max_depth);
-    let layout = Layout::bits(model.info());
-    let mut store = store(layout, context.budget.clone());
+    let mut store = store(context.budget.clone());
     let statistics = breadth_first(model, &mut *store, &mut context, SetMethod::Full);
     (statistics, context)
 }
 
-type MakeStore = fn(Layout, Arc<Budget>) -> Box<dyn Store>;
+type MakeStore = fn(Arc<Budget>) -> Box<dyn Store>;
 
 const STORES: [MakeStore; 4] = [
-    |_, budget| Box::new(ExactStore::new(budget).unwrap()),
-    |layout, budget| Box::new(TreeStore::new(layout, budget).unwrap()),
-    |layout, budget| Box::new(AutoStore::new(layout, budget).unwrap()),
-    |_, budget| Box::new(CompactStore::new(64, budget).unwrap()),
+    |budget| Box::new(ExactStore::new(budget).unwrap()),
+    |budget| Box::new(TreeStore::new(budget).unwrap()),
+    |budget| Box::new(AutoStore::new(budget).unwrap()),
+    |budget| Box::new(CompactStore::new(64, budget).unwrap()),
 ];
 
 #[test]
@@ -115,8 +114,7 @@ fn little_memory() {
 fn levels_follow_handles() {
     let measure = |store: MakeStore, memory_bytes| {
         let mut context = context(FIVE.model, memory_bytes, None);
-        let layout = Layout::bits(FIVE.model.info());
-        let mut store = store(layout, context.budget.clone());
+        let mut store = store(context.budget.clone());
         let found = profiled(FIVE.model, &mut *store, &mut context, SetMethod::Full);
         assert_eq!(context.stopped, None);
         let locality = context.locality.expect("it was measured");

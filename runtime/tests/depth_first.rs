@@ -14,7 +14,6 @@ use std::time::Duration;
 
 use naive::ListStore;
 use runtime::dump::StateLines;
-use runtime::encode::Layout;
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget, Thresholds};
 use runtime::model::Model;
@@ -42,7 +41,7 @@ fn a_large_search_of_an_analyzer_counts_alike() {
     assert_eq!(budget.thresholds(), Thresholds::SHIPPED);
     let mut stores: [Box<dyn Store>; 2] = [
         Box::new(ExactStore::new(budget.clone()).unwrap()),
-        Box::new(TreeStore::new(Layout::bits(FIVE.model.info()), budget.clone()).unwrap()),
+        Box::new(TreeStore::new(budget.clone()).unwrap()),
     ];
     for store in &mut stores {
         let recorder = Recorder::new(FIVE.model, ALL, None);
@@ -92,8 +91,7 @@ fn a_small_tree_changes_nothing() {
             seed: 1,
             work_limit,
         });
-        let layout = Layout::bits(model.info());
-        let tree = TreeStore::new(layout, context.budget.clone()).unwrap();
+        let tree = TreeStore::new(context.budget.clone()).unwrap();
         let found = depth_first(model, &mut tree.small().unwrap(), &mut context);
         (found, context)
     };

@@ -342,7 +342,7 @@ fn holds_states_and_words_that_are_none(store: &mut dyn Evict, seed: u64) {
 fn a_tree_holds_states_of_a_model_and_words_that_are_none() {
     for limit in [1 << 20, 16 << 20, 1 << 30, 64 << 30] {
         let budget = Arc::new(Budget::new(limit));
-        let mut tree = TreeStore::new(Layout::bits(&MODEL), budget).expect("an empty one fits");
+        let mut tree = TreeStore::new(budget).expect("an empty one fits");
         tree.limit_states(20_000).expect("room for the roots");
         holds_states_and_words_that_are_none(&mut tree, limit);
         // Only a megabyte is too little for the nodes.

@@ -4,12 +4,11 @@
 #[path = "random/mod.rs"]
 mod random;
 
-use std::alloc::{GlobalAlloc, Layout as Place, System};
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Arc;
 
 use random::Random;
-use runtime::encode::Layout;
 use runtime::memory::Budget;
 use runtime::state::hash_of;
 use runtime::store::{CompactStore, Evict, Handle, Insertion, Remapping, TreeStore, handles};
@@ -25,7 +24,7 @@ thread_local! {
 
 // SAFETY: all is done by the system's allocator.
 unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, place: Place) -> *mut u8 {
+    unsafe fn alloc(&self, place: Layout) -> *mut u8 {
         let taken = TAKEN.get() + place.size() as isize;
         TAKEN.set(taken);
         MOST.set(MOST.get().max(taken));
@@ -33,7 +32,7 @@ unsafe impl GlobalAlloc for Counting {
         unsafe { System.alloc(place) }
     }
 
-    unsafe fn dealloc(&self, at: *mut u8, place: Place) {
+    unsafe fn dealloc(&self, at: *mut u8, place: Layout) {
         TAKEN.set(TAKEN.get() - place.size() as isize);
         // SAFETY: as above.
         unsafe { System.dealloc(at, place) }
@@ -113,7 +112,7 @@ fn ample() -> Arc<Budget> {
 #[test]
 fn a_tree() {
     for (states, kept) in [(3_000, 2), (60_000, 10), (400_000, 3), (1_000_000, 100)] {
-        let tree = TreeStore::new(Layout::nothing(), ample()).expect("memory is ample");
+        let tree = TreeStore::new(ample()).expect("memory is ample");
         forgets_within_what_it_says(Box::new(tree), states, kept);
     }
 }

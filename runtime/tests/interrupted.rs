@@ -170,7 +170,7 @@ const FINDING: &str = "finding the way to a violation";
 fn growing_and_turning_into_a_tree() {
     let search: Search<'_> = &|context| {
         let budget = context.budget.clone();
-        let store = AutoStore::new(Layout::bits(&INFO), budget).expect("there is memory");
+        let store = AutoStore::new(budget).expect("there is memory");
         let mut store = store.tree_from(2_000).expect("it is empty");
         depth_first(&Counters, &mut store, context)
     };
@@ -186,7 +186,7 @@ fn growing_and_turning_into_a_tree() {
     // Breadth-first the queue's handles follow.
     let search: Search<'_> = &|context| {
         let budget = context.budget.clone();
-        let store = AutoStore::new(Layout::bits(&INFO), budget).expect("there is memory");
+        let store = AutoStore::new(budget).expect("there is memory");
         let mut store = store.tree_from(2_000).expect("it is empty");
         breadth_first(&Counters, &mut store, context, SetMethod::Full)
     };
@@ -199,13 +199,13 @@ fn cutting_trees_and_turning_them_small() {
     for small in [false, true] {
         let search: Search<'_> = &|context| {
             let budget = context.budget.clone();
-            let mut store = TreeStore::new(Layout::bits(&INFO), budget).expect("there is memory");
+            let mut store = TreeStore::new(budget).expect("there is memory");
             if small {
                 store = store.small().expect("it is empty");
             }
             depth_first(&Counters, &mut store, context)
         };
-        let names = end_everywhere(&Counters, 1 << 20, false, search);
+        let names = end_everywhere(&Counters, 4 << 20, false, search);
         let expected = [
             SEARCH,
             RESIZING,
@@ -246,7 +246,7 @@ fn forgetting_states() {
     };
     let tree: Search<'_> = &|context| {
         let budget = context.budget.clone();
-        let mut store = TreeStore::new(Layout::bits(&INFO), budget).expect("there is memory");
+        let mut store = TreeStore::new(budget).expect("there is memory");
         depth_first(&Counters, &mut store, context)
     };
     let becoming = "making a cache of the states";

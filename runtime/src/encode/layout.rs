@@ -47,17 +47,6 @@ impl Layout {
         }
     }
 
-    /// The layout of no model: no words are a state.
-    pub fn nothing() -> Self {
-        Self {
-            globals: [0].into(),
-            processes: Box::default(),
-            proctypes: Box::default(),
-            place_mask: 0,
-            place_bits: 0,
-        }
-    }
-
     /// Gives each word and its width to `put`. `None` if `put` gives none, or if these words are no
     /// state of the model: they have bits that are not used, or not the words of their processes.
     #[inline(always)]
@@ -103,13 +92,6 @@ impl Layout {
         }
     }
 
-    /// The proctype of the process with this first word; `None` if it stands nowhere.
-    pub(crate) fn proctype(&self, first: u32) -> Option<u16> {
-        let place = first & self.place_mask;
-        let proctype = self.proctypes.get(place as usize)?;
-        (place != 0).then_some(*proctype)
-    }
-
     /// Replaces `words` by a state, of which `take` gives this many bits at a time.
     #[inline(always)]
     pub(crate) fn read(&self, words: &mut Vec<u32>, mut take: impl FnMut(u32) -> u32) {
@@ -139,8 +121,9 @@ impl Layout {
     /// nowhere.
     #[inline(always)]
     fn process(&self, first: u32) -> Option<&[u8]> {
-        let proctype = self.proctype(first)?;
-        Some(&self.processes[usize::from(proctype)])
+        let place = first & self.place_mask;
+        let proctype = *self.proctypes.get(place as usize)?;
+        (place != 0).then(|| &*self.processes[usize::from(proctype)])
     }
 }
 

@@ -12,15 +12,14 @@ use super::{
     Evict, ExactStore, Handle, HandleSet, HashOf, Insertion, Remapping, Store, StoreUsage,
     TreeStore,
 };
-use crate::encode::Layout;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, Charged, OutOfMemory};
 
 /// One or the other. The search loops are compiled for this type.
 pub struct AutoStore {
     now: Now,
-    /// What the tree must know; `None` if there will be none.
-    layout: Option<Layout>,
+    /// It is exact, and may become a tree.
+    may_turn: bool,
     /// States from which on it is a tree, whatever memory is left.
     tree_from: u64,
     budget: Arc<Budget>,
@@ -46,10 +45,10 @@ impl AutoStore {
     ///
     /// # Errors
     /// There is no memory for an empty store.
-    pub fn new(layout: Layout, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
+    pub fn new(budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
         let store = Self::exact(budget)?;
         Ok(Self {
-            layout: Some(layout),
+            may_turn: true,
             ..store
         })
     }
@@ -71,7 +70,7 @@ impl AutoStore {
     pub fn exact(budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
         Ok(Self {
             now: Now::Exact(ExactStore::new(budget.clone())?),
-            layout: None,
+            may_turn: false,
             tree_from: u64::MAX,
             budget,
         })
@@ -81,10 +80,10 @@ impl AutoStore {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn tree(layout: Layout, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
+    pub fn tree(budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
         Ok(Self {
-            now: Now::Tree(Box::new(TreeStore::new(layout, budget.clone())?)),
-            layout: None,
+            now: Now::Tree(Box::new(TreeStore::new(budget.clone())?)),
+            may_turn: false,
             tree_from: u64::MAX,
             budget,
         })
@@ -112,11 +111,12 @@ impl AutoStore {
     /// # Errors
     /// It had to end, and is exact.
     fn turn(&mut self, remapping: Option<&mut Remapping<'_>>) -> Result<bool, Stop> {
-        let (Some(layout), Now::Exact(exact)) = (self.layout.take(), &mut self.now) else {
+        let may_turn = std::mem::take(&mut self.may_turn);
+        let (true, Now::Exact(exact)) = (may_turn, &mut self.now) else {
             return Ok(false);
         };
         if let Some(remapping) = remapping {
-            match tree_of(exact, layout, remapping, &self.budget) {
+            match tree_of(exact, remapping, &self.budget) {
                 Ok(tree) => {
                     self.now = Now::Tree(Box::new(tree));
                     return Ok(true);
@@ -134,11 +134,10 @@ impl AutoStore {
 /// the one before. Memory: four bytes for each beside. On an error all is as before.
 fn tree_of(
     exact: &ExactStore,
-    layout: Layout,
     remapping: &mut Remapping<'_>,
     budget: &Arc<Budget>,
 ) -> Result<TreeStore, Stop> {
-    let mut tree = TreeStore::new(layout, budget.clone())?;
+    let mut tree = TreeStore::new(budget.clone())?;
     let mut tags = Charged::new(budget.clone(), Account::Tables);
     tags.extend_by(exact.handle_bound(), 0)?;
     let mut words = Vec::new();
@@ -235,7 +234,7 @@ impl Store for AutoStore {
 impl Evict for AutoStore {
     /// It is not turned into a tree any more, for that changes handles.
     fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
-        self.layout = None;
+        self.may_turn = false;
         self.store_mut().limit_states(states)
     }
 

@@ -15,7 +15,6 @@ mod tokens;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use runtime::encode::Layout;
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause, Thresholds};
 use runtime::store::{
@@ -81,11 +80,11 @@ fn store_within(kind: Kind, limit_bytes: u64) -> (Box<dyn Evict>, Arc<Budget>) {
             Box::new(store.expect("an empty store fits"))
         }
         Kind::Tree => {
-            let store = TreeStore::new(Layout::nothing(), budget.clone());
+            let store = TreeStore::new(budget.clone());
             Box::new(store.expect("an empty store fits"))
         }
         Kind::Auto => {
-            let store = AutoStore::new(Layout::nothing(), budget.clone());
+            let store = AutoStore::new(budget.clone());
             let store = store
                 .map_err(Stop::from)
                 .and_then(|store| store.tree_from(700));
@@ -248,8 +247,7 @@ fn one_word_differences() {
     agrees_with_hash_map(multilinear, states);
 }
 
-/// States whose words look like records of other states: a header, a bitmap, the words left over.
-/// A tree remembers the last state of each length up to a bound; of longer ones the last of all.
+/// A tree goes on from the last state only if that has the same length.
 #[test]
 fn long_states_take_turns() {
     let mut random = Random(1024);
@@ -266,6 +264,7 @@ fn long_states_take_turns() {
     agrees_with_hash_map(multilinear, states);
 }
 
+/// States whose words look like records of other states: a header, a bitmap, the words left over.
 #[test]
 fn states_that_look_like_records() {
     let mut random = Random(4);

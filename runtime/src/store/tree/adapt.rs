@@ -3,29 +3,21 @@
 //! Where to cut is not known before the search, so the store [looks](super::cut) after some
 //! thousand states, and again whenever nodes take much memory and there are twice as many, or eight
 //! times as many once it has cut. A name too long for its field is no error: such a root is stored
-//! in another form, for one node more. When that is often, it is time to look again.
+//! in another form, for one node more. When these take much, it is time to look again.
 
 use super::address::Address;
 use super::count::counted_bytes;
 use super::cut::shapes;
-use super::key::OTHER_FORM;
 use super::shape::CHAINS;
 use super::translate::{Names, Translation, translated_bytes};
-use super::{ADAPT_FIRST, TIGHT, Tree};
+use super::{ADAPT_FIRST, Tree};
 use crate::limits::Stop;
 use crate::store::{HandleSet, Insertion, Remapping};
-
-/// It is time to look again when roots in the other form, each some times, were asked for more than
-/// a fourth as often as there are states.
-const OFTEN: u64 = 4;
 
 /// How many times as many states there are when the store looks again: a look takes some
 /// nanoseconds a state, a change hundreds.
 const AGAIN: u64 = 2;
 const AGAIN_AFTER_CHANGE: u64 = 8;
-
-/// States that are quickly stored anew.
-const FEW_TO_CHANGE: u64 = 1 << 19;
 
 /// What looking where to cut is called.
 pub(super) const LOOKING: &str = "looking where to cut states";
@@ -41,16 +33,8 @@ impl Tree {
     /// It had to end, and is as before.
     pub(super) fn adapt(&mut self, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
         let states = self.roots.len();
-        // To store a state anew takes as long as to visit some: while memory is left, and most
-        // roots are short, that is for few states only.
-        let is_tight = self.budget.free_bytes() / TIGHT < self.bytes();
-        let may = states <= FEW_TO_CHANGE || is_tight;
-        let takes_much = || -> Result<bool, Stop> {
-            let nodes = self.nodes() as u64 * NODE_BYTES;
-            let many = states / if may { 16 } else { OFTEN };
-            Ok((may && nodes > self.much(states)) || self.others()? > many)
-        };
-        let pays = states <= ADAPT_FIRST || takes_much()?;
+        let nodes = self.nodes() as u64 * NODE_BYTES;
+        let pays = states <= ADAPT_FIRST || nodes > self.much();
         // The new tree is hardly larger. Where there is not enough the old one stays.
         let aside = counted_bytes(self).max(translated_bytes(self)) as u64;
         let room = self.bytes() / 4 * 5 + aside;
@@ -68,48 +52,30 @@ impl Tree {
         Ok(())
     }
 
-    /// A root in the other form was asked for. When that is often, it is time to look again.
-    #[cold]
+    /// A root in the other form was asked for. When chains take much, it is time to look again.
     pub(super) fn note_other(&mut self) {
-        self.others_met += 1;
         let states = self.roots.len();
         let is_early = states < self.looked_at + self.looked_at / 2;
         let chains = self.tables[usize::from(CHAINS)].len() as u64 * NODE_BYTES;
-        let many = self.others_met > states / OFTEN || chains > self.much(states);
-        if self.adapt_at.is_some() && !is_early && many {
+        if self.adapt_at.is_some() && !is_early && chains > self.much() {
             self.adapt_from(states);
         }
     }
 
-    /// Bytes of nodes that are too many for this many states.
-    fn much(&self, states: u64) -> u64 {
-        match states <= FEW_TO_CHANGE {
-            true => self.roots.bytes() / 16,
-            false => self.roots.bytes() / 8,
-        }
-    }
-
-    /// Roots in the other form.
-    fn others(&self) -> Result<u64, Stop> {
-        let mut task = self.budget.begin(LOOKING, self.roots.len());
-        let roots = task
-            .each(self.roots.handles())
-            .map(|it| self.address.root(self.roots.key(it)));
-        let others = roots.filter(|root| root >> self.root_bits == OTHER_FORM);
-        let count = others.count() as u64;
-        task.end()?;
-        Ok(count)
+    /// Bytes of nodes that are too many.
+    fn much(&self) -> u64 {
+        self.roots.bytes() / 8
     }
 
     /// The same states in trees of other shapes.
     fn adapted(&self, remapping: &mut Remapping<'_>) -> Result<Self, Stop> {
-        let (layout, budget) = (self.last.leaves.layout(), self.budget.clone());
+        let budget = self.budget.clone();
         let (shapes, root_bits) = shapes(self)?;
         let address = match self.address {
             Address::Tag => Address::Tag,
             Address::Root(_) => Address::small(root_bits),
         };
-        let mut new = Self::new(layout, shapes, [self.name_bits, root_bits], address, budget)?;
+        let mut new = Self::new(shapes, [self.name_bits, root_bits], address, budget)?;
         // Handles do not change from here on.
         new.roots.make_room_for(self.roots.len())?;
         let bound = new.roots.handle_bound();
@@ -119,23 +85,15 @@ impl Tree {
         let handles = HandleSet::of(bound_before, task.each(self.roots.handles()));
         task.end()?;
         let of_shape = |shape| Translation::between(shape, &new);
-        let mut translations: Vec<Option<Translation>> = self.shapes.iter().map(of_shape).collect();
-        let mut words = Vec::new();
+        let mut translations: Vec<Translation> = self.shapes.iter().map(of_shape).collect();
+        let mut pair = Vec::new();
         remapping.carry_over(&handles, bound, &self.budget, &mut task, |handle| {
             let key = self.roots.key(handle);
             let tag = self.address.tag(key);
-            let (shape, names) = self.unpack(key, &mut words);
-            if translations[shape].is_none() {
-                self.read(key, &mut words);
-            }
+            let (shape, names) = self.unpack(key, &mut pair);
+            let translation = &mut translations[shape];
             loop {
-                let answer = match &mut translations[shape] {
-                    Some(translation) => {
-                        new.insert_translated(tag, translation, shape, &names, self)
-                    }
-                    None => new.insert(tag, &words),
-                };
-                match answer {
+                match new.insert_translated(tag, translation, shape, &names, self) {
                     Insertion::Fresh(handle) | Insertion::Seen(handle) => {
                         debug_assert_eq!(self.words(key), new.words(new.roots.key(handle)));
                         return Ok(handle);
@@ -157,12 +115,7 @@ impl Tree {
         old: &Self,
     ) -> Insertion {
         let names = translation.names(number, names, old, self);
-        match names.and_then(|names| self.root_of(translation.shape, &names)) {
-            Ok(root) => self.insert_key(self.address.key(tag, root)),
-            Err(lacking) => {
-                self.lacking = lacking;
-                Insertion::Full
-            }
-        }
+        let root = names.and_then(|names| self.root_of(translation.shape, &names));
+        self.insert_root(tag, root)
     }
 }

@@ -9,11 +9,14 @@
 //! stored, six or seven in a line where there were ten or twelve. So a tree is fast as long as
 //! there is plenty of memory, and then [turns](Tree::turn) small.
 
-use super::{FORM_BITS, TIGHT, Tree};
+use super::{FORM_BITS, Tree};
 use crate::limits::Stop;
 use crate::store::quotient::{Key, KeyBits, Mixer, QuotientTable};
 use crate::store::slots::RESIZING;
 use crate::store::{HandleSet, Insertion, Remapping};
+
+/// Memory is tight when no more is left than this many times what the store takes.
+const TIGHT: u64 = 4;
 
 /// The one or the other.
 #[derive(Clone, Copy)]

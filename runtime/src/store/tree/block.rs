@@ -165,15 +165,6 @@ pub(super) fn rename(branches: &mut [Branch], node: usize, name: Name) {
     }
 }
 
-/// Changes some bits of a child; gives the node.
-#[inline(always)]
-pub(super) fn toggle(branches: &mut [Branch], slot: u32, difference: u32) -> usize {
-    let (node, word) = place(slot);
-    let branch = &mut branches[node];
-    branch.put(word, branch.block.0[word] ^ difference);
-    node
-}
-
 #[inline(always)]
 fn place(slot: u32) -> (usize, usize) {
     (slot as usize / WORDS, slot as usize % WORDS)

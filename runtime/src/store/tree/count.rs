@@ -209,7 +209,6 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::encode::Layout;
     use crate::memory::Budget;
     use crate::state::hash_of;
     use crate::store::tree::cut::tests::state;
@@ -218,7 +217,7 @@ mod tests {
     #[test]
     fn values_together_are_counted() {
         let budget = Arc::new(Budget::new(1 << 30));
-        let mut store = TreeStore::new(Layout::nothing(), budget).expect("there is memory");
+        let mut store = TreeStore::new(budget).expect("there is memory");
         let states = (0..15_000).map(state);
         let halves: HashSet<[u32; 12]> = states.clone().collect();
         for state in states {

@@ -56,18 +56,18 @@ impl Part {
     }
 }
 
-/// The shapes of a tree, the most frequent first but for the direct one, each cut for the states
-/// that are stored; and the bits of a root.
+/// The shapes of a tree, the most frequent first, each cut for the states that are stored; and the
+/// bits of a root.
 ///
 /// # Errors
 /// It had to end.
 pub(super) fn shapes(tree: &Tree) -> Result<(Vec<Shape>, u32), Stop> {
     let (states, counted) = count(tree)?;
     let mut order: Vec<usize> = (0..tree.shapes.len()).collect();
-    order.sort_by_key(|&number| (!tree.shapes[number].kind.is_direct, Reverse(states[number])));
+    order.sort_by_key(|&number| Reverse(states[number]));
     let parts = |number: usize| {
         let (shape, counted) = (&tree.shapes[number], &counted[number]);
-        if shape.kind.is_direct || states[number] < FEW_STATES {
+        if states[number] < FEW_STATES {
             return Ok(None);
         }
         let together = |groups: &[usize]| together(tree, number, groups);
@@ -81,14 +81,14 @@ pub(super) fn shapes(tree: &Tree) -> Result<(Vec<Shape>, u32), Stop> {
     let root_bits = wanted.clamp(2 * tree.name_bits, ROOT_BITS_MAX);
     let mut tables = LOWER;
     let shape = |(number, parts): (usize, Option<Vec<Part>>)| {
-        let kind = tree.shapes[number].kind;
+        let leaves = tree.shapes[number].leaves;
         // Tables have 16 bits for a number.
         let has_tables =
             |parts: &Vec<Part>| usize::from(tables) + parts.len() <= usize::from(u16::MAX);
         let Some(parts) = parts.filter(has_tables) else {
-            return Shape::halves(kind, tree.name_bits, root_bits);
+            return Shape::halves(leaves, tree.name_bits);
         };
-        Shape::with_cut(kind, &widen(&parts, tree.name_bits, root_bits), || {
+        Shape::with_cut(leaves, &widen(&parts, tree.name_bits, root_bits), || {
             tables += 1;
             tables
         })
@@ -207,7 +207,6 @@ fn widen(parts: &[Part], name_bits: u32, root_bits: u32) -> Vec<Cut> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::encode::Layout;
     use crate::memory::Budget;
     use crate::state::hash_of;
     use crate::store::{Insertion, Store, TreeStore, insert_or_grow};
@@ -290,7 +289,7 @@ pub(super) mod tests {
     #[test]
     fn names_that_become_long_are_joined_and_no_state_is_lost() {
         let budget = Arc::new(Budget::new(1 << 30));
-        let mut store = TreeStore::new(Layout::nothing(), budget).expect("there is memory");
+        let mut store = TreeStore::new(budget).expect("there is memory");
         let mut all: HashSet<[u32; 12]> = HashSet::new();
         let mut most = 0;
         for number in 0..400_000 {
@@ -307,5 +306,25 @@ pub(super) mod tests {
         assert_eq!(store.len(), all.len());
         let is_stored = |state: &[u32; 12]| store.find(hash_of(state), state).is_some();
         assert!(all.iter().all(is_stored));
+    }
+
+    /// Some have subtrees below which there is nothing.
+    #[test]
+    fn states_of_few_words_are_cut_anew() {
+        for len in 0..4 {
+            let budget = Arc::new(Budget::new(1 << 30));
+            let mut store = TreeStore::new(budget).expect("there is memory");
+            let state = |number: u32| [number, number % 7, number / 3][..len].to_vec();
+            let mut all = HashSet::new();
+            for number in 0..40_000 {
+                let state = state(number);
+                let answer = insert_or_grow(&mut store, hash_of(&state), &state);
+                let answer = answer.expect("there is memory");
+                let is_new = all.insert(state);
+                assert_eq!(matches!(answer, Insertion::Fresh(_)), is_new);
+            }
+            let is_stored = |state: &Vec<u32>| store.find(hash_of(state), state).is_some();
+            assert!(all.iter().all(is_stored));
+        }
     }
 }

@@ -1,15 +1,11 @@
 //! From a state to its root, and back.
 
 use super::block::{CHILDREN, NodeBlock};
-use super::last::{Last, Stepped};
 use super::nodes::{Name, Nodes};
-use super::shape::{CHAINS, Child, Node, SUBTREES_MAX, Shape, ShapeKind};
+use super::shape::{CHAINS, Child, Node, SUBTREES_MAX, Shape};
 use super::translate::Names;
 use super::{FORM_BITS, Lacking, Tree};
 use crate::store::quotient::Key;
-
-/// States of this many words and longer ones are taken to have one length.
-const LENGTHS: usize = 1024;
 
 /// The form of all roots whose shape has a number, or whose subtrees have names, too long for their
 /// fields.
@@ -23,36 +19,23 @@ pub(super) struct Scratch {
 }
 
 impl Tree {
-    /// The root of a state. It is the last state then. `None` if there is no room for a node.
+    /// The root of a state. It is the last state then. The error is that there is no room for a
+    /// node.
     #[inline]
-    pub(super) fn root(&mut self, words: &[u32]) -> Option<u64> {
-        if words.len() != self.last.leaves.words_len() {
-            self.go_to_length(words.len());
+    pub(super) fn root(&mut self, words: &[u32]) -> Result<u64, Lacking> {
+        if !self.last.is_known_of(words.len()) {
+            return self.root_from_nothing(words);
         }
-        match self.last.step(words, &mut self.recent, &mut self.tables) {
-            Stepped::Root(root) => {
-                self.last.stay(words, Some(root));
-                Some(root)
-            }
-            Stepped::Names => {
-                self.last.leaves.go_on(words);
-                self.root_of_last()
-            }
-            Stepped::Nothing => self.root_from_nothing(words),
-            Stepped::Full(lacking) => {
-                self.lacking = lacking;
-                None
-            }
+        match self.last.step(words, &mut self.recent, &mut self.tables)? {
+            Some(root) => Ok(root),
+            None => self.root_of_last(),
         }
     }
 
     #[cold]
-    fn root_from_nothing(&mut self, words: &[u32]) -> Option<u64> {
+    fn root_from_nothing(&mut self, words: &[u32]) -> Result<u64, Lacking> {
         self.begin(words);
-        if let Err(lacking) = self.name_nodes(Nodes::name) {
-            self.lacking = lacking;
-            return None;
-        }
+        self.name_nodes(Nodes::name)?;
         self.root_of_last()
     }
 
@@ -76,64 +59,32 @@ impl Tree {
         Ok(())
     }
 
-    /// Goes on from the last state of this length. Where processes come and go lengths take turns,
-    /// and each time everything would be looked up.
-    fn go_to_length(&mut self, len: usize) {
-        let [old, new] = [self.last.leaves.words_len(), len].map(|len| len.min(LENGTHS - 1));
-        if old == new {
-            return;
-        }
-        if self.lasts.len() <= old.max(new) {
-            self.lasts.resize_with(old.max(new) + 1, || None);
-        }
-        let layout = || self.last.leaves.layout();
-        let last = self.lasts[new].take();
-        let mut last = last.unwrap_or_else(|| Box::new(Last::new(layout())));
-        std::mem::swap(&mut self.last, &mut last);
-        self.lasts[old] = Some(last);
-    }
-
     /// Goes to another state, of which no names are known.
     fn begin(&mut self, words: &[u32]) {
-        let Self { last, leaves, .. } = self;
-        last.leaves.begin(words, leaves);
-        let is_direct = last.leaves.is_packed() && last.leaves.bits() <= self.root_bits;
-        let kind = ShapeKind {
-            leaves: if is_direct { 2 } else { leaves.len() },
-            is_packed: last.leaves.is_packed(),
-            is_direct,
-        };
-        let shape = match self.shape_of.get(&kind) {
+        let shape = match self.shape_of.get(&words.len()) {
             Some(&shape) => shape,
-            None => self.add_shape(Shape::halves(kind, self.name_bits, self.root_bits)),
+            None => self.add_shape(Shape::halves(words.len(), self.name_bits)),
         };
-        self.last.begin(shape, &self.shapes[shape], &self.leaves);
+        self.last.begin(shape, &self.shapes[shape], words);
     }
 
     /// The root of the state that is the last now, when all its nodes have names.
     #[cold]
-    fn root_of_last(&mut self) -> Option<u64> {
+    fn root_of_last(&mut self) -> Result<u64, Lacking> {
         let (shape, names) = (self.last.shape, self.subtrees_of_last());
         let short = self.short_root(shape, &names);
         self.last.know(short);
-        if short.is_some() {
-            return short;
+        if short.is_none() {
+            self.note_other();
         }
-        self.note_other();
-        let root = self.other_root(shape, &names, Nodes::name);
-        if root.is_none() {
-            self.lacking = Lacking::Node(CHAINS);
-        }
-        root
+        self.root_of(shape, &names)
     }
 
     /// The root of a state whose subtrees have these names. The error is that there is no room for
     /// a node.
     pub(super) fn root_of(&mut self, shape: usize, names: &Names) -> Result<u64, Lacking> {
-        let root = match self.short_root(shape, names) {
-            Some(root) => Some(root),
-            None => self.other_root(shape, names, Nodes::name),
-        };
+        let short = self.short_root(shape, names);
+        let root = short.or_else(|| self.other_root(shape, names, Nodes::name));
         root.ok_or(Lacking::Node(CHAINS))
     }
 
@@ -252,21 +203,13 @@ impl Tree {
     pub(super) fn read(&self, key: Key, words: &mut Vec<u32>) {
         let (number, subtrees) = self.unpack(key, words);
         let shape = &self.shapes[number];
-        let ShapeKind {
-            leaves: count,
-            is_packed,
-            is_direct,
-        } = shape.kind;
-        let mut leaves = vec![0; count];
-        if is_direct {
-            leaves.copy_from_slice(&subtrees[..count]);
-        }
+        words.clear();
+        words.resize(shape.leaves, 0);
         for (subtree, name) in shape.subtrees.iter().zip(subtrees) {
             if let Some(node) = subtree.node {
-                self.read_below(shape, node, name, &mut leaves);
+                self.read_below(shape, node, name, words);
             }
         }
-        self.last.leaves.read(&leaves, is_packed, words);
     }
 
     /// Writes the leaves below a node with this name.

@@ -5,103 +5,56 @@
 //! kept, the words of the next state are compared with those of the last, only nodes above what
 //! differs are looked up, and only the names that are others are changed in the root.
 
-use std::sync::Arc;
-
 use super::Lacking;
-use super::block::{Branch, get, put, rename, toggle};
-use super::leaves::Leaves;
+use super::block::{Branch, get, put, rename};
 use super::nodes::{Name, Nodes};
 use super::recent::RecentNodes;
 use super::shape::{IN_ROOT, Shape};
-use crate::encode::Layout;
+use crate::store::differences::Differences;
 
 /// A state, and the values of its tree.
+#[derive(Default)]
 pub(super) struct Last {
-    pub(super) leaves: Leaves,
+    words: Vec<u32>,
     pub(super) shape: usize,
+    /// For each word the slot with its value.
+    slots: Vec<u32>,
     /// The nodes of the shape, and one that is none: what no node has is there.
     branches: Vec<Branch>,
-    /// The leaves are the root.
-    is_direct: bool,
     /// Whether these are the values of a state.
     is_known: bool,
     /// Its root, if all names fit into their fields.
     short_root: Option<u64>,
-    /// Nodes below which something has changed: a bit for each. Those of few nodes are in a
-    /// register.
-    stale: Vec<u64>,
-}
-
-/// What is known of a state after [`Last::step`].
-pub(super) enum Stepped {
-    /// Its root.
-    Root(u64),
-    /// The names of all nodes. Not all fit into the root, or did not in the state before.
-    Names,
-    /// Nothing: its bits lie elsewhere.
-    Nothing,
-    /// There is no room for a name.
-    Full(Lacking),
+    /// Words in which the state compared last differs.
+    differing: Differences,
+    /// Nodes below which something has changed.
+    stale: Stale,
 }
 
 impl Last {
-    pub(super) fn new(layout: Arc<Layout>) -> Self {
-        Self {
-            leaves: Leaves::new(layout),
-            shape: 0,
-            branches: Vec::new(),
-            is_direct: false,
-            is_known: false,
-            short_root: None,
-            stale: Vec::new(),
-        }
+    /// Whether these are the values of a state of this many words.
+    #[inline(always)]
+    pub(super) fn is_known_of(&self, len: usize) -> bool {
+        self.is_known && len == self.words.len()
     }
 
-    /// Gives all nodes the values of another state; [`stay`](Last::stay) follows if that has a
-    /// root.
+    /// Goes on to another state of as many words, and gives its root; `None` if not all names fit
+    /// into that, or did not in the state before. The error is that there is no room for a name.
     #[inline(always)]
     pub(super) fn step(
         &mut self,
         words: &[u32],
         recent: &mut RecentNodes,
         tables: &mut [Nodes],
-    ) -> Stepped {
-        if !self.is_known {
-            return Stepped::Nothing;
-        }
-        if self.branches.len() <= u64::BITS as usize {
-            return self.step_with(&mut 0_u64, words, recent, tables);
-        }
-        let mut stale = std::mem::take(&mut self.stale);
-        let step = self.step_with(&mut stale[..], words, recent, tables);
-        self.stale = stale;
-        step
-    }
-
-    #[inline(always)]
-    fn step_with(
-        &mut self,
-        stale: &mut (impl Stale + ?Sized),
-        words: &[u32],
-        recent: &mut RecentNodes,
-        tables: &mut [Nodes],
-    ) -> Stepped {
-        let branches = &mut self.branches[..];
-        let before = leaves_in_root(branches);
-        let has_same_fields = self.leaves.compare(words, |slot, difference| {
-            stale.mark(toggle(branches, slot, difference));
-        });
-        if !has_same_fields {
-            stale.clear();
-            self.forget();
-            return Stepped::Nothing;
+    ) -> Result<Option<u64>, Lacking> {
+        let (branches, stale) = (&mut self.branches[..], &mut self.stale);
+        for &at in self.differing.find(words, &self.words) {
+            let at = at as usize;
+            self.words[at] = words[at];
+            stale.mark(put(branches, self.slots[at], words[at]));
         }
         let mut root = self.short_root.unwrap_or(0);
         let mut is_short = self.short_root.is_some();
-        if self.is_direct {
-            stale.clear();
-            return Stepped::Root(root ^ before ^ leaves_in_root(branches));
-        }
         // Children come behind their parents.
         while let Some(number) = stale.take_last() {
             let branch = &mut branches[number];
@@ -110,9 +63,8 @@ impl Last {
             });
             let Some(name) = name else {
                 let lacking = Lacking::Node(branch.block.table());
-                stale.clear();
                 self.forget();
-                return Stepped::Full(lacking);
+                return Err(lacking);
             };
             let old = branch.block.name();
             if old != name {
@@ -126,41 +78,30 @@ impl Last {
                 }
             }
         }
-        match is_short {
-            true => Stepped::Root(root),
-            false => Stepped::Names,
-        }
+        self.short_root = is_short.then_some(root);
+        Ok(self.short_root)
     }
 
-    /// All values are those of the state `words`, which was compared, and this is its root, if it
-    /// is short.
-    #[inline(always)]
-    pub(super) fn stay(&mut self, words: &[u32], short_root: Option<u64>) {
-        self.leaves.go_on(words);
-        self.know(short_root);
-    }
-
-    /// All nodes have the names of the state with which it [began](Last::begin).
-    #[inline(always)]
+    /// All nodes have the names of the state, whose root is this, if it is short.
     pub(super) fn know(&mut self, short_root: Option<u64>) {
         self.is_known = true;
         self.short_root = short_root;
     }
 
-    /// The leaves are those of another state, of which no node has a name yet.
-    pub(super) fn begin(&mut self, number: usize, shape: &Shape, leaves: &[u32]) {
+    /// Goes to any state, which has this shape, and of which no node has a name yet.
+    pub(super) fn begin(&mut self, number: usize, shape: &Shape, words: &[u32]) {
         self.is_known = false;
         self.shape = number;
-        self.is_direct = shape.kind.is_direct;
+        self.words.clear();
+        self.words.extend_from_slice(words);
+        self.slots.clone_from(&shape.leaf_slots);
         self.branches.clear();
         self.branches.extend(shape.nodes.iter().map(Branch::of));
         self.branches.push(Branch::NONE);
-        for (&slot, &leaf) in shape.leaf_slots.iter().zip(leaves) {
-            put(&mut self.branches, slot, leaf);
+        for (&slot, &word) in self.slots.iter().zip(words) {
+            put(&mut self.branches, slot, word);
         }
-        self.leaves.name_leaves(&shape.leaf_slots);
-        self.stale.clear();
-        self.stale.resize(self.branches.len().div_ceil(64), 0);
+        self.stale.begin(self.branches.len());
     }
 
     pub(super) fn branch(&self, node: usize) -> &Branch {
@@ -181,50 +122,28 @@ impl Last {
     }
 }
 
-/// Two leaves, as they stand in a root.
-fn leaves_in_root(branches: &[Branch]) -> u64 {
-    u64::from(get(branches, 1)) << 32 | u64::from(get(branches, 0))
-}
+/// A set of nodes, a bit for each.
+#[derive(Default)]
+struct Stale(Vec<u64>);
 
-/// A set of nodes.
-trait Stale {
-    fn mark(&mut self, node: usize);
+impl Stale {
+    /// The empty set of nodes below this number.
+    fn begin(&mut self, nodes: usize) {
+        self.0.clear();
+        self.0.resize(nodes.div_ceil(64), 0);
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, node: usize) {
+        self.0[node / 64] |= 1 << (node % 64);
+    }
 
     /// Takes out the node with the highest number.
-    fn take_last(&mut self) -> Option<usize>;
-
-    fn clear(&mut self);
-}
-
-impl Stale for u64 {
-    #[inline(always)]
-    fn mark(&mut self, node: usize) {
-        *self |= 1 << (node % 64);
-    }
-
     #[inline(always)]
     fn take_last(&mut self) -> Option<usize> {
-        let last = self.checked_ilog2()?;
-        *self ^= 1 << last;
-        Some(last as usize)
-    }
-
-    fn clear(&mut self) {
-        *self = 0;
-    }
-}
-
-impl Stale for [u64] {
-    fn mark(&mut self, node: usize) {
-        self[node / 64].mark(node);
-    }
-
-    fn take_last(&mut self) -> Option<usize> {
-        let group = self.iter().rposition(|&group| group != 0)?;
-        Some(64 * group + self[group].take_last()?)
-    }
-
-    fn clear(&mut self) {
-        self.fill(0);
+        let group = self.0.iter().rposition(|&group| group != 0)?;
+        let last = self.0[group].ilog2();
+        self.0[group] ^= 1 << last;
+        Some(64 * group + last as usize)
     }
 }

@@ -3,24 +3,23 @@
 //!
 //! A step changes one component or two of a state, so most states are mostly like many others. The
 //! naive way, a table for each component and a row of their indices for each state, stores a row as
-//! long as the state has components. Ours is a tree over the words of the state ([`leaves`],
-//! [`shape`]): up to six leaves are a node, which is stored once and has a name, nodes of names are
-//! stored likewise ([`nodes`]), and what is left of a state is its root. There are few nodes below:
-//! a million different roots need no more than a thousand left and a thousand right halves.
+//! long as the state has components. Ours is a tree whose leaves are the words of the state
+//! ([`shape`]): up to six leaves are a node, which is stored once and has a name, nodes of names
+//! are stored likewise ([`nodes`]), and what is left of a state is its root. There are few nodes
+//! below: a million different roots need no more than a thousand left and a thousand right halves.
 //!
 //! ```text
-//! state        words ─── bits in use, packed ───> leaves ─── nodes ───> names … ───> root
+//! state        words ─── nodes ───> names … ───> root
 //! root         form: 3 bits │ names of the root's children, two at first ([`key`]): 28 bits to 58, the fewer the less memory there is
 //! ```
 //!
 //! A root is a number of few bits. Where in the table of roots, a [quotient
 //! table](super::quotient), it lies is said by the hash of the state as long as there is plenty of
 //! memory, and then by the root itself, so that only those of its bits are stored that its place
-//! does not say ([`address`]). A state of no more bits than the names is the root. Where to [`cut`]
-//! a state into the children of its root is found out when there are some ([`adapt`], [`count`]),
-//! and roots are [translated](translate).
+//! does not say ([`address`]). Where to [`cut`] a state into the children of its root is found out
+//! when there are some ([`adapt`], [`count`]), and roots are [translated](translate).
 //!
-//! Only nodes above a leaf that has changed since the state before are looked up ([`last`]). Where
+//! Only nodes above a word that has changed since the state before are looked up ([`last`]). Where
 //! states are forgotten, nodes are left that no state needs: they are swept when there is no memory
 //! for new ones ([`sweep`]).
 
@@ -31,7 +30,6 @@ mod count;
 mod cut;
 mod key;
 mod last;
-mod leaves;
 mod nodes;
 mod recent;
 mod shape;
@@ -46,13 +44,12 @@ use block::CHILDREN;
 use last::Last;
 use nodes::Nodes;
 use recent::RecentNodes;
-use shape::{LOWER, Shape, ShapeKind};
+use shape::{LOWER, Shape};
 
-use super::quotient::{Key, QuotientTable};
+use super::quotient::QuotientTable;
 use super::recent::Recent;
 use super::slots::tag;
 use super::{Evict, Handle, HandleSet, HashOf, Insertion, Remapping, Store, StoreUsage};
-use crate::encode::Layout;
 use crate::limits::Stop;
 use crate::memory::{Budget, OutOfMemory, Thresholds};
 
@@ -84,17 +81,14 @@ enum Lacking {
 
 struct Tree {
     last: Last,
-    /// The last states of other lengths.
-    lasts: Vec<Option<Box<Last>>>,
     shapes: Vec<Shape>,
-    shape_of: HashMap<ShapeKind, usize>,
+    /// By the number of words.
+    shape_of: HashMap<usize, usize>,
     /// The [forms](Shape::form) of all nodes, each once.
     forms: Vec<(u16, u32)>,
     /// The names of nodes: [`CHAINS`], [`LOWER`], and those of subtrees with tables of their own.
     tables: Vec<Nodes>,
     recent: RecentNodes,
-    /// Those of a state that is looked up from the start.
-    leaves: Vec<u32>,
     roots: QuotientTable,
     address: Address,
     name_bits: u32,
@@ -105,37 +99,26 @@ struct Tree {
     adapt_at: Option<u64>,
     /// States at which it was looked last.
     looked_at: u64,
-    /// Times since then that a root in the other form was asked for.
-    others_met: u64,
     sweeps: u64,
     budget: Arc<Budget>,
 }
-
-/// Memory is tight when no more is left than this many times what the store takes.
-const TIGHT: u64 = 4;
 
 /// States at which the store looks for the first time where to cut.
 const ADAPT_FIRST: u64 = 1 << 14;
 
 impl TreeStore {
-    /// An empty store for states of this layout, and any others, whose memory, about 60 KiB now, is
-    /// charged to `budget`; its limit decides how long names are.
+    /// An empty store, whose memory, about 60 KiB now, is charged to `budget`; its limit decides
+    /// how long names are.
     ///
     /// # Errors
     /// Not even that is left.
-    pub fn new(layout: Layout, budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
+    pub fn new(budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
         // A node takes 16 bytes at least.
         let name_bits = (budget.limit_bytes() / 16).max(1).ilog2() + 1;
         let name_bits = name_bits.clamp(14, ROOT_BITS_MAX / 2);
-        let direct = ShapeKind {
-            leaves: 2,
-            is_packed: true,
-            is_direct: true,
-        };
-        let shapes = vec![Shape::halves(direct, name_bits, 2 * name_bits)];
         let bits = [name_bits, 2 * name_bits];
         let thresholds = budget.thresholds();
-        let mut tree = Tree::new(Arc::new(layout), shapes, bits, Address::Tag, budget)?;
+        let mut tree = Tree::new(Vec::new(), bits, Address::Tag, budget)?;
         tree.adapt_from(ADAPT_FIRST);
         Ok(Self {
             newest: Some(Recent::new(tree.budget.clone())),
@@ -173,13 +156,6 @@ impl TreeStore {
         tree.roots.find(tree.address.key(tag, root))
     }
 
-    #[inline(always)]
-    fn note_new(&mut self, hash: u64, words: &[u32], answer: Insertion) {
-        if let (Some(newest), Insertion::Fresh(handle)) = (&mut self.newest, answer) {
-            newest.note(hash, words, handle);
-        }
-    }
-
     fn newest_bytes(&self) -> u64 {
         self.newest.as_ref().map_or(0, Recent::bytes)
     }
@@ -187,7 +163,6 @@ impl TreeStore {
 
 impl Tree {
     fn new(
-        layout: Arc<Layout>,
         shapes: Vec<Shape>,
         [name_bits, root_bits]: [u32; 2],
         address: Address,
@@ -202,8 +177,7 @@ impl Tree {
             }
         }
         let mut tree = Self {
-            last: Last::new(layout),
-            lasts: Vec::new(),
+            last: Last::default(),
             shape_of: HashMap::new(),
             forms: Vec::new(),
             shapes: Vec::new(),
@@ -211,7 +185,6 @@ impl Tree {
                 .map(|count| Nodes::new(budget.clone(), count, name_bits))
                 .collect::<Result<_, _>>()?,
             recent: RecentNodes::new(budget.clone())?,
-            leaves: Vec::new(),
             roots: QuotientTable::new(budget.clone(), address.bits(root_bits))?,
             address,
             name_bits,
@@ -219,7 +192,6 @@ impl Tree {
             lacking: Lacking::Root,
             adapt_at: None,
             looked_at: ADAPT_FIRST,
-            others_met: 0,
             sweeps: 0,
             budget,
         };
@@ -238,7 +210,7 @@ impl Tree {
             }
         }
         let number = self.shapes.len();
-        self.shape_of.insert(shape.kind, number);
+        self.shape_of.insert(shape.leaves, number);
         self.shapes.push(shape);
         number
     }
@@ -246,25 +218,25 @@ impl Tree {
     /// Looks up and adds the state `words` with this tag.
     #[inline]
     fn insert(&mut self, tag: u32, words: &[u32]) -> Insertion {
-        match self.root(words) {
-            Some(root) => self.insert_key(self.address.key(tag, root)),
-            None => Insertion::Full,
-        }
+        let root = self.root(words);
+        self.insert_root(tag, root)
     }
 
+    /// Looks up and adds the state with this tag and root, if there was room for its nodes.
     #[inline]
-    fn insert_key(&mut self, key: Key) -> Insertion {
-        let answer = self.roots.insert(key);
-        if answer == Insertion::Full {
-            self.lacking = Lacking::Root;
-        }
-        answer
+    fn insert_root(&mut self, tag: u32, root: Result<u64, Lacking>) -> Insertion {
+        let inserted = root.map(|root| self.roots.insert(self.address.key(tag, root)));
+        self.lacking = match inserted {
+            Ok(Insertion::Full) => Lacking::Root,
+            Ok(answer) => return answer,
+            Err(lacking) => lacking,
+        };
+        Insertion::Full
     }
 
     /// From this many states on, which it says are too many, it looks where to cut.
     fn adapt_from(&mut self, states: u64) {
         self.adapt_at = Some(states);
-        self.others_met = 0;
         self.roots.limit_len(states);
     }
 
@@ -302,12 +274,9 @@ impl Tree {
         self.tables.iter().map(Nodes::len).sum()
     }
 
-    fn node_bytes(&self) -> u64 {
-        self.recent.bytes() + self.tables.iter().map(Nodes::bytes).sum::<u64>()
-    }
-
     fn bytes(&self) -> u64 {
-        self.roots.bytes() + self.node_bytes()
+        let nodes: u64 = self.tables.iter().map(Nodes::bytes).sum();
+        self.roots.bytes() + self.recent.bytes() + nodes
     }
 }
 
@@ -335,7 +304,9 @@ impl Store for TreeStore {
             self.prefetch(hash);
         }
         let answer = self.tree.insert(tag(hash), words);
-        self.note_new(hash, words, answer);
+        if let (Some(newest), Insertion::Fresh(handle)) = (&mut self.newest, answer) {
+            newest.note(hash, words, handle);
+        }
         answer
     }
 

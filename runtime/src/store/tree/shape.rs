@@ -16,7 +16,8 @@ pub(super) const SUBTREES_MAX: usize = 8;
 
 /// A tree, by its nodes.
 pub(super) struct Shape {
-    pub(super) kind: ShapeKind,
+    /// Words of the states that have it.
+    pub(super) leaves: usize,
     pub(super) nodes: Vec<Node>,
     /// For each leaf the slot with its value.
     pub(super) leaf_slots: Vec<u32>,
@@ -57,20 +58,10 @@ pub(super) const CHAINS: u16 = 0;
 /// children as a node may have.
 pub(super) const LOWER: u16 = 1;
 
-/// Which states have trees of one form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct ShapeKind {
-    pub(super) leaves: usize,
-    /// Only bits that are used are in the leaves.
-    pub(super) is_packed: bool,
-    /// The two leaves are the subtrees.
-    pub(super) is_direct: bool,
-}
-
 /// A child of the root with all below it, and where its name stands in the key.
 #[derive(Clone, Copy)]
 pub(super) struct Subtree {
-    /// `None`: there is nothing below it, or a leaf that is its name.
+    /// `None`: there is nothing below it.
     pub(super) node: Option<usize>,
     /// The slot with its name.
     pub(super) slot: u32,
@@ -82,39 +73,19 @@ pub(super) struct Subtree {
 pub(super) type Cut = (Range<usize>, u32);
 
 impl Shape {
-    /// With two halves, each named in this many bits, or two leaves in all bits of the root.
-    pub(super) fn halves(kind: ShapeKind, name_bits: u32, root_bits: u32) -> Self {
-        if kind.is_direct {
-            return Self::direct(kind, [32, root_bits.saturating_sub(32)]);
-        }
-        let middle = kind.leaves.div_ceil(2);
-        let cut = [0..middle, middle..kind.leaves].map(|half| (half, name_bits));
-        Self::with_cut(kind, &cut, || LOWER)
-    }
-
-    fn direct(kind: ShapeKind, widths: [u32; 2]) -> Self {
-        let slots = [0, 1].map(|leaf| child_slot(0, leaf));
-        let shifts = [0, widths[0]];
-        let subtree = |at: usize| Subtree {
-            node: None,
-            slot: slots[at],
-            shift: shifts[at],
-            width: widths[at],
-        };
-        Self {
-            kind,
-            nodes: Vec::new(),
-            leaf_slots: slots.to_vec(),
-            subtrees: [0, 1].map(subtree).to_vec(),
-        }
+    /// With two halves, each named in this many bits.
+    pub(super) fn halves(leaves: usize, name_bits: u32) -> Self {
+        let middle = leaves.div_ceil(2);
+        let cut = [0..middle, middle..leaves].map(|half| (half, name_bits));
+        Self::with_cut(leaves, &cut, || LOWER)
     }
 
     /// With these subtrees, the names of each of which are in a table of its own.
-    pub(super) fn with_cut(kind: ShapeKind, cut: &[Cut], mut table: impl FnMut() -> u16) -> Self {
+    pub(super) fn with_cut(leaves: usize, cut: &[Cut], mut table: impl FnMut() -> u16) -> Self {
         let mut shape = Self {
-            kind,
+            leaves,
             nodes: Vec::new(),
-            leaf_slots: vec![0; kind.leaves],
+            leaf_slots: vec![0; leaves],
             subtrees: Vec::new(),
         };
         let mut shift = 0;
@@ -233,12 +204,7 @@ mod tests {
     #[test]
     fn each_leaf_is_below_one_node_and_each_node_behind_its_parent() {
         for leaves in 1..300 {
-            let kind = ShapeKind {
-                leaves,
-                is_packed: true,
-                is_direct: false,
-            };
-            let shape = Shape::halves(kind, 20, 40);
+            let shape = Shape::halves(leaves, 20);
             let mut slots = shape.leaf_slots.clone();
             slots.sort_unstable();
             slots.dedup();

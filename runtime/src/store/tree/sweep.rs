@@ -65,7 +65,6 @@ impl Tree {
             table.sweep(&used, &mut task)?;
         }
         self.recent.clear();
-        self.lasts.clear();
         self.last.forget();
         Ok(())
     }

@@ -17,7 +17,7 @@ use super::{Lacking, Tree};
 /// The names of the subtrees of one shape.
 pub(super) type Names = [Name; SUBTREES_MAX];
 
-/// From the subtrees of a shape to those of another, of the same kind.
+/// From the subtrees of a shape to those of another of as many leaves.
 pub(super) struct Translation {
     /// The number of the other.
     pub(super) shape: usize,
@@ -41,10 +41,8 @@ enum Known {
 }
 
 impl Translation {
-    /// `None` where a state may be of another kind in the new tree: the bits of a root may decide
-    /// that for two leaves.
-    pub(super) fn between(old: &Shape, new: &Tree) -> Option<Self> {
-        let shape = *new.shape_of.get(&old.kind)?;
+    pub(super) fn between(old: &Shape, new: &Tree) -> Self {
+        let shape = new.shape_of[&old.leaves];
         let ranges = old.ranges();
         let new = &new.shapes[shape];
         let translated = |(node, range): (Option<usize>, Range<usize>)| {
@@ -62,7 +60,7 @@ impl Translation {
         };
         let nodes = new.subtrees.iter().map(|subtree| subtree.node);
         let subtrees = nodes.zip(new.ranges()).map(translated).collect();
-        (old.kind.leaves > 2).then_some(Self { shape, subtrees })
+        Self { shape, subtrees }
     }
 
     /// The names in the new tree for those in the old. The error is that there is no room for one.
@@ -81,7 +79,7 @@ impl Translation {
                 continue;
             }
             let shape = &old.shapes[number];
-            let mut leaves = vec![0; shape.kind.leaves];
+            let mut leaves = vec![0; shape.leaves];
             for at in subtree.from.clone() {
                 if let Some(node) = shape.subtrees[at].node {
                     old.read_below(shape, node, names[at], &mut leaves);
