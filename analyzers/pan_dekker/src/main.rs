@@ -6,8 +6,8 @@
 //! Read `state` first (the layout of the state vector), then `proctypes`:
 //! each transition is a function and, above it, a row that says the rest: from where to
 //! where it leads, its line and text, what it touches that other processes can see, what
-//! it needs (`runtime::rows`). The search is in the crate `runtime`; the compiler makes
-//! its tables of the rows (`info`).
+//! it needs. The search is in the crate `runtime`, whose module `rows` explains the words
+//! of a row; the compiler makes the tables of `info` from the rows.
 
 mod info;
 mod proctypes;

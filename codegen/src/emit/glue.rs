@@ -45,9 +45,9 @@ pub fn main(plan: &Plan<'_>, others: &[File]) -> File {
                 .to_owned(),
             "where it leads, its line and text, what it touches that other processes can see, what"
                 .to_owned(),
-            "it needs (`runtime::rows`). The search is in the crate `runtime`; the compiler makes"
+            "it needs. The search is in the crate `runtime`, whose module `rows` explains the words"
                 .to_owned(),
-            "its tables of the rows (`info`).".to_owned(),
+            "of a row; the compiler makes the tables of `info` from the rows.".to_owned(),
         ],
         items: vec![
             quote! {
