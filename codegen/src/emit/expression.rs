@@ -7,8 +7,9 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::code::{Code, Level};
+use crate::plan::Scope;
 use crate::plan::simplify::{exact_fits, is_boolean};
-use crate::plan::{Scope, Stored};
+use crate::plan::variables::Stored;
 
 /// Translates the expressions of one function and notes whether one of them can fail (uses `?`).
 #[derive(Debug)]

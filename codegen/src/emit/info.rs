@@ -7,7 +7,8 @@ use quote::{format_ident, quote};
 use super::row::at;
 use super::{File, code_of_file};
 use crate::Options;
-use crate::plan::{Internal, Plan, Scope, Stored};
+use crate::plan::variables::{Internal, Stored};
+use crate::plan::{Plan, Scope};
 
 /// Emits `info.rs`.
 pub fn file(plan: &Plan<'_>, options: &Options) -> File {

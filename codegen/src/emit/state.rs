@@ -6,9 +6,10 @@ use quote::{format_ident, quote};
 
 use super::code::Code;
 use super::{File, code_of_file, declaration, declared, documented, inline_code, shown};
+use crate::plan::Plan;
 use crate::plan::layout::Cells;
 use crate::plan::range::Range;
-use crate::plan::{Internal, Plan, Stored};
+use crate::plan::variables::{Internal, Stored};
 
 /// Emits `state.rs`.
 pub fn file(plan: &Plan<'_>) -> File {

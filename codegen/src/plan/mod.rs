@@ -12,70 +12,20 @@ pub mod repeated;
 pub mod simplify;
 pub mod statements;
 pub mod tags;
+pub mod variables;
 
 use std::collections::BTreeMap;
 
-use frontend::ir::{
-    Access, Expr, GlobalId, Model, Proctype, ProctypeId, Var, Variable, text, visit,
-};
+use frontend::ir::{Access, Expr, Model, Proctype, ProctypeId, Var, Variable, text, visit};
 use frontend::tags::Facts;
 
 use automaton::{Automaton, Liveness};
 use channels::Channels;
-use layout::Cells;
 use names::Names;
 use promises::Watched;
 use range::Context;
 use repeated::Repeated;
-
-/// A variable that has a place in the state vector.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stored {
-    /// Its constant in generated code.
-    pub constant: String,
-    /// Of a global its position among the objects, or behind them; of a local that among the
-    /// parameters and locals.
-    pub number: u32,
-    /// Where it lies in its component.
-    pub cells: Cells,
-    /// It is a hidden global: its component is none of the state vector.
-    pub hidden: bool,
-}
-
-/// A field that the model does not declare, for what it asks about the history or about processes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Internal {
-    /// Its constant in generated code.
-    pub constant: &'static str,
-    /// What a dump calls it.
-    pub name: &'static str,
-    /// What it is.
-    pub doc: &'static str,
-    /// As that of a variable.
-    pub number: u32,
-    /// Where it lies: among the globals, or in each process.
-    pub cells: Cells,
-}
-
-impl Internal {
-    /// The process that made the last step.
-    const LAST: Self = Self::new("LAST", "_last", "The process that made the last step");
-    /// Where the `trace` or `notrace` stands.
-    const TRACE: Self = Self::new("TRACE", "_trace", "Where the trace stands");
-    /// The priority of a process.
-    const PRIORITY: Self = Self::new("PRIORITY", "_priority", "The priority of a process");
-
-    const fn new(constant: &'static str, name: &'static str, doc: &'static str) -> Self {
-        let cells = Cells { bit: 0, stride: 8 };
-        Self {
-            constant,
-            name,
-            doc,
-            number: u32::MAX,
-            cells,
-        }
-    }
-}
+use variables::{Globals, Internal, Reads, Stored};
 
 /// The decisions about a model.
 #[derive(Debug)]
@@ -131,14 +81,65 @@ pub struct ProctypePlan {
     pub statements: Vec<Vec<Option<String>>>,
 }
 
+/// What the proctypes of a model have in common.
+struct Common<'p, 'm> {
+    facts: &'p Facts<'m>,
+    promises: &'p [Watched],
+    tags: &'p tags::Table,
+    reads: &'p Reads,
+    /// Bits at the start of a process that are no variable's.
+    reserved: u32,
+    constants: &'p Names,
+}
+
+impl ProctypePlan {
+    fn new(
+        common: &Common<'_, '_>,
+        id: ProctypeId,
+        automaton: Automaton,
+        module: Option<String>,
+    ) -> Self {
+        let Common {
+            facts,
+            promises,
+            reads,
+            reserved,
+            ..
+        } = *common;
+        let proctype = &facts.model.proctypes[id.index()];
+        let reads = &reads.locals[id.index()];
+        let is_stored = |local: usize| !proctype.locals[local].hidden || reads[local];
+        let (cells, _, words) = layout::pack(reserved, &[], &proctype.locals, is_stored);
+        let mut constants = common.constants.clone();
+        let locals = variables::store(&proctype.locals, &cells, &mut constants);
+        let rows = automaton.rows(&mut constants);
+        let executed = proctype.transitions.iter().zip(&rows);
+        let statements = executed.map(|(transition, row)| match row {
+            Some(_) => statements::named(facts, promises, id, transition, &mut constants),
+            None => Vec::new(),
+        });
+        let statements = statements.collect();
+        let tags = common.tags.rows[id.index()].iter().flatten();
+        let functions = (id, automaton.functions());
+        Self {
+            module,
+            repeated: Repeated::of(facts, functions, tags, &mut constants),
+            locals,
+            words,
+            automaton,
+            rows,
+            statements,
+        }
+    }
+}
+
 /// Constants of the generated modules that are not a model's own.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 10] = [
     "BLOCKED",
     "DONE",
     "GLOBAL_WORDS",
     "ID",
     "MODEL",
-    "OBJECTS",
     "PC_VALUES",
     "PLACE",
     "PROCTYPE",
@@ -167,97 +168,56 @@ impl<'m> Plan<'m> {
     pub fn new(model: &'m Model) -> Self {
         let liveness = Liveness::of(model);
         let facts = Facts::of(model);
-        let channel_variables = &facts.flow.constants;
         let reads = Reads::of(model);
 
         let mut constants = Names::reserving(&TABLES);
-        let mut internals = internals(model);
-        for internal in &internals {
-            constants.claim(internal.constant);
-        }
-        if model.has_priorities {
-            constants.claim(Internal::PRIORITY.constant);
-        }
-        let bits: Vec<u32> = internals.iter().map(|it| it.cells.stride).collect();
-        let is_kept = |i: usize| {
-            let var = Var::Global(GlobalId::from(i));
-            (!model.globals[i].hidden || reads.globals[i]) && !channel_variables.contains(&var)
-        };
-        let is_visible = |i: usize| is_kept(i) && !model.globals[i].hidden;
-        let is_hidden = |i: usize| is_kept(i) && model.globals[i].hidden;
-        let (cells, positions, global_words) = layout::pack(0, &bits, &model.globals, is_visible);
-        for (internal, bit) in internals.iter_mut().zip(positions) {
-            internal.cells.bit = bit;
-        }
-        let (hidden_cells, _, hidden_words) = layout::pack(0, &[], &model.globals, is_hidden);
-        let cells: Vec<_> = (cells.iter().zip(&hidden_cells))
-            .map(|(visible, hidden)| visible.or(*hidden))
-            .collect();
-        let mut globals = store(&model.globals, &cells, &mut constants);
-        for (stored, variable) in globals.iter_mut().zip(&model.globals) {
-            if let Some(stored) = stored {
-                stored.hidden = variable.hidden;
-            }
-        }
-        let channels = Channels::new(model, channel_variables, global_words, &mut constants);
-
+        let channel_variables = &facts.flow.constants;
+        let mut globals = Globals::of(model, &reads, channel_variables, &mut constants);
+        let channels = Channels::new(model, channel_variables, globals.words, &mut constants);
         let mtypes = model.mtypes.iter().map(|set| {
             let names = set.names.iter();
             let names =
                 names.map(|(name, value)| (*value, constants.claim(&names::constant(name))));
             names.collect()
         });
-        let mtypes: Vec<BTreeMap<i32, String>> = mtypes.collect();
+        let mtypes = mtypes.collect();
         let promises = promises::watched(model, &liveness.started, &mut constants);
 
         let (automata, numbering) = automaton::number(model, &liveness);
         let place_bits = 32 - numbering.places.leading_zeros();
-        let priority = model.has_priorities.then(|| {
-            let mut priority = Internal::PRIORITY;
-            priority.cells.bit = place_bits;
-            priority
-        });
-        let reserved = place_bits + priority.map_or(0, |it| it.cells.stride);
+        let priority = model.has_priorities.then(|| Internal::priority(place_bits));
+        let tags = tags::Table::new(&facts, &automata, &globals.stored);
+        globals.number(&tags);
 
         let mut modules = Names::reserving(&MODULES);
-        let tags = tags::Table::new(&facts, &automata, &globals);
-        number_globals(&tags, &mut globals, &mut internals);
-        let proctypes = automata.into_iter().enumerate().map(|(i, automaton)| {
-            let proctype = &model.proctypes[i];
-            let is_stored = |local: usize| !proctype.locals[local].hidden || reads.locals[i][local];
-            let (cells, _, words) = layout::pack(reserved, &[], &proctype.locals, is_stored);
-            let mut constants = constants.clone();
-            let locals = store(&proctype.locals, &cells, &mut constants);
-            let rows = automaton.rows(&mut constants);
-            let id = ProctypeId::from(i);
-            let named = (id, automaton.functions());
-            let tags = tags.rows[i].iter().flatten();
-            let executed = proctype.transitions.iter().zip(&rows);
-            let statements = executed.map(|(transition, row)| match row {
-                Some(_) => statements::named(&facts, &promises, id, transition, &mut constants),
-                None => Vec::new(),
-            });
-            let statements = statements.collect();
-            ProctypePlan {
-                module: (liveness.started[i])
-                    .then(|| modules.claim(&names::module(&proctype.name))),
-                repeated: Repeated::of(&facts, named, tags, &mut constants),
-                locals,
-                words,
+        let common = Common {
+            facts: &facts,
+            promises: &promises,
+            tags: &tags,
+            reads: &reads,
+            reserved: place_bits + priority.map_or(0, |it| it.cells.stride),
+            constants: &constants,
+        };
+        let proctypes = (0..).map(ProctypeId).zip(automata);
+        let proctypes = proctypes.map(|(id, automaton)| {
+            let started = liveness.started[id.index()];
+            let name = names::module(&model.proctypes[id.index()].name);
+            ProctypePlan::new(
+                &common,
+                id,
                 automaton,
-                rows,
-                statements,
-            }
+                started.then(|| modules.claim(&name)),
+            )
         });
         Self {
             proctypes: proctypes.collect(),
             tags,
             facts,
             model,
-            globals,
-            global_words,
-            hidden_words,
-            internals,
+            globals: globals.stored,
+            global_words: globals.words,
+            hidden_words: globals.hidden_words,
+            internals: globals.internals,
             priority,
             asks_enabled: visit::asks(model, |expr| matches!(expr, Expr::Enabled(_))),
             mtypes,
@@ -287,57 +247,6 @@ impl<'m> Plan<'m> {
     pub fn started(&self) -> impl Iterator<Item = Scope<'_>> {
         self.scopes().filter(|it| it.decided.module.is_some())
     }
-}
-
-/// Numbers the globals as the objects that they are; those that no tag names come behind all.
-fn number_globals(tags: &tags::Table, globals: &mut [Option<Stored>], internals: &mut [Internal]) {
-    let numbers = tags.objects.values().filter_map(|named| {
-        let variable = named.variable()?;
-        Some((variable.to_owned(), named.number))
-    });
-    let numbers: BTreeMap<String, u32> = numbers.collect();
-    let mut behind = tags.objects.len() as u32..;
-    let mut number = |constant: &str| {
-        let known = numbers.get(constant).copied();
-        known.unwrap_or_else(|| behind.next().expect("has no end"))
-    };
-    for stored in globals.iter_mut().flatten() {
-        stored.number = number(&stored.constant);
-    }
-    for internal in internals {
-        internal.number = number(internal.constant);
-    }
-}
-
-/// The fields among the globals that the model does not declare, their cells still to be found.
-fn internals(model: &Model) -> Vec<Internal> {
-    let mut internals = Vec::new();
-    if model.tracks_last {
-        internals.push(Internal::LAST);
-    }
-    if let Some(trace) = &model.trace {
-        let mut place = Internal::TRACE;
-        place.cells.stride = (usize::BITS - (trace.places.len() - 1).leading_zeros()).max(1);
-        internals.push(place);
-    }
-    internals
-}
-
-fn store(
-    variables: &[Variable],
-    cells: &[Option<Cells>],
-    constants: &mut Names,
-) -> Vec<Option<Stored>> {
-    let stored = (0..).zip(variables).zip(cells);
-    let stored = stored.map(|((number, variable), cells)| {
-        Some(Stored {
-            cells: (*cells)?,
-            constant: constants.claim(&names::constant(&variable.name)),
-            number,
-            hidden: false,
-        })
-    });
-    stored.collect()
 }
 
 /// A proctype in its model: what an expression needs to be understood.
@@ -391,26 +300,5 @@ impl<'p> Scope<'p> {
     /// Promela text of an access.
     pub fn text(&self, access: &Access) -> String {
         text::access(self.plan.model, self.proctype, access)
-    }
-}
-
-/// Which variables are read anywhere: a hidden variable that is read must be kept, or the state
-/// would not determine what follows.
-struct Reads {
-    globals: Vec<bool>,
-    locals: Vec<Vec<bool>>,
-}
-
-impl Reads {
-    fn of(model: &Model) -> Self {
-        let mut reads = Self {
-            globals: vec![false; model.globals.len()],
-            locals: (model.proctypes.iter().map(|p| vec![false; p.locals.len()])).collect(),
-        };
-        visit::visit_reads(model, &mut |proctype, var| match var {
-            Var::Global(id) => reads.globals[id.index()] = true,
-            Var::Local(id) => reads.locals[proctype.index()][id.index()] = true,
-        });
-        reads
     }
 }

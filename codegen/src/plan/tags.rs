@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use frontend::ir::{Access, ChannelQuery, Expr, LocalId, Var};
 use frontend::tags::{self, Element, Facts, Need, Object, Tag, Tags, Verb};
 
+use super::TABLES;
 use super::automaton::Automaton;
 use super::names::{self, Names};
-use super::{Internal, Stored, TABLES};
+use super::variables::{Internal, Stored};
 
 /// An object that some transition touches.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -100,6 +100,9 @@ impl Budget {
 
     /// Takes `bytes` for `account`, or refuses and takes nothing. Costs two atomic additions: for
     /// chunks, not for states.
+    ///
+    /// # Errors
+    /// The limit would be passed.
     pub fn charge(&self, account: Account, bytes: u64) -> Result<(), OutOfMemory> {
         let limit = match account {
             Account::Store => self

@@ -163,6 +163,10 @@ pub struct Offers<const N: usize, const PLACES: usize> {
 }
 
 /// Sorts the rows by places: counts what each place offers, then fills in, tier by tier.
+///
+/// # Panics
+/// Two transitions have one position at a place. As it is evaluated while an analyzer is compiled,
+/// that is an error of the compiler; so with the next.
 pub const fn offers<const N: usize, const PLACES: usize>(
     proctypes: &[Proctype],
 ) -> Offers<N, PLACES> {
@@ -233,6 +237,9 @@ const fn begins<const PLACES: usize>(proctypes: &[Proctype]) -> [usize; PLACES] 
 }
 
 /// The proctypes.
+///
+/// # Panics
+/// They are not in the order of their numbers.
 pub const fn proctypes<const N: usize>(proctypes: &[Proctype]) -> [ProctypeInfo; N] {
     let mut infos = [tables::proctype("", 0, &[], &[]); N];
     let mut i = 0;
@@ -248,6 +255,9 @@ pub const fn proctypes<const N: usize>(proctypes: &[Proctype]) -> [ProctypeInfo;
 }
 
 /// The places.
+///
+/// # Panics
+/// No place has some number, or two unlike ones have it.
 pub const fn places<const N: usize, const PLACES: usize>(
     proctypes: &[Proctype],
     offers: &'static Offers<N, PLACES>,

@@ -4,7 +4,8 @@
 //! only which variables a dump leaves out (constants, and what is hidden) and the numbers of places
 //! are asked of the generator's plan. If it left out too much, two states would have the same line.
 
-use codegen::plan::{Plan, Stored};
+use codegen::plan::Plan;
+use codegen::plan::variables::Stored;
 use frontend::interpret::{Interpreter, Process, State};
 use frontend::ir::{Model, Variable};
 

@@ -157,6 +157,12 @@ impl Sleep {
     }
 
     /// The edge being executed, and all behind it, is done: from now on it sleeps.
+    ///
+    /// # Errors
+    /// The budget or the system refuses the memory; as of all that makes sets longer.
+    ///
+    /// # Panics
+    /// No state is on the path.
     #[inline(always)]
     pub fn finish(&mut self) -> Result<(), OutOfMemory> {
         let frame = self.frames.last_mut().expect("a state on the path");
@@ -171,6 +177,9 @@ impl Sleep {
 
     /// Appends what sleeps behind the edge being executed. `state` is behind its first step; with
     /// `timeout` nothing sleeps.
+    ///
+    /// # Errors
+    /// As [`finish`](Self::finish).
     #[inline]
     pub fn hand_on(&mut self, state: &State, timeout: bool) -> Result<(), OutOfMemory> {
         let Some(&frame) = self.frames.last() else {
@@ -198,6 +207,9 @@ impl Sleep {
 
     /// Opens a new state, behind an edge or, `in_chain`, at the end of an atomic sequence for which
     /// [`Sleep::hand_on`] was called when it began.
+    ///
+    /// # Errors
+    /// As [`finish`](Self::finish).
     pub fn open(
         &mut self,
         state: &State,
@@ -219,6 +231,9 @@ impl Sleep {
 
     /// Opens a state again that was met before, if edges slept then that do not now. Gives whether
     /// there are such edges.
+    ///
+    /// # Errors
+    /// As [`finish`](Self::finish).
     pub fn reopen(
         &mut self,
         state: &State,
@@ -297,6 +312,9 @@ impl Sleep {
 
     /// The stack rule for a new state: sleeping edges for which `leads_into_stack` holds are not
     /// executed here, but do not sleep behind others.
+    ///
+    /// # Errors
+    /// As [`finish`](Self::finish).
     pub fn drop_from_stack(
         &mut self,
         mut leads_into_stack: impl FnMut(&Move) -> bool,
@@ -322,6 +340,9 @@ impl Sleep {
     }
 
     /// Makes room for the sets of states with handles below `bound`.
+    ///
+    /// # Errors
+    /// As [`finish`](Self::finish).
     pub fn reserve(&mut self, bound: usize) -> Result<(), OutOfMemory> {
         match bound.checked_sub(1) {
             Some(last) if !self.knows_nothing() => self.of_state.slot(last).map(drop),
@@ -334,8 +355,10 @@ impl Sleep {
         self.of_state.value(handle.index())
     }
 
-    /// As [`set_of`](Self::set_of), for a state that has got another handle, below a bound that was
-    /// reserved.
+    /// Keeps a set, for a state that has got another handle.
+    ///
+    /// # Panics
+    /// The handle lies at or above the bound that was [reserved](Self::reserve).
     pub fn put(&mut self, handle: Handle, set: u32) {
         if set != self.set_of(handle) {
             let slot = self.of_state.slot(handle.index());
