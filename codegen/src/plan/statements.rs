@@ -32,7 +32,7 @@ pub fn named(
     let named = of(transition).map(|step| {
         let wanted = match &step.action {
             Action::Assert(holds) => assertion(&words.condition(holds), step),
-            action if watched(promises, facts, id, action).next().is_some() => {
+            action if !watched(promises, facts, id, action).is_empty() => {
                 format!("STATEMENT_L{}", step.source.line)
             }
             _ => return None,
@@ -60,20 +60,12 @@ pub fn watched<'p>(
     facts: &Facts<'_>,
     id: ProctypeId,
     action: &Action,
-) -> impl Iterator<Item = (&'p Watched, ChannelUse, Access)> {
-    let mut uses: Vec<(ChannelUse, Access)> = Vec::new();
-    if !promises.is_empty() {
-        action.channel_uses(&mut |used, channel| uses.push((used, channel.clone())));
-    }
-    let concerned = |(used, channel): (ChannelUse, Access)| {
-        let concerned = promises
-            .iter()
-            .filter(|it| it.concerns(&facts.flow, id, (used, &channel)));
-        let concerned: Vec<&Watched> = concerned.collect();
-        concerned
-            .into_iter()
-            .map(move |it| (it, used, channel.clone()))
-    };
-    let concerned: Vec<_> = uses.into_iter().flat_map(concerned).collect();
-    concerned.into_iter()
+) -> Vec<(&'p Watched, ChannelUse, Access)> {
+    let mut watched = Vec::new();
+    action.channel_uses(&mut |used, channel| {
+        let promises = promises.iter();
+        let concerned = promises.filter(|it| it.concerns(&facts.flow, id, (used, channel)));
+        watched.extend(concerned.map(|it| (it, used, channel.clone())));
+    });
+    watched
 }
