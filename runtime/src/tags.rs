@@ -94,9 +94,18 @@ impl Element {
     pub fn known(self, state: &State, process: Process) -> Option<i32> {
         match self {
             Self::Any => None,
-            Self::At(index) => Some(index),
-            Self::Local { field, .. } => Some(state.get(process.at(field))),
-            Self::Of { index, .. } => Some(index(state, process)),
+            _ => Some(self.value(state, process)),
+        }
+    }
+
+    /// As [`known`](Self::known), of an element that is not any.
+    #[inline(always)]
+    pub(crate) fn value(self, state: &State, process: Process) -> i32 {
+        match self {
+            Self::Local { field, .. } => state.get(process.at(field)),
+            Self::Of { index, .. } => index(state, process),
+            Self::At(index) => index,
+            Self::Any => 0,
         }
     }
 

@@ -322,7 +322,7 @@ impl ConflictRow {
             && (self.must.contains(place)
                 || self.compare.iter().any(|it| {
                     it.places.contains(place)
-                        && it.mine.known(state, process) == it.theirs.known(state, other)
+                        && it.mine.value(state, process) == it.theirs.value(state, other)
                 })
                 || self.conditional.iter().any(|(condition, row)| {
                     row.any.contains(place)
