@@ -19,6 +19,15 @@ use super::named;
 
 /// Which state a full cache gives up. Parsed from a specification such as `OX` or `RS`, or a name
 /// such as `round-robin`.
+///
+/// ```
+/// use runtime::cache::Specification;
+///
+/// let oldest_of_least_met: Specification = "IE".parse()?;
+/// assert_eq!(oldest_of_least_met.to_string(), "IE");
+/// assert!("EI".parse::<Specification>().is_err(), "entry ends an order");
+/// # Ok::<(), runtime::cache::SpecificationError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Specification(pub(super) EvictionRule);
 
@@ -188,8 +197,8 @@ impl fmt::Display for Specification {
     }
 }
 
-/// All specifications but the named ones: 79 ordered choices of `D`, `I` and `O` in either
-/// direction, five ends, with and without `S`.
+/// All specifications but the named ones, in time for a list of 790: 79 ordered choices of `D`, `I`
+/// and `O` in either direction, five ends, with and without `S`.
 pub fn every() -> impl Iterator<Item = Specification> {
     let mut prefixes = vec![String::new()];
     let mut longest = 0..1;

@@ -31,6 +31,17 @@ impl Account {
 
 /// A limit in bytes, and what is charged against it. Shared (`Arc`) by all that charge; never
 /// exceeded.
+///
+/// ```
+/// use runtime::memory::{Account, Budget};
+///
+/// let budget = Budget::new(100);
+/// budget.charge(Account::Store, 80)?;
+/// assert!(budget.charge(Account::Stack, 21).is_err(), "and nothing is taken");
+/// budget.release(Account::Store, 80);
+/// assert_eq!((budget.used_bytes(), budget.peak_bytes()), (0, 80));
+/// # Ok::<(), runtime::memory::OutOfMemory>(())
+/// ```
 pub struct Budget {
     limit_bytes: u64,
     used: AtomicU64,

@@ -97,6 +97,34 @@ pub enum Insertion {
 }
 
 /// A set of states.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use runtime::limits::Stop;
+/// use runtime::memory::Budget;
+/// use runtime::state::hash_of;
+/// use runtime::store::{ExactStore, Handle, Insertion, Store};
+///
+/// /// Whether the state is new, and its handle. Nothing hangs on handles here, no path is held.
+/// fn insert(store: &mut dyn Store, state: &[u32]) -> Result<(bool, Handle), Stop> {
+///     loop {
+///         match store.insert(hash_of(state), state) {
+///             Insertion::Fresh(handle) => return Ok((true, handle)),
+///             Insertion::Seen(handle) => return Ok((false, handle)),
+///             Insertion::Full => store.grow(state.len(), None)?,
+///         }
+///     }
+/// }
+///
+/// let mut store = ExactStore::new(Arc::new(Budget::new(1 << 20)))?;
+/// let (is_new, handle) = insert(&mut store, &[1, 0, 7])?;
+/// assert!(is_new);
+/// assert_eq!(insert(&mut store, &[1, 0, 7])?, (false, handle));
+/// let mut words = Vec::new();
+/// assert!(store.get(handle, &mut words) && words == [1, 0, 7]);
+/// # Ok::<(), Stop>(())
+/// ```
 pub trait Store: Send {
     /// Inserts the state `words`, whose hash is `hash`; equal states must come with equal hashes.
     fn insert(&mut self, hash: u64, words: &[u32]) -> Insertion;
