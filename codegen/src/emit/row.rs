@@ -225,13 +225,8 @@ pub fn at(source: &Source) -> TokenStream {
 
 /// The statements that come from macros and inlines, with the places of their uses.
 fn uses(scope: Scope<'_>, transition: &Transition) -> Vec<String> {
-    let mut sources: Vec<&Source> = Vec::new();
-    for step in &transition.steps {
-        sources.push(&step.source);
-        if let Action::Deterministic(inside) = &step.action {
-            sources.extend(inside.steps().map(|step| &step.source));
-        }
-    }
+    let sources = statements::of(transition).map(|step| &step.source);
+    let mut sources: Vec<&Source> = sources.collect();
     sources.retain(|source| !source.via.is_empty());
     sources.sort_by_key(|source| (source.file, source.line, source.column));
     sources.dedup();

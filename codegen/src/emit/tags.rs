@@ -26,10 +26,13 @@ pub fn objects(plan: &Plan<'_>) -> File {
     let constants: Vec<TokenStream> = constants.collect();
     File {
         path: "src/objects.rs".to_owned(),
-        doc: vec![format!(
-            "What processes of {} can touch beside global variables: channels, processes, their number.",
-            code_of_file(plan.model)
-        )],
+        doc: vec![
+            format!(
+                "What processes of {} can touch beside global variables:",
+                code_of_file(plan.model)
+            ),
+            "channels, processes, their number.".to_owned(),
+        ],
         items: match constants.is_empty() {
             true => Vec::new(),
             false => vec![quote!(#(#constants)*)],
