@@ -404,15 +404,34 @@ fn is_type(token: &Token<'_>) -> bool {
 }
 
 /// Token rules and how to name them, in the order in which a message lists them.
-#[rustfmt::skip]
 const WORDS: [(Rule, &str); 27] = [
-    (Rule::receive_argument, "a variable or a value"), (Rule::name, "a name"), (Rule::declared_name, "a name"), (Rule::variable, "a name"), (Rule::access, "a name"),
-    (Rule::variable_reference, "a variable or channel"), (Rule::type_name, "a type"), (Rule::declaration, "a declaration"),
-    (Rule::number, "a number"), (Rule::string, "a string"), (Rule::block, "`{`"), (Rule::k_proctype, "`proctype`"),
-    (Rule::k_of, "`of`"), (Rule::k_in, "`in`"), (Rule::open_paren, "`(`"), (Rule::open_bracket, "`[`"),
-    (Rule::open_brace, "`{`"), (Rule::option_mark, "`::`"), (Rule::dots, "`..`"), (Rule::from_to, "`:`"),
-    (Rule::comma, "`,`"), (Rule::close_paren, "`)`"), (Rule::close_bracket, "`]`"), (Rule::close_brace, "`}`"),
-    (Rule::close_angle, "`>`"), (Rule::c_text, "`{`"), (Rule::at, "`@`"),
+    (Rule::receive_argument, "a variable or a value"),
+    (Rule::name, "a name"),
+    (Rule::declared_name, "a name"),
+    (Rule::variable, "a name"),
+    (Rule::access, "a name"),
+    (Rule::variable_reference, "a variable or channel"),
+    (Rule::type_name, "a type"),
+    (Rule::declaration, "a declaration"),
+    (Rule::number, "a number"),
+    (Rule::string, "a string"),
+    (Rule::block, "`{`"),
+    (Rule::k_proctype, "`proctype`"),
+    (Rule::k_of, "`of`"),
+    (Rule::k_in, "`in`"),
+    (Rule::open_paren, "`(`"),
+    (Rule::open_bracket, "`[`"),
+    (Rule::open_brace, "`{`"),
+    (Rule::option_mark, "`::`"),
+    (Rule::dots, "`..`"),
+    (Rule::from_to, "`:`"),
+    (Rule::comma, "`,`"),
+    (Rule::close_paren, "`)`"),
+    (Rule::close_bracket, "`]`"),
+    (Rule::close_brace, "`}`"),
+    (Rule::close_angle, "`>`"),
+    (Rule::c_text, "`{`"),
+    (Rule::at, "`@`"),
 ];
 
 /// What the grammar would have accepted.
