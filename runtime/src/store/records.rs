@@ -311,7 +311,7 @@ impl<C: Coding> Records<C> {
         Ok(())
     }
 
-    /// That so many bytes have no place, however much memory there is.
+    /// The error for this number of bytes, which have no place however much memory there is.
     fn full(&self, bytes: u64) -> OutOfMemory {
         self.charge.refused(bytes, OutOfMemoryCause::Capacity)
     }

@@ -99,8 +99,7 @@ struct InMemory<'s, S: Store + ?Sized, P> {
 enum Item {
     /// Successors of the next state that was taken follow, whose edges were chosen so.
     Of { choice: bool },
-    /// A state that an edge has led to: its words, of which there are so many, and its hidden
-    /// variables follow.
+    /// A state that an edge has led to: its words and its hidden variables follow.
     Successor { hash: u64, words_len: usize },
 }
 
