@@ -13,6 +13,7 @@ pub mod simplify;
 pub mod statements;
 pub mod tags;
 pub mod variables;
+mod words;
 
 use std::collections::BTreeMap;
 

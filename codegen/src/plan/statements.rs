@@ -6,7 +6,7 @@ use frontend::tags::Facts;
 
 use super::names::{self, Names};
 use super::promises::Watched;
-use super::repeated::Words;
+use super::words::Words;
 
 /// The statements of a transition: its own, then those inside of its `d_step`s.
 pub fn of(transition: &Transition) -> impl Iterator<Item = &Step> {
