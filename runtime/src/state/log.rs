@@ -107,6 +107,16 @@ impl Log {
         if self.words.len() as u32 > self.mark && self.words.last() == Some(&index) {
             return;
         }
+        if self.words.capacity() - self.words.len() < 2 {
+            return self.word_in_more_room(index, old);
+        }
+        self.words.extend_from_slice(&[old, index]);
+    }
+
+    /// Apart, so that the function above ends with this call and has no registers to save.
+    #[cold]
+    #[inline(never)]
+    fn word_in_more_room(&mut self, index: u32, old: u32) {
         self.words.extend_from_slice(&[old, index]);
     }
 

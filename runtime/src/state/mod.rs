@@ -138,11 +138,26 @@ impl State {
     #[inline(always)]
     pub fn set(&mut self, field: impl Into<Field>, value: impl Into<i32>) {
         let (field, value) = (field.into(), value.into());
-        let old = self.words[field.word as usize];
-        let new = field.replace(old, value);
+        self.replace(
+            field.word,
+            field.replace(u32::MAX, 0),
+            field.replace(0, value),
+        );
+    }
+
+    /// Sets the bits of a word outside of `kept`. A model sets fields in hundreds of places: only
+    /// the call stands there, or the compiler would take half as long again for a model.
+    #[inline(never)]
+    fn replace(&mut self, index: u32, kept: u32, bits: u32) {
+        let word = &mut self.words[index as usize];
+        let old = *word;
+        let new = old & kept | bits;
         if new != old {
-            self.log.word(field.word, old);
-            self.put(field.word, new);
+            *word = new;
+            let difference = u64::from(new).wrapping_sub(u64::from(old));
+            let product = self.coefficients[index as usize].wrapping_mul(difference);
+            self.hash = self.hash.wrapping_add(product);
+            self.log.word(index, old);
         }
     }
 
