@@ -1,6 +1,6 @@
 //! The options about how states are encoded.
 
-use super::{Flags, name_of, named};
+use super::{Flags, name_of};
 
 /// What becomes of a state before it is stored; see [`crate::encode`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +31,8 @@ impl Encoding {
 }
 
 pub(super) fn encoding(flags: &Flags) -> Result<Encoding, String> {
-    let encode = flags.encode.as_deref().unwrap_or("none");
-    let encoding = named("encode", encode, ENCODINGS)?;
-    if flags.huffman_from.is_some() && encoding != Encoding::Huffman {
+    let encoding = flags.named("encode", ENCODINGS)?.unwrap_or(Encoding::None);
+    if flags.has("huffman-from") && encoding != Encoding::Huffman {
         return Err("--huffman-from is about --encode huffman".to_string());
     }
     Ok(encoding)

@@ -5,30 +5,23 @@ use super::{Flags, refuse_beside};
 /// Refuses what does not go with it: a graph has an edge for each that was executed, so what an
 /// edge depends on besides its state must not be left out.
 pub(super) fn check(flags: &Flags) -> Result<(), String> {
-    if flags.export.is_none() {
+    if !flags.has("export") {
         return Ok(());
     }
     let in_the_way = [
-        (
-            "cache",
-            flags.cache.is_some(),
-            "a state that was forgotten would be two",
-        ),
+        ("cache", "a state that was forgotten would be two"),
         (
             "sleep-sets",
-            flags.sleep_sets.is_some(),
             "which edges sleep depends on the way to a state",
         ),
         (
             "max-depth",
-            flags.max_depth.is_some(),
             "what is left out depends on the way to a state",
         ),
-        (
-            "dump-states",
-            flags.dump_states.is_some(),
-            "one of them at a time",
-        ),
+        ("dump-states", "one of them at a time"),
     ];
-    refuse_beside("export", &in_the_way)
+    refuse_beside(
+        "export",
+        &in_the_way.map(|(long, why)| (long, flags.has(long), why)),
+    )
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem::discriminant;
 use std::ops::RangeInclusive;
 
-use super::{Flags, named, refuse_beside};
+use super::{Flags, refuse_beside};
 use crate::search::Order;
 use crate::store::HASHES_MAX;
 
@@ -97,10 +97,12 @@ impl fmt::Display for StoreKind {
 /// given.
 pub(super) fn store(flags: &Flags, order: Order, memory_bytes: u64) -> Result<StoreKind, String> {
     // Codes and numbers of states are about the exact store.
-    let needs_exact = flags.encode.is_some() || flags.export.is_some();
-    let default = if needs_exact { "exact" } else { "auto" };
-    let text = flags.store.as_deref().unwrap_or(default);
-    let kind = named("store", text, STORES)?;
+    let needs_exact = flags.has("encode") || flags.has("export");
+    let default = match needs_exact {
+        true => StoreKind::Exact,
+        false => StoreKind::Auto,
+    };
+    let kind = flags.named("store", STORES)?.unwrap_or(default);
     check(flags, kind, order)?;
     let forgets = flags.cache_size().is_some() && order == Order::BreadthFirst;
     Ok(match kind {
@@ -109,19 +111,14 @@ pub(super) fn store(flags: &Flags, order: Order, memory_bytes: u64) -> Result<St
         StoreKind::Compact { bits } => {
             let default = if forgets { BITS_OF_FORGETTING } else { bits };
             StoreKind::Compact {
-                bits: number("bits", &flags.bits, default, BITS_OF_COMPACT)?,
+                bits: number(flags, "bits", default, BITS_OF_COMPACT)?,
             }
         }
         StoreKind::Bitstate { log_bits, hashes } => {
             let half = (memory_bytes / 2).max(512).saturating_mul(8).ilog2();
             StoreKind::Bitstate {
-                log_bits: number(
-                    "bits",
-                    &flags.bits,
-                    log_bits.min(half),
-                    LOG_BITS_OF_BITSTATE,
-                )?,
-                hashes: number("hashes", &flags.hashes, hashes, 1..=HASHES_MAX)?,
+                log_bits: number(flags, "bits", log_bits.min(half), LOG_BITS_OF_BITSTATE)?,
+                hashes: number(flags, "hashes", hashes, 1..=HASHES_MAX)?,
             }
         }
         _ => kind,
@@ -132,79 +129,40 @@ pub(super) fn store(flags: &Flags, order: Order, memory_bytes: u64) -> Result<St
 fn check(flags: &Flags, kind: StoreKind, order: Order) -> Result<(), String> {
     let store = kind.name();
     let is_bitstate = !kind.forgets();
+    #[rustfmt::skip]
     let about = [
-        (
-            "encode",
-            flags.encode.is_some() && kind != StoreKind::Exact,
-            "exact",
-        ),
-        (
-            "bits",
-            flags.bits.is_some() && !kind.is_lossy(),
-            "compact and --store bitstate",
-        ),
-        ("hashes", flags.hashes.is_some() && !is_bitstate, "bitstate"),
+        ("encode", flags.has("encode") && kind != StoreKind::Exact, "exact"),
+        ("bits", flags.has("bits") && !kind.is_lossy(), "compact and --store bitstate"),
+        ("hashes", flags.has("hashes") && !is_bitstate, "bitstate"),
     ];
     if let Some((long, _, stores)) = about.iter().find(|(_, is_wrong, _)| *is_wrong) {
-        let instead = flags.store.as_ref().map(|_| format!(", not {store}"));
-        let instead = instead.unwrap_or_default();
+        let instead = match flags.has("store") {
+            true => format!(", not {store}"),
+            false => String::new(),
+        };
         return Err(format!("--{long} is about --store {stores}{instead}"));
     }
+    #[rustfmt::skip]
     let in_the_way = [
-        (
-            "export",
-            flags.export.is_some() && kind.is_lossy(),
-            "a graph of states of which two may be one is no graph of the model",
-        ),
-        (
-            "export",
-            flags.export.is_some() && matches!(kind, StoreKind::Auto | StoreKind::Tree),
-            "states are numbered by their places in the store, which change in a tree",
-        ),
-        (
-            "byte-frequencies",
-            flags.byte_frequencies.is_some() && kind.is_lossy(),
-            "it does not keep the bytes of states",
-        ),
-        (
-            "byte-frequencies",
-            flags.byte_frequencies.is_some() && kind == StoreKind::Disk,
-            "they are counted in memory, when the search has ended",
-        ),
-        (
-            "search depth-first",
-            kind == StoreKind::Disk && order == Order::DepthFirst,
-            "it must know at once whether a state is new; give --search breadth-first",
-        ),
-        (
-            "reduce",
-            kind == StoreKind::Disk && flags.reduce.as_ref().is_some_and(|text| text != "none"),
-            "whether an edge leads to a new state, which is what a reduction must know, is found out when the level is over",
-        ),
-        (
-            "cache",
-            is_bitstate && flags.cache_size().is_some(),
-            "states share bits, so none can be forgotten; --store compact is a cache when memory is used up",
-        ),
-        (
-            "sleep-sets",
-            is_bitstate && flags.sleep_sets.is_some(),
-            "what slept is kept with each state, and it keeps no states",
-        ),
+        ("export", flags.has("export") && kind.is_lossy(), "a graph of states of which two may be one is no graph of the model"),
+        ("export", flags.has("export") && matches!(kind, StoreKind::Auto | StoreKind::Tree), "states are numbered by their places in the store, which change in a tree"),
+        ("byte-frequencies", flags.has("byte-frequencies") && kind.is_lossy(), "it does not keep the bytes of states"),
+        ("byte-frequencies", flags.has("byte-frequencies") && kind == StoreKind::Disk, "they are counted in memory, when the search has ended"),
+        ("search depth-first", kind == StoreKind::Disk && order == Order::DepthFirst, "it must know at once whether a state is new; give --search breadth-first"),
+        ("reduce", kind == StoreKind::Disk && flags.text("reduce").is_some_and(|text| text != "none"), "whether an edge leads to a new state, which is what a reduction must know, is found out when the level is over"),
+        ("cache", is_bitstate && flags.cache_size().is_some(), "states share bits, so none can be forgotten; --store compact is a cache when memory is used up"),
+        ("sleep-sets", is_bitstate && flags.has("sleep-sets"), "what slept is kept with each state, and it keeps no states"),
     ];
     refuse_beside(&format!("store {store}"), &in_the_way)
 }
 
 fn number(
+    flags: &Flags,
     long: &str,
-    text: &Option<String>,
     default: u32,
     range: RangeInclusive<u32>,
 ) -> Result<u32, String> {
-    let Some(text) = text else { return Ok(default) };
-    let number = text.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| {
-        let (first, last) = range.into_inner();
-        format!("--{long} {text}: write a number from {first} to {last}")
-    })
+    let remedy = format!("write a number from {} to {}", range.start(), range.end());
+    let in_range = |text: &str| text.parse().ok().filter(|number| range.contains(number));
+    Ok(flags.read(long, in_range, &remedy)?.unwrap_or(default))
 }
