@@ -24,13 +24,13 @@ impl JsonObject {
     }
 
     /// Adds a number; `None` is `null`.
-    pub fn number(&mut self, key: &str, value: Option<u64>) -> &mut Self {
-        self.raw(key, or_null(value))
+    pub fn number(&mut self, key: &str, value: impl Into<Option<u64>>) -> &mut Self {
+        self.raw(key, or_null(value.into()))
     }
 
     /// Adds a string; `None` is `null`.
-    pub fn string(&mut self, key: &str, value: Option<&str>) -> &mut Self {
-        self.raw(key, or_null(value.map(string)))
+    pub fn string<'v>(&mut self, key: &str, value: impl Into<Option<&'v str>>) -> &mut Self {
+        self.raw(key, or_null(value.into().map(string)))
     }
 
     /// The object as text.
@@ -79,7 +79,7 @@ mod tests {
     fn text_is_escaped_and_order_is_kept() {
         let mut object = JsonObject::new();
         object
-            .string("b", Some("a \"q\" \\ \n\u{1}\u{9b}\u{202e}\u{e0001} ä"))
+            .string("b", "a \"q\" \\ \n\u{1}\u{9b}\u{202e}\u{e0001} ä")
             .number("a", None)
             .raw("c", array([string("x"), "1".to_string()]));
         let expected =

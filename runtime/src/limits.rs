@@ -97,49 +97,35 @@ pub enum Reason {
 impl Reason {
     /// As in the JSON report.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Memory => "memory",
-            Self::Disk => "disk",
-            Self::CacheFull => "cache-full",
-            Self::WorkLimit => "work-limit",
-            Self::CollisionRate => "collision-rate",
-            Self::StateTooLong => "state-too-long",
-            Self::Depth => "depth",
-            Self::Time => "time",
-            Self::Interrupted => "interrupted",
-            Self::UnprovenCombination => "unproven-combination",
-            Self::HiddenVariable => "hidden-variable",
-            Self::LossyStore => "lossy-store",
-            Self::Unchecked => "unchecked",
-        }
+        self.words()[0]
+    }
+
+    /// What has happened.
+    pub fn why(self) -> &'static str {
+        self.words()[1]
     }
 
     /// What the user can do about it.
     pub fn advice(self) -> &'static str {
+        self.words()[2]
+    }
+
+    #[rustfmt::skip]
+    const fn words(self) -> [&'static str; 3] {
         match self {
-            Self::Memory => {
-                "give more with --memory, or make the model smaller: fewer or narrower variables, shorter channels, atomic where it is meant"
-            }
-            Self::Disk => "give another folder with --queue-dir, on a disk with enough room",
-            Self::CacheFull => "give more with --cache or --memory",
-            Self::WorkLimit => "give more with --cache or --memory, or a higher --work-limit",
-            Self::CollisionRate => {
-                "give more with --cache, or a higher --collision-limit; or --store disk, which forgets nothing"
-            }
-            Self::StateTooLong => {
-                "make the model smaller: fewer processes, shorter arrays and channels"
-            }
-            Self::Depth => {
-                "give more with --max-depth, or leave it out: without it there is no bound"
-            }
-            Self::Time => "give more with --max-time, or leave it out",
-            Self::Interrupted => "run it again to the end for a verdict",
-            Self::UnprovenCombination => {
-                "use --sleep-sets=stored, which loses nothing with any reduction"
-            }
-            Self::HiddenVariable => "leave `hidden` out, then the state holds it",
-            Self::LossyStore => "use --store tree, which misses nothing, for a proof",
-            Self::Unchecked => "--safety says that safety is all that is wanted",
+            Self::Memory => ["memory", "memory ran out", "give more with --memory, or make the model smaller: fewer or narrower variables, shorter channels, atomic where it is meant"],
+            Self::Disk => ["disk", "the disk failed", "give another folder with --queue-dir, on a disk with enough room"],
+            Self::CacheFull => ["cache-full", "the cache is full of states on the search path", "give more with --cache or --memory"],
+            Self::WorkLimit => ["work-limit", "more states were searched again than the work limit allows", "give more with --cache or --memory, or a higher --work-limit"],
+            Self::CollisionRate => ["collision-rate", "too many states have overwritten others in the cache", "give more with --cache, or a higher --collision-limit; or --store disk, which forgets nothing"],
+            Self::StateTooLong => ["state-too-long", "a state is longer than the 256 MiB that can be stored", "make the model smaller: fewer processes, shorter arrays and channels"],
+            Self::Depth => ["depth", "states at the depth bound were left out", "give more with --max-depth, or leave it out: without it there is no bound"],
+            Self::Time => ["time", "the time was up", "give more with --max-time, or leave it out"],
+            Self::Interrupted => ["interrupted", "it was interrupted", "run it again to the end for a verdict"],
+            Self::UnprovenCombination => ["unproven-combination", "this form of sleep sets may lose states here", "use --sleep-sets=stored, which loses nothing with any reduction"],
+            Self::HiddenVariable => ["hidden-variable", "a hidden variable is read in a later step than it was written in, and the state does not hold it", "leave `hidden` out, then the state holds it"],
+            Self::LossyStore => ["lossy-store", "the store may have taken a state for another", "use --store tree, which misses nothing, for a proof"],
+            Self::Unchecked => ["unchecked", "the model claims more than was checked", "--safety says that safety is all that is wanted"],
         }
     }
 }

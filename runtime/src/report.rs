@@ -157,6 +157,14 @@ impl Report {
         format!("{}{place}{after}", violation.message)
     }
 
+    /// What a list says of itself that a longer search might add to.
+    fn so_far(&self) -> &'static str {
+        match self.stopped {
+            Some(_) => " so far",
+            None => "",
+        }
+    }
+
     /// That the store took at least one state for another.
     fn omission_probability(&self) -> f64 {
         -(-self.missed.unwrap_or(0.0)).exp_m1()

@@ -16,14 +16,14 @@ impl Report {
         let distinct = (counted.replaced == 0).then_some(counted.visited);
         let mut object = json::JsonObject::new();
         object
-            .number("schema", Some(SCHEMA))
-            .string("model", Some(self.info.name))
-            .string("version", Some(self.info.generator))
+            .number("schema", SCHEMA)
+            .string("model", self.info.name)
+            .string("version", self.info.generator)
             .raw(
                 "arguments",
                 json::array(self.arguments.iter().map(|text| json::string(text))),
             )
-            .string("verdict", Some(self.verdict().name()))
+            .string("verdict", self.verdict().name())
             .string("reason", self.reason().map(Reason::name))
             .raw(
                 "unchecked",
@@ -38,21 +38,21 @@ impl Report {
                 "violations",
                 json::array(self.violations.iter().map(|one| self.violation_json(one))),
             )
-            .number("states_stored", Some(counted.stored))
-            .number("states_peak", Some(counted.stored_peak))
-            .number("states_visited", Some(counted.visited))
-            .number("states_matched", Some(counted.matched))
+            .number("states_stored", counted.stored)
+            .number("states_peak", counted.stored_peak)
+            .number("states_visited", counted.visited)
+            .number("states_matched", counted.matched)
             .number("states_distinct", distinct)
-            .number("reexplored", Some(counted.reexplored))
-            .number("transitions", Some(counted.transitions()))
-            .number("atomic_steps", Some(counted.atomic_steps))
-            .number("depth", Some(counted.depth))
-            .number("stack_states_peak", Some(counted.stack_states_peak))
-            .number("queue_states_peak", Some(counted.queue_states_peak))
-            .number("state_bytes", Some(counted.state_words as u64 * 4))
-            .number("memory_bytes", Some(self.memory_bytes))
-            .number("store_bytes", Some(self.store_bytes))
-            .number("disk_bytes", Some(self.disk_bytes))
+            .number("reexplored", counted.reexplored)
+            .number("transitions", counted.transitions())
+            .number("atomic_steps", counted.atomic_steps)
+            .number("depth", counted.depth)
+            .number("stack_states_peak", counted.stack_states_peak)
+            .number("queue_states_peak", counted.queue_states_peak)
+            .number("state_bytes", counted.state_words as u64 * 4)
+            .number("memory_bytes", self.memory_bytes)
+            .number("store_bytes", self.store_bytes)
+            .number("disk_bytes", self.disk_bytes)
             .raw("bytes_per_state", format!("{:.2}", self.bytes_per_state()))
             .raw("seconds", format!("{:.3}", self.elapsed.as_secs_f64()))
             .raw(
@@ -78,9 +78,9 @@ impl Report {
         let factor = (counted.replaced == 0).then(|| "1.00".to_string());
         let mut object = json::JsonObject::new();
         object
-            .number("capacity", Some(counted.cache_states))
-            .number("replaced", Some(counted.replaced))
-            .number("sweeps", Some(self.sweeps))
+            .number("capacity", counted.cache_states)
+            .number("replaced", counted.replaced)
+            .number("sweeps", self.sweeps)
             .raw(
                 "redundant_work_factor",
                 factor.unwrap_or("null".to_string()),
@@ -99,8 +99,8 @@ impl Report {
         let unchecked = &self.info.unchecked;
         let mut object = json::JsonObject::new();
         object
-            .number("accept", Some(unchecked.accept_labels.into()))
-            .number("progress", Some(unchecked.progress_labels.into()));
+            .number("accept", u64::from(unchecked.accept_labels))
+            .number("progress", u64::from(unchecked.progress_labels));
         object.finish()
     }
 
@@ -108,10 +108,10 @@ impl Report {
         let source = &read.source;
         let mut object = json::JsonObject::new();
         object
-            .string("variable", Some(read.variable))
-            .string("file", Some(self.info.files[usize::from(source.file)]))
-            .number("line", Some(u64::from(source.line)))
-            .string("text", Some(source.text));
+            .string("variable", read.variable)
+            .string("file", self.info.files[usize::from(source.file)])
+            .number("line", u64::from(source.line))
+            .string("text", source.text);
         object.finish()
     }
 
@@ -121,8 +121,8 @@ impl Report {
         let file = source.map(|source| self.info.files[usize::from(source.file)]);
         let mut object = json::JsonObject::new();
         object
-            .string("kind", Some(violation.kind.name()))
-            .string("message", Some(&violation.message))
+            .string("kind", violation.kind.name())
+            .string("message", &*violation.message)
             .string("file", file)
             .number("line", source.map(|source| u64::from(source.line)))
             .number("depth", violation.depth)
@@ -136,11 +136,11 @@ impl Report {
         object
             .string(
                 "proctype",
-                Some(self.info.proctypes[usize::from(statement.proctype)].name),
+                self.info.proctypes[usize::from(statement.proctype)].name,
             )
-            .string("file", Some(self.info.files[usize::from(source.file)]))
-            .number("line", Some(u64::from(source.line)))
-            .string("text", Some(source.text));
+            .string("file", self.info.files[usize::from(source.file)])
+            .number("line", u64::from(source.line))
+            .string("text", source.text);
         object.finish()
     }
 }

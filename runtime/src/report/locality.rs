@@ -16,10 +16,7 @@ impl Report {
         let Some(locality) = &self.locality else {
             return;
         };
-        let so_far = match self.stopped {
-            Some(_) => " so far",
-            None => "",
-        };
+        let so_far = self.so_far();
         let _ = writeln!(
             text,
             "\nlocality{so_far}: of the edges of a state, how many lead how many levels forwards\n{:>8} {:>15} {:>8} {:>10}",
@@ -67,7 +64,7 @@ impl Report {
             let mut object = json::JsonObject::new();
             object
                 .raw("k", it.k)
-                .number("transitions", Some(it.transitions))
+                .number("transitions", it.transitions)
                 .raw("mean", format!("{:.6}", it.mean))
                 .raw("deviation", format!("{:.6}", it.deviation));
             object.finish()
@@ -75,15 +72,12 @@ impl Report {
         let counted = &self.statistics;
         let mut object = json::JsonObject::new();
         object
-            .number("states", Some(locality.states))
-            .number(
-                "states_without_edges",
-                Some(self.states_without_edges(locality)),
-            )
-            .number("transitions", Some(locality.transitions()))
+            .number("states", locality.states)
+            .number("states_without_edges", self.states_without_edges(locality))
+            .number("transitions", locality.transitions())
             .raw("one_local", format!("{:.6}", locality.one_local()))
-            .number("diameter", Some(counted.depth))
-            .number("largest_queue", Some(counted.queue_states_peak))
+            .number("diameter", counted.depth)
+            .number("largest_queue", counted.queue_states_peak)
             .raw("distances", json::array(distances));
         object.finish()
     }

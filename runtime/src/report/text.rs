@@ -1,14 +1,12 @@
 //! The report for people.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
-use super::verdict::why;
 use super::{Report, Verdict, few};
 use crate::limits::{Reason, Stop};
-use crate::model::HiddenRead;
 use crate::options::Encoding;
 use crate::reached::unreached;
-use crate::search::{Caching, Forgetting, Order};
+use crate::search::{Caching, Order};
 use crate::shown;
 use crate::statistics::warning;
 use crate::trail::show::position;
@@ -53,105 +51,108 @@ impl Report {
 
     /// What was searched for, how, and what is missing.
     fn write_scope(&self, text: &mut String) {
+        text.push('\n');
+        self.write_search(text);
+        self.write_checked(text);
+        self.write_end(text);
+        for read in self.hidden_reads() {
+            let place = position(self.info, &read.source);
+            let (variable, statement) = (read.variable, read.source.text);
+            line(
+                text,
+                "hidden",
+                format!("{variable}, read at {place}  {statement}"),
+            );
+        }
+        for (place, times) in &self.endless_chains {
+            let (file, row) = (self.info.files[0], self.info.places[place.0 as usize].line);
+            let times = grouped(*times);
+            let note = format!(
+                "the atomic sequence at {file}:{row} can run for ever; cut {times} times, where it repeats itself"
+            );
+            line(text, "note", note);
+        }
+    }
+
+    /// In which order, what was left out, and how states were kept.
+    fn write_search(&self, text: &mut String) {
+        let settings = &self.settings;
+        let encoding = match settings.encoding {
+            Encoding::None => String::new(),
+            encoding => format!(", encoding {}", encoding.name()),
+        };
+        let (search, reduction, store) = (settings.search.name(), self.reduction, settings.store);
+        line(
+            text,
+            "search",
+            format!("{search}, {reduction}, {store}{encoding}"),
+        );
+        if let Some(caching) = &settings.caching {
+            self.write_cache(text, caching);
+        }
+        if let Some(forgetting) = settings.forgetting {
+            let cache = format!(
+                "{} slots, {} looked at for a state, replaced by {}; collision rate {:.3}",
+                grouped(u64::from(forgetting.slots)),
+                forgetting.window,
+                forgetting.overwrite.name(),
+                self.collision_rate()
+            );
+            line(text, "cache", cache);
+        }
+        if self.sweeps > 0 {
+            let sweeps = grouped(self.sweeps);
+            let note = format!(
+                "nodes that no stored state needs were swept out of the tree {sweeps} times"
+            );
+            line(text, "note", note);
+        }
+        if let Some(why) = self.irreducible.filter(|_| !settings.reduction.is_none()) {
+            line(text, "note", format!("nothing is reduced, because {why}"));
+        }
+    }
+
+    /// What was looked for, and what was not.
+    fn write_checked(&self, text: &mut String) {
         let checks = self.settings.checks;
         let mut checked = vec!["run-time errors"];
         checked.extend(self.info.trace.map(|_| "trace"));
         checked.extend(checks.assertions.then_some("assertions"));
         checked.extend(checks.end_states.then_some("invalid end states"));
-        let _ = write!(
-            text,
-            "\nsearch       {}, {}, {}",
-            self.settings.search.name(),
-            self.reduction,
-            self.settings.store
-        );
-        let _ = match self.settings.encoding {
-            Encoding::None => writeln!(text),
-            encoding => writeln!(text, ", encoding {}", encoding.name()),
-        };
-        if let Some(caching) = &self.settings.caching {
-            self.write_cache(text, caching);
-        }
-        if let Some(Forgetting {
-            slots,
-            window,
-            overwrite,
-            ..
-        }) = self.settings.forgetting
-        {
-            let _ = writeln!(
-                text,
-                "cache        {} slots, {window} looked at for a state, replaced by {}; collision rate {:.3}",
-                grouped(u64::from(slots)),
-                overwrite.name(),
-                self.collision_rate()
-            );
-        }
-        if self.sweeps > 0 {
-            let sweeps = grouped(self.sweeps);
-            let _ = writeln!(
-                text,
-                "note         nodes that no stored state needs were swept out of the tree {sweeps} times"
-            );
-        }
-        let asked = self.settings.reduction;
-        if let Some(why) = self.irreducible.filter(|_| !asked.is_none()) {
-            let _ = writeln!(text, "note         nothing is reduced, because {why}");
-        }
-        let _ = writeln!(text, "checked      {}", checked.join(", "));
+        line(text, "checked", checked.join(", "));
         let lists = [
             ("not checked", self.unchecked_claims()),
             ("left out", &self.left_out()),
         ];
         for (what, names) in lists {
             for (i, name) in names.iter().enumerate() {
-                let _ = writeln!(text, "{:<12} {name}", if i == 0 { what } else { "" });
+                line(text, if i == 0 { what } else { "" }, name);
             }
         }
         if let Some(labels) = self.unused_labels() {
-            let _ = writeln!(text, "not used     {labels}");
+            line(text, "not used", labels);
         }
+    }
+
+    /// Why the search has ended before it had seen everything.
+    fn write_end(&self, text: &mut String) {
         if self.stopped == Some(Stop::Errors) {
-            let _ = writeln!(
-                text,
-                "ended early  as many violations as asked for; --errors all goes on"
-            );
+            let why = "as many violations as asked for; --errors all goes on";
+            line(text, "ended early", why);
         }
-        if let Some(reason) = self.reason() {
-            let cause = match self.stopped {
-                Some(Stop::Memory(error)) => error.to_string(),
-                Some(Stop::Disk(error)) => {
-                    format!("in {}, {error}", shown::path(&self.settings.queue_dir))
-                }
-                _ => why(reason).to_string(),
-            };
-            let what = match self.verdict() {
-                Verdict::NoViolationFound => "not proven",
-                _ => "incomplete",
-            };
-            let _ = writeln!(text, "{what:<12} {cause}: {}", self.advice(reason));
-        }
-        for HiddenRead {
-            variable, source, ..
-        } in self.hidden_reads()
-        {
-            let place = position(self.info, source);
-            let _ = writeln!(
-                text,
-                "hidden       {variable}, read at {place}  {}",
-                source.text
-            );
-        }
-        for (place, times) in &self.endless_chains {
-            let place = &self.info.places[place.0 as usize];
-            let _ = writeln!(
-                text,
-                "note         the atomic sequence at {}:{} can run for ever; cut {} times, where it repeats itself",
-                self.info.files[0],
-                place.line,
-                grouped(*times)
-            );
-        }
+        let Some(reason) = self.reason() else { return };
+        let cause = match self.stopped {
+            Some(Stop::Memory(error)) => error.to_string(),
+            Some(Stop::Disk(error)) => {
+                format!("in {}, {error}", shown::path(&self.settings.queue_dir))
+            }
+            _ => reason.why().to_string(),
+        };
+        let what = match self.verdict() {
+            Verdict::NoViolationFound => "not proven",
+            _ => "incomplete",
+        };
+        line(text, what, format!("{cause}: {}", self.advice(reason)));
     }
 
     /// What the user can do about a limit.
@@ -198,108 +199,82 @@ impl Report {
             Some(full) => format!(", full after {}", grouped(full.visited)),
             None => String::new(),
         };
-        let _ = match counted.shrunk {
-            0 if caching.states.is_none() => Ok(()),
-            0 => writeln!(
-                text,
-                "cache        {states} states at most{since}, replaced by {specification}"
-            ),
-            _ => writeln!(
-                text,
-                "cache        memory was used up after {} states; since then {states} at most, replaced by {specification}",
-                grouped(counted.when_full.map_or(0, |full| full.visited))
-            ),
-        };
+        match counted.shrunk {
+            0 if caching.states.is_none() => {}
+            0 => {
+                let cache = format!("{states} states at most{since}, replaced by {specification}");
+                line(text, "cache", cache);
+            }
+            _ => {
+                let full = grouped(counted.when_full.map_or(0, |full| full.visited));
+                let cache = format!(
+                    "memory was used up after {full} states; since then {states} at most, replaced by {specification}"
+                );
+                line(text, "cache", cache);
+            }
+        }
         if let Some(warning) = warning(counted) {
-            let _ = writeln!(text, "note         {warning}");
+            line(text, "note", warning);
         }
     }
 
     fn write_counts(&self, text: &mut String) {
         let counted = &self.statistics;
+        let is_breadth_first = self.settings.search == Order::BreadthFirst;
+        let has_forgotten = counted.replaced > 0;
+        let sum = match has_forgotten {
+            true => "(visited + matched)",
+            false => "(stored + matched)",
+        };
+        let sleeps = self.reduction.sleep.is_some();
+        let bytes = counted.state_words as u64 * 4;
+        #[rustfmt::skip]
+        let rows = [
+            (true, "states stored", counted.stored, ""),
+            (has_forgotten, "states visited", counted.visited, "times, also those that were forgotten"),
+            (has_forgotten, "states replaced", counted.replaced, ""),
+            (true, "states matched", counted.matched, ""),
+            (true, "transitions", counted.transitions(), sum),
+            (sleeps, "opened again", counted.reexplored, "states, for edges that slept before"),
+            (true, "atomic steps", counted.atomic_steps, ""),
+            (true, "depth reached", counted.depth, "steps"),
+            (!is_breadth_first, "stack", counted.stack_states_peak, "states at most"),
+            (is_breadth_first, "queue", counted.queue_states_peak, "states at most"),
+            (true, "state vector", bytes, "bytes at most"),
+            (counted.lost_messages > 0, "messages lost", counted.lost_messages, ""),
+        ];
+        text.push('\n');
+        for (_, name, count, unit) in rows.into_iter().filter(|row| row.0) {
+            amount(text, name, grouped(count), unit);
+        }
+        self.write_costs(text);
+    }
+
+    /// What is no count: states missed, memory, disk and time.
+    fn write_costs(&self, text: &mut String) {
+        let counted = &self.statistics;
         let seconds = self.elapsed.as_secs_f64();
         let per_second = |count: u64| grouped((count as f64 / seconds.max(1e-6)) as u64);
-        let rows = [
-            ("states stored", counted.stored, ""),
-            (
-                "states visited",
-                counted.visited,
-                "times, also those that were forgotten",
-            ),
-            ("states replaced", counted.replaced, ""),
-            ("states matched", counted.matched, ""),
-            (
-                "transitions",
-                counted.transitions(),
-                match counted.replaced {
-                    0 => "(stored + matched)",
-                    _ => "(visited + matched)",
-                },
-            ),
-            (
-                "opened again",
-                counted.reexplored,
-                "states, for edges that slept before",
-            ),
-            ("atomic steps", counted.atomic_steps, ""),
-            ("depth reached", counted.depth, "steps"),
-            ("stack", counted.stack_states_peak, "states at most"),
-            ("queue", counted.queue_states_peak, "states at most"),
-            (
-                "state vector",
-                counted.state_words as u64 * 4,
-                "bytes at most",
-            ),
-        ];
-        let lost = ("messages lost", counted.lost_messages, "");
-        let lost = (counted.lost_messages > 0).then_some(lost);
-        text.push('\n');
-        let is_breadth_first = self.settings.search == Order::BreadthFirst;
-        let unused = |name| match name {
-            "stack" => is_breadth_first,
-            "queue" => !is_breadth_first,
-            "opened again" => self.reduction.sleep.is_none(),
-            "states visited" | "states replaced" => counted.replaced == 0,
-            _ => false,
-        };
-        let rows = rows.into_iter().filter(|&(name, ..)| !unused(name));
-        for (name, count, unit) in rows.chain(lost) {
-            let row = format!("{name:<15}{:>15} {unit}", grouped(count));
-            let _ = writeln!(text, "{}", row.trim_end());
-        }
         if let Some(missed) = self.missed {
-            let _ = writeln!(
-                text,
-                "{:<15}{:>15} by estimate: taken for others; what lies behind them alone is not counted",
-                "states missed",
-                few(missed)
-            );
+            let note = "by estimate: taken for others; what lies behind them alone is not counted";
+            amount(text, "states missed", few(missed), note);
         }
-        let _ = writeln!(
-            text,
-            "{:<15}{:>15} at most; the store {}, {:.1} bytes a state",
-            "memory",
-            Size(self.memory_bytes).to_string(),
-            Size(self.store_bytes),
-            self.bytes_per_state()
-        );
+        let (store, each) = (Size(self.store_bytes), self.bytes_per_state());
+        let of_store = format!("at most; the store {store}, {each:.1} bytes a state");
+        amount(text, "memory", Size(self.memory_bytes), &of_store);
         if self.disk_bytes > 0 {
-            let _ = writeln!(
+            let folder = shown::path(&self.settings.queue_dir);
+            amount(
                 text,
-                "{:<15}{:>15} at most in {}",
                 "disk",
-                Size(self.disk_bytes).to_string(),
-                shown::path(&self.settings.queue_dir)
+                Size(self.disk_bytes),
+                &format!("at most in {folder}"),
             );
         }
-        let _ = writeln!(
-            text,
-            "{:<15}{:>15} {} states/s, {} transitions/s",
-            "time",
-            format!("{seconds:.2} s"),
-            per_second(counted.visited),
-            per_second(counted.transitions())
-        );
+        let states = per_second(counted.visited);
+        let transitions = per_second(counted.transitions());
+        let rates = format!("{states} states/s, {transitions} transitions/s");
+        amount(text, "time", format!("{seconds:.2} s"), &rates);
     }
 
     fn write_unreached(&self, text: &mut String) {
@@ -308,10 +283,7 @@ impl Report {
         if unreached.is_empty() {
             return;
         }
-        let so_far = match self.stopped {
-            Some(_) => " so far",
-            None => "",
-        };
+        let so_far = self.so_far();
         let _ = writeln!(text, "\nstatements not reached{so_far}:");
         for statement in unreached.iter().take(SHOWN) {
             let place = position(self.info, &statement.source);
@@ -326,4 +298,15 @@ impl Report {
             );
         }
     }
+}
+
+/// A line that begins with what it is about.
+fn line(text: &mut String, about: &str, what: impl Display) {
+    let _ = writeln!(text, "{about:<12} {what}");
+}
+
+/// A line with an amount in the column of amounts.
+fn amount(text: &mut String, name: &str, amount: impl Display, unit: &str) {
+    let row = format!("{name:<15}{:>15} {unit}", amount.to_string());
+    let _ = writeln!(text, "{}", row.trim_end());
 }

@@ -97,7 +97,7 @@ impl Report {
             },
             (Verdict::Incomplete(Reason::HiddenVariable), _) => self.deciding(),
             (Verdict::Incomplete(reason), _) => {
-                format!("incomplete: {absence} found, but {}", why(reason))
+                format!("incomplete: {absence} found, but {}", reason.why())
             }
             (Verdict::NoViolationFound, _) => {
                 let probability = few(self.omission_probability());
@@ -161,27 +161,6 @@ fn fitting(what: &str, names: &[&str], columns: usize) -> Option<String> {
     (1..=names.len().min(columns))
         .rev()
         .find_map(|named| fits(&named))
-}
-
-/// The limit met, in words.
-pub(super) fn why(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Memory => "memory ran out",
-        Reason::Disk => "the disk failed",
-        Reason::WorkLimit => "more states were searched again than the work limit allows",
-        Reason::CollisionRate => "too many states have overwritten others in the cache",
-        Reason::CacheFull => "the cache is full of states on the search path",
-        Reason::StateTooLong => "a state is longer than the 256 MiB that can be stored",
-        Reason::Depth => "states at the depth bound were left out",
-        Reason::Time => "the time was up",
-        Reason::Interrupted => "it was interrupted",
-        Reason::UnprovenCombination => "this form of sleep sets may lose states here",
-        Reason::HiddenVariable => {
-            "a hidden variable is read in a later step than it was written in, and the state does not hold it"
-        }
-        Reason::LossyStore => "the store may have taken a state for another",
-        Reason::Unchecked => "the model claims more than was checked",
-    }
 }
 
 #[cfg(test)]
