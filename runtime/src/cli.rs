@@ -119,7 +119,7 @@ fn run(model: &dyn Model, hot: HotSearch<'_>) -> ExitCode {
     ExitCode::from(match result {
         Ok(status) => status,
         Err(Failure::Usage(message)) => {
-            let _ = complain(&format!("{}: {}\n", info.files[0], shown::text(&message)));
+            tell(info, &shown::text(&message));
             BAD_USAGE
         }
         Err(Failure::Internal(message)) => {
@@ -130,10 +130,12 @@ fn run(model: &dyn Model, hot: HotSearch<'_>) -> ExitCode {
 }
 
 fn report_internal(info: &ModelInfo, message: &str) {
-    let model = info.files[0];
-    let _ = complain(&format!(
-        "{model}: internal error, please report it with the model and the arguments: {message}\n"
-    ));
+    let request = "please report it with the model and the arguments";
+    tell(info, &format!("internal error, {request}: {message}"));
+}
+
+fn tell(info: &ModelInfo, message: &str) {
+    let _ = complain(&format!("{}: {message}\n", info.files[0]));
 }
 
 /// Searches and reports.
@@ -204,10 +206,9 @@ fn search(
         match byte_frequencies(model.info(), store, context.stopped, &budget) {
             Ok(found) => outputs.note(&path, draft.write(&found.text())),
             Err(_) => {
-                let (model, path) = (model.info().files[0], shown::path(&path));
-                let _ = complain(&format!(
-                    "{model}: {path} is not written, for the search had to end before\n"
-                ));
+                let path = shown::path(&path);
+                let why = "for the search had to end before";
+                tell(model.info(), &format!("{path} is not written, {why}"));
             }
         }
     }
@@ -274,11 +275,9 @@ fn search_in_store(
             match exporting.observer.finish() {
                 Ok(true) => {}
                 Ok(false) => {
-                    let _ = complain(&format!(
-                        "{}: {} is not written, for the search did not end; --errors all goes on after a violation\n",
-                        model.info().files[0],
-                        shown::path(&path)
-                    ));
+                    let path = shown::path(&path);
+                    let why = "for the search did not end; --errors all goes on after a violation";
+                    tell(model.info(), &format!("{path} is not written, {why}"));
                 }
                 Err(error) => outputs.note(&path, Err(error)),
             }
@@ -411,13 +410,8 @@ fn forgetful(
         StoreKind::Compact { bits } => Content::Fingerprint(bits),
         _ => Content::State(Packed::new(info)),
     };
-    let Forgetting {
-        slots,
-        window,
-        overwrite,
-        ..
-    } = *forgetting;
-    let store = ForgetfulStore::new(slots, window, overwrite, content, budget)?;
+    let (slots, window) = (forgetting.slots, forgetting.window);
+    let store = ForgetfulStore::new(slots, window, forgetting.overwrite, content, budget)?;
     Ok(Made::General(boxed(store)))
 }
 
