@@ -321,6 +321,15 @@ fn resolve(flags: &Flags) -> Result<Command, String> {
             progress,
         });
     }
+    let settings = settings(flags, max_time, progress)?;
+    Ok(Command::Search(Box::new(settings)))
+}
+
+fn settings(
+    flags: &Flags,
+    max_time: Option<Duration>,
+    progress: ShowProgress,
+) -> Result<Settings, String> {
     let search = order::order(flags)?;
     export::check(flags)?;
     let memory_bytes = match flags.text("memory") {
@@ -334,7 +343,7 @@ fn resolve(flags: &Flags) -> Result<Command, String> {
         Order::DepthFirst => (cache::caching(flags, store)?, None),
         Order::BreadthFirst => (None, forgetting::forgetting(flags, store)?),
     };
-    Ok(Command::Search(Box::new(Settings {
+    Ok(Settings {
         search,
         locality,
         limits: Limits {
@@ -376,7 +385,7 @@ fn resolve(flags: &Flags) -> Result<Command, String> {
         dump_ends: flags.path("dump-ends"),
         export: flags.path("export"),
         byte_frequencies: flags.path("byte-frequencies"),
-    })))
+    })
 }
 
 /// Refuses the first option that is given though it must not be beside another, and says why.
