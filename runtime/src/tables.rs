@@ -60,10 +60,8 @@ pub const fn unsigned(bit: u32, bits: u8, shown: Shown) -> MessageField {
 /// A field of a message in two's complement.
 pub const fn signed(bit: u32, bits: u8, shown: Shown) -> MessageField {
     MessageField {
-        bit,
-        bits,
         signed: true,
-        shown,
+        ..unsigned(bit, bits, shown)
     }
 }
 

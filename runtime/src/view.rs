@@ -1,39 +1,17 @@
-//! A state vector by Promela names: for dumps, trails and reports.
+//! A state by Promela's names: for dumps, trails and reports.
 
 use std::fmt::Write;
 
-use crate::model::{ChannelInfo, MessageField, ModelInfo, PlaceId, QueueKind, Shown, Variable};
+use crate::model::{ChannelInfo, ModelInfo, ProctypeInfo, Shown};
+use crate::state::{Process, Queue, State};
 
-/// Where everything lies in one state vector.
-#[derive(Clone, Debug)]
-pub struct View<'w> {
-    info: &'static ModelInfo,
-    words: &'w [u32],
-    /// Global channels, then those of each process.
-    channels: Vec<ChannelView>,
-    /// By pid.
-    pub processes: Vec<ProcessView>,
-}
-
-/// A live process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProcessView {
-    /// `_pid`.
-    pub pid: u8,
-    /// Index into [`ModelInfo::proctypes`].
-    pub proctype: u16,
-    /// Where it stands.
-    pub place: PlaceId,
-    /// Index of its first word.
-    base: u32,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct ChannelView {
-    name: &'static str,
-    owner: Option<ProcessView>,
-    base: u32,
-    kind: &'static QueueKind,
+/// A state whose processes, variables and channels have names.
+#[derive(Debug)]
+pub struct View {
+    /// The state, without its hidden variables.
+    pub state: State,
+    /// Whose channel it is and its name, in the order of the ids.
+    channels: Vec<(Option<Process>, &'static str)>,
 }
 
 /// A named value: a scalar, an array element, or the contents of a channel.
@@ -45,147 +23,89 @@ pub struct Named {
     pub value: String,
 }
 
-impl<'w> View<'w> {
+impl View {
     /// Reads a state vector of the model.
-    pub fn new(info: &'static ModelInfo, words: &'w [u32]) -> Self {
-        let mut view = Self {
-            info,
-            words,
-            channels: Vec::new(),
-            processes: Vec::new(),
+    pub fn new(info: &'static ModelInfo, words: &[u32]) -> Self {
+        let state = State::of_words(info, words);
+        let of = |owner, channels: &'static [ChannelInfo]| {
+            channels.iter().map(move |channel| (owner, channel.name))
         };
-        let mut base = view.add_channels(info.channels, None, info.global_words);
-        while (base as usize) < words.len() {
-            let place = PlaceId(words[base as usize] & (u32::MAX >> (32 - info.place_bits)));
-            let process = ProcessView {
-                pid: view.processes.len() as u8,
-                proctype: info.places[place.0 as usize].proctype,
-                place,
-                base,
-            };
-            view.processes.push(process);
-            let proctype = &info.proctypes[usize::from(process.proctype)];
-            base = view.add_channels(proctype.channels, Some(process), base + proctype.words);
-        }
-        view
+        let channels = state.processes().flat_map(|process| {
+            let proctype = &info.proctypes[usize::from(state.proctype(process))];
+            of(Some(process), proctype.channels)
+        });
+        let channels = of(None, info.channels).chain(channels).collect();
+        Self { state, channels }
     }
 
-    fn add_channels(
-        &mut self,
-        channels: &'static [ChannelInfo],
-        owner: Option<ProcessView>,
-        mut base: u32,
-    ) -> u32 {
-        for channel in channels {
-            let kind = &self.info.queues[usize::from(channel.kind)];
-            self.channels.push(ChannelView {
-                name: channel.name,
-                owner,
-                base,
-                kind,
-            });
-            base += kind.words;
-        }
-        base
+    fn proctype(&self, process: Process) -> &'static ProctypeInfo {
+        &self.state.info().proctypes[usize::from(self.state.proctype(process))]
     }
 
     /// `P[1]`, as Promela refers to a process.
-    pub fn process_name(&self, process: ProcessView) -> String {
-        let proctype = &self.info.proctypes[usize::from(process.proctype)];
-        format!("{}[{}]", proctype.name, process.pid)
+    pub fn process_name(&self, process: Process) -> String {
+        format!("{}[{}]", self.proctype(process).name, process.pid)
     }
 
-    /// All globals and global channels.
-    pub fn globals(&self) -> Vec<Named> {
+    /// All parameters, locals and channels of a process; without an owner all globals and global
+    /// channels.
+    fn variables(&self, owner: Option<Process>) -> Vec<Named> {
+        let (base, declared) = match owner {
+            Some(process) => (process.base, self.proctype(process).locals),
+            None => (0, self.state.info().globals),
+        };
         let mut all = Vec::new();
-        for variable in self.info.globals {
-            self.push_variable(variable, None, &mut all);
+        for variable in declared {
+            for index in 0..variable.cells.length {
+                let value = self.state.get(variable.element(index).at(base));
+                let name = match variable.is_array {
+                    true => element_name(variable.name, index),
+                    false => variable.name.to_string(),
+                };
+                let value = self.show(value, variable.shown);
+                all.push(Named { name, value });
+            }
         }
-        self.push_channels(None, &mut all);
+        for (id, &(its_owner, name)) in (1..).zip(&self.channels) {
+            let queue = self.state.find_channel(id);
+            let buffered = queue.filter(|it| its_owner == owner && it.kind.capacity > 0);
+            all.extend(buffered.map(|queue| Named {
+                name: name.to_string(),
+                value: self.contents(queue),
+            }));
+        }
         all
     }
 
-    /// All parameters, locals and channels of a process.
-    pub fn locals(&self, process: ProcessView) -> Vec<Named> {
-        let mut all = Vec::new();
-        for variable in self.info.proctypes[usize::from(process.proctype)].locals {
-            self.push_variable(variable, Some(process), &mut all);
-        }
-        self.push_channels(Some(process), &mut all);
-        all
-    }
-
-    fn push_variable(&self, variable: &Variable, owner: Option<ProcessView>, all: &mut Vec<Named>) {
-        let base = owner.map_or(0, |process| process.base);
-        for index in 0..variable.cells.length {
-            let field = variable.cells.element(index).at(base);
-            let value = field.extract(self.words[field.word as usize]);
-            let name = match variable.is_array {
-                true => element_name(variable.name, index),
-                false => variable.name.to_string(),
-            };
-            all.push(Named {
-                name: self.qualified(&name, owner),
-                value: self.show(value, variable.shown),
-            });
-        }
-    }
-
-    fn push_channels(&self, owner: Option<ProcessView>, all: &mut Vec<Named>) {
-        let own = self
-            .channels
-            .iter()
-            .filter(|channel| channel.owner == owner);
-        for channel in own.filter(|channel| channel.kind.capacity > 0) {
-            all.push(Named {
-                name: self.qualified(channel.name, owner),
-                value: self.contents(channel),
-            });
-        }
-    }
-
-    fn qualified(&self, name: &str, owner: Option<ProcessView>) -> String {
+    fn qualified(&self, owner: Option<Process>, name: &str) -> String {
         match owner {
             Some(process) => format!("{}:{name}", self.process_name(process)),
             None => name.to_string(),
         }
     }
 
-    fn contents(&self, channel: &ChannelView) -> String {
-        let length = channel.kind.length.at(channel.base);
-        let length = length.extract(self.words[length.word as usize]) as u32;
-        let message = |position: u32| {
-            let start = channel.base * 32 + position * channel.kind.slot_bits;
-            let fields = channel.kind.fields.iter();
-            let shown =
-                fields.map(|field| self.show(self.message_field(start, field), field.shown));
+    fn contents(&self, queue: Queue) -> String {
+        let message = |position| {
+            let fields = queue.kind.fields.iter().enumerate();
+            let value = |i| self.state.message(queue, position, i);
+            let shown = fields.map(|(i, field)| self.show(value(i), field.shown));
             shown.collect::<Vec<_>>().join(",")
         };
-        let messages: Vec<_> = (0..length).map(message).collect();
+        let messages: Vec<_> = (0..self.state.queue_length(queue)).map(message).collect();
         format!("[{}]", messages.join(" "))
-    }
-
-    fn message_field(&self, start: u32, field: &MessageField) -> i32 {
-        let bit = |i: u32| {
-            let at = start + field.bit + i;
-            self.words[(at / 32) as usize] >> (at % 32) & 1
-        };
-        let bits = (0..u32::from(field.bits)).fold(0, |bits, i| bits | bit(i) << i);
-        field.value(bits)
     }
 
     fn show(&self, value: i32, shown: Shown) -> String {
         let name = match shown {
             Shown::Number => None,
             Shown::Mtype(set) => {
-                let mut names = self.info.mtypes[usize::from(set)].iter();
-                names
-                    .find(|(_, number)| *number == value)
-                    .map(|(name, _)| (*name).to_string())
+                let mut names = self.state.info().mtypes[usize::from(set)].iter();
+                let named = names.find(|(_, number)| *number == value);
+                named.map(|(name, _)| (*name).to_string())
             }
             Shown::Channel => {
                 let channel = self.channels.get((value as usize).wrapping_sub(1));
-                channel.map(|channel| self.qualified(channel.name, channel.owner))
+                channel.map(|(owner, name)| self.qualified(*owner, name))
             }
         };
         name.unwrap_or_else(|| value.to_string())
@@ -196,18 +116,14 @@ impl<'w> View<'w> {
     ///
     /// Equal states have equal lines, different states different ones.
     pub fn line(&self) -> String {
-        let mut line = join(&self.globals());
-        for &process in &self.processes {
-            let _ = write!(
-                line,
-                " | {}@{}",
-                self.process_name(process),
-                process.place.0
-            );
-            let prefix = format!("{}:", self.process_name(process));
-            for local in self.locals(process) {
-                let name = local.name.strip_prefix(&prefix).unwrap_or(&local.name);
-                let _ = write!(line, " {name}={}", local.value);
+        let mut line = String::new();
+        for owner in self.owners() {
+            if let Some(process) = owner {
+                let place = self.state.place(process).0;
+                let _ = write!(line, " | {}@{place}", self.process_name(process));
+            }
+            for Named { name, value } in self.variables(owner) {
+                let _ = write!(line, " {name}={value}");
             }
         }
         line.trim_start().to_string()
@@ -215,20 +131,33 @@ impl<'w> View<'w> {
 
     /// What is different from an earlier state; of a process created since, what is not zero or
     /// empty.
-    pub fn changes_since(&self, before: &View<'_>) -> Vec<Named> {
-        let mut changes = changed(&before.globals(), self.globals());
-        for &process in &self.processes {
-            let earlier = before.processes.get(usize::from(process.pid));
-            let earlier = earlier.filter(|earlier| earlier.proctype == process.proctype);
-            changes.extend(match earlier {
-                Some(&earlier) => changed(&before.locals(earlier), self.locals(process)),
-                None => {
-                    let set = |named: &Named| named.value != "0" && named.value != "[]";
-                    self.locals(process).into_iter().filter(set).collect()
+    pub fn changes_since(&self, before: &View) -> Vec<Named> {
+        let is_same = |old: Process, new| before.state.proctype(old) == self.state.proctype(new);
+        let changes = self.owners().flat_map(|owner| {
+            let earlier = match owner {
+                Some(process) => {
+                    let earlier = before.state.live(process.pid.into());
+                    let earlier = earlier.filter(|&earlier| is_same(earlier, process));
+                    earlier.map_or_else(Vec::new, |earlier| before.variables(Some(earlier)))
                 }
-            });
-        }
-        changes
+                None => before.variables(None),
+            };
+            let is_changed = move |(i, now): &(usize, Named)| match earlier.get(*i) {
+                Some(earlier) => earlier != now,
+                None => now.value != "0" && now.value != "[]",
+            };
+            let changed = self.variables(owner).into_iter().enumerate();
+            changed.filter(is_changed).map(move |(_, now)| Named {
+                name: self.qualified(owner, &now.name),
+                ..now
+            })
+        });
+        changes.collect()
+    }
+
+    /// No owner, for what is global, and all processes.
+    fn owners(&self) -> impl Iterator<Item = Option<Process>> {
+        std::iter::once(None).chain(self.state.processes().map(Some))
     }
 }
 
@@ -251,23 +180,6 @@ fn element_name(declared: &str, element: u32) -> String {
         }
     }
     name
-}
-
-fn join(all: &[Named]) -> String {
-    let all: Vec<_> = all
-        .iter()
-        .map(|named| format!("{}={}", named.name, named.value))
-        .collect();
-    all.join(" ")
-}
-
-/// The values of `after` that `before`, with the same names in the same order, has otherwise.
-fn changed(before: &[Named], after: Vec<Named>) -> Vec<Named> {
-    let pairs = before.iter().zip(after);
-    pairs
-        .filter(|(before, after)| *before != after)
-        .map(|(_, after)| after)
-        .collect()
 }
 
 #[cfg(test)]

@@ -109,11 +109,11 @@ impl State {
     /// # Errors
     /// The memory is refused.
     pub(crate) fn charge_log(&mut self) -> Result<(), Stop> {
-        self.bounds.charge(self.log_bytes())?;
+        self.bounds.charge(self.log.bytes())?;
         if let Some(budget) = self.bounds.budget.clone()
-            && !self.reserve_log()
+            && !self.log.reserve()
         {
-            let (bytes, cause) = (self.log_bytes() as u64, OutOfMemoryCause::System);
+            let (bytes, cause) = (self.log.bytes() as u64, OutOfMemoryCause::System);
             return Err(budget.refused(Account::Stack, bytes, cause).into());
         }
         Ok(())
@@ -131,7 +131,7 @@ impl State {
         let goes_on = budget.monitor().check_step(self.bounds.is_report);
         goes_on
             .map_err(Stop::from)
-            .and_then(|()| self.bounds.charge(self.log_bytes()))
+            .and_then(|()| self.bounds.charge(self.log.bytes()))
             .map_err(|stop| {
                 self.bounds.stopped.set(Some(stop));
                 self.fail(Fault::Stopped)

@@ -1,8 +1,9 @@
 //! Channels: messages packed bit by bit, the oldest at bit 0, unused slots zero, the fill count
 //! behind them.
 
+use super::log::{Change, place_in};
 use super::{Fault, Faulted, State};
-use crate::model::{QueueKind, Step};
+use crate::model::{ChannelInfo, QueueKind, Step};
 
 /// A channel, as generated code sees it.
 #[derive(Clone, Copy, Debug)]
@@ -119,12 +120,9 @@ impl State {
             return Step::Offered;
         }
         let length = self.queue_length(queue);
-        let slot = length * queue.kind.slot_bits;
-        for (field, &value) in queue.kind.fields.iter().zip(message) {
-            self.put_bits(queue.base, slot + field.bit, field.bits, value as u32);
-        }
+        self.put_message(queue, length, message);
         self.put_length(queue, length + 1);
-        self.log.appended(queue.id);
+        self.log.header(Change::Appended, queue.id.into());
         Step::Done
     }
 
@@ -146,13 +144,21 @@ impl State {
             .unwrap_or(length);
         let slot = queue.kind.slot_bits;
         self.open_gap(queue, position * slot, (length + 1) * slot);
-        for (field, &value) in queue.kind.fields.iter().zip(message) {
-            let bit = position * slot + field.bit;
-            self.put_bits(queue.base, bit, field.bits, value as u32);
-        }
+        self.put_message(queue, position, message);
         self.put_length(queue, length + 1);
-        self.log.inserted(queue.id, position);
+        self.log
+            .header(Change::Inserted, place_in(queue.id, position));
         Step::Done
+    }
+
+    /// Puts the fields of a message, truncated, into the slot at `position`, which is zero or not
+    /// in use.
+    #[inline(always)]
+    fn put_message(&mut self, queue: Queue, position: u32, message: &[i32]) {
+        let slot = position * queue.kind.slot_bits;
+        for (field, &value) in queue.kind.fields.iter().zip(message) {
+            self.put_bits(queue.base, slot + field.bit, field.bits, value as u32);
+        }
     }
 
     /// Fails on a rendezvous channel, before a send inside a `d_step`; `what` is the statement.
@@ -318,7 +324,8 @@ impl State {
             let word = self.get_bits(queue.base, start + offset);
             self.log.push(word & ones(slot - offset));
         }
-        self.log.removed(queue.id, position);
+        self.log
+            .header(Change::Removed, place_in(queue.id, position));
         let length = self.queue_length(queue);
         self.close_gap(queue, start, length * slot);
         self.put_length(queue, length - 1);
@@ -336,31 +343,23 @@ impl State {
         self.offered_on = queue.id;
     }
 
-    pub(super) fn push_queue(&mut self, kind: u16) {
-        let end = self.name_queue(kind, self.words.len() as u32);
-        self.grow(end - self.words.len() as u32);
-    }
-
-    /// Adds a channel whose words begin at `base`. Gives the index of the word behind them.
-    pub(super) fn name_queue(&mut self, kind: u16, base: u32) -> u32 {
-        let kind = &self.info.queues[kind as usize];
-        let id = self.queues.len() as u8 + 1;
-        self.queues.push(Queue { id, base, kind });
-        base + kind.words
+    /// Adds channels whose words begin at `base`. Gives the index of the word behind them.
+    pub(super) fn name_queues(&mut self, channels: &[ChannelInfo], mut base: u32) -> u32 {
+        for channel in channels {
+            let kind = &self.info.queues[usize::from(channel.kind)];
+            let id = self.queues.len() as u8 + 1;
+            self.queues.push(Queue { id, base, kind });
+            base += kind.words;
+        }
+        base
     }
 
     pub(super) fn undo_append(&mut self, id: u8) {
         let queue = self.queues[usize::from(id) - 1];
         let length = self.queue_length(queue) - 1;
-        let slot = queue.kind.slot_bits;
         self.put_length(queue, length);
-        for offset in (0..slot).step_by(32) {
-            self.put_bits(
-                queue.base,
-                length * slot + offset,
-                (slot - offset).min(32) as u8,
-                0,
-            );
+        for offset in (0..queue.kind.slot_bits).step_by(32) {
+            self.put_slot_word(queue, length, offset, 0);
         }
     }
 
@@ -376,18 +375,20 @@ impl State {
         let queue = self.queues[usize::from(id) - 1];
         let length = self.queue_length(queue) + 1;
         let slot = queue.kind.slot_bits;
-        let start = position * slot;
-        self.open_gap(queue, start, length * slot);
+        self.open_gap(queue, position * slot, length * slot);
         for offset in (0..slot).step_by(32).rev() {
             let word = self.log.take();
-            self.put_bits(
-                queue.base,
-                start + offset,
-                (slot - offset).min(32) as u8,
-                word,
-            );
+            self.put_slot_word(queue, position, offset, word);
         }
         self.put_length(queue, length);
+    }
+
+    /// Sets up to 32 bits from bit `offset` of the slot at `position`.
+    #[inline(always)]
+    fn put_slot_word(&mut self, queue: Queue, position: u32, offset: u32, word: u32) {
+        let slot = queue.kind.slot_bits;
+        let bits = (slot - offset).min(32) as u8;
+        self.put_bits(queue.base, position * slot + offset, bits, word);
     }
 
     #[inline(always)]
@@ -469,10 +470,9 @@ impl State {
 /// The lowest `count` bits, at most 32.
 #[inline(always)]
 fn ones(count: u32) -> u32 {
-    if count >= 32 {
-        u32::MAX
-    } else {
-        (1 << count) - 1
+    match count {
+        0..32 => (1 << count) - 1,
+        _ => u32::MAX,
     }
 }
 

@@ -27,10 +27,8 @@ impl Field {
     /// A field in two's complement.
     pub const fn signed(word: u32, shift: u8, bits: u8) -> Self {
         Self {
-            word,
-            shift,
-            bits,
             signed: true,
+            ..Self::unsigned(word, shift, bits)
         }
     }
 
@@ -99,11 +97,8 @@ impl Array {
     /// Elements in two's complement.
     pub const fn signed(bit: u32, stride: u8, bits: u8, length: u32) -> Self {
         Self {
-            bit,
-            stride,
-            bits,
             signed: true,
-            length,
+            ..Self::unsigned(bit, stride, bits, length)
         }
     }
 

@@ -1,7 +1,7 @@
 //! Going to a state by its words, for searches that do not go back along their path.
 
 use super::State;
-use super::process::ProcessEntry;
+use crate::model::ModelInfo;
 
 impl State {
     /// Goes to the state of these words, which a state of this model had, with these hidden
@@ -19,15 +19,19 @@ impl State {
         self.hidden.copy_from_slice(hidden);
         self.processes.clear();
         self.queues.clear();
-        let mut base = self.info.global_words;
-        for channel in self.info.channels {
-            base = self.name_queue(channel.kind, base);
-        }
+        let mut base = self.name_queues(self.info.channels, self.info.global_words);
         while (base as usize) < words.len() {
             let place = self.place_at(base);
             let proctype = self.info.places[place.0 as usize].proctype;
-            base = self.name_process(ProcessEntry { base, proctype });
+            base = self.name_process(base, proctype);
         }
+    }
+
+    /// A state of these words, to be looked at: what its hidden variables were is not known.
+    pub(crate) fn of_words(info: &'static ModelInfo, words: &[u32]) -> Self {
+        let mut state = Self::new(info);
+        state.load(words, &vec![0; info.hidden_words as usize]);
+        state
     }
 
     /// The hidden variables, which are no part of [`State::words`].

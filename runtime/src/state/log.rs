@@ -1,24 +1,40 @@
-//! The undo log: a stack of words. A record is some payload words and, on top, a header of two kind
-//! bits and 30 bits of argument.
+//! The undo log: a stack of words. A record is some payload words and, on top, a header: four bits
+//! that say what was changed, and 28 bits of argument.
 
 /// A length of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark(u32);
 
-/// One change that is not that of a word of the state.
-pub(super) enum LogRecord {
-    /// A message was appended to channel `id`.
-    Appended { id: u8 },
-    /// The message at `position` was removed from channel `id`; its words are next on the log.
-    Removed { id: u8, position: u32 },
+/// What a record is about, with the argument of its header and the payload below it.
+#[derive(Clone, Copy)]
+pub(super) enum Change {
+    /// The word of the state at this index, and what it was: the only header that is below 2^28.
+    Word,
+    /// A message was appended to the channel with this id.
+    Appended,
+    /// A message was inserted at a [`place_in`] a channel.
+    Inserted,
+    /// The message at a [`place_in`] a channel was removed; its words.
+    Removed,
     /// A process was created.
     Spawned,
-    /// The youngest process was deleted; its `words` words and its proctype are next on the log.
-    Ended { words: u32 },
-    /// The word at `index` of the hidden variables was what is next on the log.
-    Hidden { index: u32 },
-    /// A message was inserted into channel `id`.
-    Inserted { id: u8, position: u32 },
+    /// The youngest process, of this many words, was deleted; its words and its proctype.
+    Ended,
+    /// The word of the hidden variables at this index, and what it was.
+    Hidden,
+}
+
+const CHANGES: [Change; 7] = {
+    use Change::{Appended, Ended, Hidden, Inserted, Removed, Spawned, Word};
+    [Word, Appended, Inserted, Removed, Spawned, Ended, Hidden]
+};
+
+const ARGUMENT_BITS: u32 = 28;
+
+/// A position in a channel, of 20 bits, as an argument.
+#[inline(always)]
+pub(super) fn place_in(channel: u8, position: u32) -> u32 {
+    position << 8 | u32::from(channel)
 }
 
 /// What a record is, with its payload still on the log.
@@ -30,50 +46,15 @@ impl Header {
     /// the log.
     #[inline(always)]
     pub(super) fn word(self) -> Option<u32> {
-        (self.0 >> ARGUMENT_BITS == WORD).then_some(self.0)
+        (self.0 >> ARGUMENT_BITS == Change::Word as u32).then_some(self.0)
     }
 
-    /// What was changed if it was no word.
-    pub(super) fn record(self) -> LogRecord {
-        let argument = self.0 & ARGUMENT;
-        match self.0 >> ARGUMENT_BITS {
-            APPENDED => LogRecord::Appended { id: argument as u8 },
-            REMOVED => LogRecord::Removed {
-                id: argument as u8,
-                position: argument >> 8,
-            },
-            _ => Self::rare(argument),
-        }
-    }
-
-    fn rare(argument: u32) -> LogRecord {
-        let what = argument >> RARE_ARGUMENT_BITS;
-        let argument = argument & RARE_ARGUMENT;
-        match what {
-            SPAWNED => LogRecord::Spawned,
-            ENDED => LogRecord::Ended { words: argument },
-            HIDDEN => LogRecord::Hidden { index: argument },
-            _ => LogRecord::Inserted {
-                id: argument as u8,
-                position: argument >> 8,
-            },
-        }
+    /// What was changed, and the argument.
+    pub(super) fn parts(self) -> (Change, u32) {
+        let argument = self.0 & ((1 << ARGUMENT_BITS) - 1);
+        (CHANGES[(self.0 >> ARGUMENT_BITS) as usize], argument)
     }
 }
-
-const ARGUMENT_BITS: u32 = 30;
-const ARGUMENT: u32 = (1 << ARGUMENT_BITS) - 1;
-const WORD: u32 = 0;
-const APPENDED: u32 = 1;
-const REMOVED: u32 = 2;
-/// What is rare; two bits of the argument say what.
-const RARE: u32 = 3;
-const RARE_ARGUMENT_BITS: u32 = 28;
-const RARE_ARGUMENT: u32 = (1 << RARE_ARGUMENT_BITS) - 1;
-const SPAWNED: u32 = 0;
-const ENDED: u32 = 1;
-const HIDDEN: u32 = 2;
-const INSERTED: u32 = 3;
 
 /// Words reserved ahead at least.
 const AHEAD: usize = 1 << 17;
@@ -120,39 +101,10 @@ impl Log {
         self.words.extend_from_slice(&[old, index]);
     }
 
+    /// Adds the header of a record whose payload was pushed.
     #[inline]
-    pub(super) fn appended(&mut self, id: u8) {
-        self.words.push(APPENDED << ARGUMENT_BITS | u32::from(id));
-    }
-
-    #[inline]
-    pub(super) fn removed(&mut self, id: u8, position: u32) {
-        self.words
-            .push(REMOVED << ARGUMENT_BITS | position << 8 | u32::from(id));
-    }
-
-    pub(super) fn inserted(&mut self, id: u8, position: u32) {
-        self.rare(INSERTED, position << 8 | u32::from(id));
-    }
-
-    pub(super) fn spawned(&mut self) {
-        self.rare(SPAWNED, 0);
-    }
-
-    /// To be called after the process's words and its proctype were pushed.
-    pub(super) fn ended(&mut self, words: u32) {
-        self.rare(ENDED, words);
-    }
-
-    /// Notes the old value of a word of the hidden variables.
-    pub(super) fn hidden(&mut self, index: u32, old: u32) {
-        self.words.push(old);
-        self.rare(HIDDEN, index);
-    }
-
-    fn rare(&mut self, what: u32, argument: u32) {
-        self.words
-            .push(RARE << ARGUMENT_BITS | what << RARE_ARGUMENT_BITS | argument);
+    pub(super) fn header(&mut self, change: Change, argument: u32) {
+        self.words.push((change as u32) << ARGUMENT_BITS | argument);
     }
 
     /// Adds a payload word; its record's header must follow.
@@ -178,7 +130,9 @@ impl Log {
         Some(Header(self.take()))
     }
 
-    /// Grows by an eighth when less than that is left; `false` when that is impossible.
+    /// Makes room ahead of time, so that running out of it is no crash: grows by an eighth when less
+    /// than that is left. `false` when the system refuses, or when marks would not fit 32 bits
+    /// (16 GiB).
     pub(super) fn reserve(&mut self) -> bool {
         let length = self.words.len();
         let more = (length / 8).max(AHEAD);
@@ -188,6 +142,7 @@ impl Log {
         self.words.capacity() - length >= more / 2 || self.words.try_reserve_exact(more).is_ok()
     }
 
+    /// Bytes in use.
     pub(super) fn bytes(&self) -> usize {
         self.words.len() * size_of::<u32>()
     }

@@ -38,7 +38,7 @@ pub use promise::{Promise, Promised, Use};
 use std::cell::Cell;
 
 use crate::model::{ModelInfo, PlaceId, SourceInfo};
-use log::{Log, LogRecord};
+use log::{Change, Header, Log};
 use process::ProcessEntry;
 
 /// The longest state, in words (256 MiB): the place of each bit fits 32 bits, and that of each word
@@ -97,10 +97,8 @@ impl State {
             probed: Vec::new(),
             bounds: bounds::Bounds::default(),
         };
-        state.grow(info.global_words);
-        for channel in info.channels {
-            state.push_queue(channel.kind);
-        }
+        let words = state.name_queues(info.channels, info.global_words);
+        state.grow(words);
         state
     }
 
@@ -174,7 +172,8 @@ impl State {
         let word = &mut self.hidden[field.word as usize];
         let new = field.replace(*word, value);
         if new != *word {
-            self.log.hidden(field.word, *word);
+            self.log.push(*word);
+            self.log.header(Change::Hidden, field.word);
             *word = new;
         }
     }
@@ -305,21 +304,23 @@ impl State {
                     let old = self.log.take();
                     self.put(index, old);
                 }
-                None => self.undo(header.record()),
+                None => self.undo(header),
             }
         }
     }
 
     /// Takes back what was more than the change of a word.
     #[inline(never)]
-    fn undo(&mut self, record: LogRecord) {
-        match record {
-            LogRecord::Appended { id } => self.undo_append(id),
-            LogRecord::Removed { id, position } => self.undo_remove(id, position),
-            LogRecord::Spawned => self.undo_spawn(),
-            LogRecord::Ended { words } => self.undo_end(words),
-            LogRecord::Hidden { index } => self.hidden[index as usize] = self.log.take(),
-            LogRecord::Inserted { id, position } => self.undo_insert(id, position),
+    fn undo(&mut self, header: Header) {
+        let (change, argument) = header.parts();
+        match change {
+            Change::Appended => self.undo_append(argument as u8),
+            Change::Inserted => self.undo_insert(argument as u8, argument >> 8),
+            Change::Removed => self.undo_remove(argument as u8, argument >> 8),
+            Change::Spawned => self.drop_youngest(),
+            Change::Ended => self.undo_end(argument),
+            Change::Word => unreachable!("taken back at once"),
+            Change::Hidden => self.hidden[argument as usize] = self.log.take(),
         }
     }
 
@@ -333,17 +334,6 @@ impl State {
         self.log.clear();
         self.offered_on = 0;
         self.failures.clear();
-    }
-
-    /// Bytes of the undo log in use.
-    pub fn log_bytes(&self) -> usize {
-        self.log.bytes()
-    }
-
-    /// Makes room in the log ahead of time, so that running out of it is no crash; `false` when the
-    /// system refuses, or when marks would not fit 32 bits (16 GiB).
-    pub fn reserve_log(&mut self) -> bool {
-        self.log.reserve()
     }
 
     /// The statement `what` of a `d_step` is not executable.

@@ -1,5 +1,6 @@
 //! Creation and death of processes: components pushed on and popped from the end of the vector.
 
+use super::log::Change;
 use super::{Array, Fault, Faulted, Field, State, WORDS_MAX};
 use crate::model::{PlaceId, Variable};
 
@@ -51,6 +52,12 @@ impl State {
             pid,
             base: self.processes[pid as usize].base,
         }
+    }
+
+    /// All live processes, by pid.
+    #[inline(always)]
+    pub fn processes(&self) -> impl DoubleEndedIterator<Item = Process> + ExactSizeIterator {
+        (0..self.processes.len()).map(|pid| self.process(pid as u8))
     }
 
     /// Where the processes stand, by pid.
@@ -155,15 +162,8 @@ impl State {
             pid: self.processes.len() as u8,
             base: self.words.len() as u32,
         };
-        self.processes.push(ProcessEntry {
-            base: process.base,
-            proctype,
-        });
-        self.grow(made.words);
-        for channel in made.channels {
-            self.push_queue(channel.kind);
-        }
-        self.log.spawned();
+        self.push_process(proctype);
+        self.log.header(Change::Spawned, 0);
         Ok(process)
     }
 
@@ -180,35 +180,30 @@ impl State {
             self.put(index, 0);
         }
         self.log.push(u32::from(proctype));
-        self.log.ended(length);
+        self.log.header(Change::Ended, length);
         self.drop_youngest();
         true
     }
 
-    /// Adds a process whose words, and those of its channels, are there already. Gives the index of
-    /// the word behind them.
-    pub(super) fn name_process(&mut self, entry: ProcessEntry) -> u32 {
-        let made = &self.info.proctypes[usize::from(entry.proctype)];
-        self.processes.push(entry);
-        let mut base = entry.base + made.words;
-        for channel in made.channels {
-            base = self.name_queue(channel.kind, base);
-        }
-        base
+    /// Adds a process of zero words, with its channels.
+    fn push_process(&mut self, proctype: u16) {
+        let base = self.words.len() as u32;
+        let end = self.name_process(base, proctype);
+        self.grow(end - base);
     }
 
-    pub(super) fn undo_spawn(&mut self) {
-        self.drop_youngest();
+    /// Adds a process whose words, and those of its channels, are there already, or will be. Gives
+    /// the index of the word behind them.
+    pub(super) fn name_process(&mut self, base: u32, proctype: u16) -> u32 {
+        let made = &self.info.proctypes[usize::from(proctype)];
+        self.processes.push(ProcessEntry { base, proctype });
+        self.name_queues(made.channels, base + made.words)
     }
 
     pub(super) fn undo_end(&mut self, length: u32) {
         let proctype = self.log.take() as u16;
         let base = self.words.len() as u32;
-        self.processes.push(ProcessEntry { base, proctype });
-        self.grow(self.info.proctypes[proctype as usize].words);
-        for channel in self.info.proctypes[proctype as usize].channels {
-            self.push_queue(channel.kind);
-        }
+        self.push_process(proctype);
         for index in (base..base + length).rev() {
             let word = self.log.take();
             self.put(index, word);
@@ -216,7 +211,7 @@ impl State {
     }
 
     /// Removes the youngest process, whose words are zero.
-    fn drop_youngest(&mut self) {
+    pub(super) fn drop_youngest(&mut self) {
         let entry = self.processes.pop().expect("a process is alive");
         self.words.truncate(entry.base as usize);
         let channels = self.info.proctypes[entry.proctype as usize].channels.len();

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::Trail;
 use super::replay::{NotReplayed, Replayed, replay};
 use crate::memory::Budget;
-use crate::model::{Model, ModelInfo, SourceInfo, TransitionId};
-use crate::view::{ProcessView, View};
+use crate::model::{Model, ModelInfo, PlaceId, SourceInfo, TransitionId};
+use crate::view::View;
 use crate::violation::Kind;
 
 /// A replayed trail as text.
@@ -64,31 +64,26 @@ impl ShownTrail {
 
     /// The steps, numbered, without the middle when there are many, and the ending.
     pub fn shortened(&self) -> String {
-        let count = self.count;
+        let (count, steps) = (self.count, &self.steps[..]);
         let width = count.to_string().len();
+        let (head, tail) = match is_left_out(HEAD, count) {
+            true => (&steps[..HEAD], &steps[steps.len() - TAIL..]),
+            false => (steps, &[][..]),
+        };
         let mut text = String::new();
-        let mut steps = self.steps.iter();
-        let all_are_there = self.steps.len() == count;
-        for i in 0..count {
-            let is_left_out = is_left_out(i, count);
-            let step = match is_left_out && !all_are_there {
-                true => None,
-                false => steps.next(),
-            };
-            if is_left_out {
-                if i == HEAD {
-                    let left_out = count - HEAD - TAIL;
-                    let _ = writeln!(
-                        text,
-                        "  {:>width$}  {left_out} steps are left out here; the trail file has them",
-                        "..."
-                    );
-                }
-                continue;
-            }
-            if let Some(step) = step {
-                let _ = writeln!(text, "  {:>width$}  {step}", i + 1);
-            }
+        for (i, step) in (1..).zip(head) {
+            let _ = writeln!(text, "  {i:>width$}  {step}");
+        }
+        if !tail.is_empty() {
+            let left_out = count - HEAD - TAIL;
+            let _ = writeln!(
+                text,
+                "  {:>width$}  {left_out} steps are left out here; the trail file has them",
+                "..."
+            );
+        }
+        for (i, step) in (count - tail.len() + 1..).zip(tail) {
+            let _ = writeln!(text, "  {i:>width$}  {step}");
         }
         text + &self.ending
     }
@@ -113,24 +108,20 @@ fn step_line(info: &'static ModelInfo, step: &Replayed<'_>) -> String {
             let _ = write!(line, " {}={}", change.name, change.value);
         }
     }
-    for &created in after.processes.iter().skip(before.processes.len()) {
+    let [earlier, now] = [&before, &after].map(|view| view.state.processes().len());
+    for created in after.state.processes().skip(earlier) {
         let _ = write!(line, "    (starts {})", after.process_name(created));
     }
-    if after.processes.len() < before.processes.len() {
+    if now < earlier {
         line.push_str("    (process deleted)");
     }
     line
 }
 
-fn statement(
-    info: &'static ModelInfo,
-    before: &View<'_>,
-    pid: u8,
-    transition: TransitionId,
-) -> String {
+fn statement(info: &'static ModelInfo, before: &View, pid: u8, transition: TransitionId) -> String {
     let steps = info.transitions[transition.0 as usize].steps;
     let texts: Vec<_> = steps.iter().map(|step| step.text).collect();
-    let process = before.process_name(before.processes[usize::from(pid)]);
+    let process = before.process_name(before.state.process(pid));
     format!(
         "{}  {process}  {}",
         position(info, &steps[0]),
@@ -143,25 +134,21 @@ pub fn position(info: &ModelInfo, source: &SourceInfo) -> String {
     format!("{}:{}", info.files[usize::from(source.file)], source.line)
 }
 
-fn ending(info: &'static ModelInfo, kind: Kind, end: &View<'_>) -> String {
+fn ending(info: &'static ModelInfo, kind: Kind, end: &View) -> String {
     let mut text = String::from("  at the end:\n");
-    for &process in &end.processes {
-        let _ = writeln!(
-            text,
-            "    {}  {}",
-            end.process_name(process),
-            standing(info, kind, process)
-        );
+    for process in end.state.processes() {
+        let standing = standing(info, kind, end.state.place(process));
+        let _ = writeln!(text, "    {}  {standing}", end.process_name(process));
     }
-    if end.processes.is_empty() {
+    if end.state.process_count() == 0 {
         text.push_str("    no process is left\n");
     }
     text
 }
 
 /// Where a process stands, and for an end state what it waits for.
-fn standing(info: &'static ModelInfo, kind: Kind, process: ProcessView) -> String {
-    let place = &info.places[process.place.0 as usize];
+fn standing(info: &'static ModelInfo, kind: Kind, place: PlaceId) -> String {
+    let place = &info.places[place.0 as usize];
     let offers = place.candidates.iter();
     let firsts = offers.map(|offer| &info.transitions[offer.transition.0 as usize].steps[0]);
     let mut texts: Vec<_> = firsts.clone().map(|step| step.text).collect();
