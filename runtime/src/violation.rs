@@ -175,7 +175,7 @@ impl<'a> Recorder<'a> {
             Kind::RuntimeError,
             format!("in an initial value: {message}"),
             None,
-            std::iter::empty(),
+            Ok(std::iter::empty()),
         )
         .and(Err(Stop::Errors))
     }
@@ -192,7 +192,7 @@ impl<'a> Recorder<'a> {
     ) -> Result<(), Stop> {
         for found in self.found_on(state, edge)? {
             if self.note(&found) {
-                self.add_noted(found, path.clone())?;
+                self.add_noted(found, Ok(path.clone()))?;
             }
         }
         Ok(())
@@ -204,19 +204,8 @@ impl<'a> Recorder<'a> {
     /// The edge had to end half-way.
     pub fn found_on(&self, state: &mut State, edge: Edge) -> Result<Vec<EdgeViolation>, Stop> {
         state.stopped().map_or(Ok(()), Err)?;
-        let info = self.model.info();
-        let failures = state.take_failures().into_iter();
-        let mut found: Vec<EdgeViolation> = failures
-            .map(|failure| describe(info, edge, failure))
-            .filter(|found| found.0 != Kind::Assertion || self.checks.assertions)
-            .collect();
-        if edge.faulted
-            && let Some(fault) = state.take_fault()
-        {
-            let transition = edge.partner.unwrap_or(edge.transition);
-            let source = faulty_step(info, transition, fault);
-            found.push((Kind::RuntimeError, fault.to_string(), source));
-        }
+        let mut found = found_on(state, edge);
+        found.retain(|found| found.0 != Kind::Assertion || self.checks.assertions);
         Ok(found)
     }
 
@@ -231,23 +220,12 @@ impl<'a> Recorder<'a> {
             .is_some_and(|errors| self.count + more as u64 >= errors)
     }
 
-    /// Nothing can move in `state`, the end of `path`.
+    /// Nothing can move in `state`, the end of a path that is found when it is asked for.
     ///
     /// # Errors
-    /// Enough violations were found, or there is no memory to note the state.
-    pub fn on_end(
-        &mut self,
-        state: &State,
-        path: impl Iterator<Item = Cursor>,
-    ) -> Result<(), Stop> {
-        self.on_end_by(state, || Ok(path))
-    }
-
-    /// As [`on_end`](Self::on_end), of a path that is found when it is asked for.
-    ///
-    /// # Errors
-    /// As there, or the path cannot be found; then the violation has none.
-    pub fn on_end_by<P: Iterator<Item = Cursor>>(
+    /// Enough violations were found, there is no memory to note the state, or the path cannot be
+    /// found; then the violation has none.
+    pub fn on_end<P: Iterator<Item = Cursor>>(
         &mut self,
         state: &State,
         path: impl FnOnce() -> Result<P, Stop>,
@@ -272,31 +250,13 @@ impl<'a> Recorder<'a> {
             false => (Kind::InvalidEndState, INVALID_END_STATE),
         };
         let is_kept = self.violations.len() < VIOLATIONS_KEPT;
-        // What is found is reported, also when there was no time to find the path.
-        let (path, lost) = match is_kept.then(path).transpose() {
-            Ok(path) => (path, None),
-            Err(stop) => (None, Some(stop)),
-        };
-        if !is_valid {
-            self.write_end(state)?;
+        let path = is_kept.then(path).transpose();
+        if !is_valid && let Some(ends) = &mut self.ends {
+            ends.meet(state)?;
         }
-        let message = message.to_string();
-        match lost {
-            None => self.add(kind, message, None, path.into_iter().flatten())?,
-            Some(stop) => {
-                self.add_without_path(kind, message, None);
-                return Err(stop);
-            }
-        }
+        let path = path.map(|path| path.into_iter().flatten());
+        self.add(kind, message.to_string(), None, path)?;
         repeated.map(|_| ())
-    }
-
-    /// Writes an invalid end state that was not met before.
-    fn write_end(&mut self, state: &State) -> Result<(), Stop> {
-        let Some(ends) = &mut self.ends else {
-            return Ok(());
-        };
-        ends.meet(state)
     }
 
     /// Notes what was found; false if it is known.
@@ -305,78 +265,59 @@ impl<'a> Recorder<'a> {
         self.met.insert(key)
     }
 
-    /// Adds what was found and noted, at the end of `path`.
+    /// Adds what was found and noted, at the end of `path`, which may be lost.
     ///
     /// # Errors
-    /// Enough violations were found.
+    /// Enough violations were found, or there is no path.
     pub fn add_noted(
         &mut self,
         (kind, message, source): EdgeViolation,
-        path: impl Iterator<Item = Cursor>,
+        path: Result<impl Iterator<Item = Cursor>, Stop>,
     ) -> Result<(), Stop> {
         self.add(kind, message, Some(*source), path)
     }
 
-    /// Adds what was found and noted, of which the path cannot be found.
-    pub fn add_noted_without_path(&mut self, (kind, message, source): EdgeViolation) {
-        self.add_without_path(kind, message, Some(*source));
-    }
-
-    fn add_without_path(&mut self, kind: Kind, message: String, source: Option<SourceInfo>) {
-        self.count += 1;
-        if self.violations.len() < VIOLATIONS_KEPT || source.is_some() {
-            self.violations.push(Violation {
-                kind,
-                message,
-                source,
-                depth: None,
-                path: None,
-            });
-        }
-    }
-
+    /// What is found is reported, also when there was no time to find the path.
     fn add(
         &mut self,
         kind: Kind,
         message: String,
         source: Option<SourceInfo>,
-        path: impl Iterator<Item = Cursor>,
+        path: Result<impl Iterator<Item = Cursor>, Stop>,
     ) -> Result<(), Stop> {
         self.count += 1;
-        let mut stopped = None;
+        let lost = path.as_ref().err().copied();
+        let mut unnamed = None;
         if self.violations.len() < VIOLATIONS_KEPT || source.is_some() {
             let mut depth = 0;
-            let path = path.inspect(|cursor| depth += u64::from(cursor.steps()));
-            let path = match self.violations.len() < TRAILS_KEPT {
-                true => name_edges(self.model, self.budget.as_ref(), path),
-                false => {
-                    path.for_each(drop);
-                    Ok(None)
+            let path = path.and_then(|path| {
+                let path = path.inspect(|cursor| depth += u64::from(cursor.steps()));
+                if self.violations.len() < TRAILS_KEPT {
+                    return name_edges(self.model, self.budget.as_ref(), path).map(Some);
                 }
-            };
-            stopped = path.as_ref().err().copied();
+                path.for_each(drop);
+                Ok(None)
+            });
+            unnamed = path.as_ref().err().copied();
             self.violations.push(Violation {
                 kind,
                 message,
                 source,
-                depth: stopped.is_none().then_some(depth),
+                depth: path.is_ok().then_some(depth),
                 path: path.unwrap_or_default(),
             });
         }
-        match self.is_enough(0) {
-            true => Err(Stop::Errors),
-            false => stopped.map_or(Ok(()), Err),
+        match lost {
+            None if self.is_enough(0) => Err(Stop::Errors),
+            _ => lost.or(unnamed).map_or(Ok(()), Err),
         }
     }
 }
 
 /// Every process that is left is at a place where it may rest.
 pub fn is_valid_end(state: &State) -> bool {
-    let mut pids = 0..state.process_count();
-    pids.all(|pid| {
-        let place = state.place(state.process(pid as u8));
-        state.info().places[place.0 as usize].end
-    })
+    let places = state.info().places;
+    state.places().all(|place| places[place.0 as usize].end)
 }
 
 /// The model's trace, if it has one, may end where it stands; with all processes dead it may
@@ -386,8 +327,25 @@ pub fn is_trace_complete(state: &State) -> bool {
     state.process_count() == 0 || state.info().trace.is_none_or(may_end)
 }
 
+/// What failed on the edge that was executed last.
+pub fn found_on(state: &mut State, edge: Edge) -> Vec<EdgeViolation> {
+    let info = state.info();
+    let failures = state.take_failures().into_iter();
+    let mut found: Vec<_> = failures
+        .map(|failure| describe(info, edge, failure))
+        .collect();
+    if edge.faulted
+        && let Some(fault) = state.take_fault()
+    {
+        let transition = edge.partner.unwrap_or(edge.transition);
+        let source = faulty_step(info, transition, fault);
+        found.push((Kind::RuntimeError, fault.to_string(), source));
+    }
+    found
+}
+
 /// What `failure` in a step of `edge` is, in words, and the statement.
-pub fn describe(info: &'static ModelInfo, edge: Edge, failure: Failure) -> EdgeViolation {
+fn describe(info: &'static ModelInfo, edge: Edge, failure: Failure) -> EdgeViolation {
     let transition = edge.partner.unwrap_or(edge.transition);
     let first = &info.transitions[transition.0 as usize].steps[0];
     match failure {
@@ -456,7 +414,7 @@ fn name_edges(
     model: &dyn Model,
     budget: Option<&Arc<Budget>>,
     path: impl Iterator<Item = Cursor>,
-) -> Result<Option<Vec<Move>>, Stop> {
+) -> Result<Vec<Move>, Stop> {
     let mut state = State::new(model.info());
     let mut task = None;
     if let Some(budget) = budget {
@@ -472,5 +430,5 @@ fn name_edges(
         let done = cursor.repeat(model, &mut state);
         state.stopped().map_or(Ok(done), Err)
     });
-    moves.collect::<Result<_, _>>().map(Some)
+    moves.collect()
 }

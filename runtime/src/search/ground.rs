@@ -226,8 +226,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
     /// No process can move.
     #[cold]
     pub(super) fn end(&mut self) -> Result<(), Stop> {
-        self.context
-            .recorder
-            .on_end(&self.state, self.stack.frames().iter().copied())
+        let path = self.stack.frames().iter().copied();
+        self.context.recorder.on_end(&self.state, || Ok(path))
     }
 }

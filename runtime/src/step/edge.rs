@@ -51,7 +51,7 @@ impl Edge {
 }
 
 /// An edge by name, as a trail keeps it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The process that moved, or sent.
     pub pid: u8,
@@ -62,6 +62,12 @@ pub struct Move {
 }
 
 impl Move {
+    /// The process that moved, and its partner in a handshake, with their transitions.
+    #[inline(always)]
+    pub(crate) fn halves(&self) -> impl Iterator<Item = (u8, TransitionId)> + Clone + use<> {
+        std::iter::once((self.pid, self.transition)).chain(self.partner)
+    }
+
     /// As [`Edge::steps`].
     pub fn steps(&self) -> u64 {
         1 + u64::from(self.partner.is_some())

@@ -10,7 +10,7 @@ use crate::model::Model;
 use crate::state::State;
 use crate::step::{Cursor, Edge, Move, Next};
 use crate::violation::{
-    INCOMPLETE_TRACE, INVALID_END_STATE, Kind, describe, is_trace_complete, is_valid_end,
+    INCOMPLETE_TRACE, INVALID_END_STATE, Kind, found_on, is_trace_complete, is_valid_end,
 };
 
 /// One executed edge of a trail.
@@ -97,7 +97,8 @@ pub fn replay(
         if taken.faulted && i + 1 < trail.moves.len() {
             return Err(format!("edge {} ends in a run-time error", i + 1).into());
         }
-        evidence = evidence_of(&mut state, taken);
+        let found = found_on(&mut state, taken).into_iter();
+        evidence = found.map(|(kind, message, _)| (kind, message)).collect();
         state.forget();
         cursor = if taken.atomic {
             Cursor::exclusive(&mut state, taken.last)
@@ -136,24 +137,6 @@ fn take(model: &dyn Model, state: &mut State, cursor: &mut Cursor, edge: Move) -
             Next::Exhausted => return None,
         }
     }
-}
-
-/// What the edge just taken shows.
-fn evidence_of(state: &mut State, edge: Edge) -> Vec<(Kind, String)> {
-    let info = state.info();
-    let failures = state.take_failures().into_iter();
-    let mut evidence: Vec<_> = failures
-        .map(|failure| {
-            let (kind, message, _) = describe(info, edge, failure);
-            (kind, message)
-        })
-        .collect();
-    evidence.extend(
-        state
-            .take_fault()
-            .map(|fault| (Kind::RuntimeError, fault.to_string())),
-    );
-    evidence
 }
 
 /// Whether nothing can move.

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use crate::model::{Model, TransitionId};
 use crate::state::State;
 use crate::step::{self, Cursor, Move, Next};
-use crate::violation::describe;
+use crate::violation::found_on;
 
 /// An edge with everything that may come of it: an atomic sequence is one of these.
 #[derive(Debug)]
@@ -22,8 +22,7 @@ pub(super) struct MacroEdge {
 impl MacroEdge {
     /// The processes that it belongs to.
     pub fn pids(&self) -> impl Iterator<Item = u8> {
-        let partner = self.name.partner.map(|(pid, _)| pid);
-        std::iter::once(self.name.pid).chain(partner)
+        self.name.halves().map(|(pid, _)| pid)
     }
 
     /// It belongs to this process.
@@ -33,8 +32,8 @@ impl MacroEdge {
 
     /// The first step is this transition of this process, alone or as a half of a handshake.
     pub fn begins_with(&self, pid: u8, transition: TransitionId) -> bool {
-        (self.name.pid, self.name.transition) == (pid, transition)
-            || self.name.partner == Some((pid, transition))
+        let mut halves = self.name.halves();
+        halves.any(|half| half == (pid, transition))
     }
 
     /// No process has part in both.
@@ -42,19 +41,10 @@ impl MacroEdge {
         self.pids().all(|pid| !other.is_of(pid))
     }
 
-    fn note(&mut self, state: &mut State, step: &step::Edge) {
-        let info = state.info();
-        let transition = step.partner.unwrap_or(step.transition);
-        for failure in state.take_failures() {
-            let (_, message, source) = describe(info, *step, failure);
-            self.reports
-                .insert(format!("{message}, line {}", source.line));
-        }
-        if step.faulted
-            && let Some(fault) = state.take_fault()
-        {
-            let line = info.transitions[transition.0 as usize].steps[0].line;
-            self.reports.insert(format!("{fault}, line {line}"));
+    fn note(&mut self, state: &mut State, step: step::Edge) {
+        for (_, message, source) in found_on(state, step) {
+            let report = format!("{message}, line {}", source.line);
+            self.reports.insert(report);
         }
     }
 }
@@ -76,7 +66,7 @@ pub(super) fn edges(
             ends: BTreeSet::new(),
             reports: BTreeSet::new(),
         };
-        edge.note(state, &step);
+        edge.note(state, step);
         match (step.faulted, step.atomic) {
             (true, _) => {}
             (false, true) => follow(model, state, step.last, &mut edge, number),
@@ -103,7 +93,7 @@ fn follow(
     while let Some(cursor) = path.last_mut() {
         match cursor.next(model, state) {
             Next::Edge(step) => {
-                edge.note(state, &step);
+                edge.note(state, step);
                 if !step.faulted && !step.atomic {
                     edge.ends.insert(number(state));
                 } else if !step.faulted && met.insert((state.words().to_vec(), step.last)) {

@@ -76,16 +76,13 @@ impl DeferredViolations {
             if recorder.is_enough(0) {
                 break;
             }
-            match path_to(deferred.state) {
-                Ok(path) => {
-                    let path = path.into_iter().chain(deferred.path);
-                    recorder.add_noted(deferred.found, path)?;
-                }
-                // What was found is reported all the same.
-                Err(stop) => {
-                    recorder.add_noted_without_path(deferred.found);
-                    lost = lost.or(Some(stop));
-                }
+            let path = path_to(deferred.state);
+            let path = path.map(|path| path.into_iter().chain(deferred.path));
+            let is_lost = path.is_err();
+            // What was found is reported all the same.
+            match recorder.add_noted(deferred.found, path) {
+                Err(stop) if is_lost => lost = lost.or(Some(stop)),
+                added => added?,
             }
         }
         lost.map_or(Ok(()), Err)

@@ -171,7 +171,7 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
     fn end(&mut self, state: &State) -> Result<(), Stop> {
         let (model, method, taken) = (self.model, self.method, self.taken);
         let (visited, budget) = (&mut self.visited, &*self.context.budget);
-        self.context.recorder.on_end_by(state, || {
+        self.context.recorder.on_end(state, || {
             let predecessors = visited.path_to(taken)?;
             Ok(reconstruct_path(model, method, &predecessors, budget)?.into_iter())
         })
