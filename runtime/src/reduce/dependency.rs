@@ -50,7 +50,7 @@ impl Dependency {
         if meet(a.pid) || a.partner.is_some_and(|(pid, _)| meet(pid)) {
             return true;
         }
-        let (a, b) = (halves(a), halves(b));
+        let (a, b) = (a.halves(), b.halves());
         let mut pairs = a.flat_map(|x| b.clone().map(move |y| (x, y)));
         pairs.any(|(x, y)| self.transitions(state, x, y))
     }
@@ -85,10 +85,6 @@ impl Dependency {
             self.rows[i] = Some(row(self.tags, i));
         }
     }
-}
-
-fn halves(edge: &Move) -> impl Iterator<Item = (u8, TransitionId)> + Clone {
-    std::iter::once((edge.pid, edge.transition)).chain(edge.partner)
 }
 
 fn row(tags: &[Tags], i: usize) -> Box<[u64]> {

@@ -47,11 +47,9 @@ impl Access {
 
     /// What an edge touches: a handshake what both halves do.
     pub fn of_edge(state: &State, edge: &Move) -> Self {
-        let access = Self::of_transition(state, edge.pid, edge.transition);
-        match edge.partner {
-            None => access,
-            Some((pid, transition)) => access.and(Self::of_transition(state, pid, transition)),
-        }
+        let halves = edge.halves();
+        let touched = halves.map(|(pid, transition)| Self::of_transition(state, pid, transition));
+        touched.fold(Self::default(), Self::and)
     }
 
     /// Both.

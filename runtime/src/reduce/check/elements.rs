@@ -8,43 +8,23 @@ use super::findings::{Findings, Rule, transitions};
 use super::graph::Graph;
 use crate::model::{ModelInfo, PlaceId, TransitionId};
 use crate::state::{Process, State};
-use crate::tags::{Element, Need, Tag, Tags};
+use crate::tags::{Condition, Need, Tag, Tags};
 
 /// An index, or a condition, that a process computes from its locals.
 struct Index {
     transition: TransitionId,
-    value: Value,
+    /// For messages.
+    name: &'static str,
+    value: Box<dyn Fn(&State, Process) -> i32>,
     locals: u64,
     proctype: u16,
     /// From here the transition can be reached with none of the locals assigned before.
     places: BTreeSet<PlaceId>,
 }
 
-#[derive(Clone, Copy)]
-enum Value {
-    Index(Element),
-    Condition(fn(&State, Process) -> bool),
-}
-
-impl Value {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Index(_) => "the index",
-            Self::Condition(_) => "the condition",
-        }
-    }
-
-    fn of(self, state: &State, process: Process) -> i32 {
-        match self {
-            Self::Index(element) => element.known(state, process).unwrap_or_default(),
-            Self::Condition(holds) => holds(state, process).into(),
-        }
-    }
-}
-
 /// Each edge, and all indices of the processes that stand before and behind it.
 pub(super) fn check(graph: &Graph, findings: &mut Findings) {
-    let indices = indices(graph.info());
+    let indices = indices(graph.info);
     for number in graph.numbers() {
         for edge in graph.edges(number).unwrap_or_default() {
             for &end in &edge.ends {
@@ -63,21 +43,27 @@ fn indices(info: &'static ModelInfo) -> Vec<Index> {
         let transition = TransitionId(number as u32);
         let proctype = info.transitions[number].proctype;
         let in_needs = tags.needs.iter().flat_map(Need::tags);
-        for Tag {
+        for &Tag {
             element, only_if, ..
         } in tags.touches.iter().chain(in_needs)
         {
-            let locals = element.locals();
-            let index = locals.map(|locals| (Value::Index(*element), locals));
-            let condition = only_if.map(|it| (Value::Condition(it.holds), it.locals));
-            for (value, locals) in index.into_iter().chain(condition) {
+            let mut add = |name, locals, value| {
                 found.push(Index {
                     transition,
+                    name,
                     value,
                     locals,
                     proctype,
                     places: places_before(info, transition, locals),
                 });
+            };
+            if let Some(locals) = element.locals() {
+                let value = move |state: &State, process| element.value(state, process);
+                add("the index", locals, Box::new(value));
+            }
+            if let Some(Condition { holds, locals }) = only_if {
+                let value = move |state: &State, process| holds(state, process).into();
+                add("the condition", locals, Box::new(value));
             }
         }
     }
@@ -126,12 +112,12 @@ fn check_index(
         let (was, is) = (before.process(pid), after.process(pid));
         if [before.proctype(was), after.proctype(is)] != [index.proctype; 2]
             || !index.places.contains(&after.place(is))
-            || may_assign(graph.info(), edge, pid) & index.locals != 0
+            || may_assign(graph.info, edge, pid) & index.locals != 0
             || (!edge.is_of(pid) && before.place(was) != after.place(is))
         {
             continue;
         }
-        let (old, new) = (index.value.of(before, was), index.value.of(after, is));
+        let (old, new) = ((index.value)(before, was), (index.value)(after, is));
         if old != new {
             let mut keys = transitions([edge]);
             keys.push(index.transition);
@@ -140,7 +126,7 @@ fn check_index(
                     "{}\nfor {} {} was {old} before and is {new} behind it\n{}",
                     graph.edge_text(number, edge),
                     graph.step_text(number, pid, index.transition),
-                    index.value.name(),
+                    index.name,
                     graph.state_text(number)
                 )
             });
@@ -150,12 +136,11 @@ fn check_index(
 
 /// The locals of process `pid` that the edge may assign, as its tags say.
 fn may_assign(info: &ModelInfo, edge: &MacroEdge, pid: u8) -> u64 {
-    let tags = |transition: TransitionId| &info.tags[transition.0 as usize];
-    match edge.name.partner {
-        _ if pid == edge.name.pid => tags(edge.name.transition).assigns,
-        Some((partner, transition)) if pid == partner => tags(transition).assigns,
-        _ => 0,
-    }
+    let mut halves = edge.name.halves();
+    let own = halves.find(|half| half.0 == pid);
+    own.map_or(0, |(_, transition)| {
+        info.tags[transition.0 as usize].assigns
+    })
 }
 
 fn check_starts(
@@ -168,7 +153,7 @@ fn check_starts(
     let (before, after) = (graph.state(number), graph.state(end));
     let announced: Vec<&Tags> = transitions([edge])
         .iter()
-        .map(|it| &graph.info().tags[it.0 as usize])
+        .map(|it| &graph.info.tags[it.0 as usize])
         .collect();
     for pid in before.process_count()..after.process_count() {
         let proctype = after.proctype(after.process(pid as u8));
@@ -179,7 +164,7 @@ fn check_starts(
             format!(
                 "{}\nstarts {}\n{}",
                 graph.edge_text(number, edge),
-                graph.info().proctypes[usize::from(proctype)].name,
+                graph.info.proctypes[usize::from(proctype)].name,
                 graph.state_text(number)
             )
         });

@@ -51,7 +51,7 @@ struct Spot<'g> {
 
 impl Spot<'_> {
     fn tags(&self) -> &'static Tags {
-        &self.graph.info().tags[self.transition.0 as usize]
+        &self.graph.info.tags[self.transition.0 as usize]
     }
 
     fn state(&self) -> &State {
@@ -81,20 +81,16 @@ impl Spot<'_> {
         if needs.is_empty() || self.graph.is_timeout(self.number) {
             return;
         }
-        let missing = |need: &Need| self.holds(need, self.number) == Some(false);
-        let enabled = self.is_enabled();
-        if enabled && let Some(i) = needs.iter().position(missing) {
-            let what = format!("enabled although need {i} does not hold");
-            self.report(Rule::Need, &what, None, findings);
-        }
-        if !enabled
-            && needs
-                .iter()
-                .all(|need| self.holds(need, self.number) == Some(true))
-        {
-            let what = "disabled although all needs hold";
-            self.report(Rule::Need, what, None, findings);
-        }
+        let mut holding = needs.iter().map(|need| self.holds(need, self.number));
+        let missing = holding.clone().position(|holds| holds == Some(false));
+        let what = match (self.is_enabled(), missing) {
+            (true, Some(i)) => &format!("enabled although need {i} does not hold"),
+            (false, None) if holding.all(|holds| holds.is_some()) => {
+                "disabled although all needs hold"
+            }
+            _ => return,
+        };
+        self.report(Rule::Need, what, None, findings);
     }
 
     /// Every edge of another process against what it changes for this transition.
@@ -199,9 +195,7 @@ impl Spot<'_> {
     /// What the partner does in a handshake that begins with the transition in state `end`.
     fn partner(&self, edge: &MacroEdge, end: usize) -> Access {
         let state = self.graph.state(end);
-        let halves =
-            std::iter::once((edge.name.pid, edge.name.transition)).chain(edge.name.partner);
-        let others = halves.filter(|&(pid, _)| pid != self.pid);
+        let others = edge.name.halves().filter(|&(pid, _)| pid != self.pid);
         let touched = others
             .map(|(pid, transition)| Access::of_transition(state, pid, transition).meetings());
         touched.fold(Access::default(), Access::and)
@@ -214,7 +208,7 @@ impl Spot<'_> {
             let (graph, number) = (self.graph, self.number);
             let step = graph.step_text(number, self.pid, self.transition);
             let access = Access::of_transition(self.state(), self.pid, self.transition);
-            let mut text = format!("{step}, which touches: {}\n", access.text(graph.info()));
+            let mut text = format!("{step}, which touches: {}\n", access.text(graph.info));
             for (i, need) in self.tags().needs.iter().enumerate() {
                 let access = Access::of_tags(self.state(), self.pid, need.tags());
                 let holds = match self.holds(need, number) {
@@ -222,7 +216,7 @@ impl Spot<'_> {
                     Some(false) => "does not hold",
                     None => "may be missing",
                 };
-                text += &format!("  need {i} {holds}: {}\n", access.text(graph.info()));
+                text += &format!("  need {i} {holds}: {}\n", access.text(graph.info));
             }
             if let Some(edge) = edge {
                 text += &format!("{}\n", graph.edge_text(number, edge));

@@ -112,33 +112,25 @@ impl Findings {
 
 /// The transitions of these edges.
 pub(super) fn transitions<'e>(edges: impl IntoIterator<Item = &'e MacroEdge>) -> Vec<TransitionId> {
-    let of_edge = |edge: &'e MacroEdge| {
-        let partner = edge.name.partner.map(|(_, transition)| transition);
-        std::iter::once(edge.name.transition).chain(partner)
-    };
-    edges.into_iter().flat_map(of_edge).collect()
+    let edges = edges.into_iter();
+    edges
+        .flat_map(|edge| edge.name.halves().map(|(_, transition)| transition))
+        .collect()
 }
 
 impl Graph {
     /// `P[1] x = 1 (m.pml:3), which touches write x`.
     pub fn edge_text(&self, number: usize, edge: &MacroEdge) -> String {
-        let first = self.step_text(number, edge.name.pid, edge.name.transition);
-        let second = edge
-            .name
-            .partner
-            .map_or(String::new(), |(pid, transition)| {
-                format!(" with {}", self.step_text(number, pid, transition))
-            });
+        let halves = edge.name.halves();
+        let steps = halves.map(|(pid, transition)| self.step_text(number, pid, transition));
+        let steps = steps.collect::<Vec<_>>().join(" with ");
         let access = Access::of_edge(self.state(number), &edge.name);
-        format!(
-            "{first}{second}, which touches: {}",
-            access.text(self.info())
-        )
+        format!("{steps}, which touches: {}", access.text(self.info))
     }
 
     /// `P[1] x = 1 (m.pml:3)`.
     pub fn step_text(&self, number: usize, pid: u8, transition: TransitionId) -> String {
-        let info = self.info();
+        let info = self.info;
         let state = self.state(number);
         let proctype = &info.proctypes[usize::from(state.proctype(state.process(pid)))];
         let steps = info.transitions[transition.0 as usize].steps;
@@ -154,7 +146,7 @@ impl Graph {
 
     /// The state on a line of its own.
     pub fn state_text(&self, number: usize) -> String {
-        let view = View::new(self.info(), self.state(number).words());
+        let view = View::new(self.info, self.state(number).words());
         format!("in the state: {}", view.line())
     }
 }

@@ -12,7 +12,8 @@ use crate::state::State;
 
 /// The reachable states in the order of a breadth-first search.
 pub(super) struct Graph {
-    info: &'static ModelInfo,
+    /// The tables of the model.
+    pub info: &'static ModelInfo,
     /// Every state that was met.
     states: Vec<State>,
     /// Edges of the first of them.
@@ -54,11 +55,6 @@ impl Graph {
             graph.nodes.push(Node { edges, timeout });
         }
         graph
-    }
-
-    /// The tables of the model.
-    pub fn info(&self) -> &'static ModelInfo {
-        self.info
     }
 
     /// Number of states whose edges are known; they come first.

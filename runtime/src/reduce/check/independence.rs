@@ -9,57 +9,39 @@ use super::findings::{Findings, Rule, transitions};
 use super::graph::Graph;
 use crate::tags::When;
 
-/// How two edges of one state behave together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Independence {
-    /// It does not matter which is first.
-    Independent,
-    /// It cannot be told: beyond the limit of states.
-    Unknown,
-    /// It matters, and why.
-    Dependent(&'static str),
-}
-
-/// Whether two enabled edges of state `number` are independent there: after each branch of one the
-/// other is enabled, with the same failed assertions and run-time errors, and both orders lead to
-/// the same states.
-pub(super) fn independence(
-    graph: &Graph,
-    number: usize,
-    e: &MacroEdge,
-    f: &MacroEdge,
-) -> Independence {
+/// Why it matters which of two enabled edges of one state is first, if it is known that it does.
+/// They are independent if after each branch of one the other is enabled, with the same failed
+/// assertions and run-time errors, and both orders lead to the same states.
+pub(super) fn why_dependent(graph: &Graph, e: &MacroEdge, f: &MacroEdge) -> Option<&'static str> {
     match (ends_after(graph, e, f), ends_after(graph, f, e)) {
-        (Err(Independence::Unknown), Err(other)) => other,
-        (Err(why), _) | (_, Err(why)) => why,
-        (Ok(one), Ok(other)) if one == other => Independence::Independent,
-        _ => {
-            debug_assert!(graph.edges(number).is_some());
-            Independence::Dependent("the two orders lead to different states")
+        (Err(why), _) | (_, Err(why)) => Some(why),
+        (Ok(Some(one)), Ok(Some(other))) if one != other => {
+            Some("the two orders lead to different states")
         }
+        _ => None,
     }
 }
 
-/// The states after `first` and then `second`.
+/// The states after `first` and then `second`; `None` if some lie beyond the limit of states.
 fn ends_after(
     graph: &Graph,
     first: &MacroEdge,
     second: &MacroEdge,
-) -> Result<BTreeSet<usize>, Independence> {
+) -> Result<Option<BTreeSet<usize>>, &'static str> {
     let mut ends = BTreeSet::new();
     for &between in &first.ends {
-        let enabled = graph.enabled(between).ok_or(Independence::Unknown)?;
+        let Some(enabled) = graph.enabled(between) else {
+            return Ok(None);
+        };
         let Some(then) = enabled.iter().find(|edge| edge.name == second.name) else {
-            return Err(Independence::Dependent("one can disable the other"));
+            return Err("one can disable the other");
         };
         if then.reports != second.reports {
-            return Err(Independence::Dependent(
-                "behind one, the other has other failed assertions or run-time errors",
-            ));
+            return Err("behind one, the other has other failed assertions or run-time errors");
         }
         ends.extend(&then.ends);
     }
-    Ok(ends)
+    Ok(Some(ends))
 }
 
 /// In each state, all pairs of edges of different processes.
@@ -105,7 +87,7 @@ fn compare(
     findings: &mut Findings,
 ) {
     let [e, f] = edges;
-    if let Independence::Dependent(why) = independence(graph, number, e, f) {
+    if let Some(why) = why_dependent(graph, e, f) {
         findings.add(rule, why, transitions(edges), || {
             let (e, f) = (graph.edge_text(number, e), graph.edge_text(number, f));
             format!("{e}\n{f}\n{why}\n{}", graph.state_text(number))

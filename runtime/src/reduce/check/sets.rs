@@ -7,7 +7,7 @@
 //! is not looked up in tags but seen: the others are let go on until every state that they can
 //! reach was looked at.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use super::Chooser;
 use super::access::Access;
@@ -15,7 +15,7 @@ use super::edges::MacroEdge;
 use super::enabling::at_place;
 use super::findings::{Findings, Rule, transitions};
 use super::graph::Graph;
-use super::independence::{Independence, independence};
+use super::independence::why_dependent;
 use crate::model::ModelInfo;
 use crate::reduce::Pids;
 use crate::state::State;
@@ -136,7 +136,7 @@ impl<'g> Chosen<'g> {
             for transition in at_place(state, pid) {
                 let access = Access::of_transition(state, pid, transition);
                 let step = graph.step_text(number, pid, transition);
-                text += &format!("  {step}, which touches: {}\n", access.text(graph.info()));
+                text += &format!("  {step}, which touches: {}\n", access.text(graph.info));
             }
         }
         text += &format!("{}\n", flaw.what);
@@ -154,10 +154,10 @@ impl<'g> Chosen<'g> {
     fn flaw(&mut self, number: usize, members: &[u8]) -> Option<Flaw<'g>> {
         let graph = self.graph;
         let is_member = |pid: u8| members.contains(&pid);
-        let own_edges = |number: usize| -> Option<BTreeSet<Name>> {
+        let own_edges = |number: usize| -> Option<HashSet<Move>> {
             let enabled = graph.enabled(number)?.iter();
             let own = enabled.filter(|edge| edge.pids().any(is_member));
-            Some(own.map(|edge| name(&edge.name)).collect())
+            Some(own.map(|edge| edge.name).collect())
         };
         let wanted = own_edges(number)?;
         if wanted.is_empty() {
@@ -198,13 +198,10 @@ impl<'g> Chosen<'g> {
                 {
                     return flaw("the others draw a process of the set in", Some(edge));
                 }
-                let depends = |own: &&&MacroEdge| {
-                    matches!(
-                        independence(graph, here, own, edge),
-                        Independence::Dependent(_)
-                    )
-                };
-                if inside.iter().any(|own| depends(&own)) {
+                if inside
+                    .iter()
+                    .any(|own| why_dependent(graph, own, edge).is_some())
+                {
                     return flaw(
                         "a step of the others depends on an edge of the set",
                         Some(edge),
@@ -219,14 +216,6 @@ impl<'g> Chosen<'g> {
         }
         None
     }
-}
-
-/// A name that can be ordered.
-type Name = (u8, u32, Option<(u8, u32)>);
-
-fn name(edge: &Move) -> Name {
-    let partner = edge.partner.map(|(pid, transition)| (pid, transition.0));
-    (edge.pid, edge.transition.0, partner)
 }
 
 /// All that `pid` could do at its place is local, by its tags.
