@@ -70,10 +70,10 @@ impl fmt::Display for Reduction {
             SleepSets::Paper1995 => "sleep sets of 1995",
             SleepSets::Paper1992 => "conflict sets of 1992",
         });
-        match (method, sleep) {
-            (None, None) => f.write_str("no reduction"),
-            (Some(one), None) | (None, Some(one)) => f.write_str(one),
-            (Some(method), Some(sleep)) => write!(f, "{method}, {sleep}"),
+        let both: Vec<_> = method.into_iter().chain(sleep).collect();
+        match both[..] {
+            [] => f.write_str("no reduction"),
+            _ => f.write_str(&both.join(", ")),
         }
     }
 }

@@ -13,7 +13,7 @@
 use super::bits::Bits;
 use crate::model::ModelInfo;
 use crate::state::{Process, State};
-use crate::tags::{Condition, Element, Tag, Tags, Verb, When};
+use crate::tags::{Condition, Element, Tag, Verb, When};
 
 /// The automata backwards.
 pub(super) struct BackwardAutomata {
@@ -82,13 +82,13 @@ impl BackwardAutomata {
                 places.touching[usize::from(tag.object.0)].push((transition as u32, tag));
             }
         }
-        places.everything = places.leading_to(places.offering(|tags| tags.everything));
+        places.everything = places.leading_to(places.offering(|it| info.tags[it].everything));
         let counts = info.objects.iter().position(|name| *name == "_nr_pr");
-        places.strangers = places.leading_to(places.offering(|tags| {
-            let mut touches = tags.touches.iter();
+        places.strangers = places.leading_to(places.offering(|it| {
+            let mut touches = info.tags[it].touches.iter();
             let writes =
                 |tag: &Tag| tag.verb == Verb::Write && Some(usize::from(tag.object.0)) == counts;
-            tags.starts.is_empty() && touches.any(writes)
+            info.tags[it].starts.is_empty() && touches.any(writes)
         }));
         places
     }
@@ -98,15 +98,12 @@ impl BackwardAutomata {
         Bits::new(self.info.places.len())
     }
 
-    /// Places that offer a transition whose tags are like this.
-    fn offering(&self, like: impl Fn(&Tags) -> bool) -> Bits {
+    /// Places that offer a transition like this, by number.
+    fn offering(&self, is_like: impl Fn(usize) -> bool) -> Bits {
         let mut places = self.nowhere();
-        for (tags, at) in self.info.tags.iter().zip(&self.offered_at) {
-            if like(tags) {
-                for &place in at {
-                    places.insert(place);
-                }
-            }
+        let transitions = (0..self.offered_at.len()).filter(|&it| is_like(it));
+        for &place in transitions.flat_map(|it| &self.offered_at[it]) {
+            places.insert(place);
         }
         places
     }
@@ -207,35 +204,21 @@ impl BackwardAutomata {
     /// The places from which `own` are reached after one of these locals was assigned, or by
     /// another process.
     fn changing(&self, own: &Bits, locals: u64) -> Bits {
-        let mut places = self.nowhere();
-        let rows = self.info.transitions.iter().zip(self.info.tags);
-        for ((transition, tags), offered_at) in rows.zip(&self.offered_at) {
-            let assigns = tags.assigns & locals != 0 && own.contains(transition.target.0);
-            let mut starts = tags.starts.iter();
-            let starts_one = starts.any(|&proctype| {
-                let mut places = own.iter();
-                places.any(|place| self.info.places[place as usize].proctype == proctype)
-            });
-            if assigns || starts_one {
-                for &place in offered_at {
-                    places.insert(place);
-                }
-            }
-        }
-        self.leading_to(places)
+        let (transitions, tags) = (self.info.transitions, self.info.tags);
+        let is_of_own = |&proctype: &u16| {
+            let mut places = own.iter();
+            places.any(|place| self.info.places[place as usize].proctype == proctype)
+        };
+        self.leading_to(self.offering(|it| {
+            let assigns = tags[it].assigns & locals != 0;
+            assigns && own.contains(transitions[it].target.0)
+                || tags[it].starts.iter().any(is_of_own)
+        }))
     }
 
     /// The places from which a process may come to its end.
     pub fn ending(&self) -> Bits {
-        let mut places = self.nowhere();
-        for (transition, offered_at) in self.info.transitions.iter().zip(&self.offered_at) {
-            if transition.target.0 == 0 {
-                for &place in offered_at {
-                    places.insert(place);
-                }
-            }
-        }
-        self.behind(places)
+        self.behind(self.offering(|it| self.info.transitions[it].target.0 == 0))
     }
 }
 

@@ -180,7 +180,9 @@ impl Sets {
             let mut best: Option<(u32, Pids)> = None;
             for index in 0..self.found.len() {
                 let set = self.found[index];
-                let edges = self.edges_of(model, state, &set);
+                // A handshake is counted where it begins: its partner is in the set.
+                let edges = set.iter().map(|pid| self.edges(model, state, pid).count);
+                let edges = edges.sum();
                 if edges != 0 && best.is_none_or(|(fewest, _)| edges < fewest) {
                     best = Some((edges, set));
                 }
@@ -232,8 +234,7 @@ impl Sets {
     #[inline]
     fn look(&mut self, state: &State) {
         self.here.clear();
-        for pid in 0..state.process_count() as u8 {
-            let process = state.process(pid);
+        for process in state.processes() {
             let place = state.place(process).0;
             if self.asks[place as usize].is_none() {
                 self.asks[place as usize] = Some(Box::new(self.asks_at(place)));
@@ -400,13 +401,6 @@ impl Sets {
         }
         let edges = self.edges(model, state, pid);
         Some(edges.enabled >> candidate & 1 != 0)
-    }
-
-    /// The edges of the processes of a closed set. A handshake is counted where it begins: its
-    /// partner is in the set.
-    fn edges_of<M: Model + ?Sized>(&mut self, model: &M, state: &mut State, set: &Pids) -> u32 {
-        let edges = set.iter().map(|pid| self.edges(model, state, pid).count);
-        edges.sum()
     }
 
     /// Tries all transitions of a process.

@@ -17,7 +17,7 @@ use crate::tags::Tags;
 #[macro_export]
 macro_rules! tables_of {
     ($proctypes:expr) => {{
-        use $crate::model::{Execute, ModelInfo, PlaceInfo, ProctypeInfo, TransitionInfo};
+        use $crate::model::{ModelInfo, PlaceInfo, ProctypeInfo};
         use $crate::rows::{Proctype, derive};
         // Their lengths depend on the rows, which no function could say.
         static ALL: &[Proctype] = $proctypes;
@@ -26,15 +26,13 @@ macro_rules! tables_of {
         static OFFERS: derive::Offers<{ derive::count_offers(ALL) }, PLACES> = derive::offers(ALL);
         static PROCTYPE_TABLE: [ProctypeInfo; ALL.len()] = derive::proctypes(ALL);
         static PLACE_TABLE: [PlaceInfo; PLACES] = derive::places(ALL, &OFFERS);
-        static TRANSITIONS: [TransitionInfo; ROWS] = derive::transitions(ALL);
-        static TAGS: [$crate::tags::Tags; ROWS] = derive::tags(ALL);
-        static EXECUTE: [Execute; ROWS] = derive::execute(ALL);
+        static TRANSITIONS: derive::Transitions<ROWS> = derive::transitions(ALL);
         ModelInfo {
             proctypes: &PROCTYPE_TABLE,
             places: &PLACE_TABLE,
-            transitions: &TRANSITIONS,
-            tags: &TAGS,
-            execute: &EXECUTE,
+            transitions: &TRANSITIONS.infos,
+            tags: &TRANSITIONS.tags,
+            execute: &TRANSITIONS.execute,
             ..ModelInfo::EMPTY
         }
     }};
@@ -106,9 +104,7 @@ impl Row {
         Candidate {
             transition,
             tier,
-            role: self.role,
-            atomic: self.atomic,
-            deterministic: self.deterministic,
+            ..self.candidate
         }
     }
 }
@@ -173,9 +169,8 @@ pub const fn offers<const N: usize, const PLACES: usize>(
     let begins = begins::<PLACES>(proctypes);
     let mut ends = begins;
     let mut candidates = [tables::offer(u32::MAX); N];
-    let last_tier = last_tier(proctypes);
-    let mut tier = 0;
-    while tier <= last_tier {
+    let (mut tier, mut offered) = (0, 0);
+    while offered < N {
         let mut rows = Rows::of(proctypes);
         while let Some(Numbered { row, number, .. }) = rows.next() {
             let mut i = 0;
@@ -191,6 +186,7 @@ pub const fn offers<const N: usize, const PLACES: usize>(
                     assert!(free, "two transitions have one position at a place");
                     candidates[at] = row.candidate(number, source.tier);
                     ends[place] += 1;
+                    offered += 1;
                 }
                 i += 1;
             }
@@ -198,20 +194,6 @@ pub const fn offers<const N: usize, const PLACES: usize>(
         tier += 1;
     }
     Offers { candidates, ends }
-}
-
-/// The highest tier of all, mostly 0.
-const fn last_tier(proctypes: &[Proctype]) -> u32 {
-    let mut last = 0;
-    let mut rows = Rows::of(proctypes);
-    while let Some(Numbered { row, .. }) = rows.next() {
-        let mut i = 0;
-        while i < row.sources() {
-            last = max(last, row.source(i).tier as u32);
-            i += 1;
-        }
-    }
-    last
 }
 
 /// By place: how many candidates those before it have.
@@ -302,9 +284,24 @@ const fn describe(places: &mut [PlaceInfo], place: Place, proctype: u16) {
     known.end = place.end;
 }
 
-/// The transitions, for reports.
-pub const fn transitions<const N: usize>(proctypes: &[Proctype]) -> [TransitionInfo; N] {
-    let mut transitions = [tables::transition(0, 0, &[]); N];
+/// What is known of each transition.
+#[derive(Debug)]
+pub struct Transitions<const N: usize> {
+    /// For reports.
+    pub infos: [TransitionInfo; N],
+    /// The conflict tags.
+    pub tags: [Tags; N],
+    /// The functions.
+    pub execute: [Execute; N],
+}
+
+/// The transitions.
+pub const fn transitions<const N: usize>(proctypes: &[Proctype]) -> Transitions<N> {
+    let mut all = Transitions {
+        infos: [tables::transition(0, 0, &[]); N],
+        tags: [tables::tags(&[]); N],
+        execute: [|_, _| BLOCKED; N],
+    };
     let mut rows = Rows::of(proctypes);
     while let Some(Numbered {
         row,
@@ -312,39 +309,16 @@ pub const fn transitions<const N: usize>(proctypes: &[Proctype]) -> [TransitionI
         proctype,
     }) = rows.next()
     {
-        transitions[number.0 as usize] = TransitionInfo {
+        let i = number.0 as usize;
+        all.infos[i] = TransitionInfo {
             proctype,
             effect: row.effect,
             target: PlaceId(row.to.number),
             steps: row.statements(),
             inside: row.inside,
         };
+        all.tags[i] = row.tags;
+        all.execute[i] = row.execute;
     }
-    transitions
-}
-
-/// The conflict tags.
-pub const fn tags<const N: usize>(proctypes: &[Proctype]) -> [Tags; N] {
-    let mut tags = [tables::tags(&[]); N];
-    let mut rows = Rows::of(proctypes);
-    while let Some(Numbered { row, number, .. }) = rows.next() {
-        tags[number.0 as usize] = Tags {
-            touches: row.touches,
-            needs: row.needs,
-            assigns: row.assigns,
-            starts: row.starts,
-            everything: row.everything,
-        };
-    }
-    tags
-}
-
-/// The functions.
-pub const fn execute<const N: usize>(proctypes: &[Proctype]) -> [Execute; N] {
-    let mut functions: [Execute; N] = [|_, _| BLOCKED; N];
-    let mut rows = Rows::of(proctypes);
-    while let Some(Numbered { row, number, .. }) = rows.next() {
-        functions[number.0 as usize] = row.execute;
-    }
-    functions
+    all
 }

@@ -57,9 +57,10 @@
 pub mod derive;
 
 use crate::model::{
-    BLOCKED, ChannelInfo, Effect, Execute, ProctypeInfo, Role, SourceInfo, Variable,
+    BLOCKED, Candidate, ChannelInfo, Effect, Execute, ProctypeInfo, Role, SourceInfo, Variable,
 };
-use crate::tags::{Need, Tag};
+use crate::tables;
+use crate::tags::{Need, Tag, Tags};
 
 /// Where a process can stand.
 #[derive(Clone, Copy, Debug)]
@@ -114,16 +115,11 @@ pub struct Row {
     to: Place,
     execute: Execute,
     effect: Effect,
-    role: Role,
-    atomic: bool,
-    deterministic: bool,
+    /// What a place offers, but for number and tier.
+    candidate: Candidate,
     lines: Lines,
     inside: &'static [SourceInfo],
-    touches: &'static [Tag],
-    needs: &'static [Need],
-    assigns: u64,
-    starts: &'static [u16],
-    everything: bool,
+    tags: Tags,
 }
 
 /// Most transitions are one statement, which then stands in the row itself.
@@ -140,16 +136,13 @@ const fn row(from: Place, execute: Execute, to: Place, effect: Effect, role: Rol
         to,
         execute,
         effect,
-        role,
-        atomic: false,
-        deterministic: false,
+        candidate: Candidate {
+            role,
+            ..tables::offer(u32::MAX)
+        },
         lines: Lines::These(&[]),
         inside: &[],
-        touches: &[],
-        needs: &[],
-        assigns: 0,
-        starts: &[],
-        everything: false,
+        tags: tables::tags(&[]),
     }
 }
 
@@ -206,7 +199,7 @@ impl Row {
 
     /// Where it stands: the line and the text of its only statement, in the model's first file.
     pub const fn line(self, line: u32, text: &'static str) -> Self {
-        let lines = Lines::One([crate::tables::at(line, text)]);
+        let lines = Lines::One([tables::at(line, text)]);
         Self { lines, ..self }
     }
 
@@ -227,45 +220,45 @@ impl Row {
     }
 
     /// After it only this process may move.
-    pub const fn atomic(self) -> Self {
-        let atomic = true;
-        Self { atomic, ..self }
+    pub const fn atomic(mut self) -> Self {
+        self.candidate.atomic = true;
+        self
     }
 
     /// Of a `D_proctype`: it must be the only one that can be executed.
-    pub const fn deterministic(self) -> Self {
-        let deterministic = true;
-        Self {
-            deterministic,
-            ..self
-        }
+    pub const fn deterministic(mut self) -> Self {
+        self.candidate.deterministic = true;
+        self
     }
 
     /// What it touches that other processes can see.
-    pub const fn touches(self, touches: &'static [Tag]) -> Self {
-        Self { touches, ..self }
+    pub const fn touches(mut self, touches: &'static [Tag]) -> Self {
+        self.tags.touches = touches;
+        self
     }
 
     /// What must hold before its first statement can be executed.
-    pub const fn needs(self, needs: &'static [Need]) -> Self {
-        Self { needs, ..self }
+    pub const fn needs(mut self, needs: &'static [Need]) -> Self {
+        self.tags.needs = needs;
+        self
     }
 
     /// The locals that it may assign, of those on which elements depend.
-    pub const fn assigns(self, locals: &[Variable]) -> Self {
-        let assigns = crate::tables::bits_of(locals);
-        Self { assigns, ..self }
+    pub const fn assigns(mut self, locals: &[Variable]) -> Self {
+        self.tags.assigns = tables::bits_of(locals);
+        self
     }
 
     /// The proctypes that it may start.
-    pub const fn starts(self, starts: &'static [u16]) -> Self {
-        Self { starts, ..self }
+    pub const fn starts(mut self, starts: &'static [u16]) -> Self {
+        self.tags.starts = starts;
+        self
     }
 
     /// Depends on every step of other processes.
-    pub const fn touches_everything(self) -> Self {
-        let everything = true;
-        Self { everything, ..self }
+    pub const fn touches_everything(mut self) -> Self {
+        self.tags.everything = true;
+        self
     }
 
     const fn statements(&self) -> &[SourceInfo] {
@@ -290,7 +283,7 @@ pub struct Proctype {
 pub const fn proctype(number: u16, name: &'static str, words: u32) -> Proctype {
     Proctype {
         number,
-        info: crate::tables::proctype(name, words, &[], &[]),
+        info: tables::proctype(name, words, &[], &[]),
         start: NOWHERE,
         rows: &[],
     }

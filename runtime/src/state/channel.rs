@@ -282,12 +282,8 @@ impl State {
         queue: Queue,
         matches: impl Fn(u32) -> Result<bool, Faulted>,
     ) -> Result<bool, Faulted> {
-        for position in 0..self.queue_length(queue) {
-            if matches(position)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let mut answers = (0..self.queue_length(queue)).map(matches);
+        answers.find(|it| *it != Ok(false)).unwrap_or(Ok(false))
     }
 
     /// Takes the message to receive away: removes the head, or completes the handshake.

@@ -3,7 +3,6 @@
 
 use std::cell::Cell;
 
-use super::bounds::Bounds;
 use super::log::Log;
 use super::{Failure, Fault, Mark, Process, State};
 
@@ -64,7 +63,8 @@ impl State {
         self.probed.pop();
     }
 
-    /// A state to try things out on; it cannot be undone to before it was made.
+    /// A state to try things out on, held to the same bounds; it cannot be undone to before it was
+    /// made.
     pub(crate) fn copy(&self) -> Self {
         Self {
             info: self.info,
@@ -79,19 +79,12 @@ impl State {
             offered_on: self.offered_on,
             failures: Vec::new(),
             fault: Cell::new(None),
-            bounds: Bounds::default(),
+            bounds: self.bounds.of_copy(),
             timeout: self.timeout,
             lost: 0,
             watches_promises: self.watches_promises,
             probed: self.probed.clone(),
         }
-    }
-
-    /// A [`copy`](Self::copy) that is held to the same bounds.
-    pub(crate) fn bounded_copy(&self) -> Self {
-        let mut copy = self.copy();
-        copy.bounds = self.bounds.of_copy();
-        copy
     }
 
     /// How many processes are being tried, each for the one before.

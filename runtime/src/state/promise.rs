@@ -68,10 +68,8 @@ impl State {
     }
 
     fn is_promised_to_another(&self, promise: &Promise, me: Process, channel: i32) -> bool {
-        let mut pids = (0..self.process_count()).map(|pid| pid as u8);
-        pids.any(|pid| {
-            let owner = self.process(pid);
-            pid != me.pid
+        self.processes().any(|owner| {
+            owner.pid != me.pid
                 && self.proctype(owner) == promise.proctype
                 && channel
                     == match promise.channel {

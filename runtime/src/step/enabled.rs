@@ -26,7 +26,7 @@ pub fn enabled(state: &State, me: Process, pid: i32, what: &'static str) -> Resu
     if state.probes() > 0 {
         state.check_step()?;
     }
-    let mut copy = state.bounded_copy();
+    let mut copy = state.copy();
     let moves = can_move(&mut copy, process, ProbeReason::Enabled);
     state.end_with(&copy)?;
     Ok(moves)

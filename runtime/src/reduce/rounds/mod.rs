@@ -134,8 +134,7 @@ impl Rounds {
             stuck,
             processes: state.process_count() as u8,
             stage,
-            proviso_holds: false,
-            stays_on_stack: false,
+            ..Opened::NONE
         };
         (opened, opened.cursor(state))
     }

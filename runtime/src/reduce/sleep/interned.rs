@@ -46,12 +46,8 @@ impl Interned {
             let cause = OutOfMemoryCause::Capacity;
             return Err(self.charge.refused(NUMBER_BYTES, cause));
         }
-        let number = if self.free.is_empty() {
-            NUMBER_BYTES
-        } else {
-            0
-        };
-        self.charge.add(bytes(set) + number)?;
+        let is_new = u64::from(self.free.is_empty());
+        self.charge.add(bytes(set) + is_new * NUMBER_BYTES)?;
         let set: Rc<[Sleeper]> = Rc::from(set);
         let number = match self.free.pop() {
             Some(number) => {

@@ -48,14 +48,17 @@ impl Sleeper {
 
     /// The edge.
     pub fn edge(self) -> Move {
-        let transition =
-            |shift: u32| TransitionId((self.0 >> shift) as u32 & ((1 << TRANSITION_BITS) - 1));
         let receiver = self.0 >> (2 * TRANSITION_BITS) & 0xff;
         Move {
             pid: self.pid(),
-            transition: transition(TRANSITION_BITS),
-            partner: (receiver != NOBODY).then(|| (receiver as u8, transition(0))),
+            transition: self.transition(TRANSITION_BITS),
+            partner: (receiver != NOBODY).then(|| (receiver as u8, self.transition(0))),
         }
+    }
+
+    #[inline(always)]
+    fn transition(self, shift: u32) -> TransitionId {
+        TransitionId((self.0 >> shift) as u32 & ((1 << TRANSITION_BITS) - 1))
     }
 
     /// The process that moves, or sends.
@@ -67,8 +70,7 @@ impl Sleeper {
     /// Whether it is this transition of this process, with or without a partner.
     #[inline(always)]
     pub fn begins_with(self, pid: u8, transition: TransitionId) -> bool {
-        self.pid() == pid
-            && (self.0 >> TRANSITION_BITS) as u32 & ((1 << TRANSITION_BITS) - 1) == transition.0
+        self.pid() == pid && self.transition(TRANSITION_BITS) == transition
     }
 
     /// Whether it is a step of one process alone.
