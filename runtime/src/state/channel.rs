@@ -93,7 +93,7 @@ impl State {
     #[inline(always)]
     pub fn queue_length(&self, queue: Queue) -> u32 {
         if queue.kind.capacity == 0 {
-            return u32::from(self.offered_on == queue.id);
+            return u32::from(self.step.offered_on == queue.id);
         }
         self.get(queue.kind.length.at(queue.base)) as u32
     }
@@ -174,23 +174,23 @@ impl State {
 
     /// Counts a message that was sent to a full channel and is gone.
     pub fn lose_message(&mut self) {
-        self.lost += 1;
+        self.step.lost += 1;
     }
 
     /// Messages lost so far, in steps that were taken back as well.
     pub fn lost_messages(&self) -> u64 {
-        self.lost
+        self.step.lost
     }
 
     /// Sets what [`Self::lost_messages`] says, for steps that are executed once more.
     pub(crate) fn set_lost_messages(&mut self, lost: u64) {
-        self.lost = lost;
+        self.step.lost = lost;
     }
 
     /// Whether a message is on offer, so that nothing but a receive can be executed.
     #[inline(always)]
     pub fn in_handshake(&self) -> bool {
-        self.offered_on != 0
+        self.step.offered_on != 0
     }
 
     /// Whether there is a message to receive: at the head of a buffered channel, or offered on a
@@ -199,9 +199,9 @@ impl State {
     #[inline(always)]
     pub fn can_receive(&self, queue: Queue) -> bool {
         if queue.kind.capacity == 0 {
-            self.offered_on == queue.id
+            self.step.offered_on == queue.id
         } else {
-            self.offered_on == 0 && self.queue_length(queue) > 0
+            self.step.offered_on == 0 && self.queue_length(queue) > 0
         }
     }
 
@@ -215,7 +215,7 @@ impl State {
     #[inline(always)]
     pub fn incoming_at(&self, queue: Queue, position: u32, field: usize) -> i32 {
         if queue.kind.capacity == 0 {
-            self.offered[field]
+            self.step.offered[field]
         } else {
             self.message(queue, position, field)
         }
@@ -297,7 +297,7 @@ impl State {
     #[inline(always)]
     pub fn take_at(&mut self, queue: Queue, position: u32) {
         if queue.kind.capacity == 0 {
-            self.offered_on = 0;
+            self.step.offered_on = 0;
         } else {
             self.remove(queue, position);
         }
@@ -329,14 +329,14 @@ impl State {
 
     #[inline]
     fn offer(&mut self, queue: Queue, message: &[i32]) {
-        self.offered.clear();
+        self.step.offered.clear();
         let fields = queue.kind.fields.iter();
-        self.offered.extend(
+        self.step.offered.extend(
             fields
                 .zip(message)
                 .map(|(field, &value)| field.value(value as u32)),
         );
-        self.offered_on = queue.id;
+        self.step.offered_on = queue.id;
     }
 
     /// Adds channels whose words begin at `base`. Gives the index of the word behind them.

@@ -126,12 +126,7 @@ impl Fault {
             | Self::RendezvousInDStep { what }
             | Self::OwnEnabled { what }
             | Self::NoProcess { what, .. } => Some(what),
-            Self::EndlessDStep
-            | Self::Priority { .. }
-            | Self::AmbiguousTrace
-            | Self::TooManyProcesses
-            | Self::TooManyChannels
-            | Self::Stopped => None,
+            _ => None,
         }
     }
 }

@@ -58,21 +58,27 @@ pub struct State {
     queues: Vec<Queue>,
     /// The hidden variables.
     hidden: Vec<u32>,
-    /// The message of a pending handshake.
-    offered: Vec<i32>,
-    /// The rendezvous channel of a pending handshake, 0 for none.
-    offered_on: u8,
-    /// What is wrong with the step just executed.
-    failures: Vec<Failure>,
-    fault: Cell<Option<Fault>>,
-    timeout: bool,
-    /// Messages lost so far in sends to full channels.
-    lost: u64,
+    step: StepAtHand,
     /// Broken promises are noted.
     watches_promises: bool,
     /// Processes of which it is being tried whether they can move, each for the one before.
     probed: Vec<probe::Probed>,
     bounds: bounds::Bounds,
+}
+
+/// What belongs to the step being executed, or just executed.
+#[derive(Debug, Default)]
+struct StepAtHand {
+    /// The message of a pending handshake.
+    offered: Vec<i32>,
+    /// The rendezvous channel of a pending handshake, 0 for none.
+    offered_on: u8,
+    /// What is wrong with the step.
+    failures: Vec<Failure>,
+    fault: Cell<Option<Fault>>,
+    timeout: bool,
+    /// Messages lost so far in sends to full channels.
+    lost: u64,
 }
 
 impl State {
@@ -87,12 +93,7 @@ impl State {
             processes: Vec::new(),
             queues: Vec::new(),
             hidden: vec![0; info.hidden_words as usize],
-            offered: Vec::new(),
-            offered_on: 0,
-            failures: Vec::new(),
-            fault: Cell::new(None),
-            timeout: false,
-            lost: 0,
+            step: StepAtHand::default(),
             watches_promises: false,
             probed: Vec::new(),
             bounds: bounds::Bounds::default(),
@@ -205,12 +206,12 @@ impl State {
     /// Whether the state is being expanded a second time because nothing else can move.
     #[inline(always)]
     pub fn timeout(&self) -> bool {
-        self.timeout
+        self.step.timeout
     }
 
     /// Starts or ends the second expansion; see [`Self::timeout`].
     pub fn set_timeout(&mut self, timeout: bool) {
-        self.timeout = timeout;
+        self.step.timeout = timeout;
     }
 
     /// `index` as an array index.
@@ -266,25 +267,25 @@ impl State {
     #[cold]
     pub fn note(&mut self, failure: Failure) {
         // Inside a `d_step` an assertion may fail time and again.
-        if !self.failures.contains(&failure) {
-            self.failures.push(failure);
+        if !self.step.failures.contains(&failure) {
+            self.step.failures.push(failure);
         }
     }
 
     /// What is wrong with the last step; cleared by reading.
     pub fn take_failures(&mut self) -> Vec<Failure> {
-        std::mem::take(&mut self.failures)
+        std::mem::take(&mut self.step.failures)
     }
 
     /// Whether something is wrong with the last step.
     #[inline(always)]
     pub fn has_failed(&self) -> bool {
-        !self.failures.is_empty()
+        !self.step.failures.is_empty()
     }
 
     /// What the last [`Faulted`] was; cleared by reading.
     pub fn take_fault(&mut self) -> Option<Fault> {
-        self.fault.take()
+        self.step.fault.take()
     }
 
     /// A position in the log to which [`Self::undo_to`] can return. Steps begin at a mark.
@@ -296,8 +297,8 @@ impl State {
     /// Takes back everything since `mark`, pending handshake and failed assertions included.
     #[inline(always)]
     pub fn undo_to(&mut self, mark: Mark) {
-        self.offered_on = 0;
-        self.failures.clear();
+        self.step.offered_on = 0;
+        self.step.failures.clear();
         while let Some(header) = self.log.pop(mark) {
             match header.word() {
                 Some(index) => {
@@ -332,8 +333,8 @@ impl State {
     /// Forgets how to go back: all marks are void.
     pub fn forget(&mut self) {
         self.log.clear();
-        self.offered_on = 0;
-        self.failures.clear();
+        self.step.offered_on = 0;
+        self.step.failures.clear();
     }
 
     /// The statement `what` of a `d_step` is not executable.
@@ -353,7 +354,7 @@ impl State {
     /// Marks that the statement being executed failed, for what generated code finds out itself.
     #[cold]
     pub fn fail(&self, fault: Fault) -> Faulted {
-        self.fault.set(Some(fault));
+        self.step.fault.set(Some(fault));
         Faulted
     }
 

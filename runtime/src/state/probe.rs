@@ -1,10 +1,8 @@
 //! Trying things out in the middle of a step: everything is as before when the probe ends, a
 //! pending handshake included.
 
-use std::cell::Cell;
-
 use super::log::Log;
-use super::{Failure, Fault, Mark, Process, State};
+use super::{Mark, Process, State, StepAtHand};
 
 /// Why it is tried whether a process can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,38 +26,29 @@ pub(super) struct Probed {
 #[derive(Debug)]
 pub(crate) struct Probe {
     mark: Mark,
-    offered: Vec<i32>,
-    offered_on: u8,
-    failures: Vec<Failure>,
-    fault: Option<Fault>,
-    timeout: bool,
-    lost: u64,
+    step: StepAtHand,
 }
 
 impl State {
     /// Puts aside what belongs to the step at hand, to try whether process `pid` can move.
     pub(crate) fn begin_probe(&mut self, pid: u8, reason: ProbeReason) -> Probe {
         self.probed.push(Probed { pid, reason });
+        let (timeout, lost) = (self.step.timeout, self.step.lost);
+        let tried = StepAtHand {
+            timeout,
+            lost,
+            ..StepAtHand::default()
+        };
         Probe {
             mark: self.mark(),
-            offered: std::mem::take(&mut self.offered),
-            offered_on: std::mem::take(&mut self.offered_on),
-            failures: std::mem::take(&mut self.failures),
-            fault: self.fault.take(),
-            timeout: self.timeout,
-            lost: self.lost,
+            step: std::mem::replace(&mut self.step, tried),
         }
     }
 
     /// Takes back everything since the probe began.
     pub(crate) fn end_probe(&mut self, probe: Probe) {
         self.undo_to(probe.mark);
-        self.offered = probe.offered;
-        self.offered_on = probe.offered_on;
-        self.failures = probe.failures;
-        self.fault.set(probe.fault);
-        self.timeout = probe.timeout;
-        self.lost = probe.lost;
+        self.step = probe.step;
         self.probed.pop();
     }
 
@@ -75,13 +64,13 @@ impl State {
             processes: self.processes.clone(),
             queues: self.queues.clone(),
             hidden: self.hidden.clone(),
-            offered: self.offered.clone(),
-            offered_on: self.offered_on,
-            failures: Vec::new(),
-            fault: Cell::new(None),
+            step: StepAtHand {
+                offered: self.step.offered.clone(),
+                offered_on: self.step.offered_on,
+                timeout: self.step.timeout,
+                ..StepAtHand::default()
+            },
             bounds: self.bounds.of_copy(),
-            timeout: self.timeout,
-            lost: 0,
             watches_promises: self.watches_promises,
             probed: self.probed.clone(),
         }
