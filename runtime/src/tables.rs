@@ -258,74 +258,45 @@ const fn object_of(global: Variable) -> Object {
     Object(global.number as u16)
 }
 
-/// Looks at what is no variable: where processes stand, how many there are.
-pub const fn looks_at(object: Object) -> Tag {
-    Tag::any(Verb::Read, object)
+/// A word for each verb, said of an object.
+macro_rules! words {
+    ($($(#[$says:meta])* $word:ident: $verb:ident,)*) => {
+        $($(#[$says])*
+        pub const fn $word(object: Object) -> Tag {
+            Tag::any(Verb::$verb, object)
+        })*
+    };
 }
 
-/// Changes what is no variable. Of channels: they are made, or end with their process.
-pub const fn changes(object: Object) -> Tag {
-    Tag::any(Verb::Write, object)
-}
-
-/// Sends to a buffered channel.
-pub const fn put(object: Object) -> Tag {
-    Tag::any(Verb::Send, object)
-}
-
-/// Receives from a buffered channel.
-pub const fn take(object: Object) -> Tag {
-    Tag::any(Verb::Receive, object)
-}
-
-/// Asks for fill or contents of a channel.
-pub const fn ask(object: Object) -> Tag {
-    Tag::any(Verb::Ask, object)
-}
-
-/// Relies on a message, or on a channel being full.
-pub const fn finds_message(object: Object) -> Tag {
-    Tag::any(Verb::FindsMessage, object)
-}
-
-/// Relies on room, or on a channel being empty.
-pub const fn finds_room(object: Object) -> Tag {
-    Tag::any(Verb::FindsRoom, object)
-}
-
-/// Waits for a message.
-pub const fn await_send(object: Object) -> Tag {
-    Tag::any(Verb::AwaitSend, object)
-}
-
-/// Waits for room, or for another message.
-pub const fn await_receive(object: Object) -> Tag {
-    Tag::any(Verb::AwaitReceive, object)
-}
-
-/// Begins a handshake.
-pub const fn meet_sending(object: Object) -> Tag {
-    Tag::any(Verb::Offer, object)
-}
-
-/// Completes a handshake.
-pub const fn meet_receiving(object: Object) -> Tag {
-    Tag::any(Verb::Accept, object)
-}
-
-/// Looks for a process that stands where it receives.
-pub const fn seeks_receiver(object: Object) -> Tag {
-    Tag::any(Verb::SeeksReceiver, object)
-}
-
-/// Comes to where its process receives, or leaves such a place.
-pub const fn moves_receiver(object: Object) -> Tag {
-    Tag::any(Verb::MovesReceiver, object)
-}
-
-/// Ends a process.
-pub const fn ends(object: Object) -> Tag {
-    Tag::any(Verb::End, object)
+words! {
+    /// Looks at what is no variable: where processes stand, how many there are.
+    looks_at: Read,
+    /// Changes what is no variable. Of channels: they are made, or end with their process.
+    changes: Write,
+    /// Sends to a buffered channel.
+    put: Send,
+    /// Receives from a buffered channel.
+    take: Receive,
+    /// Asks for fill or contents of a channel.
+    ask: Ask,
+    /// Relies on a message, or on a channel being full.
+    finds_message: FindsMessage,
+    /// Relies on room, or on a channel being empty.
+    finds_room: FindsRoom,
+    /// Waits for a message.
+    await_send: AwaitSend,
+    /// Waits for room, or for another message.
+    await_receive: AwaitReceive,
+    /// Begins a handshake.
+    meet_sending: Offer,
+    /// Completes a handshake.
+    meet_receiving: Accept,
+    /// Looks for a process that stands where it receives.
+    seeks_receiver: SeeksReceiver,
+    /// Comes to where its process receives, or leaves such a place.
+    moves_receiver: MovesReceiver,
+    /// Ends a process.
+    ends: End,
 }
 
 impl Tag {
