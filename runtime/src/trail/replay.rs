@@ -85,7 +85,7 @@ pub fn replay(
         task.advance(1)?;
         before.clear();
         before.extend_from_slice(state.words());
-        let taken = take(model, &mut state, &mut cursor, edge);
+        let taken = take(model, &mut state, &mut cursor, |found| found == edge);
         state.stopped().map_or(Ok(()), Err)?;
         let taken = taken.ok_or_else(|| format!("edge {} is not enabled: {edge:?}", i + 1))?;
         visit(Replayed {
@@ -106,7 +106,9 @@ pub fn replay(
             Cursor::open(&mut state)
         };
     }
-    if is_end(model, &mut state, cursor) {
+    if take(model, &mut state, &mut cursor, |_| true).is_some() {
+        cursor.retract(&mut state);
+    } else {
         if !is_valid_end(&state) {
             evidence.push((Kind::InvalidEndState, INVALID_END_STATE.to_string()));
         }
@@ -124,31 +126,22 @@ pub fn replay(
     }
 }
 
-/// Looks for `edge` among the enabled edges and takes it.
-fn take(model: &dyn Model, state: &mut State, cursor: &mut Cursor, edge: Move) -> Option<Edge> {
+/// Looks for a wanted edge among the enabled ones and takes it.
+fn take(
+    model: &dyn Model,
+    state: &mut State,
+    cursor: &mut Cursor,
+    is_wanted: impl Fn(Move) -> bool,
+) -> Option<Edge> {
     loop {
         match cursor.next(model, state) {
-            Next::Edge(found) if cursor.last_move(&found) == edge => return Some(found),
+            Next::Edge(found) if is_wanted(cursor.last_move(&found)) => return Some(found),
             Next::Edge(_) => {
                 state.take_fault();
                 cursor.retract(state);
             }
             Next::AtomicityLost => *cursor = Cursor::open(state),
             Next::Exhausted => return None,
-        }
-    }
-}
-
-/// Whether nothing can move.
-fn is_end(model: &dyn Model, state: &mut State, mut cursor: Cursor) -> bool {
-    loop {
-        match cursor.next(model, state) {
-            Next::Edge(_) => {
-                cursor.retract(state);
-                return false;
-            }
-            Next::AtomicityLost => cursor = Cursor::open(state),
-            Next::Exhausted => return true,
         }
     }
 }
