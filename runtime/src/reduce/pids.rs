@@ -36,19 +36,13 @@ impl Pids {
     /// Adds all of another set.
     #[inline(always)]
     pub fn extend(&mut self, other: &Self) {
-        for (word, more) in self.0.iter_mut().zip(other.0) {
-            *word |= more;
-        }
+        *self = self.union(other);
     }
 
     /// The members that are not in `other`.
     #[inline(always)]
     pub fn without(&self, other: &Self) -> Self {
-        let mut rest = *self;
-        for (word, less) in rest.0.iter_mut().zip(other.0) {
-            *word &= !less;
-        }
-        rest
+        Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
     /// No member.
@@ -69,18 +63,13 @@ impl Pids {
     /// The members of both.
     #[inline(always)]
     pub fn union(&self, other: &Self) -> Self {
-        let mut both = *self;
-        both.extend(other);
-        both
+        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
     /// Whether they have a member in common.
     #[inline(always)]
     pub fn meets(&self, other: &Self) -> bool {
-        self.0
-            .iter()
-            .zip(other.0)
-            .any(|(word, other)| word & other != 0)
+        self.without(other) != *self
     }
 
     /// How many members.

@@ -229,7 +229,7 @@ fn places_to_compare<'c>(
     theirs: Element,
     nowhere: &Bits,
 ) -> &'c mut Bits {
-    let is_same = |old: &Compare| same_element(old.mine, mine) && same_element(old.theirs, theirs);
+    let is_same = |old: &Compare| (old.mine, old.theirs) == (mine, theirs);
     let index = compare.iter().position(is_same).unwrap_or_else(|| {
         compare.push(Compare {
             mine,
@@ -239,29 +239,6 @@ fn places_to_compare<'c>(
         compare.len() - 1
     });
     &mut compare[index].places
-}
-
-/// Whether two elements are computed alike. A function that has two addresses only costs a second
-/// comparison.
-fn same_element(a: Element, b: Element) -> bool {
-    match (a, b) {
-        (Element::At(i), Element::At(j)) => i == j,
-        (
-            Element::Local { field, locals },
-            Element::Local {
-                field: other,
-                locals: others,
-            },
-        ) => field == other && locals == others,
-        (
-            Element::Of { index, locals },
-            Element::Of {
-                index: other,
-                locals: others,
-            },
-        ) => index as usize == other as usize && locals == others,
-        _ => false,
-    }
 }
 
 impl ConflictRow {

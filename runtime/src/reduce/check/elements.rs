@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::edges::MacroEdge;
 use super::findings::{Findings, Rule, transitions};
 use super::graph::Graph;
-use crate::model::{ModelInfo, PlaceId, TransitionId};
+use crate::model::{ModelInfo, PlaceId, PlaceInfo, TransitionId};
 use crate::state::{Process, State};
 use crate::tags::{Condition, Need, Tag, Tags};
 
@@ -15,12 +15,14 @@ struct Index {
     transition: TransitionId,
     /// For messages.
     name: &'static str,
-    value: Box<dyn Fn(&State, Process) -> i32>,
+    value: Value,
     locals: u64,
     proctype: u16,
     /// From here the transition can be reached with none of the locals assigned before.
     places: BTreeSet<PlaceId>,
 }
+
+type Value = Box<dyn Fn(&State, Process) -> i32>;
 
 /// Each edge, and all indices of the processes that stand before and behind it.
 pub(super) fn check(graph: &Graph, findings: &mut Findings) {
@@ -72,29 +74,23 @@ fn indices(info: &'static ModelInfo) -> Vec<Index> {
 
 /// From where `transition` can be reached through transitions that assign none of `locals`.
 fn places_before(info: &ModelInfo, transition: TransitionId, locals: u64) -> BTreeSet<PlaceId> {
-    let offers = |place: &PlaceId, wanted: &dyn Fn(TransitionId) -> bool| {
-        let candidates = info.places[place.0 as usize].candidates.iter();
-        candidates.map(|it| it.transition).any(wanted)
-    };
-    let all: Vec<PlaceId> = (1..info.places.len()).map(|i| PlaceId(i as u32)).collect();
-    let at = all
-        .iter()
-        .filter(|place| offers(place, &|it| it == transition));
-    let mut found: BTreeSet<PlaceId> = at.copied().collect();
+    let mut found = BTreeSet::new();
     loop {
         let leads_there = |it: TransitionId| {
             let keeps = info.tags[it.0 as usize].assigns & locals == 0;
-            keeps && found.contains(&info.transitions[it.0 as usize].target)
+            it == transition || keeps && found.contains(&info.transitions[it.0 as usize].target)
         };
-        let more: Vec<PlaceId> = all
-            .iter()
-            .filter(|place| !found.contains(place) && offers(place, &leads_there))
-            .copied()
-            .collect();
-        if more.is_empty() {
+        let leading = |place: &PlaceInfo| {
+            let mut candidates = place.candidates.iter();
+            candidates.any(|it| leads_there(it.transition))
+        };
+        let places = (0..).map(PlaceId).zip(info.places);
+        let all = places.filter(|(_, place)| leading(place));
+        let all: BTreeSet<PlaceId> = all.map(|(number, _)| number).collect();
+        if all == found {
             return found;
         }
-        found.extend(more);
+        found = all;
     }
 }
 

@@ -93,7 +93,7 @@ impl<'a> Reducers<'a> {
 }
 
 /// What came out.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Checked {
     /// States looked at.
     pub states: usize,
@@ -131,16 +131,13 @@ pub fn check_within<'a>(
 ) -> Checked {
     let info = model.info();
     let untagged = info.tags.is_empty().then_some("it has no conflict tags");
-    let mut checked = Checked {
-        states: 0,
-        complete: true,
-        cut_sets: 0,
-        findings: Vec::new(),
-        stopped: None,
-        irreducible: info.irreducible.or(untagged),
-    };
-    if checked.irreducible.is_some() {
-        return checked;
+    let irreducible = info.irreducible.or(untagged);
+    if irreducible.is_some() {
+        return Checked {
+            complete: true,
+            irreducible,
+            ..Checked::default()
+        };
     }
     let task = monitor.begin("checking reductions", 0).of_long_steps();
     let graph = Graph::explore(model, limit, task);
@@ -157,12 +154,14 @@ pub fn check_within<'a>(
     for chooser in &mut reducers.choosers {
         sets.check(chooser, &mut findings);
     }
-    checked.states = graph.expanded();
-    checked.complete = graph.is_complete();
-    checked.stopped = graph.stopped();
-    checked.cut_sets = sets.cut();
-    checked.findings = findings.into_list();
-    checked
+    Checked {
+        states: graph.expanded(),
+        complete: graph.is_complete(),
+        stopped: graph.stopped(),
+        cut_sets: sets.cut,
+        findings: findings.into_list(),
+        irreducible,
+    }
 }
 
 /// Findings that are shown in full.

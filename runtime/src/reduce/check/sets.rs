@@ -29,7 +29,8 @@ pub(super) struct Chosen<'g> {
     graph: &'g Graph,
     /// Sets that were looked at, by state, with what was found.
     known: HashMap<(usize, Vec<u8>), Option<&'static str>>,
-    cut: u64,
+    /// Sets whose states were too many to be looked at.
+    pub cut: u64,
 }
 
 /// What is wrong with a set: seen in this state, with this edge of the others.
@@ -46,11 +47,6 @@ impl<'g> Chosen<'g> {
             known: HashMap::new(),
             cut: 0,
         }
-    }
-
-    /// Sets whose states were too many to be looked at.
-    pub fn cut(&self) -> u64 {
-        self.cut
     }
 
     /// Each process whose transitions at its place are all local, alone.

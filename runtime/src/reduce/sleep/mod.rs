@@ -200,13 +200,6 @@ impl Sleep {
         Ok(())
     }
 
-    /// What the edge being executed, the start of an atomic sequence, has handed on lies at the end
-    /// of the last state's frame.
-    fn handed_on(&self) -> std::ops::Range<usize> {
-        let start = self.frames.last().map_or(0, |frame| frame.end as usize);
-        start..self.sleepers.len()
-    }
-
     /// Opens a new state, behind an edge or, `in_chain`, at the end of an atomic sequence for which
     /// [`Sleep::hand_on`] was called when it began.
     ///
@@ -281,7 +274,9 @@ impl Sleep {
     ) -> Result<usize, OutOfMemory> {
         let start = self.sleepers.len();
         if in_chain {
-            for index in self.handed_on() {
+            // What lies at the end of the last state's frame.
+            let handed_on = self.frames.last().map_or(0, |frame| frame.end as usize);
+            for index in handed_on..start {
                 let sleeper = self.sleepers[index];
                 self.sleepers.push(sleeper)?;
             }
