@@ -8,7 +8,7 @@
 //! step and looks after some thousand of them.
 //!
 //! A search ends at its bound. What is found belongs into the report all the same: tasks [of the
-//! report](Monitor::begin_report) have a little longer.
+//! report](Task::of_report) have a little longer.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -162,15 +162,6 @@ impl Monitor {
 
     /// Work of this many steps begins; how many, may be an estimate, or 0 if that is not known.
     pub fn begin(self: &Arc<Self>, name: &'static str, steps: u64) -> Task {
-        self.task(name, steps, false)
-    }
-
-    /// Work for the report begins: it must end a little later.
-    pub fn begin_report(self: &Arc<Self>, name: &'static str, steps: u64) -> Task {
-        self.task(name, steps, true)
-    }
-
-    fn task(self: &Arc<Self>, name: &'static str, steps: u64, is_report: bool) -> Task {
         let steps_per_look = match self.counted {
             None => STEPS_PER_LOOK,
             Some(_) => 1,
@@ -178,7 +169,7 @@ impl Monitor {
         Task {
             monitor: self.clone(),
             name,
-            is_report,
+            is_report: false,
             steps,
             looked_at: 0,
             until_look: steps_per_look,
@@ -254,6 +245,12 @@ impl Task {
     /// The same, of steps that each take some microseconds or more: it looks at each.
     pub fn of_long_steps(mut self) -> Self {
         (self.steps_per_look, self.until_look) = (1, 1);
+        self
+    }
+
+    /// The same, for the report: it must end a little later.
+    pub fn of_report(mut self) -> Self {
+        self.is_report = true;
         self
     }
 
@@ -354,6 +351,12 @@ mod tests {
     fn the_report_may_take_longer_than_the_search() {
         let monitor = Arc::new(Monitor::new(Some(Duration::ZERO), None));
         assert_eq!(monitor.look(SEARCH, false), Err(End::Time));
-        assert!(monitor.begin_report("work", 0).advance(1 << 20).is_ok());
+        assert!(
+            monitor
+                .begin("work", 0)
+                .of_report()
+                .advance(1 << 20)
+                .is_ok()
+        );
     }
 }

@@ -420,7 +420,7 @@ fn name_edges(
     if let Some(budget) = budget {
         state = state.for_report(budget.clone());
         let steps = path.size_hint().0 as u64;
-        task = Some(budget.monitor().begin_report(FINDING, steps));
+        task = Some(budget.monitor().begin(FINDING, steps).of_report());
     }
     // A path has edges only if the initial state could be built.
     let _ = model.initialize(&mut state);

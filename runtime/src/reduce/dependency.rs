@@ -82,17 +82,13 @@ impl Dependency {
         let words = self.tags.len().div_ceil(PAIRS);
         let bytes = (words * size_of::<u64>()) as u64;
         if self.charge.add(bytes).is_ok() {
-            self.rows[i] = Some(row(self.tags, i));
+            let mut row = vec![0; words];
+            for (j, other) in self.tags.iter().enumerate() {
+                row[j / PAIRS] |= classify(&self.tags[i], other) << (j % PAIRS * 2);
+            }
+            self.rows[i] = Some(row.into_boxed_slice());
         }
     }
-}
-
-fn row(tags: &[Tags], i: usize) -> Box<[u64]> {
-    let mut row = vec![0; tags.len().div_ceil(PAIRS)];
-    for (j, other) in tags.iter().enumerate() {
-        row[j / PAIRS] |= classify(&tags[i], other) << (j % PAIRS * 2);
-    }
-    row.into_boxed_slice()
 }
 
 fn classify(a: &Tags, b: &Tags) -> u64 {

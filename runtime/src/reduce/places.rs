@@ -41,8 +41,8 @@ pub(super) struct ConflictRow {
     compare: Vec<Compare>,
     /// What conflicts only if the transition, in its state, touches an object at all.
     conditional: Vec<(Condition, ConflictRow)>,
-    /// All of them.
-    any: Bits,
+    /// The places at which a process may conflict, in some states.
+    pub any: Bits,
 }
 
 /// Two elements, and the places from which one of them is reachable: a conflict if they are the
@@ -267,11 +267,6 @@ impl ConflictRow {
     /// No state has to be asked.
     pub fn is_certain(&self) -> bool {
         self.compare.is_empty() && self.conditional.is_empty()
-    }
-
-    /// The places at which a process may conflict, in some states.
-    pub fn any(&self) -> &Bits {
-        &self.any
     }
 
     /// Whether what `other` may do from `place` on, where it stands, conflicts with the transition

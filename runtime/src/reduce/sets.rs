@@ -62,6 +62,7 @@
 //! with no one is found without looking at its transitions at all.
 
 use super::Pids;
+use super::bits::Bits;
 use super::places::{BackwardAutomata, ConflictRow, same_when_disabled};
 use crate::model::{Model, ModelInfo, PlaceInfo};
 use crate::state::{ProbeReason, Process, State};
@@ -76,7 +77,7 @@ pub struct Sets {
     /// By place: what its transitions ask for; made when a process first stands there.
     asks: Vec<Option<Box<Asks>>>,
     /// Places from which a process may come to its end.
-    ending: super::bits::Bits,
+    ending: Bits,
     /// By pid, in the state at hand.
     here: Vec<Here>,
     /// The sets to choose from.
@@ -86,7 +87,7 @@ pub struct Sets {
 /// What the transitions at a place ask for.
 struct Asks {
     /// Places at which another process may matter.
-    near: super::bits::Bits,
+    near: Bits,
     /// Everybody at these places is asked for, whatever the state is.
     always: bool,
     /// Whether one of the transitions is an `-end-`.
@@ -340,12 +341,8 @@ impl Sets {
                 }
                 let mut younger = self.here[usize::from(pid) + 1..].iter();
                 let all_end = younger.all(|it| self.ending.contains(it.place));
-                let set = if all_end {
-                    Pids::only(youngest)
-                } else {
-                    Pids::NONE
-                };
-                (set, true)
+                let asked = all_end.then(|| Pids::only(youngest));
+                (asked.unwrap_or_default(), true)
             }
             Ask::Needs {
                 enabled,
@@ -428,18 +425,15 @@ impl Sets {
 
     /// What the transitions at a place ask for.
     fn asks_at(&self, place: u32) -> Asks {
+        let mut near = self.places.nowhere();
         let candidates = at(self.info, place).candidates.iter();
         let candidates: Box<[Ask]> = candidates
             .map(|candidate| {
                 let transition = candidate.transition.0 as usize;
                 let ends = self.info.transitions[transition].target.0 == 0;
-                self.ask(&self.info.tags[transition], ends)
+                self.ask(&self.info.tags[transition], ends, &mut near)
             })
             .collect();
-        let mut near = self.places.nowhere();
-        for row in candidates.iter().flat_map(Ask::rows) {
-            near.extend(row.any());
-        }
         let ends = candidates.iter().any(|it| matches!(it, Ask::End { .. }));
         let always = |it: &Ask| matches!(it, Ask::Always(row) if row.is_certain());
         Asks {
@@ -450,15 +444,20 @@ impl Sets {
         }
     }
 
-    fn ask(&self, tags: &'static Tags, ends: bool) -> Ask {
-        let row = |when| self.places.row(tags.touches, when);
+    /// What a transition asks for; notes the places that are near to it.
+    fn ask(&self, tags: &'static Tags, ends: bool, near: &mut Bits) -> Ask {
+        let mut noted = |row: ConflictRow| {
+            near.extend(&row.any);
+            row
+        };
         if tags.everything {
-            return Ask::Always(self.places.row_of_everything());
+            return Ask::Always(noted(self.places.row_of_everything()));
         }
+        let mut row = |tags, when| noted(self.places.row(tags, when));
         if !self.with_guards {
-            return Ask::Always(row(When::LaterPerhapsDisabled));
+            return Ask::Always(row(tags.touches, When::LaterPerhapsDisabled));
         }
-        let enabled = row(When::Later);
+        let enabled = row(tags.touches, When::Later);
         if ends {
             return Ask::End { enabled };
         }
@@ -468,7 +467,7 @@ impl Sets {
             return Ask::Needs {
                 enabled,
                 needs: needs
-                    .map(|need| (need, self.places.row(need.tags(), When::Later)))
+                    .map(|need| (need, row(need.tags(), When::Later)))
                     .collect(),
                 handshake: verbs.any(|verb| matches!(verb, Verb::Offer | Verb::Accept)),
             };
@@ -476,21 +475,8 @@ impl Sets {
         if same_when_disabled(tags.touches) {
             return Ask::Always(enabled);
         }
-        let perhaps = row(When::LaterPerhapsDisabled);
+        let perhaps = row(tags.touches, When::LaterPerhapsDisabled);
         Ask::Either { enabled, perhaps }
-    }
-}
-
-impl Ask {
-    fn rows(&self) -> Vec<&ConflictRow> {
-        match self {
-            Ask::Always(row) | Ask::End { enabled: row } => vec![row],
-            Ask::Either { enabled, perhaps } => vec![enabled, perhaps],
-            Ask::Needs { enabled, needs, .. } => {
-                let needs = needs.iter().map(|(_, row)| row);
-                needs.chain([enabled]).collect()
-            }
-        }
     }
 }
 

@@ -164,13 +164,9 @@ impl std::fmt::Display for Fault {
                 )
             }
             Self::BlockedInDStep { .. } => write!(f, "a d_step blocks after it has begun"),
-            Self::RendezvousInDStep { .. } => {
-                write!(f, "a d_step sends on a rendezvous channel")
-            }
+            Self::RendezvousInDStep { .. } => write!(f, "a d_step sends on a rendezvous channel"),
             Self::EndlessDStep => write!(f, "endless d_step: it comes back to where it was"),
-            Self::NoProcess { what, pid } => {
-                write!(f, "{what}: there is no such process {pid}")
-            }
+            Self::NoProcess { what, pid } => write!(f, "{what}: there is no such process {pid}"),
             Self::OwnEnabled { what } => {
                 write!(
                     f,

@@ -69,7 +69,10 @@ pub fn replay(
         .into());
     }
     let steps = trail.moves.len() as u64;
-    let mut task = budget.monitor().begin_report("replaying the trail", steps);
+    let mut task = budget
+        .monitor()
+        .begin("replaying the trail", steps)
+        .of_report();
     let state = State::new(info).with_promises();
     // The search has had the memory for a step.
     let mut state = state.for_report(Arc::new(budget.without_limit()));

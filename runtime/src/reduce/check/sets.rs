@@ -7,7 +7,7 @@
 //! is not looked up in tags but seen: the others are let go on until every state that they can
 //! reach was looked at.
 
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 
 use super::Chooser;
 use super::access::Access;
@@ -27,8 +27,8 @@ const MOST_STATES: usize = 2000;
 /// Puts chosen sets to the test.
 pub(super) struct Chosen<'g> {
     graph: &'g Graph,
-    /// Sets that were looked at, by state, with what was found.
-    known: HashMap<(usize, Vec<u8>), Option<&'static str>>,
+    /// Sets in which nothing was found, by state.
+    sound: HashSet<(usize, Vec<u8>)>,
     /// Sets whose states were too many to be looked at.
     pub cut: u64,
 }
@@ -44,7 +44,7 @@ impl<'g> Chosen<'g> {
     pub fn new(graph: &'g Graph) -> Self {
         Self {
             graph,
-            known: HashMap::new(),
+            sound: HashSet::new(),
             cut: 0,
         }
     }
@@ -53,14 +53,10 @@ impl<'g> Chosen<'g> {
     pub fn check_local(&mut self, findings: &mut Findings) {
         for number in self.graph.numbers() {
             let state = self.graph.state(number);
-            if self.graph.is_timeout(number) {
-                continue;
-            }
-            for pid in 0..state.process_count() as u8 {
-                if is_local(state, pid) {
-                    self.check_touched(number, pid, findings);
-                    self.check_set(number, &[pid], "local", findings);
-                }
+            let pids = state.processes().map(|process| process.pid);
+            for pid in pids.filter(|&pid| is_local(state, pid)) {
+                self.check_touched(number, pid, findings);
+                self.check_set(number, &[pid], "local", findings);
             }
         }
     }
@@ -72,15 +68,14 @@ impl<'g> Chosen<'g> {
                 continue;
             }
             let mut state = self.graph.state(number).copy();
+            let alive = Pids::below(state.process_count());
             let mut done = Pids::NONE;
             while let Some(set) = (chooser.next)(&mut state, &done) {
-                let all = 0..state.process_count() as u8;
-                let fresh = set.without(&done);
-                if !all.clone().any(|pid| fresh.contains(pid)) {
+                if !set.without(&done).meets(&alive) {
                     break;
                 }
                 done.extend(&set);
-                let members: Vec<u8> = all.filter(|&pid| done.contains(pid)).collect();
+                let members: Vec<u8> = done.iter().filter(|&pid| alive.contains(pid)).collect();
                 self.check_set(number, &members, chooser.name, findings);
             }
         }
@@ -106,14 +101,14 @@ impl<'g> Chosen<'g> {
     }
 
     fn check_set(&mut self, number: usize, members: &[u8], name: &str, findings: &mut Findings) {
-        let known = self.known.get(&(number, members.to_vec()));
-        if known == Some(&None) {
+        let set = (number, members.to_vec());
+        if self.sound.contains(&set) {
             return;
         }
-        let flaw = self.flaw(number, members);
-        let what = flaw.as_ref().map(|flaw| flaw.what);
-        self.known.insert((number, members.to_vec()), what);
-        let Some(flaw) = flaw else { return };
+        let Some(flaw) = self.flaw(number, members) else {
+            self.sound.insert(set);
+            return;
+        };
         let graph = self.graph;
         let own = graph.enabled(number).unwrap_or_default().iter();
         let own = own.filter(|edge| members.iter().any(|&pid| edge.is_of(pid)));
@@ -187,11 +182,11 @@ impl<'g> Chosen<'g> {
                 return flaw("a handshake between the set and the others", Some(edge));
             }
             for edge in outside {
-                if edge
-                    .ends
-                    .iter()
-                    .any(|&end| has_moved(graph, here, end, members))
-                {
+                let has_moved = |end| {
+                    let mut members = members.iter();
+                    members.any(|&pid| graph.place(here, pid) != graph.place(end, pid))
+                };
+                if edge.ends.iter().copied().any(has_moved) {
                     return flaw("the others draw a process of the set in", Some(edge));
                 }
                 if inside
@@ -231,11 +226,4 @@ fn changes_only(before: &State, after: &State, pid: u8) -> bool {
     };
     let (old, new) = (before.words(), after.words());
     old.len() == new.len() && old[..start] == new[..start] && old[end..] == new[end..]
-}
-
-/// One of `members` stands somewhere else.
-fn has_moved(graph: &Graph, before: usize, after: usize, members: &[u8]) -> bool {
-    members
-        .iter()
-        .any(|&pid| graph.place(before, pid) != graph.place(after, pid))
 }

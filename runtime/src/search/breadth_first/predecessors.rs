@@ -152,7 +152,12 @@ impl PredecessorLog {
     /// # Errors
     /// They are on the disk, which fails, or it takes too long.
     pub(super) fn path_to(&mut self, state: u64) -> Result<Vec<Predecessor>, Stop> {
-        let mut task = self.pages.budget().monitor().begin_report(FINDING, state);
+        let mut task = self
+            .pages
+            .budget()
+            .monitor()
+            .begin(FINDING, state)
+            .of_report();
         task = task.of_long_steps();
         let mut path: Vec<Predecessor> = Vec::new();
         let mut state = state;

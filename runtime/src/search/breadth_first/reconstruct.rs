@@ -23,9 +23,8 @@ pub(in crate::search) fn reconstruct_path<M: Model + ?Sized>(
     predecessors: &[Predecessor],
     budget: &Budget,
 ) -> Result<Vec<Cursor>, Stop> {
-    let task = budget
-        .monitor()
-        .begin_report(FINDING, predecessors.len() as u64);
+    let steps = predecessors.len() as u64;
+    let task = budget.monitor().begin(FINDING, steps).of_report();
     let mut task = task.of_long_steps();
     // For a state the search needed as much memory, and there is one at a time.
     let mut expansion = Expansion::for_report(model, method, Arc::new(budget.without_limit()));

@@ -132,7 +132,7 @@ impl Parents {
     /// The edges from the initial state, which is number 0, to a state by its number.
     pub(super) fn path_to(&mut self, state: u64) -> Result<Vec<Predecessor>, Stop> {
         let monitor = self.charge.budget().monitor();
-        let mut task = monitor.begin_report(FINDING, state).of_long_steps();
+        let mut task = monitor.begin(FINDING, state).of_report().of_long_steps();
         let mut path = Vec::new();
         let mut bytes = Vec::new();
         let mut state = state;
