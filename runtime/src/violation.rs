@@ -107,11 +107,10 @@ pub struct Recorder<'a> {
     pub violations: Vec<Violation>,
     /// Where all invalid end states are written.
     pub ends: Option<Box<dyn EndStates>>,
-    /// For a search that may come to an end state again: what those that it has come to are charged
-    /// against, and they themselves.
-    repeats: Option<(Arc<Budget>, Option<ExactStore>)>,
-    /// How long it may take to find the names of edges, its monitor says; `None`: as long as it
-    /// takes.
+    /// For a search that may come to an end state again: those that it has come to.
+    repeats: Option<Option<ExactStore>>,
+    /// What is kept is charged to it, and its monitor says how long it may take to find the names of
+    /// edges; `None`: as long as it takes.
     budget: Option<Arc<Budget>>,
 }
 
@@ -140,18 +139,18 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// From now on the monitor of this budget is asked.
+    /// From now on this budget is charged, and its monitor asked.
     pub fn watch(&mut self, budget: &Arc<Budget>) {
         self.budget = Some(budget.clone());
     }
 
     /// From now on an end state counts once, however often the search comes to it.
-    pub fn expect_repeats(&mut self, budget: Arc<Budget>) {
-        self.repeats = Some((budget, None));
+    pub fn expect_repeats(&mut self) {
+        self.repeats = Some(None);
     }
 
     fn is_repeated(&mut self, state: &State) -> Result<bool, Stop> {
-        let Some((budget, met)) = &mut self.repeats else {
+        let (Some(met), Some(budget)) = (&mut self.repeats, &self.budget) else {
             return Ok(false);
         };
         let met = match met {

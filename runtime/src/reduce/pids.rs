@@ -90,35 +90,18 @@ impl Pids {
     /// The members, the lowest pid first.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = u8> + use<> {
-        Members {
-            left: self.0,
-            index: 0,
-        }
-    }
-}
-
-/// The members of a set. Adapters of the library are not always inlined here, which costs a search
-/// eight per cent.
-struct Members {
-    left: [u64; 4],
-    /// Of the word that is looked at.
-    index: usize,
-}
-
-impl Iterator for Members {
-    type Item = u8;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<u8> {
-        loop {
-            let word = self.left.get_mut(self.index)?;
-            if *word != 0 {
-                let bit = word.trailing_zeros() as u8;
-                *word &= *word - 1;
-                return Some(self.index as u8 * 64 + bit);
+        let (mut left, mut index) = (self.0, 0);
+        std::iter::from_fn(move || {
+            loop {
+                let word = left.get_mut(index)?;
+                if *word != 0 {
+                    let bit = word.trailing_zeros() as u8;
+                    *word &= *word - 1;
+                    return Some(index as u8 * 64 + bit);
+                }
+                index += 1;
             }
-            self.index += 1;
-        }
+        })
     }
 }
 

@@ -42,7 +42,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         let info = model.info();
         let mut statistics = Statistics::new(info.transitions.len());
         let cache = context.caching.as_ref().and_then(|caching| {
-            context.recorder.expect_repeats(context.budget.clone());
+            context.recorder.expect_repeats();
             // A store without the memory for this many becomes a cache of fewer when it has used up
             // what there is.
             let states = caching.states?;

@@ -43,16 +43,14 @@ pub fn write(trail: &Trail, comments: &[String]) -> String {
 /// The line that is wrong, and what was expected there.
 pub fn parse(text: &str) -> Result<Trail, String> {
     let mut lines = text.lines().enumerate();
-    let mut header = |key: &str| match lines.next() {
-        Some((_, line)) if line == key => Ok(""),
-        Some((i, line)) => match line
-            .strip_prefix(key)
-            .and_then(|rest| rest.strip_prefix(' '))
-        {
-            Some(rest) => Ok(rest),
-            None => Err(format!("line {}: expected `{key}`, found `{line}`", i + 1)),
-        },
-        None => Err(format!("the file ends where `{key}` is expected")),
+    let mut header = |key: &str| {
+        let line = lines.next();
+        let (i, line) = line.ok_or_else(|| format!("the file ends where `{key}` is expected"))?;
+        let value = line.strip_prefix(key).and_then(|rest| match rest {
+            "" => Some(""),
+            rest => rest.strip_prefix(' '),
+        });
+        value.ok_or_else(|| format!("line {}: expected `{key}`, found `{line}`", i + 1))
     };
     header(VERSION)?;
     let model = header("model")?.to_string();

@@ -93,14 +93,9 @@ impl ShownTrail {
 fn step_line(info: &'static ModelInfo, step: &Replayed<'_>) -> String {
     let before = View::new(info, step.before);
     let after = View::new(info, step.after);
-    let mut line = statement(info, &before, step.edge.pid, step.edge.transition);
-    if let Some((pid, transition)) = step.edge.partner {
-        let _ = write!(
-            line,
-            "  with  {}",
-            statement(info, &before, pid, transition)
-        );
-    }
+    let halves = step.edge.halves();
+    let halves = halves.map(|(pid, transition)| statement(info, &before, pid, transition));
+    let mut line = halves.collect::<Vec<_>>().join("  with  ");
     let changes = after.changes_since(&before);
     if !changes.is_empty() {
         line.push_str("   ");

@@ -30,9 +30,15 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings) {
     for number in graph.numbers() {
         for edge in graph.edges(number).unwrap_or_default() {
             for &end in &edge.ends {
-                check_starts(graph, number, edge, end, findings);
+                let taken = Taken {
+                    graph,
+                    number,
+                    edge,
+                    end,
+                };
+                taken.check_starts(findings);
                 for index in &indices {
-                    check_index(graph, number, edge, end, index, findings);
+                    taken.check_index(index, findings);
                 }
             }
         }
@@ -94,75 +100,74 @@ fn places_before(info: &ModelInfo, transition: TransitionId, locals: u64) -> BTr
     }
 }
 
-fn check_index(
-    graph: &Graph,
+/// An edge of state `number`, and one of its ends.
+struct Taken<'g> {
+    graph: &'g Graph,
     number: usize,
-    edge: &MacroEdge,
+    edge: &'g MacroEdge,
     end: usize,
-    index: &Index,
-    findings: &mut Findings,
-) {
-    let (before, after) = (graph.state(number), graph.state(end));
-    let both = before.process_count().min(after.process_count()) as u8;
-    for pid in 0..both {
-        let (was, is) = (before.process(pid), after.process(pid));
-        if [before.proctype(was), after.proctype(is)] != [index.proctype; 2]
-            || !index.places.contains(&after.place(is))
-            || may_assign(graph.info, edge, pid) & index.locals != 0
-            || (!edge.is_of(pid) && before.place(was) != after.place(is))
-        {
-            continue;
+}
+
+impl Taken<'_> {
+    fn states(&self) -> [&State; 2] {
+        [self.number, self.end].map(|number| self.graph.state(number))
+    }
+
+    fn check_index(&self, index: &Index, findings: &mut Findings) {
+        let (graph, edge) = (self.graph, self.edge);
+        let [before, after] = self.states();
+        for (was, is) in before.processes().zip(after.processes()) {
+            let pid = was.pid;
+            if [before.proctype(was), after.proctype(is)] != [index.proctype; 2]
+                || !index.places.contains(&after.place(is))
+                || self.may_assign(pid) & index.locals != 0
+                || (!edge.is_of(pid) && before.place(was) != after.place(is))
+            {
+                continue;
+            }
+            let (old, new) = ((index.value)(before, was), (index.value)(after, is));
+            if old != new {
+                let mut keys = transitions([edge]);
+                keys.push(index.transition);
+                findings.add(Rule::Element, "", keys, || {
+                    format!(
+                        "{}\nfor {} {} was {old} before and is {new} behind it\n{}",
+                        graph.edge_text(self.number, edge),
+                        graph.step_text(self.number, pid, index.transition),
+                        index.name,
+                        graph.state_text(self.number)
+                    )
+                });
+            }
         }
-        let (old, new) = ((index.value)(before, was), (index.value)(after, is));
-        if old != new {
-            let mut keys = transitions([edge]);
-            keys.push(index.transition);
-            findings.add(Rule::Element, "", keys, || {
+    }
+
+    /// The locals of process `pid` that the edge may assign, as its tags say.
+    fn may_assign(&self, pid: u8) -> u64 {
+        let own = self.edge.name.halves().find(|half| half.0 == pid);
+        own.map_or(0, |(_, it)| self.graph.info.tags[it.0 as usize].assigns)
+    }
+
+    fn check_starts(&self, findings: &mut Findings) {
+        let (graph, edge) = (self.graph, self.edge);
+        let [before, after] = self.states();
+        let announced: Vec<&Tags> = transitions([edge])
+            .iter()
+            .map(|it| &graph.info.tags[it.0 as usize])
+            .collect();
+        for process in after.processes().skip(before.processes().len()) {
+            let proctype = after.proctype(process);
+            if announced.iter().any(|tags| tags.starts.contains(&proctype)) {
+                continue;
+            }
+            findings.add(Rule::Starts, "", transitions([edge]), || {
                 format!(
-                    "{}\nfor {} {} was {old} before and is {new} behind it\n{}",
-                    graph.edge_text(number, edge),
-                    graph.step_text(number, pid, index.transition),
-                    index.name,
-                    graph.state_text(number)
+                    "{}\nstarts {}\n{}",
+                    graph.edge_text(self.number, edge),
+                    graph.info.proctypes[usize::from(proctype)].name,
+                    graph.state_text(self.number)
                 )
             });
         }
-    }
-}
-
-/// The locals of process `pid` that the edge may assign, as its tags say.
-fn may_assign(info: &ModelInfo, edge: &MacroEdge, pid: u8) -> u64 {
-    let mut halves = edge.name.halves();
-    let own = halves.find(|half| half.0 == pid);
-    own.map_or(0, |(_, transition)| {
-        info.tags[transition.0 as usize].assigns
-    })
-}
-
-fn check_starts(
-    graph: &Graph,
-    number: usize,
-    edge: &MacroEdge,
-    end: usize,
-    findings: &mut Findings,
-) {
-    let (before, after) = (graph.state(number), graph.state(end));
-    let announced: Vec<&Tags> = transitions([edge])
-        .iter()
-        .map(|it| &graph.info.tags[it.0 as usize])
-        .collect();
-    for pid in before.process_count()..after.process_count() {
-        let proctype = after.proctype(after.process(pid as u8));
-        if announced.iter().any(|tags| tags.starts.contains(&proctype)) {
-            continue;
-        }
-        findings.add(Rule::Starts, "", transitions([edge]), || {
-            format!(
-                "{}\nstarts {}\n{}",
-                graph.edge_text(number, edge),
-                graph.info.proctypes[usize::from(proctype)].name,
-                graph.state_text(number)
-            )
-        });
     }
 }

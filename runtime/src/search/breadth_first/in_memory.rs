@@ -52,7 +52,7 @@ pub(super) fn search<M: Model + ?Sized, S: Store + ?Sized, P: Profile>(
     profile: P,
 ) -> (Statistics, P) {
     if context.forgetting.is_some() {
-        context.recorder.expect_repeats(context.budget.clone());
+        context.recorder.expect_repeats();
     } else {
         hold_back(&context.budget);
     }
