@@ -36,13 +36,19 @@ impl Pids {
     /// Adds all of another set.
     #[inline(always)]
     pub fn extend(&mut self, other: &Self) {
-        *self = self.union(other);
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word |= more;
+        }
     }
 
     /// The members that are not in `other`.
     #[inline(always)]
     pub fn without(&self, other: &Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+        let mut rest = *self;
+        for (word, less) in rest.0.iter_mut().zip(other.0) {
+            *word &= !less;
+        }
+        rest
     }
 
     /// No member.
@@ -63,13 +69,18 @@ impl Pids {
     /// The members of both.
     #[inline(always)]
     pub fn union(&self, other: &Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+        let mut both = *self;
+        both.extend(other);
+        both
     }
 
     /// Whether they have a member in common.
     #[inline(always)]
     pub fn meets(&self, other: &Self) -> bool {
-        self.without(other) != *self
+        self.0
+            .iter()
+            .zip(other.0)
+            .any(|(word, other)| word & other != 0)
     }
 
     /// How many members.
@@ -90,18 +101,35 @@ impl Pids {
     /// The members, the lowest pid first.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = u8> + use<> {
-        let (mut left, mut index) = (self.0, 0);
-        std::iter::from_fn(move || {
-            loop {
-                let word = left.get_mut(index)?;
-                if *word != 0 {
-                    let bit = word.trailing_zeros() as u8;
-                    *word &= *word - 1;
-                    return Some(index as u8 * 64 + bit);
-                }
-                index += 1;
+        Members {
+            left: self.0,
+            index: 0,
+        }
+    }
+}
+
+/// The members of a set. Adapters of the library are not always inlined here, which costs a search
+/// eight per cent.
+struct Members {
+    left: [u64; 4],
+    /// Of the word that is looked at.
+    index: usize,
+}
+
+impl Iterator for Members {
+    type Item = u8;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u8> {
+        loop {
+            let word = self.left.get_mut(self.index)?;
+            if *word != 0 {
+                let bit = word.trailing_zeros() as u8;
+                *word &= *word - 1;
+                return Some(self.index as u8 * 64 + bit);
             }
-        })
+            self.index += 1;
+        }
     }
 }
 

@@ -174,16 +174,11 @@ impl Spot<'_> {
             if before != Some(false) || self.holds(need, end) == Some(false) {
                 continue;
             }
-            let mut cause = Access::of_edge(state, &edge.name);
-            for pid in edge
-                .pids()
-                .filter(|&pid| self.graph.place(end, pid).is_some())
-            {
-                for transition in at_place(self.graph.state(end), pid) {
-                    let half = Access::of_transition(self.graph.state(end), pid, transition);
-                    cause = cause.and(half.meetings());
-                }
-            }
+            let behind = self.graph.state(end);
+            let alive = edge.pids().filter(|&pid| behind.live(pid.into()).is_some());
+            let halves = alive.flat_map(|pid| at_place(behind, pid).map(move |it| (pid, it)));
+            let halves = halves.map(|(pid, it)| Access::of_transition(behind, pid, it).meetings());
+            let cause = halves.fold(Access::of_edge(state, &edge.name), Access::and);
             let access = Access::of_tags(state, self.pid, need.tags());
             if !access.conflicts(&cause, When::Later) {
                 let what = format!("the edge brings need {i} about");

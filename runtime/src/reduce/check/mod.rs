@@ -173,11 +173,8 @@ impl Checked {
         if let Some(reason) = self.irreducible {
             return format!("nothing to check: no reduction is used because {reason}\n");
         }
-        let mut text = String::new();
-        for finding in self.findings.iter().take(SHOWN) {
-            text.push_str(&finding.to_string());
-            text.push('\n');
-        }
+        let shown = self.findings.iter().take(SHOWN);
+        let mut text: String = shown.map(|finding| format!("{finding}\n")).collect();
         let (states, found) = (self.states, self.findings.len());
         if found > SHOWN {
             text.push_str(&format!("and {} more\n\n", found - SHOWN));

@@ -49,16 +49,11 @@ impl Interned {
         let is_new = u64::from(self.free.is_empty());
         self.charge.add(bytes(set) + is_new * NUMBER_BYTES)?;
         let set: Rc<[Sleeper]> = Rc::from(set);
-        let number = match self.free.pop() {
-            Some(number) => {
-                self.sets[number as usize] = set.clone();
-                number
-            }
-            None => {
-                self.sets.push(set.clone());
-                self.sets.len() as u32 - 1
-            }
-        };
+        let number = self.free.pop().unwrap_or(self.sets.len() as u32);
+        match self.sets.get_mut(number as usize) {
+            Some(unused) => *unused = set.clone(),
+            None => self.sets.push(set.clone()),
+        }
         self.numbers.insert(set, number);
         Ok(number)
     }
