@@ -60,8 +60,8 @@ pub enum Verb {
     End,
 }
 
-/// Which part of an object. Equal elements are computed alike; a function that has two addresses may
-/// be unequal to itself.
+/// Which part of an object. Equal elements are computed alike; a function that has two addresses
+/// may be unequal to itself.
 #[allow(unpredictable_function_pointer_comparisons)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Element {

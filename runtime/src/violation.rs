@@ -109,8 +109,8 @@ pub struct Recorder<'a> {
     pub ends: Option<Box<dyn EndStates>>,
     /// For a search that may come to an end state again: those that it has come to.
     repeats: Option<Option<ExactStore>>,
-    /// What is kept is charged to it, and its monitor says how long it may take to find the names of
-    /// edges; `None`: as long as it takes.
+    /// What is kept is charged to it, and its monitor says how long it may take to find the names
+    /// of edges; `None`: as long as it takes.
     budget: Option<Arc<Budget>>,
 }
 

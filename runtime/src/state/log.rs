@@ -130,9 +130,9 @@ impl Log {
         Some(Header(self.take()))
     }
 
-    /// Makes room ahead of time, so that running out of it is no crash: grows by an eighth when less
-    /// than that is left. `false` when the system refuses, or when marks would not fit 32 bits
-    /// (16 GiB).
+    /// Makes room ahead of time, so that running out of it is no crash: grows by an eighth when
+    /// less than that is left. `false` when the system refuses, or when marks would not fit 32
+    /// bits (16 GiB).
     pub(super) fn reserve(&mut self) -> bool {
         let length = self.words.len();
         let more = (length / 8).max(AHEAD);
