@@ -16,8 +16,8 @@ pub(super) trait Candidates: Send {
     /// What the order looks at, packed; the least goes first.
     type Priority: Copy + Ord + Default + Send;
 
-    /// An empty set. `descending`: the first attribute of the order is.
-    fn new(budget: Arc<Budget>, descending: bool) -> Self;
+    /// An empty set.
+    fn new(budget: Arc<Budget>) -> Self;
 
     /// Adds `handle`, for which there is a place. On error nothing is changed.
     fn push(

@@ -18,61 +18,37 @@
 //! states again (stored sleep sets) the last entry counts. 5: the deepest state satisfies both
 //! descriptions; of several the oldest.
 
-use super::specification::{Attribute, Directed, EvictionOrder, EvictionRule};
+use super::specification::{EvictionOrder, EvictionRule, Specification};
 
 type Meaning = fn() -> EvictionRule;
 
 /// Names and meanings.
 pub(super) const NAMES: [(&str, Meaning); 9] = [
-    ("random", || at_random(None)),
+    ("random", || order("R")),
     ("round-robin", || EvictionRule::RoundRobin),
     ("type-oriented", || EvictionRule::TypeOriented),
     ("tournament", tournament),
-    ("h1", || at_random(Some(true))),
-    ("h2", || at_random(Some(false))),
+    ("h1", || order("iR")),
+    ("h2", || order("IR")),
     ("h3", || EvictionRule::LargestClass),
-    ("h4", || oldest(None)),
-    ("h5", || oldest(Some(Attribute::Depth))),
+    ("h4", || order("E")),
+    ("h5", || order("dE")),
 ];
 
-/// At random; before that by indegree, descending or not.
-fn at_random(descending: Option<bool>) -> EvictionRule {
-    let indegree = |descending| Directed {
-        attribute: Attribute::Indegree,
-        descending,
-    };
-    EvictionRule::Order(EvictionOrder {
-        by: descending.map(indegree).into_iter().collect(),
-        random: true,
-        ..EvictionOrder::default()
-    })
+/// What a sentence of the language means.
+fn order(text: &str) -> EvictionRule {
+    let specification: Specification = text.parse().expect("it is in the language");
+    specification.0
 }
 
 /// `ORS`, among a few.
 fn tournament() -> EvictionRule {
-    let outdegree = Directed {
-        attribute: Attribute::Outdegree,
-        descending: false,
+    let EvictionRule::Order(order) = order("ORS") else {
+        unreachable!("the language has orders only")
     };
     EvictionRule::Order(EvictionOrder {
-        by: vec![outdegree],
-        random: true,
-        stratified: true,
         tournament: true,
-    })
-}
-
-/// The oldest; before that by an attribute, descending.
-fn oldest(first: Option<Attribute>) -> EvictionRule {
-    let directed = |attribute, descending| Directed {
-        attribute,
-        descending,
-    };
-    let first = first.map(|attribute| directed(attribute, true));
-    let entry = directed(Attribute::Entry, false);
-    EvictionRule::Order(EvictionOrder {
-        by: first.into_iter().chain([entry]).collect(),
-        ..EvictionOrder::default()
+        ..order
     })
 }
 

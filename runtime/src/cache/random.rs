@@ -40,7 +40,7 @@ impl Pool {
 impl Candidates for Pool {
     type Priority = ();
 
-    fn new(budget: Arc<Budget>, _: bool) -> Self {
+    fn new(budget: Arc<Budget>) -> Self {
         Self {
             handles: Chunks::new(budget),
             len: 0,

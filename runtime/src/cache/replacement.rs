@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::random;
-use super::research;
+use super::research::{LargestClass, RoundRobin, TypeOriented, ordered};
 use super::specification::{EvictionRule, Specification};
 use crate::memory::{Budget, OutOfMemory};
 use crate::model::Effect;
@@ -18,8 +18,7 @@ use crate::store::Handle;
 /// since arrays shrink by chunks, and those indexed by handle never.
 ///
 /// Time: O(log n) in candidates for each call; O(1) for `R` (with `S` or not), `round-robin` (on
-/// the average), `type-oriented` and `h3`, and for `X` and `x` but where a candidate is recalled or
-/// forgotten. Memory: [`Specification::bytes_per_state`], charged as tables.
+/// the average), `type-oriented` and `h3`. Memory: [`Specification::bytes_per_state`], charged as tables.
 pub trait Replacement: Send {
     /// A state was stored and put on the path, or stored before, recalled, and put on the path
     /// again: it is now the last there, at `depth` stored states from the initial one. `edges` is
@@ -89,17 +88,22 @@ impl Specification {
             EvictionRule::Order(order) if order.by.is_empty() => {
                 random::replacement(order, seed, budget)
             }
-            rule => research::replacement(rule, seed, budget),
+            EvictionRule::Order(order) => ordered::replacement(order, seed, budget),
+            EvictionRule::RoundRobin => Box::new(RoundRobin::new(budget)),
+            EvictionRule::TypeOriented => Box::new(TypeOriented::new(seed, budget)),
+            EvictionRule::LargestClass => Box::new(LargestClass::new(budget)),
         }
     }
 
     /// Bytes that a state costs its replacement at most, if handles are dense, beside two chunks of
-    /// 8 KiB for each array. (A recalled state may cost 8 bytes more under `X` or `x`, with `S` or
-    /// not.)
+    /// 8 KiB for each array.
     pub fn bytes_per_state(&self) -> u64 {
         let bytes = match &self.0 {
             EvictionRule::Order(order) if order.by.is_empty() => random::bytes_per_state(order),
-            rule => research::bytes_per_state(rule),
+            EvictionRule::Order(order) => ordered::bytes_per_state(order),
+            EvictionRule::RoundRobin => RoundRobin::BYTES_PER_STATE,
+            EvictionRule::TypeOriented => TypeOriented::BYTES_PER_STATE,
+            EvictionRule::LargestClass => LargestClass::BYTES_PER_STATE,
         };
         // What chunks cost beside their elements is less than one per cent.
         bytes + bytes.div_ceil(100)

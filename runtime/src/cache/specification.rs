@@ -66,25 +66,15 @@ pub(super) enum Attribute {
     Exit,
 }
 
+const LETTERS: [(char, Attribute); 5] = [
+    ('D', Attribute::Depth),
+    ('I', Attribute::Indegree),
+    ('O', Attribute::Outdegree),
+    ('E', Attribute::Entry),
+    ('X', Attribute::Exit),
+];
+
 impl Attribute {
-    const ALL: [Attribute; 5] = [
-        Attribute::Depth,
-        Attribute::Indegree,
-        Attribute::Outdegree,
-        Attribute::Entry,
-        Attribute::Exit,
-    ];
-
-    const fn letter(self) -> char {
-        match self {
-            Attribute::Depth => 'D',
-            Attribute::Indegree => 'I',
-            Attribute::Outdegree => 'O',
-            Attribute::Entry => 'E',
-            Attribute::Exit => 'X',
-        }
-    }
-
     /// Whether it differs between any two states.
     pub(super) fn is_time(self) -> bool {
         matches!(self, Attribute::Entry | Attribute::Exit)
@@ -94,7 +84,7 @@ impl Attribute {
 impl Directed {
     fn from_letter(letter: char) -> Option<Directed> {
         let upper = letter.to_ascii_uppercase();
-        let attribute = Attribute::ALL.into_iter().find(|a| a.letter() == upper)?;
+        let (_, attribute) = LETTERS.into_iter().find(|(it, _)| *it == upper)?;
         Some(Directed {
             attribute,
             descending: letter.is_ascii_lowercase(),
@@ -102,9 +92,13 @@ impl Directed {
     }
 
     fn letter(self) -> char {
-        match self.attribute.letter() {
-            letter if self.descending => letter.to_ascii_lowercase(),
-            letter => letter,
+        let mut all = LETTERS.into_iter();
+        let (letter, _) = all
+            .find(|(_, it)| *it == self.attribute)
+            .expect("all have one");
+        match self.descending {
+            true => letter.to_ascii_lowercase(),
+            false => letter,
         }
     }
 }
@@ -201,24 +195,13 @@ impl fmt::Display for Specification {
 /// and `O` in either direction, five ends, with and without `S`.
 pub fn every() -> impl Iterator<Item = Specification> {
     let mut prefixes = vec![String::new()];
-    let mut longest = 0..1;
-    while !longest.is_empty() {
-        let end = prefixes.len();
-        for index in longest {
-            let shorter = prefixes[index].clone();
-            let unused = |letter: &char| {
-                !shorter
-                    .to_ascii_uppercase()
-                    .contains(letter.to_ascii_uppercase())
-            };
-            prefixes.extend(
-                "DdIiOo"
-                    .chars()
-                    .filter(unused)
-                    .map(|letter| format!("{shorter}{letter}")),
-            );
-        }
-        longest = end..prefixes.len();
+    let mut longer = 0;
+    while let Some(prefix) = prefixes.get(longer).cloned() {
+        longer += 1;
+        let used = prefix.to_ascii_uppercase();
+        let unused = |letter: &char| !used.contains(letter.to_ascii_uppercase());
+        let letters = "DdIiOo".chars().filter(unused);
+        prefixes.extend(letters.map(|letter| format!("{prefix}{letter}")));
     }
     let texts = prefixes.into_iter().flat_map(|prefix| {
         ["E", "e", "X", "x", "R", "ES", "eS", "XS", "xS", "RS"].map(|end| format!("{prefix}{end}"))

@@ -27,7 +27,6 @@ pub(super) struct Strata<C: Candidates> {
     /// Classes that are available; 1 without `S`.
     available: usize,
     stratified: bool,
-    descending: bool,
     places: Places,
     /// With `S`, for each handle its class.
     class_of: Chunks<u8>,
@@ -37,13 +36,11 @@ pub(super) struct Strata<C: Candidates> {
 
 impl<C: Candidates> Strata<C> {
     pub(super) fn new(order: &EvictionOrder, seed: u64, budget: &Arc<Budget>) -> Self {
-        let descending = order.by.first().is_some_and(|first| first.descending);
         Self {
-            classes: vec![C::new(budget.clone(), descending)],
+            classes: vec![C::new(budget.clone())],
             least: vec![Default::default()],
             available: 1,
             stratified: order.stratified,
-            descending,
             places: Chunks::new(budget.clone()),
             class_of: Chunks::new(budget.clone()),
             numbers: RandomNumbers(seed),
@@ -89,8 +86,7 @@ impl<C: Candidates> Strata<C> {
     pub(super) fn push(&mut self, handle: u32, priority: C::Priority) -> Result<(), OutOfMemory> {
         let class = self.class(handle);
         while self.classes.len() <= class {
-            let new = C::new(self.budget.clone(), self.descending);
-            self.classes.push(new);
+            self.classes.push(C::new(self.budget.clone()));
             self.least.push(Default::default());
         }
         self.classes[class].push(handle, priority, &mut self.places)?;

@@ -1,166 +1,78 @@
-//! What is known of the states on the search stack: a column for each attribute that the order
-//! uses.
+//! What is known of the states on the search stack, packed as the priorities that they will have.
 
 use std::sync::Arc;
 
-use super::priority::Facts;
+use super::priority::{Packed, PriorityLayout};
 use crate::cache::specification::{Attribute, EvictionOrder};
 use crate::memory::{Budget, Chunks, OutOfMemory};
 
 /// A frame for each stored state on the path.
-pub(super) struct Frames {
-    uses: Uses,
+pub(super) struct Frames<K> {
+    priorities: Chunks<K>,
     len: usize,
-    handles: Chunks<u32>,
-    depths: Chunks<u32>,
-    indegrees: Chunks<u32>,
-    outdegrees: Chunks<u32>,
-    entries: Chunks<u64>,
+    counts_edges: bool,
     /// Edges of the whole search when a frame came or went last; what is executed after that
     /// belongs to the last frame.
     edges: u64,
 }
 
-/// What is kept in frames.
-struct Uses {
-    depth: bool,
-    indegree: bool,
-    outdegree: bool,
-    entry: bool,
-}
-
-impl Uses {
-    fn of(order: &EvictionOrder) -> Uses {
-        Uses {
-            depth: order.uses(Attribute::Depth),
-            indegree: order.uses(Attribute::Indegree),
-            outdegree: order.uses(Attribute::Outdegree),
-            entry: order.uses(Attribute::Entry),
-        }
-    }
-}
-
-/// Bytes of a frame.
-pub(super) fn frame_bytes(order: &EvictionOrder) -> u64 {
-    let uses = Uses::of(order);
-    4 * u64::from(uses.depth)
-        + 8 * u64::from(uses.indegree)
-        + 4 * u64::from(uses.outdegree)
-        + 8 * u64::from(uses.entry)
-}
-
-impl Frames {
+impl<K: Packed> Frames<K> {
     pub(super) fn new(order: &EvictionOrder, budget: &Arc<Budget>) -> Self {
         Self {
-            uses: Uses::of(order),
+            priorities: Chunks::new(budget.clone()),
             len: 0,
-            handles: Chunks::new(budget.clone()),
-            depths: Chunks::new(budget.clone()),
-            indegrees: Chunks::new(budget.clone()),
-            outdegrees: Chunks::new(budget.clone()),
-            entries: Chunks::new(budget.clone()),
+            counts_edges: order.uses(Attribute::Outdegree),
             edges: 0,
         }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Adds a frame. On error nothing is changed.
+    /// Adds a frame when `edges` were executed; gives its number. On error nothing is changed.
     #[inline(always)]
     pub(super) fn push(
         &mut self,
-        handle: u32,
-        facts: &Facts,
+        priority: K,
         edges: u64,
-    ) -> Result<(), OutOfMemory> {
-        let len = self.len + 1;
-        if self.uses.depth {
-            self.depths.reach(len)?;
-            *self.depths.get_mut(self.len) = facts.depth;
-        }
-        if self.uses.indegree {
-            self.handles.reach(len)?;
-            self.indegrees.reach(len)?;
-            *self.handles.get_mut(self.len) = handle;
-            *self.indegrees.get_mut(self.len) = facts.indegree;
-        }
-        if self.uses.entry {
-            self.entries.reach(len)?;
-            *self.entries.get_mut(self.len) = facts.entry;
-        }
-        if self.uses.outdegree {
-            self.outdegrees.reach(len)?;
-            *self.outdegrees.get_mut(self.len) = facts.outdegree;
-            self.count(edges);
-        }
-        self.len = len;
-        Ok(())
-    }
-
-    /// The edges executed until now belong to the last frame.
-    #[inline(always)]
-    fn count(&mut self, edges: u64) {
-        if let Some(last) = self.len.checked_sub(1) {
-            let more = edges
-                .wrapping_sub(self.edges)
-                .try_into()
-                .unwrap_or(u32::MAX);
-            let outdegree = self.outdegrees.get_mut(last);
-            *outdegree = outdegree.saturating_add(more);
+        layout: &PriorityLayout,
+    ) -> Result<u32, OutOfMemory> {
+        self.priorities.reach(self.len + 1)?;
+        if self.counts_edges && self.len > 0 {
+            let more = edges.wrapping_sub(self.edges);
+            self.add(self.len - 1, Attribute::Outdegree, more, layout);
         }
         self.edges = edges;
-    }
-
-    /// What the last frame says when `edges` were executed; attributes that are not used are 0.
-    #[inline(always)]
-    pub(super) fn last(&mut self, edges: u64) -> Facts {
-        let last = self.len - 1;
-        let mut facts = Facts::default();
-        if self.uses.depth {
-            facts.depth = *self.depths.get(last);
-        }
-        if self.uses.indegree {
-            facts.indegree = *self.indegrees.get(last);
-        }
-        if self.uses.entry {
-            facts.entry = *self.entries.get(last);
-        }
-        if self.uses.outdegree {
-            self.count(edges);
-            facts.outdegree = *self.outdegrees.get(last);
-        }
-        facts
+        *self.priorities.get_mut(self.len) = priority;
+        self.len += 1;
+        Ok(self.len as u32 - 1)
     }
 
     #[inline(always)]
-    pub(super) fn pop(&mut self) {
+    fn add(&mut self, index: usize, attribute: Attribute, more: u64, layout: &PriorityLayout) {
+        let priority = self.priorities.get_mut(index);
+        *priority = layout.change(*priority, attribute, |it| it.saturating_add(more));
+    }
+
+    /// The last frame, and how many of its edges, when `edges` were executed, are not in there.
+    #[inline(always)]
+    pub(super) fn last(&self, edges: u64) -> (K, u64) {
+        let priority = *self.priorities.get(self.len - 1);
+        (priority, edges.wrapping_sub(self.edges))
+    }
+
+    /// Removes the last frame when `edges` were executed.
+    #[inline(always)]
+    pub(super) fn pop(&mut self, edges: u64) {
+        self.edges = edges;
         self.len -= 1;
-        let len = self.len;
-        if self.uses.depth {
-            self.depths.shrink(len);
-        }
-        if self.uses.indegree {
-            self.handles.shrink(len);
-            self.indegrees.shrink(len);
-        }
-        if self.uses.entry {
-            self.entries.shrink(len);
-        }
-        if self.uses.outdegree {
-            self.outdegrees.shrink(len);
-        }
+        self.priorities.shrink(self.len);
     }
 
-    /// Counts a meeting if frame `index` is that of `handle`; for orders that use the indegree.
+    /// Counts a meeting if there is a frame with this number.
     #[inline(always)]
-    pub(super) fn meet(&mut self, index: usize, handle: u32) -> bool {
-        let found = index < self.len && *self.handles.get(index) == handle;
-        if found {
-            let indegree = self.indegrees.get_mut(index);
-            *indegree = indegree.saturating_add(1);
+    pub(super) fn meet(&mut self, number: u32, layout: &PriorityLayout) -> bool {
+        let is_there = (number as usize) < self.len;
+        if is_there {
+            self.add(number as usize, Attribute::Indegree, 1, layout);
         }
-        found
+        is_there
     }
 }

@@ -12,23 +12,35 @@ pub(super) struct Graded {
     grades: Chunks<u8>,
 }
 
+impl Graded {
+    /// The grade of the candidate with this number.
+    #[inline(always)]
+    pub(super) fn grade(&self, number: u32) -> u32 {
+        (*self.grades.get(number as usize)).into()
+    }
+}
+
+fn to_grade(priority: u32) -> u8 {
+    priority.min(u8::MAX.into()) as u8
+}
+
 impl Candidates for Graded {
     /// The grade. What counts as least is 0 for all.
-    type Priority = u64;
+    type Priority = u32;
 
-    fn new(budget: Arc<Budget>, descending: bool) -> Self {
+    fn new(budget: Arc<Budget>) -> Self {
         Self {
-            pool: Pool::new(budget.clone(), descending),
+            pool: Pool::new(budget.clone()),
             grades: Chunks::new(budget),
         }
     }
 
     #[inline(always)]
-    fn push(&mut self, handle: u32, priority: u64, places: &mut Places) -> Result<(), OutOfMemory> {
+    fn push(&mut self, handle: u32, priority: u32, places: &mut Places) -> Result<(), OutOfMemory> {
         let index = self.pool.len();
         self.grades.reach(index + 1)?;
         self.pool.push(handle, (), places)?;
-        *self.grades.get_mut(index) = priority.min(u8::MAX.into()) as u8;
+        *self.grades.get_mut(index) = to_grade(priority);
         Ok(())
     }
 
@@ -42,7 +54,7 @@ impl Candidates for Graded {
     }
 
     #[inline(always)]
-    fn least(&self) -> Option<(u64, u32)> {
+    fn least(&self) -> Option<(u32, u32)> {
         self.pool.least().map(|((), ties)| (0, ties))
     }
 
@@ -52,8 +64,13 @@ impl Candidates for Graded {
     }
 
     #[inline(always)]
-    fn priority(&self, handle: u32, places: &Places) -> u64 {
+    fn priority(&self, handle: u32, places: &Places) -> u32 {
+        self.grade(*places.get(handle as usize))
+    }
+
+    #[inline(always)]
+    fn set_priority(&mut self, handle: u32, priority: u32, places: &mut Places) {
         let place = *places.get(handle as usize) as usize;
-        (*self.grades.get(place)).into()
+        *self.grades.get_mut(place) = to_grade(priority);
     }
 }

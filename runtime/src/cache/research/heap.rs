@@ -20,66 +20,46 @@ use crate::memory::{Budget, Chunks, OutOfMemory};
 const ROOT: usize = 7;
 const VACANT: u32 = u32::MAX;
 
-/// A heap with priorities `K`; it counts ties where `C` is [`Counts`].
-pub(super) struct Heap<K, C = ()> {
-    groups: Chunks<Group<K, C>>,
+/// Counts in a group of nodes if ties are counted.
+pub(super) const TIES: usize = 8;
+
+/// A heap with priorities `K`; it counts ties where `N` is [`TIES`], not 0.
+pub(super) struct Heap<K, const N: usize = 0> {
+    groups: Chunks<Group<K, N>>,
     len: usize,
 }
 
 /// Eight nodes. A vacant one has the greatest priority, and comes after all others.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-struct Group<K, C> {
+struct Group<K, const N: usize> {
     priorities: [K; 8],
     handles: [u32; 8],
-    counts: C,
+    /// For each node, itself and those tied with it below it.
+    counts: [u32; N],
 }
 
-impl<K: Packed, C: Default> Default for Group<K, C> {
+impl<K: Packed, const N: usize> Default for Group<K, N> {
     fn default() -> Self {
         Self {
-            priorities: [K::from_wide(u128::MAX); 8],
+            priorities: [K::MAX; 8],
             handles: [VACANT; 8],
-            counts: C::default(),
+            counts: [0; N],
         }
     }
 }
 
-/// Counts of ties in a group, or nothing.
-pub(super) trait Tally: Copy + Default + Send {
-    const COUNTS: bool;
-
-    fn get(&self, lane: usize) -> u32;
-    fn set(&mut self, lane: usize, count: u32);
-}
-
-impl Tally for () {
-    const COUNTS: bool = false;
-
+impl<K, const N: usize> Group<K, N> {
     #[inline(always)]
-    fn get(&self, _: usize) -> u32 {
-        1
+    fn count(&self, lane: usize) -> u32 {
+        if N > 0 { self.counts[lane] } else { 1 }
     }
 
     #[inline(always)]
-    fn set(&mut self, _: usize, _: u32) {}
-}
-
-/// For each of eight nodes, itself and those tied with it below it.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Counts([u32; 8]);
-
-impl Tally for Counts {
-    const COUNTS: bool = true;
-
-    #[inline(always)]
-    fn get(&self, lane: usize) -> u32 {
-        self.0[lane]
-    }
-
-    #[inline(always)]
-    fn set(&mut self, lane: usize, count: u32) {
-        self.0[lane] = count;
+    fn set_count(&mut self, lane: usize, count: u32) {
+        if N > 0 {
+            self.counts[lane] = count;
+        }
     }
 }
 
@@ -88,7 +68,7 @@ fn parent(position: usize) -> usize {
     position / 8 + 6
 }
 
-impl<K: Packed, C: Tally> Heap<K, C> {
+impl<K: Packed, const N: usize> Heap<K, N> {
     #[inline(always)]
     fn entry(&self, position: usize) -> (K, u32) {
         let group = self.groups.get(position / 8);
@@ -159,7 +139,7 @@ impl<K: Packed, C: Tally> Heap<K, C> {
     /// Counts ties anew from `bottom` upwards, where entries were changed up to `top`.
     #[inline(always)]
     fn recount(&mut self, bottom: usize, top: usize) {
-        if !C::COUNTS {
+        if N == 0 {
             return;
         }
         let mut position = bottom;
@@ -181,10 +161,8 @@ impl<K: Packed, C: Tally> Heap<K, C> {
             if group.priorities[position % 8] != priority {
                 return;
             }
-            let count = group.counts.get(position % 8);
-            group
-                .counts
-                .set(position % 8, count.wrapping_add(difference));
+            let count = group.count(position % 8);
+            group.set_count(position % 8, count.wrapping_add(difference));
         }
     }
 
@@ -193,8 +171,8 @@ impl<K: Packed, C: Tally> Heap<K, C> {
     fn count(&mut self, position: usize) -> u32 {
         let count = 1 + self.ties_below(position);
         let group = self.groups.get_mut(position / 8);
-        let before = group.counts.get(position % 8);
-        group.counts.set(position % 8, count);
+        let before = group.count(position % 8);
+        group.set_count(position % 8, count);
         count.wrapping_sub(before)
     }
 
@@ -203,14 +181,14 @@ impl<K: Packed, C: Tally> Heap<K, C> {
     fn position(&self, mut number: u32) -> usize {
         let mut position = ROOT;
         let (priority, _) = self.entry(position);
-        while C::COUNTS && number > 0 {
+        while N > 0 && number > 0 {
             number -= 1;
             let below = self.children(position).expect("ties are counted");
             let group = self.groups.get(below);
             let mut lane = 0;
-            while group.priorities[lane] != priority || number >= group.counts.get(lane) {
+            while group.priorities[lane] != priority || number >= group.count(lane) {
                 if group.priorities[lane] == priority {
-                    number -= group.counts.get(lane);
+                    number -= group.count(lane);
                 }
                 lane += 1;
             }
@@ -225,9 +203,9 @@ impl<K: Packed, C: Tally> Heap<K, C> {
         let last = ROOT + self.len;
         let (priority, moved) = self.entry(last);
         let group = self.groups.get_mut(last / 8);
-        group.priorities[last % 8] = K::from_wide(u128::MAX);
+        group.priorities[last % 8] = K::MAX;
         group.handles[last % 8] = VACANT;
-        group.counts.set(last % 8, 0);
+        group.set_count(last % 8, 0);
         if last > ROOT {
             self.recount(parent(last), parent(last));
         }
@@ -247,7 +225,7 @@ impl<K: Packed, C: Tally> Heap<K, C> {
         (0..8)
             .map(|lane| {
                 if group.priorities[lane] == priority {
-                    group.counts.get(lane)
+                    group.count(lane)
                 } else {
                     0
                 }
@@ -269,10 +247,10 @@ fn least_lane<K: Packed>(priorities: &[K; 8]) -> usize {
     at
 }
 
-impl<K: Packed, C: Tally> Candidates for Heap<K, C> {
+impl<K: Packed, const N: usize> Candidates for Heap<K, N> {
     type Priority = K;
 
-    fn new(budget: Arc<Budget>, _: bool) -> Self {
+    fn new(budget: Arc<Budget>) -> Self {
         Self {
             groups: Chunks::new(budget),
             len: 0,
@@ -298,7 +276,7 @@ impl<K: Packed, C: Tally> Candidates for Heap<K, C> {
     fn least(&self) -> Option<(K, u32)> {
         (self.len > 0).then(|| {
             let group = self.groups.get(ROOT / 8);
-            (group.priorities[ROOT % 8], group.counts.get(ROOT % 8))
+            (group.priorities[ROOT % 8], group.count(ROOT % 8))
         })
     }
 

@@ -12,19 +12,17 @@ use crate::memory::{Budget, Chunks, OutOfMemory};
 use crate::model::Effect;
 use crate::store::Handle;
 
-/// Classes; the numbers of visits that are told apart.
-const CLASSES: usize = 1024;
+/// The most visits that are told apart.
+const MOST: u16 = 1023;
 const NONE: u32 = u32::MAX;
 /// Beside the visits of a state: it is a candidate.
 const CANDIDATE: u16 = 1 << 15;
 
-pub(super) struct LargestClass {
+pub(in crate::cache) struct LargestClass {
     nodes: Chunks<Node>,
     visits: Chunks<u16>,
+    /// By visits, as many as were counted of a state; most states are met a few times.
     classes: Vec<Class>,
-    /// A tournament: entry `CLASSES + c` is the size of class `c`, each other one the greater of
-    /// its two successors `2i` and `2i + 1`.
-    sizes: Vec<u32>,
     /// The state that was put on the path again.
     recalled: Option<u32>,
 }
@@ -40,85 +38,69 @@ struct Node {
 struct Class {
     first: u32,
     last: u32,
+    len: u32,
 }
+
+const EMPTY: Class = Class {
+    first: NONE,
+    last: NONE,
+    len: 0,
+};
 
 impl LargestClass {
     /// A node and the visits.
-    pub(super) const BYTES_PER_STATE: u64 = 8 + 2;
+    pub(in crate::cache) const BYTES_PER_STATE: u64 = 8 + 2;
 
-    pub(super) fn new(budget: &Arc<Budget>) -> Self {
-        let empty = Class {
-            first: NONE,
-            last: NONE,
-        };
+    pub(in crate::cache) fn new(budget: &Arc<Budget>) -> Self {
         Self {
             nodes: Chunks::new(budget.clone()),
             visits: Chunks::new(budget.clone()),
-            classes: vec![empty; CLASSES],
-            sizes: vec![0; 2 * CLASSES],
+            classes: Vec::new(),
             recalled: None,
         }
     }
 
-    fn resize(&mut self, class: usize, change: i32) {
-        let mut at = CLASSES + class;
-        self.sizes[at] = self.sizes[at].wrapping_add_signed(change);
-        while at > 1 {
-            let greater = self.sizes[at].max(self.sizes[at ^ 1]);
-            at /= 2;
-            if self.sizes[at] == greater {
-                break;
-            }
-            self.sizes[at] = greater;
-        }
-    }
-
-    fn largest(&self) -> Option<usize> {
-        let most = self.sizes[1];
-        let mut at = 1;
-        while at < CLASSES {
-            at *= 2;
-            at += usize::from(self.sizes[at] != most);
-        }
-        (most > 0).then_some(at - CLASSES)
-    }
-
     /// Puts a state at the end of its class.
     fn append(&mut self, handle: u32) {
-        let class = usize::from(*self.visits.get(handle as usize));
-        let before = std::mem::replace(&mut self.classes[class].last, handle);
+        let visits = self.visits.get_mut(handle as usize);
+        let number = usize::from(*visits);
+        *visits |= CANDIDATE;
+        if self.classes.len() <= number {
+            self.classes.resize(number + 1, EMPTY);
+        }
+        let class = &mut self.classes[number];
+        class.len += 1;
+        let before = std::mem::replace(&mut class.last, handle);
         *self.nodes.get_mut(handle as usize) = Node {
             before,
             after: NONE,
         };
         match before {
-            NONE => self.classes[class].first = handle,
+            NONE => class.first = handle,
             before => self.nodes.get_mut(before as usize).after = handle,
         }
-        *self.visits.get_mut(handle as usize) |= CANDIDATE;
-        self.resize(class, 1);
     }
 
     /// Takes a candidate out of its class.
     fn unlink(&mut self, handle: u32) {
         let visits = self.visits.get_mut(handle as usize);
         *visits &= !CANDIDATE;
-        let class = usize::from(*visits);
+        let class = &mut self.classes[usize::from(*visits)];
+        class.len -= 1;
         let Node { before, after } = *self.nodes.get(handle as usize);
         match before {
-            NONE => self.classes[class].first = after,
+            NONE => class.first = after,
             before => self.nodes.get_mut(before as usize).after = after,
         }
         match after {
-            NONE => self.classes[class].last = before,
+            NONE => class.last = before,
             after => self.nodes.get_mut(after as usize).before = before,
         }
-        self.resize(class, -1);
     }
 
     fn count(&mut self, handle: u32) {
         let visits = self.visits.get_mut(handle as usize);
-        *visits = (*visits + 1).min(CLASSES as u16 - 1);
+        *visits = (*visits + 1).min(MOST);
     }
 }
 
@@ -165,7 +147,9 @@ impl Replacement for LargestClass {
     }
 
     fn choose(&mut self) -> Option<Handle> {
-        let chosen = self.classes[self.largest()?].first;
+        // Of the largest the last that comes, which has the fewest visits.
+        let largest = self.classes.iter().rev().max_by_key(|class| class.len)?;
+        let chosen = (largest.len > 0).then_some(largest.first)?;
         self.unlink(chosen);
         Some(Handle(chosen))
     }
@@ -178,7 +162,7 @@ impl Replacement for LargestClass {
         degree: u32,
     ) -> Result<(), OutOfMemory> {
         self.enter(Handle(handle), hash, 0, Effect::Other, 0)?;
-        *self.visits.get_mut(handle as usize) = degree.clamp(1, CLASSES as u32 - 1) as u16;
+        *self.visits.get_mut(handle as usize) = degree.clamp(1, MOST.into()) as u16;
         self.leave(Handle(handle), 0)
     }
 }

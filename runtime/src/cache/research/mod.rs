@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `ordered.rs` | orders on attributes: 788 sentences of the language, `h1`, `h2`, `h4`, `h5` | Geldenhuys 2004; Holzmann 1985, 1987 |
 //! | `frames.rs`, `priority.rs` | attributes, from the search stack to the priority of a candidate | |
-//! | `heap.rs`, `queue.rs`, `graded.rs` | sets of candidates for orders; `graded.rs` for `tournament`, ours | |
+//! | `heap.rs`, `graded.rs` | sets of candidates for orders; `graded.rs` for `tournament`, ours | |
 //! | `largest_class.rs` | `h3`: the largest class of states visited equally often | Holzmann 1985 |
 //! | `round_robin.rs` | `round-robin`: cyclic over the hash chains | the package to the 1995 paper |
 //! | `type_oriented.rs` | `type-oriented`: by the kinds of transitions | Godefroid, Holzmann, Pirottin 1995 |
@@ -15,47 +15,17 @@
 //! |---|---|---|---|
 //! | [`Heap`](heap::Heap) | any order | O(log n) | 16, or 24 with two attributes and more before a time |
 //! | the same, counting ties | any order that ends at random | O(log n) | 20 |
-//! | [`AgeQueue`](queue::AgeQueue) | the time of exit alone | O(1) | 12 |
 //! | [`Graded`](graded::Graded) | the best of a few that are drawn | O(1) | 9 |
 
 mod frames;
 mod graded;
 mod heap;
 mod largest_class;
-mod ordered;
+pub(super) mod ordered;
 mod priority;
-mod queue;
 mod round_robin;
 mod type_oriented;
 
-use std::sync::Arc;
-
-use self::largest_class::LargestClass;
-use self::round_robin::RoundRobin;
-use self::type_oriented::TypeOriented;
-use super::replacement::Replacement;
-use super::specification::EvictionRule;
-use crate::memory::Budget;
-
-pub(super) fn replacement(
-    rule: &EvictionRule,
-    seed: u64,
-    budget: &Arc<Budget>,
-) -> Box<dyn Replacement> {
-    match rule {
-        EvictionRule::Order(order) => ordered::replacement(order, seed, budget),
-        EvictionRule::RoundRobin => Box::new(RoundRobin::new(budget)),
-        EvictionRule::TypeOriented => Box::new(TypeOriented::new(seed, budget)),
-        EvictionRule::LargestClass => Box::new(LargestClass::new(budget)),
-    }
-}
-
-/// Bytes of a state at most, be it on the stack or a candidate.
-pub(super) fn bytes_per_state(rule: &EvictionRule) -> u64 {
-    match rule {
-        EvictionRule::Order(order) => ordered::bytes_per_state(order),
-        EvictionRule::RoundRobin => RoundRobin::BYTES_PER_STATE,
-        EvictionRule::TypeOriented => TypeOriented::BYTES_PER_STATE,
-        EvictionRule::LargestClass => LargestClass::BYTES_PER_STATE,
-    }
-}
+pub(super) use largest_class::LargestClass;
+pub(super) use round_robin::RoundRobin;
+pub(super) use type_oriented::TypeOriented;

@@ -3,11 +3,10 @@
 
 use std::sync::Arc;
 
-use super::frames::{Frames, frame_bytes};
+use super::frames::Frames;
 use super::graded::Graded;
-use super::heap::{Counts, Heap};
-use super::priority::{Facts, Packed, PriorityLayout};
-use super::queue::AgeQueue;
+use super::heap::{Heap, TIES};
+use super::priority::{Packed, PriorityLayout};
 use crate::cache::candidates::Candidates;
 use crate::cache::replacement::Replacement;
 use crate::cache::specification::{Attribute, EvictionOrder};
@@ -20,15 +19,14 @@ use crate::store::Handle;
 const TOURNAMENT: u32 = 4;
 
 /// The replacement for an order, with the cheapest set of candidates that serves it.
-pub(super) fn replacement(
+pub(in crate::cache) fn replacement(
     order: &EvictionOrder,
     seed: u64,
     budget: &Arc<Budget>,
 ) -> Box<dyn Replacement> {
     match kind(order) {
         Kind::Graded => Box::new(Ordered::<Graded>::new(order, seed, budget)),
-        Kind::Queue => Box::new(Ordered::<AgeQueue>::new(order, seed, budget)),
-        Kind::Ties => Box::new(Ordered::<Heap<u64, Counts>>::new(order, seed, budget)),
+        Kind::Ties => Box::new(Ordered::<Heap<u64, TIES>>::new(order, seed, budget)),
         Kind::Narrow => Box::new(Ordered::<Heap<u64>>::new(order, seed, budget)),
         Kind::Wide => Box::new(Ordered::<Heap<u128>>::new(order, seed, budget)),
     }
@@ -36,56 +34,54 @@ pub(super) fn replacement(
 
 enum Kind {
     Graded,
-    Queue,
     Ties,
     Narrow,
     Wide,
 }
 
 fn kind(order: &EvictionOrder) -> Kind {
-    match order.by.as_slice() {
+    match order {
         _ if order.tournament => Kind::Graded,
-        [only] if only.attribute == Attribute::Exit => Kind::Queue,
         _ if order.random => Kind::Ties,
         _ if PriorityLayout::is_narrow(order) => Kind::Narrow,
         _ => Kind::Wide,
     }
 }
 
-/// Bytes of a state at most, be it on the stack or a candidate.
-pub(super) fn bytes_per_state(order: &EvictionOrder) -> u64 {
+/// Bytes of a candidate. A frame on the stack takes no more.
+pub(in crate::cache) fn bytes_per_state(order: &EvictionOrder) -> u64 {
     let (place, class) = (4, u64::from(order.stratified));
     let candidate = match kind(order) {
         Kind::Graded => 5,
-        Kind::Queue => 8,
         Kind::Narrow => 12,
         Kind::Ties => 16,
         Kind::Wide => 20,
     };
-    place + class + candidate.max(frame_bytes(order))
+    place + class + candidate
 }
 
 struct Ordered<C: Candidates> {
     layout: PriorityLayout,
+    /// The priority of a state of which nothing is known.
+    unknown: C::Priority,
     uses_indegree: bool,
-    uses_degrees: bool,
-    frames: Frames,
+    frames: Frames<C::Priority>,
     strata: Strata<C>,
     entries: u64,
     exits: u64,
     /// Candidates that are drawn for a choice.
     draws: u32,
-    /// A state that is put on the stack again, and its degrees.
-    recalled: Option<(u32, Facts)>,
+    /// A state that is put on the stack again, and its priority.
+    recalled: Option<(u32, C::Priority)>,
 }
 
 impl<C: Candidates<Priority: Packed>> Ordered<C> {
     fn new(order: &EvictionOrder, seed: u64, budget: &Arc<Budget>) -> Self {
-        let uses_indegree = order.uses(Attribute::Indegree);
+        let layout = PriorityLayout::new(order);
         Self {
-            layout: PriorityLayout::new(order),
-            uses_indegree,
-            uses_degrees: uses_indegree || order.uses(Attribute::Outdegree),
+            unknown: layout.with(C::Priority::default(), |_, _| 0),
+            layout,
+            uses_indegree: order.uses(Attribute::Indegree),
             frames: Frames::new(order, budget),
             strata: Strata::new(order, seed, budget),
             entries: 0,
@@ -93,16 +89,6 @@ impl<C: Candidates<Priority: Packed>> Ordered<C> {
             draws: if order.tournament { TOURNAMENT } else { 1 },
             recalled: None,
         }
-    }
-
-    /// Makes a candidate.
-    #[inline(always)]
-    fn offer(&mut self, handle: u32, facts: Facts) -> Result<(), OutOfMemory> {
-        let exit = self.exits + 1;
-        let packed = self.layout.pack(&Facts { exit, ..facts });
-        self.strata.push(handle, C::Priority::from_wide(packed))?;
-        self.exits = exit;
-        Ok(())
     }
 }
 
@@ -117,50 +103,49 @@ impl<C: Candidates<Priority: Packed>> Replacement for Ordered<C> {
     ) -> Result<(), OutOfMemory> {
         self.strata.admit(handle, depth)?;
         let known = match self.recalled {
-            Some((recalled, facts)) if recalled == handle => facts,
-            _ => Facts::default(),
+            Some((recalled, priority)) if recalled == handle => priority,
+            _ => self.unknown,
         };
-        let facts = Facts {
-            depth,
-            indegree: known.indegree.saturating_add(1),
-            entry: self.entries + 1,
-            ..known
-        };
-        self.frames.push(handle, &facts, edges)?;
-        self.entries += 1;
+        let entry = self.entries + 1;
+        let priority = self.layout.with(known, |attribute, known| match attribute {
+            Attribute::Depth => depth.into(),
+            Attribute::Indegree => known + 1,
+            Attribute::Entry => entry,
+            Attribute::Outdegree | Attribute::Exit => known,
+        });
+        let frame = self.frames.push(priority, edges, &self.layout)?;
+        self.entries = entry;
         self.recalled = None;
         if self.uses_indegree {
-            self.strata.set_place(handle, self.frames.len() as u32 - 1);
+            self.strata.set_place(handle, !frame);
         }
         Ok(())
     }
 
+    /// Places of candidates are counted from 0 on, those of frames from the other end: there are
+    /// not as many states as numbers.
     fn meet(&mut self, Handle(handle): Handle, _: Effect) {
-        if self.uses_indegree && !self.frames.meet(self.strata.place(handle) as usize, handle) {
-            // It is a candidate.
-            let met = self.layout.met(self.strata.priority(handle).wide());
-            self.strata
-                .set_priority(handle, C::Priority::from_wide(met));
+        let (strata, layout) = (&mut self.strata, &self.layout);
+        if self.uses_indegree && !self.frames.meet(!strata.place(handle), layout) {
+            let met = layout.change(strata.priority(handle), Attribute::Indegree, |it| it + 1);
+            strata.set_priority(handle, met);
         }
     }
 
     fn leave(&mut self, Handle(handle): Handle, edges: u64) -> Result<(), OutOfMemory> {
-        let facts = self.frames.last(edges);
-        self.offer(handle, facts)?;
-        self.frames.pop();
+        let exit = self.exits + 1;
+        let (known, more) = self.frames.last(edges);
+        let more_edges = |edges: u64| edges.saturating_add(more);
+        let priority = (self.layout).change(known, Attribute::Outdegree, more_edges);
+        let priority = self.layout.change(priority, Attribute::Exit, |_| exit);
+        self.strata.push(handle, priority)?;
+        self.exits = exit;
+        self.frames.pop(edges);
         Ok(())
     }
 
     fn recall(&mut self, Handle(handle): Handle) {
-        if self.uses_degrees {
-            let priority = self.strata.priority(handle).wide();
-            let facts = Facts {
-                indegree: self.layout.unpack(priority, Attribute::Indegree),
-                outdegree: self.layout.unpack(priority, Attribute::Outdegree),
-                ..Facts::default()
-            };
-            self.recalled = Some((handle, facts));
-        }
+        self.recalled = Some((handle, self.strata.priority(handle)));
         self.strata.remove(handle);
     }
 
@@ -190,15 +175,17 @@ impl<C: Candidates<Priority: Packed>> Replacement for Ordered<C> {
         degree: u32,
     ) -> Result<(), OutOfMemory> {
         self.strata.admit(handle, depth)?;
-        let facts = Facts {
-            depth,
-            indegree: degree,
-            outdegree: degree,
-            entry: self.entries + 1,
-            ..Facts::default()
-        };
-        self.offer(handle, facts)?;
-        self.entries += 1;
+        let (entry, exit) = (self.entries + 1, self.exits + 1);
+        let priority = self
+            .layout
+            .with(self.unknown, |attribute, _| match attribute {
+                Attribute::Depth => depth.into(),
+                Attribute::Indegree | Attribute::Outdegree => degree.into(),
+                Attribute::Entry => entry,
+                Attribute::Exit => exit,
+            });
+        self.strata.push(handle, priority)?;
+        (self.entries, self.exits) = (entry, exit);
         Ok(())
     }
 }
@@ -208,7 +195,7 @@ mod tests {
     use super::*;
     use crate::cache::specification::{EvictionRule, Specification};
 
-    /// A recalled state has left, even if the half of the time that a place holds comes again.
+    /// A recalled state has left, and comes back once, also when the lower halves of times repeat.
     #[test]
     fn a_state_is_chosen_once_when_times_repeat() {
         for (text, wanted) in [
@@ -221,8 +208,8 @@ mod tests {
                 panic!("{text} is an order");
             };
             let budget = Arc::new(Budget::new(1 << 24));
-            let mut ordered = Ordered::<AgeQueue>::new(&order, 1, &budget);
-            let visit = |ordered: &mut Ordered<AgeQueue>, handle, depth| {
+            let mut ordered = Ordered::<Heap<u64>>::new(&order, 1, &budget);
+            let visit = |ordered: &mut Ordered<Heap<u64>>, handle, depth| {
                 let handle = Handle(handle);
                 let entered = ordered.enter(handle, 0, depth, Effect::Send, 0);
                 entered.and_then(|()| ordered.leave(handle, 0)).unwrap();

@@ -8,47 +8,40 @@
 //! Times are counted, one for each state put on the stack: 42 bits last for 50 days at a million
 //! states a second; after that all are equally late.
 
+use std::ops::BitXor;
+
 use crate::cache::specification::{Attribute, EvictionOrder};
 
-/// What is known of a state when it becomes a candidate.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Facts {
-    pub(super) depth: u32,
-    pub(super) indegree: u32,
-    pub(super) outdegree: u32,
-    pub(super) entry: u64,
-    pub(super) exit: u64,
-}
-
 /// A number wide enough for an order.
-pub(super) trait Packed: Copy + Ord + Default + Send {
-    fn from_wide(wide: u128) -> Self;
-    fn wide(self) -> u128;
+pub(super) trait Packed: Copy + Ord + Default + Send + BitXor<Output = Self> {
+    const MAX: Self;
+
+    /// A value from this bit on.
+    fn at(value: u64, shift: u32) -> Self;
+
+    /// What lies from this bit on.
+    fn above(self, shift: u32) -> u64;
 }
 
-impl Packed for u64 {
-    #[inline(always)]
-    fn from_wide(wide: u128) -> u64 {
-        wide as u64
-    }
+macro_rules! packed {
+    ($($number:ty)*) => {$(
+        impl Packed for $number {
+            const MAX: Self = <$number>::MAX;
 
-    #[inline(always)]
-    fn wide(self) -> u128 {
-        self.into()
-    }
+            #[inline(always)]
+            fn at(value: u64, shift: u32) -> Self {
+                (value as $number) << shift
+            }
+
+            #[inline(always)]
+            fn above(self, shift: u32) -> u64 {
+                (self >> shift) as u64
+            }
+        }
+    )*};
 }
 
-impl Packed for u128 {
-    #[inline(always)]
-    fn from_wide(wide: u128) -> u128 {
-        wide
-    }
-
-    #[inline(always)]
-    fn wide(self) -> u128 {
-        self
-    }
-}
+packed!(u32 u64 u128);
 
 const TIME_BITS: u32 = 42;
 const NARROWEST_BITS: u32 = 20;
@@ -69,13 +62,13 @@ struct Field {
 
 impl Field {
     #[inline(always)]
-    fn pack(self, value: u64) -> u128 {
-        u128::from(value.min(self.most) ^ self.flip) << self.shift
+    fn pack<K: Packed>(self, value: u64) -> K {
+        K::at(value.min(self.most) ^ self.flip, self.shift)
     }
 
     #[inline(always)]
-    fn unpack(self, priority: u128) -> u64 {
-        (priority >> self.shift) as u64 & self.most ^ self.flip
+    fn unpack<K: Packed>(self, priority: K) -> u64 {
+        priority.above(self.shift) & self.most ^ self.flip
     }
 }
 
@@ -87,7 +80,7 @@ impl PriorityLayout {
             false => u128::BITS,
         };
         let width = Self::width(order, bits);
-        let attributes = order.by.iter().filter(|by| !by.attribute.is_time()).count() as u32;
+        let attributes = Self::attributes(order);
         let mut shift = 0;
         let fields = order.by.iter().rev().map(|directed| {
             // An order has one time at most: what the others leave, 42 bits or more, is for it.
@@ -114,43 +107,41 @@ impl PriorityLayout {
         Self::width(order, u64::BITS) >= NARROWEST_BITS
     }
 
+    /// How many are not a time.
+    fn attributes(order: &EvictionOrder) -> u32 {
+        order.by.iter().filter(|by| !by.attribute.is_time()).count() as u32
+    }
+
     /// Bits of an attribute that is not a time.
     fn width(order: &EvictionOrder, bits: u32) -> u32 {
-        let attributes = order.by.iter().filter(|by| !by.attribute.is_time()).count() as u32;
+        let attributes = Self::attributes(order);
         let time = order.by.len() as u32 > attributes;
         let left = if time { bits - TIME_BITS } else { bits };
         left.checked_div(attributes)
             .map_or(32, |width| width.min(32))
     }
 
+    /// `priority` with other values of its attributes: `value` is given each with that of now.
     #[inline(always)]
-    pub(super) fn pack(&self, facts: &Facts) -> u128 {
-        self.fields.iter().fold(0, |priority, &(attribute, field)| {
-            let value = match attribute {
-                Attribute::Depth => facts.depth.into(),
-                Attribute::Indegree => facts.indegree.into(),
-                Attribute::Outdegree => facts.outdegree.into(),
-                Attribute::Entry => facts.entry,
-                Attribute::Exit => facts.exit,
-            };
-            priority | field.pack(value)
-        })
+    pub(super) fn with<K: Packed>(&self, priority: K, value: impl Fn(Attribute, u64) -> u64) -> K {
+        let pack = |packed: K, &(attribute, field): &(Attribute, Field)| {
+            packed ^ field.pack(value(attribute, field.unpack(priority)))
+        };
+        self.fields.iter().fold(K::default(), pack)
     }
 
-    /// The value of a degree in a priority, 0 if it is not in there.
+    /// `priority` with another value of one attribute, if that is in there.
     #[inline(always)]
-    pub(super) fn unpack(&self, priority: u128, attribute: Attribute) -> u32 {
-        let found = self.fields.iter().find(|(a, _)| *a == attribute);
-        found.map_or(0, |(_, field)| field.unpack(priority) as u32)
-    }
-
-    /// The priority of a state that was met once more.
-    #[inline(always)]
-    pub(super) fn met(&self, priority: u128) -> u128 {
-        let found = self.fields.iter().find(|(a, _)| *a == Attribute::Indegree);
+    pub(super) fn change<K: Packed>(
+        &self,
+        priority: K,
+        attribute: Attribute,
+        change: impl FnOnce(u64) -> u64,
+    ) -> K {
+        let found = self.fields.iter().find(|(it, _)| *it == attribute);
         found.map_or(priority, |(_, field)| {
-            let cleared = priority & !(u128::from(field.most) << field.shift);
-            cleared | field.pack(field.unpack(priority) + 1)
+            let value = field.unpack(priority);
+            priority ^ field.pack(value) ^ field.pack(change(value))
         })
     }
 }
@@ -177,18 +168,6 @@ mod tests {
         }
     }
 
-    fn facts(attribute: Attribute, value: u64) -> Facts {
-        let mut facts = Facts::default();
-        match attribute {
-            Attribute::Depth => facts.depth = value as u32,
-            Attribute::Indegree => facts.indegree = value as u32,
-            Attribute::Outdegree => facts.outdegree = value as u32,
-            Attribute::Entry => facts.entry = value,
-            Attribute::Exit => facts.exit = value,
-        }
-        facts
-    }
-
     /// What does not fit counts as the greatest that does, and disturbs no other attribute.
     #[test]
     fn attributes_at_the_greatest_value() {
@@ -211,7 +190,13 @@ mod tests {
                     attribute,
                     descending,
                 } = *directed;
-                let priority = |value| layout.pack(&facts(attribute, value));
+                let zero = layout.with(0_u128, |_, _| 0);
+                let priority = |value: u64| {
+                    layout.with(zero, |it, other| match it == attribute {
+                        true => value,
+                        false => other,
+                    })
+                };
                 let least = priority(0);
                 let most = u64::MAX >> (64 - width);
                 let [before, at] = [priority(most - 1), priority(most)];
@@ -220,20 +205,21 @@ mod tests {
                 if width < if is_time { 64 } else { 32 } {
                     assert_eq!(priority(most + 1), at, "{letters} {attribute:?}");
                 }
-                if !is_time {
-                    assert_eq!(u64::from(layout.unpack(at, attribute)), most);
-                    assert_eq!(layout.unpack(least, attribute), 0);
-                }
-                if attribute == Attribute::Indegree {
-                    assert_eq!(layout.met(before), at, "{letters}");
-                    assert_eq!(layout.met(at), at, "{letters}");
-                }
-                // All other attributes are 0 in both.
-                let others = order.by.iter().filter(|it| it.attribute != attribute);
-                let others = others.filter(|it| !it.attribute.is_time());
-                for other in others {
-                    assert_eq!(layout.unpack(at, other.attribute), 0, "{letters}");
-                }
+                assert_eq!(
+                    layout.change(before, attribute, |it| it + 1),
+                    at,
+                    "{letters}"
+                );
+                assert_eq!(
+                    layout.change(at, attribute, |it| it.saturating_add(1)),
+                    at,
+                    "{letters}"
+                );
+                layout.with(at, |it, value| {
+                    assert_eq!(value, if it == attribute { most } else { 0 }, "{letters}");
+                    value
+                });
+                assert_eq!(least, zero, "{letters}");
             }
         }
     }

@@ -17,16 +17,14 @@ use crate::store::Handle;
 const FIRST_CHAINS: usize = 64;
 const STATES_PER_CHAIN: usize = 2;
 
-pub(super) struct RoundRobin {
+pub(in crate::cache) struct RoundRobin {
     nodes: Chunks<Node>,
     /// For each chain its last state, whose `next` is the first; 0 for none, else the handle's
     /// complement.
     chains: Chunks<u32>,
     chain_count: usize,
-    /// Which chains have a candidate, a bit each; [`summary`](Self::summary) has a bit for each
-    /// word that is not 0, a level higher.
+    /// Which chains have a candidate, a bit each.
     occupied: Chunks<u64>,
-    summary: Chunks<u64>,
     states: usize,
     /// The chain whose turn it is.
     turn: usize,
@@ -44,15 +42,14 @@ struct Node {
 
 impl RoundRobin {
     /// A node, and a chain at most (they were doubled just now), with its bit.
-    pub(super) const BYTES_PER_STATE: u64 = 8 + 4 + 1;
+    pub(in crate::cache) const BYTES_PER_STATE: u64 = 8 + 4 + 1;
 
-    pub(super) fn new(budget: &Arc<Budget>) -> Self {
+    pub(in crate::cache) fn new(budget: &Arc<Budget>) -> Self {
         Self {
             nodes: Chunks::new(budget.clone()),
             chains: Chunks::new(budget.clone()),
             chain_count: 0,
             occupied: Chunks::new(budget.clone()),
-            summary: Chunks::new(budget.clone()),
             states: 0,
             turn: 0,
             recalled: None,
@@ -111,9 +108,8 @@ impl RoundRobin {
 
     fn mark(&mut self, chain: usize, occupied: bool) {
         let word = self.occupied.get_mut(chain / 64);
-        set_bit(word, chain % 64, occupied);
-        let any = *word != 0;
-        set_bit(self.summary.get_mut(chain / 4096), chain / 64 % 64, any);
+        let bit = 1 << (chain % 64);
+        *word = if occupied { *word | bit } else { *word & !bit };
     }
 
     /// Marks a chain whose candidates may be gone.
@@ -124,24 +120,12 @@ impl RoundRobin {
 
     /// The first chain from `from` on that has a candidate.
     fn occupied_from(&self, from: usize) -> Option<usize> {
-        if from >= self.chain_count {
-            return None;
-        }
-        let here = *self.occupied.get(from / 64) & (u64::MAX << (from % 64));
-        if here != 0 {
-            return Some(from / 64 * 64 + here.trailing_zeros() as usize);
-        }
-        let mut word = from / 64 + 1;
-        while word < self.chain_count.div_ceil(64) {
-            let words = *self.summary.get(word / 64) & (u64::MAX << (word % 64));
-            if words != 0 {
-                let word = word / 64 * 64 + words.trailing_zeros() as usize;
-                let bits = *self.occupied.get(word);
-                return Some(word * 64 + bits.trailing_zeros() as usize);
-            }
-            word = (word / 64 + 1) * 64;
-        }
-        None
+        let words = from / 64..self.chain_count.div_ceil(64);
+        words.into_iter().find_map(|word| {
+            let before = from.saturating_sub(word * 64);
+            let left = *self.occupied.get(word) & (u64::MAX << before);
+            (left != 0).then(|| word * 64 + left.trailing_zeros() as usize)
+        })
     }
 
     /// Doubles the number of chains when there are too many states, or makes the first ones.
@@ -152,7 +136,6 @@ impl RoundRobin {
         let more = (self.chain_count * 2).max(FIRST_CHAINS);
         self.chains.reach(more)?;
         self.occupied.reach(more.div_ceil(64))?;
-        self.summary.reach(more.div_ceil(4096))?;
         let before = std::mem::replace(&mut self.chain_count, more);
         self.turn *= 2;
         // From the last on, so that no chain is written before it was read.
@@ -179,10 +162,6 @@ impl RoundRobin {
         }
         halves.into_iter().rev().for_each(|half| self.review(half));
     }
-}
-
-fn set_bit(word: &mut u64, bit: usize, value: bool) {
-    *word = *word & !(1 << bit) | u64::from(value) << bit;
 }
 
 impl Replacement for RoundRobin {

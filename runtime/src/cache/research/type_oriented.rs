@@ -7,24 +7,23 @@
 
 use std::sync::Arc;
 
+use super::graded::Graded;
+use crate::cache::candidates::{Candidates, Places};
 use crate::cache::numbers::{RandomNumbers, below};
 use crate::cache::replacement::Replacement;
-use crate::memory::{Budget, Chunks, OutOfMemory};
+use crate::memory::{Budget, OutOfMemory};
 use crate::model::Effect;
 use crate::store::Handle;
 
-const DRAWS: usize = 20;
+const DRAWS: u32 = 20;
 /// The place of a state that is no candidate is its tag above this.
 const NO_CANDIDATE: u32 = u32::MAX - 7;
 
-pub(super) struct TypeOriented {
-    /// The candidates in no order, and beside them their tags: what is drawn is compared without a
-    /// look at anything else.
-    handles: Chunks<u32>,
-    tags: Chunks<u8>,
-    len: usize,
+pub(in crate::cache) struct TypeOriented {
+    /// The grade of each is its tag.
+    candidates: Graded,
     /// For each stored state its index among the candidates, or its tag.
-    places: Chunks<u32>,
+    places: Places,
     /// The state that was put on the path again.
     recalled: Option<u32>,
     numbers: RandomNumbers,
@@ -32,30 +31,15 @@ pub(super) struct TypeOriented {
 
 impl TypeOriented {
     /// A candidate, its tag, its place.
-    pub(super) const BYTES_PER_STATE: u64 = 4 + 1 + 4;
+    pub(in crate::cache) const BYTES_PER_STATE: u64 = 4 + 1 + 4;
 
-    pub(super) fn new(seed: u64, budget: &Arc<Budget>) -> Self {
+    pub(in crate::cache) fn new(seed: u64, budget: &Arc<Budget>) -> Self {
         Self {
-            handles: Chunks::new(budget.clone()),
-            tags: Chunks::new(budget.clone()),
-            len: 0,
-            places: Chunks::new(budget.clone()),
+            candidates: Graded::new(budget.clone()),
+            places: Places::new(budget.clone()),
             recalled: None,
             numbers: RandomNumbers(seed),
         }
-    }
-
-    /// Removes a candidate; returns it and its tag.
-    fn take(&mut self, index: usize) -> (u32, u8) {
-        let taken = (*self.handles.get(index), *self.tags.get(index));
-        self.len -= 1;
-        let last = *self.handles.get(self.len);
-        *self.handles.get_mut(index) = last;
-        *self.tags.get_mut(index) = *self.tags.get(self.len);
-        *self.places.get_mut(last as usize) = index as u32;
-        self.handles.shrink(self.len);
-        self.tags.shrink(self.len);
-        taken
     }
 }
 
@@ -82,49 +66,45 @@ impl Replacement for TypeOriented {
         if *place >= NO_CANDIDATE {
             *place = (*place).min(NO_CANDIDATE + arrival as u32);
         } else {
-            let tag = self.tags.get_mut(*place as usize);
-            *tag = (*tag).min(arrival as u8);
+            let tag = self.candidates.grade(*place).min(arrival as u32);
+            self.candidates.set_priority(handle, tag, &mut self.places);
         }
     }
 
     fn leave(&mut self, Handle(handle): Handle, _: u64) -> Result<(), OutOfMemory> {
-        self.handles.reach(self.len + 1)?;
-        self.tags.reach(self.len + 1)?;
-        let place = std::mem::replace(self.places.get_mut(handle as usize), self.len as u32);
-        *self.handles.get_mut(self.len) = handle;
-        *self.tags.get_mut(self.len) = (place - NO_CANDIDATE) as u8;
-        self.len += 1;
-        Ok(())
+        let tag = *self.places.get(handle as usize) - NO_CANDIDATE;
+        self.candidates.push(handle, tag, &mut self.places)
     }
 
     fn recall(&mut self, Handle(handle): Handle) {
-        let (_, tag) = self.take(*self.places.get(handle as usize) as usize);
-        *self.places.get_mut(handle as usize) = NO_CANDIDATE + u32::from(tag);
+        let tag = self.candidates.priority(handle, &self.places);
+        self.candidates.remove(handle, &mut self.places);
+        *self.places.get_mut(handle as usize) = NO_CANDIDATE + tag;
         self.recalled = Some(handle);
     }
 
     fn forget(&mut self, Handle(handle): Handle) {
-        self.take(*self.places.get(handle as usize) as usize);
+        self.candidates.remove(handle, &mut self.places);
     }
 
     fn choose(&mut self) -> Option<Handle> {
-        if self.len == 0 {
-            return None;
-        }
+        let (_, len) = self.candidates.least()?;
         let mut draw = || {
-            let index = below(self.numbers.next(), self.len as u64) as usize;
-            (*self.tags.get(index), index)
+            let number = below(self.numbers.next(), len.into()) as u32;
+            (self.candidates.grade(number), number)
         };
         let (mut highest, mut chosen) = draw();
         for _ in 1..DRAWS {
-            if highest == Effect::Other as u8 {
+            if highest == Effect::Other as u32 {
                 break;
             }
-            let (tag, index) = draw();
+            let (tag, number) = draw();
             if tag > highest {
-                (highest, chosen) = (tag, index);
+                (highest, chosen) = (tag, number);
             }
         }
-        Some(Handle(self.take(chosen).0))
+        let chosen = Handle(self.candidates.candidate(chosen));
+        self.forget(chosen);
+        Some(chosen)
     }
 }
