@@ -13,7 +13,7 @@ use crate::cache::Replacement;
 use crate::limits::Stop;
 use crate::memory::Budget;
 use crate::model::{Effect, ModelInfo, TransitionId, TransitionInfo};
-use crate::state::{State, hash_of};
+use crate::state::hash_of;
 use crate::statistics::Statistics;
 use crate::store::{Evict, Handle, all_but, eviction_priority, handles, in_order};
 
@@ -23,7 +23,7 @@ pub(super) struct Cache {
     pub(super) states: Option<u64>,
     /// States that it may forget.
     replaced_max: u64,
-    replacement: Box<dyn Replacement>,
+    pub(super) replacement: Box<dyn Replacement>,
     /// Those of the model, or none if the replacement does not ask what they do.
     transitions: &'static [TransitionInfo],
     /// The state that is being forgotten.
@@ -90,45 +90,10 @@ impl Cache {
         Ok(cache)
     }
 
-    /// See [`super::ground::Ground::enter`]; `depth` stored states lie below it.
-    pub(super) fn enter(
-        &mut self,
-        handle: Handle,
-        state: &State,
-        depth: u64,
-        by: Option<TransitionId>,
-        counted: &Statistics,
-    ) -> Result<(), Stop> {
-        let (arrival, edges) = (self.arrival(by), counted.transitions());
-        let depth = depth as u32;
-        Ok(self
-            .replacement
-            .enter(handle, state.hash(), depth, arrival, edges)?)
-    }
-
-    /// See [`super::ground::Ground::leave`].
-    pub(super) fn leave(&mut self, handle: Handle, counted: &Statistics) -> Result<(), Stop> {
-        Ok(self.replacement.leave(handle, counted.transitions())?)
-    }
-
-    /// See [`super::ground::Ground::meet`].
-    pub(super) fn meet(&mut self, handle: Handle, by: Option<TransitionId>) {
-        self.replacement.meet(handle, self.arrival(by));
-    }
-
-    /// See [`super::ground::Ground::recall`].
-    pub(super) fn recall(&mut self, handle: Handle) {
-        self.replacement.recall(handle);
-    }
-
-    fn arrival(&self, by: Option<TransitionId>) -> Effect {
+    /// What the last transition to a state did, if the replacement asks.
+    pub(super) fn arrival(&self, by: Option<TransitionId>) -> Effect {
         let by = by.and_then(|by| self.transitions.get(by.0 as usize));
         by.map_or(Effect::Other, |by| by.effect)
-    }
-
-    /// The store has forgotten a state.
-    pub(super) fn forget(&mut self, handle: Handle) {
-        self.replacement.forget(handle);
     }
 
     /// Forgets a state that is not on the path.

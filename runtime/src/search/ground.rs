@@ -11,7 +11,7 @@ use crate::memory::{Account, Charged};
 use crate::model::{Model, TransitionId};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::step::{Chains, Cursor, Edge, OnPath, Selection, Stack};
+use crate::step::{At, Chains, Cursor, Edge, OnPath, Selection, Stack};
 use crate::store::{Attached, Handle, Insertion, Store};
 
 /// A depth-first search at some state.
@@ -28,7 +28,7 @@ pub(super) struct Ground<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> {
     pub(super) statistics: Statistics,
     pub(super) context: &'a mut Context<'c>,
     chains: Chains,
-    pace: Pace,
+    pub(super) pace: Pace,
 }
 
 impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
@@ -52,7 +52,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
             Some(Box::new(cache))
         });
         Self {
-            stack: Stack::new(context.budget.clone()),
+            stack: Stack::new(context.budget.clone(), Account::Stack),
             path: Charged::new(context.budget.clone(), Account::Stack),
             guesses: Guesses::new(),
             cache,
@@ -95,12 +95,6 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         }
     }
 
-    /// Once in this many edges.
-    #[inline(always)]
-    pub(super) fn is_time_to_check(&self, edges: u64) -> bool {
-        self.pace.is_due(edges)
-    }
-
     /// `edge` was executed by `cursor`, from a state with hash `before`: notes it and reports what
     /// failed on it.
     #[inline(always)]
@@ -133,13 +127,6 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         }
     }
 
-    /// A state is at the depth bound: it is not looked at.
-    #[inline(always)]
-    pub(super) fn leave_out(&mut self) {
-        self.statistics.matched += 1;
-        self.context.depth_bound_met = true;
-    }
-
     /// Looks the working state up, and counts it; [`Ground::insert_into_full`] if the store is
     /// full.
     #[inline(always)]
@@ -166,10 +153,13 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         let on_path = self.path.len() as u64;
         let peak = &mut self.statistics.stack_states_peak;
         *peak = on_path.max(*peak);
-        match &mut self.cache {
-            None => Ok(()),
-            Some(cache) => cache.enter(handle, &self.state, on_path - 1, by, &self.statistics),
-        }
+        let Some(cache) = &mut self.cache else {
+            return Ok(());
+        };
+        let (hash, depth) = (self.state.hash(), (on_path - 1) as u32);
+        let (arrival, edges) = (cache.arrival(by), self.statistics.transitions());
+        let entered = cache.replacement.enter(handle, hash, depth, arrival, edges);
+        Ok(entered?)
     }
 
     /// The last state on the path leaves it.
@@ -178,7 +168,8 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         let handle = self.path.pop().expect("a state is on the path");
         self.store.leave(handle);
         if let Some(cache) = &mut self.cache {
-            cache.leave(handle, &self.statistics)?;
+            let edges = self.statistics.transitions();
+            cache.replacement.leave(handle, edges)?;
         }
         Ok(handle)
     }
@@ -187,7 +178,7 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
     #[inline(always)]
     pub(super) fn meet(&mut self, handle: Handle, by: Option<TransitionId>) {
         if let Some(cache) = &mut self.cache {
-            cache.meet(handle, by);
+            cache.replacement.meet(handle, cache.arrival(by));
         }
     }
 
@@ -195,23 +186,18 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
     #[cold]
     pub(super) fn recall(&mut self, handle: Handle) {
         if let Some(cache) = &mut self.cache {
-            cache.recall(handle);
+            cache.replacement.recall(handle);
         }
     }
 
     /// Looks at clock, interrupt and memory.
     #[cold]
-    pub(super) fn check(
-        &mut self,
-        edges: u64,
-        depth: u64,
-        attached: &mut impl Attached,
-    ) -> Result<(), Stop> {
-        if self.pace.is_full_round(edges) {
+    pub(super) fn check(&mut self, at: At, attached: &mut dyn Attached) -> Result<(), Stop> {
+        if self.pace.is_full_round(at.edges) {
             self.check_budget(attached)?;
         }
         self.state.charge_log()?;
-        let now = self.context.look(&self.statistics, depth)?;
+        let now = self.context.look(&self.statistics, at.depth)?;
         self.pace.note(now);
         Ok(())
     }
@@ -219,14 +205,14 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
     /// The edge just taken has a failed assertion or a run-time error.
     #[cold]
     fn violated(&mut self, edge: Edge, cursor: &Cursor) -> Result<(), Stop> {
-        let path = self.stack.frames().iter().chain([cursor]).copied();
+        let path = self.stack.iter().chain([cursor]).copied();
         self.context.recorder.on_edge(&mut self.state, edge, path)
     }
 
     /// No process can move.
     #[cold]
     pub(super) fn end(&mut self) -> Result<(), Stop> {
-        let path = self.stack.frames().iter().copied();
+        let path = self.stack.iter().copied();
         self.context.recorder.on_end(&self.state, || Ok(path))
     }
 }

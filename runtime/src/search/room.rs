@@ -47,7 +47,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
     #[cold]
     pub(super) fn insert_into_full(
         &mut self,
-        attached: &mut impl Attached,
+        attached: &mut dyn Attached,
     ) -> Result<Insertion, Stop> {
         let mut forgotten = 0;
         loop {
@@ -59,7 +59,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
         }
     }
 
-    fn make_room(&mut self, attached: &mut impl Attached, forgotten: &mut u32) -> Result<(), Stop> {
+    fn make_room(&mut self, attached: &mut dyn Attached, forgotten: &mut u32) -> Result<(), Stop> {
         let words_len = self.state.words().len();
         let stored = self.store.len() as u64;
         let may_grow = |cache: &Cache| cache.states.is_some_and(|states| stored < states);
@@ -104,13 +104,13 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
     }
 
     /// Much was forgotten, but no record is long enough.
-    fn make_room_otherwise(&mut self, attached: &mut impl Attached) -> Result<(), Stop> {
+    fn make_room_otherwise(&mut self, attached: &mut dyn Attached) -> Result<(), Stop> {
         let words = self.state.words();
         let cache = self.cache.as_mut().expect("it may not grow");
         let replaced = &mut self.statistics.replaced;
         let forgotten = &mut |handle| {
             *replaced += 1;
-            cache.forget(handle);
+            cache.replacement.forget(handle);
         };
         if let Some(store) = self.store.evict()
             && store.reclaim(words, &self.path, hash_of, forgotten)?
@@ -122,7 +122,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
     }
 
     /// Looks whether the next edges will find what they need beside the store.
-    pub(super) fn check_budget(&mut self, attached: &mut impl Attached) -> Result<(), Stop> {
+    pub(super) fn check_budget(&mut self, attached: &mut dyn Attached) -> Result<(), Stop> {
         if !self.may_forget() {
             return Ok(());
         }
@@ -168,7 +168,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
     }
 
     /// Turns a full search into a cached one, or a cached one into one with fewer states.
-    fn become_cached(&mut self, attached: &mut impl Attached) -> Result<(), Stop> {
+    fn become_cached(&mut self, attached: &mut dyn Attached) -> Result<(), Stop> {
         self.note_full();
         let info = self.model.info();
         let budget = self.context.budget.clone();
@@ -227,7 +227,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
         (u128::from(missing) * u128::from(record) / u128::from((record + each).max(1))) as u64
     }
 
-    fn shrink(&mut self, bytes: u64, attached: &mut impl Attached) -> Result<u64, Stop> {
+    fn shrink(&mut self, bytes: u64, attached: &mut dyn Attached) -> Result<u64, Stop> {
         let remapping = &mut Remapping {
             path: &mut self.path,
             attached,

@@ -57,12 +57,6 @@ const SLEPT: u8 = 32;
 /// [`Cursor::movers`] has bits.
 const ALONE: u8 = 64;
 
-/// A tried transition that did something.
-struct Tried {
-    candidate: Candidate,
-    faulted: bool,
-}
-
 impl Cursor {
     /// At the start of a state in which every process may move.
     #[inline(always)]
@@ -344,24 +338,19 @@ impl Cursor {
     }
 
     #[inline(always)]
-    fn found(&mut self, candidate: &Candidate, partner: Option<Tried>, faulted: bool) -> Edge {
+    fn found(&mut self, candidate: &Candidate, partner: Option<&Candidate>, faulted: bool) -> Edge {
         self.tier = candidate.tier;
         self.flags |= MOVED;
-        match partner {
-            None => Edge {
-                transition: candidate.transition,
-                partner: None,
-                last: self.pid,
-                atomic: candidate.atomic,
-                faulted,
-            },
-            Some(partner) => Edge {
-                transition: candidate.transition,
-                partner: Some(partner.candidate.transition),
-                last: self.receiver,
-                atomic: partner.candidate.atomic,
-                faulted: partner.faulted,
-            },
+        let (last, atomic) = match partner {
+            None => (self.pid, candidate.atomic),
+            Some(partner) => (self.receiver, partner.atomic),
+        };
+        Edge {
+            transition: candidate.transition,
+            partner: partner.map(|partner| partner.transition),
+            last,
+            atomic,
+            faulted,
         }
     }
 
@@ -397,9 +386,10 @@ impl Cursor {
     ) -> Option<Edge> {
         while self.receiver != NO_PROCESS {
             if self.receiver != self.pid
-                && let Some(tried) = self.receive_of_process(model, state, selection, send, tier)
+                && let Some((receive, faulted)) =
+                    self.receive_of_process(model, state, selection, send, tier)
             {
-                return Some(self.found(send, Some(tried), false));
+                return Some(self.found(send, Some(receive), faulted));
             }
             self.receiver = self.receiver.wrapping_sub(1);
             self.receive = 0;
@@ -409,6 +399,7 @@ impl Cursor {
         None
     }
 
+    /// The receive that did something, and whether it is faulted.
     fn receive_of_process<M: Model + ?Sized, C: Selection>(
         &mut self,
         model: &M,
@@ -416,10 +407,10 @@ impl Cursor {
         selection: &C,
         send: &Candidate,
         mut tier: u8,
-    ) -> Option<Tried> {
+    ) -> Option<(&'static Candidate, bool)> {
         let process = state.process(self.receiver);
         let candidates = candidates(state.info(), state, process);
-        while let Some(&candidate) = candidates.get(usize::from(self.receive)) {
+        while let Some(candidate) = candidates.get(usize::from(self.receive)) {
             if candidate.tier > tier {
                 return None;
             }
@@ -443,25 +434,16 @@ impl Cursor {
                     Decision::Ignore => continue,
                 }
             }
-            match model.execute(state, process, candidate.transition) {
-                Ok(Step::Done) => {
-                    if candidate.deterministic {
-                        note_choice(state, tier);
-                    }
-                    return Some(Tried {
-                        candidate,
-                        faulted: false,
-                    });
-                }
-                Err(Faulted) => {
-                    return Some(Tried {
-                        candidate,
-                        faulted: true,
-                    });
-                }
-                Ok(Step::Blocked) => {}
+            let faulted = match model.execute(state, process, candidate.transition) {
+                Ok(Step::Blocked) => continue,
+                Ok(Step::Done) => false,
+                Err(Faulted) => true,
                 Ok(Step::Offered) => unreachable!("a receive makes no offer"),
+            };
+            if candidate.deterministic && !faulted {
+                note_choice(state, tier);
             }
+            return Some((candidate, faulted));
         }
         None
     }

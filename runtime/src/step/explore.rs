@@ -8,10 +8,10 @@
 //! are blocked or endless, the depth of handshakes, the undo log. So the loop is written once, over
 //! [`Visit`]; it knows no store, and all of it is compiled into the search that uses it.
 
+use super::Stack;
 use super::chain::Chains;
 use super::cursor::Cursor;
 use super::edge::{Edge, Next};
-use super::stack::Stack;
 use crate::limits::Stop;
 use crate::state::State;
 
@@ -169,7 +169,7 @@ fn begin_sequence<V: Visit>(
         state,
     } = visit.on_path();
     stack.push(below)?;
-    if chains.enter(stack.frames(), state, edge.last)? {
+    if chains.enter(stack, state, edge.last)? {
         stack.pop();
         return Ok(None);
     }

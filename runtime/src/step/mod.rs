@@ -2,7 +2,7 @@
 //!
 //! A [`Cursor`] finds the enabled [edges](Edge) of a state one after the other and executes them; a
 //! [`Selection`] says which of them are wanted. What a search keeps of its path is a stack of
-//! cursors (`stack.rs`), and atomic sequences that go round in circles are ended (`chain.rs`). The
+//! cursors, and atomic sequences that go round in circles are ended (`chain.rs`). The
 //! questions that models ask while they are executed are answered here, too: whether another
 //! process could move ([`enabled`](enabled())), and whether a `d_step` goes on for ever
 //! ([`Watch`]).
@@ -18,7 +18,6 @@ mod edge;
 mod enabled;
 mod explore;
 mod selection;
-mod stack;
 
 pub(crate) use chain::Chains;
 pub use cursor::{Cursor, NO_PROCESS};
@@ -27,4 +26,9 @@ pub use edge::{Edge, Move, Next};
 pub use enabled::{enabled, outranked};
 pub(crate) use explore::{At, Follow, OnPath, Visit, explore};
 pub use selection::{Decision, Everything, Selection};
-pub(crate) use stack::Stack;
+
+use crate::memory::Charged;
+
+/// The cursors below the one at hand, 16 bytes each. With the undo log (8 bytes for each changed
+/// word) a level of the path costs 20 to 40 bytes.
+pub(crate) type Stack = Charged<Cursor>;

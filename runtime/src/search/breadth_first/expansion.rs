@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::limits::Stop;
-use crate::memory::Budget;
+use crate::memory::{Account, Budget};
 use crate::model::{Model, ModelInfo, PlaceId};
 use crate::reduce::{Opened, Rounds, SetMethod};
 use crate::state::State;
@@ -60,23 +60,13 @@ pub(in crate::search) struct Expansion<'m, M: Model + ?Sized> {
 }
 
 impl<'m, M: Model + ?Sized> Expansion<'m, M> {
-    /// At no state yet.
-    pub(in crate::search) fn new(model: &'m M, method: SetMethod, budget: Arc<Budget>) -> Self {
-        let state = State::new(model.info()).within(budget.clone());
-        Self::from(state, model, method, budget)
-    }
-
-    /// The same, to reconstruct a path for the report.
-    pub(in crate::search) fn for_report(
+    /// At no state yet; `state` is empty.
+    pub(in crate::search) fn new(
         model: &'m M,
+        state: State,
         method: SetMethod,
         budget: Arc<Budget>,
     ) -> Self {
-        let state = State::new(model.info()).for_report(budget.clone());
-        Self::from(state, model, method, budget)
-    }
-
-    fn from(state: State, model: &'m M, method: SetMethod, budget: Arc<Budget>) -> Self {
         let info: &'static ModelInfo = model.info();
         let (state, rounds) = match method {
             SetMethod::Full => (state, None),
@@ -85,7 +75,7 @@ impl<'m, M: Model + ?Sized> Expansion<'m, M> {
         Self {
             model,
             state,
-            stack: Stack::new(budget.clone()),
+            stack: Stack::new(budget.clone(), Account::Stack),
             chains: Chains::new(budget.clone()),
             budget,
             rounds,
@@ -167,7 +157,7 @@ impl<M: Model + ?Sized, V: Visitor> Visit for Run<'_, '_, M, V> {
     fn taken(&mut self, cursor: &Cursor, edge: Edge, _: At) -> Result<bool, Stop> {
         let Expansion { stack, state, .. } = &mut *self.expansion;
         let path = Path {
-            below: stack.frames(),
+            below: stack,
             last: Some(cursor),
         };
         self.visitor.edge(edge, state, path)?;
@@ -187,7 +177,7 @@ impl<M: Model + ?Sized, V: Visitor> Visit for Run<'_, '_, M, V> {
     #[inline(always)]
     fn arrive(&mut self, from: &Cursor, edge: Option<Edge>) -> Result<Follow, Stop> {
         let path = Path {
-            below: self.expansion.stack.frames(),
+            below: &self.expansion.stack,
             last: edge.map(|_| from),
         };
         match self.visitor.arrive(&self.expansion.state, path)? {

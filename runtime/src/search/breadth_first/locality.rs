@@ -27,32 +27,26 @@ pub(super) trait Profile: Attached {
     const IS_STRICT: bool;
 
     /// The initial state was looked up.
-    fn begin(&mut self, answer: Insertion) -> Result<(), OutOfMemory>;
-
-    /// What follows are edges of the next state, which is of this level.
-    fn begin_state(&mut self, level: u64) -> Result<(), OutOfMemory>;
-
-    /// The state that an edge has led to was looked up.
-    fn edge(&mut self, answer: Insertion) -> Result<(), OutOfMemory>;
-}
-
-impl Profile for () {
-    const IS_STRICT: bool = false;
-
     #[inline(always)]
     fn begin(&mut self, _: Insertion) -> Result<(), OutOfMemory> {
         Ok(())
     }
 
+    /// What follows are edges of the next state, which is of this level.
     #[inline(always)]
-    fn begin_state(&mut self, _: u64) -> Result<(), OutOfMemory> {
+    fn begin_state(&mut self, _level: u64) -> Result<(), OutOfMemory> {
         Ok(())
     }
 
+    /// The state that an edge has led to was looked up.
     #[inline(always)]
     fn edge(&mut self, _: Insertion) -> Result<(), OutOfMemory> {
         Ok(())
     }
+}
+
+impl Profile for () {
+    const IS_STRICT: bool = false;
 }
 
 /// As [`breadth_first`](super::breadth_first), and leaves the profile in `context`. Compiled once

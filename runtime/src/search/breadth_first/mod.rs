@@ -69,13 +69,18 @@ pub(super) trait Visited {
     fn proviso_holds(&mut self) -> Result<bool, Stop>;
 
     /// All edges of the state taken last are done.
-    fn end_state(&mut self) -> Result<(), Stop>;
+    #[inline(always)]
+    fn end_state(&mut self) -> Result<(), Stop> {
+        Ok(())
+    }
 
     /// The edges from the initial state to the one of this number.
     fn path_to(&mut self, number: u64) -> Result<Vec<Predecessor>, Stop>;
 
     /// Now and then: whether going on makes sense.
-    fn check(&mut self) -> Result<(), Stop>;
+    fn check(&mut self) -> Result<(), Stop> {
+        Ok(())
+    }
 
     /// Brings what is counted here up to date; what is counted elsewhere stays.
     fn count(&mut self, statistics: &mut Statistics);
@@ -108,7 +113,8 @@ pub(super) fn search<M: Model + ?Sized, V: Visited>(
     method: SetMethod,
     visited: V,
 ) -> (Statistics, V) {
-    let mut expansion = Expansion::new(model, method, context.budget.clone());
+    let state = State::new(model.info()).within(context.budget.clone());
+    let mut expansion = Expansion::new(model, state, method, context.budget.clone());
     let mut search = BreadthFirst {
         statistics: Statistics::new(model.info().transitions.len()),
         level: 0,

@@ -27,7 +27,9 @@ pub(in crate::search) fn reconstruct_path<M: Model + ?Sized>(
     let task = budget.monitor().begin(FINDING, steps).of_report();
     let mut task = task.of_long_steps();
     // For a state the search needed as much memory, and there is one at a time.
-    let mut expansion = Expansion::for_report(model, method, Arc::new(budget.without_limit()));
+    let budget = Arc::new(budget.without_limit());
+    let state = State::new(model.info()).for_report(budget.clone());
+    let mut expansion = Expansion::new(model, state, method, budget);
     // It could be built before.
     let _ = model.initialize(&mut expansion.state);
     let mut cursors = Vec::new();

@@ -45,12 +45,7 @@ impl Arrival<'_> {
 /// What a kind of depth-first search does at each event.
 pub(super) trait Policy<M: Model + ?Sized, S: Store + ?Sized> {
     /// What it knows of states by handle.
-    type OnHandles<'p>: Attached
-    where
-        Self: 'p;
-
-    /// The same.
-    fn on_handles(&mut self) -> Self::OnHandles<'_>;
+    fn attached(&mut self) -> &mut dyn Attached;
 
     /// Executes the next wanted edge.
     #[inline(always)]
@@ -144,7 +139,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> DepthFirst<'_, '_, M
     #[inline(always)]
     fn look_up(&mut self, arrival: Arrival<'_>) -> Result<Follow, Stop> {
         let answer = match self.ground.insert() {
-            Insertion::Full => self.insert_into_full()?,
+            Insertion::Full => self.ground.insert_into_full(self.policy.attached())?,
             answer => answer,
         };
         let Self { ground, policy, .. } = self;
@@ -161,17 +156,6 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> DepthFirst<'_, '_, M
         }
         Ok(Follow::Down(cursor))
     }
-
-    #[cold]
-    fn insert_into_full(&mut self) -> Result<Insertion, Stop> {
-        self.ground.insert_into_full(&mut self.policy.on_handles())
-    }
-
-    #[cold]
-    fn check(&mut self, at: At) -> Result<(), Stop> {
-        let attached = &mut self.policy.on_handles();
-        self.ground.check(at.edges, at.depth, attached)
-    }
 }
 
 impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst<'_, '_, M, S, P> {
@@ -187,8 +171,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst
 
     #[inline(always)]
     fn taken(&mut self, cursor: &Cursor, edge: Edge, at: At) -> Result<bool, Stop> {
-        if self.ground.is_time_to_check(at.edges) {
-            self.check(at)?;
+        if self.ground.pace.is_due(at.edges) {
+            self.ground.check(at, self.policy.attached())?;
         }
         self.policy.taken(cursor, edge);
         self.ground.note(edge, cursor, at.before)?;
@@ -197,7 +181,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst
         }
         self.ground.statistics.atomic_steps += u64::from(edge.atomic);
         if at.depth + u64::from(edge.steps()) >= self.max_depth {
-            self.ground.leave_out();
+            self.ground.statistics.matched += 1;
+            self.ground.context.depth_bound_met = true;
             return Ok(false);
         }
         Ok(true)

@@ -16,7 +16,7 @@ use crate::search::ground::Ground;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::{Cursor, Everything, Next};
-use crate::store::{Handle, Store};
+use crate::store::{Attached, Handle, Store};
 
 /// Searches every state that `model` can reach.
 ///
@@ -27,16 +27,24 @@ pub fn depth_first<M: Model + ?Sized, S: Store + ?Sized>(
     store: &mut S,
     context: &mut Context<'_>,
 ) -> Statistics {
-    super::search(model, store, context, State::new(model.info()), Plain)
+    super::search(
+        model,
+        store,
+        context,
+        State::new(model.info()),
+        Plain { attached: () },
+    )
 }
 
 /// Leaves nothing out.
-struct Plain;
+struct Plain {
+    attached: (),
+}
 
 impl<M: Model + ?Sized, S: Store + ?Sized> Policy<M, S> for Plain {
-    type OnHandles<'p> = ();
-
-    fn on_handles(&mut self) {}
+    fn attached(&mut self) -> &mut dyn Attached {
+        &mut self.attached
+    }
 
     /// With the round of `timeout`.
     #[inline(always)]

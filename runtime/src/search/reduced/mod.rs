@@ -28,7 +28,7 @@ use crate::reduce::{Opened, Reduction, Rounds, Sleep};
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::{Cursor, Edge, Everything, Next};
-use crate::store::{Handle, Store};
+use crate::store::{Attached, Handle, Store};
 
 use on_stack::OnStack;
 use path::{Awake, OnHandles};
@@ -60,12 +60,11 @@ pub fn reduced<M: Model + ?Sized, S: Store + ?Sized>(
 /// otherwise local edges would cost a third more where they gain nothing.
 struct Reduced<const SLEEPS: bool> {
     rounds: Rounds,
-    sleep: Option<Sleep>,
+    known: OnHandles,
     /// The last stored state on the path.
     opened: Opened,
     /// Those below it.
     below: Charged<Opened>,
-    on_stack: OnStack,
 }
 
 impl<const SLEEPS: bool> Reduced<SLEEPS> {
@@ -73,17 +72,19 @@ impl<const SLEEPS: bool> Reduced<SLEEPS> {
         let budget = &context.budget;
         Self {
             rounds: Rounds::new(info, reduction.method),
-            sleep: reduction.sleep.map(|form| Sleep::new(info, form, budget)),
+            known: OnHandles {
+                on_stack: OnStack::new(budget.clone()),
+                sleep: reduction.sleep.map(|form| Sleep::new(info, form, budget)),
+            },
             opened: Opened::NONE,
             below: Charged::new(budget.clone(), Account::Stack),
-            on_stack: OnStack::new(budget.clone()),
         }
     }
 
     /// The sleep sets, if there are any.
     #[inline(always)]
     fn sleep(&mut self) -> Option<&mut Sleep> {
-        self.sleep.as_mut().filter(|_| SLEEPS)
+        self.known.sleep.as_mut().filter(|_| SLEEPS)
     }
 
     /// Those of an edge of `cursor`, if it has a name among the sleepers: it is of a stored state.
@@ -96,7 +97,7 @@ impl<const SLEEPS: bool> Reduced<SLEEPS> {
     #[inline(always)]
     fn guess<M: Model + ?Sized, S: Store + ?Sized>(&self, ground: &mut Ground<'_, '_, M, S>) {
         let set = self.opened.set;
-        if SLEEPS && let Some(sleep) = &self.sleep {
+        if SLEEPS && let Some(sleep) = &self.known.sleep {
             ground.guess(set, &Awake::of(&self.opened, sleep));
         } else {
             ground.guess(set, &Everything);
@@ -131,20 +132,15 @@ impl<const SLEEPS: bool> Reduced<SLEEPS> {
 }
 
 impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Policy<M, S> for Reduced<SLEEPS> {
-    type OnHandles<'p> = OnHandles<'p>;
-
-    fn on_handles(&mut self) -> OnHandles<'_> {
-        OnHandles {
-            on_stack: &mut self.on_stack,
-            sleep: &mut self.sleep,
-        }
+    fn attached(&mut self) -> &mut dyn Attached {
+        &mut self.known
     }
 
     #[inline(always)]
     fn next(&mut self, ground: &mut Ground<'_, '_, M, S>, cursor: &mut Cursor) -> Next {
         let (model, state) = (ground.model, &mut ground.state);
         if SLEEPS
-            && let Some(sleep) = &self.sleep
+            && let Some(sleep) = &self.known.sleep
             && !cursor.is_exclusive()
         {
             return cursor.next_selected(model, state, &Awake::of(&self.opened, sleep));
@@ -204,8 +200,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Policy<M, S> for 
             ground.meet(handle, arrival.by);
             return Ok(None);
         }
-        self.on_stack.mark(&ground.path)?;
-        let on_stack = self.on_stack.contains(handle);
+        self.known.on_stack.mark(&ground.path)?;
+        let on_stack = self.known.on_stack.contains(handle);
         self.opened.proviso_holds |= !on_stack;
         let Some(sleep) = self.sleep() else {
             ground.meet(handle, arrival.by);
@@ -244,7 +240,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, const SLEEPS: bool> Policy<M, S> for 
         self.opened = self.below.pop().expect("a state is open");
         if !closed.stays_on_stack {
             let left = ground.leave()?;
-            self.on_stack.leave(left, ground.path.len())?;
+            self.known.on_stack.leave(left, ground.path.len())?;
         }
         if let Some(sleep) = self.sleep() {
             sleep.close();

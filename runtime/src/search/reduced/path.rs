@@ -8,12 +8,12 @@ use crate::step::{Decision, Move, Selection};
 use crate::store::{Attached, Handle};
 
 /// What the search knows of states by handle.
-pub(super) struct OnHandles<'s> {
-    pub(super) on_stack: &'s mut OnStack,
-    pub(super) sleep: &'s mut Option<Sleep>,
+pub(super) struct OnHandles {
+    pub(super) on_stack: OnStack,
+    pub(super) sleep: Option<Sleep>,
 }
 
-impl Attached for OnHandles<'_> {
+impl Attached for OnHandles {
     fn is_empty(&self) -> bool {
         self.sleep.as_ref().is_none_or(Sleep::knows_nothing)
     }

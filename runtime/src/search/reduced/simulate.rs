@@ -7,8 +7,9 @@
 
 use super::Reduced;
 use super::on_stack::OnStack;
+use super::path::OnHandles;
 use crate::limits::Stop;
-use crate::model::{Model, Step};
+use crate::model::{Model, Step, TransitionId};
 use crate::search::ground::Ground;
 use crate::state::State;
 use crate::step::{Cursor, Move, Next};
@@ -23,10 +24,10 @@ impl<const SLEEPS: bool> Reduced<SLEEPS> {
         &mut self,
         ground: &mut Ground<'_, '_, M, S>,
     ) -> Result<(), Stop> {
-        self.on_stack.mark(&ground.path)?;
+        let OnHandles { on_stack, sleep } = &mut self.known;
+        on_stack.mark(&ground.path)?;
         let (state, model, store) = (&mut ground.state, ground.model, &mut *ground.store);
-        let on_stack = &self.on_stack;
-        if let Some(sleep) = &mut self.sleep {
+        if let Some(sleep) = sleep {
             sleep.drop_from_stack(|edge| leads_into_stack(model, state, store, on_stack, edge))?;
         }
         Ok(())
@@ -43,19 +44,11 @@ fn leads_into_stack<M: Model + ?Sized, S: Store + ?Sized>(
     let mark = state.mark();
     let lost = state.lost_messages();
     let (mut last, mut transition) = (edge.pid, edge.transition);
-    let mut atomic = is_atomic(state, last, edge);
+    let mut atomic = is_atomic(state, last, transition);
     let mut done = model.execute(state, state.process(last), transition);
     if let (Ok(Step::Offered), Some((receiver, receive))) = (&done, edge.partner) {
         (last, transition) = (receiver, receive);
-        atomic = is_atomic(
-            state,
-            last,
-            &Move {
-                pid: last,
-                transition,
-                partner: None,
-            },
-        );
+        atomic = is_atomic(state, last, transition);
         done = model.execute(state, state.process(last), transition);
     }
     let mut steps = 0;
@@ -69,11 +62,11 @@ fn leads_into_stack<M: Model + ?Sized, S: Store + ?Sized>(
 }
 
 /// Whether only the process may go on after the transition, which is offered where it stands.
-fn is_atomic(state: &State, pid: u8, edge: &Move) -> bool {
+fn is_atomic(state: &State, pid: u8, transition: TransitionId) -> bool {
     let place = state.place(state.process(pid));
     let candidates = state.info().places[place.0 as usize].candidates;
     let mut candidates = candidates.iter();
-    candidates.any(|it| it.transition == edge.transition && it.atomic)
+    candidates.any(|it| it.transition == transition && it.atomic)
 }
 
 /// Whether one of the ends of an atomic sequence is on the stack.
