@@ -41,8 +41,8 @@ use crate::step::Edge;
 
 use deferred::DeferredViolations;
 use expansion::{Expansion, Path, Visitor};
-pub(super) use pages::WRITING;
-pub(super) use predecessors::Predecessor;
+pub(super) use pages::{WRITING, WordQueue};
+pub(super) use predecessors::{Predecessor, PredecessorLog};
 use reconstruct::reconstruct_path;
 pub(super) use successors::Successors;
 

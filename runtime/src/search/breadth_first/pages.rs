@@ -1,6 +1,7 @@
 //! Pages of words in order, first in, first out, which go to the disk when memory is short.
 //!
-//! Who writes fills a [blank](PageQueue::blank) page and appends it; who reads takes the first one.
+//! A [`WordQueue`] writes to the last page and reads from the first one. What has other wishes
+//! fills a [blank](PageQueue::blank) page and appends it.
 //! Those between are in no one's hands, and can be [spilled](PageQueue::spill) all at once, one
 //! after the other. What was spilled is read page by page. The places of pages that were taken
 //! would be lost on the disk; so there are two files: pages are written to one of them, and when
@@ -13,6 +14,75 @@ use std::sync::Arc;
 use crate::disk::{Block, BlockFile, DiskError, Folder};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, Charge, OutOfMemory};
+
+/// Words, first in, first out.
+pub(in crate::search) struct WordQueue {
+    /// Of a page, unless more are wanted in a row.
+    page_words: usize,
+    /// The page that words are taken from, and how many were.
+    first: Option<Page>,
+    taken: usize,
+    between: PageQueue,
+    /// The page that words are put into.
+    last: Option<Page>,
+}
+
+impl WordQueue {
+    pub(in crate::search) fn new(folder: Folder, budget: Arc<Budget>) -> Self {
+        Self {
+            page_words: page_words(&budget),
+            first: None,
+            taken: 0,
+            between: PageQueue::new(folder, Account::Stack, budget),
+            last: None,
+        }
+    }
+
+    /// The last page, which has room for this many words.
+    ///
+    /// # Errors
+    /// There is no memory for another page; the queue is as before.
+    pub(in crate::search) fn last(&mut self, room: usize) -> Result<&mut Page, OutOfMemory> {
+        let is_room = |page: &Page| page.words.len() - page.len >= room;
+        if !self.last.as_ref().is_some_and(is_room) {
+            let blank = self.between.blank(room.max(self.page_words))?;
+            if let Some(full) = self.last.replace(blank) {
+                self.between.append(full);
+            }
+        }
+        Ok(self.last.as_mut().expect("it was put there"))
+    }
+
+    /// The first words, as many as lie in a row: none if there are none at all.
+    ///
+    /// # Errors
+    /// They are on the disk, which fails, or there is no memory for their page; then the queue is
+    /// as before.
+    pub(in crate::search) fn first(&mut self) -> Result<&[u32], Stop> {
+        if self.first.is_none() {
+            let between = self.between.take_first()?;
+            self.first = between.or_else(|| self.last.take());
+        }
+        match &self.first {
+            Some(page) => Ok(&page.words[self.taken..page.len]),
+            None => Ok(&[]),
+        }
+    }
+
+    /// Removes this many of the first words.
+    pub(in crate::search) fn remove(&mut self, words: usize) {
+        self.taken += words;
+        if let Some(used_up) = self.first.take_if(|page| page.len == self.taken) {
+            self.taken = 0;
+            self.between.give_back(used_up);
+        }
+    }
+
+    /// Puts on the disk what can be there; gives the bytes of memory that it took.
+    pub(in crate::search) fn spill(&mut self) -> Result<u64, Stop> {
+        self.between.spill()
+    }
+}
 
 /// Complete pages.
 pub(super) struct PageQueue {
@@ -39,13 +109,13 @@ pub(super) fn page_words(budget: &Budget) -> usize {
 }
 
 /// Words, some of them used.
-pub(super) struct Page {
-    pub(super) words: Box<[u32]>,
-    pub(super) len: usize,
+pub(in crate::search) struct Page {
+    pub(in crate::search) words: Box<[u32]>,
+    pub(in crate::search) len: usize,
 }
 
 impl Page {
-    fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         size_of_val(&*self.words) as u64
     }
 }
@@ -150,8 +220,9 @@ impl PageQueue {
         Ok(())
     }
 
-    pub(super) fn budget(&self) -> &Budget {
-        self.charge.budget()
+    /// For all pages in memory.
+    pub(super) fn charge(&self) -> &Charge {
+        &self.charge
     }
 
     /// Writes all pages to the disk that are not there; gives the bytes of memory that were theirs.

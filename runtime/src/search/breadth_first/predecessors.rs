@@ -30,7 +30,7 @@ use crate::violation::FINDING;
 const ENTRY_BITS: u32 = 3;
 
 /// What became of all edges, in the order in which they were executed.
-pub(super) struct PredecessorLog {
+pub(in crate::search) struct PredecessorLog {
     pages: PageQueue,
     /// Before each page. 40 bytes for a page, not charged.
     notes: Vec<Note>,
@@ -38,7 +38,8 @@ pub(super) struct PredecessorLog {
     last: Option<Page>,
     /// Bits of it that are used; at first all of none.
     bits: u32,
-    page_words: usize,
+    /// Bits of a page.
+    page_bits: u32,
     now: Note,
     /// A bit for each state says how its edges were chosen.
     has_choices: bool,
@@ -70,12 +71,13 @@ pub(in crate::search) struct Predecessor {
 
 impl PredecessorLog {
     /// Of the initial state only.
-    pub(super) fn new(has_choices: bool, folder: Folder, budget: Arc<Budget>) -> Self {
+    pub(in crate::search) fn new(has_choices: bool, folder: Folder, budget: Arc<Budget>) -> Self {
+        let page_bits = u32::BITS * page_words(&budget) as u32;
         Self {
             notes: Vec::new(),
             last: None,
-            bits: u32::BITS * page_words(&budget) as u32,
-            page_words: page_words(&budget),
+            bits: page_bits,
+            page_bits,
             pages: PageQueue::new(folder, Account::Tables, budget),
             now: Note {
                 put: 1,
@@ -87,12 +89,27 @@ impl PredecessorLog {
         }
     }
 
+    /// States that were put into the queue.
+    pub(in crate::search) fn put(&self) -> u64 {
+        self.now.put
+    }
+
+    /// States that were taken.
+    pub(in crate::search) fn taken(&self) -> u64 {
+        self.now.taken
+    }
+
+    /// Bytes of memory that [`spill`](Self::spill) would give back.
+    pub(in crate::search) fn bytes_to_spill(&self) -> u64 {
+        self.pages.charge().bytes() - self.last.as_ref().map_or(0, Page::bytes)
+    }
+
     /// An edge was executed.
     ///
     /// # Errors
     /// There is no memory for another page; nothing is written.
     #[inline(always)]
-    pub(super) fn add_edge(&mut self, to_new: bool) -> Result<(), OutOfMemory> {
+    pub(in crate::search) fn add_edge(&mut self, to_new: bool) -> Result<(), OutOfMemory> {
         let to_new = u32::from(to_new);
         self.push(to_new, 1 + to_new)?;
         self.now.put += u64::from(to_new);
@@ -105,7 +122,7 @@ impl PredecessorLog {
     /// # Errors
     /// As [`add_edge`](Self::add_edge).
     #[inline(always)]
-    pub(super) fn begin_state(&mut self, choice: bool) -> Result<(), OutOfMemory> {
+    pub(in crate::search) fn begin_state(&mut self, choice: bool) -> Result<(), OutOfMemory> {
         let bits = 0b11 | u32::from(choice) << 2;
         self.push(bits, 2 + u32::from(self.has_choices))?;
         self.now.taken += 1;
@@ -116,7 +133,7 @@ impl PredecessorLog {
 
     #[inline(always)]
     fn push(&mut self, bits: u32, count: u32) -> Result<(), OutOfMemory> {
-        if self.bits + ENTRY_BITS > u32::BITS * self.page_words as u32 {
+        if self.bits + ENTRY_BITS > self.page_bits {
             self.turn_page()?;
         }
         let page = self.last.as_mut().expect("its page was turned");
@@ -131,7 +148,7 @@ impl PredecessorLog {
 
     #[cold]
     fn turn_page(&mut self) -> Result<(), OutOfMemory> {
-        let blank = self.pages.blank(self.page_words)?;
+        let blank = self.pages.blank((self.page_bits / u32::BITS) as usize)?;
         self.notes.push(self.now);
         if let Some(mut full) = self.last.take() {
             full.len = full.words.len();
@@ -143,7 +160,7 @@ impl PredecessorLog {
     }
 
     /// Puts on the disk what can be there; gives the bytes of memory that it took.
-    pub(super) fn spill(&mut self) -> Result<u64, Stop> {
+    pub(in crate::search) fn spill(&mut self) -> Result<u64, Stop> {
         self.pages.spill()
     }
 
@@ -151,14 +168,9 @@ impl PredecessorLog {
     ///
     /// # Errors
     /// They are on the disk, which fails, or it takes too long.
-    pub(super) fn path_to(&mut self, state: u64) -> Result<Vec<Predecessor>, Stop> {
-        let mut task = self
-            .pages
-            .budget()
-            .monitor()
-            .begin(FINDING, state)
-            .of_report();
-        task = task.of_long_steps();
+    pub(in crate::search) fn path_to(&mut self, state: u64) -> Result<Vec<Predecessor>, Stop> {
+        let monitor = self.pages.charge().budget().monitor();
+        let mut task = monitor.begin(FINDING, state).of_report().of_long_steps();
         let mut path: Vec<Predecessor> = Vec::new();
         let mut state = state;
         while state > 0 {
@@ -172,7 +184,10 @@ impl PredecessorLog {
     }
 
     /// The edge that led to a state, which is not the initial one.
-    fn predecessor_of(&mut self, wanted: u64) -> Result<Predecessor, DiskError> {
+    pub(in crate::search) fn predecessor_of(
+        &mut self,
+        wanted: u64,
+    ) -> Result<Predecessor, DiskError> {
         // The last page before which the state was not yet put.
         let page = self.notes.partition_point(|note| note.put <= wanted) - 1;
         let mut read = Vec::new();

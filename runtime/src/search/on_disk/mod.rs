@@ -17,7 +17,7 @@
 //! | newest states, found by a table | memory | 4 and the packed state, and 8 to 20 |
 //! | older states, sorted | disk | the packed state, compressed |
 //! | states that wait and are not among the newest | disk | 4 and the packed state, compressed |
-//! | where states came from | disk | 2 to 3, compressed |
+//! | where states came from | disk | a bit for each edge and three for each state, compressed |
 //! | where blocks begin on the disk | memory | 24 for a block of up to 32 KiB |
 //! | filter | memory | an eighth of the budget |
 //!
@@ -29,7 +29,6 @@
 mod arena;
 mod filter;
 mod pages;
-mod parents;
 mod records;
 mod run;
 mod sizes;
@@ -50,6 +49,7 @@ use crate::reduce::SetMethod;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::store::{Handle, Insertion, Observer, fingerprint};
+use sizes::Sizes;
 use states::{States, Successor};
 
 /// A number for a code.
@@ -87,9 +87,8 @@ struct OnDisk<'s> {
     successors: Successors<Successor>,
     /// Levels so far.
     levels: u64,
-    /// The state that was taken: its number, and its edges so far that have led to a state.
+    /// States that were taken.
     taken: u64,
-    arrivals: u64,
     /// Its code with the hidden variables, and what was decoded.
     both: Vec<u32>,
     words: Vec<u32>,
@@ -108,13 +107,14 @@ impl<'s> OnDisk<'s> {
         let info = model.info();
         let (folder, budget) = (context.folder.clone(), context.budget.clone());
         let hidden_words = info.hidden_words as usize;
+        // Invalid end states that are written have memory of their own.
+        let sizes = Sizes::of(budget.free_bytes());
         Ok(Self {
-            states: States::new(hidden_words, fingerprint, folder, budget)?,
+            states: States::new(sizes, hidden_words, fingerprint, folder, budget)?,
             stream: Stream::without_hidden(info),
             successors: Successors::new(),
             levels: 0,
             taken: 0,
-            arrivals: 0,
             both: Vec::new(),
             words: Vec::new(),
             hidden: Vec::new(),
@@ -161,7 +161,7 @@ impl Visited for OnDisk<'_> {
         if let Some(observer) = self.observer {
             observer.inserted(words, Insertion::Fresh(Handle(0)));
         }
-        (self.taken, self.arrivals) = (number, 0);
+        self.taken = number + 1;
         Ok(Some(number))
     }
 
@@ -179,10 +179,8 @@ impl Visited for OnDisk<'_> {
         self.states.prefetch(key);
         self.successors.push(Successor {
             key,
-            parent: self.taken,
-            edge: self.arrivals,
+            taken: self.taken,
         });
-        self.arrivals += 1;
         match self.successors.are_many() {
             true => self.look_up(),
             false => Ok(()),
@@ -194,18 +192,8 @@ impl Visited for OnDisk<'_> {
         Ok(true)
     }
 
-    #[inline(always)]
-    fn end_state(&mut self) -> Result<(), Stop> {
-        Ok(())
-    }
-
     fn path_to(&mut self, number: u64) -> Result<Vec<Predecessor>, Stop> {
-        self.states.path_to(number)
-    }
-
-    /// It has room for any number of states.
-    fn check(&mut self) -> Result<(), Stop> {
-        Ok(())
+        self.states.log.path_to(number)
     }
 
     fn count(&mut self, statistics: &mut Statistics) {

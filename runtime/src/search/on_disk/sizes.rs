@@ -4,7 +4,7 @@
 //! 3/4   the newest states, with their table; 1 MiB less, or 1/8 where that is less
 //! 1/8   the filter, from the moment on when states lie on the disk
 //! 1/16  doubtful states, which may be on the disk
-//! rest  blocks that are read and written, where each block lies, parents, and what an atomic sequence needs
+//! rest  blocks that are read and written, where each block lies, where states came from, and what an atomic sequence needs
 //! ```
 
 /// The sizes of the parts, in bytes.
@@ -18,8 +18,8 @@ pub(super) struct Sizes {
     pub(super) filter: u64,
     /// Candidates that may be on the disk.
     pub(super) doubtful: u64,
-    /// Parents that stay in memory, at most.
-    pub(super) parents: u64,
+    /// What of the predecessor log stays in memory, at most.
+    pub(super) log: u64,
     /// A block before it is compressed.
     pub(super) block: u64,
 }
@@ -35,7 +35,7 @@ impl Sizes {
             chunk: power(bytes / 128, 4 << 10, 2 << 20),
             filter: bytes / 8,
             doubtful: bytes / 16,
-            parents: bytes / 64,
+            log: bytes / 64,
             block: power(bytes / 256, 512, 32 << 10),
         }
     }

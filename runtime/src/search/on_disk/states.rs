@@ -15,7 +15,6 @@ use std::sync::Arc;
 
 use super::Fingerprint;
 use super::arena::{Arena, EntryCursor};
-use super::parents::Parents;
 use super::run::Wanted;
 use super::sizes::Sizes;
 use super::slots::{BYTES_PER_STATE, Lookup, Slots, tag};
@@ -25,7 +24,7 @@ use super::waiting::WaitingFile;
 use crate::disk::Folder;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, Charged};
-use crate::search::breadth_first::{Predecessor, WRITING};
+use crate::search::breadth_first::{PredecessorLog, WRITING};
 
 /// Bytes of the first table.
 const FIRST_SLOTS: u64 = 4 << 10;
@@ -38,7 +37,8 @@ pub(super) struct States {
     /// Behind the last state of the arena that was taken.
     cursor: EntryCursor,
     waiting: WaitingFile,
-    parents: Parents,
+    /// Where states came from, by number.
+    pub(super) log: PredecessorLog,
     /// What is on the disk; `None` as long as everything fits into memory.
     visited: Option<VisitedRuns>,
     doubtful: Charged<Wanted>,
@@ -65,39 +65,25 @@ pub(super) struct States {
 pub(super) struct Successor {
     /// The fingerprint of its code.
     pub(super) key: u64,
-    /// The number of the state before, and of the edge.
-    pub(super) parent: u64,
-    pub(super) edge: u64,
+    /// States that were taken before; the edge is one of the last of them.
+    pub(super) taken: u64,
 }
 
 impl States {
     /// No state. A code is followed by `hidden_words` words.
     pub(super) fn new(
-        hidden_words: usize,
-        fingerprint: Fingerprint,
-        folder: Folder,
-        budget: Arc<Budget>,
-    ) -> Result<Self, Stop> {
-        // Invalid end states that are written have memory of their own.
-        let sizes = Sizes::of(budget.free_bytes());
-        Self::with_sizes(sizes, hidden_words, fingerprint, folder, budget)
-    }
-
-    /// As [`new`](Self::new), with memory divided in another way.
-    pub(super) fn with_sizes(
         sizes: Sizes,
         hidden_words: usize,
         fingerprint: Fingerprint,
         folder: Folder,
         budget: Arc<Budget>,
     ) -> Result<Self, Stop> {
-        let (block, parents) = (sizes.block, sizes.parents);
         Ok(Self {
             arena: Arena::new(sizes.chunk, hidden_words, budget.clone()),
             slots: Slots::new(FIRST_SLOTS, &budget)?,
             cursor: EntryCursor::default(),
-            waiting: WaitingFile::new(block, hidden_words, folder.clone(), budget.clone()),
-            parents: Parents::new(block, parents, folder.clone(), budget.clone()),
+            waiting: WaitingFile::new(hidden_words, folder.clone(), budget.clone()),
+            log: PredecessorLog::new(false, folder.clone(), budget.clone()),
             visited: None,
             doubtful: Charged::new(budget.clone(), Account::Store),
             taken: 0,
@@ -119,7 +105,7 @@ impl States {
     pub(super) fn prefetch(&self, key: u64) {
         self.slots.prefetch(tag(key));
         if let Some(visited) = &self.visited {
-            visited.prefetch(key);
+            visited.filter.prefetch(key);
         }
     }
 
@@ -131,17 +117,32 @@ impl States {
         }
     }
 
-    /// Adds a state, unless it is known; `both` is its code and its hidden variables. Its parent is
-    /// not before that of the state before.
+    /// Adds a state, unless it is known; `both` is its code and its hidden variables. No fewer
+    /// states were taken than before the last one.
     #[inline(always)]
     pub(super) fn add(&mut self, successor: Successor, both: &[u32]) -> Result<(), Stop> {
-        let key = successor.key;
+        while self.log.taken() < successor.taken {
+            self.log.begin_state(false)?;
+        }
+        let has_number = self.find_or_add(successor.key, both)?;
+        if successor.taken > 0 {
+            self.log.add_edge(has_number)?;
+        }
+        if has_number && self.log.bytes_to_spill() > self.sizes.log {
+            self.log.spill()?;
+        }
+        Ok(())
+    }
+
+    /// Gives a state the next number, unless it is known.
+    #[inline(always)]
+    fn find_or_add(&mut self, key: u64, both: &[u32]) -> Result<bool, Stop> {
         let (tag, code) = (tag(key), &both[..both.len() - self.hidden_words]);
         let offset = loop {
             let found = self.slots.find(tag, |offset| self.arena.is(offset, code));
             let Lookup::Nowhere(slot) = found else {
                 self.known += 1;
-                return Ok(());
+                return Ok(false);
             };
             if !self.slots.is_full() {
                 let most = self.sizes.window.saturating_sub(self.slots.bytes());
@@ -152,20 +153,16 @@ impl States {
             }
             self.make_room()?;
         };
-        self.parents.push(successor.parent, successor.edge)?;
         match &self.visited {
-            Some(visited) if visited.may_contain(key) => {
+            Some(visited) if visited.filter.may_contain(key) => {
                 self.doubtful.push(Wanted { key, offset })?;
-                match self.doubtful.room() == 0 {
-                    true => self.settle(),
-                    false => Ok(()),
+                if self.doubtful.room() == 0 {
+                    self.settle()?;
                 }
             }
-            _ => {
-                self.new += 1;
-                Ok(())
-            }
+            _ => self.new += 1,
         }
+        Ok(true)
     }
 
     #[cold]
@@ -229,7 +226,7 @@ impl States {
                 a.0.cmp(&b.0).then_with(|| code(a.1).cmp(code(b.1)))
             });
             for &(key, offset) in &leaving {
-                visited.note(key);
+                visited.filter.insert(key);
                 writer.push(key, arena.entry(offset).code)?;
             }
             task.advance(row.len() as u64).map_err(Stop::from)
@@ -275,7 +272,7 @@ impl States {
     /// states.
     pub(super) fn begin_level(&mut self) -> Result<u64, Stop> {
         self.settle()?;
-        self.level_end = self.parents.len();
+        self.level_end = self.log.put();
         let before = std::mem::replace(&mut self.level_new, self.new);
         Ok(self.new - before)
     }
@@ -304,13 +301,8 @@ impl States {
         Ok(None)
     }
 
-    /// As [`Parents::path_to`].
-    pub(super) fn path_to(&mut self, number: u64) -> Result<Vec<Predecessor>, Stop> {
-        self.parents.path_to(number)
-    }
-
-    /// What the states take, in memory and on the disk, without those that wait and without
-    /// parents.
+    /// What the states take, in memory and on the disk, without those that wait and
+    /// where they came from.
     pub(super) fn len_bytes(&self) -> u64 {
         let disk = self.visited.as_ref().map_or(0, VisitedRuns::len_bytes);
         self.arena.bytes() + self.slots.bytes() + disk

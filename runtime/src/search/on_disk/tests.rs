@@ -99,20 +99,20 @@ fn node(both: &[u32]) -> u64 {
 fn states(sizes: Sizes, fingerprint: Fingerprint) -> (States, Folder) {
     let folder = Folder::new(std::env::temp_dir());
     let budget = Arc::new(Budget::new(1 << 24));
-    let states = States::with_sizes(sizes, HIDDEN, fingerprint, folder.clone(), budget);
+    let states = States::new(sizes, HIDDEN, fingerprint, folder.clone(), budget);
     (states.expect("there is memory"), folder)
 }
 
 /// As [`Graph::searched`], with `states`.
 fn searched(graph: Graph, states: &mut States, fingerprint: Fingerprint) -> Result<Found, Stop> {
     let (mut both, mut taken, mut longest) = (Vec::new(), Vec::new(), 0);
-    let add = |states: &mut States, node, parent, edge| {
+    let add = |states: &mut States, node, taken| {
         let mut both = Vec::new();
         code(node, &mut both);
         let key = fingerprint(&both[..both.len() - HIDDEN]);
-        states.add(Successor { key, parent, edge }, &both)
+        states.add(Successor { key, taken }, &both)
     };
-    add(states, 0, 0, 0)?;
+    add(states, 0, 0)?;
     loop {
         let level = states.begin_level()?;
         longest = level.max(longest);
@@ -121,8 +121,8 @@ fn searched(graph: Graph, states: &mut States, fingerprint: Fingerprint) -> Resu
         }
         while let Some(number) = states.take(&mut both)? {
             taken.push((node(&both), number));
-            for (edge, next) in graph.successors(node(&both)).enumerate() {
-                add(states, next, number, edge as u64)?;
+            for next in graph.successors(node(&both)) {
+                add(states, next, number + 1)?;
             }
         }
     }
@@ -130,10 +130,13 @@ fn searched(graph: Graph, states: &mut States, fingerprint: Fingerprint) -> Resu
     let places: HashMap<u64, u64> = (0..).zip(&taken).map(|(i, it)| (it.1, i)).collect();
     let mut order = Vec::new();
     for (node, number) in taken {
-        let path = states.path_to(number)?;
-        let (parent, edge) = path
-            .last()
-            .map_or((0, 0), |it| (places[&it.state], it.edge));
+        let (parent, edge) = match number {
+            0 => (0, 0),
+            _ => {
+                let predecessor = states.log.predecessor_of(number)?;
+                (places[&predecessor.state], predecessor.edge)
+            }
+        };
         order.push((node, parent, edge));
     }
     Ok(Found {
@@ -148,7 +151,7 @@ const LITTLE: Sizes = Sizes {
     chunk: 4 << 10,
     filter: 4 << 10,
     doubtful: 16 * 50,
-    parents: 1 << 10,
+    log: 1 << 10,
     block: 256,
 };
 
@@ -218,7 +221,7 @@ fn states_are_those_of_a_set_in_memory_in_the_same_order() {
 fn what_the_disk_refuses_is_an_error() {
     let nowhere = Folder::new(PathBuf::from("/nowhere/at/all"));
     let budget = Arc::new(Budget::new(1 << 24));
-    let mut states = States::with_sizes(LITTLE, HIDDEN, good, nowhere, budget).expect("memory");
+    let mut states = States::new(LITTLE, HIDDEN, good, nowhere, budget).expect("memory");
     let found = searched(GRAPHS[0], &mut states, good);
     assert!(matches!(found, Err(Stop::Disk(_))));
 }

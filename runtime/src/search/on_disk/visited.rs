@@ -23,7 +23,8 @@ const FAN_IN: usize = 4;
 pub(super) struct VisitedRuns {
     /// With how often each was merged; the last is the youngest.
     runs: Vec<(u32, Run)>,
-    filter: Filter,
+    /// Of all states, those of a run that is being filled among them.
+    pub(super) filter: Filter,
     buffer: RunBuffer,
     fingerprint: Fingerprint,
     folder: Folder,
@@ -55,18 +56,6 @@ impl VisitedRuns {
         })
     }
 
-    /// Whether a state with this fingerprint may be there.
-    #[inline(always)]
-    pub(super) fn may_contain(&self, fingerprint: u64) -> bool {
-        self.filter.may_contain(fingerprint)
-    }
-
-    /// As [`Filter::prefetch`].
-    #[inline(always)]
-    pub(super) fn prefetch(&self, fingerprint: u64) {
-        self.filter.prefetch(fingerprint);
-    }
-
     /// As [`Run::find_all`].
     pub(super) fn find_all(
         &mut self,
@@ -86,11 +75,6 @@ impl VisitedRuns {
     pub(super) fn begin_run(&mut self) -> Result<RunWriter, Stop> {
         let (folder, budget) = (&self.folder, self.budget.clone());
         RunWriter::create(folder, self.block_bytes, budget)
-    }
-
-    /// A state goes into the run that was begun.
-    pub(super) fn note(&mut self, fingerprint: u64) {
-        self.filter.insert(fingerprint);
     }
 
     /// The run that was begun is complete.
