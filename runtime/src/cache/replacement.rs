@@ -18,7 +18,8 @@ use crate::store::Handle;
 /// since arrays shrink by chunks, and those indexed by handle never.
 ///
 /// Time: O(log n) in candidates for each call; O(1) for `R` (with `S` or not), `round-robin` (on
-/// the average), `type-oriented` and `h3`. Memory: [`Specification::bytes_per_state`], charged as tables.
+/// the average), `type-oriented` and `h3`. Memory: [`Specification::bytes_per_state`], charged as
+/// tables.
 pub trait Replacement: Send {
     /// A state was stored and put on the path, or stored before, recalled, and put on the path
     /// again: it is now the last there, at `depth` stored states from the initial one. `edges` is
