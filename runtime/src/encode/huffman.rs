@@ -5,6 +5,9 @@
 //! shortest code, all zeros, whatever its frequency: so zeros behind the end of a code are decoded
 //! as zeros.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::bits::{BitReader, BitWriter};
 use super::layout::Layout;
 use super::{Encoder, Frequencies};
@@ -121,30 +124,17 @@ fn lengths(counts: &[u64; 256]) -> [u8; 256] {
 
 /// The depths of the leaves in Huffman's tree.
 fn unbounded_lengths(weights: &[u64; 256]) -> [u8; 256] {
-    // Bytes, then inner nodes in the order in which they are made, which is that of their weights:
-    // so the lightest two are among the first of each.
-    let mut leaves: Vec<usize> = (0..256).collect();
-    leaves.sort_by_key(|&byte| weights[byte]);
-    let mut weights = weights.to_vec();
-    let mut parents = vec![0; 511];
-    let (mut next_leaf, mut next_inner) = (0, 256);
+    // Bytes, then inner nodes in the order in which they are made.
+    let nodes = weights.iter().copied().zip(0..).map(Reverse);
+    let mut lightest: BinaryHeap<Reverse<(u64, usize)>> = nodes.collect();
+    let mut parents = [0; 511];
     for parent in 256..511 {
         let mut weight = 0;
-        for _ in 0..2 {
-            let is_leaf = next_leaf < 256
-                && (next_inner == weights.len()
-                    || weights[leaves[next_leaf]] <= weights[next_inner]);
-            let child = if is_leaf {
-                next_leaf += 1;
-                leaves[next_leaf - 1]
-            } else {
-                next_inner += 1;
-                next_inner - 1
-            };
-            weight += weights[child];
+        for Reverse((of_child, child)) in [lightest.pop(), lightest.pop()].into_iter().flatten() {
+            weight += of_child;
             parents[child] = parent;
         }
-        weights.push(weight);
+        lightest.push(Reverse((weight, parent)));
     }
     let mut depths = [0; 511];
     for node in (256..510).rev().chain(0..256) {

@@ -11,6 +11,8 @@
 //! A zero that stands alone is one of the others: a count would be as long. Bytes without zeros
 //! cost a 14th more.
 
+use std::cell::RefCell;
+
 use super::Encoder;
 use super::bits::BitReader;
 use super::layout::Layout;
@@ -19,9 +21,6 @@ use crate::model::ModelInfo;
 /// Most bytes of a kind that a count stands for.
 const RUN_MAX: usize = 15;
 
-/// Words of a state whose bytes fit on the stack.
-const SHORT: usize = 64;
-
 /// Zeros behind the bytes of a state, so that eight can be looked at anywhere: a run of zeros may
 /// go beyond the end by [`RUN_MAX`].
 const BEHIND: usize = 2 * RUN_MAX + 2;
@@ -29,6 +28,8 @@ const BEHIND: usize = 2 * RUN_MAX + 2;
 /// Leaves out bytes that are not used, and counts zeros.
 pub struct RunLength {
     layout: Layout,
+    /// Room for the bytes of a state, and for their runs.
+    room: RefCell<[Vec<u8>; 2]>,
 }
 
 impl RunLength {
@@ -36,21 +37,31 @@ impl RunLength {
     pub fn new(info: &ModelInfo) -> Self {
         Self {
             layout: Layout::new(info, 8),
+            room: RefCell::default(),
         }
     }
 }
 
 impl Encoder for RunLength {
     fn encode(&self, words: &[u32], code: &mut [u32]) -> Option<usize> {
-        if words.len() <= SHORT {
-            let mut bytes = [0; 4 * SHORT + BEHIND];
-            let mut runs = [0; 5 * SHORT + BEHIND];
-            self.encode_with(words, &mut bytes, &mut runs, code)
-        } else {
-            let mut bytes = vec![0; 4 * words.len() + BEHIND];
-            let mut runs = vec![0; 5 * words.len() + BEHIND];
-            self.encode_with(words, &mut bytes, &mut runs, code)
+        let [bytes, runs] = &mut *self.room.borrow_mut();
+        bytes.clear();
+        bytes.resize(4 * words.len() + BEHIND, 0);
+        runs.resize(5 * words.len() + BEHIND, 0);
+        let mut len = 0;
+        self.layout.write(words, |word, width| {
+            // What is written too much is zero, and the next word goes there.
+            bytes[len..len + 4].copy_from_slice(&word.to_le_bytes());
+            len += width as usize / 8;
+            Some(())
+        })?;
+        let len = write_runs(bytes, len, runs);
+        let used = runs[..len].iter().rposition(|&byte| byte != 0);
+        let code = code.get_mut(..used.map_or(1, |last| last / 4 + 1))?;
+        for (word, group) in code.iter_mut().zip(runs.as_chunks().0) {
+            *word = u32::from_le_bytes(*group);
         }
+        Some(code.len())
     }
 
     fn decode(&self, code: &[u32], words: &mut Vec<u32>) {
@@ -68,39 +79,6 @@ impl Encoder for RunLength {
             others -= 1;
             reader.take(8) as u8
         });
-    }
-}
-
-impl RunLength {
-    /// As [`Encoder::encode`], with room for the bytes and for their runs.
-    #[inline(always)]
-    fn encode_with(
-        &self,
-        words: &[u32],
-        bytes: &mut [u8],
-        runs: &mut [u8],
-        code: &mut [u32],
-    ) -> Option<usize> {
-        let mut len = 0;
-        self.layout.write(words, |word, width| {
-            // What is written too much is zero, and the next word goes there.
-            bytes[len..len + 4].copy_from_slice(&word.to_le_bytes());
-            len += width as usize / 8;
-            Some(())
-        })?;
-        let len = write_runs(bytes, len, runs);
-        let used = runs[..len].iter().rposition(|&byte| byte != 0);
-        let code_len = used.map_or(1, |last| last / 4 + 1);
-        let groups = runs
-            .as_chunks()
-            .0
-            .iter()
-            .map(|group| u32::from_le_bytes(*group));
-        let code = code.get_mut(..code_len)?;
-        code.iter_mut()
-            .zip(groups)
-            .for_each(|(word, group)| *word = group);
-        Some(code_len)
     }
 }
 

@@ -128,13 +128,7 @@ impl Budget {
                 self.accounts[account as usize].fetch_add(bytes, Relaxed);
                 Ok(())
             }
-            Err(used_bytes) => Err(OutOfMemory {
-                account,
-                wanted_bytes: bytes,
-                used_bytes,
-                limit_bytes: self.limit_bytes,
-                cause: OutOfMemoryCause::Budget,
-            }),
+            Err(_) => Err(self.refused(account, bytes, OutOfMemoryCause::Budget)),
         }
     }
 
@@ -149,7 +143,7 @@ impl Budget {
         self.held_back.store(bytes, Relaxed);
     }
 
-    /// An error for memory of this budget that was refused by something else than the budget.
+    /// An error for memory of this budget that was refused.
     pub fn refused(
         &self,
         account: Account,
