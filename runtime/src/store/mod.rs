@@ -21,8 +21,6 @@
 
 mod attached;
 mod auto;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
 mod bitstate;
 mod coding;
 mod collapse;

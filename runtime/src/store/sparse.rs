@@ -15,20 +15,16 @@ use super::sixteen::nonzero;
 
 /// Words of the form of a state of [`SIXTEEN`](super::sixteen::SIXTEEN) words at least.
 pub(super) fn len(words: &[u32]) -> usize {
-    #[cfg(target_arch = "x86_64")]
-    if super::avx512::is_available() {
-        // SAFETY: the processor has what it needs.
-        return bitmap_words(words.len()) + unsafe { wide::count(words) };
-    }
-    bitmap_words(words.len()) + narrow::count(words)
+    let ones = bits_of(words).map(u32::count_ones);
+    bitmap_words(words.len()) + ones.sum::<u32>() as usize
 }
 
 /// Writes the form of such a state to the start of `form`, which is long enough.
 pub(super) fn write(words: &[u32], form: &mut [u32]) {
     let (bitmap, body) = form.split_at_mut(bitmap_words(words.len()));
     #[cfg(target_arch = "x86_64")]
-    if super::avx512::is_available() {
-        // SAFETY: as above.
+    if wide::is_available() {
+        // SAFETY: the processor has what it needs.
         return unsafe { wide::write(words, bitmap, body) };
     }
     narrow::write(words, bitmap, body);
@@ -39,7 +35,7 @@ pub(super) fn write(words: &[u32], form: &mut [u32]) {
 pub(super) fn is_of(form: &[u32], words: &[u32]) -> bool {
     let (bitmap, body) = form.split_at(bitmap_words(words.len()));
     #[cfg(target_arch = "x86_64")]
-    if super::avx512::is_available() {
+    if wide::is_available() {
         // SAFETY: as above.
         return unsafe { wide::is_of(bitmap, body, words) };
     }
@@ -55,6 +51,13 @@ pub(super) fn read(form: &[u32], words: &mut [u32]) {
             group[at] = *body.next().expect("as many words as bits");
         }
     }
+}
+
+/// The words of the bitmap.
+#[inline(always)]
+fn bits_of(words: &[u32]) -> impl Iterator<Item = u32> {
+    let starts = (0..words.len()).step_by(32);
+    starts.map(|start| nonzero(words, start))
 }
 
 /// The positions of the bits that are set.
@@ -73,18 +76,7 @@ fn bitmap_words(words_len: usize) -> usize {
 
 /// Bit by bit.
 mod narrow {
-    use super::{nonzero, ones};
-
-    #[inline(always)]
-    fn bits_of(words: &[u32]) -> impl Iterator<Item = u32> {
-        (0..words.len())
-            .step_by(32)
-            .map(|start| nonzero(words, start))
-    }
-
-    pub(super) fn count(words: &[u32]) -> usize {
-        bits_of(words).map(u32::count_ones).sum::<u32>() as usize
-    }
+    use super::{bits_of, ones};
 
     pub(super) fn write(words: &[u32], bitmap: &mut [u32], mut body: &mut [u32]) {
         for ((place, bits), group) in bitmap.iter_mut().zip(bits_of(words)).zip(words.chunks(32)) {
@@ -135,7 +127,7 @@ mod tests {
         let mut form = vec![u32::MAX; 2 * words.len()];
         let (bitmap, body) = form.split_at_mut(groups);
         narrow::write(words, bitmap, body);
-        ways.push((groups + narrow::count(words), form));
+        ways.push((len(words), form));
         let mut form = vec![u32::MAX; 2 * words.len()];
         write(words, &mut form);
         ways.push((len(words), form));

@@ -4,10 +4,31 @@
 //! Stores are masked, so that nothing behind a slice is touched. Compressing goes to a register and
 //! not to memory, which takes some processors a hundred cycles.
 
+use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::*;
 
-use crate::store::avx512::{first, load};
 use crate::store::sixteen::SIXTEEN;
+
+/// Whether the processor has what functions with `avx512f` and `popcnt` need.
+#[inline(always)]
+pub(super) fn is_available() -> bool {
+    is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("popcnt")
+}
+
+/// The first lanes, this many.
+#[inline(always)]
+fn first(count: usize) -> __mmask16 {
+    ((1u32 << count) - 1) as __mmask16
+}
+
+/// Up to sixteen words; behind them zeros. Nothing behind the slice is touched.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load(words: &[u32]) -> __m512i {
+    let lanes = first(words.len());
+    // SAFETY: lanes that are masked out are not read, and the slice has the others.
+    unsafe { _mm512_maskz_loadu_epi32(lanes, words.as_ptr().cast()) }
+}
 
 /// Which of up to sixteen words are not zero, and those at the front.
 #[inline]
@@ -22,12 +43,6 @@ fn compress(words: &[u32]) -> (__mmask16, __m512i) {
 #[inline(always)]
 fn shift(sixteen: usize) -> u32 {
     (sixteen % 2 * SIXTEEN) as u32
-}
-
-#[target_feature(enable = "avx512f,popcnt")]
-pub(super) fn count(words: &[u32]) -> usize {
-    let ones = |words| compress(words).0.count_ones() as usize;
-    words.chunks(SIXTEEN).map(ones).sum()
 }
 
 #[target_feature(enable = "avx512f,popcnt")]

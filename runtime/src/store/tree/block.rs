@@ -10,7 +10,6 @@
 
 use super::nodes::Name;
 use super::shape::{IN_ROOT, Node};
-use crate::store::sixteen::first_seven_equal;
 
 /// Children of a node at most.
 pub(super) const CHILDREN: usize = 6;
@@ -87,7 +86,7 @@ impl NodeBlock {
     /// Whether table and children are the same, and so must the name be.
     #[inline(always)]
     pub(super) fn is_like(&self, other: &Self) -> bool {
-        first_seven_equal(&self.0, &other.0)
+        self.0[..NAME] == other.0[..NAME]
     }
 
     /// What says where the block is to be sought among others, with the hash of its children.
