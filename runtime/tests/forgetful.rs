@@ -14,8 +14,7 @@ use runtime::model::Model;
 use runtime::search::{Context, breadth_first};
 use runtime::state::hash_of;
 use runtime::store::{
-    Content, ExactStore, ForgetfulStore, Insertion, Overwrite, Overwriting, Store, handles,
-    insert_or_grow,
+    Content, ExactStore, ForgetfulStore, Insertion, Overwrite, Store, handles, insert_or_grow,
 };
 use runtime::violation::{Checks, Recorder};
 use toy_models::TOYS;
@@ -93,7 +92,7 @@ fn check(
             Insertion::Full => unreachable!("room was made"),
         }
     }
-    assert_eq!(store.overwritten(), overwritten);
+    assert_eq!(store.usage().overwritten, Some(overwritten));
     assert_eq!(store.len(), held.iter().flatten().count());
     assert_eq!(handles(&store).count(), store.len());
     let bytes = store.usage().charged_bytes;

@@ -172,8 +172,8 @@ impl Store for BitstateStore {
             charged_bytes: self.lines.bytes(),
             used_bytes: self.lines.bytes(),
             handle_bound: self.path.as_ref().map_or(0, ExactStore::handle_bound),
-            sweeps: 0,
             missed: Some(self.missed),
+            ..StoreUsage::default()
         }
     }
 }

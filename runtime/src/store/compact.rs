@@ -86,8 +86,8 @@ impl Store for CompactStore {
             charged_bytes: self.table.bytes(),
             used_bytes: self.table.bytes(),
             handle_bound: self.table.handle_bound(),
-            sweeps: 0,
             missed: Some(self.missed / 2_f64.powi(self.bits as i32)),
+            ..StoreUsage::default()
         }
     }
 

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use super::fingerprint::fingerprint;
 use super::prefetch::prefetch;
 use super::slots::mix;
-use super::{Handle, HandleSet, Insertion, Overwriting, Remapping, Store, StoreUsage};
+use super::{Handle, HandleSet, Insertion, Remapping, Store, StoreUsage};
 use crate::encode::Packed;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, Charged, OutOfMemory};
@@ -238,6 +238,10 @@ impl Store for ForgetfulStore {
         found.map(|slot| Handle(slot as u32))
     }
 
+    fn begin_level(&mut self, level: u64) {
+        self.level = level as u32;
+    }
+
     /// Makes room for the state for which there was none: its slots were too narrow.
     fn grow(&mut self, _: usize, _: Option<&mut Remapping<'_>>) -> Result<(), Stop> {
         match self.key_bytes > self.slot_bytes {
@@ -266,25 +270,12 @@ impl Store for ForgetfulStore {
             charged_bytes: self.bytes.charge().bytes(),
             used_bytes: self.bytes.charge().bytes(),
             handle_bound: self.slots,
-            sweeps: 0,
+            overwritten: Some(self.overwritten),
             missed: match self.content {
                 Content::State(_) => None,
                 Content::Fingerprint(bits) => Some(self.compared as f64 / 2_f64.powi(bits as i32)),
             },
+            ..StoreUsage::default()
         }
-    }
-
-    fn overwriting(&mut self) -> Option<&mut dyn Overwriting> {
-        Some(self)
-    }
-}
-
-impl Overwriting for ForgetfulStore {
-    fn begin_level(&mut self, level: u64) {
-        self.level = level as u32;
-    }
-
-    fn overwritten(&self) -> u64 {
-        self.overwritten
     }
 }

@@ -166,6 +166,12 @@ pub trait Store: Send {
         let _ = handle;
     }
 
+    /// States that are inserted from now on lie this many steps from the initial one. For stores
+    /// that overwrite states by their level.
+    fn begin_level(&mut self, level: u64) {
+        let _ = level;
+    }
+
     /// Grows until at least one more state of `words_len` words fits. With `remapping`, states may
     /// get other handles.
     ///
@@ -181,11 +187,6 @@ pub trait Store: Send {
 
     /// Itself, if it can forget states that it is told to.
     fn evict(&mut self) -> Option<&mut dyn Evict> {
-        None
-    }
-
-    /// Itself, if it overwrites states of its own accord.
-    fn overwriting(&mut self) -> Option<&mut dyn Overwriting> {
         None
     }
 }
@@ -250,15 +251,6 @@ pub trait Evict: Store {
     }
 }
 
-/// A store that overwrites states when it has no room for others.
-pub trait Overwriting {
-    /// States that are inserted from now on lie this many steps from the initial one.
-    fn begin_level(&mut self, level: u64);
-
-    /// How many states it has overwritten.
-    fn overwritten(&self) -> u64;
-}
-
 /// The hash that states come with, of their words.
 pub type HashOf = fn(&[u32]) -> u64;
 
@@ -273,6 +265,9 @@ pub struct StoreUsage {
     pub handle_bound: usize,
     /// How often it has looked for what states that are forgotten have left behind.
     pub sweeps: u64,
+    /// How many states it has overwritten; `None` if it keeps all, as long as it is not told to
+    /// forget them.
+    pub overwritten: Option<u64>,
     /// How many states it took for others, on the average of all ways to choose fingerprints;
     /// `None` if that cannot happen.
     pub missed: Option<f64>,

@@ -1,6 +1,6 @@
 //! A store that somebody listens to.
 
-use super::{Evict, Handle, HandleSet, Insertion, Overwriting, Remapping, Store, StoreUsage};
+use super::{Evict, Handle, HandleSet, Insertion, Remapping, Store, StoreUsage};
 use crate::limits::Stop;
 
 /// Is told what a search does with its store.
@@ -62,6 +62,10 @@ impl<O: Observer> Store for Observed<O> {
         self.observer.left();
     }
 
+    fn begin_level(&mut self, level: u64) {
+        self.store.begin_level(level);
+    }
+
     fn grow(
         &mut self,
         words_len: usize,
@@ -76,9 +80,5 @@ impl<O: Observer> Store for Observed<O> {
 
     fn evict(&mut self) -> Option<&mut dyn Evict> {
         self.store.evict()
-    }
-
-    fn overwriting(&mut self) -> Option<&mut dyn Overwriting> {
-        self.store.overwriting()
     }
 }

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use runtime::limits::Stop;
 use runtime::memory::{Account, Budget, OutOfMemoryCause};
-use runtime::store::{
-    Evict, Handle, HandleSet, HashOf, Insertion, Overwriting, Remapping, Store, StoreUsage,
-};
+use runtime::store::{Evict, Handle, HandleSet, HashOf, Insertion, Remapping, Store, StoreUsage};
 
 use super::{QuickMap, QuickSet};
 
@@ -168,19 +166,13 @@ impl Store for Visited {
         StoreUsage {
             charged_bytes: self.0.room.as_ref().map_or(0, |room| room.charged),
             handle_bound: self.0.list.len(),
+            overwritten: self.0.overwrites.as_ref().map(|it| it.count),
             ..StoreUsage::default()
         }
     }
 
     fn evict(&mut self) -> Option<&mut dyn Evict> {
         Some(self)
-    }
-
-    fn overwriting(&mut self) -> Option<&mut dyn Overwriting> {
-        match self.0.overwrites {
-            Some(_) => Some(self),
-            None => None,
-        }
     }
 }
 
@@ -230,14 +222,5 @@ impl Evict for Visited {
         room.budget.release(Account::Store, bytes);
         remapping.rename(&renamed)?;
         Ok(bytes)
-    }
-}
-
-impl Overwriting for Visited {
-    fn begin_level(&mut self, _: u64) {}
-
-    fn overwritten(&self) -> u64 {
-        let overwrites = self.0.overwrites.as_ref();
-        overwrites.map_or(0, |it| it.count)
     }
 }

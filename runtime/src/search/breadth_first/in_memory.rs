@@ -123,7 +123,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
     ) -> Self {
         let (folder, budget) = (&context.folder, &context.budget);
         let reduces = method != SetMethod::Full;
-        let keeps = store.overwriting().is_none();
+        let keeps = store.usage().overwritten.is_none();
         Self {
             queue: StateQueue::new(model.info(), folder.clone(), budget.clone()),
             waiting: (reduces && keeps).then(|| WaitingHandles::new(budget.clone())),
@@ -213,13 +213,6 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
         }
     }
 
-    /// A store that overwrites states chooses them by their level.
-    fn begin_level_of_store(&mut self) {
-        if let Some(store) = self.store.overwriting() {
-            store.begin_level(self.depth);
-        }
-    }
-
     /// A state was looked up: if it is new it is put into the queue.
     #[inline(always)]
     fn put(&mut self, answer: Insertion, words: &[u32], hidden: &[u32]) -> Result<bool, Stop> {
@@ -252,7 +245,7 @@ impl<'s, S: Store + ?Sized, P: Profile> InMemory<'s, S, P> {
 
 impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
     fn begin(&mut self, state: &State) -> Result<(), Stop> {
-        self.begin_level_of_store();
+        self.store.begin_level(self.depth);
         let answer = insert_or_grow(self.store, state.hash(), state.words())?;
         self.put(answer, state.words(), state.hidden())?;
         self.profile.begin(answer)?;
@@ -262,7 +255,7 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
     fn begin_level(&mut self) -> Result<u64, Stop> {
         self.insert_successors()?;
         self.depth += 1;
-        self.begin_level_of_store();
+        self.store.begin_level(self.depth);
         self.left = self.queue.len();
         Ok(self.left)
     }
@@ -327,10 +320,10 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
 
     /// Ends a search whose store forgets too much.
     fn check(&mut self) -> Result<(), Stop> {
-        let (Some(forgetting), Some(store)) = (&self.forgetting, self.store.overwriting()) else {
+        let Some(forgetting) = &self.forgetting else {
             return Ok(());
         };
-        let replaced = store.overwritten();
+        let replaced = self.store.usage().overwritten.unwrap_or(0);
         let visited = self.counted.visited as f64;
         if replaced as f64 > forgetting.collision_limit * visited {
             return Err(Stop::CollisionRate);
@@ -349,8 +342,7 @@ impl<S: Store + ?Sized, P: Profile> Visited for InMemory<'_, S, P> {
         statistics.depth = counted.depth;
         statistics.queue_states_peak = counted.queue_states_peak;
         statistics.state_words = counted.state_words;
-        let overwriting = self.store.overwriting();
-        statistics.replaced = overwriting.map_or(0, |store| store.overwritten());
+        statistics.replaced = self.store.usage().overwritten.unwrap_or(0);
         statistics.cache_states = self.forgetting.map_or(0, |it| u64::from(it.slots));
     }
 }

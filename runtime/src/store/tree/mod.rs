@@ -348,7 +348,7 @@ impl Store for TreeStore {
             used_bytes: self.newest_bytes() + tree.roots.bytes() + tree.recent.bytes() + nodes,
             handle_bound: tree.roots.handle_bound(),
             sweeps: tree.sweeps,
-            missed: None,
+            ..StoreUsage::default()
         }
     }
 
