@@ -66,6 +66,17 @@ pub struct Remapping<'a> {
     pub attached: &'a mut dyn Attached,
 }
 
+impl Remapping<'static> {
+    /// No path, and nothing on any handle.
+    pub fn of_nothing() -> Self {
+        Self {
+            path: &mut [],
+            // No memory, as there is nothing in the box.
+            attached: Box::leak(Box::new(())),
+        }
+    }
+}
+
 impl Remapping<'_> {
     /// All states get other handles: what hangs on those of `handles`, and the path, follow.
     /// `renamed` gives the new handle, below `bound`, of an old one; it is asked for all of

@@ -100,7 +100,7 @@ impl Evict for CompactStore {
     fn limit_states(&mut self, states: u64) -> Result<(), Stop> {
         let table = &mut self.table;
         table.make_room_for(states)?;
-        table.limit_len(states);
+        table.wanted = states;
         Ok(())
     }
 

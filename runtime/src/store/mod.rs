@@ -285,13 +285,7 @@ pub fn insert_or_grow<S: Store + ?Sized>(
 ) -> Result<Insertion, Stop> {
     loop {
         match store.insert(hash, words) {
-            Insertion::Full => store.grow(
-                words.len(),
-                Some(&mut Remapping {
-                    path: &mut [],
-                    attached: &mut (),
-                }),
-            )?,
+            Insertion::Full => store.grow(words.len(), Some(&mut Remapping::of_nothing()))?,
             answer => return Ok(answer),
         }
     }

@@ -4,9 +4,6 @@ use super::{Key, QuotientTable};
 use crate::limits::Stop;
 use crate::store::{Handle, all_but, in_order};
 
-/// What evicting keys is called.
-const EVICTING: &str = "forgetting states";
-
 /// The keys of one priority, of which the first go, are then a small part of all.
 const PRIORITY_BITS: u32 = 10;
 
@@ -29,7 +26,7 @@ impl QuotientTable {
         mut evicted: impl FnMut(Handle),
     ) -> Result<(), Stop> {
         let steps = 2 * self.handle_bound() as u64;
-        let mut task = self.lines.budget().begin(EVICTING, steps);
+        let mut task = self.lines.budget().begin("forgetting states", steps);
         let kept = in_order(kept);
         let mut of_priority = [0_u64; 1 << PRIORITY_BITS];
         let all = 0..self.handle_bound();

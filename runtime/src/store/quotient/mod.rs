@@ -39,8 +39,8 @@ pub(super) struct QuotientTable {
     geometry: Geometry,
     bits: KeyBits,
     len: u64,
-    /// Keys that its user wants at most.
-    wanted: u64,
+    /// Keys with which it is full in any case.
+    pub(super) wanted: u64,
     /// Keys without a place in a line, each with a handle behind those of the lines.
     overflow: Vec<Option<Key>>,
 }
@@ -85,23 +85,11 @@ impl QuotientTable {
     /// Looks a key up, and adds it. [`Insertion::Full`] if it is not there and the table must grow.
     #[inline]
     pub(super) fn insert(&mut self, key: Key) -> Insertion {
-        let format = self.geometry.format;
         let (home, mut entry) = self.geometry.place(key);
-        let mut vacancy = None;
-        loop {
-            let at = home + entry.distance;
-            let line = self.lines.get(at);
-            if let Some(place) = line.find(format, entry) {
-                return Insertion::Seen(handle(at, place));
-            }
-            if vacancy.is_none() {
-                vacancy = line.vacancy(format).map(|place| (entry.distance, place));
-            }
-            if !line.is_passed() || entry.distance == DISTANCE_MAX {
-                break;
-            }
-            entry.distance += 1;
-        }
+        let vacancy = match self.probe(home, entry) {
+            Ok(handle) => return Insertion::Seen(handle),
+            Err(vacancy) => vacancy,
+        };
         if let Some(handle) = self.find_in_overflow(key) {
             return Insertion::Seen(handle);
         }
@@ -125,15 +113,28 @@ impl QuotientTable {
 
     /// Where a key is.
     pub(super) fn find(&self, key: Key) -> Option<Handle> {
-        let (home, mut entry) = self.geometry.place(key);
+        let (home, entry) = self.geometry.place(key);
+        let found = self.probe(home, entry).ok();
+        found.or_else(|| self.find_in_overflow(key))
+    }
+
+    /// Looks for an entry in the lines from its home on; where there is none, gives the distance
+    /// and the place of the first vacancy on the way.
+    #[inline(always)]
+    fn probe(&self, home: usize, mut entry: Entry) -> Result<Handle, Option<(usize, usize)>> {
+        let format = self.geometry.format;
+        let mut vacancy = None;
         loop {
             let at = home + entry.distance;
             let line = self.lines.get(at);
-            if let Some(place) = line.find(self.geometry.format, entry) {
-                return Some(handle(at, place));
+            if let Some(place) = line.find(format, entry) {
+                return Ok(handle(at, place));
+            }
+            if vacancy.is_none() {
+                vacancy = line.vacancy(format).map(|place| (entry.distance, place));
             }
             if !line.is_passed() || entry.distance == DISTANCE_MAX {
-                return self.find_in_overflow(key);
+                return Err(vacancy);
             }
             entry.distance += 1;
         }
@@ -268,16 +269,6 @@ impl QuotientTable {
     pub(super) fn handles_from(&self, start: usize) -> HandleSet {
         let range = start..self.handle_bound().min(start + self.listed_at_once());
         HandleSet::of_range(range.clone(), self.handles_in(range))
-    }
-
-    /// Keys with which it is full in any case.
-    pub(super) fn wanted(&self) -> u64 {
-        self.wanted
-    }
-
-    /// From now on it is full with this many keys.
-    pub(super) fn limit_len(&mut self, keys: u64) {
-        self.wanted = keys;
     }
 
     /// Whether it is full whatever its user wants.

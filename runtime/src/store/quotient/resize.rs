@@ -1,17 +1,19 @@
 //! Growing and shrinking the table: one pass that moves every key to its new home, in place.
 
+use std::ops::Range;
+
 use super::geometry::{Geometry, Key};
 use super::line::{Line, PLACES};
 use super::{OVERFLOW_MAX, QuotientTable, handle, lines_of, place_of};
 use crate::limits::Stop;
-use crate::memory::{Account, Charge, OutOfMemory, OutOfMemoryCause};
+use crate::memory::{Account, Charge, OutOfMemoryCause};
 use crate::monitor::Task;
 use crate::store::lines::{LINE_BYTES, SEGMENT_LINES};
 use crate::store::slots::RESIZING;
-use crate::store::{Handle, Remapping};
+use crate::store::{Attached, Handle, Remapping};
 
-/// Keys of the path that are looked up while the line of another is loaded.
-const AHEAD: usize = 8;
+/// What a change of size needs for each state on the path for a moment: turn and position.
+const PATH_BYTES: u64 = size_of::<u64>() as u64;
 
 /// What shrinking needs for a moment beside: numbers of keys by priority, and keys that wait for
 /// their new home.
@@ -23,11 +25,7 @@ impl QuotientTable {
         if keys < self.limit() {
             return Ok(());
         }
-        let nothing = &mut Remapping {
-            path: &mut [],
-            attached: &mut (),
-        };
-        self.resize(self.fitting(keys), nothing)
+        self.resize(self.fitting(keys), &mut Remapping::of_nothing())
     }
 
     /// Grows by a half as long as the budget has much left, near its end by a 64th; a small one
@@ -82,7 +80,7 @@ impl QuotientTable {
     /// that stay, with this many keys on the path.
     pub(in crate::store) fn shrink_bytes(&self, kept: usize) -> u64 {
         let listed = self.handle_bound().min(self.listed_at_once()) / 8;
-        SHRINK_BYTES + listed as u64 + kept as u64 * self.remapping_bytes()
+        SHRINK_BYTES + listed as u64 + kept as u64 * PATH_BYTES
     }
 
     /// Keys for which a table is large enough that takes about this many bytes less than now.
@@ -99,78 +97,21 @@ impl QuotientTable {
     /// when it had to end, keys are lost.
     fn resize(&mut self, new: Geometry, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
         let (before, after) = (self.lines.len(), lines_of(&new));
-        if after * PLACES + OVERFLOW_MAX > u32::MAX as usize {
-            let budget = self.lines.budget();
-            return Err(budget
-                .refused(Account::Store, 0, OutOfMemoryCause::Capacity)
-                .into());
+        let budget = self.lines.budget().clone();
+        let bound = after * PLACES + OVERFLOW_MAX;
+        if bound > u32::MAX as usize {
+            let cause = OutOfMemoryCause::Capacity;
+            return Err(budget.refused(Account::Store, 0, cause).into());
         }
-        let steps = before + 2 * remapping.path.len();
-        let mut task = self.lines.budget().begin(RESIZING, steps as u64);
-        let noted = self.remapping_bytes() * remapping.path.len() as u64;
-        let _noted = Charge::of(self.lines.budget().clone(), Account::Tables, noted)?;
-        self.move_to(new, remapping, &mut task)
-    }
-
-    fn move_to(
-        &mut self,
-        new: Geometry,
-        remapping: &mut Remapping<'_>,
-        task: &mut Task,
-    ) -> Result<(), Stop> {
-        let (before, after) = (self.lines.len(), lines_of(&new));
-        // The handles of the overflow list depend on how many lines there are.
-        let (places, tails) = self.keys_of(remapping.path, task)?;
-        self.prepare(after, remapping)?;
-        self.rearrange(new, before, remapping, task)?;
-        for (at, handle) in remapping.path.iter_mut().enumerate() {
-            task.advance(1)?;
-            if let Some(&place) = places.get(at + AHEAD) {
-                self.prefetch(Key::of(place));
-            }
-            let key = Key {
-                place: places[at],
-                tail: tails.get(at).copied().unwrap_or(0),
-            };
-            *handle = self.find(key).expect("no key is lost");
-        }
-        Ok(())
-    }
-
-    /// The keys of the path: places, and tails if there are any.
-    fn keys_of(&self, path: &[Handle], task: &mut Task) -> Result<(Vec<u64>, Vec<u64>), Stop> {
-        let mut places = Vec::with_capacity(path.len());
-        let mut tails = Vec::with_capacity(if self.bits.tail == 0 { 0 } else { path.len() });
-        for (at, &handle) in path.iter().enumerate() {
-            task.advance(1)?;
-            if let Some(ahead) = path.get(at + AHEAD) {
-                // That of a key in the overflow list is behind the last.
-                let line = place_of(*ahead).0.min(self.lines.len() - 1);
-                self.lines.prefetch(line);
-            }
-            let key = self.key(handle);
-            places.push(key.place);
-            if self.bits.tail > 0 {
-                tails.push(key.tail);
-            }
-        }
-        Ok((places, tails))
-    }
-
-    /// Bytes for each state on the path that a change of size needs for a moment: its key.
-    fn remapping_bytes(&self) -> u64 {
-        let parts = if self.bits.tail == 0 { 1 } else { 2 };
-        parts * size_of::<u64>() as u64
-    }
-
-    /// All that may fail.
-    fn prepare(&mut self, after: usize, remapping: &mut Remapping<'_>) -> Result<(), OutOfMemory> {
-        remapping.attached.reserve(after * PLACES + OVERFLOW_MAX)?;
+        let mut task = budget.begin(RESIZING, before as u64);
+        let noted = PATH_BYTES * remapping.path.len() as u64;
+        let _noted = Charge::of(budget, Account::Tables, noted)?;
+        remapping.attached.reserve(bound)?;
         remapping.attached.unmark(remapping.path)?;
-        match after.checked_sub(self.lines.len()) {
-            Some(more) => self.lines.append(more),
-            None => Ok(()),
+        if let Some(more) = after.checked_sub(before) {
+            self.lines.append(more)?;
         }
+        self.rearrange(new, before, remapping, &mut task)
     }
 
     fn rearrange(
@@ -180,67 +121,122 @@ impl QuotientTable {
         remapping: &mut Remapping<'_>,
         task: &mut Task,
     ) -> Result<(), Stop> {
-        let overflow = std::mem::take(&mut self.overflow);
-        let overflow = overflow.into_iter().enumerate();
-        let overflow = overflow.filter_map(|(at, key)| {
-            let handle = Handle((before * PLACES + at) as u32);
-            Some((key?, remapping.attached.lift(handle)))
-        });
-        let mut waiting: Vec<(Key, u32)> = overflow.collect();
         let old = std::mem::replace(&mut self.geometry, new);
-        let hangs = !remapping.attached.is_empty();
-        let mut lifted = Vec::with_capacity(PLACES);
+        let after = lines_of(&self.geometry);
         let grows = self.geometry.lines() > old.lines();
+        let line_of = |step: usize| if grows { before - 1 - step } else { step };
+        let mut follower = Follower::of(remapping, before, line_of);
+        let mut waiting = Vec::new();
+        for (at, key) in std::mem::take(&mut self.overflow).into_iter().enumerate() {
+            waiting.extend(key.map(|key| follower.lift(at, handle(before, at), key)));
+        }
+        let mut lifted = Vec::with_capacity(PLACES);
         for step in 0..before {
             task.advance(1)?;
-            let at = if grows { before - 1 - step } else { step };
-            self.take_line(at, &old, hangs, remapping, &mut lifted);
-            for (key, what) in lifted.drain(..) {
-                let home = self.geometry.place(key).0;
+            let at = line_of(step);
+            let line = std::mem::replace(self.lines.get_mut(at), Line::EMPTY);
+            for place in 0..old.format.entries as usize {
+                if let Some(entry) = line.get(old.format, place) {
+                    let key = old.key(at, entry);
+                    lifted.push(follower.lift(turn(step, place), handle(at, place), key));
+                }
+            }
+            for moved in lifted.drain(..) {
                 let settled = match grows {
-                    true if home < at => None,
-                    true => self.settle(key, self.lines.len()),
-                    false => self.settle(key, at + 1),
+                    true if self.geometry.place(moved.key).0 < at => None,
+                    true => self.settle(moved.key, self.lines.len()),
+                    false => self.settle(moved.key, at + 1),
                 };
                 match settled {
-                    Some(handle) if hangs => remapping.attached.put(handle, what),
-                    Some(_) => {}
-                    None => waiting.push((key, what)),
+                    Some(handle) => follower.put(handle, &moved),
+                    None => waiting.push(moved),
                 }
             }
         }
         // All lines behind are empty now.
-        let after = lines_of(&self.geometry);
         if after < before {
             self.lines.truncate(after);
         }
-        for (key, what) in waiting {
-            let settled = self.settle(key, after);
-            let handle = settled.unwrap_or_else(|| self.put_in_overflow(key));
-            remapping.attached.put(handle, what);
+        for moved in waiting {
+            let settled = self.settle(moved.key, after);
+            let handle = settled.unwrap_or_else(|| self.put_in_overflow(moved.key));
+            follower.put(handle, &moved);
         }
+        assert_eq!(follower.lifted, follower.order.len(), "no key is lost");
         Ok(())
     }
+}
 
-    /// Empties a line: its keys, and what hangs on them.
-    fn take_line(
-        &mut self,
-        at: usize,
-        old: &Geometry,
-        hangs: bool,
-        remapping: &Remapping<'_>,
-        lifted: &mut Vec<(Key, u32)>,
-    ) {
-        let line = std::mem::replace(self.lines.get_mut(at), Line::EMPTY);
-        for place in 0..old.format.entries as usize {
-            if let Some(entry) = line.get(old.format, place) {
-                let what = if hangs {
-                    remapping.attached.lift(handle(at, place))
-                } else {
-                    0
-                };
-                lifted.push((old.key(at, entry), what));
-            }
+/// When a key is moved: those of the overflow list first, then line by line.
+fn turn(step: usize, place: usize) -> usize {
+    OVERFLOW_MAX + step * PLACES + place
+}
+
+/// Has the path, and what hangs on handles, follow keys that are moved line by line.
+struct Follower<'r> {
+    path: &'r mut [Handle],
+    /// For each state of the path the turn of its key and its position, 32 bits each, in order.
+    order: Vec<u64>,
+    /// How many of them were lifted.
+    lifted: usize,
+    attached: &'r mut dyn Attached,
+    hangs: bool,
+}
+
+/// A key on its way.
+struct Moved {
+    key: Key,
+    /// What hangs on it.
+    what: u32,
+    /// Where it is in the order of those on the path.
+    on_path: Range<usize>,
+}
+
+impl<'r> Follower<'r> {
+    /// The overflow list is behind the line `before`; `step_of` says when a line is emptied.
+    fn of(
+        remapping: &'r mut Remapping<'_>,
+        before: usize,
+        step_of: impl Fn(usize) -> usize,
+    ) -> Self {
+        let Remapping { path, attached } = remapping;
+        let turn = |handle: Handle| match place_of(handle) {
+            (line, place) if line < before => turn(step_of(line), place),
+            _ => handle.index() - before * PLACES,
+        };
+        let turns = path.iter().map(|&handle| turn(handle) as u64);
+        let mut order: Vec<u64> = turns.zip(0..).map(|(turn, at)| turn << 32 | at).collect();
+        order.sort_unstable();
+        Self {
+            order,
+            lifted: 0,
+            hangs: !attached.is_empty(),
+            path,
+            attached: &mut **attached,
+        }
+    }
+
+    fn lift(&mut self, turn: usize, handle: Handle, key: Key) -> Moved {
+        let behind = &self.order[self.lifted..];
+        let here = behind.iter().take_while(|&&it| it >> 32 == turn as u64);
+        let here = here.count();
+        self.lifted += here;
+        Moved {
+            key,
+            what: match self.hangs {
+                true => self.attached.lift(handle),
+                false => 0,
+            },
+            on_path: self.lifted - here..self.lifted,
+        }
+    }
+
+    fn put(&mut self, handle: Handle, moved: &Moved) {
+        if self.hangs {
+            self.attached.put(handle, moved.what);
+        }
+        for &on_path in &self.order[moved.on_path.clone()] {
+            self.path[on_path as u32 as usize] = handle;
         }
     }
 }

@@ -9,10 +9,10 @@ use super::address::Address;
 use super::count::counted_bytes;
 use super::cut::shapes;
 use super::shape::CHAINS;
-use super::translate::{Names, Translation, translated_bytes};
+use super::translate::{Translation, translated_bytes};
 use super::{ADAPT_FIRST, Tree};
 use crate::limits::Stop;
-use crate::store::{HandleSet, Insertion, Remapping};
+use crate::store::{Insertion, Remapping};
 
 /// How many times as many states there are when the store looks again: a look takes some
 /// nanoseconds a state, a change hundreds.
@@ -79,21 +79,17 @@ impl Tree {
         // Handles do not change from here on.
         new.roots.make_room_for(self.roots.len())?;
         let bound = new.roots.handle_bound();
-        let steps = 2 * self.roots.len() + remapping.path.len() as u64;
-        let mut task = self.budget.begin("cutting states anew", steps);
-        let bound_before = self.roots.handle_bound();
-        let handles = HandleSet::of(bound_before, task.each(self.roots.handles()));
-        task.end()?;
         let of_shape = |shape| Translation::between(shape, &new);
         let mut translations: Vec<Translation> = self.shapes.iter().map(of_shape).collect();
         let mut pair = Vec::new();
-        remapping.carry_over(&handles, bound, &self.budget, &mut task, |handle| {
-            let key = self.roots.key(handle);
+        self.carry_over("cutting states anew", bound, remapping, |key| {
             let tag = self.address.tag(key);
             let (shape, names) = self.unpack(key, &mut pair);
             let translation = &mut translations[shape];
             loop {
-                match new.insert_translated(tag, translation, shape, &names, self) {
+                let names = translation.names(shape, &names, self, &mut new);
+                let root = names.and_then(|names| new.root_of(translation.shape, &names));
+                match new.insert_root(tag, root) {
                     Insertion::Fresh(handle) | Insertion::Seen(handle) => {
                         debug_assert_eq!(self.words(key), new.words(new.roots.key(handle)));
                         return Ok(handle);
@@ -103,19 +99,5 @@ impl Tree {
             }
         })?;
         Ok(new)
-    }
-
-    /// Adds the state with this tag whose subtrees have these names in another tree.
-    fn insert_translated(
-        &mut self,
-        tag: u32,
-        translation: &mut Translation,
-        number: usize,
-        names: &Names,
-        old: &Self,
-    ) -> Insertion {
-        let names = translation.names(number, names, old, self);
-        let root = names.and_then(|names| self.root_of(translation.shape, &names));
-        self.insert_root(tag, root)
     }
 }

@@ -13,7 +13,7 @@ use super::{FORM_BITS, Tree};
 use crate::limits::Stop;
 use crate::store::quotient::{Key, KeyBits, Mixer, QuotientTable};
 use crate::store::slots::RESIZING;
-use crate::store::{HandleSet, Insertion, Remapping};
+use crate::store::{Handle, HandleSet, Insertion, Remapping};
 
 /// Memory is tight when no more is left than this many times what the store takes.
 const TIGHT: u64 = 4;
@@ -95,34 +95,44 @@ impl Tree {
     /// Of an empty tree: its table is of the small kind from the start.
     pub(super) fn begin_small(&mut self) -> Result<(), Stop> {
         debug_assert_eq!(self.roots.len(), 0);
-        self.turn(&mut Remapping {
-            path: &mut [],
-            attached: &mut (),
-        })
+        self.turn(&mut Remapping::of_nothing())
     }
 
     /// Moves all roots to a table of the small kind. On an error all is as before.
     pub(super) fn turn(&mut self, remapping: &mut Remapping<'_>) -> Result<(), Stop> {
         let small = Address::small(self.root_bits);
-        let steps = 2 * self.roots.len() + remapping.path.len() as u64;
-        let mut task = self.budget.begin(RESIZING, steps);
         let mut roots = QuotientTable::new(self.budget.clone(), small.bits(self.root_bits))?;
         let len = self.roots.len();
         // Handles do not change from here on.
         roots.make_room_for(len + len / 16)?;
         let bound = roots.handle_bound();
-        let bound_before = self.roots.handle_bound();
-        let handles = HandleSet::of(bound_before, task.each(self.roots.handles()));
-        task.end()?;
-        remapping.carry_over(&handles, bound, &self.budget, &mut task, |handle| {
-            let root = self.address.root(self.roots.key(handle));
-            match roots.insert(small.key(0, root)) {
+        self.carry_over(RESIZING, bound, remapping, |key| {
+            match roots.insert(small.key(0, self.address.root(key))) {
                 Insertion::Fresh(handle) | Insertion::Seen(handle) => Ok(handle),
                 Insertion::Full => Err(roots.refused().into()),
             }
         })?;
-        roots.limit_len(self.roots.wanted());
+        roots.wanted = self.roots.wanted;
         (self.roots, self.address) = (roots, small);
         Ok(())
+    }
+
+    /// All states get other handles, below `bound`: `renamed` stores the one with a key elsewhere,
+    /// or finds it there. The task is called `name`.
+    pub(super) fn carry_over(
+        &self,
+        name: &'static str,
+        bound: usize,
+        remapping: &mut Remapping<'_>,
+        mut renamed: impl FnMut(Key) -> Result<Handle, Stop>,
+    ) -> Result<(), Stop> {
+        let steps = 2 * self.roots.len() + remapping.path.len() as u64;
+        let mut task = self.budget.begin(name, steps);
+        let handles = task.each(self.roots.handles());
+        let handles = HandleSet::of(self.roots.handle_bound(), handles);
+        task.end()?;
+        remapping.carry_over(&handles, bound, &self.budget, &mut task, |handle| {
+            renamed(self.roots.key(handle))
+        })
     }
 }

@@ -140,11 +140,7 @@ impl TreeStore {
     /// As [`insert_or_grow`](Store::insert_or_grow), of a state whose hash has this tag.
     pub(super) fn insert_tagged(&mut self, tag: u32, words: &[u32]) -> Result<(), Stop> {
         while self.tree.insert(tag, words) == Insertion::Full {
-            let nothing = &mut Remapping {
-                path: &mut [],
-                attached: &mut (),
-            };
-            self.grow(words.len(), Some(nothing))?;
+            self.grow(words.len(), Some(&mut Remapping::of_nothing()))?;
         }
         Ok(())
     }
@@ -237,13 +233,13 @@ impl Tree {
     /// From this many states on, which it says are too many, it looks where to cut.
     fn adapt_from(&mut self, states: u64) {
         self.adapt_at = Some(states);
-        self.roots.limit_len(states);
+        self.roots.wanted = states;
     }
 
     /// It does not look any more.
     fn settle(&mut self) {
         if self.adapt_at.take().is_some() {
-            self.roots.limit_len(u64::MAX);
+            self.roots.wanted = u64::MAX;
         }
     }
 
@@ -371,7 +367,7 @@ impl Evict for TreeStore {
         }
         tree.roots.make_room_for(states)?;
         tree.adapt_at = None;
-        tree.roots.limit_len(states);
+        tree.roots.wanted = states;
         Ok(())
     }
 
