@@ -33,14 +33,18 @@ impl HandleSet {
     /// The set of these, all in a range that begins at a multiple of 64.
     pub(super) fn of_range(range: Range<usize>, handles: impl IntoIterator<Item = Handle>) -> Self {
         let mut set = Self::within(range);
-        handles.into_iter().for_each(|handle| set.insert(handle));
+        for handle in handles {
+            set.insert(handle);
+        }
         set
     }
 
-    /// Adds one.
-    pub fn insert(&mut self, handle: Handle) {
+    /// Adds one; whether it was not there.
+    pub fn insert(&mut self, handle: Handle) -> bool {
+        let is_new = !self.contains(handle);
         let index = handle.index() - self.start;
         self.words[index / 64] |= 1 << (index % 64);
+        is_new
     }
 
     /// Whether it is in the set.

@@ -9,7 +9,7 @@
 //! Its hash is a sum over the children, so that a child that has changed is looked at alone.
 
 use super::nodes::Name;
-use super::shape::{IN_ROOT, Node};
+use super::shape::Node;
 
 /// Children of a node at most.
 pub(super) const CHILDREN: usize = 6;
@@ -111,15 +111,6 @@ pub(super) struct Branch {
 }
 
 impl Branch {
-    /// No node, but with room for values that no name hangs on.
-    pub(super) const NONE: Self = Self {
-        block: NodeBlock::NONE,
-        hash: 0,
-        above: IN_ROOT,
-        shift: 0,
-        width: 0,
-    };
-
     /// With all children 0.
     pub(super) fn of(node: &Node) -> Self {
         Self {
@@ -139,39 +130,12 @@ impl Branch {
     }
 }
 
-pub(super) fn get(branches: &[Branch], slot: u32) -> u32 {
-    let (node, word) = place(slot);
-    branches[node].block.0[word]
-}
-
 /// Writes the value of a child; gives the node.
 #[inline(always)]
 pub(super) fn put(branches: &mut [Branch], slot: u32, value: u32) -> usize {
-    let (node, word) = place(slot);
-    branches[node].put(word, value);
+    let node = slot as usize / WORDS;
+    branches[node].put(slot as usize % WORDS, value);
     node
-}
-
-/// Gives a node this name, and writes it to the node above.
-#[inline(always)]
-pub(super) fn rename(branches: &mut [Branch], node: usize, name: Name) {
-    branches[node].block.set_name(name);
-    match branches[node].above {
-        IN_ROOT => {}
-        slot => {
-            put(branches, slot, name);
-        }
-    }
-}
-
-#[inline(always)]
-fn place(slot: u32) -> (usize, usize) {
-    (slot as usize / WORDS, slot as usize % WORDS)
-}
-
-/// The slot of a node's name.
-pub(super) fn name_slot(node: usize) -> u32 {
-    (WORDS * node + NAME) as u32
 }
 
 /// The slot of a child.

@@ -8,10 +8,9 @@ use std::ops::Range;
 use super::Tree;
 use super::adapt::LOOKING;
 use super::key::Scratch;
-use super::nodes::Name;
 use super::shape::{Child, SUBTREES_MAX, Shape};
 use crate::limits::Stop;
-use crate::store::fingerprint;
+use crate::store::{Handle, HandleSet, fingerprint};
 
 /// Bits of which some are set to count how many values two subtrees take together.
 const COUNTED_BITS_MAX: usize = 1 << 20;
@@ -25,7 +24,8 @@ pub(super) struct Group {
 
 /// How many values the nodes of a shape take, and groups of their children.
 pub(super) struct Counted {
-    names: Vec<Names>,
+    /// The names of each node that were met.
+    names: Vec<HandleSet>,
     /// For each node those groups of its children that are halves, halves of halves and so on, but
     /// for single nodes.
     groups: Vec<Vec<(Range<usize>, Values)>>,
@@ -33,18 +33,19 @@ pub(super) struct Counted {
 
 impl Counted {
     fn new(tree: &Tree, shape: &Shape) -> Self {
+        let table = |node: usize| &tree.tables[usize::from(shape.nodes[node].table)];
         let groups = |node: usize| {
-            let table = &tree.tables[usize::from(shape.nodes[node].table)];
             let mut groups = Vec::new();
             add_halves(&full(shape, node), &mut groups);
             let is_counted = |it: &Group| only_node(shape, it).is_none();
             let counted = groups.into_iter().filter(is_counted);
-            let counted = counted.map(|it| (it.children, Values::below(table.len())));
+            let counted = counted.map(|it| (it.children, Values::below(table(node).len())));
             counted.collect()
         };
+        let names = |node: usize| HandleSet::new(table(node).name_bound());
         let nodes = 0..shape.nodes.len();
         Self {
-            names: nodes.clone().map(|_| Names::default()).collect(),
+            names: nodes.clone().map(names).collect(),
             groups: nodes.map(groups).collect(),
         }
     }
@@ -55,7 +56,7 @@ impl Counted {
         let counted = groups.iter().find(|(it, _)| *it == group.children);
         let values = match counted {
             Some((_, values)) => values.len(),
-            None => self.names[group.node].len,
+            None => self.names[group.node].iter().count(),
         };
         values.max(1)
     }
@@ -90,24 +91,6 @@ pub(super) fn only_node(shape: &Shape, group: &Group) -> Option<usize> {
     match shape.child(group.node, group.children.start) {
         Child::Node(node) if group.children.len() == 1 => Some(node),
         _ => None,
-    }
-}
-
-/// The names of a node that were met, a bit for each.
-#[derive(Default)]
-struct Names {
-    met: Vec<u64>,
-    len: usize,
-}
-
-impl Names {
-    fn insert(&mut self, name: Name) -> bool {
-        let (at, bit) = (name as usize / 64, 1 << (name % 64));
-        self.met.resize(self.met.len().max(at + 1), 0);
-        let is_new = self.met[at] & bit == 0;
-        self.met[at] |= bit;
-        self.len += usize::from(is_new);
-        is_new
     }
 }
 
@@ -165,7 +148,7 @@ pub(super) fn count(tree: &Tree) -> Result<(Vec<usize>, Vec<Counted>), Stop> {
     for handle in task.each(tree.roots.handles()) {
         let key = tree.roots.key(handle);
         let is_new = |counted: &mut Vec<Counted>, number: usize, node: usize, name| {
-            counted[number].names[node].insert(name)
+            counted[number].names[node].insert(Handle(name))
         };
         let visit = |counted: &mut Vec<Counted>, number: usize, node: usize, children: &[u32]| {
             for (group, values) in &mut counted[number].groups[node] {

@@ -36,7 +36,7 @@ pub(super) const STATES_EACH_JOINED: usize = 32;
 
 /// A part of the trees of one shape.
 struct Part {
-    /// `None`: there is nothing in it, or no node has all of it.
+    /// `None`: no node has all of it.
     group: Option<Group>,
     /// Its leaves.
     range: Range<usize>,
@@ -99,19 +99,16 @@ pub(super) fn shapes(tree: &Tree) -> Result<(Vec<Shape>, u32), Stop> {
 
 /// The subtrees of a shape.
 fn subtrees(shape: &Shape, counted: &Counted) -> Vec<Part> {
-    let subtrees = shape
-        .subtrees
-        .iter()
-        .zip(shape.ranges())
-        .map(|(subtree, range)| {
-            let group = subtree.node.map(|node| full(shape, node));
-            Part {
-                values: group.as_ref().map_or(1, |group| counted.of(group)),
-                group,
-                range,
-            }
-        });
-    subtrees.collect()
+    let subtrees = shape.subtrees.iter().zip(shape.ranges());
+    let part = |(&node, range)| {
+        let group = full(shape, node);
+        Part {
+            values: counted.of(&group),
+            group: Some(group),
+            range,
+        }
+    };
+    subtrees.map(part).collect()
 }
 
 /// Makes one part of two neighbours, those that take fewest values together, as long as the names

@@ -90,8 +90,8 @@ impl Tree {
 
     fn subtrees_of_last(&self) -> Names {
         let mut names = [0; SUBTREES_MAX];
-        for (name, subtree) in names.iter_mut().zip(&self.shapes[self.last.shape].subtrees) {
-            *name = self.last.get(subtree.slot);
+        for (name, &node) in names.iter_mut().zip(&self.shapes[self.last.shape].subtrees) {
+            *name = self.last.branch(node).block.name();
         }
         names
     }
@@ -100,7 +100,7 @@ impl Tree {
     fn short_root(&self, shape: usize, names: &Names) -> Option<u64> {
         let mut root = (shape as u64) << self.root_bits;
         let mut fits = (shape as u64) < OTHER_FORM;
-        for (&name, subtree) in names.iter().zip(&self.shapes[shape].subtrees) {
+        for (&name, subtree) in names.iter().zip(self.shapes[shape].fields()) {
             fits &= u64::from(name) >> subtree.width == 0;
             root |= u64::from(name) << (subtree.shift % 64);
         }
@@ -139,7 +139,7 @@ impl Tree {
         let root = self.address.root(key);
         let form = root >> self.root_bits;
         if form != OTHER_FORM {
-            for (value, subtree) in values.iter_mut().zip(&self.shapes[form as usize].subtrees) {
+            for (value, subtree) in values.iter_mut().zip(self.shapes[form as usize].fields()) {
                 *value = (root >> (subtree.shift % 64) & ((1 << subtree.width) - 1)) as u32;
             }
             return (form as usize, values);
@@ -169,8 +169,7 @@ impl Tree {
         let Scratch { waiting, children } = scratch;
         let (number, subtrees) = self.unpack(key, children);
         let shape = &self.shapes[number];
-        let subtrees = shape.subtrees.iter().zip(subtrees);
-        waiting.extend(subtrees.filter_map(|(subtree, name)| Some((subtree.node?, name))));
+        waiting.extend(shape.subtrees.iter().copied().zip(subtrees));
         while let Some((node, name)) = waiting.pop() {
             if !is_new(met, number, node, name) {
                 continue;
@@ -205,10 +204,8 @@ impl Tree {
         let shape = &self.shapes[number];
         words.clear();
         words.resize(shape.leaves, 0);
-        for (subtree, name) in shape.subtrees.iter().zip(subtrees) {
-            if let Some(node) = subtree.node {
-                self.read_below(shape, node, name, words);
-            }
+        for (&node, name) in shape.subtrees.iter().zip(subtrees) {
+            self.read_below(shape, node, name, words);
         }
     }
 

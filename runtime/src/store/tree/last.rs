@@ -6,7 +6,7 @@
 //! differs are looked up, and only the names that are others are changed in the root.
 
 use super::Lacking;
-use super::block::{Branch, get, put, rename};
+use super::block::{Branch, put};
 use super::nodes::{Name, Nodes};
 use super::recent::RecentNodes;
 use super::shape::{IN_ROOT, Shape};
@@ -19,7 +19,7 @@ pub(super) struct Last {
     pub(super) shape: usize,
     /// For each word the slot with its value.
     slots: Vec<u32>,
-    /// The nodes of the shape, and one that is none: what no node has is there.
+    /// The nodes of the shape.
     branches: Vec<Branch>,
     /// Whether these are the values of a state.
     is_known: bool,
@@ -97,7 +97,6 @@ impl Last {
         self.slots.clone_from(&shape.leaf_slots);
         self.branches.clear();
         self.branches.extend(shape.nodes.iter().map(Branch::of));
-        self.branches.push(Branch::NONE);
         for (&slot, &word) in self.slots.iter().zip(words) {
             put(&mut self.branches, slot, word);
         }
@@ -108,12 +107,14 @@ impl Last {
         &self.branches[node]
     }
 
-    pub(super) fn get(&self, slot: u32) -> u32 {
-        get(&self.branches, slot)
-    }
-
+    /// Gives a node this name, and writes it to the node above.
     pub(super) fn name(&mut self, node: usize, name: Name) {
-        rename(&mut self.branches, node, name);
+        let branch = &mut self.branches[node];
+        branch.block.set_name(name);
+        if branch.above != IN_ROOT {
+            let slot = branch.above;
+            put(&mut self.branches, slot, name);
+        }
     }
 
     /// The values mean nothing any more.

@@ -19,10 +19,7 @@ impl RecentNodes {
     pub(super) fn new(budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
         let mut charge = Charge::none(budget, Account::Store);
         charge.add(size_of::<[NodeBlock; 1 << BITS]>() as u64)?;
-        let named = vec![NodeBlock::NONE; 1 << BITS].into_boxed_slice();
-        let named = named
-            .try_into()
-            .unwrap_or_else(|_| unreachable!("it has that length"));
+        let named = Box::new([NodeBlock::NONE; 1 << BITS]);
         Ok(Self { named, charge })
     }
 

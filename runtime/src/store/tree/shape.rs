@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use super::block::{CHILDREN, child_slot, name_slot};
+use super::block::{CHILDREN, child_slot};
 
 /// Most subtrees below a root.
 pub(super) const SUBTREES_MAX: usize = 8;
@@ -21,8 +21,8 @@ pub(super) struct Shape {
     pub(super) nodes: Vec<Node>,
     /// For each leaf the slot with its value.
     pub(super) leaf_slots: Vec<u32>,
-    /// The children of the root.
-    pub(super) subtrees: Vec<Subtree>,
+    /// The children of the root, by their nodes.
+    pub(super) subtrees: Vec<usize>,
 }
 
 /// A node.
@@ -38,7 +38,7 @@ pub(super) struct Node {
     pub(super) above: u32,
     /// Leaves below it.
     pub(super) leaves: u32,
-    /// Of a subtree, as in [`Subtree`].
+    /// Where the name of a subtree stands in the root.
     pub(super) shift: u8,
     pub(super) width: u8,
 }
@@ -57,17 +57,6 @@ pub(super) const CHAINS: u16 = 0;
 /// The table of all nodes but those of subtrees with tables of their own, with room for as many
 /// children as a node may have.
 pub(super) const LOWER: u16 = 1;
-
-/// A child of the root with all below it, and where its name stands in the key.
-#[derive(Clone, Copy)]
-pub(super) struct Subtree {
-    /// `None`: there is nothing below it.
-    pub(super) node: Option<usize>,
-    /// The slot with its name.
-    pub(super) slot: u32,
-    pub(super) shift: u32,
-    pub(super) width: u32,
-}
 
 /// The leaves below a subtree, and bits for its name.
 pub(super) type Cut = (Range<usize>, u32);
@@ -90,28 +79,16 @@ impl Shape {
         };
         let mut shift = 0;
         for (range, width) in cut {
-            let node = (!range.is_empty()).then(|| {
-                let node = shape.nodes.len();
-                shape.nodes.push(Node {
-                    table: table(),
-                    shift: shift as u8,
-                    width: *width as u8,
-                    ..Node::below(IN_ROOT, range)
-                });
-                shape.divide(node, range);
-                node
+            let node = shape.nodes.len();
+            shape.subtrees.push(node);
+            shape.nodes.push(Node {
+                table: table(),
+                shift: shift as u8,
+                width: *width as u8,
+                ..Node::below(IN_ROOT, range)
             });
-            shape.subtrees.push(Subtree {
-                node,
-                slot: 0,
-                shift,
-                width: *width,
-            });
+            shape.divide(node, range);
             shift += width;
-        }
-        let nothing = child_slot(shape.nodes.len(), 0);
-        for subtree in &mut shape.subtrees {
-            subtree.slot = subtree.node.map_or(nothing, name_slot);
         }
         shape
     }
@@ -154,12 +131,16 @@ impl Shape {
         children.clone().map(leaves).sum()
     }
 
+    /// The nodes of the subtrees.
+    pub(super) fn fields(&self) -> impl Iterator<Item = &Node> {
+        self.subtrees.iter().map(|&node| &self.nodes[node])
+    }
+
     /// The leaves below each subtree.
     pub(super) fn ranges(&self) -> Vec<Range<usize>> {
         let mut start = 0;
-        let ranges = self.subtrees.iter().map(|subtree| {
-            let leaves = subtree.node.map_or(0, |node| self.nodes[node].leaves);
-            let range = start..start + leaves as usize;
+        let ranges = self.fields().map(|subtree| {
+            let range = start..start + subtree.leaves as usize;
             start = range.end;
             range
         });
@@ -210,7 +191,7 @@ mod tests {
             slots.dedup();
             assert_eq!(slots.len(), leaves);
             for (number, node) in shape.nodes.iter().enumerate() {
-                assert!((1..=CHILDREN).contains(&usize::from(node.count)));
+                assert!(usize::from(node.count) <= CHILDREN);
                 let below = shape.leaves_of(number, &(0..usize::from(node.count)));
                 assert_eq!(below, node.leaves as usize);
                 for at in 0..usize::from(node.count) {
@@ -224,8 +205,7 @@ mod tests {
                     assert_eq!(above, child_slot(number, at));
                 }
             }
-            let subtrees = shape.subtrees.iter().filter_map(|subtree| subtree.node);
-            let below: u32 = subtrees.map(|subtree| shape.nodes[subtree].leaves).sum();
+            let below: u32 = shape.fields().map(|subtree| subtree.leaves).sum();
             assert_eq!(below as usize, leaves);
         }
     }

@@ -1,13 +1,15 @@
 //! Nodes that no state needs any more.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::Tree;
 use super::key::{OTHER_FORM, Scratch};
-use super::nodes::Name;
 use super::shape::CHAINS;
 use crate::limits::Stop;
 use crate::store::{Handle, HandleSet};
+
+/// Names of nodes that some state needs, by the [form](super::shape::Shape::form) of the node.
+type Used = BTreeMap<(u16, u32), HandleSet>;
 
 impl Tree {
     /// What sweeping needs for a moment: a bit for each node of each form, for those of chains, and
@@ -28,23 +30,22 @@ impl Tree {
         let mut task = self.budget.begin("sweeping nodes", steps);
         self.sweeps += 1;
         let bound = |table: u16| self.tables[usize::from(table)].name_bound();
-        let mut used: HashMap<(u16, u32), HandleSet> = HashMap::new();
-        let mut chains = HandleSet::new(bound(CHAINS));
+        let mut used: Used = BTreeMap::new();
         let mut pair = Vec::new();
         let mut scratch = Scratch::default();
         for handle in task.each(self.roots.handles()) {
             let key = self.roots.key(handle);
-            let is_new = |used: &mut HashMap<_, _>, number: usize, node: usize, name: Name| {
-                let (table, count) = self.shapes[number].form(node);
-                let set = used.entry((table, count));
-                let set = set.or_insert_with(|| HandleSet::new(bound(table)));
-                let is_new = !set.contains(Handle(name));
-                set.insert(Handle(name));
-                is_new
+            let is_new = |used: &mut Used, number: usize, node: usize, name| {
+                let form = self.shapes[number].form(node);
+                let set = used.entry(form);
+                let set = set.or_insert_with(|| HandleSet::new(bound(form.0)));
+                set.insert(Handle(name))
             };
             let number = self.descend(key, &mut scratch, &mut used, is_new, |_, _, _, _| {});
             let root = self.address.root(key);
             if root >> self.root_bits == OTHER_FORM {
+                let chains = used.entry((CHAINS, 0));
+                let chains = chains.or_insert_with(|| HandleSet::new(bound(CHAINS)));
                 let left = self.left_of(root);
                 chains.insert(Handle(left));
                 let [_, mut chain] = self.pair(left, &mut pair);
@@ -55,13 +56,9 @@ impl Tree {
             }
         }
         task.end()?;
-        for (number, table) in self.tables.iter_mut().enumerate() {
-            let of_table = used
-                .iter()
-                .filter(|((table, _), _)| usize::from(*table) == number);
-            let of_table = of_table.map(|(_, set)| set);
-            let chains = (number == usize::from(CHAINS)).then_some(&chains);
-            let used: Vec<_> = of_table.chain(chains).collect();
+        for (number, table) in (0..).zip(&mut self.tables) {
+            let used = used.range((number, 0)..=(number, u32::MAX));
+            let used: Vec<_> = used.map(|(_, set)| set).collect();
             table.sweep(&used, &mut task)?;
         }
         self.recent.clear();

@@ -26,8 +26,7 @@ pub(super) struct Translation {
 
 /// A subtree of the new tree.
 struct Translated {
-    /// `None`: nothing is below it.
-    node: Option<usize>,
+    node: usize,
     /// The old subtrees of which it is made.
     from: Range<usize>,
     known: Known,
@@ -45,7 +44,7 @@ impl Translation {
         let shape = new.shape_of[&old.leaves];
         let ranges = old.ranges();
         let new = &new.shapes[shape];
-        let translated = |(node, range): (Option<usize>, Range<usize>)| {
+        let translated = |(&node, range): (&usize, Range<usize>)| {
             let overlaps = |it: &&Range<usize>| it.start < range.end && range.start < it.end;
             let start = ranges.iter().take_while(|it| it.end <= range.start).count();
             let from = start..start + ranges.iter().filter(overlaps).count();
@@ -58,8 +57,8 @@ impl Translation {
                 from,
             }
         };
-        let nodes = new.subtrees.iter().map(|subtree| subtree.node);
-        let subtrees = nodes.zip(new.ranges()).map(translated).collect();
+        let subtrees = new.subtrees.iter().zip(new.ranges());
+        let subtrees = subtrees.map(translated).collect();
         Self { shape, subtrees }
     }
 
@@ -73,7 +72,6 @@ impl Translation {
     ) -> Result<Names, Lacking> {
         let mut translated = [0; SUBTREES_MAX];
         for (name, subtree) in translated.iter_mut().zip(&mut self.subtrees) {
-            let Some(node) = subtree.node else { continue };
             if let Some(known) = subtree.known.get(names, &subtree.from) {
                 *name = known;
                 continue;
@@ -81,11 +79,9 @@ impl Translation {
             let shape = &old.shapes[number];
             let mut leaves = vec![0; shape.leaves];
             for at in subtree.from.clone() {
-                if let Some(node) = shape.subtrees[at].node {
-                    old.read_below(shape, node, names[at], &mut leaves);
-                }
+                old.read_below(shape, shape.subtrees[at], names[at], &mut leaves);
             }
-            *name = new.name_below(self.shape, node, &leaves)?;
+            *name = new.name_below(self.shape, subtree.node, &leaves)?;
             subtree.known.put(names, &subtree.from, *name);
         }
         Ok(translated)
@@ -116,10 +112,8 @@ impl Known {
 
 /// Memory for what is known, about.
 pub(super) fn translated_bytes(tree: &Tree) -> usize {
-    let subtrees = tree.shapes.iter().flat_map(|shape| {
-        let nodes = shape.subtrees.iter().filter_map(|subtree| subtree.node);
-        nodes.map(|node| tree.tables[usize::from(shape.nodes[node].table)].name_bound())
-    });
+    let subtrees = tree.shapes.iter().flat_map(Shape::fields);
+    let subtrees = subtrees.map(|node| tree.tables[usize::from(node.table)].name_bound());
     let of_several = tree.roots.len() as usize / STATES_EACH_JOINED * 2 * size_of::<Names>();
     subtrees.sum::<usize>() * size_of::<Name>() + of_several
 }
