@@ -25,9 +25,6 @@ pub struct AutoStore {
     budget: Arc<Budget>,
 }
 
-/// What becoming a tree is called.
-const TURNING: &str = "turning the store into a tree";
-
 #[expect(
     clippy::large_enum_variant,
     reason = "there is one, and a box would be one load more for each edge"
@@ -68,12 +65,10 @@ impl AutoStore {
     /// # Errors
     /// As [`new`](Self::new).
     pub fn exact(budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
-        Ok(Self {
-            now: Now::Exact(ExactStore::new(budget.clone())?),
-            may_turn: false,
-            tree_from: u64::MAX,
+        Ok(Self::of(
+            Now::Exact(ExactStore::new(budget.clone())?),
             budget,
-        })
+        ))
     }
 
     /// A tree from the start.
@@ -81,12 +76,17 @@ impl AutoStore {
     /// # Errors
     /// As [`new`](Self::new).
     pub fn tree(budget: Arc<Budget>) -> Result<Self, OutOfMemory> {
-        Ok(Self {
-            now: Now::Tree(Box::new(TreeStore::new(budget.clone())?)),
+        let tree = Box::new(TreeStore::new(budget.clone())?);
+        Ok(Self::of(Now::Tree(tree), budget))
+    }
+
+    fn of(now: Now, budget: Arc<Budget>) -> Self {
+        Self {
+            now,
             may_turn: false,
             tree_from: u64::MAX,
             budget,
-        })
+        }
     }
 
     #[inline(always)]
@@ -139,11 +139,12 @@ fn tree_of(
 ) -> Result<TreeStore, Stop> {
     let mut tree = TreeStore::new(budget.clone())?;
     let mut tags = Charged::new(budget.clone(), Account::Tables);
-    tags.extend_by(exact.handle_bound(), 0)?;
+    tags.extend_by(exact.usage().handle_bound, 0)?;
     let mut words = Vec::new();
     // The slots are gone through twice, the states stored, and looked up where something hangs on
     // them.
-    let mut task = budget.begin(TURNING, 4 * exact.len() as u64);
+    let steps = 4 * exact.len() as u64;
+    let mut task = budget.begin("turning the store into a tree", steps);
     for (tag, handle) in task.each(exact.slots.entries()) {
         tags[handle.index()] = tag;
     }

@@ -99,25 +99,24 @@ impl BitstateStore {
     }
 }
 
+/// Whether all of these bits are set in a line.
+fn has(line: &Line, bits: &Line) -> bool {
+    line.iter()
+        .zip(bits)
+        .all(|(word, bits)| word & bits == *bits)
+}
+
 /// A fingerprint as a state of the store of the path.
 fn halves(fingerprint: u64) -> [u32; 2] {
     [fingerprint as u32, (fingerprint >> 32) as u32]
 }
 
 impl Store for BitstateStore {
-    fn gains_from_prefetch(&self) -> bool {
-        false
-    }
-
     fn insert(&mut self, _: u64, words: &[u32]) -> Insertion {
         let fingerprint = fingerprint(words);
         let (line, bits) = self.place(fingerprint);
         let before = *self.lines.get(line);
-        if before
-            .iter()
-            .zip(&bits)
-            .all(|(word, bits)| word & bits == *bits)
-        {
+        if has(&before, &bits) {
             return Insertion::Seen(self.on_path(fingerprint));
         }
         let handle = match &mut self.path {
@@ -144,9 +143,7 @@ impl Store for BitstateStore {
     fn find(&mut self, _: u64, words: &[u32]) -> Option<Handle> {
         let fingerprint = fingerprint(words);
         let (line, bits) = self.place(fingerprint);
-        let mut pairs = self.lines.get(line).iter().zip(bits);
-        let is_there = pairs.all(|(word, bits)| word & bits == bits);
-        is_there.then(|| self.on_path(fingerprint))
+        has(self.lines.get(line), &bits).then(|| self.on_path(fingerprint))
     }
 
     fn grow(&mut self, _: usize, _: Option<&mut Remapping<'_>>) -> Result<(), Stop> {
@@ -171,7 +168,10 @@ impl Store for BitstateStore {
         StoreUsage {
             charged_bytes: self.lines.bytes(),
             used_bytes: self.lines.bytes(),
-            handle_bound: self.path.as_ref().map_or(0, ExactStore::handle_bound),
+            handle_bound: self
+                .path
+                .as_ref()
+                .map_or(0, |path| path.usage().handle_bound),
             missed: Some(self.missed),
             ..StoreUsage::default()
         }

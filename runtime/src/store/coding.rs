@@ -10,11 +10,8 @@ pub trait Coding: Send {
     /// States may have codes.
     const CODES: bool;
 
-    /// Where a code is written before it is stored.
-    type Buffer: Default;
-
-    /// The code of a state, if it has one that is shorter than its record would be.
-    fn encode<'b>(&self, words: &[u32], buffer: &'b mut Self::Buffer) -> Option<&'b [u32]>;
+    /// The code of a state, if it has one that is shorter than its record would be, in `buffer`.
+    fn encode<'b>(&self, words: &[u32], buffer: &'b mut Vec<u32>) -> Option<&'b [u32]>;
 
     /// Replaces `words` by the state with this code, which may have zeros behind its end.
     fn decode(&self, code: &[u32], words: &mut Vec<u32>);
@@ -36,10 +33,9 @@ pub struct Plain;
 
 impl Coding for Plain {
     const CODES: bool = false;
-    type Buffer = ();
 
     #[inline(always)]
-    fn encode<'b>(&self, _: &[u32], _: &'b mut ()) -> Option<&'b [u32]> {
+    fn encode<'b>(&self, _: &[u32], _: &'b mut Vec<u32>) -> Option<&'b [u32]> {
         None
     }
 
@@ -54,38 +50,13 @@ pub struct Coded {
     pub(super) recent: Recent,
 }
 
-/// Room for a code: on the stack for most models.
-pub struct Buffer {
-    short: [u32; SHORT],
-    long: Vec<u32>,
-}
-
-const SHORT: usize = 64;
-
-impl Default for Buffer {
-    fn default() -> Self {
-        Self {
-            short: [0; SHORT],
-            long: Vec::new(),
-        }
-    }
-}
-
 impl Coding for Coded {
     const CODES: bool = true;
-    type Buffer = Buffer;
 
-    fn encode<'b>(&self, words: &[u32], buffer: &'b mut Buffer) -> Option<&'b [u32]> {
-        let (_, len) = form::plan_words(words);
-        let shorter = len.saturating_sub(1);
-        let code = if shorter <= SHORT {
-            &mut buffer.short[..shorter]
-        } else {
-            buffer.long.resize(shorter, 0);
-            &mut buffer.long[..]
-        };
-        let len = self.encoder.encode(words, code)?;
-        Some(&code[..len])
+    fn encode<'b>(&self, words: &[u32], buffer: &'b mut Vec<u32>) -> Option<&'b [u32]> {
+        buffer.resize(form::len(words).saturating_sub(1), 0);
+        let len = self.encoder.encode(words, buffer)?;
+        Some(&buffer[..len])
     }
 
     fn decode(&self, code: &[u32], words: &mut Vec<u32>) {

@@ -175,7 +175,7 @@ impl Table {
 
     fn bytes(&self) -> u64 {
         let numbers = self.number_of.bytes() + self.handle_of.bytes();
-        self.components.charged_bytes() + numbers
+        self.components.usage().charged_bytes + numbers
     }
 }
 

@@ -7,13 +7,12 @@
 use std::sync::Arc;
 
 use super::coding::{Coded, Coding, Plain};
-use super::form::Record;
 use super::handle_set::HandleSet;
 use super::recent::Recent;
 use super::reclaim::reclaim;
 use super::records::Records;
 use super::shrink;
-use super::slots::{self, Lookup, Slots};
+use super::slots::{self, Slots};
 use super::{Evict, Handle, HashOf, Insertion, Remapping, Store, StoreUsage};
 use crate::encode::Encoder;
 use crate::limits::Stop;
@@ -23,6 +22,8 @@ use crate::memory::{Account, Budget, OutOfMemory};
 pub struct ExactStore<C = Plain> {
     pub(super) slots: Slots,
     pub(super) records: Records<C>,
+    /// Where a code is written before it is stored.
+    buffer: Vec<u32>,
     /// States from which on a search gains from prefetching.
     prefetch_from: usize,
 }
@@ -36,7 +37,7 @@ impl ExactStore {
     /// # Errors
     /// Not even that is left.
     pub fn new(budget: Arc<Budget>) -> Result<ExactStore, OutOfMemory> {
-        Self::charged_as(Account::Store, budget)
+        Self::over(slots::ROOMY, Plain, Account::Store, budget)
     }
 
     /// As [`new`](Self::new), for something else than the states of the search.
@@ -44,8 +45,7 @@ impl ExactStore {
     /// # Errors
     /// As there.
     pub fn charged_as(account: Account, budget: Arc<Budget>) -> Result<ExactStore, OutOfMemory> {
-        let slots = Slots::roomy(budget.clone(), account)?;
-        Self::over(slots, Plain, account, budget)
+        Self::over(slots::ROOMY, Plain, account, budget)
     }
 
     /// As [`new`](Self::new), small rather than fast.
@@ -53,8 +53,7 @@ impl ExactStore {
     /// # Errors
     /// As there.
     pub fn tight(budget: Arc<Budget>) -> Result<ExactStore, OutOfMemory> {
-        let slots = Slots::tight(budget.clone(), Account::Store)?;
-        Self::over(slots, Plain, Account::Store, budget)
+        Self::over(slots::TIGHT, Plain, Account::Store, budget)
     }
 }
 
@@ -69,52 +68,44 @@ impl EncodedStore {
         budget: Arc<Budget>,
         encoder: Box<dyn Encoder>,
     ) -> Result<EncodedStore, OutOfMemory> {
-        let slots = Slots::tight(budget.clone(), Account::Store)?;
-        let coding = Coded {
-            encoder,
-            recent: Recent::new(budget.clone()),
-        };
-        Self::over(slots, coding, Account::Store, budget)
+        let recent = Recent::new(budget.clone());
+        let coding = Coded { encoder, recent };
+        Self::over(slots::TIGHT, coding, Account::Store, budget)
     }
 }
 
 impl<C: Coding> ExactStore<C> {
-    /// Empty slots, and records for them.
+    /// Empty slots of this load, and records for them.
     fn over(
-        slots: Slots,
+        load: u64,
         coding: C,
         account: Account,
         budget: Arc<Budget>,
     ) -> Result<Self, OutOfMemory> {
         Ok(Self {
-            slots,
+            slots: Slots::new(budget.clone(), account, load)?,
             prefetch_from: budget.thresholds().prefetch_states,
             records: Records::new(budget, account, coding)?,
+            buffer: Vec::new(),
         })
-    }
-
-    #[inline(always)]
-    fn look_up(&self, tag: u32, record: Record<'_>) -> Lookup {
-        let equal = |handle| self.records.equal(handle, record);
-        self.slots.find(tag, equal)
     }
 
     /// As [`insert`](Store::insert), of a state that is not among those asked for last.
     #[inline(always)]
     fn insert_unknown(&mut self, hash: u64, words: &[u32]) -> Insertion {
         let tag = slots::tag(hash);
-        let mut buffer = C::Buffer::default();
-        let record = self.records.record(words, &mut buffer);
-        match self.look_up(tag, record) {
-            Lookup::Handle(handle) => Insertion::Seen(Handle(handle)),
-            Lookup::Vacancy(address) if !self.slots.is_full() => {
-                let Some(handle) = self.records.write(record) else {
+        let (slots, records) = (&mut self.slots, &mut self.records);
+        let record = records.record(words, &mut self.buffer);
+        match slots.find(tag, |handle| records.equal(handle, record)) {
+            Ok(handle) => Insertion::Seen(Handle(handle)),
+            Err(vacancy) if !slots.is_full() => {
+                let Some(handle) = records.write(record) else {
                     return Insertion::Full;
                 };
-                self.slots.fill(address, tag, handle);
+                slots.fill(vacancy, tag, handle);
                 Insertion::Fresh(Handle(handle))
             }
-            Lookup::Vacancy(_) | Lookup::Nothing => Insertion::Full,
+            Err(_) => Insertion::Full,
         }
     }
 
@@ -125,21 +116,6 @@ impl<C: Coding> ExactStore<C> {
         if let Some(recent) = self.records.coding.recent() {
             recent.forget(hash);
         }
-    }
-
-    /// As [`StoreUsage`] has it.
-    pub(super) fn handle_bound(&self) -> usize {
-        self.records.handle_bound()
-    }
-
-    /// As [`StoreUsage`] has it.
-    pub(super) fn charged_bytes(&self) -> u64 {
-        self.slots.bytes() + self.records.charged_bytes()
-    }
-
-    /// As [`StoreUsage`] has it.
-    pub(super) fn used_bytes(&self) -> u64 {
-        self.slots.bytes() + self.records.used_bytes()
     }
 
     fn forget_recent(&mut self) {
@@ -177,12 +153,10 @@ impl<C: Coding> Store for ExactStore<C> {
     }
 
     fn find(&mut self, hash: u64, words: &[u32]) -> Option<Handle> {
-        let mut buffer = C::Buffer::default();
-        let record = self.records.record(words, &mut buffer);
-        match self.look_up(slots::tag(hash), record) {
-            Lookup::Handle(handle) => Some(Handle(handle)),
-            Lookup::Vacancy(_) | Lookup::Nothing => None,
-        }
+        let record = self.records.record(words, &mut self.buffer);
+        let equal = |handle| self.records.equal(handle, record);
+        let found = self.slots.find(slots::tag(hash), equal);
+        found.ok().map(Handle)
     }
 
     fn grow(&mut self, words_len: usize, _: Option<&mut Remapping<'_>>) -> Result<(), Stop> {
@@ -204,7 +178,7 @@ impl<C: Coding> Store for ExactStore<C> {
             .begin("listing states", self.slots.len());
         let handles = task.each(self.slots.entries()).map(|(_, handle)| handle);
         let handles = handles.filter(|handle| handle.index() >= start);
-        HandleSet::of_range(start..self.handle_bound(), handles)
+        HandleSet::of_range(start..self.records.handle_bound(), handles)
     }
 
     fn get(&self, handle: Handle, words: &mut Vec<u32>) -> bool {
@@ -218,9 +192,9 @@ impl<C: Coding> Store for ExactStore<C> {
 
     fn usage(&self) -> StoreUsage {
         StoreUsage {
-            charged_bytes: self.charged_bytes(),
-            used_bytes: self.used_bytes(),
-            handle_bound: self.handle_bound(),
+            charged_bytes: self.slots.bytes() + self.records.charged_bytes(),
+            used_bytes: self.slots.bytes() + self.records.used_bytes(),
+            handle_bound: self.records.handle_bound(),
             ..StoreUsage::default()
         }
     }

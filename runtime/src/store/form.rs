@@ -7,13 +7,12 @@
 //! ```text
 //! bare     (n ≤ 16)          word 0 │ … │ word n-1
 //! sparse   (n > 16)          n      │ bitmap: ⌈n/32⌉ words, bit i = word i is not zero │ the words that are not zero
-//! dense    (n > 16)          n | 2³¹│ word 0 │ … │ word n-1
 //! ```
 //!
-//! The shorter of sparse and dense is taken, sparse when equal: a function of the state alone, so
-//! equal states have equal records, and a record can be compared with a state without unpacking it.
-//! A header costs four bytes at most over the words. A store with an encoder has codes instead, but
-//! for states of which the code would not be shorter.
+//! A record is a function of the state alone, so equal states have equal ones, and it can be
+//! compared with a state without unpacking it. A state without zeros takes a 32nd more than its
+//! words. A store with an encoder has codes instead, but for states of which the code would not be
+//! shorter.
 
 use super::sixteen::SIXTEEN;
 use super::sparse;
@@ -24,17 +23,6 @@ pub(super) const BARE_WORDS: usize = SIXTEEN;
 /// The longest state that can be stored.
 pub(super) const MAX_WORDS: usize = crate::state::WORDS_MAX;
 
-const DENSE: u32 = 1 << 31;
-
-/// How one state is to be stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    Bare,
-    Sparse,
-    Dense,
-    Code,
-}
-
 /// What a record is made of.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Record<'r> {
@@ -44,68 +32,45 @@ pub(super) enum Record<'r> {
     Code(&'r [u32]),
 }
 
-/// The form and the length in words of a record.
-#[inline]
-pub(super) fn plan(record: Record<'_>) -> (Form, usize) {
-    match record {
-        Record::Words(words) => plan_words(words),
-        Record::Code(code) => (Form::Code, code.len()),
-    }
-}
-
-/// As [`plan`], of a state that is not coded.
+/// Words of the record of a state that is not coded.
 #[inline(always)]
-pub(super) fn plan_words(words: &[u32]) -> (Form, usize) {
-    if words.len() <= BARE_WORDS {
-        return (Form::Bare, words.len());
-    }
-    let sparse = 1 + sparse::len(words);
-    let dense = 1 + words.len();
-    if sparse <= dense {
-        (Form::Sparse, sparse)
-    } else {
-        (Form::Dense, dense)
+pub(super) fn len(words: &[u32]) -> usize {
+    match words.len() <= BARE_WORDS {
+        true => words.len(),
+        false => 1 + sparse::len(words),
     }
 }
 
-/// Writes a record to its place, which has the length that [`plan`] said, or more.
-#[inline]
-pub(super) fn write(form: Form, record: Record<'_>, place: &mut [u32]) {
-    match record {
-        Record::Words(words) => write_words(form, words, place),
-        Record::Code(code) => {
-            let (record, rest) = place.split_at_mut(code.len());
-            record.copy_from_slice(code);
-            rest.fill(0);
-        }
+/// The most that [`len`] gives for states of this many words.
+pub(super) const fn longest(words_len: usize) -> usize {
+    match words_len <= BARE_WORDS {
+        true => words_len,
+        false => 1 + words_len.div_ceil(32) + words_len,
     }
 }
 
-fn write_words(form: Form, words: &[u32], record: &mut [u32]) {
-    match form {
-        Form::Code => unreachable!("words are no code"),
-        Form::Bare => record.copy_from_slice(words),
-        Form::Dense => {
-            record[0] = words.len() as u32 | DENSE;
-            record[1..=words.len()].copy_from_slice(words);
-        }
-        Form::Sparse => {
-            record[0] = words.len() as u32;
-            sparse::write(words, &mut record[1..]);
+impl Record<'_> {
+    /// Writes it to its place, which is as long as it is, or longer where it is not bare.
+    #[inline]
+    pub(super) fn write(self, place: &mut [u32]) {
+        match self {
+            Self::Words(words) if words.len() <= BARE_WORDS => place.copy_from_slice(words),
+            Self::Words(words) => {
+                place[0] = words.len() as u32;
+                sparse::write(words, &mut place[1..]);
+            }
+            Self::Code(code) => {
+                let (record, rest) = place.split_at_mut(code.len());
+                record.copy_from_slice(code);
+                rest.fill(0);
+            }
         }
     }
 }
 
 /// Whether a record with a header is that of `words`. `record` may be longer than the record is.
 pub(super) fn equal_headed(record: &[u32], words: &[u32]) -> bool {
-    let header = record[0];
-    if (header & !DENSE) as usize != words.len() {
-        return false;
-    }
-    if header & DENSE != 0 {
-        return record[1..=words.len()] == *words;
-    }
-    sparse::is_of(&record[1..], words)
+    record[0] as usize == words.len() && sparse::is_of(&record[1..], words)
 }
 
 /// Whether a record, with zeros behind its end, is this code.
@@ -119,12 +84,7 @@ pub(super) fn equal_code(record: &[u32], code: &[u32]) -> bool {
 
 /// Unpacks a record with a header. `record` may be longer than the record is.
 pub(super) fn read_headed(record: &[u32], words: &mut Vec<u32>) {
-    let len = (record[0] & !DENSE) as usize;
     words.clear();
-    if record[0] & DENSE != 0 {
-        words.extend_from_slice(&record[1..=len]);
-        return;
-    }
-    words.resize(len, 0);
+    words.resize(record[0] as usize, 0);
     sparse::read(&record[1..], words);
 }

@@ -27,10 +27,12 @@ pub(super) fn reclaim(
 ) -> Result<bool, Stop> {
     let steps = store.records.slabs() as u64;
     let mut task = store.slots.budget().begin("carving memory anew", steps);
-    let class = store.records.class_for(words);
+    let Some(class) = store.records.class_for(words) else {
+        return Ok(false);
+    };
     let stored = store.handles_from(0);
     task.end()?;
-    let staying = HandleSet::of(store.handle_bound(), kept.iter().copied());
+    let staying = HandleSet::of(store.usage().handle_bound, kept.iter().copied());
     let records = &mut store.records;
     let mut slabs: Vec<(usize, Slab)> = task
         .each(records.shorter_slabs(class))

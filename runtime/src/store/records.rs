@@ -19,7 +19,6 @@
 mod classes;
 mod release;
 
-pub(super) use classes::FIRST_SLABS;
 pub(super) use release::Slab;
 
 use std::ptr;
@@ -29,7 +28,7 @@ use std::sync::Arc;
 use memmap2::MmapRaw;
 
 use super::coding::Coding;
-use super::form::{self, BARE_WORDS, Form, MAX_WORDS, Record};
+use super::form::{self, BARE_WORDS, MAX_WORDS, Record};
 use crate::memory::{
     Account, Budget, Charge, Charged, HUGE_PAGE_BYTES, OutOfMemory, OutOfMemoryCause, zeroed_pages,
 };
@@ -63,6 +62,8 @@ struct Class {
 pub(super) struct Records<C> {
     /// How states are coded, if they are.
     pub(super) coding: C,
+    /// Classes begin with slabs of few records, which costs handles.
+    pub(super) starts_small: bool,
     classes: Box<[Class]>,
     /// The slab table.
     slabs: Charged<u64>,
@@ -92,6 +93,7 @@ impl<C: Coding> Records<C> {
         let bytes = size_of_val(&*classes) as u64;
         Ok(Records {
             coding,
+            starts_small: true,
             classes,
             slabs: Charged::new(budget.clone(), account),
             chunks: Vec::new(),
@@ -103,7 +105,7 @@ impl<C: Coding> Records<C> {
 
     /// What is to be stored of a state.
     #[inline(always)]
-    pub(super) fn record<'r>(&self, words: &'r [u32], buffer: &'r mut C::Buffer) -> Record<'r> {
+    pub(super) fn record<'r>(&self, words: &'r [u32], buffer: &'r mut Vec<u32>) -> Record<'r> {
         match self.coding.encode(words, buffer) {
             Some(code) => Record::Code(code),
             None => Record::Words(words),
@@ -113,18 +115,11 @@ impl<C: Coding> Records<C> {
     /// Writes a record and returns its handle; `None` if there is no room.
     #[inline]
     pub(super) fn write(&mut self, record: Record<'_>) -> Option<u32> {
-        let (form, len) = plan(record)?;
-        let handle = self.claim(class_of(form, len))?;
+        let handle = self.claim(class_of(record)?)?;
         let (class, place) = self.locate(handle);
-        // Behind a code there must be zeros.
-        let len = match record {
-            Record::Words(_) => len,
-            Record::Code(_) => class_words(class),
-        };
         // SAFETY: the place is in a slab of this class, which is as long as its records, and the
         // records are borrowed for this alone.
-        let place = unsafe { slice::from_raw_parts_mut(place, len) };
-        form::write(form, record, place);
+        record.write(unsafe { slice::from_raw_parts_mut(place, class_words(class)) });
         Some(handle)
     }
 
@@ -238,7 +233,7 @@ impl<C: Coding> Records<C> {
     fn open_slab(&mut self, class: usize) -> Option<()> {
         let words = class_words(class);
         let of_class = &mut self.classes[class];
-        let records = slab_records(words, of_class.slabs as usize);
+        let records = slab_records(words, self.starts_small.then_some(of_class.slabs));
         let bytes = records * words * 4;
         let chunk = &self.chunks.last()?.memory;
         if self.slabs.room() == 0 || chunk.len() - self.carved < bytes {
@@ -337,13 +332,6 @@ impl<C: Coding> Records<C> {
     fn last_chunk_bytes(&self) -> usize {
         self.chunks.last().map_or(0, |chunk| chunk.memory.len())
     }
-}
-
-/// How a record is to be stored, if it can be.
-#[inline]
-fn plan(record: Record<'_>) -> Option<(Form, usize)> {
-    let is_too_long = matches!(record, Record::Words(words) if words.len() > MAX_WORDS);
-    (!is_too_long).then(|| form::plan(record))
 }
 
 /// The size of the next chunk when this many bytes are carved.

@@ -34,10 +34,10 @@ pub(super) fn shrink(
     // The slots are gone through three times, and the states that go and those that move once.
     let mut task = budget.begin("forgetting states", 4 * store.len() as u64);
     remapping.attached.unmark(remapping.path)?;
-    let before = store.charged_bytes();
+    let before = store.usage().charged_bytes;
     let stored = store.handles_from(0);
     task.end()?;
-    let staying = HandleSet::of(store.handle_bound(), remapping.path.iter().copied());
+    let staying = HandleSet::of(store.usage().handle_bound, remapping.path.iter().copied());
     // Each state that goes leaves a slot, too.
     let part = store.records.charged_bytes() as f64 / before.max(1) as f64;
     let bytes = (bytes as f64 * part) as u64;
@@ -86,7 +86,7 @@ pub(super) fn shrink(
         remapping.path[index] = handle;
     }
     remapping.rename(&renamed)?;
-    Ok(before.saturating_sub(store.charged_bytes()))
+    Ok(before.saturating_sub(store.usage().charged_bytes))
 }
 
 /// Moves a state to a free place before `end`, if its class has one.
@@ -181,7 +181,7 @@ fn draw(
             class.candidates[rank(tag)] += 1;
         }
     }
-    let mut drawn = HandleSet::new(store.handle_bound());
+    let mut drawn = HandleSet::new(store.usage().handle_bound);
     classes.iter_mut().for_each(Draw::settle);
     for (tag, handle) in task.each(store.slots.entries()) {
         let class = &mut classes[store.records.class(handle)];

@@ -43,10 +43,10 @@ pub(super) const RESIZING: &str = "resizing the table of states";
 
 /// How many of a hundred slots may be taken: of a table that is to be fast. A search for a new
 /// state looks at 1.7 lines then.
-const ROOMY: u64 = 75;
+pub(super) const ROOMY: u64 = 75;
 /// Of one that is to be small: ten lines. Those behind the first come fast, one after another, but
 /// the processor has guessed where the search ends.
-const TIGHT: u64 = 92;
+pub(super) const TIGHT: u64 = 92;
 
 /// Lines whose counts a pass remembers; almost no slot is farther from home.
 const FRONT_LINES: usize = 1024;
@@ -74,22 +74,6 @@ pub(super) fn mix(hash: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// What looking a tag up came to.
-pub(super) enum Lookup {
-    /// A slot with this tag whose handle was accepted.
-    Handle(u32),
-    /// An empty slot, seen before any accepted one: the one to [`fill`](Slots::fill).
-    Vacancy(SlotAddress),
-    /// Neither in the whole table.
-    Nothing,
-}
-
-/// A line, and a position there.
-pub(super) struct SlotAddress {
-    line: usize,
-    position: usize,
-}
-
 pub(super) struct Slots {
     lines: Lines<Line>,
     /// Occupied slots.
@@ -103,17 +87,12 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// An empty table, to be fast as long as there is memory.
-    pub(super) fn roomy(budget: Arc<Budget>, account: Account) -> Result<Slots, OutOfMemory> {
-        Self::new(budget, account, ROOMY)
-    }
-
-    /// An empty table, to be small.
-    pub(super) fn tight(budget: Arc<Budget>, account: Account) -> Result<Slots, OutOfMemory> {
-        Self::new(budget, account, TIGHT)
-    }
-
-    fn new(budget: Arc<Budget>, account: Account, load: u64) -> Result<Slots, OutOfMemory> {
+    /// An empty table, [`ROOMY`] or [`TIGHT`].
+    pub(super) fn new(
+        budget: Arc<Budget>,
+        account: Account,
+        load: u64,
+    ) -> Result<Slots, OutOfMemory> {
         let mut slots = Slots {
             lines: Lines::none(budget, account),
             len: 0,
@@ -153,14 +132,20 @@ impl Slots {
         self.lines.prefetch(home(tag, self.lines.len()));
     }
 
-    /// Looks for a slot with `tag` whose handle `accept` accepts.
+    /// The handle in a slot with `tag` that `accept` accepts; or else line and position of the
+    /// empty slot that ended the search, the one to [`fill`](Self::fill). No table is ever full, so
+    /// there is one.
     ///
     /// All slots of a line are compared at once: which of them matches cannot be predicted, and a
     /// wrong guess would keep the processor from starting the next insertion's cache misses.
     #[inline(always)]
-    pub(super) fn find(&self, tag: u32, mut accept: impl FnMut(u32) -> bool) -> Lookup {
+    pub(super) fn find(
+        &self,
+        tag: u32,
+        mut accept: impl FnMut(u32) -> bool,
+    ) -> Result<u32, (usize, usize)> {
         let mut at = home(tag, self.lines.len());
-        for _ in 0..self.lines.len() {
+        loop {
             let line = self.lines.get(at);
             let halves: &[u32; 2 * LINE_SLOTS] = bytemuck::cast_ref(line);
             let mut matches = equal_to(halves, tag) & TAGS;
@@ -168,24 +153,23 @@ impl Slots {
                 // An empty slot looks like one with the tag 0.
                 let slot = line[matches.trailing_zeros() as usize / 2];
                 if slot != 0 && accept(slot as u32 - 1) {
-                    return Lookup::Handle(slot as u32 - 1);
+                    return Ok(slot as u32 - 1);
                 }
                 matches &= matches - 1;
             }
             if line[LINE_SLOTS - 1] == 0 {
                 let vacant = equal_to(halves, 0) & !TAGS;
                 let position = vacant.trailing_zeros() as usize / 2;
-                return Lookup::Vacancy(SlotAddress { line: at, position });
+                return Err((at, position));
             }
             at = self.behind(at);
         }
-        Lookup::Nothing
     }
 
     /// Puts a handle into a vacancy that was found.
     #[inline]
-    pub(super) fn fill(&mut self, address: SlotAddress, tag: u32, handle: u32) {
-        self.lines.get_mut(address.line)[address.position] = pack(tag, handle);
+    pub(super) fn fill(&mut self, (line, position): (usize, usize), tag: u32, handle: u32) {
+        self.lines.get_mut(line)[position] = pack(tag, handle);
         self.len += 1;
     }
 
@@ -259,7 +243,7 @@ impl Slots {
             None => self.lines.len() - from + to,
         };
         let mut at = self.behind(line);
-        while at != line {
+        loop {
             let slots = self.lines.get(at);
             let occupied = occupied(slots);
             let passes = |slot: &u64| {
@@ -274,7 +258,6 @@ impl Slots {
             }
             at = self.behind(at);
         }
-        None
     }
 
     /// The line that is searched after this one.
@@ -290,43 +273,29 @@ impl Slots {
     /// Grows by a quarter, near the end of the budget by as much as is left, or fills up to what it
     /// can hold, so that the table is not full. On an error it is as before.
     pub(super) fn grow(&mut self) -> Result<(), Stop> {
-        let unit = if self.lines.len() < SMALL_LINES {
-            FIRST_LINES
-        } else {
-            SEGMENT_LINES
-        };
-        let by = |part: usize| {
-            self.lines.len() + ((self.lines.len() / part + unit / 2) / unit).max(1) * unit
-        };
-        let is_small = self.lines.len() < SEGMENT_LINES;
-        let part = if is_small && self.load == ROOMY { 1 } else { 4 };
-        let [most, less, least] = [by(part), by(8), by(32)];
+        let old = self.lines.len();
+        let least = unit(old);
+        let by = |part: usize| old + ((old / part + least / 2) / least).max(1) * least;
+        let doubles = old < SEGMENT_LINES && self.load == ROOMY;
         let mut grown = Ok(());
-        for lines in [most, less, least] {
-            grown = self.grow_to(lines);
-            if !matches!(grown, Err(Stop::Memory(_))) {
-                return grown;
+        for part in [if doubles { 1 } else { 4 }, 8, 32] {
+            let lines = by(part).next_multiple_of(unit(by(part)));
+            grown = self.append_lines(lines - old);
+            if grown.is_ok() {
+                return self.spread(old, lines);
             }
         }
-        self.tighten().map_or(grown, Ok)
+        match self.tighten() {
+            true => Ok(()),
+            false => Ok(grown?),
+        }
     }
 
-    /// Allows as many slots to be occupied as can be; `None` if it did before.
-    fn tighten(&mut self) -> Option<()> {
+    /// Allows as many slots to be occupied as can be; whether it did not before.
+    fn tighten(&mut self) -> bool {
         let was_roomy = std::mem::replace(&mut self.load, TIGHT) == ROOMY;
         self.set_limit();
-        was_roomy.then_some(())
-    }
-
-    fn grow_to(&mut self, lines: usize) -> Result<(), Stop> {
-        let unit = if lines > SMALL_LINES {
-            SEGMENT_LINES
-        } else {
-            FIRST_LINES
-        };
-        let old = self.lines.len();
-        self.append_lines(lines.next_multiple_of(unit) - old)?;
-        self.spread(old)
+        was_roomy
     }
 
     fn append_lines(&mut self, count: usize) -> Result<(), OutOfMemory> {
@@ -337,74 +306,61 @@ impl Slots {
 
     /// Gives back the lines that this many states do not need.
     pub(super) fn shrink_to(&mut self, states: u64) -> Result<(), Stop> {
-        let unit = match self.lines.len() > SMALL_LINES {
-            true => SEGMENT_LINES,
-            false => FIRST_LINES,
-        };
         self.tighten();
-        let (old, mut lines) = (self.lines.len(), unit);
-        while self.limit_of(lines) < states.max(self.len()) {
-            lines += unit;
-        }
-        if lines >= old {
+        let old = self.lines.len();
+        let wanted = states.max(self.len());
+        let mut sizes = (unit(old)..old).step_by(unit(old));
+        let Some(lines) = sizes.find(|&lines| self.limit_of(lines) >= wanted) else {
             return Ok(());
-        }
-        self.gather(lines)?;
+        };
+        self.spread(old, lines)?;
         self.lines.truncate(lines);
         self.set_limit();
         Ok(())
     }
 
-    /// Moves every slot to where a table of only `lines` lines wants it.
+    /// Moves every slot of the first `old` lines to where a table of `lines` lines wants it.
     ///
-    /// Lines are emptied from the first to the last, and their slots go back to their new home or
-    /// behind. One that finds its home full of slots that have not moved yet lies behind them, and
-    /// is moved again when its line is emptied. What was carried past the end, or would be, waits
-    /// until every line is emptied. When it has to end, handles are lost.
-    fn gather(&mut self, lines: usize) -> Result<(), Stop> {
-        let budget = self.lines.budget().clone();
-        let mut task = budget.begin(RESIZING, self.lines.len() as u64);
-        let mut waiting = Vec::new();
-        for line in 0..self.lines.len() {
-            task.advance(1)?;
-            let slots = std::mem::take(self.lines.get_mut(line));
-            for slot in slots.into_iter().take_while(|&slot| slot != 0) {
-                let home = home(tag_in(slot), lines);
-                if home > line || !self.place_before(slot, home, lines) {
-                    waiting.push(slot);
-                }
-            }
-        }
-        self.place_all(waiting, lines);
-        Ok(())
-    }
-
-    /// Moves every slot of the first `old` lines to where the present number of lines wants it.
-    ///
-    /// Lines are emptied from the last to the first. A slot goes forward to its new home or behind
-    /// at once if all lines from there to the end hold only slots that were placed already; the few
-    /// for which that is not so (probing had carried them far from home near the start, or would
-    /// carry them past the end) wait until every line is emptied. Placing never moves another slot,
-    /// so no search path breaks. When it has to end, handles are lost.
-    fn spread(&mut self, old: usize) -> Result<(), Stop> {
+    /// In a table that grows, lines are emptied from the last to the first, and slots go forward:
+    /// to their new home or behind it, at once if all lines from there to the end hold only slots
+    /// that were placed already. In one that shrinks, lines are emptied from the first to the last,
+    /// and slots go back; one that finds its home full of slots that have not moved yet lies behind
+    /// them, and is moved again when its line is emptied. The few for which there is no such place
+    /// (probing had carried them far from home near the start, or would carry them past the end)
+    /// wait until every line is emptied. Placing never moves another slot, so no search path
+    /// breaks. When it has to end, handles are lost.
+    fn spread(&mut self, old: usize, lines: usize) -> Result<(), Stop> {
         let budget = self.lines.budget().clone();
         let mut task = budget.begin(RESIZING, old as u64);
         let mut front = Front {
-            low: self.lines.len(),
+            low: lines,
             counts: [0; FRONT_LINES],
         };
         let mut waiting = Vec::new();
-        for line in (0..old).rev() {
+        for step in 0..old {
             task.advance(1)?;
+            let grows = lines > old;
+            let line = if grows { old - 1 - step } else { step };
             let slots = std::mem::take(self.lines.get_mut(line));
             for slot in slots.into_iter().take_while(|&slot| slot != 0) {
-                let home = home(tag_in(slot), self.lines.len());
-                if home < line || !self.place_at_front(slot, home, &mut front) {
+                let home = home(tag_in(slot), lines);
+                let placed = match grows {
+                    true => home >= line && self.place_at_front(slot, home, &mut front),
+                    false => home <= line && self.place_before(slot, home, lines),
+                };
+                if !placed {
                     waiting.push(slot);
                 }
             }
         }
-        self.place_all(waiting, self.lines.len());
+        for slot in waiting {
+            let home = home(tag_in(slot), lines);
+            let placed = self.place_before(slot, home, lines) || self.place_before(slot, 0, lines);
+            assert!(
+                placed,
+                "{lines} lines hold the slots that they were made for"
+            );
+        }
         Ok(())
     }
 
@@ -427,18 +383,6 @@ impl Slots {
         self.place_before(slot, line.max(front.low + FRONT_LINES), self.lines.len())
     }
 
-    /// Puts slots that had to wait into the first `lines` lines, all others of which are placed.
-    fn place_all(&mut self, waiting: Vec<u64>, lines: usize) {
-        for slot in waiting {
-            let home = home(tag_in(slot), lines);
-            let placed = self.place_before(slot, home, lines) || self.place_before(slot, 0, lines);
-            assert!(
-                placed,
-                "{lines} lines hold the slots that they were made for"
-            );
-        }
-    }
-
     /// Puts a slot into the first empty place from `line` to `end`.
     fn place_before(&mut self, slot: u64, line: usize, end: usize) -> bool {
         for line in line..end {
@@ -458,6 +402,14 @@ impl Slots {
 struct Front {
     low: usize,
     counts: [u8; FRONT_LINES],
+}
+
+/// Lines by which a table of this many grows and shrinks at least.
+fn unit(lines: usize) -> usize {
+    match lines > SMALL_LINES {
+        true => SEGMENT_LINES,
+        false => FIRST_LINES,
+    }
 }
 
 /// The line where the search for a tag starts: monotone in the tag.

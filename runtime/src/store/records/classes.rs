@@ -1,10 +1,10 @@
 //! Which lengths records have: one class for each.
 
-use crate::store::form::{BARE_WORDS, Form, MAX_WORDS};
+use crate::store::form::{self, BARE_WORDS, MAX_WORDS, Record, longest};
 
 pub(super) const SLAB_RECORDS: usize = 256;
 pub(super) const SLAB_BYTES: usize = 256 << 10;
-pub(in crate::store) const FIRST_SLABS: [usize; 2] = [16, 64];
+const FIRST_SLABS: [usize; 2] = [16, 64];
 
 /// The first class of records with a header: class `HEADED + k` has `rounded_words(k)` words.
 pub(super) const HEADED: usize = BARE_WORDS + 1;
@@ -14,27 +14,31 @@ pub(super) const HEADED: usize = BARE_WORDS + 1;
 pub(super) const CODED: usize = HEADED + LENGTHS.next_power_of_two();
 
 /// Lengths that records with a header have.
-pub(super) const LENGTHS: usize = rounded(MAX_WORDS + 1) + 1;
+pub(super) const LENGTHS: usize = rounded(longest(MAX_WORDS)) + 1;
 
-/// Records in the slab that a class opens as its number `ordinal`, from 0.
-pub(super) fn slab_records(words: usize, ordinal: usize) -> usize {
-    let wanted = FIRST_SLABS.get(ordinal).copied().unwrap_or(SLAB_RECORDS);
+/// Records in a slab, of a class that starts small in its slab number `ordinal`, from 0.
+pub(super) fn slab_records(words: usize, ordinal: Option<u32>) -> usize {
+    let first = ordinal.and_then(|ordinal| FIRST_SLABS.get(ordinal as usize));
+    let wanted = first.copied().unwrap_or(SLAB_RECORDS);
     wanted.min(SLAB_BYTES / (4 * words).max(1)).max(1)
 }
 
 /// No slab that a state of `words_len` words may open is larger.
 pub(super) fn largest_slab_bytes(words_len: usize) -> usize {
-    let record = 4 * class_words(class_of(Form::Dense, words_len + 1));
+    let record = 4 * rounded_words(rounded(longest(words_len)));
     (record * SLAB_RECORDS).min(SLAB_BYTES.max(record))
 }
 
-/// The class of a record of `len` words.
+/// The class of a record; `None` for a state that is too long.
 #[inline]
-pub(super) fn class_of(form: Form, len: usize) -> usize {
-    match form {
-        Form::Bare => len,
-        Form::Sparse | Form::Dense => HEADED + rounded(len),
-        Form::Code => CODED + rounded(len),
+pub(super) fn class_of(record: Record<'_>) -> Option<usize> {
+    match record {
+        Record::Words(words) => match words.len() {
+            ..=BARE_WORDS => Some(words.len()),
+            HEADED..=MAX_WORDS => Some(HEADED + rounded(form::len(words))),
+            _ => None,
+        },
+        Record::Code(code) => Some(CODED + rounded(code.len())),
     }
 }
 
@@ -74,31 +78,31 @@ mod tests {
 
     #[test]
     fn classes_hold_their_records_and_waste_a_sixteenth_at_most() {
-        for len in (1..5_000).chain([MAX_WORDS - 1, MAX_WORDS, MAX_WORDS + 1]) {
-            let words = class_words(class_of(Form::Sparse, len));
+        for len in (1..5_000).chain([MAX_WORDS - 1, MAX_WORDS, longest(MAX_WORDS)]) {
+            let words = rounded_words(rounded(len));
             assert!(
                 words >= len && words * 16 <= len * 17,
                 "{len} words get {words}"
             );
-            assert_eq!(class_of(Form::Dense, words), class_of(Form::Sparse, len));
-            assert!(len <= 33 || class_words(class_of(Form::Sparse, len) - 1) < len);
+            assert_eq!(rounded(words), rounded(len));
+            assert!(len <= 33 || rounded_words(rounded(len) - 1) < len);
+            assert_eq!(class_words(HEADED + rounded(len)), words);
+            assert_eq!(class_words(CODED + rounded(len)), words);
         }
-        assert!((0..=BARE_WORDS).all(|len| class_words(class_of(Form::Bare, len)) == len));
+        let bare = [1; BARE_WORDS];
+        let class = |len: usize| class_of(Record::Words(&bare[..len]));
+        assert!((0..=BARE_WORDS).all(|len| class(len).map(class_words) == Some(len)));
     }
 
     #[test]
     fn no_slab_is_larger_than_promised() {
         for words_len in 0..5_000 {
             let promised = largest_slab_bytes(words_len);
-            let headed = (1..=words_len + 1).map(|len| class_of(Form::Dense, len));
-            let bare = (words_len <= BARE_WORDS).then_some(words_len);
-            for words in headed
-                .chain(bare)
-                .map(class_words)
-                .skip(words_len.saturating_sub(40))
-            {
+            let lens = words_len.saturating_sub(40)..=longest(words_len);
+            for words in lens.map(|len| rounded_words(rounded(len))) {
                 assert!(
-                    (0..4).all(|ordinal| slab_records(words, ordinal) * words * 4 <= promised),
+                    (0..4)
+                        .all(|ordinal| slab_records(words, Some(ordinal)) * words * 4 <= promised),
                     "{words_len}"
                 );
             }

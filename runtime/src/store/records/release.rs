@@ -8,7 +8,6 @@ use super::classes::{SLAB_RECORDS, class_of, class_words};
 use super::{Class, Records, SLAB_BITS};
 use crate::store::Handle;
 use crate::store::coding::Coding;
-use crate::store::form;
 use crate::store::handle_set::HandleSet;
 
 /// A slab whose records may be given to another class.
@@ -59,11 +58,9 @@ impl<C: Coding> Records<C> {
         unsafe { ptr::copy_nonoverlapping(from, to, class_words(class)) };
     }
 
-    /// The class of the record of a state.
-    pub(in crate::store) fn class_for(&self, words: &[u32]) -> usize {
-        let mut buffer = C::Buffer::default();
-        let (form, len) = form::plan(self.record(words, &mut buffer));
-        class_of(form, len)
+    /// The class of the record of a state, if it can be stored.
+    pub(in crate::store) fn class_for(&self, words: &[u32]) -> Option<usize> {
+        class_of(self.record(words, &mut Vec::new()))
     }
 
     /// Slabs opened.

@@ -51,7 +51,7 @@ use super::recent::Recent;
 use super::slots::tag;
 use super::{Evict, Handle, HandleSet, HashOf, Insertion, Remapping, Store, StoreUsage};
 use crate::limits::Stop;
-use crate::memory::{Budget, OutOfMemory, Thresholds};
+use crate::memory::{Budget, OutOfMemory};
 
 /// An exact store of trees. Layout, costs and bounds are in `docs/stores.md`.
 pub struct TreeStore {
@@ -62,7 +62,6 @@ pub struct TreeStore {
     /// It has grown so large that a search gains from [`Store::prefetch`], and roots lie where
     /// hashes say.
     prefetches: bool,
-    thresholds: Thresholds,
 }
 
 /// Bits of a root that tell the form of the tree.
@@ -117,14 +116,12 @@ impl TreeStore {
         let name_bits = (budget.limit_bytes() / 16).max(1).ilog2() + 1;
         let name_bits = name_bits.clamp(14, ROOT_BITS_MAX / 2);
         let bits = [name_bits, 2 * name_bits];
-        let thresholds = budget.thresholds();
         let mut tree = Tree::new(Vec::new(), bits, Address::Tag, budget)?;
         tree.adapt_from(ADAPT_FIRST);
         Ok(Self {
             newest: Some(Recent::new(tree.budget.clone())),
             tree,
             prefetches: false,
-            thresholds,
         })
     }
 
@@ -151,10 +148,6 @@ impl TreeStore {
         let root = tree.find_root(words)?;
         tree.roots.find(tree.address.key(tag, root))
     }
-
-    fn newest_bytes(&self) -> u64 {
-        self.newest.as_ref().map_or(0, Recent::bytes)
-    }
 }
 
 impl Tree {
@@ -165,13 +158,10 @@ impl Tree {
         budget: Arc<Budget>,
     ) -> Result<Self, OutOfMemory> {
         let mut counts = vec![2, CHILDREN as u8];
-        for node in shapes.iter().flat_map(|shape| &shape.nodes) {
-            let table = usize::from(node.table);
-            if node.table > LOWER {
-                counts.resize(counts.len().max(table + 1), 0);
-                counts[table] = node.count;
-            }
-        }
+        let nodes = shapes.iter().flat_map(|shape| &shape.nodes);
+        // In the order of the numbers of their tables.
+        let with_tables = nodes.filter(|node| node.table > LOWER);
+        counts.extend(with_tables.map(|node| node.count));
         let mut tree = Self {
             last: Last::default(),
             shape_of: HashMap::new(),
@@ -271,7 +261,7 @@ impl Tree {
     }
 
     fn bytes(&self) -> u64 {
-        let nodes: u64 = self.tables.iter().map(Nodes::bytes).sum();
+        let nodes: u64 = self.tables.iter().map(|it| it.usage().charged_bytes).sum();
         self.roots.bytes() + self.recent.bytes() + nodes
     }
 }
@@ -314,7 +304,8 @@ impl Store for TreeStore {
         let tree = &mut self.tree;
         let answer = tree.make_room(remapping);
         let stored = tree.roots.len() as usize;
-        self.prefetches = tree.address.is_fast() && stored >= self.thresholds.prefetch_states;
+        let large = tree.budget.thresholds().prefetch_states;
+        self.prefetches = tree.address.is_fast() && stored >= large;
         if let Some(newest) = &mut self.newest {
             newest.grow(stored);
             newest.clear();
@@ -338,10 +329,11 @@ impl Store for TreeStore {
 
     fn usage(&self) -> StoreUsage {
         let tree = &self.tree;
-        let nodes: u64 = tree.tables.iter().map(Nodes::used_bytes).sum();
+        let nodes: u64 = tree.tables.iter().map(|it| it.usage().used_bytes).sum();
+        let newest = self.newest.as_ref().map_or(0, Recent::bytes);
         StoreUsage {
-            charged_bytes: tree.bytes() + self.newest_bytes(),
-            used_bytes: self.newest_bytes() + tree.roots.bytes() + tree.recent.bytes() + nodes,
+            charged_bytes: tree.bytes() + newest,
+            used_bytes: newest + tree.roots.bytes() + tree.recent.bytes() + nodes,
             handle_bound: tree.roots.handle_bound(),
             sweeps: tree.sweeps,
             ..StoreUsage::default()

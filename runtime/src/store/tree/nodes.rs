@@ -6,10 +6,9 @@ use super::block::{self, NodeBlock};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget, OutOfMemory, OutOfMemoryCause};
 use crate::monitor::Task;
-use crate::store::records::FIRST_SLABS;
-use crate::store::{Evict, ExactStore, Handle, HandleSet, Insertion, Store};
+use crate::store::{Evict, ExactStore, Handle, HandleSet, Insertion, Store, StoreUsage};
 
-/// A name.
+/// A name: the handle in the table.
 pub(super) type Name = u32;
 
 /// Nodes of one number of children.
@@ -31,6 +30,8 @@ impl Nodes {
     pub(super) fn new(budget: Arc<Budget>, count: u8, name_bits: u32) -> Result<Self, OutOfMemory> {
         let mut table = ExactStore::tight(budget.clone())?;
         let bound = 1 << name_bits;
+        // All records are of one length, and handles are names, which are to have no gaps.
+        table.records.starts_small = false;
         table.slots.limit_len(bound - UNUSED);
         Ok(Self {
             table,
@@ -45,12 +46,8 @@ impl Nodes {
         self.table.len()
     }
 
-    pub(super) fn bytes(&self) -> u64 {
-        self.table.charged_bytes()
-    }
-
-    pub(super) fn used_bytes(&self) -> u64 {
-        self.table.used_bytes()
+    pub(super) fn usage(&self) -> StoreUsage {
+        self.table.usage()
     }
 
     /// The name of the node with the children of this block, whose hash this is; `None` if it has
@@ -60,8 +57,8 @@ impl Nodes {
         debug_assert_eq!(hash, block::hash(children));
         match self.table.insert(hash, children) {
             Insertion::Fresh(handle) | Insertion::Seen(handle) => {
-                debug_assert!(u64::from(name_of(handle)) < self.bound);
-                Some(name_of(handle))
+                debug_assert!(u64::from(handle.0) < self.bound);
+                Some(handle.0)
             }
             Insertion::Full => None,
         }
@@ -70,12 +67,12 @@ impl Nodes {
     /// The name of a node that has one.
     pub(super) fn find(&mut self, hash: u64, block: &NodeBlock) -> Option<Name> {
         let children = block.children(self.count);
-        self.table.find(hash, children).map(name_of)
+        self.table.find(hash, children).map(|handle| handle.0)
     }
 
     /// Replaces `children` by those of the node with this name.
     pub(super) fn children(&self, name: Name, children: &mut Vec<u32>) {
-        self.table.get(handle_of(name), children);
+        self.table.get(Handle(name), children);
     }
 
     pub(super) fn make_room(&mut self) -> Result<(), Stop> {
@@ -88,7 +85,7 @@ impl Nodes {
 
     /// Names that may be in use are below.
     pub(super) fn name_bound(&self) -> usize {
-        self.table.handle_bound()
+        self.usage().handle_bound
     }
 
     /// Takes all out whose names are not in one of `used`.
@@ -96,7 +93,7 @@ impl Nodes {
     /// # Errors
     /// It had to end, having taken out less.
     pub(super) fn sweep(&mut self, used: &[&HandleSet], task: &mut Task) -> Result<(), Stop> {
-        let is_used = |handle| used.iter().any(|set| set.contains(Handle(name_of(handle))));
+        let is_used = |handle| used.iter().any(|set| set.contains(handle));
         let stored = self.table.handles_from(0);
         task.end()?;
         for handle in stored.iter() {
@@ -108,29 +105,6 @@ impl Nodes {
         Ok(())
     }
 }
-
-/// Names count without the gaps between the handles of the first slabs, for all records are of one
-/// length.
-#[inline(always)]
-fn name_of(handle: Handle) -> Name {
-    match handle.0 >> 8 {
-        0 => handle.0,
-        1 => handle.0 - 256 + FIRST,
-        _ => handle.0 - 512 + FIRST_TWO,
-    }
-}
-
-fn handle_of(name: Name) -> Handle {
-    Handle(match name {
-        0..FIRST => name,
-        FIRST..FIRST_TWO => name - FIRST + 256,
-        _ => name - FIRST_TWO + 512,
-    })
-}
-
-const FIRST: u32 = FIRST_SLABS[0] as u32;
-const SECOND: u32 = FIRST_SLABS[1] as u32;
-const FIRST_TWO: u32 = FIRST + SECOND;
 
 #[cfg(test)]
 mod tests {
