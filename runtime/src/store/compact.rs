@@ -118,10 +118,7 @@ impl Evict for CompactStore {
         remapping: &mut Remapping<'_>,
         _: HashOf,
     ) -> Result<u64, Stop> {
-        let table = &mut self.table;
-        let before = table.bytes();
-        table.shrink(bytes, remapping)?;
-        Ok(before - table.bytes())
+        self.table.shrink(bytes, remapping)
     }
 
     fn shrink_bytes(&self, kept: usize) -> u64 {

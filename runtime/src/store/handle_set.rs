@@ -14,15 +14,7 @@ pub struct HandleSet {
 impl HandleSet {
     /// The empty set of handles below `bound`.
     pub fn new(bound: usize) -> Self {
-        Self::within(0..bound)
-    }
-
-    fn within(range: Range<usize>) -> Self {
-        debug_assert!(range.start.is_multiple_of(64));
-        Self {
-            start: range.start,
-            words: vec![0; range.len().div_ceil(64)],
-        }
+        Self::of(bound, [])
     }
 
     /// The set of these, all below `bound`.
@@ -32,7 +24,11 @@ impl HandleSet {
 
     /// The set of these, all in a range that begins at a multiple of 64.
     pub(super) fn of_range(range: Range<usize>, handles: impl IntoIterator<Item = Handle>) -> Self {
-        let mut set = Self::within(range);
+        debug_assert!(range.start.is_multiple_of(64));
+        let mut set = Self {
+            start: range.start,
+            words: vec![0; range.len().div_ceil(64)],
+        };
         for handle in handles {
             set.insert(handle);
         }

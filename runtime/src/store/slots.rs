@@ -30,7 +30,7 @@ mod line;
 
 use std::sync::Arc;
 
-use line::{LINE_SLOTS, Line, handle_in, has_vacancy, occupied, pack, tag_in};
+use line::{LINE_SLOTS, Line, handle_in, occupied, pack, tag_in};
 
 use super::Handle;
 use super::lines::{Lines, SEGMENT_LINES, SMALL_LINES};
@@ -387,8 +387,9 @@ impl Slots {
     fn place_before(&mut self, slot: u64, line: usize, end: usize) -> bool {
         for line in line..end {
             let slots = self.lines.get_mut(line);
-            if has_vacancy(slots) {
-                slots[occupied(slots)] = slot;
+            let position = occupied(slots);
+            if position < LINE_SLOTS {
+                slots[position] = slot;
                 return true;
             }
         }

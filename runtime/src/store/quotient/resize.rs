@@ -61,19 +61,20 @@ impl QuotientTable {
     }
 
     /// Gives back about this many bytes, at least a line or a segment: [evicts](Self::evict) keys,
-    /// but none of the path, until a smaller table is enough.
+    /// but none of the path, until a smaller table is enough. Says how many bytes.
     pub(in crate::store) fn shrink(
         &mut self,
         bytes: u64,
         remapping: &mut Remapping<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<u64, Stop> {
+        let before = self.bytes();
         let keys = self.keys_in_less(bytes).max(remapping.path.len() as u64);
         self.evict(self.len.saturating_sub(keys), remapping.path, |_| {})?;
         let geometry = self.fitting(keys.max(self.len));
-        match lines_of(&geometry) < self.lines.len() {
-            true => self.resize(geometry, remapping),
-            false => Ok(()),
+        if lines_of(&geometry) < self.lines.len() {
+            self.resize(geometry, remapping)?;
         }
+        Ok(before - self.bytes())
     }
 
     /// What shrinking and evicting need for a moment, and anyone who lists the handles of those

@@ -9,12 +9,6 @@ pub(super) fn pack(tag: u32, handle: u32) -> u64 {
     (u64::from(tag) << 32) | u64::from(handle + 1)
 }
 
-/// A line is filled from the first slot, so only the last one need be looked at.
-#[inline(always)]
-pub(super) fn has_vacancy(line: &Line) -> bool {
-    line[LINE_SLOTS - 1] == 0
-}
-
 /// How many slots of a line are taken: the first ones.
 #[inline]
 pub(super) fn occupied(line: &Line) -> usize {

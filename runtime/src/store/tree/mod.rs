@@ -370,12 +370,9 @@ impl Evict for TreeStore {
         _: HashOf,
     ) -> Result<u64, Stop> {
         self.newest = None;
-        let tree = &mut self.tree;
-        tree.settle();
-        let before = tree.bytes();
+        self.tree.settle();
         // Memory of nodes is not given back, but used again, when some are swept.
-        tree.roots.shrink(bytes, remapping)?;
-        Ok(before.saturating_sub(tree.bytes()))
+        self.tree.roots.shrink(bytes, remapping)
     }
 
     fn shrink_bytes(&self, kept: usize) -> u64 {
