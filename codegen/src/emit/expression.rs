@@ -190,6 +190,7 @@ impl<'p> Expressions<'p> {
             Expr::Timeout | Expr::Poll { .. } | Expr::At(..) | Expr::Enabled(_) => {
                 unreachable!("is a boolean")
             }
+            Expr::Labels(_) => unreachable!("only claims ask, and none is generated"),
         }
     }
 

@@ -119,6 +119,7 @@ pub fn range(context: Context<'_>, expr: &Expr) -> Range {
             Var::Global(id) => Range::of_width(context.model.globals[id.index()].width),
         },
         Expr::FirstOf(_) => Range::new(-1, 254),
+        Expr::Labels(_) => Range::BOOL,
         Expr::Last => Range::new(0, 254),
         Expr::Priority(_) => Range::new(0, 255),
         Expr::PlaceNumber(_) => Range::new(0, i32::MAX.into()),

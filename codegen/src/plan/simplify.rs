@@ -88,6 +88,7 @@ pub fn can_fail(context: Context<'_>, expr: &Expr) -> bool {
         | Expr::Timeout
         | Expr::Spawned
         | Expr::FirstOf(_)
+        | Expr::Labels(_)
         | Expr::Last => false,
     }
 }

@@ -293,6 +293,7 @@ pub fn model() -> Model {
     Model {
         files: vec!["examples/every.pml".to_owned()],
         digest: "0123456789abcdef".to_owned(),
+        claims: Vec::new(),
         mtypes: vec![MtypeSet {
             name: None,
             names: vec![("data".to_owned(), 1)],

@@ -215,6 +215,7 @@ pub fn assertions(count: usize) -> Model {
         source: source(1, name),
     };
     Model {
+        claims: Vec::new(),
         files: vec!["random.pml".to_owned()],
         digest: "digest".to_owned(),
         mtypes: Vec::new(),

@@ -6,7 +6,10 @@ use super::enabled::Answers;
 use super::step::Offer;
 use super::{Channel, Fault, Interpreter, Process, State};
 use crate::ir::arithmetic::{apply_binary, apply_unary, truncate};
-use crate::ir::{Access, BinaryOp, ChannelQuery, Expr, Pattern, Proctype, Var, Variable, text};
+use crate::ir::{
+    Access, BinaryOp, ChannelQuery, Expr, LabelQuery, Pattern, Proctype, ProctypeId, Var, Variable,
+    text,
+};
 
 /// What a process sees beside the state when it tries a candidate.
 #[derive(Clone, Copy)]
@@ -128,6 +131,15 @@ impl Interpreter<'_> {
                 arguments,
                 random,
             } => self.poll(state, view, channel, arguments, *random)?,
+            Expr::Labels(query) => {
+                let mut places = state.processes.iter().map(|process| {
+                    &self.model.proctypes[process.proctype.index()].places[process.place.index()]
+                });
+                i32::from(match query {
+                    LabelQuery::Accepts => places.any(|place| place.accept),
+                    LabelQuery::NonProgress => !places.any(|place| place.progress),
+                })
+            }
             Expr::Spawned => view.spawned,
         })
     }
@@ -206,7 +218,10 @@ impl Interpreter<'_> {
     }
 
     pub(super) fn proctype(&self, state: &State, view: View) -> &Proctype {
-        &self.model.proctypes[state.processes[view.pid].proctype.index()]
+        // A claim is no process, and has no locals whose names could be asked for.
+        let process = state.processes.get(view.pid);
+        let proctype = process.map_or(ProctypeId(0), |process| process.proctype);
+        &self.model.proctypes[proctype.index()]
     }
 
     /// An access as in the source.

@@ -4,12 +4,15 @@
 //! what can happen in a state, in the order in which SPIN's verifier tries it; [`search`] counts
 //! states and transitions as SPIN does.
 
+mod claim;
+pub mod cycles;
 mod deterministic;
 mod enabled;
 mod evaluate;
 mod fault;
 mod messages;
 mod print;
+pub mod product;
 mod promise;
 pub mod run;
 pub mod search;
@@ -22,6 +25,7 @@ use std::fmt;
 
 use crate::ir::{Model, PlaceId, ProctypeId, SignatureId, Step, TransitionId};
 
+pub use claim::Letter;
 pub use fault::Fault;
 pub use promise::Broken;
 

@@ -98,6 +98,15 @@ pub enum ChannelQuery {
     NotFull,
 }
 
+/// What can be asked of the labels at which the processes stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LabelQuery {
+    /// Some process stands at an `accept` label.
+    Accepts,
+    /// `np_`: no process stands at a `progress` label.
+    NonProgress,
+}
+
 /// A resolved expression.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Expr {
@@ -146,6 +155,8 @@ pub enum Expr {
     Enabled(Box<Expr>),
     /// `pc_value(pid)`: a number for the place where that process stands.
     PlaceNumber(Box<Expr>),
+    /// A question about the labels at which processes stand; only claims ask it.
+    Labels(LabelQuery),
     /// The pid that the `run` of the same [`super::Action::Run`] has just returned.
     Spawned,
 }

@@ -19,6 +19,7 @@
 pub mod arithmetic;
 mod automaton;
 mod channel_use;
+mod claim;
 mod expression;
 mod ids;
 pub mod text;
@@ -32,7 +33,10 @@ pub use automaton::{
     Proctype, Promise, Step, TIERS_MAX, Transition,
 };
 pub use channel_use::ChannelUse;
-pub use expression::{Access, BinaryOp, ChannelQuery, Expr, Subscript, UnaryOp, Var};
+pub use claim::{
+    CLAIM_EDGES_MAX, Claim, ClaimEdge, ClaimPlace, Cube, PROPOSITIONS_MAX, Proposition,
+};
+pub use expression::{Access, BinaryOp, ChannelQuery, Expr, LabelQuery, Subscript, UnaryOp, Var};
 pub use ids::{GlobalId, LocalId, NodeId, PlaceId, ProctypeId, SignatureId, TransitionId};
 
 pub use trace::{Direction, Event, Trace, TracePlace};
@@ -66,6 +70,8 @@ pub struct Model {
     pub initial: Vec<ProctypeId>,
     /// `trace` or `notrace`: what may, or may not, be sent and received in this order.
     pub trace: Option<Trace>,
+    /// Never claims and formulas, in order of the text.
+    pub claims: Vec<Claim>,
     /// `_last` is part of the state: the model mentions it.
     pub tracks_last: bool,
     /// Priorities are part of the state: the model mentions them. Then only enabled processes of

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::{
-    Access, BinaryOp, ChannelQuery, Expr, Model, Pattern, Proctype, ProctypeId, UnaryOp, Var,
+    Access, BinaryOp, ChannelQuery, Expr, LabelQuery, Model, Pattern, Proctype, ProctypeId,
+    UnaryOp, Var,
 };
 
 /// A variable with its subscripts.
@@ -104,6 +105,8 @@ fn operand(model: &Model, proctype: &Proctype, expr: &Expr, outer: u8) -> String
             let channel = access(model, proctype, channel);
             format!("{channel}{mark}[{}]", arguments.join(", "))
         }
+        Expr::Labels(LabelQuery::Accepts) => "accept".to_owned(),
+        Expr::Labels(LabelQuery::NonProgress) => "np_".to_owned(),
         Expr::Spawned => "run".to_owned(),
     }
 }

@@ -5,8 +5,9 @@
 //! they were declared with (the passes report these errors to the user), and the eighth.
 
 use super::{
-    Access, Action, CANDIDATES_MAX, Deterministic, Expr, Model, NodeId, Pattern, Place, PlaceId,
-    Proctype, ProctypeId, SignatureId, Step, TIERS_MAX, Transition, Type, Var, Variable,
+    Access, Action, CANDIDATES_MAX, CLAIM_EDGES_MAX, Claim, Cube, Deterministic, Expr, Model,
+    NodeId, PROPOSITIONS_MAX, Pattern, Place, PlaceId, Proctype, ProctypeId, SignatureId, Step,
+    TIERS_MAX, Transition, Type, Var, Variable,
 };
 
 /// Checks a model against the promises of [`super`].
@@ -39,6 +40,13 @@ pub fn check(model: &Model) -> Result<(), String> {
         Checker { model, proctype }
             .check()
             .map_err(|problem| format!("{}: {problem}", proctype.name))?;
+    }
+    // A claim has no locals.
+    let proctype = &Proctype::default();
+    for claim in &model.claims {
+        Checker { model, proctype }
+            .claim(claim)
+            .map_err(|problem| format!("{}: {problem}", claim.name))?;
     }
     Ok(())
 }
@@ -116,6 +124,40 @@ impl Checker<'_> {
         }
         for (at, transition) in proctype.transitions.iter().enumerate() {
             self.transition(at, transition)?;
+        }
+        Ok(())
+    }
+
+    fn claim(&self, claim: &Claim) -> Result<(), String> {
+        for proposition in &claim.propositions {
+            self.expression(&proposition.value, false)?;
+        }
+        claim.actions.iter().try_for_each(|step| self.step(step))?;
+        let places = claim.places.len();
+        ensure(claim.start.index() < places, || "it starts nowhere".into())?;
+        let propositions = claim.propositions.len();
+        ensure(propositions <= PROPOSITIONS_MAX, || {
+            "it has too many propositions".into()
+        })?;
+        let crowded = claim
+            .places
+            .iter()
+            .any(|it| it.edges.len() > CLAIM_EDGES_MAX);
+        ensure(!crowded, || "a place has too many edges".into())?;
+        for edge in claim.places.iter().flat_map(|place| &place.edges) {
+            let Cube { care, value } = edge.guard;
+            let known = care.checked_shr(propositions as u32).unwrap_or(0) == 0;
+            ensure(known && value & !care == 0, || {
+                format!("`{}` has a wrong guard", edge.source.text)
+            })?;
+            let mut actions = edge.actions.iter();
+            let known = actions.all(|action| (*action as usize) < claim.actions.len());
+            let known = known && edge.target.index() < places;
+            ensure(known, || format!("`{}` leads nowhere", edge.source.text))?;
+            let sets = edge.sets.checked_shr(claim.sets).unwrap_or(0);
+            ensure(sets == 0, || {
+                format!("`{}` is in an unknown set", edge.source.text)
+            })?;
         }
         Ok(())
     }

@@ -50,6 +50,7 @@ impl Expr {
             | Expr::Timeout
             | Expr::FirstOf(_)
             | Expr::Last
+            | Expr::Labels(_)
             | Expr::Spawned => {}
         }
     }
@@ -93,6 +94,7 @@ impl Expr {
             | Expr::Timeout
             | Expr::Last
             | Expr::FirstOf(_)
+            | Expr::Labels(_)
             | Expr::Spawned => false,
         }
     }
@@ -246,6 +248,14 @@ impl Model {
             let fields = event.fields.iter_mut().flatten();
             fields.for_each(|e| of_expression(e, visit));
         }
+        for claim in &mut self.claims {
+            let propositions = claim.propositions.iter_mut();
+            propositions.for_each(|it| of_expression(&mut it.value, visit));
+            claim
+                .actions
+                .iter_mut()
+                .for_each(|step| of_step(step, visit));
+        }
     }
 }
 
@@ -341,6 +351,7 @@ fn of_expression(e: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
         | Expr::Timeout
         | Expr::FirstOf(_)
         | Expr::Last
+        | Expr::Labels(_)
         | Expr::Spawned => {}
     }
     visit(e);

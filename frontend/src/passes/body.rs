@@ -251,7 +251,10 @@ impl Lowering<'_> {
         let sequences = options.iter().map(|option| self.sequence(&option.steps));
         let mut sequences: Vec<Sequence> = sequences.collect();
         for (option, written) in sequences.iter().zip(options) {
-            self.body.graph.prune(option);
+            // As in SPIN, a claim keeps them.
+            if !self.in_claim {
+                self.body.graph.prune(option);
+            }
             self.check_first_label(option, written);
         }
         self.order_else(&mut sequences, options);

@@ -1,5 +1,7 @@
-//! Never claims and formulas: checked like a process, but not kept.
+//! Never claims and formulas: what they may say, and what they look at.
 
+use super::automaton;
+use super::claim_edges;
 use super::elements;
 use super::footprint::read_by;
 use super::lower::Lowering;
@@ -8,15 +10,15 @@ use super::symbols::Locals;
 use crate::ast::{
     self, Block, Choice, Formula, FormulaKind, Statement, StatementKind, Step, TextRange,
 };
-use crate::ir::{Expr, HiddenRead, Source, Var};
+use crate::ir::{Claim, Expr, HiddenRead, Source, Var};
 
 impl Lowering<'_> {
-    /// Checks the names and types of a claim, and that it only looks.
+    /// Checks that a claim only looks, and makes an automaton over propositions of it.
     pub fn claim(&mut self, never: &ast::Never) {
         self.in_claim = true;
         self.locals.open();
         self.only_looks(&never.body);
-        let (body, _) = self.body("never", &never.body);
+        let (body, sequence) = self.body("never", &never.body);
         for element in &body.graph.elements {
             if let elements::Kind::Step(action) = &element.kind {
                 action.walk(&mut |value| self.note_hidden(value, &element.source));
@@ -24,6 +26,25 @@ impl Lowering<'_> {
         }
         self.locals = Locals::default();
         self.in_claim = false;
+        if self.failed() {
+            return;
+        }
+        let automaton = automaton::build(body.graph, &sequence);
+        let heading = TextRange::new(never.range.start, never.body.range.start);
+        let name = never.name.as_ref().map(|name| name.text.clone());
+        let claim = Claim {
+            name: name.unwrap_or_else(|| format!("never_{}", self.model.claims.len())),
+            source: self.source(heading),
+            sets: 1,
+            ..Claim::default()
+        };
+        match claim_edges::build(claim, &automaton, self.model.unchecked.accept_labels > 0) {
+            Ok(claim) => self.model.claims.push(claim),
+            Err(too_large) => {
+                let report = Report::error(heading, too_large.to_string());
+                self.report(report.help(too_large.help()));
+            }
+        }
     }
 
     /// Checks the names and types of a formula.

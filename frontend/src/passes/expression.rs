@@ -8,7 +8,8 @@ use super::report::Report;
 use crate::ast::{self, ExpressionKind as Kind, TextRange};
 use crate::ir::arithmetic::{self, truncate};
 use crate::ir::{
-    Access, Action, BinaryOp, ChannelQuery, ChannelUse, Expr, ProctypeId, Type, UnaryOp, Var, Width,
+    Access, Action, BinaryOp, ChannelQuery, ChannelUse, Expr, LabelQuery, ProctypeId, Type,
+    UnaryOp, Var, Width,
 };
 use crate::suggest;
 
@@ -147,7 +148,8 @@ impl Lowering<'_> {
                 self.embedded_c(code);
                 return self.wrong_value();
             }
-            // `false`, and `np_` in a claim, which is not kept: what it is worth does not matter.
+            Kind::NonProgress => Expr::Labels(LabelQuery::NonProgress),
+            // `false`
             _ => Expr::Const(0),
         };
         Value::number(expr)
@@ -429,6 +431,8 @@ impl Lowering<'_> {
         let plain = reference.is_plain();
         let range = reference.range;
         match name.text.as_str() {
+            // A claim is no process; as in SPIN it has the number 0.
+            "_pid" if plain && self.in_claim => return Value::number(Expr::Const(0)),
             "_pid" if plain => return Value::number(Expr::Pid),
             "_nr_pr" if plain => return Value::number(Expr::ProcessCount),
             "_last" if plain => {

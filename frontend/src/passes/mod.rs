@@ -21,6 +21,7 @@ mod bits;
 mod body;
 mod bounds;
 mod claim;
+mod claim_edges;
 mod dead_variables;
 mod declaration;
 mod deterministic;

@@ -62,6 +62,14 @@ impl Uses {
             computed_from: vec![BTreeSet::new(); model.globals.len()],
         };
         uses.note_trace(model);
+        for claim in &model.claims {
+            for proposition in &claim.propositions {
+                reads_of(&proposition.value, &mut |var| uses.note(var));
+            }
+            for step in &claim.actions {
+                reads_of_step(step, false, &mut |var| uses.note(var));
+            }
+        }
         for proctype in &model.proctypes {
             uses.note_proctype(model, proctype);
         }

@@ -384,7 +384,11 @@ impl<'f> Finder<'f> {
                 self.subscripts(access);
             }
             // Any step of any process can change the answer; such models are not reduced at all.
-            Expr::Last | Expr::Priority(_) | Expr::Enabled(_) | Expr::PlaceNumber(_) => {
+            Expr::Last
+            | Expr::Priority(_)
+            | Expr::Enabled(_)
+            | Expr::PlaceNumber(_)
+            | Expr::Labels(_) => {
                 self.found.everything = true;
             }
             Expr::Const(_) | Expr::Pid | Expr::Spawned => {}

@@ -77,6 +77,9 @@ pub const UNOPTIMIZED: &[&str] = &["-o1", "-o2", "-o3"];
 /// Flags of the compiler for a full search for assertions and invalid end states.
 pub const SAFETY: [&str; 4] = ["-O2", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM"];
 
+/// How long a verifier of a small program may take.
+pub const RUN_LIMIT: Duration = Duration::from_secs(60);
+
 const COMPILE_LIMIT: Duration = Duration::from_secs(300);
 
 impl Build {

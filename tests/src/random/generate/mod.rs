@@ -7,6 +7,7 @@
 //! most.
 
 mod channel;
+mod claim;
 mod crowd;
 mod nesting;
 mod scope;
@@ -16,6 +17,7 @@ mod value;
 use super::features::{Feature, Features, TABLE};
 use super::numbers::Numbers;
 use super::tree::{List, Node, Part, Sort, block, node};
+pub use claim::program_with_claim;
 use scope::{
     Channel, First, Inline, Kind, MtypeSet, Parameter, Place, Runnable, Structure, Variable,
 };
@@ -42,11 +44,17 @@ struct Generator {
     counters: Vec<String>,
     /// Crowds that may still be made.
     crowds: usize,
+    /// The program has a never claim.
+    with_claim: bool,
 }
 
 /// The program of this seed and number, with some of `features`.
 pub fn program(seed: u64, index: u64, features: &Features) -> Node {
-    let mut numbers = Numbers::of(seed, index);
+    Generator::new(Numbers::of(seed, index), features).program()
+}
+
+/// Some of the features, as the numbers want it.
+fn some(numbers: &mut Numbers, features: &Features) -> Features {
     let mut features = features.clone();
     for (feature, _) in TABLE {
         let rare = matches!(
@@ -83,23 +91,7 @@ pub fn program(seed: u64, index: u64, features: &Features) -> Node {
     if features.has(Feature::Priorities) || features.has(Feature::Enabled) {
         features.remove(Feature::Rendezvous);
     }
-    let generator = Generator {
-        numbers,
-        features,
-        names: 0,
-        mtypes: Vec::new(),
-        structures: Vec::new(),
-        globals: Vec::new(),
-        channels: Vec::new(),
-        inlines: Vec::new(),
-        runnables: Vec::new(),
-        first: First::default(),
-        hidden: Vec::new(),
-        scratch: None,
-        counters: Vec::new(),
-        crowds: 2,
-    };
-    generator.program()
+    features
 }
 
 fn unit(template: &str, holes: impl IntoIterator<Item = Part>) -> Node {
@@ -107,6 +99,27 @@ fn unit(template: &str, holes: impl IntoIterator<Item = Part>) -> Node {
 }
 
 impl Generator {
+    fn new(mut numbers: Numbers, features: &Features) -> Generator {
+        let features = some(&mut numbers, features);
+        Generator {
+            numbers,
+            features,
+            names: 0,
+            mtypes: Vec::new(),
+            structures: Vec::new(),
+            globals: Vec::new(),
+            channels: Vec::new(),
+            inlines: Vec::new(),
+            runnables: Vec::new(),
+            first: First::default(),
+            hidden: Vec::new(),
+            scratch: None,
+            counters: Vec::new(),
+            crowds: 2,
+            with_claim: false,
+        }
+    }
+
     fn program(mut self) -> Node {
         let mut units = self.types();
         units.extend(self.globals());
@@ -115,6 +128,9 @@ impl Generator {
             units.push(self.inline());
         }
         units.extend(self.processes());
+        if self.with_claim {
+            units.push(self.claim());
+        }
         let units = List {
             items: units,
             separator: "\n\n",

@@ -189,7 +189,8 @@ impl Generator {
         match self.numbers.below(20) {
             0..=4 => self.constant(),
             5 => text("_pid"),
-            6 if self.features.has(Feature::Run) => text("_nr_pr"),
+            // SPIN counts the claim, too.
+            6 if self.features.has(Feature::Run) && !self.with_claim => text("_nr_pr"),
             7 => match self.channel(place, |_| true) {
                 Some((_, name)) => value("len($)", [name.into()]),
                 None => self.constant(),
@@ -242,7 +243,7 @@ impl Generator {
         }
     }
 
-    fn comparison(&mut self, place: &Place, depth: usize) -> Node {
+    pub(super) fn comparison(&mut self, place: &Place, depth: usize) -> Node {
         let operator = *self.numbers.pick(&COMPARISONS);
         match self.memory(place, false) {
             Some((left, Kind::Mtype(set))) if self.numbers.chance(80) => {

@@ -1,0 +1,324 @@
+//! From the automaton of a never claim to edges over propositions.
+//!
+//! A claim could be run like a process, statement by statement. Then each search would know how
+//! `else`, `unless` and `atomic` decide, would evaluate a condition at each place that has it, and
+//! could not say anything about the claim as an automaton. But a claim only looks at one state
+//! until the system moves: so what it can do at a place are the ways through its statements from
+//! there to the next place where it rests, and each way is taken under a conjunction of conditions
+//! that are known now.
+//!
+//! An option is tried if nothing of a lower tier was executed (`unless`), an `else` if nothing
+//! before it was: both are the options before, negated, and stay conjunctions, since each option
+//! begins with one condition. Where a negated one has several literals, the edge becomes several of
+//! which no two hold together, so that each state has as many steps as before.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use super::automaton::Automaton;
+use crate::ir::{
+    Action, BinaryOp, CLAIM_EDGES_MAX, Claim, ClaimEdge, ClaimPlace, Cube, Deterministic, Expr,
+    LabelQuery, NodeId, PROPOSITIONS_MAX, PlaceId, Proposition, Source, Step, UnaryOp,
+};
+
+/// What a claim has too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooLarge {
+    /// More than [`PROPOSITIONS_MAX`] propositions.
+    Propositions,
+    /// More than [`CLAIM_EDGES_MAX`] edges at a place.
+    Edges,
+    /// A condition behind an assignment in an atomic sequence.
+    LooksBehindChange,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Propositions => {
+                write!(f, "the claim has more than {PROPOSITIONS_MAX} conditions")
+            }
+            Self::Edges => write!(
+                f,
+                "the claim has more than {CLAIM_EDGES_MAX} steps at a place"
+            ),
+            Self::LooksBehindChange => {
+                f.write_str("an atomic sequence of the claim changes a variable, then looks")
+            }
+        }
+    }
+}
+
+impl TooLarge {
+    /// What to write instead.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Propositions => "join conditions with `&&` and `||`, or use several claims",
+            Self::Edges => "join options of which one is enough with `||`",
+            Self::LooksBehindChange => "look first, or change the variable in a process",
+        }
+    }
+}
+
+/// Fills in propositions, actions, places and edges. `accepting_processes`: processes have `accept`
+/// labels, and these count like those of the claim.
+pub fn build(
+    claim: Claim,
+    automaton: &Automaton,
+    accepting_processes: bool,
+) -> Result<Claim, TooLarge> {
+    let mut builder = Builder {
+        automaton,
+        claim,
+        edges: Vec::new(),
+    };
+    for at in 0..automaton.places.len() {
+        let place = &automaton.places[at];
+        builder.follow(&Way::new(PlaceId::from(at), &place.source))?;
+        let mut edges = std::mem::take(&mut builder.edges);
+        if place.accept {
+            edges.iter_mut().for_each(|edge| edge.sets = 1);
+        } else if accepting_processes {
+            edges = builder.accepting_where_processes_do(edges)?;
+        }
+        if edges.len() > CLAIM_EDGES_MAX {
+            return Err(TooLarge::Edges);
+        }
+        builder.claim.places.push(ClaimPlace {
+            source: place.source.clone(),
+            labels: place.labels.clone(),
+            end: place.end,
+            edges,
+        });
+    }
+    builder.claim.start = automaton.start;
+    Ok(builder.claim)
+}
+
+struct Builder<'a> {
+    automaton: &'a Automaton,
+    claim: Claim,
+    /// Of the place at hand.
+    edges: Vec<ClaimEdge>,
+}
+
+/// What a claim has done since it rested.
+#[derive(Clone)]
+struct Way<'a> {
+    /// The first statement.
+    source: &'a Source,
+    guard: Cube,
+    actions: Vec<u32>,
+    steps: u32,
+    changes: bool,
+    /// Where it stands now.
+    at: PlaceId,
+    /// Where it stood before, inside of an atomic sequence, and what was known there.
+    met: Vec<(PlaceId, Cube)>,
+}
+
+impl<'a> Way<'a> {
+    fn new(at: PlaceId, source: &'a Source) -> Self {
+        Way {
+            source,
+            guard: Cube::TRUE,
+            actions: Vec::new(),
+            steps: 0,
+            changes: false,
+            at,
+            met: Vec::new(),
+        }
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// Notes all ways on to where the claim rests next.
+    fn follow(&mut self, way: &Way<'a>) -> Result<(), TooLarge> {
+        if way.met.contains(&(way.at, way.guard)) {
+            // An atomic sequence without end: the system never moves again.
+            return Ok(());
+        }
+        let place = &self.automaton.places[way.at.index()];
+        let here = (way.at, way.guard);
+        let mut tier = None;
+        // Where nothing was executed yet, and where nothing of the tiers before this one was.
+        let mut left = vec![way.guard];
+        let mut left_before = Vec::new();
+        for candidate in &place.candidates {
+            if tier.replace(candidate.tier) != Some(candidate.tier) {
+                left_before.clone_from(&left);
+            }
+            let transition = &self.automaton.transitions[candidate.transition.index()];
+            // As built, a transition has one step.
+            let step = &transition.steps[0];
+            let open = match step.action.is_else() {
+                true => left.clone(),
+                false => left_before.clone(),
+            };
+            for guard in open {
+                let mut way = Way {
+                    guard,
+                    steps: way.steps + 1,
+                    at: transition.target,
+                    ..way.clone()
+                };
+                way.met.push(here);
+                if way.steps == 1 {
+                    way.source = &step.source;
+                }
+                for way in self.perform(way, &step.action, &step.source)? {
+                    left = left.iter().flat_map(|it| it.without(way.guard)).collect();
+                    match transition.atomic {
+                        true => self.follow(&way)?,
+                        false => self.rest(way)?,
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn rest(&mut self, way: Way<'_>) -> Result<(), TooLarge> {
+        if self.edges.len() >= CLAIM_EDGES_MAX {
+            return Err(TooLarge::Edges);
+        }
+        self.edges.push(ClaimEdge {
+            source: way.source.clone(),
+            guard: way.guard,
+            actions: way.actions,
+            steps: way.steps,
+            target: way.at,
+            sets: 0,
+        });
+        Ok(())
+    }
+
+    /// Each edge twice: accepting where some process stands at an `accept` label, and where none
+    /// does not.
+    fn accepting_where_processes_do(
+        &mut self,
+        edges: Vec<ClaimEdge>,
+    ) -> Result<Vec<ClaimEdge>, TooLarge> {
+        let mut split = Vec::new();
+        for edge in edges {
+            let source = edge.source.clone();
+            let accepts = self.literal(&Expr::Labels(LabelQuery::Accepts), &source)?;
+            let not = Cube {
+                value: 0,
+                ..accepts
+            };
+            for (literal, sets) in [(accepts, 1), (not, 0)] {
+                let guard = edge.guard.and(literal);
+                split.extend(guard.map(|guard| ClaimEdge {
+                    guard,
+                    sets,
+                    ..edge.clone()
+                }));
+            }
+        }
+        Ok(split)
+    }
+
+    /// The ways on through a statement: no two of them can be taken in one state.
+    fn perform(
+        &mut self,
+        mut way: Way<'a>,
+        action: &'a Action,
+        source: &Source,
+    ) -> Result<Vec<Way<'a>>, TooLarge> {
+        match action {
+            Action::Condition(Expr::Const(0)) | Action::End => return Ok(Vec::new()),
+            Action::Condition(Expr::Const(_)) | Action::Skip | Action::Else => {}
+            // It shows nothing that a search looks for.
+            Action::Print { .. } => {}
+            Action::Condition(_) if way.changes => return Err(TooLarge::LooksBehindChange),
+            Action::Condition(value) => {
+                let literal = self.literal(value, source)?;
+                let Some(guard) = way.guard.and(literal) else {
+                    return Ok(Vec::new());
+                };
+                way.guard = guard;
+            }
+            Action::Deterministic(inside) => return self.run_through(way, inside),
+            _ => {
+                way.changes |= !matches!(action, Action::Assert(_));
+                way.actions.push(self.claim.actions.len() as u32);
+                let (action, source) = (action.clone(), source.clone());
+                self.claim.actions.push(Step { action, source });
+            }
+        }
+        Ok(vec![way])
+    }
+
+    /// The ways through a `d_step`, where the first branch that can be executed is. One that is
+    /// stuck on the way is left out.
+    fn run_through(
+        &mut self,
+        way: Way<'a>,
+        inside: &'a Deterministic,
+    ) -> Result<Vec<Way<'a>>, TooLarge> {
+        let mut done = Vec::new();
+        let mut met = BTreeSet::new();
+        let mut open = vec![(NodeId::from(0), way)];
+        while let Some((node, way)) = open.pop() {
+            if !met.insert((node, way.guard)) {
+                continue;
+            }
+            let mut left = vec![way.guard];
+            for branch in &inside.nodes[node.index()].branches {
+                for guard in std::mem::take(&mut left) {
+                    let way = Way {
+                        guard,
+                        ..way.clone()
+                    };
+                    let Step { action, source } = &branch.step;
+                    let taken = self.perform(way, action, source)?;
+                    let mut rest = vec![guard];
+                    for way in taken {
+                        rest = rest.iter().flat_map(|it| it.without(way.guard)).collect();
+                        match branch.target {
+                            Some(next) => open.push((next, way)),
+                            None => done.push(way),
+                        }
+                    }
+                    left.extend(rest);
+                }
+            }
+        }
+        Ok(done)
+    }
+
+    /// A condition as a literal: negations are stripped, so that `x == 1` and `x != 1` are one
+    /// proposition. Of a remote variable they are not: both are false where the process is gone.
+    fn literal(&mut self, value: &Expr, source: &Source) -> Result<Cube, TooLarge> {
+        let (mut value, mut holds) = (value.clone(), true);
+        let value = loop {
+            (value, holds) = match value {
+                Expr::Unary(UnaryOp::Not, operand) => (*operand, !holds),
+                Expr::Binary(BinaryOp::NotEqual, left, right) if !is_remote(&left, &right) => {
+                    (Expr::Binary(BinaryOp::Equal, left, right), !holds)
+                }
+                other => break other,
+            };
+        };
+        let propositions = &mut self.claim.propositions;
+        let known = propositions.iter().position(|it| it.value == value);
+        if known.is_none() {
+            if propositions.len() == PROPOSITIONS_MAX {
+                return Err(TooLarge::Propositions);
+            }
+            let source = source.clone();
+            propositions.push(Proposition { value, source });
+        }
+        let at = known.unwrap_or(propositions.len() - 1);
+        Ok(Cube::literal(at, holds))
+    }
+}
+
+fn is_remote(left: &Expr, right: &Expr) -> bool {
+    let mut found = false;
+    for side in [left, right] {
+        side.walk(&mut |part| found |= matches!(part, Expr::Remote(..)));
+    }
+    found
+}

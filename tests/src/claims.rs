@@ -1,0 +1,178 @@
+//! Products with never claims: what the interpreter and SPIN make of them.
+//!
+//! Counts are those of a search that goes through the product once (SPIN's without `-a`); verdicts
+//! are whether a run is accepted, and whether a fair one is. SPIN's weak fairness goes wrong where
+//! a run ends and beside atomic sequences, so it says nothing there.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use frontend::driver;
+use frontend::interpret::cycles::{Fairness, Product};
+use frontend::interpret::search::{self, Limits};
+use frontend::interpret::{Interpreter, product};
+use serde::Deserialize;
+
+use crate::process;
+use crate::spin::{Build, RUN_LIMIT, Run};
+
+/// States of a system, and nodes of a product, beyond which it is not compared.
+const NODES_MAX: usize = 20_000;
+
+/// What somebody makes of a product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// How large it is.
+    pub counts: Counts,
+    /// The claim comes to its end, or something fails on the way.
+    pub fails: bool,
+    /// The claim accepts a run.
+    pub accepted: bool,
+    /// It accepts a run that is weakly fair; `None` where that is not known.
+    pub fairly: Option<bool>,
+}
+
+/// Nodes stored and met again, and the depth of the deepest one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Counts {
+    pub stored: u64,
+    pub matched: u64,
+    pub depth: u64,
+}
+
+/// What the interpreter says of the model at `path` and its first claim, with whether some run of
+/// the system ends; `None` if it is too large.
+///
+/// # Errors
+/// The messages of a model that is refused.
+pub fn ours(path: &Path) -> Result<Option<(Found, bool)>, String> {
+    let options = driver::Options {
+        unoptimized: true,
+        ..driver::Options::default()
+    };
+    let loaded = driver::load(path, &options);
+    let messages = || loaded.diagnostics.errors().map(|it| it.message.clone());
+    let model = loaded.model.as_ref();
+    let model = model.ok_or_else(|| messages().collect::<Vec<_>>().join("\n"))?;
+    let limits = Limits {
+        depth: DEPTH_MAX,
+        states: NODES_MAX,
+        steps: 50 * NODES_MAX,
+    };
+    let interpreter = Interpreter::new(model);
+    let claim = &model.claims[0];
+    let (Ok(counted), Ok(graph), Ok(system)) = (
+        product::count(interpreter, claim, limits),
+        Product::build(interpreter, claim, limits),
+        search::explore(interpreter, limits),
+    ) else {
+        return Ok(None);
+    };
+    let ends = system.states.iter().any(|state| {
+        let stuck = |timeout| interpreter.successors(state, None, timeout).is_stuck();
+        stuck(false) && stuck(true)
+    });
+    let counts = Counts {
+        stored: counted.stored as u64,
+        matched: counted.matched as u64,
+        depth: counted.depth as u64,
+    };
+    let found = Found {
+        counts,
+        fails: graph.ends || graph.fails,
+        accepted: graph.accepts(Fairness::Unfair),
+        fairly: Some(graph.accepts(Fairness::Weak)),
+    };
+    Ok(Some((found, ends)))
+}
+
+/// Most steps of a path.
+const DEPTH_MAX: usize = 50_000;
+
+/// Why SPIN says nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Unfit {
+    RefusedBySpin,
+    RefusedByItsVerifier,
+    TooDeep,
+}
+
+/// What SPIN says of the model at `path`, made in `folder`.
+///
+/// # Errors
+/// Why it says nothing.
+pub fn theirs(path: &Path, folder: &Path) -> Result<Found, Unfit> {
+    let build = Build {
+        compiler_flags: vec!["-O0", "-DNOREDUCE", "-DNFAIR=3", "-DVECTORSZ=65536"],
+        ..Build::unoptimized(path, &[])
+    };
+    let pan = build.make(folder).map_err(|_| Unfit::RefusedBySpin)?;
+    let run = |options: &[&str]| {
+        let mut command = Command::new(&pan);
+        command.arg(format!("-m{DEPTH_MAX}")).args(["-n", "-w14"]);
+        let finished = process::run(command.args(options).current_dir(folder), RUN_LIMIT);
+        let run = Run::parse(&finished.all_output()).ok_or(Unfit::RefusedByItsVerifier)?;
+        match run.depth_bound_hit {
+            true => Err(Unfit::TooDeep),
+            false => Ok(run),
+        }
+    };
+    let (once, cycles) = (run(&["-c0"])?, run(&["-a"])?);
+    let fair = run(&["-a", "-f"]);
+    Ok(Found {
+        counts: Counts {
+            stored: once.counts.stored,
+            matched: once.counts.matched,
+            depth: once.counts.depth,
+        },
+        fails: once.errors > 0,
+        accepted: cycles.errors > 0,
+        fairly: fair.ok().map(|fair| fair.errors > 0),
+    })
+}
+
+/// What became of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All agree.
+    Same(Found),
+    /// There is nothing to compare.
+    Unfit(Unfit),
+    /// There are more states than the interpreter can search.
+    TooLarge,
+    /// They do not agree.
+    Different(String),
+}
+
+/// Compares what the interpreter and SPIN make of a program with a claim, in `folder`.
+///
+/// # Panics
+/// When the folder cannot be written to.
+pub fn compare(text: &str, folder: &Path) -> Outcome {
+    let path = folder.join("claim.pml");
+    fs::write(&path, text).expect("a folder of ours");
+    let theirs = match theirs(&path, folder) {
+        Ok(found) => found,
+        Err(why) => return Outcome::Unfit(why),
+    };
+    let (ours, ends) = match ours(&path) {
+        Ok(Some(found)) => found,
+        Ok(None) => return Outcome::TooLarge,
+        Err(messages) => return Outcome::Different(messages),
+    };
+    let known = |found: &Found| Found {
+        fairly: found
+            .fairly
+            .filter(|_| !ends && !text.contains("atomic") && theirs.fairly.is_some()),
+        ..found.clone()
+    };
+    let (ours, theirs) = (known(&ours), known(&theirs));
+    // After an error each goes on in its own way.
+    if ours == theirs || ours.fails && theirs.fails {
+        return Outcome::Same(ours);
+    }
+    Outcome::Different(format!("SPIN {theirs:?}\nours {ours:?}"))
+}

@@ -1,0 +1,112 @@
+//! Never claims over the globals of a program.
+
+use super::Generator;
+use crate::random::features::{Feature, Features};
+use crate::random::numbers::Numbers;
+use crate::random::tree::{List, Node, Part, Sort, node, sequence};
+
+/// What SPIN's verifier makes something else of where there is a claim, or not the same as SPIN's
+/// manual says.
+const WITHOUT: [Feature; 7] = [
+    Feature::Enabled,
+    Feature::Faults,
+    Feature::Hidden,
+    Feature::Last,
+    Feature::Priorities,
+    Feature::Remote,
+    Feature::Timeout,
+];
+
+/// A program like [`super::program`]'s, with a never claim.
+pub fn program_with_claim(seed: u64, index: u64, features: &Features) -> Node {
+    let mut features = features.clone();
+    for feature in WITHOUT {
+        features.remove(feature);
+    }
+    let mut generator = Generator::new(Numbers::of(seed, index), &features);
+    generator.with_claim = true;
+    generator.program()
+}
+
+/// The labels that a claim can jump to.
+const LABELS: [&str; 3] = ["S0", "accept_S1", "accept_S2"];
+
+impl Generator {
+    /// A claim of few places: at each a selection.
+    pub(super) fn claim(&mut self) -> Node {
+        let mut steps = Vec::new();
+        for label in LABELS {
+            let selection = self.claim_selection(2);
+            let labelled = node(Sort::Other, &format!("{label}: $"), [selection.into()]);
+            steps.push(labelled);
+        }
+        // The closing brace would be an error.
+        steps.push(Node::text(Sort::Other, "do :: true od"));
+        let body = sequence(steps);
+        let parts = [
+            "never {".into(),
+            Part::Indent(1),
+            "\n".into(),
+            body.into(),
+            Part::Indent(-1),
+            "\n}".into(),
+        ];
+        Node::new(Sort::Unit, parts)
+    }
+
+    fn claim_selection(&mut self, depth: usize) -> Node {
+        let (open, close) = *self.numbers.pick(&[("if", "fi"), ("do", "od")]);
+        let mut choices: Vec<Node> = (0..self.numbers.between(1, 3))
+            .map(|_| self.claim_steps(depth, open == "do"))
+            .map(|steps| node(Sort::Choice, ":: $", [steps.into()]))
+            .collect();
+        // SPIN refuses an `else` beside questions about channels, and two of them at one place.
+        let texts: Vec<String> = choices.iter().map(Node::print).collect();
+        let plain = |text: &String| {
+            let doubtful = ["?", "full", "empty", "else", ":: if", ":: do", "d_step"];
+            !doubtful.iter().any(|it| text.contains(it))
+        };
+        if self.numbers.chance(50) && texts.iter().all(plain) {
+            let target = *self.numbers.pick(&LABELS);
+            let text = format!(":: else -> goto {target}");
+            choices.push(Node::text(Sort::Choice, text));
+        }
+        let choices = List {
+            items: choices,
+            separator: "\n",
+            least: 1,
+        };
+        let template = format!("{open}\n$\n{close}");
+        node(Sort::Other, &template, [choices.into()])
+    }
+
+    fn claim_steps(&mut self, depth: usize, in_loop: bool) -> List {
+        let count = self.numbers.between(1, 3);
+        sequence(
+            (0..count)
+                .map(|_| self.claim_step(depth, in_loop))
+                .collect(),
+        )
+    }
+
+    fn claim_step(&mut self, depth: usize, in_loop: bool) -> Node {
+        match self.numbers.below(20) {
+            0..=3 if depth > 0 => self.claim_selection(depth - 1),
+            4..=6 => {
+                let target = *self.numbers.pick(&LABELS);
+                Node::text(Sort::Step, format!("goto {target}"))
+            }
+            7 if in_loop => Node::text(Sort::Step, "break"),
+            8 | 9 => Node::text(Sort::Step, *self.numbers.pick(&["skip", "true"])),
+            10 => {
+                let place = self.place();
+                let condition = self.comparison(&place, 0);
+                node(Sort::Step, "d_step { $; skip }", [condition.into()])
+            }
+            _ => {
+                let place = self.place();
+                self.guard(&place)
+            }
+        }
+    }
+}
