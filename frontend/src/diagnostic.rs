@@ -21,6 +21,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("assignment-as-guard", "an option that begins with an assignment and `->`"),
     ("channel-as-number", "a channel is assigned to a variable of another type"),
     ("claim-changes", "an assignment in a never claim"),
+    ("claim-too-large", "a never claim with more conditions or steps than can be checked"),
     ("condition-of-locals", "a comparison that no other process can make true"),
     ("dubious-else", "`else` beside a send or receive"),
     ("exclusive", "a channel that a process has for itself by `xs` or `xr` and others perhaps use"),

@@ -18,18 +18,21 @@ pub struct Letter {
 }
 
 impl Letter {
-    /// Whether an edge can be taken, its literals being tried in the order of the propositions.
+    /// Whether an edge can be taken.
     ///
     /// # Errors
-    /// When one of them that must be computed cannot be.
+    /// When the other literals hold and one cannot be computed.
     pub fn allows(&self, edge: &ClaimEdge) -> Result<bool, Fault> {
         let guard = edge.guard;
-        let wrong = (self.holds ^ guard.value) & guard.care;
-        let asked = self.faults.iter();
-        let mut asked = asked.filter(|(at, _)| guard.care >> at & 1 == 1);
-        match asked.next() {
-            Some((at, fault)) if wrong & ((1 << at) - 1) == 0 => Err(fault.clone()),
-            _ => Ok(wrong == 0),
+        let asked = |(at, _): &&(usize, Fault)| guard.care >> at & 1 == 1;
+        let failed: Vec<_> = self.faults.iter().filter(asked).collect();
+        let known = failed
+            .iter()
+            .fold(guard.care, |care, (at, _)| care & !(1 << at));
+        let holds = (self.holds ^ guard.value) & known == 0;
+        match failed.first() {
+            Some((_, fault)) if holds => Err(fault.clone()),
+            _ => Ok(holds && failed.is_empty()),
         }
     }
 }

@@ -41,7 +41,7 @@ impl Lowering<'_> {
         match claim_edges::build(claim, &automaton, self.model.unchecked.accept_labels > 0) {
             Ok(claim) => self.model.claims.push(claim),
             Err(too_large) => {
-                let report = Report::error(heading, too_large.to_string());
+                let report = Report::warning("claim-too-large", heading, too_large.to_string());
                 self.report(report.help(too_large.help()));
             }
         }

@@ -69,20 +69,26 @@ pub fn build(
 ) -> Result<Claim, TooLarge> {
     let mut builder = Builder {
         automaton,
+        accepting_processes,
         claim,
         edges: Vec::new(),
     };
-    for at in 0..automaton.places.len() {
-        let place = &automaton.places[at];
-        builder.follow(&Way::new(PlaceId::from(at), &place.source))?;
-        let mut edges = std::mem::take(&mut builder.edges);
-        if place.accept {
-            edges.iter_mut().for_each(|edge| edge.sets = 1);
-        } else if accepting_processes {
-            edges = builder.accepting_where_processes_do(edges)?;
+    // The places at which the claim rests; those inside of atomic sequences are none.
+    let (mut rests, mut open) = (BTreeSet::new(), vec![automaton.start]);
+    while let Some(at) = open.pop() {
+        if rests.insert(at) {
+            open.extend(builder.edges_of(at)?.iter().map(|edge| edge.target));
         }
-        if edges.len() > CLAIM_EDGES_MAX {
-            return Err(TooLarge::Edges);
+    }
+    // Once more in the order of the text, in which propositions and places are numbered.
+    builder.claim.propositions.clear();
+    builder.claim.actions.clear();
+    let number = |at| PlaceId::from(rests.range(..at).count());
+    for at in &rests {
+        let place = &automaton.places[at.index()];
+        let mut edges = builder.edges_of(*at)?;
+        for edge in &mut edges {
+            edge.target = number(edge.target);
         }
         builder.claim.places.push(ClaimPlace {
             source: place.source.clone(),
@@ -91,12 +97,13 @@ pub fn build(
             edges,
         });
     }
-    builder.claim.start = automaton.start;
+    builder.claim.start = number(automaton.start);
     Ok(builder.claim)
 }
 
 struct Builder<'a> {
     automaton: &'a Automaton,
+    accepting_processes: bool,
     claim: Claim,
     /// Of the place at hand.
     edges: Vec<ClaimEdge>,
@@ -132,6 +139,22 @@ impl<'a> Way<'a> {
 }
 
 impl<'a> Builder<'a> {
+    /// The edges of a place, with targets as the automaton numbers them.
+    fn edges_of(&mut self, at: PlaceId) -> Result<Vec<ClaimEdge>, TooLarge> {
+        let place = &self.automaton.places[at.index()];
+        self.follow(&Way::new(at, &place.source))?;
+        let mut edges = std::mem::take(&mut self.edges);
+        if place.accept {
+            edges.iter_mut().for_each(|edge| edge.sets = 1);
+        } else if self.accepting_processes {
+            edges = self.accepting_where_processes_do(edges)?;
+        }
+        match edges.len() > CLAIM_EDGES_MAX {
+            true => Err(TooLarge::Edges),
+            false => Ok(edges),
+        }
+    }
+
     /// Notes all ways on to where the claim rests next.
     fn follow(&mut self, way: &Way<'a>) -> Result<(), TooLarge> {
         if way.met.contains(&(way.at, way.guard)) {

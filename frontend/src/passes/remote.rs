@@ -12,7 +12,7 @@ use super::lower::Lowering;
 use super::reference::wrong_index;
 use super::report::Report;
 use crate::ast::{self, TextRange};
-use crate::ir::{Access, Expr, LocalId, PlaceId, ProctypeId, Subscript, Var};
+use crate::ir::{Access, Expr, LocalId, PlaceId, Proctype, ProctypeId, Subscript, Var, text};
 use crate::suggest;
 
 /// A reference to be resolved.
@@ -112,6 +112,21 @@ impl Lowering<'_> {
             }
             _ => {}
         });
+        self.name_propositions();
+    }
+
+    /// Gives each proposition of a claim the text of what it asks, without the negation under which
+    /// it is written.
+    fn name_propositions(&mut self) {
+        if self.failed() {
+            return;
+        }
+        let none = Proctype::default();
+        let mut claims = std::mem::take(&mut self.model.claims);
+        for proposition in claims.iter_mut().flat_map(|it| &mut it.propositions) {
+            proposition.source.text = text::expr(&self.model, &none, &proposition.value);
+        }
+        self.model.claims = claims;
     }
 
     fn resolve_remote(&mut self, remote: &Remote) -> Resolved {

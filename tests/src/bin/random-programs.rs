@@ -1,9 +1,12 @@
 //! `random-programs --count 2000 --seed 1`: compares what we, our generated code and SPIN make of
 //! random programs.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use support::claims::{Outcome, Unfit, compare};
 use support::jobs;
 use support::random::campaign::Campaign;
 use support::random::compare::Comparison;
@@ -25,6 +28,7 @@ random-programs [OPTIONS]
   --states-max N   programs with more states are not compared [20000]
   --shrinks N      programs tried to make one with a difference smaller [400]
   --out FOLDER     where those go [random-programs]
+  --claims         programs with a never claim: the interpreter's product beside SPIN's
   --show           print the programs only
   --verbose        say of each program that is not compared why
 
@@ -60,7 +64,7 @@ fn run() -> Result<ExitCode, String> {
         shrinks: 400,
         verbose: false,
     };
-    let (mut show, mut folder, mut generated) = (false, None, false);
+    let (mut show, mut claims, mut folder, mut generated) = (false, false, None, false);
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{name} needs a value"));
@@ -76,6 +80,7 @@ fn run() -> Result<ExitCode, String> {
             "--shrinks" => campaign.shrinks = number(&value()?)? as usize,
             "--out" => campaign.out = value()?.into(),
             "--show" => show = true,
+            "--claims" => claims = true,
             "--verbose" => campaign.verbose = true,
             "--examine" => folder = Some(PathBuf::from(value()?)),
             "--generated" => generated = true,
@@ -92,15 +97,60 @@ fn run() -> Result<ExitCode, String> {
     }
     if show {
         for index in campaign.first..campaign.first + campaign.count {
-            let program = generate::program(campaign.seed, index, &campaign.features);
+            let program = match claims {
+                true => generate::program_with_claim,
+                false => generate::program,
+            };
+            let program = program(campaign.seed, index, &campaign.features);
             println!("/* {index} */\n{}", program.print());
         }
         return Ok(ExitCode::SUCCESS);
+    }
+    if claims {
+        return Ok(with_claims(&campaign));
     }
     campaign.comparison.spin &= spin::available();
     let tally = campaign.run();
     println!("{tally}");
     Ok(ExitCode::from(u8::from(!tally.different.is_empty())))
+}
+
+/// Compares programs with claims, and writes those down on which we and SPIN differ.
+fn with_claims(campaign: &Campaign) -> ExitCode {
+    let numbers: Vec<u64> = (campaign.first..campaign.first + campaign.count).collect();
+    let outcomes = jobs::on_cores(campaign.jobs, &numbers, |number| {
+        let program = generate::program_with_claim(campaign.seed, *number, &campaign.features);
+        let folder = tempfile::tempdir().expect("temporary folder");
+        (program.print(), compare(&program.print(), folder.path()))
+    });
+    let mut tally: BTreeMap<String, u64> = BTreeMap::new();
+    for (number, (program, outcome)) in numbers.iter().zip(&outcomes) {
+        let word = match outcome {
+            Outcome::Same(found) if found.fails => "fail for both",
+            Outcome::Same(found) if found.accepted && found.fairly == Some(false) => {
+                "accept unfair runs only"
+            }
+            Outcome::Same(found) if found.accepted => "accept a run",
+            Outcome::Same(_) => "accept none",
+            Outcome::Unfit(Unfit::RefusedBySpin) => "refused by SPIN",
+            Outcome::Unfit(Unfit::RefusedByItsVerifier) => "refused by SPIN's verifier",
+            Outcome::Unfit(Unfit::TooDeep) => "too deep for SPIN",
+            Outcome::TooLarge => "too large",
+            Outcome::Different(said) => {
+                let path = campaign.out.join(format!("claim-{number}.pml"));
+                let text = format!("/* {said} */\n{program}");
+                fs::create_dir_all(&campaign.out).expect("the folder can be made");
+                fs::write(&path, text).expect("the program can be written");
+                println!("{}: {said}", path.display());
+                "different"
+            }
+        };
+        *tally.entry(word.to_owned()).or_default() += 1;
+    }
+    for (word, count) in &tally {
+        println!("{count:6} {word}");
+    }
+    ExitCode::from(u8::from(tally.contains_key("different")))
 }
 
 fn number(text: &str) -> Result<u64, String> {

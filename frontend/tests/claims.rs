@@ -1,0 +1,162 @@
+//! Never claims as automata: each statement that a claim can have, and the edges that it becomes.
+
+use std::path::Path;
+
+use frontend::ir::{Claim, Cube, Model};
+use frontend::{Options, load_text};
+
+fn load(text: &str) -> (Option<Model>, Vec<&'static str>) {
+    let options = Options {
+        unoptimized: true,
+        ..Options::default()
+    };
+    let loaded = load_text(text, Path::new("m.pml"), &options);
+    let said = loaded.diagnostics.sorted(&loaded.sources);
+    (loaded.model, said.iter().map(|it| it.kind).collect())
+}
+
+/// The claim of a model with this body, over two globals.
+fn claim(body: &str) -> Claim {
+    let text = format!("bit a, b;\nactive proctype P() {{ a = 1; b = 1 }}\nnever {{ {body} }}\n");
+    let (model, said) = load(&text);
+    let mut model = model.unwrap_or_else(|| panic!("{body}: {said:?}"));
+    assert_eq!(model.claims.len(), 1, "{body}: {said:?}");
+    model.claims.remove(0)
+}
+
+/// `a && !b`
+fn cube(claim: &Claim, Cube { care, value }: Cube) -> String {
+    let propositions = claim.propositions.iter().enumerate();
+    let asked = propositions.filter(|(at, _)| care >> at & 1 == 1);
+    let literals = asked.map(|(at, proposition)| match value >> at & 1 {
+        1 => proposition.source.text.clone(),
+        _ => format!("!({})", proposition.source.text),
+    });
+    match literals.collect::<Vec<_>>() {
+        none if none.is_empty() => "true".to_owned(),
+        some => some.join(" && "),
+    }
+}
+
+/// The edges of the place with this label: what they ask for, and what their target is called.
+fn edges(claim: &Claim, label: &str) -> Vec<String> {
+    let place = claim
+        .places
+        .iter()
+        .find(|it| it.labels.iter().any(|it| it == label));
+    let edges = place.expect("a place of this name").edges.iter();
+    edges
+        .map(|edge| {
+            let target = &claim.places[edge.target.index()];
+            let name = target.labels.first().unwrap_or(&target.source.text);
+            let does = match edge.actions.len() {
+                0 => String::new(),
+                actions => format!(", {actions} actions"),
+            };
+            format!("{} -> {name}{does}", cube(claim, edge.guard))
+        })
+        .collect()
+}
+
+/// What can stand at `S`, and the edges that it becomes.
+const STATEMENTS: &[(&str, &[&str])] = &[
+    (
+        "do :: a :: !a && b -> goto T od",
+        &["a -> S", "!a && b -> T"],
+    ),
+    // A negation is no proposition of its own.
+    (
+        "do :: a == 1 -> goto T :: a != 1 :: !(a == 1) -> goto T od",
+        &["a == 1 -> T", "!(a == 1) -> S", "!(a == 1) -> T"],
+    ),
+    (
+        "do :: a -> goto T :: b -> goto T :: else od",
+        &["a -> T", "b -> T", "!(a) && !(b) -> S"],
+    ),
+    // Nothing is left for an `else` beside what can always be executed.
+    ("do :: skip -> goto T :: else od", &["true -> T"]),
+    ("do :: false :: a od", &["a -> S"]),
+    (
+        "do :: if :: a -> goto T :: else -> goto T fi :: b od",
+        &["a -> T", "!(a) -> T", "b -> S"],
+    ),
+    (
+        "do :: atomic { a; b; goto T } :: atomic { a; !a } od",
+        &["a && b -> T"],
+    ),
+    (
+        "do :: atomic { if :: a :: else -> b fi; goto T } od",
+        &["a -> T", "!(a) && b -> T"],
+    ),
+    // An atomic sequence without end leads nowhere.
+    ("do :: atomic { do :: a od } :: b od", &["b -> S"]),
+    (
+        "do :: d_step { a; if :: b :: else fi } -> goto T od",
+        &["a && b -> T", "a && !(b) -> T"],
+    ),
+    (
+        "do :: atomic { !(a) -> assert(!(!(a))) } :: true od",
+        &["!(a) -> S, 1 actions", "true -> S"],
+    ),
+    (
+        "{ a; goto T } unless { b; goto S }",
+        &["b -> S", "!(b) && a -> T"],
+    ),
+    ("do :: printf(\"%d\\n\", a) od", &["true -> S"]),
+];
+
+#[test]
+fn statements_become_edges() {
+    for (statement, expected) in STATEMENTS {
+        let claim = claim(&format!("S: {statement}; T: do :: true od"));
+        let expected: Vec<String> = expected.iter().map(|it| (*it).to_owned()).collect();
+        assert_eq!(edges(&claim, "S"), expected, "{statement}");
+    }
+}
+
+#[test]
+fn labels_and_the_closing_brace_have_a_meaning() {
+    let claim = claim("S: do :: a -> break :: b -> goto accept_T od; end_U: a; accept_T: skip");
+    let ends: Vec<_> = claim.places.iter().filter(|it| it.end).collect();
+    let ends: Vec<&str> = ends.iter().map(|it| &*it.source.text).collect();
+    assert_eq!(ends, ["a", "-end-"]);
+    let accepting = claim.places.iter().flat_map(|place| {
+        let edges = place.edges.iter().filter(|edge| edge.sets == 1);
+        edges.map(|_| place.labels.join(","))
+    });
+    assert_eq!(accepting.collect::<Vec<_>>(), ["accept_T"]);
+}
+
+/// A claim of this many conditions at one place.
+fn with_conditions(count: usize) -> String {
+    let options = (0..count).map(|at| format!(":: x == {at}\n"));
+    let options: String = options.collect();
+    format!("byte x;\nactive proctype P() {{ x++ }}\nnever {{ do\n{options}od }}\n")
+}
+
+#[test]
+fn sixty_four_conditions_are_the_most() {
+    for (count, claims, said) in [
+        (63, 1, &[][..]),
+        (64, 1, &[]),
+        (65, 0, &["claim-too-large"]),
+    ] {
+        let (model, found) = load(&with_conditions(count));
+        assert_eq!(model.expect("is accepted").claims.len(), claims, "{count}");
+        assert_eq!(found, said, "{count}");
+    }
+}
+
+#[test]
+fn a_place_has_65535_edges_at_most() {
+    for (count, claims) in [(65_535, 1), (65_536, 0)] {
+        let options = ":: x == 1 ".repeat(count);
+        let text = format!("byte x;\nactive proctype P() {{ x++ }}\nnever {{ do {options} od }}\n");
+        let (model, said) = load(&text);
+        assert_eq!(
+            model.map(|it| it.claims.len()),
+            Some(claims),
+            "{count} {said:?}"
+        );
+    }
+}
