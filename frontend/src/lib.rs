@@ -10,6 +10,7 @@ pub mod inline;
 pub mod interpret;
 pub mod ir;
 mod linear;
+pub mod ltl;
 pub mod mapped_text;
 pub mod parse;
 pub mod passes;

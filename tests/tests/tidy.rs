@@ -103,6 +103,7 @@ fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The rooms of a package, from the ground up: each knows only rooms on floors below its own. Those
 /// that are written with `+` are one thought: a model's tables name functions on states.
 const FRONT_END: &[&str] = &[
+    "ltl",
     "ir linear shown source suggest",
     "interpret mapped_text tags",
     "ast diagnostic population",
