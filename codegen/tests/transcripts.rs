@@ -1,6 +1,6 @@
-//! `pvgen simulate` and `pvgen replay` as a user sees them: `data/simulate/transcripts.txt` holds
-//! commands, what is typed in (`<`) and what comes out. Run with `UPDATE=1` to write it anew, and
-//! read what has changed.
+//! `pvgen simulate`, `pvgen replay` and `pvgen claim` as a user sees them: the `transcripts.txt` of
+//! a folder of `data` holds commands, what is typed in (`<`) and what comes out. Run with `UPDATE=1`
+//! to write them anew, and read what has changed.
 
 use std::fs;
 use std::path::Path;
@@ -8,8 +8,19 @@ use std::path::Path;
 use assert_cmd::Command;
 
 #[test]
-fn sessions() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/simulate");
+fn runs() {
+    sessions("simulate");
+}
+
+#[test]
+fn claims() {
+    sessions("claim");
+}
+
+/// Compares the sessions of a folder.
+fn sessions(folder: &str) {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let folder = data.join(folder);
     let path = folder.join("transcripts.txt");
     let expected = fs::read_to_string(&path).expect("the transcripts");
     let sessions = expected.split("$ pvgen ").skip(1);

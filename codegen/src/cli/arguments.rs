@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Writes a verifier for a Promela model: a Rust program made for this one model.
 #[derive(Debug, Parser)]
@@ -27,6 +27,8 @@ pub enum Command {
     Replay(ReplayArguments),
     /// Show the conflict tags of each transition, and which transitions depend on each other
     Tags(TagsArguments),
+    /// Show a never claim, or the negation of a formula, as an automaton
+    Claim(ClaimArguments),
     /// Show what `pvgen check` keeps on the disk, or remove it
     Cache(CacheArguments),
 }
@@ -162,6 +164,35 @@ pub struct TagsArguments {
     pub model: ModelArguments,
 }
 
+/// Showing a claim.
+#[derive(Debug, Args)]
+#[command(after_help = CLAIM_HELP)]
+pub struct ClaimArguments {
+    /// Promela model
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+    /// How it is read.
+    #[command(flatten)]
+    pub read: ReadArguments,
+    /// Show the claim of this name; without, the only one
+    #[arg(long)]
+    pub name: Option<String>,
+    /// How it is written
+    #[arg(long, value_enum, default_value = "never")]
+    pub format: ClaimFormat,
+}
+
+/// How a claim is written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ClaimFormat {
+    /// As a never claim of Promela, which SPIN takes, too
+    Never,
+    /// In the Hanoi Omega-Automata format, for other tools
+    Hoa,
+    /// As a drawing for Graphviz
+    Dot,
+}
+
 /// What `check` keeps.
 #[derive(Debug, Args)]
 #[command(after_help = CACHE_HELP)]
@@ -184,6 +215,10 @@ The folder is $XDG_CACHE_HOME/pvgen, or ~/.cache/pvgen. Analyzers that were not 
 const TAGS_HELP: &str = "\
 Each line is a transition: its number, its line in the model, its statements, and what it touches that other processes can see. \
 A transition that touches nothing of the kind is local. `send q as out` is a send to the one of the channels declared as `q` that the local `out` names.";
+
+const CLAIM_HELP: &str = "\
+A formula is shown as what must not happen: its negation. A run that the automaton accepts violates the formula. \
+Analyzers do not check claims yet.";
 
 const REPLAY_HELP: &str = "\
 The trail knows whether its analyzer was made with --unoptimized or --lossy-sends; definitions (-D) must be given as they were then.

@@ -6,6 +6,7 @@ mod cache;
 mod cargo;
 mod check;
 mod child;
+mod claim;
 mod columns;
 mod embedded;
 mod generate;
@@ -114,6 +115,7 @@ pub fn run() -> ExitCode {
         Some(Command::Simulate(arguments)) => simulate::simulate(&arguments),
         Some(Command::Replay(arguments)) => replay::replay(&arguments),
         Some(Command::Tags(arguments)) => tags::tags(&arguments.model),
+        Some(Command::Claim(arguments)) => claim::claim(&arguments),
         Some(Command::Cache(arguments)) => cache::cache(&arguments),
         None => generate::generate(&generate),
     };

@@ -33,9 +33,7 @@ pub use automaton::{
     Proctype, Promise, Step, TIERS_MAX, Transition,
 };
 pub use channel_use::ChannelUse;
-pub use claim::{
-    CLAIM_EDGES_MAX, Claim, ClaimEdge, ClaimPlace, Cube, PROPOSITIONS_MAX, Proposition,
-};
+pub use claim::{CLAIM_EDGES_MAX, Claim, ClaimEdge, ClaimPlace, PROPOSITIONS_MAX, Proposition};
 pub use expression::{Access, BinaryOp, ChannelQuery, Expr, LabelQuery, Subscript, UnaryOp, Var};
 pub use ids::{GlobalId, LocalId, NodeId, PlaceId, ProctypeId, SignatureId, TransitionId};
 

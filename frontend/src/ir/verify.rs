@@ -4,10 +4,12 @@
 //! Not checked: the sixth promise, for which one must know which variables always name the channel
 //! they were declared with (the passes report these errors to the user), and the eighth.
 
+use crate::ltl::cube::Cube;
+
 use super::{
-    Access, Action, CANDIDATES_MAX, CLAIM_EDGES_MAX, Claim, Cube, Deterministic, Expr, Model,
-    NodeId, PROPOSITIONS_MAX, Pattern, Place, PlaceId, Proctype, ProctypeId, SignatureId, Step,
-    TIERS_MAX, Transition, Type, Var, Variable,
+    Access, Action, CANDIDATES_MAX, CLAIM_EDGES_MAX, Claim, Deterministic, Expr, Model, NodeId,
+    PROPOSITIONS_MAX, Pattern, Place, PlaceId, Proctype, ProctypeId, SignatureId, Step, TIERS_MAX,
+    Transition, Type, Var, Variable,
 };
 
 /// Checks a model against the promises of [`super`].

@@ -68,7 +68,7 @@ pub(super) fn join(cubes: &mut Vec<Cube>, mut cube: Cube) {
 
 /// Takes a cube away from each of a list: what is left of one differs from it in a first, a
 /// second, .. of its propositions.
-pub(super) fn take(cubes: &mut Vec<Cube>, away: Cube) {
+pub fn take(cubes: &mut Vec<Cube>, away: Cube) {
     let mut left = Vec::new();
     for mut cube in cubes.drain(..) {
         if cube.meet(away).is_none() {
@@ -130,7 +130,7 @@ fn label_of(cube: Cube, alphabet: Alphabet) -> Label {
 }
 
 /// The numbers of the bits that are set.
-pub(super) fn bits(mut word: u64) -> impl Iterator<Item = u32> {
+pub fn bits(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros())?;
         word &= word - 1;

@@ -1,16 +1,20 @@
 //! Never claims and formulas: what they may say, and what they look at.
 
 use super::automaton;
-use super::claim_edges;
+use super::claim_edges::{self, Propositions, TooLarge};
 use super::elements;
 use super::footprint::read_by;
 use super::lower::Lowering;
 use super::report::Report;
 use super::symbols::Locals;
 use crate::ast::{
-    self, Block, Choice, Formula, FormulaKind, Statement, StatementKind, Step, TextRange,
+    self, Block, Choice, Formula, FormulaKind, InfixOperator, PrefixOperator, Statement,
+    StatementKind, Step, TextRange,
 };
 use crate::ir::{Claim, Expr, HiddenRead, Source, Var};
+use crate::ltl;
+use crate::ltl::formula::{Binary, Unary};
+use crate::ltl::letters::Alphabet;
 
 impl Lowering<'_> {
     /// Checks that a claim only looks, and makes an automaton over propositions of it.
@@ -32,8 +36,9 @@ impl Lowering<'_> {
         let automaton = automaton::build(body.graph, &sequence);
         let heading = TextRange::new(never.range.start, never.body.range.start);
         let name = never.name.as_ref().map(|name| name.text.clone());
+        let written_so = self.model.claims.iter().filter(|it| it.formula.is_none());
         let claim = Claim {
-            name: name.unwrap_or_else(|| format!("never_{}", self.model.claims.len())),
+            name: name.unwrap_or_else(|| format!("never_{}", written_so.count())),
             source: self.source(heading),
             sets: 1,
             ..Claim::default()
@@ -47,24 +52,74 @@ impl Lowering<'_> {
         }
     }
 
-    /// Checks the names and types of a formula.
-    pub fn ltl(&mut self, formula: &Formula) {
+    /// Checks the names and types of a formula, and translates its negation to a claim.
+    pub fn ltl(&mut self, unit: &ast::Ltl, name: String) {
         self.in_claim = true;
-        self.formula(formula);
+        let mut propositions = Propositions::default();
+        let mut too_large = None;
+        let formula = self.formula(&unit.formula, &mut propositions, &mut too_large);
         self.in_claim = false;
+        if self.failed() {
+            return;
+        }
+        let heading = unit.range.first("ltl".len());
+        let source = self.source(unit.formula.range);
+        let alphabet = Alphabet::new(propositions.0.len() as u32);
+        let translated = match too_large {
+            Some(too_large) => Err(too_large.to_string()),
+            None => ltl::translate(&formula.clone().negated(), alphabet)
+                .map_err(|refusal| refusal.to_string()),
+        };
+        match translated {
+            Ok(translation) => self.model.claims.push(Claim {
+                name,
+                formula: Some(formula),
+                propositions: propositions.0,
+                ..claim_edges::of_automaton(&translation.automaton, source)
+            }),
+            Err(too_large) => {
+                let report = Report::warning("claim-too-large", heading, too_large);
+                self.report(report.help("use several formulas, or fewer conditions"));
+            }
+        }
     }
 
-    fn formula(&mut self, formula: &Formula) {
+    fn formula(
+        &mut self,
+        formula: &Formula,
+        propositions: &mut Propositions,
+        too_large: &mut Option<TooLarge>,
+    ) -> ltl::formula::Formula {
+        let mut of = |formula| self.formula(formula, propositions, too_large);
         match &formula.kind {
+            FormulaKind::Prefix(operator, operand) => {
+                ltl::formula::Formula::unary(prefix(*operator), of(operand))
+            }
+            FormulaKind::Infix(operator, left, right) => {
+                let left = of(left);
+                ltl::formula::Formula::binary(infix(*operator), left, of(right))
+            }
             FormulaKind::State(e) => {
                 let value = self.number(e);
                 let source = self.source(e.range);
                 value.walk(&mut |part| self.note_hidden(part, &source));
-            }
-            FormulaKind::Prefix(_, operand) => self.formula(operand),
-            FormulaKind::Infix(_, left, right) => {
-                self.formula(left);
-                self.formula(right);
+                if let Some(value) = value.constant() {
+                    return ltl::formula::Formula::Constant(value != 0);
+                }
+                match propositions.literal(&value, &source) {
+                    Ok(literal) => {
+                        let proposition =
+                            ltl::formula::Formula::Proposition(literal.care.trailing_zeros());
+                        match literal.value {
+                            0 => proposition.negated(),
+                            _ => proposition,
+                        }
+                    }
+                    Err(found) => {
+                        *too_large = Some(found);
+                        ltl::formula::Formula::Constant(true)
+                    }
+                }
             }
         }
     }
@@ -138,5 +193,26 @@ impl Lowering<'_> {
         let text = self.text(range);
         let report = Report::error(range, format!("`{text}` cannot stand in a never claim"));
         self.report(report.help("a claim only looks at the model; `c?[...]` asks for a message"));
+    }
+}
+
+fn prefix(operator: PrefixOperator) -> Unary {
+    match operator {
+        PrefixOperator::Not => Unary::Not,
+        PrefixOperator::Always => Unary::Always,
+        PrefixOperator::Eventually => Unary::Eventually,
+        PrefixOperator::Next => Unary::Next,
+    }
+}
+
+fn infix(operator: InfixOperator) -> Binary {
+    match operator {
+        InfixOperator::Implies => Binary::Implies,
+        InfixOperator::Equivalent => Binary::Equivalent,
+        InfixOperator::Or => Binary::Or,
+        InfixOperator::And => Binary::And,
+        InfixOperator::Until => Binary::Until,
+        InfixOperator::WeakUntil => Binary::WeakUntil,
+        InfixOperator::Release => Binary::Release,
     }
 }

@@ -17,9 +17,11 @@ use std::fmt;
 
 use super::automaton::Automaton;
 use crate::ir::{
-    Action, BinaryOp, CLAIM_EDGES_MAX, Claim, ClaimEdge, ClaimPlace, Cube, Deterministic, Expr,
+    Action, BinaryOp, CLAIM_EDGES_MAX, Claim, ClaimEdge, ClaimPlace, Deterministic, Expr,
     LabelQuery, NodeId, PROPOSITIONS_MAX, PlaceId, Proposition, Source, Step, UnaryOp,
 };
+use crate::ltl;
+use crate::ltl::cube::{self, Cube};
 
 /// What a claim has too much of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +62,10 @@ impl TooLarge {
     }
 }
 
+/// What a claim looks at, each of it once.
+#[derive(Default)]
+pub struct Propositions(pub Vec<Proposition>);
+
 /// Fills in propositions, actions, places and edges. `accepting_processes`: processes have `accept`
 /// labels, and these count like those of the claim.
 pub fn build(
@@ -70,6 +76,7 @@ pub fn build(
     let mut builder = Builder {
         automaton,
         accepting_processes,
+        propositions: Propositions::default(),
         claim,
         edges: Vec::new(),
     };
@@ -81,7 +88,7 @@ pub fn build(
         }
     }
     // Once more in the order of the text, in which propositions and places are numbered.
-    builder.claim.propositions.clear();
+    builder.propositions.0.clear();
     builder.claim.actions.clear();
     let number = |at| PlaceId::from(rests.range(..at).count());
     for at in &rests {
@@ -98,12 +105,44 @@ pub fn build(
         });
     }
     builder.claim.start = number(automaton.start);
+    builder.claim.propositions = builder.propositions.0;
     Ok(builder.claim)
+}
+
+/// Places and edges of a translated formula, each edge once for each cube of its label.
+pub fn of_automaton(automaton: &ltl::automaton::Automaton, source: Source) -> Claim {
+    let edge = |edge: &ltl::automaton::Edge, guard| ClaimEdge {
+        source: source.clone(),
+        guard,
+        actions: Vec::new(),
+        steps: 1,
+        target: PlaceId::from(edge.target),
+        sets: edge.sets,
+    };
+    let places = automaton.places.iter().map(|edges| {
+        let edges = edges.iter().flat_map(|it| {
+            let cubes = it.label.cubes(automaton.alphabet).into_iter();
+            cubes.map(|cube| edge(it, cube))
+        });
+        ClaimPlace {
+            source: source.clone(),
+            labels: Vec::new(),
+            end: false,
+            edges: edges.collect(),
+        }
+    });
+    Claim {
+        places: places.collect(),
+        source: source.clone(),
+        sets: automaton.sets,
+        ..Claim::default()
+    }
 }
 
 struct Builder<'a> {
     automaton: &'a Automaton,
     accepting_processes: bool,
+    propositions: Propositions,
     claim: Claim,
     /// Of the place at hand.
     edges: Vec<ClaimEdge>,
@@ -128,7 +167,7 @@ impl<'a> Way<'a> {
     fn new(at: PlaceId, source: &'a Source) -> Self {
         Way {
             source,
-            guard: Cube::TRUE,
+            guard: Cube::ALL,
             actions: Vec::new(),
             steps: 0,
             changes: false,
@@ -190,7 +229,7 @@ impl<'a> Builder<'a> {
                     way.source = &step.source;
                 }
                 for way in self.perform(way, &step.action, &step.source)? {
-                    left = left.iter().flat_map(|it| it.without(way.guard)).collect();
+                    cube::take(&mut left, way.guard);
                     match transition.atomic {
                         true => self.follow(&way)?,
                         false => self.rest(way)?,
@@ -225,13 +264,15 @@ impl<'a> Builder<'a> {
         let mut split = Vec::new();
         for edge in edges {
             let source = edge.source.clone();
-            let accepts = self.literal(&Expr::Labels(LabelQuery::Accepts), &source)?;
+            let accepts = self
+                .propositions
+                .literal(&Expr::Labels(LabelQuery::Accepts), &source)?;
             let not = Cube {
                 value: 0,
                 ..accepts
             };
             for (literal, sets) in [(accepts, 1), (not, 0)] {
-                let guard = edge.guard.and(literal);
+                let guard = edge.guard.meet(literal);
                 split.extend(guard.map(|guard| ClaimEdge {
                     guard,
                     sets,
@@ -256,8 +297,8 @@ impl<'a> Builder<'a> {
             Action::Print { .. } => {}
             Action::Condition(_) if way.changes => return Err(TooLarge::LooksBehindChange),
             Action::Condition(value) => {
-                let literal = self.literal(value, source)?;
-                let Some(guard) = way.guard.and(literal) else {
+                let literal = self.propositions.literal(value, source)?;
+                let Some(guard) = way.guard.meet(literal) else {
                     return Ok(Vec::new());
                 };
                 way.guard = guard;
@@ -298,7 +339,7 @@ impl<'a> Builder<'a> {
                     let taken = self.perform(way, action, source)?;
                     let mut rest = vec![guard];
                     for way in taken {
-                        rest = rest.iter().flat_map(|it| it.without(way.guard)).collect();
+                        cube::take(&mut rest, way.guard);
                         match branch.target {
                             Some(next) => open.push((next, way)),
                             None => done.push(way),
@@ -310,10 +351,12 @@ impl<'a> Builder<'a> {
         }
         Ok(done)
     }
+}
 
+impl Propositions {
     /// A condition as a literal: negations are stripped, so that `x == 1` and `x != 1` are one
     /// proposition. Of a remote variable they are not: both are false where the process is gone.
-    fn literal(&mut self, value: &Expr, source: &Source) -> Result<Cube, TooLarge> {
+    pub fn literal(&mut self, value: &Expr, source: &Source) -> Result<Cube, TooLarge> {
         let (mut value, mut holds) = (value.clone(), true);
         let value = loop {
             (value, holds) = match value {
@@ -324,17 +367,16 @@ impl<'a> Builder<'a> {
                 other => break other,
             };
         };
-        let propositions = &mut self.claim.propositions;
-        let known = propositions.iter().position(|it| it.value == value);
+        let known = self.0.iter().position(|it| it.value == value);
         if known.is_none() {
-            if propositions.len() == PROPOSITIONS_MAX {
+            if self.0.len() == PROPOSITIONS_MAX {
                 return Err(TooLarge::Propositions);
             }
             let source = source.clone();
-            propositions.push(Proposition { value, source });
+            self.0.push(Proposition { value, source });
         }
-        let at = known.unwrap_or(propositions.len() - 1);
-        Ok(Cube::literal(at, holds))
+        let at = known.unwrap_or(self.0.len() - 1);
+        Ok(Cube::literal(at as u32, holds))
     }
 }
 

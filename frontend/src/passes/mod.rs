@@ -139,10 +139,16 @@ impl Lowering<'_> {
     /// Claims, formulas and traces: they may look at everything, wherever it is declared.
     fn lookers_on(&mut self, ast: &Ast) {
         let mut trace: Option<TextRange> = None;
+        let mut unnamed = 0;
         for unit in &ast.units {
             match unit {
                 Unit::Never(never) => self.claim(never),
-                Unit::Ltl(ltl) => self.ltl(&ltl.formula),
+                Unit::Ltl(ltl) => {
+                    let own = ltl.name.as_ref().map(|name| name.text.clone());
+                    let given = format!("ltl_{unnamed}");
+                    unnamed += u32::from(own.is_none());
+                    self.ltl(ltl, own.unwrap_or(given));
+                }
                 Unit::Trace(unit) => {
                     self.trace(unit, trace);
                     trace = trace.or(Some(unit.range));

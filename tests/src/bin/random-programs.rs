@@ -12,7 +12,8 @@ use support::random::campaign::Campaign;
 use support::random::compare::Comparison;
 use support::random::examine::examine;
 use support::random::features::Features;
-use support::random::generate;
+use support::random::generate::{self, Claimed};
+use support::random::tree::Node;
 use support::spin;
 
 const HELP: &str = "\
@@ -28,7 +29,7 @@ random-programs [OPTIONS]
   --states-max N   programs with more states are not compared [20000]
   --shrinks N      programs tried to make one with a difference smaller [400]
   --out FOLDER     where those go [random-programs]
-  --claims         programs with a never claim: the interpreter's product beside SPIN's
+  --claims         programs with a never claim or a formula: the interpreter's product beside SPIN's
   --show           print the programs only
   --verbose        say of each program that is not compared why
 
@@ -97,11 +98,11 @@ fn run() -> Result<ExitCode, String> {
     }
     if show {
         for index in campaign.first..campaign.first + campaign.count {
+            let (seed, features) = (campaign.seed, &campaign.features);
             let program = match claims {
-                true => generate::program_with_claim,
-                false => generate::program,
+                true => with_claim(seed, index, features),
+                false => generate::program(seed, index, features),
             };
-            let program = program(campaign.seed, index, &campaign.features);
             println!("/* {index} */\n{}", program.print());
         }
         return Ok(ExitCode::SUCCESS);
@@ -115,11 +116,20 @@ fn run() -> Result<ExitCode, String> {
     Ok(ExitCode::from(u8::from(!tally.different.is_empty())))
 }
 
+/// The program of this number: with a never claim, every other time with a formula.
+fn with_claim(seed: u64, number: u64, features: &Features) -> Node {
+    let claimed = match number % 2 {
+        0 => Claimed::Never,
+        _ => Claimed::Formula,
+    };
+    generate::program_with_claim(seed, number, features, claimed)
+}
+
 /// Compares programs with claims, and writes those down on which we and SPIN differ.
 fn with_claims(campaign: &Campaign) -> ExitCode {
     let numbers: Vec<u64> = (campaign.first..campaign.first + campaign.count).collect();
     let outcomes = jobs::on_cores(campaign.jobs, &numbers, |number| {
-        let program = generate::program_with_claim(campaign.seed, *number, &campaign.features);
+        let program = with_claim(campaign.seed, *number, &campaign.features);
         let folder = tempfile::tempdir().expect("temporary folder");
         (program.print(), compare(&program.print(), folder.path()))
     });

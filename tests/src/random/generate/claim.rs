@@ -17,14 +17,23 @@ const WITHOUT: [Feature; 7] = [
     Feature::Timeout,
 ];
 
-/// A program like [`super::program`]'s, with a never claim.
-pub fn program_with_claim(seed: u64, index: u64, features: &Features) -> Node {
+/// What a program claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claimed {
+    /// `never { .. }`
+    Never,
+    /// `ltl { .. }`
+    Formula,
+}
+
+/// A program like [`super::program`]'s, with a claim.
+pub fn program_with_claim(seed: u64, index: u64, features: &Features, claimed: Claimed) -> Node {
     let mut features = features.clone();
     for feature in WITHOUT {
         features.remove(feature);
     }
     let mut generator = Generator::new(Numbers::of(seed, index), &features);
-    generator.with_claim = true;
+    generator.claimed = Some(claimed);
     generator.program()
 }
 
@@ -32,8 +41,40 @@ pub fn program_with_claim(seed: u64, index: u64, features: &Features) -> Node {
 const LABELS: [&str; 3] = ["S0", "accept_S1", "accept_S2"];
 
 impl Generator {
+    /// The claim of a program that has one.
+    pub(super) fn claim(&mut self) -> Option<Node> {
+        Some(match self.claimed? {
+            Claimed::Never => self.never(),
+            Claimed::Formula => {
+                let formula = self.formula(3);
+                node(Sort::Unit, "ltl { $ }", [formula.into()])
+            }
+        })
+    }
+
+    fn formula(&mut self, depth: usize) -> Node {
+        let place = self.place();
+        if depth == 0 || self.numbers.chance(15) {
+            let state = self.comparison(&place, 0);
+            return node(Sort::Other, "($)", [state.into()]);
+        }
+        let (prefix, infix) = (
+            ["!", "[]", "<>", "X", "[]<>"],
+            ["&&", "||", "->", "U", "W", "V"],
+        );
+        let left = self.formula(depth - 1);
+        if self.numbers.chance(50) {
+            let operator = self.numbers.pick(&prefix);
+            return node(Sort::Other, &format!("({operator} $)"), [left.into()]);
+        }
+        let operator = self.numbers.pick(&infix);
+        let template = format!("($ {operator} $)");
+        let right = self.formula(depth - 1);
+        node(Sort::Other, &template, [left.into(), right.into()])
+    }
+
     /// A claim of few places: at each a selection.
-    pub(super) fn claim(&mut self) -> Node {
+    fn never(&mut self) -> Node {
         let mut steps = Vec::new();
         for label in LABELS {
             let selection = self.claim_selection(2);

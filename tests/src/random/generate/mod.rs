@@ -17,7 +17,7 @@ mod value;
 use super::features::{Feature, Features, TABLE};
 use super::numbers::Numbers;
 use super::tree::{List, Node, Part, Sort, block, node};
-pub use claim::program_with_claim;
+pub use claim::{Claimed, program_with_claim};
 use scope::{
     Channel, First, Inline, Kind, MtypeSet, Parameter, Place, Runnable, Structure, Variable,
 };
@@ -44,8 +44,8 @@ struct Generator {
     counters: Vec<String>,
     /// Crowds that may still be made.
     crowds: usize,
-    /// The program has a never claim.
-    with_claim: bool,
+    /// Whether the program has a claim, and of which form.
+    claimed: Option<Claimed>,
 }
 
 /// The program of this seed and number, with some of `features`.
@@ -116,7 +116,7 @@ impl Generator {
             scratch: None,
             counters: Vec::new(),
             crowds: 2,
-            with_claim: false,
+            claimed: None,
         }
     }
 
@@ -128,9 +128,7 @@ impl Generator {
             units.push(self.inline());
         }
         units.extend(self.processes());
-        if self.with_claim {
-            units.push(self.claim());
-        }
+        units.extend(self.claim());
         let units = List {
             items: units,
             separator: "\n\n",

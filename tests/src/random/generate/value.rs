@@ -190,7 +190,7 @@ impl Generator {
             0..=4 => self.constant(),
             5 => text("_pid"),
             // SPIN counts the claim, too.
-            6 if self.features.has(Feature::Run) && !self.with_claim => text("_nr_pr"),
+            6 if self.features.has(Feature::Run) && self.claimed.is_none() => text("_nr_pr"),
             7 => match self.channel(place, |_| true) {
                 Some((_, name)) => value("len($)", [name.into()]),
                 None => self.constant(),

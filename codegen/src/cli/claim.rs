@@ -1,0 +1,117 @@
+//! `pvgen claim MODEL`: a claim of the model as an automaton, for SPIN, for other tools, for eyes.
+
+use frontend::ir::{Claim, ClaimEdge, ClaimPlace, Model};
+use frontend::ltl::automaton::{Automaton, Edge};
+use frontend::ltl::cube::bits;
+use frontend::ltl::degeneralize::degeneralized;
+use frontend::ltl::letters::Alphabet;
+use frontend::ltl::{self, print};
+
+use super::arguments::{ClaimArguments, ClaimFormat};
+use super::{Failure, load};
+
+/// Prints the claim; gives the exit code.
+pub fn claim(arguments: &ClaimArguments) -> Result<u8, Failure> {
+    load::check_allowed(&arguments.read)?;
+    let model = load::load(&arguments.model, &arguments.read, true, false)?;
+    let claim = chosen(&model, arguments.name.as_deref())?;
+    let texts = claim.propositions.iter();
+    let texts: Vec<String> = texts.map(|it| it.source.text.clone()).collect();
+    let title = match claim.formula {
+        Some(_) => format!("!({})", claim.source.text),
+        None => claim.name.clone(),
+    };
+    let text = match arguments.format {
+        ClaimFormat::Never => print::never(&buchi(claim)?, &texts, &title),
+        ClaimFormat::Hoa => print::hoa(&automaton(claim)?, &texts, &title),
+        ClaimFormat::Dot => print::dot(&automaton(claim)?, &texts, &title),
+    };
+    super::say(&text)?;
+    Ok(0)
+}
+
+/// The claim of this name, or the only one.
+fn chosen<'m>(model: &'m Model, name: Option<&str>) -> Result<&'m Claim, Failure> {
+    let claims = &model.claims;
+    let names = claims.iter().map(|it| &*it.name).collect::<Vec<_>>();
+    let file = &model.files[0];
+    match (name, &claims[..]) {
+        (_, []) => Err(Failure::input(format!(
+            "{file} has no claim that can be checked: write `ltl NAME {{ FORMULA }}` or `never {{ .. }}`"
+        ))),
+        (None, [only]) => Ok(only),
+        (None, _) => Err(Failure::input(format!(
+            "{file} has {} claims: choose one by --name, of {}",
+            claims.len(),
+            names.join(", ")
+        ))),
+        (Some(name), _) => claims.iter().find(|it| it.name == name).ok_or_else(|| {
+            Failure::input(format!(
+                "{file} has no claim `{name}`, but {}",
+                names.join(", ")
+            ))
+        }),
+    }
+}
+
+/// With one accepting set, on all edges of a place or on none.
+fn buchi(claim: &Claim) -> Result<Automaton, Failure> {
+    let Some(formula) = &claim.formula else {
+        return Ok(degeneralized(&automaton(claim)?));
+    };
+    let alphabet = Alphabet::new(claim.propositions.len() as u32);
+    let translated = ltl::translate(&formula.clone().negated(), alphabet);
+    // It was translated when the model was read.
+    translated
+        .map(|it| it.buchi)
+        .map_err(|refusal| Failure::ours(refusal.to_string()))
+}
+
+/// The claim without what it does beside looking. Its end, which is an error at once, accepts
+/// whatever follows.
+fn automaton(claim: &Claim) -> Result<Automaton, Failure> {
+    if let Some(action) = claim.actions.first() {
+        return Err(Failure::input(format!(
+            "`{}` does `{}`, which an automaton cannot say",
+            claim.name, action.source.text
+        )));
+    }
+    let alphabet = Alphabet::new(claim.propositions.len() as u32);
+    // An automaton starts at place 0.
+    let start = claim.start.index();
+    let number = |at: usize| match at {
+        _ if at == start => 0,
+        _ if at < start => at + 1,
+        _ => at,
+    };
+    let label = |edge: &ClaimEdge| {
+        bits(edge.guard.care).fold(alphabet.all(), |label, bit| {
+            label.meet(&alphabet.literal(bit, edge.guard.value >> bit & 1 == 1))
+        })
+    };
+    let all = u32::MAX.checked_shr(32 - claim.sets).unwrap_or(0);
+    let edges = |at: usize, place: &ClaimPlace| match place.end {
+        true => vec![Edge {
+            label: alphabet.all(),
+            target: number(at),
+            sets: all,
+        }],
+        false => {
+            let edges = place.edges.iter().map(|edge| Edge {
+                label: label(edge),
+                target: number(edge.target.index()),
+                sets: edge.sets,
+            });
+            edges.collect()
+        }
+    };
+    let mut places = vec![Vec::new(); claim.places.len()];
+    for (at, place) in claim.places.iter().enumerate() {
+        places[number(at)] = edges(at, place);
+    }
+    Ok(Automaton {
+        alphabet,
+        places,
+        sets: claim.sets,
+    })
+}
