@@ -7,8 +7,8 @@
 //!     └─────> spin -a ──> gcc ──> pan ──> Transcript, or a record ───────> Expectation ───────┘
 //! ```
 //!
-//! Only `interpreter`, `locality`, `mutants`, `random`, `shortest` and `systems` know libraries of
-//! the project; all else knows their command lines and the keys of the JSON report.
+//! Only `formulas`, `interpreter`, `locality`, `mutants`, `random`, `shortest` and `systems` know
+//! libraries of the project; all else knows their command lines and the keys of the JSON report.
 
 pub mod analyzer;
 pub mod bounds;
@@ -17,6 +17,7 @@ pub mod claims;
 pub mod comparison;
 pub mod expectation;
 pub mod form;
+pub mod formulas;
 pub mod interpreter;
 pub mod jobs;
 pub mod locality;

@@ -120,26 +120,7 @@ pub struct Translation {
 ///
 /// The formula, or what becomes of it, is larger than the bounds of this room.
 pub fn translate(formula: &Formula, alphabet: Alphabet) -> Result<Translation, Refusal> {
-    let Smallest {
-        mut automaton,
-        buchi,
-        complement,
-    } = smallest(formula, alphabet)?;
-    let mut stutter = Stutter::Variant;
-    if let Some(complement) = complement
-        && (!formula.has_next() || stutter::is_invariant(&automaton, &complement))
-    {
-        stutter = Stutter::Invariant;
-        if let Some(normal) = stutter::normalized(&automaton, &complement) {
-            (automaton, stutter) = (normal, Stutter::Normal);
-        }
-    }
-    Ok(Translation {
-        components: classify::kinds(&automaton),
-        automaton,
-        stutter,
-        buchi,
-    })
+    Ok(smallest(formula, alphabet)?.prepared(formula))
 }
 
 /// The smallest automata found for a formula.
@@ -151,6 +132,32 @@ pub struct Smallest {
     pub buchi: Automaton,
     /// For the words of which the formula is not true, if it is not too large.
     pub complement: Option<Automaton>,
+}
+
+impl Smallest {
+    /// In stuttering normal form where it can be, and with what a search wants to know.
+    pub fn prepared(self, formula: &Formula) -> Translation {
+        let Smallest {
+            mut automaton,
+            buchi,
+            complement,
+        } = self;
+        let mut stutter = Stutter::Variant;
+        if let Some(complement) = complement
+            && (!formula.has_next() || stutter::is_invariant(&automaton, &complement))
+        {
+            stutter = Stutter::Invariant;
+            if let Some(normal) = stutter::normalized(&automaton, &complement) {
+                (automaton, stutter) = (normal, Stutter::Normal);
+            }
+        }
+        Translation {
+            components: classify::kinds(&automaton),
+            automaton,
+            stutter,
+            buchi,
+        }
+    }
 }
 
 /// The smallest automata found for a formula.
