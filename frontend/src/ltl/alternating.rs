@@ -12,7 +12,7 @@
 //! deterministic (Babiak, Křetínský, Řehák, Strejček, *LTL to Büchi automata translation: fast and
 //! more deterministic*, 2012).
 
-use super::letters::{Alphabet, Label, join_at};
+use super::letters::{Alphabet, Letters, join_at};
 use super::normal::{Connective, FALSE, Fixpoint, Formulas, Id, Node, TRUE};
 use super::{CUBES_MAX, EDGES_MAX, Refusal};
 use std::collections::{BTreeMap, HashMap};
@@ -25,7 +25,7 @@ pub type Obligations = Vec<Id>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The letters with which it can be taken.
-    pub label: Label,
+    pub letters: Letters,
     /// What must hold behind the letter.
     pub next: Obligations,
 }
@@ -84,14 +84,14 @@ impl<'a> Alternating<'a> {
             return Ok(known.clone());
         }
         let all = |next| Step {
-            label: self.alphabet.all(),
+            letters: self.alphabet.all(),
             next,
         };
         let found = match self.formulas.node(formula) {
             FALSE_NODE => Vec::new(),
             Node::Constant(_) => vec![all(Vec::new())],
             Node::Literal(proposition, holds) => vec![Step {
-                label: self.alphabet.literal(proposition, holds),
+                letters: self.alphabet.literal(proposition, holds),
                 next: Vec::new(),
             }],
             Node::Next(later) => self.initial(later)?.into_iter().map(all).collect(),
@@ -171,10 +171,10 @@ pub fn is_subset(a: &[Id], b: &[Id]) -> bool {
 fn product(a: &[Step], b: &[Step]) -> Result<Vec<Step>, Refusal> {
     let mut both = Vec::new();
     for (one, other) in a.iter().flat_map(|a| b.iter().map(move |b| (a, b))) {
-        let label = bounded(one.label.meet(&other.label))?;
-        if !label.is_empty() {
+        let letters = bounded(one.letters.meet(&other.letters))?;
+        if !letters.is_empty() {
             let next = union(&one.next, &other.next);
-            both.push(Step { label, next });
+            both.push(Step { letters, next });
         }
         if both.len() > EDGES_MAX {
             return Err(Refusal::Edges);
@@ -185,21 +185,21 @@ fn product(a: &[Step], b: &[Step]) -> Result<Vec<Step>, Refusal> {
 
 /// One step for each set of places, without the letters for which another asks for less.
 fn reduced(steps: Vec<Step>) -> Vec<Step> {
-    let mut joined: BTreeMap<Obligations, Label> = BTreeMap::new();
+    let mut joined: BTreeMap<Obligations, Letters> = BTreeMap::new();
     for step in steps {
-        join_at(&mut joined, step.next, step.label);
+        join_at(&mut joined, step.next, step.letters);
     }
     let mut steps: Vec<Step> = joined
         .into_iter()
-        .map(|(next, label)| Step { label, next })
+        .map(|(next, letters)| Step { letters, next })
         .collect();
     steps.sort_by_key(|step| step.next.len());
     let mut kept: Vec<Step> = Vec::new();
     for mut step in steps {
         for other in kept.iter().filter(|it| is_subset(&it.next, &step.next)) {
-            step.label.take(&other.label);
+            step.letters.take(&other.letters);
         }
-        if !step.label.is_empty() {
+        if !step.letters.is_empty() {
             kept.push(step);
         }
     }
@@ -213,14 +213,14 @@ fn within<T>(found: Vec<T>) -> Result<Vec<T>, Refusal> {
     }
 }
 
-/// Whether a label can still be worked with.
+/// Letters, if they can still be worked with.
 ///
 /// # Errors
 ///
 /// It has too many cubes.
-pub fn bounded(label: Label) -> Result<Label, Refusal> {
-    match label.weight() > CUBES_MAX {
+pub fn bounded(letters: Letters) -> Result<Letters, Refusal> {
+    match letters.weight() > CUBES_MAX {
         true => Err(Refusal::Cubes),
-        false => Ok(label),
+        false => Ok(letters),
     }
 }

@@ -7,14 +7,14 @@
 
 use super::cube::bits;
 use super::graph;
-use super::letters::{Alphabet, Label, join_at};
+use super::letters::{Alphabet, Letters, join_at};
 use std::collections::BTreeMap;
 
 /// An edge of an automaton.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Edge {
     /// The letters with which it can be taken.
-    pub label: Label,
+    pub letters: Letters,
     /// Where it leads.
     pub target: usize,
     /// The acceptance sets it belongs to, a bit each.
@@ -35,10 +35,10 @@ impl Edge {
 pub fn join_parallel(edges: impl IntoIterator<Item = Edge>) -> Vec<Edge> {
     let mut joined = BTreeMap::new();
     for edge in edges {
-        join_at(&mut joined, (edge.target, edge.sets), edge.label);
+        join_at(&mut joined, (edge.target, edge.sets), edge.letters);
     }
-    let edges = joined.into_iter().map(|((target, sets), label)| Edge {
-        label,
+    let edges = joined.into_iter().map(|((target, sets), letters)| Edge {
+        letters,
         target,
         sets,
     });
@@ -51,10 +51,10 @@ pub fn without_dominated(edges: &[Edge], does_better: impl Fn(&Edge, &Edge) -> b
     let left = edges.iter().map(|edge| {
         let mut left = edge.clone();
         let better = edges.iter().filter(|it| does_better(it, edge));
-        better.for_each(|it| left.label.take(&it.label));
+        better.for_each(|it| left.letters.take(&it.letters));
         left
     });
-    left.filter(|edge| !edge.label.is_empty()).collect()
+    left.filter(|edge| !edge.letters.is_empty()).collect()
 }
 
 /// An automaton. It starts at place 0.
@@ -110,7 +110,11 @@ impl Automaton {
     pub fn is_deterministic(&self) -> bool {
         self.places.iter().all(|edges| {
             let mut pairs = edges.iter().enumerate();
-            pairs.all(|(index, edge)| !edges[..index].iter().any(|it| it.label.meets(&edge.label)))
+            pairs.all(|(index, edge)| {
+                !edges[..index]
+                    .iter()
+                    .any(|it| it.letters.meets(&edge.letters))
+            })
         })
     }
 

@@ -30,7 +30,7 @@ pub fn kinds(automaton: &Automaton) -> Vec<Component> {
         let inner = edges
             .iter()
             .filter(|edge| components.of[edge.target] == own);
-        inner.for_each(|edge| staying.join(&edge.label));
+        inner.for_each(|edge| staying.join(&edge.letters));
         weak[own] &= good[place];
         terminal[own] &= staying.covers(&automaton.alphabet.all());
     }

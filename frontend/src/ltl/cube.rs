@@ -1,6 +1,6 @@
 //! Cubes: sets of letters in which some propositions are fixed.
 
-use super::letters::{Alphabet, Label};
+use super::letters::{Alphabet, Letters};
 
 /// The letters that agree with `value` on the propositions in `care`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,8 +91,8 @@ pub fn take(cubes: &mut Vec<Cube>, away: Cube) {
 
 /// Few cubes for a set of bits: each letter that is not covered yet is widened to a cube that
 /// cannot be larger, and cubes that turn out to lie in the others go.
-pub(super) fn cover(label: &Label, alphabet: Alphabet) -> Vec<Cube> {
-    let (mut cubes, mut left) = (Vec::new(), label.clone());
+pub(super) fn cover(letters: &Letters, alphabet: Alphabet) -> Vec<Cube> {
+    let (mut cubes, mut left) = (Vec::new(), letters.clone());
     let every = (1 << alphabet.propositions()) - 1;
     while let Some(letter) = left.first() {
         let mut cube = Cube {
@@ -101,11 +101,11 @@ pub(super) fn cover(label: &Label, alphabet: Alphabet) -> Vec<Cube> {
         };
         for proposition in bits(every) {
             let wider = cube.freed(proposition);
-            if label.covers(&label_of(wider, alphabet)) {
+            if letters.covers(&letters_of(wider, alphabet)) {
                 cube = wider;
             }
         }
-        left.take(&label_of(cube, alphabet));
+        left.take(&letters_of(cube, alphabet));
         cubes.push(cube);
     }
     for index in (0..cubes.len()).rev() {
@@ -114,18 +114,18 @@ pub(super) fn cover(label: &Label, alphabet: Alphabet) -> Vec<Cube> {
             .iter()
             .enumerate()
             .filter(|(other, _)| *other != index);
-        rest.for_each(|(_, cube)| others.join(&label_of(*cube, alphabet)));
-        if others.covers(&label_of(cubes[index], alphabet)) {
+        rest.for_each(|(_, cube)| others.join(&letters_of(*cube, alphabet)));
+        if others.covers(&letters_of(cubes[index], alphabet)) {
             cubes.remove(index);
         }
     }
     cubes
 }
 
-fn label_of(cube: Cube, alphabet: Alphabet) -> Label {
-    bits(cube.care).fold(alphabet.all(), |label, proposition| {
+fn letters_of(cube: Cube, alphabet: Alphabet) -> Letters {
+    bits(cube.care).fold(alphabet.all(), |letters, proposition| {
         let holds = cube.value >> proposition & 1 == 1;
-        label.meet(&alphabet.literal(proposition, holds))
+        letters.meet(&alphabet.literal(proposition, holds))
     })
 }
 

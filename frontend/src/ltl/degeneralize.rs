@@ -92,7 +92,7 @@ impl Copies<'_> {
                     order.len() - 1
                 });
                 Edge {
-                    label: edge.label.clone(),
+                    letters: edge.letters.clone(),
                     target,
                     sets: u32::from(is_accepting),
                 }

@@ -1,12 +1,13 @@
 //! Letters, and the sets of them that stand on edges.
 //!
-//! A letter says of each proposition whether it holds: bit `i` for proposition `i`. Automata need
-//! few things of a label, and often: what two have in common, what one has beside the other,
-//! whether anything is left. Binary decision diagrams do that for any number of propositions, but
-//! each operation goes through a table that all labels share. Formulas have few propositions, so a
-//! label is simply a bit for each letter: one word for up to six propositions, 64 for twelve.
+//! A letter says of each proposition whether it holds: bit `i` for proposition `i`. Of the letters
+//! of an edge automata need few things, and often: which two edges have in common, which one has
+//! beside the other, whether any is left. Binary decision diagrams do that for any number of
+//! propositions, but each operation goes through a table that all of them share. Formulas have few
+//! propositions, so a set is simply a bit for each letter: one word for up to six propositions, 64
+//! for twelve.
 //!
-//! Beyond twelve a label is a list of cubes. There taking away is slow and equal sets may look
+//! Beyond twelve it is a list of cubes. There taking away is slow and equal sets may look
 //! different, so what compares places letter by letter (simulation, determinisation) is left out.
 
 use super::cube::{self, Cube};
@@ -37,29 +38,29 @@ impl Alphabet {
         self.propositions
     }
 
-    /// Whether labels have a bit for each letter.
+    /// Whether sets have a bit for each letter.
     pub fn is_expanded(self) -> bool {
         self.propositions <= EXPANDED_MAX
     }
 
     /// No letter.
-    pub fn none(self) -> Label {
+    pub fn none(self) -> Letters {
         match self.is_expanded() {
-            true => Label::Letters(self.words(|_| 0)),
-            false => Label::Cubes(Vec::new()),
+            true => Letters::Bits(self.words(|_| 0)),
+            false => Letters::Cubes(Vec::new()),
         }
     }
 
     /// Each letter.
-    pub fn all(self) -> Label {
+    pub fn all(self) -> Letters {
         match self.is_expanded() {
-            true => Label::Letters(self.words(|_| !0)),
-            false => Label::Cubes(vec![Cube::ALL]),
+            true => Letters::Bits(self.words(|_| !0)),
+            false => Letters::Cubes(vec![Cube::ALL]),
         }
     }
 
     /// The letters in which a proposition holds, or those in which it does not.
-    pub fn literal(self, proposition: u32, holds: bool) -> Label {
+    pub fn literal(self, proposition: u32, holds: bool) -> Letters {
         /// Bit `l` of entry `i` is bit `i` of `l`.
         const WITHIN_A_WORD: [u64; 6] = [
             0xaaaa_aaaa_aaaa_aaaa,
@@ -71,9 +72,9 @@ impl Alphabet {
         ];
         assert!(proposition < self.propositions);
         if !self.is_expanded() {
-            return Label::Cubes(vec![Cube::literal(proposition, holds)]);
+            return Letters::Cubes(vec![Cube::literal(proposition, holds)]);
         }
-        Label::Letters(self.words(|index| {
+        Letters::Bits(self.words(|index| {
             let word = match WITHIN_A_WORD.get(proposition as usize) {
                 Some(word) => *word,
                 None if index >> (proposition - 6) & 1 == 1 => !0,
@@ -84,14 +85,14 @@ impl Alphabet {
     }
 
     /// The set of one letter.
-    pub fn letter(self, letter: u64) -> Label {
+    pub fn letter(self, letter: u64) -> Letters {
         if !self.is_expanded() {
             let care = u64::MAX >> (64 - self.propositions);
             let value = letter & care;
-            return Label::Cubes(vec![Cube { care, value }]);
+            return Letters::Cubes(vec![Cube { care, value }]);
         }
         let (word, bit) = (letter >> 6, letter & 63);
-        Label::Letters(self.words(|index| u64::from(index == word) << bit))
+        Letters::Bits(self.words(|index| u64::from(index == word) << bit))
     }
 
     /// Bits above the last letter stay zero.
@@ -107,20 +108,20 @@ impl Alphabet {
 
 /// A set of letters. Sets that meet in an operation are over one alphabet.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Label {
+pub enum Letters {
     /// A bit for each letter.
-    Letters(Box<[u64]>),
+    Bits(Box<[u64]>),
     /// The letters of any of these cubes.
     Cubes(Vec<Cube>),
 }
 
-use Label::{Cubes, Letters};
+use Letters::{Bits, Cubes};
 
-impl Label {
+impl Letters {
     /// Whether no letter is in it.
     pub fn is_empty(&self) -> bool {
         match self {
-            Letters(words) => words.iter().all(|word| *word == 0),
+            Bits(words) => words.iter().all(|word| *word == 0),
             Cubes(cubes) => cubes.is_empty(),
         }
     }
@@ -128,71 +129,71 @@ impl Label {
     /// Whether a letter is in it.
     pub fn contains(&self, letter: u64) -> bool {
         match self {
-            Letters(words) => words[(letter >> 6) as usize] >> (letter & 63) & 1 == 1,
+            Bits(words) => words[(letter >> 6) as usize] >> (letter & 63) & 1 == 1,
             Cubes(cubes) => cubes.iter().any(|cube| cube.contains(letter)),
         }
     }
 
     /// Whether some letter is in both.
-    pub fn meets(&self, other: &Label) -> bool {
+    pub fn meets(&self, other: &Letters) -> bool {
         match (self, other) {
-            (Letters(a), Letters(b)) => a.iter().zip(b).any(|(a, b)| a & b != 0),
+            (Bits(a), Bits(b)) => a.iter().zip(b).any(|(a, b)| a & b != 0),
             (Cubes(a), Cubes(b)) => a.iter().any(|a| b.iter().any(|b| a.meet(*b).is_some())),
-            _ => unreachable!("labels of two alphabets"),
+            _ => unreachable!("letters of two alphabets"),
         }
     }
 
     /// Whether each letter of the other is in it.
-    pub fn covers(&self, other: &Label) -> bool {
+    pub fn covers(&self, other: &Letters) -> bool {
         match (self, other) {
-            (Letters(a), Letters(b)) => a.iter().zip(b).all(|(a, b)| b & !a == 0),
+            (Bits(a), Bits(b)) => a.iter().zip(b).all(|(a, b)| b & !a == 0),
             _ => other.without(self).is_empty(),
         }
     }
 
     /// The letters in both.
-    pub fn meet(&self, other: &Label) -> Label {
+    pub fn meet(&self, other: &Letters) -> Letters {
         match (self, other) {
-            (Letters(a), Letters(b)) => Letters(a.iter().zip(b).map(|(a, b)| a & b).collect()),
+            (Bits(a), Bits(b)) => Bits(a.iter().zip(b).map(|(a, b)| a & b).collect()),
             (Cubes(a), Cubes(b)) => {
                 let pairs = a.iter().flat_map(|a| b.iter().filter_map(|b| a.meet(*b)));
                 let mut met = Vec::new();
                 pairs.for_each(|cube| cube::join(&mut met, cube));
                 Cubes(met)
             }
-            _ => unreachable!("labels of two alphabets"),
+            _ => unreachable!("letters of two alphabets"),
         }
     }
 
     /// The letters that the other does not have.
-    pub fn without(&self, other: &Label) -> Label {
+    pub fn without(&self, other: &Letters) -> Letters {
         let mut left = self.clone();
         left.take(other);
         left
     }
 
     /// Takes away the letters of the other.
-    pub fn take(&mut self, other: &Label) {
+    pub fn take(&mut self, other: &Letters) {
         match (self, other) {
-            (Letters(a), Letters(b)) => a.iter_mut().zip(b).for_each(|(a, b)| *a &= !b),
+            (Bits(a), Bits(b)) => a.iter_mut().zip(b).for_each(|(a, b)| *a &= !b),
             (Cubes(a), Cubes(b)) => b.iter().for_each(|b| cube::take(a, *b)),
-            _ => unreachable!("labels of two alphabets"),
+            _ => unreachable!("letters of two alphabets"),
         }
     }
 
     /// Adds the letters of the other.
-    pub fn join(&mut self, other: &Label) {
+    pub fn join(&mut self, other: &Letters) {
         match (self, other) {
-            (Letters(a), Letters(b)) => a.iter_mut().zip(b).for_each(|(a, b)| *a |= b),
+            (Bits(a), Bits(b)) => a.iter_mut().zip(b).for_each(|(a, b)| *a |= b),
             (Cubes(a), Cubes(b)) => b.iter().for_each(|b| cube::join(a, *b)),
-            _ => unreachable!("labels of two alphabets"),
+            _ => unreachable!("letters of two alphabets"),
         }
     }
 
     /// A letter of it, the least one where letters are written out.
     pub fn first(&self) -> Option<u64> {
         match self {
-            Letters(words) => {
+            Bits(words) => {
                 let index = words.iter().position(|word| *word != 0)?;
                 Some((index as u64) << 6 | u64::from(words[index].trailing_zeros()))
             }
@@ -203,7 +204,7 @@ impl Label {
     /// How many parts it is written with.
     pub fn weight(&self) -> usize {
         match self {
-            Letters(_) => 1,
+            Bits(_) => 1,
             Cubes(cubes) => cubes.len(),
         }
     }
@@ -211,17 +212,17 @@ impl Label {
     /// Cubes that have these letters together: none lies in the others, and none can be larger.
     pub fn cubes(&self, alphabet: Alphabet) -> Vec<Cube> {
         match self {
-            Letters(_) => cube::cover(self, alphabet),
+            Bits(_) => cube::cover(self, alphabet),
             Cubes(cubes) => cubes.clone(),
         }
     }
 }
 
 /// Adds letters to those of a key.
-pub fn join_at<Key: Ord>(labels: &mut BTreeMap<Key, Label>, key: Key, label: Label) {
-    match labels.entry(key) {
-        Entry::Occupied(mut known) => known.get_mut().join(&label),
-        Entry::Vacant(vacant) => _ = vacant.insert(label),
+pub fn join_at<Key: Ord>(rows: &mut BTreeMap<Key, Letters>, key: Key, letters: Letters) {
+    match rows.entry(key) {
+        Entry::Occupied(mut known) => known.get_mut().join(&letters),
+        Entry::Vacant(vacant) => _ = vacant.insert(letters),
     }
 }
 
@@ -237,10 +238,10 @@ mod tests {
         let large = Alphabet::new(EXPANDED_MAX + 1);
         let build = |alphabet: Alphabet| {
             let p = |index, holds| alphabet.literal(index, holds);
-            let mut label = p(0, true).meet(&p(1, false));
-            label.join(&p(2, true).meet(&p(3, true)));
-            label.take(&p(0, true).meet(&p(3, false)).meet(&p(2, false)));
-            label
+            let mut letters = p(0, true).meet(&p(1, false));
+            letters.join(&p(2, true).meet(&p(3, true)));
+            letters.take(&p(0, true).meet(&p(3, false)).meet(&p(2, false)));
+            letters
         };
         let (bits, cubes) = (build(small), build(large));
         for letter in 0..16 {
@@ -260,9 +261,9 @@ mod tests {
     #[test]
     fn cubes_of_many_words() {
         let alphabet = Alphabet::new(EXPANDED_MAX);
-        let mut label = alphabet.literal(11, false);
-        label.join(&alphabet.literal(3, true));
-        let cubes = label.cubes(alphabet);
+        let mut letters = alphabet.literal(11, false);
+        letters.join(&alphabet.literal(3, true));
+        let cubes = letters.cubes(alphabet);
         assert_eq!(cubes, [Cube::literal(11, false), Cube::literal(3, true)]);
         assert_eq!(alphabet.all().cubes(alphabet), [Cube::ALL]);
         assert_eq!(alphabet.none().cubes(alphabet), []);

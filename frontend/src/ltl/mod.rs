@@ -50,7 +50,7 @@ pub const SETS_MAX: u32 = 32;
 /// Most edges of an automaton while it is built.
 pub const EDGES_MAX: usize = 1 << 14;
 
-/// Most cubes of a label, where propositions are too many for letters.
+/// Most cubes on an edge, where propositions are too many for letters.
 pub const CUBES_MAX: usize = 1 << 9;
 
 /// Most operators, propositions and constants of a formula: what goes through it does so by

@@ -20,7 +20,7 @@ pub fn accepts(automaton: &Automaton, word: &Lasso) -> bool {
 fn of_word(word: &Lasso, alphabet: Alphabet) -> Automaton {
     let places = word.letters.iter().enumerate().map(|(position, letter)| {
         vec![Edge {
-            label: alphabet.letter(*letter),
+            letters: alphabet.letter(*letter),
             target: word.next(position),
             sets: 0,
         }]
@@ -58,7 +58,10 @@ impl Product {
         while let Some((place_a, place_b)) = pairs.get(edges.len()).copied() {
             let mut row = Vec::new();
             for a in &a.places[place_a] {
-                for b in b.places[place_b].iter().filter(|b| a.label.meets(&b.label)) {
+                for b in b.places[place_b]
+                    .iter()
+                    .filter(|b| a.letters.meets(&b.letters))
+                {
                     let next = (a.target, b.target);
                     let number = *numbers.entry(next).or_insert_with(|| {
                         pairs.push(next);

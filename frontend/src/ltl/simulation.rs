@@ -9,7 +9,7 @@
 use super::automaton::{Automaton, Edge, join_parallel, without_dominated};
 use super::bisimulation;
 use super::coarsen::Acceptance;
-use super::letters::Label;
+use super::letters::Letters;
 
 /// Beyond this many places pairs are too many.
 const PLACES_MAX: usize = 500;
@@ -73,17 +73,20 @@ impl Simulation {
     }
 
     fn answers(&self, edge: &Edge, edges: &[Edge]) -> bool {
-        let mut left: Option<Label> = None;
+        let mut left: Option<Letters> = None;
         for answer in edges {
             if edge.sets & !answer.sets == 0 && self.holds(edge.target, answer.target) {
-                if answer.label.covers(left.as_ref().unwrap_or(&edge.label)) {
+                if answer
+                    .letters
+                    .covers(left.as_ref().unwrap_or(&edge.letters))
+                {
                     return true;
                 }
-                left.get_or_insert_with(|| edge.label.clone())
-                    .take(&answer.label);
+                left.get_or_insert_with(|| edge.letters.clone())
+                    .take(&answer.letters);
             }
         }
-        edge.label.is_empty()
+        edge.letters.is_empty()
     }
 
     /// The first place that simulates a place and is simulated by it.

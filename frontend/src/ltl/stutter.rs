@@ -16,7 +16,7 @@
 //! stutter-invariance checks for ω-regular languages*, 2015); and pairs of edges get shortcuts.
 
 use super::automaton::{Automaton, Edge, join_parallel, without_dominated};
-use super::letters::Label;
+use super::letters::Letters;
 use super::product;
 use std::collections::HashMap;
 
@@ -57,11 +57,11 @@ pub fn normalized(automaton: &Automaton, complement: &Automaton) -> Option<Autom
 /// Whether both conditions of the normal form hold.
 pub fn is_normal(automaton: &Automaton) -> bool {
     let places = &automaton.places;
-    let loops: Vec<Label> = (0..places.len())
+    let loops: Vec<Letters> = (0..places.len())
         .map(|place| loops(automaton, place))
         .collect();
     let mut edges = places.iter().flatten();
-    edges.all(|edge| loops[edge.target].covers(&edge.label))
+    edges.all(|edge| loops[edge.target].covers(&edge.letters))
         && places
             .iter()
             .all(|edges| shortcuts(automaton, edges).next().is_none())
@@ -83,32 +83,32 @@ fn with_sets_between_components(mut automaton: Automaton) -> Automaton {
 }
 
 /// The letters with which a place is not left.
-fn loops(automaton: &Automaton, place: usize) -> Label {
-    let mut label = automaton.alphabet.none();
+fn loops(automaton: &Automaton, place: usize) -> Letters {
+    let mut letters = automaton.alphabet.none();
     let own = automaton.places[place].iter();
     own.filter(|edge| edge.target == place)
-        .for_each(|edge| label.join(&edge.label));
-    label
+        .for_each(|edge| letters.join(&edge.letters));
+    letters
 }
 
 /// With the loops that the first condition asks for, where they add no word.
 fn with_loops(automaton: Automaton, complement: &Automaton) -> Automaton {
     let mut best = automaton;
     for place in 0..best.places.len() {
-        let mut label = best.alphabet.none();
+        let mut letters = best.alphabet.none();
         let entering = best
             .places
             .iter()
             .flatten()
             .filter(|edge| edge.target == place);
-        entering.for_each(|edge| label.join(&edge.label));
-        label.take(&loops(&best, place));
-        if label.is_empty() {
+        entering.for_each(|edge| letters.join(&edge.letters));
+        letters.take(&loops(&best, place));
+        if letters.is_empty() {
             continue;
         }
         let mut candidate = best.clone();
         candidate.places[place].push(Edge {
-            label,
+            letters,
             target: place,
             sets: 0,
         });
@@ -123,7 +123,7 @@ fn with_loops(automaton: Automaton, complement: &Automaton) -> Automaton {
 /// has a copy that does, for this letter only. `None` if there are more copies than allowed.
 fn with_repetition(automaton: &Automaton, copies: usize) -> Option<Automaton> {
     let mut longer = automaton.clone();
-    let stays: Vec<Label> = (0..automaton.places.len())
+    let stays: Vec<Letters> = (0..automaton.places.len())
         .map(|place| loops(automaton, place))
         .collect();
     let mut number: HashMap<(usize, u64), usize> = HashMap::new();
@@ -135,15 +135,15 @@ fn with_repetition(automaton: &Automaton, copies: usize) -> Option<Automaton> {
                 row.push(edge);
                 continue;
             }
-            let mut missing = edge.label.without(&stays[edge.target]);
-            let rest = edge.label.without(&missing);
+            let mut missing = edge.letters.without(&stays[edge.target]);
+            let rest = edge.letters.without(&missing);
             while let Some(letter) = missing.first() {
-                let label = automaton.alphabet.letter(letter);
-                missing.take(&label);
+                let letters = automaton.alphabet.letter(letter);
+                missing.take(&letters);
                 let target = *number.entry((edge.target, letter)).or_insert_with(|| {
                     let mut copy = automaton.places[edge.target].clone();
                     copy.push(Edge {
-                        label: label.clone(),
+                        letters: letters.clone(),
                         target: longer.places.len(),
                         sets: 0,
                     });
@@ -154,14 +154,14 @@ fn with_repetition(automaton: &Automaton, copies: usize) -> Option<Automaton> {
                     return None;
                 }
                 row.push(Edge {
-                    label,
+                    letters,
                     target,
                     ..edge
                 });
             }
             if !rest.is_empty() {
                 row.push(Edge {
-                    label: rest,
+                    letters: rest,
                     ..edge
                 });
             }
@@ -204,15 +204,15 @@ fn shortcuts<'a>(
             .iter()
             .filter_map(move |second| {
                 let sets = first.sets | second.sets;
-                let mut label = first.label.meet(&second.label);
+                let mut letters = first.letters.meet(&second.letters);
                 let does_as_much =
                     |edge: &&Edge| edge.target == second.target && sets & !edge.sets == 0;
                 edges
                     .iter()
                     .filter(does_as_much)
-                    .for_each(|edge| label.take(&edge.label));
-                (!label.is_empty()).then_some(Edge {
-                    label,
+                    .for_each(|edge| letters.take(&edge.letters));
+                (!letters.is_empty()).then_some(Edge {
+                    letters,
                     target: second.target,
                     sets,
                 })

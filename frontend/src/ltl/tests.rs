@@ -71,7 +71,7 @@ fn repetition_of_letters() {
     assert_eq!(translated(&later).stutter, Stutter::Variant);
 }
 
-/// Beyond the bound of letters labels are cubes: here each of 20 propositions must hold some time,
+/// Beyond the bound sets of letters are cubes: here each of 20 propositions must hold some time,
 /// and then a last one for ever.
 #[test]
 fn many_propositions() {
@@ -146,7 +146,7 @@ Start: 0
 AP: 2 \"x == 1\" \"\\\"q\\\"\"
 acc-name: Buchi
 Acceptance: 1 Inf(0)
-properties: trans-labels explicit-labels trans-acc
+properties: trans-rows explicit-rows trans-acc
 --BODY--
 State: 0
 [t] 0
@@ -158,7 +158,7 @@ State: 1
     );
     let dot = print::dot(&buchi, &names, "t");
     assert!(
-        dot.contains("    0 -> 1 [label=\"(x == 1) && !(\\\"q\\\")\"]\n"),
+        dot.contains("    0 -> 1 [letters=\"(x == 1) && !(\\\"q\\\")\"]\n"),
         "{dot}"
     );
 }

@@ -11,7 +11,7 @@
 
 use super::alternating::{Alternating, Obligations, bounded, is_subset, union};
 use super::automaton::{Automaton, Edge};
-use super::letters::{Alphabet, Label, join_at};
+use super::letters::{Alphabet, Letters, join_at};
 use super::normal::{Connective, FALSE, Fixpoint, Formulas, Id, Node, TRUE};
 use super::{EDGES_MAX, Refusal, SETS_MAX};
 use std::collections::{BTreeMap, HashMap};
@@ -32,7 +32,7 @@ struct Construction<'a> {
 }
 
 /// Edges of a place in the making: by what must hold behind the letter, and by acceptance sets.
-type Edges = BTreeMap<(Obligations, u32), Label>;
+type Edges = BTreeMap<(Obligations, u32), Letters>;
 
 impl<'a> Construction<'a> {
     fn new(formulas: &'a Formulas, formula: Id, alphabet: Alphabet) -> Result<Self, Refusal> {
@@ -64,14 +64,14 @@ impl<'a> Construction<'a> {
                 _ => vec![place.clone()],
             };
             let mut edges = Vec::new();
-            for ((next, sets), label) in self.edges(&sets)? {
+            for ((next, sets), letters) in self.edges(&sets)? {
                 let next = self.folded(&next);
                 let target = *number.entry(next).or_insert_with_key(|next| {
                     order.push(next.clone());
                     order.len() - 1
                 });
                 edges.push(Edge {
-                    label,
+                    letters,
                     target,
                     sets,
                 });
@@ -93,9 +93,9 @@ impl<'a> Construction<'a> {
     fn edges(&mut self, sets: &[Obligations]) -> Result<Edges, Refusal> {
         let mut edges = Edges::new();
         for set in sets {
-            for (next, label) in self.steps_of_all(set)? {
-                for (sets, label) in self.marked(&next, label)? {
-                    join_at(&mut edges, (next.clone(), sets), label);
+            for (next, letters) in self.steps_of_all(set)? {
+                for (sets, letters) in self.marked(&next, letters)? {
+                    join_at(&mut edges, (next.clone(), sets), letters);
                 }
             }
         }
@@ -103,16 +103,16 @@ impl<'a> Construction<'a> {
     }
 
     /// The steps of all formulas of a set together.
-    fn steps_of_all(&mut self, set: &[Id]) -> Result<BTreeMap<Obligations, Label>, Refusal> {
+    fn steps_of_all(&mut self, set: &[Id]) -> Result<BTreeMap<Obligations, Letters>, Refusal> {
         let mut together = BTreeMap::from([(Vec::new(), self.alternating.alphabet.all())]);
         for formula in set {
             let steps = self.alternating.steps(*formula)?;
             let mut both = BTreeMap::new();
-            for (next, label) in &together {
+            for (next, letters) in &together {
                 for step in &*steps {
-                    let label = bounded(label.meet(&step.label))?;
-                    if !label.is_empty() {
-                        join_at(&mut both, union(next, &step.next), label);
+                    let letters = bounded(letters.meet(&step.letters))?;
+                    if !letters.is_empty() {
+                        join_at(&mut both, union(next, &step.next), letters);
                     }
                 }
                 if both.len() > EDGES_MAX {
@@ -125,8 +125,8 @@ impl<'a> Construction<'a> {
     }
 
     /// The letters of an edge, parted by the acceptance sets that it belongs to with them.
-    fn marked(&mut self, next: &[Id], label: Label) -> Result<Vec<(u32, Label)>, Refusal> {
-        let mut parts = vec![(0, label)];
+    fn marked(&mut self, next: &[Id], letters: Letters) -> Result<Vec<(u32, Letters)>, Refusal> {
+        let mut parts = vec![(0, letters)];
         for index in 0..self.untils.len() {
             let (until, set) = (self.untils[index], 1 << index);
             if next.binary_search(&until).is_err() {
@@ -136,14 +136,14 @@ impl<'a> Construction<'a> {
             let mut fulfilled = self.alternating.alphabet.none();
             for step in &*self.alternating.fulfilments(until)? {
                 if is_subset(&step.next, next) {
-                    fulfilled.join(&step.label);
+                    fulfilled.join(&step.letters);
                 }
             }
-            let halves = parts.into_iter().flat_map(|(sets, label)| {
-                let kept = (sets | set, label.meet(&fulfilled));
-                [kept, (sets, label.without(&fulfilled))]
+            let halves = parts.into_iter().flat_map(|(sets, letters)| {
+                let kept = (sets | set, letters.meet(&fulfilled));
+                [kept, (sets, letters.without(&fulfilled))]
             });
-            parts = halves.filter(|(_, label)| !label.is_empty()).collect();
+            parts = halves.filter(|(_, letters)| !letters.is_empty()).collect();
         }
         Ok(parts)
     }
@@ -174,15 +174,15 @@ impl<'a> Construction<'a> {
 fn without_dominated(edges: Edges) -> Edges {
     let mut edges: Vec<_> = edges.into_iter().collect();
     edges.sort_by_key(|((next, sets), _)| (next.len(), sets.count_zeros()));
-    let mut kept: Vec<((Obligations, u32), Label)> = Vec::new();
-    for ((next, sets), mut label) in edges {
+    let mut kept: Vec<((Obligations, u32), Letters)> = Vec::new();
+    for ((next, sets), mut letters) in edges {
         for ((other, its), taken) in &kept {
             if sets & !its == 0 && is_subset(other, &next) {
-                label.take(taken);
+                letters.take(taken);
             }
         }
-        if !label.is_empty() {
-            kept.push(((next, sets), label));
+        if !letters.is_empty() {
+            kept.push(((next, sets), letters));
         }
     }
     kept.into_iter().collect()

@@ -14,7 +14,7 @@
 use super::automaton::{Automaton, Components, Edge};
 use super::bisimulation;
 use super::lasso::Lasso;
-use super::letters::{Label, join_at};
+use super::letters::{Letters, join_at};
 use super::product::{accepts, meet};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -62,13 +62,13 @@ fn subsets(automaton: &Automaton) -> Option<Automaton> {
     while let Some(set) = order.get(places.len()) {
         let edges: Vec<&Edge> = set.iter().flat_map(|it| &automaton.places[*it]).collect();
         let mut row = Vec::new();
-        for (next, label) in parted(automaton.alphabet.all(), &edges) {
+        for (next, letters) in parted(automaton.alphabet.all(), &edges) {
             let target = *number.entry(next).or_insert_with_key(|next| {
                 order.push(next.clone());
                 order.len() - 1
             });
             row.push(Edge {
-                label,
+                letters,
                 target,
                 sets: 0,
             });
@@ -86,19 +86,22 @@ fn subsets(automaton: &Automaton) -> Option<Automaton> {
 }
 
 /// All letters, parted by the set of places to which they lead.
-fn parted(all: Label, edges: &[&Edge]) -> BTreeMap<BTreeSet<usize>, Label> {
+fn parted(all: Letters, edges: &[&Edge]) -> BTreeMap<BTreeSet<usize>, Letters> {
     let mut parts = BTreeMap::from([(BTreeSet::new(), all)]);
     for edge in edges {
-        let mut finer: BTreeMap<BTreeSet<usize>, Label> = BTreeMap::new();
-        for (targets, label) in parts {
+        let mut finer: BTreeMap<BTreeSet<usize>, Letters> = BTreeMap::new();
+        for (targets, letters) in parts {
             let mut more = targets.clone();
             more.insert(edge.target);
             let halves = [
-                (more, label.meet(&edge.label)),
-                (targets, label.without(&edge.label)),
+                (more, letters.meet(&edge.letters)),
+                (targets, letters.without(&edge.letters)),
             ];
-            for (targets, label) in halves.into_iter().filter(|(_, label)| !label.is_empty()) {
-                join_at(&mut finer, targets, label);
+            for (targets, letters) in halves
+                .into_iter()
+                .filter(|(_, letters)| !letters.is_empty())
+            {
+                join_at(&mut finer, targets, letters);
             }
         }
         parts = finer;
@@ -141,7 +144,7 @@ fn stems(automaton: &Automaton) -> Vec<Vec<u64>> {
         for edge in &automaton.places[place] {
             if stems[edge.target].is_none() {
                 let mut stem: Vec<u64> = stems[place].clone().expect("a place with a stem");
-                stem.extend(edge.label.first());
+                stem.extend(edge.letters.first());
                 stems[edge.target] = Some(stem);
                 order.push(edge.target);
             }
@@ -162,7 +165,7 @@ fn cycle(automaton: &Automaton, components: &Components, start: usize) -> Vec<u6
         done += 1;
         for edge in &automaton.places[place] {
             let mut word: Vec<u64> = words[&place].clone();
-            word.extend(edge.label.first());
+            word.extend(edge.letters.first());
             if edge.target == start {
                 return word;
             }

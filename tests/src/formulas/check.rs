@@ -122,14 +122,14 @@ fn complement_of(weak: &Automaton) -> Automaton {
     places.push(Vec::new());
     for (place, edges) in places.iter_mut().enumerate() {
         let mut missing = weak.alphabet.all();
-        edges.iter().for_each(|edge| missing.take(&edge.label));
+        edges.iter().for_each(|edge| missing.take(&edge.letters));
         let accepts = place != sink && components.accepting[components.of[place]];
         edges.push(Edge {
-            label: missing,
+            letters: missing,
             target: sink,
             sets: 0,
         });
-        edges.retain(|edge| !edge.label.is_empty());
+        edges.retain(|edge| !edge.letters.is_empty());
         edges
             .iter_mut()
             .for_each(|edge| edge.sets = u32::from(!accepts));

@@ -5,7 +5,7 @@ use crate::process;
 use frontend::ltl::automaton::{Automaton, Edge};
 use frontend::ltl::formula::{Binary, Formula};
 use frontend::ltl::lasso::Lasso;
-use frontend::ltl::letters::{Alphabet, Label};
+use frontend::ltl::letters::{Alphabet, Letters};
 use std::collections::HashMap;
 use std::process::Command;
 use std::time::Duration;
@@ -49,9 +49,9 @@ pub fn read(claim: &str, alphabet: Alphabet) -> Option<Automaton> {
     let mut numbers = HashMap::new();
     let mut places: Vec<(bool, Vec<(String, String)>)> = Vec::new();
     for line in claim.lines().map(str::trim) {
-        if let Some(label) = line.strip_suffix(':') {
-            numbers.insert(label.to_string(), places.len());
-            places.push((label.starts_with("accept"), Vec::new()));
+        if let Some(letters) = line.strip_suffix(':') {
+            numbers.insert(letters.to_string(), places.len());
+            places.push((letters.starts_with("accept"), Vec::new()));
         } else if let Some(option) = line.strip_prefix("::") {
             let edge = match option.trim().strip_prefix("atomic {") {
                 // What fails is accepted, whatever follows.
@@ -77,7 +77,7 @@ pub fn read(claim: &str, alphabet: Alphabet) -> Option<Automaton> {
     let rows = places.iter().map(|(is_accepting, edges)| {
         let edges = edges.iter().map(|(condition, target)| {
             Some(Edge {
-                label: label(condition, alphabet),
+                letters: letters(condition, alphabet),
                 target: *numbers.get(target)?,
                 sets: u32::from(*is_accepting),
             })
@@ -93,17 +93,17 @@ pub fn read(claim: &str, alphabet: Alphabet) -> Option<Automaton> {
 }
 
 /// The letters for which a condition is true.
-fn label(condition: &str, alphabet: Alphabet) -> Label {
+fn letters(condition: &str, alphabet: Alphabet) -> Letters {
     let formula = text::numbered(condition);
-    let mut label = alphabet.none();
+    let mut letters = alphabet.none();
     for letter in 0..1 << alphabet.propositions() {
         let word = Lasso {
             letters: vec![letter],
             turn: 0,
         };
         if word.satisfies(&formula) {
-            label.join(&alphabet.letter(letter));
+            letters.join(&alphabet.letter(letter));
         }
     }
-    label
+    letters
 }
