@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use frontend::ir::{Claim, Cube, Model};
+use frontend::ir::{Claim, Model};
+use frontend::ltl::cube::Cube;
 use frontend::{Options, load_text};
 
 fn load(text: &str) -> (Option<Model>, Vec<&'static str>) {

@@ -84,21 +84,21 @@ fn automaton(claim: &Claim) -> Result<Automaton, Failure> {
         _ if at < start => at + 1,
         _ => at,
     };
-    let label = |edge: &ClaimEdge| {
-        bits(edge.guard.care).fold(alphabet.all(), |label, bit| {
-            label.meet(&alphabet.literal(bit, edge.guard.value >> bit & 1 == 1))
+    let letters = |edge: &ClaimEdge| {
+        bits(edge.guard.care).fold(alphabet.all(), |letters, bit| {
+            letters.meet(&alphabet.literal(bit, edge.guard.value >> bit & 1 == 1))
         })
     };
     let all = u32::MAX.checked_shr(32 - claim.sets).unwrap_or(0);
     let edges = |at: usize, place: &ClaimPlace| match place.end {
         true => vec![Edge {
-            label: alphabet.all(),
+            letters: alphabet.all(),
             target: number(at),
             sets: all,
         }],
         false => {
             let edges = place.edges.iter().map(|edge| Edge {
-                label: label(edge),
+                letters: letters(edge),
                 target: number(edge.target.index()),
                 sets: edge.sets,
             });

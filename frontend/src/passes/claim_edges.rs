@@ -109,7 +109,7 @@ pub fn build(
     Ok(builder.claim)
 }
 
-/// Places and edges of a translated formula, each edge once for each cube of its label.
+/// Places and edges of a translated formula, each edge once for each cube of its letters.
 pub fn of_automaton(automaton: &ltl::automaton::Automaton, source: Source) -> Claim {
     let edge = |edge: &ltl::automaton::Edge, guard| ClaimEdge {
         source: source.clone(),
@@ -121,7 +121,7 @@ pub fn of_automaton(automaton: &ltl::automaton::Automaton, source: Source) -> Cl
     };
     let places = automaton.places.iter().map(|edges| {
         let edges = edges.iter().flat_map(|it| {
-            let cubes = it.label.cubes(automaton.alphabet).into_iter();
+            let cubes = it.letters.cubes(automaton.alphabet).into_iter();
             cubes.map(|cube| edge(it, cube))
         });
         ClaimPlace {
