@@ -64,7 +64,7 @@ pub fn hoa(automaton: &Automaton, propositions: &[String], title: &str) -> Strin
         "acc-name: {acceptance}\nAcceptance: {} {condition}\n",
         automaton.sets
     );
-    text += "properties: trans-rows explicit-rows trans-acc\n--BODY--\n";
+    text += "properties: trans-labels explicit-labels trans-acc\n--BODY--\n";
     for (place, edges) in automaton.places.iter().enumerate() {
         text += &format!("State: {place}\n");
         for edge in edges {

@@ -146,7 +146,7 @@ Start: 0
 AP: 2 \"x == 1\" \"\\\"q\\\"\"
 acc-name: Buchi
 Acceptance: 1 Inf(0)
-properties: trans-rows explicit-rows trans-acc
+properties: trans-labels explicit-labels trans-acc
 --BODY--
 State: 0
 [t] 0
