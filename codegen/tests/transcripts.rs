@@ -1,6 +1,6 @@
 //! `pvgen simulate`, `pvgen replay` and `pvgen claim` as a user sees them: the `transcripts.txt` of
-//! a folder of `data` holds commands, what is typed in (`<`) and what comes out. Run with `UPDATE=1`
-//! to write them anew, and read what has changed.
+//! a folder of `data` holds commands, what is typed in (`<`) and what comes out. Run with
+//! `UPDATE=1` to write them anew, and read what has changed.
 
 use std::fs;
 use std::path::Path;
