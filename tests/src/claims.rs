@@ -62,7 +62,8 @@ pub fn ours(path: &Path) -> Result<Option<(Found, bool)>, String> {
         steps: 50 * NODES_MAX,
     };
     let interpreter = Interpreter::new(model);
-    let claim = &model.claims[0];
+    let claim = model.claims[0].translated();
+    let claim = &claim.map_err(|refusal| refusal.to_string())?;
     let (Ok(counted), Ok(graph), Ok(system)) = (
         product::count(interpreter, claim, limits),
         Product::build(interpreter, claim, limits),

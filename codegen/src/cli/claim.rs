@@ -15,6 +15,9 @@ pub fn claim(arguments: &ClaimArguments) -> Result<u8, Failure> {
     load::check_allowed(&arguments.read)?;
     let model = load::load(&arguments.model, &arguments.read, true, false)?;
     let claim = chosen(&model, arguments.name.as_deref())?;
+    let translated = claim.translated();
+    let refused = |refusal| Failure::input(format!("`{}`: {refusal}", claim.name));
+    let claim = &translated.map_err(refused)?;
     let texts = claim.propositions.iter();
     let texts: Vec<String> = texts.map(|it| it.source.text.clone()).collect();
     let title = match claim.formula {

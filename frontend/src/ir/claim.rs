@@ -12,6 +12,8 @@ use super::expression::Expr;
 use super::ids::PlaceId;
 use crate::ltl::cube::Cube;
 use crate::ltl::formula::Formula;
+use crate::ltl::letters::Alphabet;
+use crate::ltl::{self, Refusal};
 
 /// Most propositions of a claim: masks of them are words of 64 bits.
 pub const PROPOSITIONS_MAX: usize = 64;
@@ -32,13 +34,53 @@ pub struct Claim {
     pub propositions: Vec<Proposition>,
     /// What its edges do beside looking: assertions, prints, assignments.
     pub actions: Vec<Step>,
-    /// Control locations.
+    /// Control locations; of a formula none before it is [`Claim::translated`].
     pub places: Vec<ClaimPlace>,
     /// Where it starts.
     pub start: PlaceId,
     /// Sets of accepting edges: a run is accepted if it takes edges of each of them again and
     /// again. With no set each infinite run is accepted.
     pub sets: u32,
+}
+
+impl Claim {
+    /// The claim with its places: of a formula, those of an automaton for its negation. That can
+    /// take long for a formula of many parts, so it is not done before it is asked for.
+    ///
+    /// # Errors
+    /// The formula, or its automaton, is larger than can be handled.
+    pub fn translated(&self) -> Result<Claim, Refusal> {
+        let Some(formula) = &self.formula else {
+            return Ok(self.clone());
+        };
+        let alphabet = Alphabet::new(self.propositions.len() as u32);
+        let translation = ltl::translate(&formula.clone().negated(), alphabet)?;
+        let automaton = translation.automaton;
+        let places = automaton.places.iter().map(|edges| {
+            let edges = edges.iter().flat_map(|edge| {
+                let cubes = edge.letters.cubes(alphabet).into_iter();
+                cubes.map(|guard| ClaimEdge {
+                    source: self.source.clone(),
+                    guard,
+                    actions: Vec::new(),
+                    steps: 1,
+                    target: PlaceId::from(edge.target),
+                    sets: edge.sets,
+                })
+            });
+            ClaimPlace {
+                source: self.source.clone(),
+                labels: Vec::new(),
+                end: false,
+                edges: edges.collect(),
+            }
+        });
+        Ok(Claim {
+            places: places.collect(),
+            sets: automaton.sets,
+            ..self.clone()
+        })
+    }
 }
 
 /// A condition on a state.

@@ -136,7 +136,8 @@ impl Checker<'_> {
         }
         claim.actions.iter().try_for_each(|step| self.step(step))?;
         let places = claim.places.len();
-        ensure(claim.start.index() < places, || "it starts nowhere".into())?;
+        let starts = claim.start.index() < places || claim.formula.is_some() && places == 0;
+        ensure(starts, || "it starts nowhere".into())?;
         let propositions = claim.propositions.len();
         ensure(propositions <= PROPOSITIONS_MAX, || {
             "it has too many propositions".into()

@@ -14,7 +14,6 @@ use crate::ast::{
 use crate::ir::{Claim, Expr, HiddenRead, Source, Var};
 use crate::ltl;
 use crate::ltl::formula::{Binary, Unary};
-use crate::ltl::letters::Alphabet;
 
 impl Lowering<'_> {
     /// Checks that a claim only looks, and makes an automaton over propositions of it.
@@ -52,7 +51,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Checks the names and types of a formula, and translates its negation to a claim.
+    /// Checks the names and types of a formula.
     pub fn ltl(&mut self, unit: &ast::Ltl, name: String) {
         self.in_claim = true;
         let mut propositions = Propositions::default();
@@ -62,26 +61,19 @@ impl Lowering<'_> {
         if self.failed() {
             return;
         }
-        let heading = unit.range.first("ltl".len());
-        let source = self.source(unit.formula.range);
-        let alphabet = Alphabet::new(propositions.0.len() as u32);
-        let translated = match too_large {
-            Some(too_large) => Err(too_large.to_string()),
-            None => ltl::translate(&formula.clone().negated(), alphabet)
-                .map_err(|refusal| refusal.to_string()),
-        };
-        match translated {
-            Ok(translation) => self.model.claims.push(Claim {
-                name,
-                formula: Some(formula),
-                propositions: propositions.0,
-                ..claim_edges::of_automaton(&translation.automaton, source)
-            }),
-            Err(too_large) => {
-                let report = Report::warning("claim-too-large", heading, too_large);
-                self.report(report.help("use several formulas, or fewer conditions"));
-            }
+        if let Some(too_large) = too_large {
+            let heading = unit.range.first("ltl".len());
+            let report = Report::warning("claim-too-large", heading, too_large.to_string());
+            self.report(report.help(too_large.help()));
+            return;
         }
+        self.model.claims.push(Claim {
+            name,
+            source: self.source(unit.formula.range),
+            formula: Some(formula),
+            propositions: propositions.0,
+            ..Claim::default()
+        });
     }
 
     fn formula(

@@ -20,7 +20,6 @@ use crate::ir::{
     Action, BinaryOp, CLAIM_EDGES_MAX, Claim, ClaimEdge, ClaimPlace, Deterministic, Expr,
     LabelQuery, NodeId, PROPOSITIONS_MAX, PlaceId, Proposition, Source, Step, UnaryOp,
 };
-use crate::ltl;
 use crate::ltl::cube::{self, Cube};
 
 /// What a claim has too much of.
@@ -107,36 +106,6 @@ pub fn build(
     builder.claim.start = number(automaton.start);
     builder.claim.propositions = builder.propositions.0;
     Ok(builder.claim)
-}
-
-/// Places and edges of a translated formula, each edge once for each cube of its letters.
-pub fn of_automaton(automaton: &ltl::automaton::Automaton, source: Source) -> Claim {
-    let edge = |edge: &ltl::automaton::Edge, guard| ClaimEdge {
-        source: source.clone(),
-        guard,
-        actions: Vec::new(),
-        steps: 1,
-        target: PlaceId::from(edge.target),
-        sets: edge.sets,
-    };
-    let places = automaton.places.iter().map(|edges| {
-        let edges = edges.iter().flat_map(|it| {
-            let cubes = it.letters.cubes(automaton.alphabet).into_iter();
-            cubes.map(|cube| edge(it, cube))
-        });
-        ClaimPlace {
-            source: source.clone(),
-            labels: Vec::new(),
-            end: false,
-            edges: edges.collect(),
-        }
-    });
-    Claim {
-        places: places.collect(),
-        source: source.clone(),
-        sets: automaton.sets,
-        ..Claim::default()
-    }
 }
 
 struct Builder<'a> {
