@@ -68,6 +68,28 @@ pub struct Automaton {
     pub sets: u32,
 }
 
+/// Where acceptance sets stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Acceptance {
+    /// On edges.
+    Edges,
+    /// On all edges of a place or on none: places are accepting, as those of a Büchi automaton.
+    Places,
+}
+
+impl Acceptance {
+    /// The automaton with sets where they may stand. It accepts no fewer words.
+    pub fn settle(self, mut automaton: Automaton) -> Automaton {
+        if self == Acceptance::Places {
+            for edges in &mut automaton.places {
+                let sets = edges.iter().fold(0, |sets, edge| sets | edge.sets);
+                edges.iter_mut().for_each(|edge| edge.sets = sets);
+            }
+        }
+        automaton
+    }
+}
+
 /// The strongly connected components of an automaton.
 #[derive(Clone, Debug)]
 pub struct Components {
@@ -135,12 +157,6 @@ impl Automaton {
             inner,
             accepting,
         }
-    }
-
-    /// Whether it accepts nothing.
-    pub fn is_empty(&self) -> bool {
-        // Steps leave no place behind that the start does not reach.
-        !self.components().accepting.contains(&true)
     }
 
     /// Its places in a new order: `number[place]` is the new number, `None` for one that goes.

@@ -7,34 +7,12 @@
 //! have no word in common. This finds what simulations of many kinds find one by one (forward,
 //! backward, delayed), and more.
 
-use super::automaton::Automaton;
+use super::automaton::{Acceptance, Automaton};
 use super::product::{self, Product};
 use super::simulation;
 
 /// Bound on pairs of edges that are looked at: about a second.
 const WORK_MAX: usize = 1 << 27;
-
-/// Where acceptance sets stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Acceptance {
-    /// On edges.
-    Edges,
-    /// On all edges of a place or on none: places are accepting, as those of a Büchi automaton.
-    Places,
-}
-
-impl Acceptance {
-    /// The automaton with sets where they may stand. It accepts no fewer words.
-    pub fn settle(self, mut automaton: Automaton) -> Automaton {
-        if self == Acceptance::Places {
-            for edges in &mut automaton.places {
-                let sets = edges.iter().fold(0, |sets, edge| sets | edge.sets);
-                edges.iter_mut().for_each(|edge| edge.sets = sets);
-            }
-        }
-        automaton
-    }
-}
 
 /// An automaton for the same words with no more places. `complement` accepts the other words.
 ///

@@ -7,9 +7,8 @@
 //! components nothing is awaited; and a component is entered at the copy where it was entered
 //! before. Which order is best differs, so all are tried where they are few.
 
-use super::automaton::{Automaton, Components, Edge};
+use super::automaton::{Acceptance, Automaton, Components, Edge};
 use super::classify::{all_cycles_accept, cycles};
-use super::coarsen::Acceptance;
 use super::simulation::{self, size};
 use std::collections::HashMap;
 

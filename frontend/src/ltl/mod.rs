@@ -34,9 +34,9 @@ pub mod stutter;
 pub mod tgba;
 pub mod weak;
 
-use automaton::Automaton;
+use automaton::{Acceptance, Automaton};
 use classify::Component;
-use coarsen::{Acceptance, coarsened};
+use coarsen::coarsened;
 use degeneralize::degeneralized;
 use formula::Formula;
 use letters::{Alphabet, PROPOSITIONS_MAX};
@@ -143,11 +143,11 @@ impl Smallest {
             complement,
         } = self;
         let mut stutter = Stutter::Variant;
-        if let Some(complement) = complement
-            && (!formula.has_next() || stutter::is_invariant(&automaton, &complement))
-        {
+        let complement = complement.as_ref();
+        let is_invariant = |it| stutter::is_invariant(&automaton, it);
+        if !formula.has_next() || complement.is_some_and(is_invariant) {
             stutter = Stutter::Invariant;
-            if let Some(normal) = stutter::normalized(&automaton, &complement) {
+            if let Some(normal) = stutter::normalized(&automaton, complement) {
                 (automaton, stutter) = (normal, Stutter::Normal);
             }
         }

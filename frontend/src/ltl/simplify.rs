@@ -305,8 +305,8 @@ impl Formulas {
                     let inner = self.many(or, bare);
                     return self.two(fixpoint, free, inner);
                 }
-                // `[](c && d)` is `[]c && []d`, where that is simpler.
-                if fixpoint == Release && parts.iter().any(|it| self.splits_off(*it)) {
+                // `[](c && <>d)` is `[]c && []<>d`, whose parts can become simpler.
+                if fixpoint == Release && parts.iter().any(|it| !self.facts(*it).is_boolean) {
                     let each: Vec<Id> = parts.iter().map(|it| self.always(*it)).collect();
                     return self.many(And, each);
                 }
@@ -332,11 +332,6 @@ impl Formulas {
             _ => {}
         }
         self.intern(Node::Two(fixpoint, free, b))
-    }
-
-    /// Whether `[]` before it makes less of it than of a conjunction it stands in.
-    fn splits_off(&self, part: Id) -> bool {
-        !self.facts(part).is_boolean
     }
 
     /// `<>[](c || []d)` is `<>[]c || <>d` with `[]d` for `d`; the dual is

@@ -6,9 +6,8 @@
 //! places that simulate each other become one; and an edge goes where another edge of its place
 //! does better (Etessami, Holzmann, 2000; Somenzi, Bloem, 2000).
 
-use super::automaton::{Automaton, Edge, join_parallel, without_dominated};
+use super::automaton::{Acceptance, Automaton, Edge, join_parallel, without_dominated};
 use super::bisimulation;
-use super::coarsen::Acceptance;
 use super::letters::Letters;
 
 /// Beyond this many places pairs are too many.

@@ -42,13 +42,16 @@ pub fn is_invariant(automaton: &Automaton, complement: &Automaton) -> bool {
 }
 
 /// The automaton in stuttering normal form, if it does not take more than twice its places. What it
-/// accepts must not depend on repetition; `complement` accepts the other words.
-pub fn normalized(automaton: &Automaton, complement: &Automaton) -> Option<Automaton> {
+/// accepts must not depend on repetition; `complement`, if it is known, accepts the other words.
+pub fn normalized(automaton: &Automaton, complement: Option<&Automaton>) -> Option<Automaton> {
     let settled = with_sets_between_components(automaton.clone());
     if is_normal(&settled) {
         return Some(settled);
     }
-    let looped = with_loops(settled, complement);
+    let looped = match complement {
+        Some(complement) => with_loops(settled, complement),
+        None => settled,
+    };
     let copied = with_repetition(&looped, looped.places.len())?;
     let normal = with_shortcuts(with_sets_between_components(copied))?;
     is_normal(&normal).then_some(normal)
@@ -199,24 +202,25 @@ fn shortcuts<'a>(
     automaton: &'a Automaton,
     edges: &'a [Edge],
 ) -> impl Iterator<Item = Edge> + use<'a> {
-    edges.iter().flat_map(move |first| {
+    let behind = |first: &'a Edge| {
         automaton.places[first.target]
             .iter()
-            .filter_map(move |second| {
-                let sets = first.sets | second.sets;
-                let mut letters = first.letters.meet(&second.letters);
-                let does_as_much =
-                    |edge: &&Edge| edge.target == second.target && sets & !edge.sets == 0;
-                edges
-                    .iter()
-                    .filter(does_as_much)
-                    .for_each(|edge| letters.take(&edge.letters));
-                (!letters.is_empty()).then_some(Edge {
-                    letters,
-                    target: second.target,
-                    sets,
-                })
-            })
+            .map(move |it| (first, it))
+    };
+    let pairs = edges.iter().flat_map(behind);
+    // Most pairs have no letter in common, and there can be very many.
+    let pairs = pairs.filter(|(first, second)| first.letters.meets(&second.letters));
+    pairs.filter_map(move |(first, second)| {
+        let (target, sets) = (second.target, first.sets | second.sets);
+        let mut letters = first.letters.meet(&second.letters);
+        let does_as_much = |it: &&Edge| it.target == target && sets & !it.sets == 0;
+        let others = edges.iter().filter(does_as_much);
+        others.for_each(|it| letters.take(&it.letters));
+        (!letters.is_empty()).then_some(Edge {
+            letters,
+            target,
+            sets,
+        })
     })
 }
 

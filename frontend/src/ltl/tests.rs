@@ -106,6 +106,8 @@ fn what_is_too_large_is_refused_by_name() {
     let waiting = |number| always(eventually(p(number)));
     let sets = (1..=SETS_MAX).map(waiting).fold(waiting(0), both);
     assert_eq!(refused(&sets), Refusal::Sets);
+    // The negation is small, and known to be in normal form without the other.
+    assert_eq!(translated(&sets.negated()).stutter, Stutter::Normal);
     let edges = (1..EDGES_MAX.ilog2() + 1)
         .map(waiting)
         .fold(waiting(0), both);

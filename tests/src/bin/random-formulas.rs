@@ -1,10 +1,13 @@
 //! `random-formulas --count 10000 --seed 1`: looks for formulas whose automata accept a wrong word.
 
+use frontend::ltl::letters::Alphabet;
+use frontend::ltl::{print, translate};
 use std::process::ExitCode;
 use std::time::Instant;
 use support::formulas::campaign::Campaign;
 use support::formulas::generate;
 use support::formulas::table::{self, Sizes};
+use support::formulas::text;
 use support::{jobs, spin};
 
 const HELP: &str = "\
@@ -17,6 +20,7 @@ random-formulas [OPTIONS]
   --jobs N    at the same time [cores]
   --spin      compare with the claims that SPIN makes, too
   --show      print the formulas only
+  --formula F translate this formula instead, and print its automaton (HOA)
   --table     translate the formulas of the literature instead, and print the sums of sizes
 
 exit status: 0 nothing wrong, 1 something wrong, 2 bad usage
@@ -57,6 +61,10 @@ fn run() -> Result<ExitCode, String> {
             "--jobs" => campaign.jobs = value()? as usize,
             "--spin" => campaign.spin = spin::available(),
             "--show" => show = true,
+            "--formula" => {
+                print_formula(&arguments.next().ok_or("--formula needs a value")?)?;
+                return Ok(ExitCode::SUCCESS);
+            }
             "--table" => {
                 print_table();
                 return Ok(ExitCode::SUCCESS);
@@ -81,6 +89,23 @@ fn run() -> Result<ExitCode, String> {
     let seconds = start.elapsed().as_secs();
     println!("{count} formulas, {spin} of them compared with SPIN: {wrong} wrong; {seconds} s");
     Ok(ExitCode::from(u8::from(wrong > 0)))
+}
+
+fn print_formula(text: &str) -> Result<(), String> {
+    let (formula, names) = text::formula(text);
+    let start = Instant::now();
+    let translated = translate(&formula, Alphabet::new(names.len() as u32));
+    let time = start.elapsed().as_millis();
+    let it = translated.map_err(|refusal| refusal.to_string())?;
+    print!("{}", print::hoa(&it.automaton, &names, text));
+    let (places, edges) = (it.automaton.places.len(), it.automaton.edges());
+    let buchi = it.buchi.places.len();
+    println!(
+        "{places} places, {edges} edges, {:?}, {:?}",
+        it.stutter, it.components
+    );
+    println!("{buchi} places as a Büchi automaton; {time} ms");
+    Ok(())
 }
 
 fn print_table() {

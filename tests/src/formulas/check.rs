@@ -3,8 +3,8 @@
 use super::claim;
 use super::generate::word;
 use crate::random::numbers::Numbers;
-use frontend::ltl::automaton::{Automaton, Edge};
-use frontend::ltl::coarsen::{Acceptance, coarsened};
+use frontend::ltl::automaton::{Acceptance, Automaton, Edge};
+use frontend::ltl::coarsen::coarsened;
 use frontend::ltl::degeneralize::degeneralized;
 use frontend::ltl::formula::Formula;
 use frontend::ltl::lasso::Lasso;
