@@ -160,7 +160,7 @@ State: 1
     );
     let dot = print::dot(&buchi, &names, "t");
     assert!(
-        dot.contains("    0 -> 1 [letters=\"(x == 1) && !(\\\"q\\\")\"]\n"),
+        dot.contains("    0 -> 1 [label=\"(x == 1) && !(\\\"q\\\")\"]\n"),
         "{dot}"
     );
 }
