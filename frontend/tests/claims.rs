@@ -161,3 +161,15 @@ fn a_place_has_65535_edges_at_most() {
         );
     }
 }
+
+/// Many ways through an atomic sequence of which none comes to its end.
+#[test]
+fn ways_that_lead_nowhere_are_given_up() {
+    let choice = "if :: a :: b :: a == b fi; ".repeat(30);
+    let text = format!(
+        "bit a, b;\nactive proctype P() {{ a = 1 }}\nnever {{ atomic {{ {choice} false }} }}\n"
+    );
+    let (model, said) = load(&text);
+    assert!(model.expect("is accepted").claims.is_empty());
+    assert!(said.contains(&"claim-too-large"), "{said:?}");
+}

@@ -22,6 +22,10 @@ use crate::ir::{
 };
 use crate::ltl::cube::{self, Cube};
 
+/// Most statements tried for the edges of a place: ways through an atomic sequence that lead
+/// nowhere can be many, too.
+const TRIED_MAX: u32 = 1 << 20;
+
 /// What a claim has too much of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooLarge {
@@ -78,6 +82,7 @@ pub fn build(
         propositions: Propositions::default(),
         claim,
         edges: Vec::new(),
+        tried: 0,
     };
     // The places at which the claim rests; those inside of atomic sequences are none.
     let (mut rests, mut open) = (BTreeSet::new(), vec![automaton.start]);
@@ -113,8 +118,9 @@ struct Builder<'a> {
     accepting_processes: bool,
     propositions: Propositions,
     claim: Claim,
-    /// Of the place at hand.
+    /// Of the place at hand, and how many statements were tried for them.
     edges: Vec<ClaimEdge>,
+    tried: u32,
 }
 
 /// What a claim has done since it rested.
@@ -150,6 +156,7 @@ impl<'a> Builder<'a> {
     /// The edges of a place, with targets as the automaton numbers them.
     fn edges_of(&mut self, at: PlaceId) -> Result<Vec<ClaimEdge>, TooLarge> {
         let place = &self.automaton.places[at.index()];
+        self.tried = 0;
         self.follow(&Way::new(at, &place.source))?;
         let mut edges = std::mem::take(&mut self.edges);
         if place.accept {
@@ -259,6 +266,10 @@ impl<'a> Builder<'a> {
         action: &'a Action,
         source: &Source,
     ) -> Result<Vec<Way<'a>>, TooLarge> {
+        self.tried += 1;
+        if self.tried > TRIED_MAX {
+            return Err(TooLarge::Edges);
+        }
         match action {
             Action::Condition(Expr::Const(0)) | Action::End => return Ok(Vec::new()),
             Action::Condition(Expr::Const(_)) | Action::Skip | Action::Else => {}
