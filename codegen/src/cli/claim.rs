@@ -5,7 +5,7 @@ use frontend::ltl::automaton::{Automaton, Edge};
 use frontend::ltl::cube::bits;
 use frontend::ltl::degeneralize::degeneralized;
 use frontend::ltl::letters::Alphabet;
-use frontend::ltl::{self, print};
+use frontend::ltl::print;
 
 use super::arguments::{ClaimArguments, ClaimFormat};
 use super::{Failure, load};
@@ -15,19 +15,29 @@ pub fn claim(arguments: &ClaimArguments) -> Result<u8, Failure> {
     load::check_allowed(&arguments.read)?;
     let model = load::load(&arguments.model, &arguments.read, true, false)?;
     let claim = chosen(&model, arguments.name.as_deref())?;
-    let translated = claim.translated();
-    let refused = |refusal| Failure::input(format!("`{}`: {refusal}", claim.name));
-    let claim = &translated.map_err(refused)?;
     let texts = claim.propositions.iter();
     let texts: Vec<String> = texts.map(|it| it.source.text.clone()).collect();
     let title = match claim.formula {
         Some(_) => format!("!({})", claim.source.text),
         None => claim.name.clone(),
     };
+    let as_never = matches!(arguments.format, ClaimFormat::Never);
+    let automaton = match claim.translation() {
+        Some(translation) => {
+            let refused = |refusal| Failure::input(format!("`{}`: {refusal}", claim.name));
+            let translation = translation.map_err(refused)?;
+            match as_never {
+                true => translation.buchi,
+                false => translation.automaton,
+            }
+        }
+        None if as_never => degeneralized(&automaton(claim)?),
+        None => automaton(claim)?,
+    };
     let text = match arguments.format {
-        ClaimFormat::Never => print::never(&buchi(claim)?, &texts, &title),
-        ClaimFormat::Hoa => print::hoa(&automaton(claim)?, &texts, &title),
-        ClaimFormat::Dot => print::dot(&automaton(claim)?, &texts, &title),
+        ClaimFormat::Never => print::never(&automaton, &texts, &title),
+        ClaimFormat::Hoa => print::hoa(&automaton, &texts, &title),
+        ClaimFormat::Dot => print::dot(&automaton, &texts, &title),
     };
     super::say(&text)?;
     Ok(0)
@@ -57,20 +67,7 @@ fn chosen<'m>(model: &'m Model, name: Option<&str>) -> Result<&'m Claim, Failure
     }
 }
 
-/// With one accepting set, on all edges of a place or on none.
-fn buchi(claim: &Claim) -> Result<Automaton, Failure> {
-    let Some(formula) = &claim.formula else {
-        return Ok(degeneralized(&automaton(claim)?));
-    };
-    let alphabet = Alphabet::new(claim.propositions.len() as u32);
-    let translated = ltl::translate(&formula.clone().negated(), alphabet);
-    // It was translated when the model was read.
-    translated
-        .map(|it| it.buchi)
-        .map_err(|refusal| Failure::ours(refusal.to_string()))
-}
-
-/// The claim without what it does beside looking. Its end, which is an error at once, accepts
+/// A never claim without what it does beside looking. Its end, which is an error at once, accepts
 /// whatever follows.
 fn automaton(claim: &Claim) -> Result<Automaton, Failure> {
     if let Some(action) = claim.actions.first() {

@@ -1,6 +1,7 @@
 //! Formulas of linear temporal logic.
 
 use super::{Expression, TextRange};
+use crate::ltl::formula::{Binary, Unary};
 
 /// A formula: temporal operators above expressions without any.
 ///
@@ -61,4 +62,29 @@ pub enum InfixOperator {
     /// `V`, `release`: the right side holds up to and with the state where the left one does, or
     /// for ever.
     Release,
+}
+
+impl From<PrefixOperator> for Unary {
+    fn from(operator: PrefixOperator) -> Self {
+        match operator {
+            PrefixOperator::Not => Unary::Not,
+            PrefixOperator::Always => Unary::Always,
+            PrefixOperator::Eventually => Unary::Eventually,
+            PrefixOperator::Next => Unary::Next,
+        }
+    }
+}
+
+impl From<InfixOperator> for Binary {
+    fn from(operator: InfixOperator) -> Self {
+        match operator {
+            InfixOperator::Implies => Binary::Implies,
+            InfixOperator::Equivalent => Binary::Equivalent,
+            InfixOperator::Or => Binary::Or,
+            InfixOperator::And => Binary::And,
+            InfixOperator::Until => Binary::Until,
+            InfixOperator::WeakUntil => Binary::WeakUntil,
+            InfixOperator::Release => Binary::Release,
+        }
+    }
 }

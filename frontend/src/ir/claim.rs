@@ -13,7 +13,7 @@ use super::ids::PlaceId;
 use crate::ltl::cube::Cube;
 use crate::ltl::formula::Formula;
 use crate::ltl::letters::Alphabet;
-use crate::ltl::{self, Refusal};
+use crate::ltl::{self, Refusal, Translation};
 
 /// Most propositions of a claim: masks of them are words of 64 bits.
 pub const PROPOSITIONS_MAX: usize = 64;
@@ -44,18 +44,24 @@ pub struct Claim {
 }
 
 impl Claim {
+    /// The automata of the negated formula, if it was written as one.
+    pub fn translation(&self) -> Option<Result<Translation, Refusal>> {
+        let negated = self.formula.clone()?.negated();
+        let alphabet = Alphabet::new(self.propositions.len() as u32);
+        Some(ltl::translate(&negated, alphabet))
+    }
+
     /// The claim with its places: of a formula, those of an automaton for its negation. That can
     /// take long for a formula of many parts, so it is not done before it is asked for.
     ///
     /// # Errors
     /// The formula, or its automaton, is larger than can be handled.
     pub fn translated(&self) -> Result<Claim, Refusal> {
-        let Some(formula) = &self.formula else {
+        let Some(translation) = self.translation() else {
             return Ok(self.clone());
         };
-        let alphabet = Alphabet::new(self.propositions.len() as u32);
-        let translation = ltl::translate(&formula.clone().negated(), alphabet)?;
-        let automaton = translation.automaton;
+        let automaton = translation?.automaton;
+        let alphabet = automaton.alphabet;
         let places = automaton.places.iter().map(|edges| {
             let edges = edges.iter().flat_map(|edge| {
                 let cubes = edge.letters.cubes(alphabet).into_iter();

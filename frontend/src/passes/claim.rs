@@ -8,12 +8,10 @@ use super::lower::Lowering;
 use super::report::Report;
 use super::symbols::Locals;
 use crate::ast::{
-    self, Block, Choice, Formula, FormulaKind, InfixOperator, PrefixOperator, Statement,
-    StatementKind, Step, TextRange,
+    self, Block, Choice, Formula, FormulaKind, Statement, StatementKind, Step, TextRange,
 };
 use crate::ir::{Claim, Expr, HiddenRead, Source, Var};
 use crate::ltl;
-use crate::ltl::formula::{Binary, Unary};
 
 impl Lowering<'_> {
     /// Checks that a claim only looks, and makes an automaton over propositions of it.
@@ -85,11 +83,11 @@ impl Lowering<'_> {
         let mut of = |formula| self.formula(formula, propositions, too_large);
         match &formula.kind {
             FormulaKind::Prefix(operator, operand) => {
-                ltl::formula::Formula::unary(prefix(*operator), of(operand))
+                ltl::formula::Formula::unary((*operator).into(), of(operand))
             }
             FormulaKind::Infix(operator, left, right) => {
                 let left = of(left);
-                ltl::formula::Formula::binary(infix(*operator), left, of(right))
+                ltl::formula::Formula::binary((*operator).into(), left, of(right))
             }
             FormulaKind::State(e) => {
                 let value = self.number(e);
@@ -185,26 +183,5 @@ impl Lowering<'_> {
         let text = self.text(range);
         let report = Report::error(range, format!("`{text}` cannot stand in a never claim"));
         self.report(report.help("a claim only looks at the model; `c?[...]` asks for a message"));
-    }
-}
-
-fn prefix(operator: PrefixOperator) -> Unary {
-    match operator {
-        PrefixOperator::Not => Unary::Not,
-        PrefixOperator::Always => Unary::Always,
-        PrefixOperator::Eventually => Unary::Eventually,
-        PrefixOperator::Next => Unary::Next,
-    }
-}
-
-fn infix(operator: InfixOperator) -> Binary {
-    match operator {
-        InfixOperator::Implies => Binary::Implies,
-        InfixOperator::Equivalent => Binary::Equivalent,
-        InfixOperator::Or => Binary::Or,
-        InfixOperator::And => Binary::And,
-        InfixOperator::Until => Binary::Until,
-        InfixOperator::WeakUntil => Binary::WeakUntil,
-        InfixOperator::Release => Binary::Release,
     }
 }

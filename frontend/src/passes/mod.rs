@@ -142,12 +142,19 @@ impl Lowering<'_> {
         let mut unnamed = 0;
         for unit in &ast.units {
             match unit {
-                Unit::Never(never) => self.claim(never),
+                Unit::Never(never) => {
+                    let name = never.name.as_ref().map(|name| format!(" {}", name.text));
+                    let words = format!("never claim{}", name.unwrap_or_default());
+                    self.model.unchecked.claims.push(words);
+                    self.claim(never);
+                }
                 Unit::Ltl(ltl) => {
                     let own = ltl.name.as_ref().map(|name| name.text.clone());
                     let given = format!("ltl_{unnamed}");
                     unnamed += u32::from(own.is_none());
-                    self.ltl(ltl, own.unwrap_or(given));
+                    let name = own.unwrap_or(given);
+                    self.model.unchecked.claims.push(format!("ltl {name}"));
+                    self.ltl(ltl, name);
                 }
                 Unit::Trace(unit) => {
                     self.trace(unit, trace);
@@ -162,7 +169,6 @@ impl Lowering<'_> {
     fn declare_units<'a>(&mut self, ast: &'a Ast) -> Vec<Process<'a>> {
         let mut pending: Vec<(GlobalId, &ast::Variable)> = Vec::new();
         let mut processes = Vec::new();
-        let mut formulas = 0;
         let mut init: Option<TextRange> = None;
         for unit in &ast.units {
             match unit {
@@ -187,24 +193,9 @@ impl Lowering<'_> {
                     }
                     processes.push(Process::Init(unit));
                 }
-                Unit::Ltl(ltl) => {
-                    let name = ltl.name.as_ref().map(|name| name.text.clone());
-                    self.model.unchecked.claims.push(format!(
-                        "ltl {}",
-                        name.clone().unwrap_or_else(|| format!("ltl_{formulas}"))
-                    ));
-                    formulas += usize::from(name.is_none());
-                }
-                Unit::Never(never) => {
-                    let name = never.name.as_ref().map(|name| format!(" {}", name.text));
-                    self.model
-                        .unchecked
-                        .claims
-                        .push(format!("never claim{}", name.unwrap_or_default()));
-                }
                 Unit::Typedef(typedef) => self.declare_typedef(typedef),
                 Unit::Embedded(code) => self.embedded_c(code),
-                Unit::Mtype(_) | Unit::Trace(_) => {}
+                Unit::Mtype(_) | Unit::Trace(_) | Unit::Ltl(_) | Unit::Never(_) => {}
             }
         }
         self.initialize_globals(&pending);

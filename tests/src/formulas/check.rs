@@ -14,7 +14,7 @@ use frontend::ltl::product::{accepts, meet};
 use frontend::ltl::stutter::{self, Stutter};
 use frontend::ltl::{Refusal, simulation, smallest, tgba, translate, weak};
 
-/// Checks each step with so many words. In words what is wrong.
+/// Checks each step with this many words. In words what is wrong.
 ///
 /// # Errors
 ///

@@ -15,7 +15,7 @@ pub fn formula(seed: u64, index: u64) -> (Formula, Numbers) {
     (of_size(&mut numbers, propositions, size), numbers)
 }
 
-/// A formula of so many operators and propositions, or one more.
+/// A formula of this many operators and propositions, or one more.
 fn of_size(numbers: &mut Numbers, propositions: u32, size: usize) -> Formula {
     use Binary::{And, Equivalent, Implies, Or, Release, Until, WeakUntil};
     use Unary::{Always, Eventually, Next, Not};

@@ -1,8 +1,8 @@
 //! Formulas from text, through the front end's parser.
 
 use frontend::ast::{BinaryOp, Expression, ExpressionKind, UnaryOp, Unit};
-use frontend::ast::{Formula as Written, FormulaKind, InfixOperator, PrefixOperator};
-use frontend::ltl::formula::{Binary, Formula, Unary};
+use frontend::ast::{Formula as Written, FormulaKind};
+use frontend::ltl::formula::{Binary, Formula};
 use frontend::parse::parse;
 
 /// A formula whose propositions are variables, and their names in order of their numbers.
@@ -53,26 +53,11 @@ fn of_formula(written: &Written, number: &mut Numbering<'_>) -> Formula {
     match &written.kind {
         FormulaKind::State(expression) => of_expression(expression, number),
         FormulaKind::Prefix(operator, operand) => {
-            let operator = match operator {
-                PrefixOperator::Not => Unary::Not,
-                PrefixOperator::Always => Unary::Always,
-                PrefixOperator::Eventually => Unary::Eventually,
-                PrefixOperator::Next => Unary::Next,
-            };
-            Formula::unary(operator, of_formula(operand, number))
+            Formula::unary((*operator).into(), of_formula(operand, number))
         }
         FormulaKind::Infix(operator, left, right) => {
-            let operator = match operator {
-                InfixOperator::Implies => Binary::Implies,
-                InfixOperator::Equivalent => Binary::Equivalent,
-                InfixOperator::Or => Binary::Or,
-                InfixOperator::And => Binary::And,
-                InfixOperator::Until => Binary::Until,
-                InfixOperator::WeakUntil => Binary::WeakUntil,
-                InfixOperator::Release => Binary::Release,
-            };
             let left = of_formula(left, number);
-            Formula::binary(operator, left, of_formula(right, number))
+            Formula::binary((*operator).into(), left, of_formula(right, number))
         }
     }
 }
