@@ -77,6 +77,7 @@ pub mod memory;
 pub mod monitor;
 mod progress;
 
+pub mod claim;
 pub mod model;
 pub mod rows;
 pub mod state;

@@ -6,6 +6,7 @@
 //! this crate, and an analyzer builds in a fraction of a second. The trait [`Model`] lets tests
 //! have models of other types.
 
+use crate::claim::ClaimInfo;
 use crate::state::{Array, Faulted, Field, Process, State};
 use crate::tags::Tags;
 
@@ -135,6 +136,9 @@ pub struct ModelInfo {
     pub irreducible: Option<&'static str>,
     /// Where the `trace` or `notrace` of the model stands, if it has one.
     pub trace: Option<TraceInfo>,
+    /// What must not happen in the long run: never claims, formulas, and the two claims about
+    /// labels if there are such labels.
+    pub claims: &'static [ClaimInfo],
     /// What the source claims and marks that no search of this analyzer looks at.
     pub unchecked: Unchecked,
     /// Where hidden variables are read in a later step than they were written in: the state does
@@ -167,6 +171,7 @@ impl ModelInfo {
         tags: &[],
         irreducible: None,
         trace: None,
+        claims: &[],
         unchecked: Unchecked::NOTHING,
         hidden_reads: &[],
         initialize: |_| Ok(()),
@@ -367,6 +372,10 @@ pub struct PlaceInfo {
     pub line: u32,
     /// A process may rest here for ever.
     pub end: bool,
+    /// It has an `accept` label.
+    pub accept: bool,
+    /// It has a `progress` label.
+    pub progress: bool,
     /// What can be tried here, in order.
     pub candidates: &'static [Candidate],
 }

@@ -76,7 +76,27 @@ pub const fn place(
         proctype,
         line,
         end,
+        accept: false,
+        progress: false,
         candidates,
+    }
+}
+
+impl PlaceInfo {
+    /// It has an `accept` label.
+    pub const fn accepting(self) -> Self {
+        Self {
+            accept: true,
+            ..self
+        }
+    }
+
+    /// It has a `progress` label.
+    pub const fn in_progress(self) -> Self {
+        Self {
+            progress: true,
+            ..self
+        }
     }
 }
 

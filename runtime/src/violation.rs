@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
+use crate::claim::Fairness;
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
 use crate::state::{Failure, Fault, Promise, State, Use};
-use crate::step::{Cursor, Edge, Move};
+use crate::step::{Cursor, Edge, RunStep};
 use crate::store::{ExactStore, Insertion, insert_or_grow};
 
 /// Kinds of violations.
@@ -23,15 +24,25 @@ pub enum Kind {
     RuntimeError,
     /// What was sent and received does not agree with the model's `trace` or `notrace`.
     Trace,
+    /// A claim has seen all that must not happen: it came to its end, or to a place behind which
+    /// every run is accepted.
+    Claim,
+    /// A claim, or the labels of processes, accept a cycle.
+    AcceptanceCycle,
+    /// A cycle without progress.
+    NonProgressCycle,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 7] = [
         Self::Assertion,
         Self::InvalidEndState,
         Self::RuntimeError,
         Self::Trace,
+        Self::Claim,
+        Self::AcceptanceCycle,
+        Self::NonProgressCycle,
     ];
 
     /// As in the JSON report and in trail files.
@@ -41,6 +52,9 @@ impl Kind {
             Self::InvalidEndState => "invalid-end-state",
             Self::RuntimeError => "runtime-error",
             Self::Trace => "trace",
+            Self::Claim => "claim",
+            Self::AcceptanceCycle => "acceptance-cycle",
+            Self::NonProgressCycle => "non-progress-cycle",
         }
     }
 }
@@ -56,9 +70,23 @@ pub struct Violation {
     pub source: Option<SourceInfo>,
     /// Steps from the initial state; a handshake is two. `None`: there was no time to count them.
     pub depth: Option<u64>,
-    /// The edges from the initial state. `None` beyond [`TRAILS_KEPT`] violations, and where there
+    /// The steps from the initial state. `None` beyond [`TRAILS_KEPT`] violations, and where there
     /// was no time to find them.
-    pub path: Option<Vec<Move>>,
+    pub path: Option<Vec<RunStep>>,
+    /// The claim whose search has found it, and how it looked at runs.
+    pub claim: Option<ByClaim>,
+}
+
+/// What a search that checks a claim says of a violation beside the path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByClaim {
+    /// Which: index into [`ModelInfo::claims`].
+    pub claim: usize,
+    /// Which cycles count.
+    pub fairness: Fairness,
+    /// Of a cycle: the step of the path with which it begins; the path's last step leads back
+    /// there. `None`: the path alone shows the violation.
+    pub cycle: Option<usize>,
 }
 
 /// What is said of a trace that is not where it may end.
@@ -304,6 +332,7 @@ impl<'a> Recorder<'a> {
                 source,
                 depth: path.is_ok().then_some(depth),
                 path: path.unwrap_or_default(),
+                claim: None,
             });
         }
         match lost {
@@ -413,7 +442,7 @@ fn name_edges(
     model: &dyn Model,
     budget: Option<&Arc<Budget>>,
     path: impl Iterator<Item = Cursor>,
-) -> Result<Vec<Move>, Stop> {
+) -> Result<Vec<RunStep>, Stop> {
     let mut state = State::new(model.info());
     let mut task = None;
     if let Some(budget) = budget {
@@ -427,6 +456,7 @@ fn name_edges(
         task.as_mut().map_or(Ok(()), |task| task.advance(1))?;
         state.forget();
         let done = cursor.repeat(model, &mut state);
+        let done = RunStep::System(done);
         state.stopped().map_or(Ok(done), Err)
     });
     moves.collect()

@@ -74,6 +74,8 @@ fn random_info(random: &mut Random) -> &'static ModelInfo {
         proctype,
         line: 1,
         end: true,
+        accept: false,
+        progress: false,
         candidates: &[],
     };
     Box::leak(Box::new(ModelInfo {

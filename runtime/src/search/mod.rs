@@ -28,6 +28,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::cache::Specification;
+use crate::claim::Fairness;
 use crate::disk::Folder;
 use crate::limits::Stop;
 use crate::memory::Budget;
@@ -61,6 +62,26 @@ pub fn in_order<M: Model + ?Sized, S: Store + ?Sized>(
         Order::DepthFirst if reduction.is_none() => depth_first(model, store, context),
         Order::DepthFirst => reduced(model, store, context, reduction),
     }
+}
+
+/// What a search is asked about a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Index into [`ModelInfo::claims`](crate::model::ModelInfo::claims).
+    pub claim: usize,
+    /// Which runs count.
+    pub fairness: Fairness,
+}
+
+/// Searches for a run that a claim accepts.
+pub fn check_claim<M: Model + ?Sized, S: Store + ?Sized>(
+    _model: &M,
+    _store: &mut S,
+    _context: &mut Context<'_>,
+    _asked: Asked,
+    _reduction: Reduction,
+) -> Statistics {
+    todo!("the search of products")
 }
 
 /// Which states a search keeps when it has no room for all.

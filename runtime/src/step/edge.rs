@@ -61,6 +61,26 @@ pub struct Move {
     pub partner: Option<(u8, TransitionId)>,
 }
 
+/// A step of a run, as a trail keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RunStep {
+    /// Of the system.
+    System(Move),
+    /// Of the claim: an edge of the place where it stands, by index. It sees the state before the
+    /// step of the system that follows; without one the system is stuck.
+    Claim(u16),
+}
+
+impl RunStep {
+    /// What it adds to the depth.
+    pub fn steps(&self) -> u64 {
+        match self {
+            Self::System(edge) => edge.steps(),
+            Self::Claim(_) => 1,
+        }
+    }
+}
+
 impl Move {
     /// The process that moved, and its partner in a handshake, with their transitions.
     #[inline(always)]

@@ -22,7 +22,7 @@ mod selection;
 pub(crate) use chain::Chains;
 pub use cursor::{Cursor, NO_PROCESS};
 pub use d_step::Watch;
-pub use edge::{Edge, Move, Next};
+pub use edge::{Edge, Move, Next, RunStep};
 pub use enabled::{enabled, outranked};
 pub(crate) use explore::{At, Follow, OnPath, Visit, explore};
 pub use selection::{Decision, Everything, Selection};

@@ -9,7 +9,7 @@ pub mod replay;
 pub mod show;
 
 use crate::model::ModelInfo;
-use crate::step::Move;
+use crate::step::{Move, RunStep};
 use crate::violation::{Kind, Violation};
 
 /// A violation and the edges that lead to it.
@@ -38,7 +38,15 @@ impl Trail {
             options: info.options.to_string(),
             kind: violation.kind,
             message: violation.message.clone(),
-            moves: violation.path.clone()?,
+            moves: violation
+                .path
+                .as_ref()?
+                .iter()
+                .filter_map(|step| match step {
+                    RunStep::System(edge) => Some(*edge),
+                    RunStep::Claim(_) => None,
+                })
+                .collect(),
         })
     }
 }

@@ -133,6 +133,8 @@ fn places(flat: &Flat, system: &System) -> Vec<PlaceInfo> {
             proctype: if number == 0 { 0 } else { place.process as u16 },
             line: number as u32,
             end: place.end,
+            accept: false,
+            progress: false,
             candidates: leak(candidates.collect()),
         }
     });

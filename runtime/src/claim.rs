@@ -1,0 +1,161 @@
+//! Claims, as generated code tells of them: automata that look at each state of a run.
+//!
+//! A claim accepts the runs that must not happen. Whatever it was written as, it is places and
+//! edges over at most 64 *propositions*: an edge can be taken in a state whose propositions have
+//! the values that it asks for, a conjunction of literals. A run is accepted if it takes edges of
+//! each accepting set again and again.
+
+use crate::model::{Outcome, SourceInfo};
+use crate::state::{Faulted, Field, State};
+use crate::tags::Tags;
+
+/// A never claim, or the negation of a formula.
+#[derive(Debug)]
+pub struct ClaimInfo {
+    /// `ltl p1`, `never claim`; `acceptance` and `non-progress` for those that are built in.
+    pub name: &'static str,
+    /// What it was written as.
+    pub kind: ClaimKind,
+    /// Where it is written; the text is the formula, or the first line of the claim.
+    pub source: SourceInfo,
+    /// Where its place lies, among the globals: an index into `places`. All claims share it; it is
+    /// zero where none is checked.
+    pub place: Field,
+    /// Where it starts.
+    pub start: u16,
+    /// Control locations.
+    pub places: &'static [ClaimPlace],
+    /// How many accepting sets there are; with none every infinite run is accepted.
+    pub sets: u32,
+    /// What its edges look at, bit `i` for proposition `i`.
+    pub propositions: &'static [Proposition],
+    /// What must hold, if it was written as a formula: its parts, each behind its operands. The
+    /// last is the whole.
+    pub formula: &'static [Part],
+    /// What its propositions read, as one transition would.
+    pub observes: Tags,
+    /// It asks for `timeout`.
+    pub asks_timeout: bool,
+    /// It is in stuttering normal form: what it accepts does not change when a step that it does
+    /// not see comes earlier or later.
+    pub is_normal: bool,
+}
+
+/// What a claim was written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimKind {
+    /// `never { .. }`.
+    Never,
+    /// A formula.
+    Formula,
+    /// The cycles through `accept` labels of processes.
+    Acceptance,
+    /// The cycles without `progress` labels of processes.
+    NonProgress,
+}
+
+/// A condition on a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Proposition {
+    /// Its text, and where it is written for the first time.
+    pub source: SourceInfo,
+    /// Whether it holds.
+    pub holds: fn(&mut State) -> Result<bool, Faulted>,
+}
+
+/// A control location of a claim.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaimPlace {
+    /// The statement that leaves it.
+    pub source: SourceInfo,
+    /// What can still become of a run there.
+    pub component: Component,
+    /// To come here is an error: an `end` label, or the closing brace of a never claim.
+    pub end: bool,
+    /// In the order in which they are tried.
+    pub edges: &'static [ClaimEdge],
+}
+
+/// What can still become of a run that has come to a place of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Component {
+    /// The place lies on no cycle that is accepted.
+    Rejecting,
+    /// Every cycle through the place is accepted.
+    Weak,
+    /// Every run is accepted, whatever follows.
+    Terminal,
+    /// It depends on the cycle.
+    General,
+}
+
+/// A step of a claim.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaimEdge {
+    /// Its statement; of an atomic sequence the first one.
+    pub source: SourceInfo,
+    /// The propositions that it asks for.
+    pub care: u64,
+    /// The values that they must have.
+    pub value: u64,
+    /// The place it leads to.
+    pub target: u16,
+    /// The accepting sets that it belongs to, a bit each.
+    pub sets: u32,
+    /// How many statements it stands for: more than one in an atomic sequence.
+    pub steps: u8,
+    /// What it does beside looking: assertions, prints, assignments.
+    pub does: Option<fn(&mut State) -> Outcome>,
+}
+
+/// A part of a formula.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// As the user wrote it.
+    pub text: &'static str,
+    /// What it is made of. Numbers are those of other parts.
+    pub what: Operator,
+}
+
+/// The operators of linear temporal logic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// True, or false.
+    Constant(bool),
+    /// A proposition of the claim, by number.
+    Proposition(u16),
+    /// `!`
+    Not(u16),
+    /// `X`
+    Next(u16),
+    /// `[]`
+    Always(u16),
+    /// `<>`
+    Eventually(u16),
+    /// `&&`
+    And(u16, u16),
+    /// `||`
+    Or(u16, u16),
+    /// `->`
+    Implies(u16, u16),
+    /// `<->`
+    Equivalent(u16, u16),
+    /// `U`
+    Until(u16, u16),
+    /// `W`
+    WeakUntil(u16, u16),
+    /// `V`
+    Release(u16, u16),
+}
+
+/// Which runs count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fairness {
+    /// All of them.
+    #[default]
+    Unfair,
+    /// Those on which no process is able to begin a step for ever and begins none.
+    Weak,
+    /// Those on which no process is able again and again and begins only finitely many steps.
+    Strong,
+}
