@@ -159,3 +159,72 @@ pub enum Fairness {
     /// Those on which no process is able again and again and begins only finitely many steps.
     Strong,
 }
+
+/// Which propositions of a claim hold in a state, a bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Letter {
+    /// Those that hold.
+    pub holds: u64,
+    /// Those whose value cannot be computed.
+    pub faulted: u64,
+}
+
+/// Whether an edge of a claim can be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Allowed {
+    /// All literals hold.
+    Yes,
+    /// Some does not.
+    No,
+    /// Those that can be computed hold, and this proposition cannot be.
+    Faulted(u32),
+}
+
+impl Letter {
+    /// Whether `edge` can be taken.
+    #[inline(always)]
+    pub fn allows(self, edge: &ClaimEdge) -> Allowed {
+        if (self.holds ^ edge.value) & edge.care & !self.faulted != 0 {
+            return Allowed::No;
+        }
+        match edge.care & self.faulted {
+            0 => Allowed::Yes,
+            faulted => Allowed::Faulted(faulted.trailing_zeros()),
+        }
+    }
+}
+
+impl ClaimInfo {
+    /// What the claim sees of a state in which [`State::timeout`] says whether nothing can move.
+    #[inline]
+    pub fn letter(&self, state: &mut State) -> Letter {
+        let mut letter = Letter::default();
+        for (at, proposition) in self.propositions.iter().enumerate() {
+            match (proposition.holds)(state) {
+                Ok(holds) => letter.holds |= u64::from(holds) << at,
+                Err(Faulted) => {
+                    state.take_fault();
+                    letter.faulted |= 1 << at;
+                }
+            }
+        }
+        letter
+    }
+
+    /// Where the claim stands.
+    #[inline(always)]
+    pub fn standing(&self, state: &State) -> u16 {
+        state.get(self.place) as u16
+    }
+
+    /// The place where it stands, and what can be done there.
+    #[inline(always)]
+    pub fn at(&self, place: u16) -> &'static ClaimPlace {
+        &self.places[usize::from(place)]
+    }
+
+    /// All accepting sets, a bit each.
+    pub fn all_sets(&self) -> u32 {
+        u32::MAX.checked_shr(32 - self.sets).unwrap_or(0)
+    }
+}
