@@ -211,6 +211,24 @@ impl ClaimInfo {
         letter
     }
 
+    /// Puts the claim where it starts.
+    pub fn start(&self, state: &mut State) {
+        state.set(self.place, i32::from(self.start));
+    }
+
+    /// Takes an edge whose guard holds: does what it does beside looking, and goes on.
+    ///
+    /// # Errors
+    /// A run-time error of a statement.
+    #[inline(always)]
+    pub fn take(&self, state: &mut State, edge: &ClaimEdge) -> Result<(), Faulted> {
+        if let Some(does) = edge.does {
+            does(state)?;
+        }
+        state.set(self.place, i32::from(edge.target));
+        Ok(())
+    }
+
     /// Where the claim stands.
     #[inline(always)]
     pub fn standing(&self, state: &State) -> u16 {

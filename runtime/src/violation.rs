@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-use crate::claim::Fairness;
+use crate::claim::{ClaimInfo, Fairness};
 use crate::limits::Stop;
 use crate::memory::{Account, Budget};
 use crate::model::{Model, ModelInfo, SourceInfo, TraceInfo, TransitionId, TransitionInfo};
@@ -120,6 +120,30 @@ pub trait EndStates {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
+/// A step of the path of a search.
+#[derive(Clone, Copy)]
+pub enum PathStep {
+    /// The last edge of a cursor.
+    System(Cursor),
+    /// An edge of the claim, by index.
+    Claim {
+        /// Index into the edges of the place where it stands.
+        edge: u16,
+        /// The statements that it stands for.
+        steps: u32,
+    },
+}
+
+impl PathStep {
+    /// What it adds to the depth.
+    fn steps(&self) -> u64 {
+        match self {
+            Self::System(cursor) => u64::from(cursor.steps()),
+            Self::Claim { steps, .. } => u64::from(*steps),
+        }
+    }
+}
+
 /// Collects distinct violations during a search.
 pub struct Recorder<'a> {
     model: &'a dyn Model,
@@ -135,6 +159,8 @@ pub struct Recorder<'a> {
     pub violations: Vec<Violation>,
     /// Where all invalid end states are written.
     pub ends: Option<Box<dyn EndStates>>,
+    /// The claim that is checked, and which runs count.
+    pub claim: Option<(usize, Fairness)>,
     /// For a search that may come to an end state again: those that it has come to.
     repeats: Option<Option<ExactStore>>,
     /// What is kept is charged to it, and its monitor says how long it may take to find the names
@@ -162,6 +188,7 @@ impl<'a> Recorder<'a> {
             count: 0,
             violations: Vec::new(),
             ends: None,
+            claim: None,
             repeats: None,
             budget: None,
         }
@@ -215,7 +242,7 @@ impl<'a> Recorder<'a> {
         &mut self,
         state: &mut State,
         edge: Edge,
-        path: impl Iterator<Item = Cursor> + Clone,
+        path: impl Iterator<Item = PathStep> + Clone,
     ) -> Result<(), Stop> {
         for found in self.found_on(state, edge)? {
             if self.note(&found) {
@@ -252,7 +279,7 @@ impl<'a> Recorder<'a> {
     /// # Errors
     /// Enough violations were found, there is no memory to note the state, or the path cannot be
     /// found; then the violation has none.
-    pub fn on_end<P: Iterator<Item = Cursor>>(
+    pub fn on_end<P: Iterator<Item = PathStep>>(
         &mut self,
         state: &State,
         path: impl FnOnce() -> Result<P, Stop>,
@@ -299,9 +326,42 @@ impl<'a> Recorder<'a> {
     pub fn add_noted(
         &mut self,
         (kind, message, source): EdgeViolation,
-        path: Result<impl Iterator<Item = Cursor>, Stop>,
+        path: Result<impl Iterator<Item = PathStep>, Stop>,
     ) -> Result<(), Stop> {
         self.add(kind, message, Some(*source), path)
+    }
+
+    /// The claim is violated: by the path to where it stands now, or by a run that goes on from
+    /// there in a cycle. The same is told once.
+    ///
+    /// # Errors
+    /// Enough violations were found, or there is no path.
+    pub fn on_claim(
+        &mut self,
+        found: EdgeViolation,
+        path: impl Iterator<Item = PathStep>,
+        cycle: Option<Result<Vec<RunStep>, Stop>>,
+    ) -> Result<(), Stop> {
+        if !self.note(&found) {
+            return Ok(());
+        }
+        let (kind, message, source) = found;
+        let (cycle, lost) = match cycle {
+            None => (None, None),
+            Some(Ok(cycle)) => (Some(cycle), None),
+            Some(Err(stop)) => (None, Some(stop)),
+        };
+        let kept = self.violations.len();
+        let added = self.add(kind, message, Some(*source), lost.map_or(Ok(path), Err));
+        if let (Some(violation), Some(cycle)) = (self.violations.get_mut(kept), cycle) {
+            let stem = violation.path.as_mut().map(|path| {
+                let stem = path.len();
+                path.extend(cycle);
+                stem
+            });
+            violation.claim = violation.claim.map(|by| ByClaim { cycle: stem, ..by });
+        }
+        added
     }
 
     /// What is found is reported, also when there was no time to find the path.
@@ -310,7 +370,7 @@ impl<'a> Recorder<'a> {
         kind: Kind,
         message: String,
         source: Option<SourceInfo>,
-        path: Result<impl Iterator<Item = Cursor>, Stop>,
+        path: Result<impl Iterator<Item = PathStep>, Stop>,
     ) -> Result<(), Stop> {
         self.count += 1;
         let lost = path.as_ref().err().copied();
@@ -318,9 +378,12 @@ impl<'a> Recorder<'a> {
         if self.violations.len() < VIOLATIONS_KEPT || source.is_some() {
             let mut depth = 0;
             let path = path.and_then(|path| {
-                let path = path.inspect(|cursor| depth += u64::from(cursor.steps()));
+                let path = path.inspect(|taken| depth += taken.steps());
                 if self.violations.len() < TRAILS_KEPT {
-                    return name_edges(self.model, self.budget.as_ref(), path).map(Some);
+                    let claim = self
+                        .claim
+                        .map(|(claim, _)| &self.model.info().claims[claim]);
+                    return name_edges(self.model, claim, self.budget.as_ref(), path).map(Some);
                 }
                 path.for_each(drop);
                 Ok(None)
@@ -332,7 +395,11 @@ impl<'a> Recorder<'a> {
                 source,
                 depth: path.is_ok().then_some(depth),
                 path: path.unwrap_or_default(),
-                claim: None,
+                claim: self.claim.map(|(claim, fairness)| ByClaim {
+                    claim,
+                    fairness,
+                    cycle: None,
+                }),
             });
         }
         match lost {
@@ -433,15 +500,15 @@ fn faulty_step(
     all.find(contains).unwrap_or(&steps[0])
 }
 
-/// The edges that the cursors of a path took last, found by taking them again from the initial
-/// state.
+/// The steps of a path by name, found by taking them again from the initial state.
 ///
 /// # Errors
 /// It takes too long.
 fn name_edges(
     model: &dyn Model,
+    claim: Option<&ClaimInfo>,
     budget: Option<&Arc<Budget>>,
-    path: impl Iterator<Item = Cursor>,
+    path: impl Iterator<Item = PathStep>,
 ) -> Result<Vec<RunStep>, Stop> {
     let mut state = State::new(model.info());
     let mut task = None;
@@ -452,12 +519,23 @@ fn name_edges(
     }
     // A path has edges only if the initial state could be built.
     let _ = model.initialize(&mut state);
-    let moves = path.map(|cursor| {
+    if let Some(claim) = claim {
+        claim.start(&mut state);
+    }
+    let steps = path.map(|taken| {
         task.as_mut().map_or(Ok(()), |task| task.advance(1))?;
         state.forget();
-        let done = cursor.repeat(model, &mut state);
-        let done = RunStep::System(done);
+        let done = match taken {
+            PathStep::System(cursor) => RunStep::System(cursor.repeat(model, &mut state)),
+            PathStep::Claim { edge, .. } => {
+                if let Some(claim) = claim {
+                    let at = claim.at(claim.standing(&state));
+                    let _ = claim.take(&mut state, &at.edges[usize::from(edge)]);
+                }
+                RunStep::Claim(edge)
+            }
+        };
         state.stopped().map_or(Ok(done), Err)
     });
-    moves.collect()
+    steps.collect()
 }

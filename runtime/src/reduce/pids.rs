@@ -8,6 +8,9 @@ impl Pids {
     /// No process.
     pub const NONE: Self = Self([0; 4]);
 
+    /// Every process that there can be.
+    pub const ALL: Self = Self([u64::MAX; 4]);
+
     /// Only this one.
     pub fn only(pid: u8) -> Self {
         let mut set = Self::NONE;

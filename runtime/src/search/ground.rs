@@ -13,6 +13,7 @@ use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::{At, Chains, Cursor, Edge, OnPath, Selection, Stack};
 use crate::store::{Attached, Handle, Insertion, Store};
+use crate::violation::PathStep;
 
 /// A depth-first search at some state.
 pub(super) struct Ground<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> {
@@ -95,19 +96,16 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         }
     }
 
-    /// `edge` was executed by `cursor`, from a state with hash `before`: notes it and reports what
-    /// failed on it.
+    /// `edge` was executed by `cursor`, from a state with hash `before`: notes it, and says whether
+    /// something failed on it.
     #[inline(always)]
-    pub(super) fn note(&mut self, edge: Edge, cursor: &Cursor, before: u64) -> Result<(), Stop> {
+    pub(super) fn note(&mut self, edge: Edge, cursor: &Cursor, before: u64) -> bool {
         if self.store.gains_from_prefetch() {
             let (below, after) = (self.stack.len(), self.state.hash());
             self.guesses.note(cursor, below, &edge, before, after);
         }
         edge.note_reached(&mut self.statistics.reached);
-        if edge.faulted || self.state.has_failed() {
-            self.violated(edge, cursor)?;
-        }
-        Ok(())
+        edge.faulted || self.state.has_failed()
     }
 
     /// The working state is to be expanded by a set of processes: guesses where that leads.
@@ -119,12 +117,10 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         }
     }
 
-    /// Between its halves a handshake is one step deeper.
+    /// Something was looked at this deep.
     #[inline(always)]
-    pub(super) fn count_offers(&mut self, cursor: &Cursor, depth: u64) {
-        if cursor.has_offered() {
-            self.statistics.depth = self.statistics.depth.max(depth + 1);
-        }
+    pub(super) fn count_depth(&mut self, depth: u64) {
+        self.statistics.depth = self.statistics.depth.max(depth);
     }
 
     /// Looks the working state up, and counts it; [`Ground::insert_into_full`] if the store is
@@ -202,17 +198,10 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         Ok(())
     }
 
-    /// The edge just taken has a failed assertion or a run-time error.
-    #[cold]
-    fn violated(&mut self, edge: Edge, cursor: &Cursor) -> Result<(), Stop> {
-        let path = self.stack.iter().chain([cursor]).copied();
-        self.context.recorder.on_edge(&mut self.state, edge, path)
-    }
-
     /// No process can move.
     #[cold]
     pub(super) fn end(&mut self) -> Result<(), Stop> {
-        let path = self.stack.iter().copied();
+        let path = self.stack.iter().copied().map(PathStep::System);
         self.context.recorder.on_end(&self.state, || Ok(path))
     }
 }

@@ -10,6 +10,7 @@
 
 mod breadth_first;
 mod cached;
+mod components;
 mod depth_first;
 mod ground;
 mod guesses;
@@ -19,6 +20,7 @@ mod reduced;
 mod room;
 
 pub use breadth_first::{Distance, Locality, breadth_first, profiled};
+pub use components::check_claim;
 pub use depth_first::depth_first;
 pub use on_disk::on_disk;
 pub use reduced::reduced;
@@ -71,17 +73,6 @@ pub struct Asked {
     pub claim: usize,
     /// Which runs count.
     pub fairness: Fairness,
-}
-
-/// Searches for a run that a claim accepts.
-pub fn check_claim<M: Model + ?Sized, S: Store + ?Sized>(
-    _model: &M,
-    _store: &mut S,
-    _context: &mut Context<'_>,
-    _asked: Asked,
-    _reduction: Reduction,
-) -> Statistics {
-    todo!("the search of products")
 }
 
 /// Which states a search keeps when it has no room for all.

@@ -40,10 +40,12 @@ impl Edge {
         1 + u32::from(self.partner.is_some())
     }
 
-    /// Notes its transitions as executed, by number.
+    /// Notes its transitions as executed, by number. A step of a claim alone has none.
     #[inline(always)]
     pub(crate) fn note_reached(&self, reached: &mut [bool]) {
-        reached[self.transition.0 as usize] = true;
+        if let Some(reached) = reached.get_mut(self.transition.0 as usize) {
+            *reached = true;
+        }
         if let Some(partner) = self.partner {
             reached[partner.0 as usize] = true;
         }

@@ -76,6 +76,12 @@ pub(crate) trait Visit {
     #[inline(always)]
     fn down(&mut self, _at: At) {}
 
+    /// What the last edge of `cursor` adds to the depth.
+    #[inline(always)]
+    fn steps(&self, cursor: &Cursor) -> u32 {
+        cursor.steps()
+    }
+
     /// No wanted edge is left: whether more are wanted now, to which `cursor` was led.
     fn expand_further(&mut self, cursor: &mut Cursor) -> Result<bool, Stop>;
 
@@ -107,6 +113,7 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
             Next::Edge(edge) => {
                 at.edges += 1;
                 if visit.taken(&cursor, edge, at)? {
+                    let steps = visit.steps(&cursor);
                     let next = match edge.atomic {
                         true => begin_sequence(visit, cursor, edge)?,
                         false => match visit.arrive(&cursor, Some(edge))? {
@@ -117,7 +124,7 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
                     };
                     if let Some(next) = next {
                         cursor = next;
-                        at.depth += u64::from(edge.steps());
+                        at.depth += u64::from(steps);
                         visit.down(at);
                         continue;
                     }
@@ -151,7 +158,7 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
         }
         cursor.retract(visit.state());
         visit.back(&cursor)?;
-        at.depth -= u64::from(cursor.steps());
+        at.depth -= u64::from(visit.steps(&cursor));
     }
 }
 

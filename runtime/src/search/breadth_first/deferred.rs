@@ -4,7 +4,7 @@ use super::expansion::Path;
 use crate::limits::Stop;
 use crate::state::State;
 use crate::step::{Cursor, Edge};
-use crate::violation::{EdgeViolation, Recorder};
+use crate::violation::{EdgeViolation, PathStep, Recorder};
 
 /// What failed on edges, deferred until all states of their level were seen: an end state among
 /// them would be one step nearer.
@@ -77,7 +77,10 @@ impl DeferredViolations {
                 break;
             }
             let path = path_to(deferred.state);
-            let path = path.map(|path| path.into_iter().chain(deferred.path));
+            let path = path.map(|path| {
+                let cursors = path.into_iter().chain(deferred.path);
+                cursors.map(PathStep::System)
+            });
             let is_lost = path.is_err();
             // What was found is reported all the same.
             match recorder.add_noted(deferred.found, path) {

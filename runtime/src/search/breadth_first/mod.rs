@@ -38,6 +38,7 @@ use crate::reduce::SetMethod;
 use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::Edge;
+use crate::violation::PathStep;
 
 use deferred::DeferredViolations;
 use expansion::{Expansion, Path, Visitor};
@@ -179,7 +180,8 @@ impl<M: Model + ?Sized, V: Visited> BreadthFirst<'_, '_, M, V> {
         let (visited, budget) = (&mut self.visited, &*self.context.budget);
         self.context.recorder.on_end(state, || {
             let predecessors = visited.path_to(taken)?;
-            Ok(reconstruct_path(model, method, &predecessors, budget)?.into_iter())
+            let path = reconstruct_path(model, method, &predecessors, budget)?;
+            Ok(path.into_iter().map(PathStep::System))
         })
     }
 

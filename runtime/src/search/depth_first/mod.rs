@@ -19,6 +19,7 @@ use crate::state::State;
 use crate::statistics::Statistics;
 use crate::step::{At, Cursor, Edge, Everything, Follow, Next, OnPath, Visit, explore};
 use crate::store::{Attached, Handle, Insertion, Store};
+use crate::violation::PathStep;
 
 /// How a state was reached.
 #[derive(Clone, Copy)]
@@ -46,6 +47,10 @@ impl Arrival<'_> {
 pub(super) trait Policy<M: Model + ?Sized, S: Store + ?Sized> {
     /// What it knows of states by handle.
     fn attached(&mut self) -> &mut dyn Attached;
+
+    /// The initial state was built: what must be in it beside.
+    #[inline(always)]
+    fn initialize(&mut self, _: &mut State) {}
 
     /// Executes the next wanted edge.
     #[inline(always)]
@@ -91,6 +96,34 @@ pub(super) trait Policy<M: Model + ?Sized, S: Store + ?Sized> {
     fn back(&mut self, _: &Cursor) -> Result<(), Stop> {
         Ok(())
     }
+
+    /// What the last edge of `cursor` adds to the depth.
+    #[inline(always)]
+    fn steps(&self, cursor: &Cursor) -> u32 {
+        cursor.steps()
+    }
+
+    /// How much deeper something was looked at behind a state than the edges say: between its
+    /// halves a handshake is one step deeper.
+    #[inline(always)]
+    fn steps_behind(&self, cursor: &Cursor) -> u64 {
+        u64::from(cursor.has_offered())
+    }
+
+    /// Whether a state without edges is an end of the system.
+    #[inline(always)]
+    fn looks_for_ends(&self) -> bool {
+        true
+    }
+
+    /// The path, and the last edge of `last`.
+    fn path<'p>(
+        &'p self,
+        stack: &'p [Cursor],
+        last: Option<Cursor>,
+    ) -> impl Iterator<Item = PathStep> + Clone + 'p {
+        stack.iter().copied().chain(last).map(PathStep::System)
+    }
 }
 
 /// A depth-first search at some state.
@@ -125,6 +158,7 @@ where
 impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> DepthFirst<'_, '_, M, S, P> {
     fn run(&mut self) -> Result<(), Stop> {
         self.ground.initialize()?;
+        self.policy.initialize(&mut self.ground.state);
         let from_nowhere = Arrival {
             from: None,
             by: None,
@@ -133,6 +167,15 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> DepthFirst<'_, '_, M
             Follow::Down(cursor) => explore(self, cursor).map(|_| ()),
             Follow::Back | Follow::End => Ok(()),
         }
+    }
+
+    /// The edge just taken has a failed assertion or a run-time error.
+    #[cold]
+    fn violated(&mut self, edge: Edge, cursor: &Cursor) -> Result<(), Stop> {
+        let Self { ground, policy, .. } = self;
+        let path = policy.path(&ground.stack, Some(*cursor));
+        let recorder = &mut ground.context.recorder;
+        recorder.on_edge(&mut ground.state, edge, path)
     }
 
     /// Looks the working state up; goes down from it if it is new, or wanted again.
@@ -175,12 +218,14 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst
             self.ground.check(at, self.policy.attached())?;
         }
         self.policy.taken(cursor, edge);
-        self.ground.note(edge, cursor, at.before)?;
+        if self.ground.note(edge, cursor, at.before) {
+            self.violated(edge, cursor)?;
+        }
         if edge.faulted {
             return Ok(false);
         }
         self.ground.statistics.atomic_steps += u64::from(edge.atomic);
-        if at.depth + u64::from(edge.steps()) >= self.max_depth {
+        if at.depth + u64::from(self.policy.steps(cursor)) >= self.max_depth {
             self.ground.statistics.matched += 1;
             self.ground.context.depth_bound_met = true;
             return Ok(false);
@@ -195,7 +240,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst
 
     #[inline(always)]
     fn end_sequence(&mut self, cursor: &Cursor, at: At) {
-        self.ground.count_offers(cursor, at.depth);
+        let behind = u64::from(cursor.has_offered());
+        self.ground.count_depth(at.depth + behind);
     }
 
     #[inline(always)]
@@ -207,9 +253,13 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst
     }
 
     #[inline(always)]
+    fn steps(&self, cursor: &Cursor) -> u32 {
+        self.policy.steps(cursor)
+    }
+
+    #[inline(always)]
     fn down(&mut self, at: At) {
-        let statistics = &mut self.ground.statistics;
-        statistics.depth = statistics.depth.max(at.depth);
+        self.ground.count_depth(at.depth);
     }
 
     #[inline(always)]
@@ -219,11 +269,12 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst
 
     #[inline(always)]
     fn leave(&mut self, cursor: &Cursor, at: At) -> Result<(), Stop> {
-        if !cursor.has_moved() {
+        if !cursor.has_moved() && self.policy.looks_for_ends() {
             self.ground.end()?;
         }
+        let behind = self.policy.steps_behind(cursor);
         self.policy.leave(&mut self.ground)?;
-        self.ground.count_offers(cursor, at.depth);
+        self.ground.count_depth(at.depth + behind);
         Ok(())
     }
 

@@ -1,0 +1,484 @@
+//! Depth-first search for a run that a claim accepts: for a cycle of the product that meets every
+//! accepting set, and is fair.
+//!
+//! The known way, a nested search, looks for each accepting state whether it can come back to
+//! itself, once the first search has left it. It executes up to each edge twice, knows one
+//! accepting set, and for fairness it searches a copy of the product for each process. Ours
+//! follows the strongly connected components of the product as they are discovered, after Couvreur
+//! (1999) in the form with a stack of live states (Gabow 2000; Gaiser and Schwoon 2009). States
+//! whose component may still grow are *live*. A *root* stands for a part of the path's states that
+//! are known to be strongly connected: which sets the edges inside of it meet, and for fairness
+//! which processes were able in all of its states and which have moved. An edge back to a live
+//! state makes one root of all roots above it. As soon as a root has all that is asked for, there
+//! is a cycle, though its component may not be known to its end. Each edge is executed once,
+//! fairness costs two sets of processes for a root, and a state whose component is finished will
+//! never matter again.
+//!
+//! A place of the claim on none of its own accepted cycles is *rejecting*: a state there is on no
+//! accepted cycle either, and has no root. Behind a *terminal* place every run is accepted: to come
+//! there is the violation.
+
+mod known;
+mod lasso;
+mod processes;
+mod product;
+
+use super::depth_first::{Arrival, Policy, search};
+use super::ground::Ground;
+use super::{Asked, Context};
+use crate::claim::{ClaimInfo, ClaimKind, Component, Fairness};
+use crate::limits::Stop;
+use crate::memory::{Account, Charged};
+use crate::model::Model;
+use crate::reduce::{Pids, Reduction};
+use crate::state::State;
+use crate::statistics::Statistics;
+use crate::step::{Cursor, Edge, Next};
+use crate::store::{Attached, Handle, Store};
+use crate::violation::{EdgeViolation, Kind, PathStep};
+
+use known::Known;
+use lasso::Wanted;
+use processes::Processes;
+use product::{BY_CLAIM, Product, Turn};
+
+/// Searches for a run that a claim accepts.
+///
+/// Time: an edge of the product costs about as much as one of the system, and each is executed
+/// once. Memory: the store, 4 bytes a state and 4 more for each whose component is unfinished; 100
+/// bytes for each level of the path, with fairness 200.
+pub fn check_claim<M: Model + ?Sized, S: Store + ?Sized>(
+    model: &M,
+    store: &mut S,
+    context: &mut Context<'_>,
+    asked: Asked,
+    reduction: Reduction,
+) -> Statistics {
+    let info = model.info();
+    context.recorder.claim = Some((asked.claim, asked.fairness));
+    let state = State::new(info);
+    let claim = &info.claims[asked.claim];
+    let product = Product::new(claim, reduction.is_none());
+    match asked.fairness {
+        Fairness::Unfair => {
+            let policy = Components::<()>::new(product, context);
+            search(model, store, context, state, policy)
+        }
+        Fairness::Weak | Fairness::Strong => {
+            let policy = Components::<Pids>::new(product, context);
+            search(model, store, context, state, policy)
+        }
+    }
+}
+
+/// A state on the path.
+struct Frame<P> {
+    turn: Turn,
+    /// The processes that are able to begin a step here, as far as is known.
+    able: P,
+}
+
+/// What edges have met.
+#[derive(Clone, Copy)]
+struct Met<P> {
+    /// Accepting sets, a bit each.
+    sets: u32,
+    /// Processes that have begun a step.
+    moved: P,
+}
+
+impl<P: Processes> Met<P> {
+    const NOTHING: Self = Self {
+        sets: 0,
+        moved: P::NONE,
+    };
+
+    #[inline(always)]
+    fn join(&mut self, other: Self) {
+        self.sets |= other.sets;
+        self.moved.extend(other.moved);
+    }
+}
+
+/// States that are known to be strongly connected.
+#[derive(Clone, Copy)]
+struct Root<P> {
+    /// The position of the first of them among the live states.
+    at: u32,
+    /// There is an edge between two of them.
+    cyclic: bool,
+    /// What the edges between them have met.
+    inside: Met<P>,
+    /// What the edge into the first of them has met.
+    entering: Met<P>,
+    /// The processes that are able in all of them that are done.
+    waiting: P,
+}
+
+struct Components<P> {
+    product: Product,
+    frames: Charged<Frame<P>>,
+    roots: Charged<Root<P>>,
+    known: Known,
+    /// The claim has made the edge at hand alone.
+    alone: bool,
+    /// A violation was told.
+    found: bool,
+    /// The sets that a cycle must meet.
+    all_sets: u32,
+}
+
+impl<P: Processes> Components<P> {
+    fn new(product: Product, context: &Context<'_>) -> Self {
+        let budget = &context.budget;
+        Self {
+            all_sets: product.claim.all_sets(),
+            product,
+            frames: Charged::new(budget.clone(), Account::Stack),
+            roots: Charged::new(budget.clone(), Account::Stack),
+            known: Known::new(budget),
+            alone: false,
+            found: false,
+        }
+    }
+
+    fn claim(&self) -> &'static ClaimInfo {
+        self.product.claim
+    }
+
+    #[inline(always)]
+    fn is_rejecting(&self, place: u16) -> bool {
+        self.claim().at(place).component == Component::Rejecting
+    }
+
+    /// What the edge has met that has just led to some state.
+    #[inline(always)]
+    fn met<M: Model + ?Sized, S: Store + ?Sized>(
+        &self,
+        ground: &Ground<'_, '_, M, S>,
+        arrival: Arrival<'_>,
+    ) -> Met<P> {
+        let (Some(frame), Some(from)) = (self.frames.last(), arrival.from) else {
+            return Met::NOTHING;
+        };
+        let mut moved = P::NONE;
+        if P::MATTER && !self.alone {
+            moved.insert(from.pid());
+            if from.is_exclusive() {
+                // Down to the state from which the sequence was begun.
+                for below in ground.stack.iter().rev() {
+                    moved.insert(below.pid());
+                    if !below.is_exclusive() {
+                        break;
+                    }
+                }
+            }
+        }
+        Met {
+            sets: frame.turn.sets,
+            moved,
+        }
+    }
+
+    /// Whether a run can go round in the part of a root for ever, and is accepted.
+    #[inline(always)]
+    fn is_accepted(&self, root: &Root<P>) -> bool {
+        root.cyclic
+            && root.inside.sets & self.all_sets == self.all_sets
+            && root.waiting.are_among(root.inside.moved)
+    }
+
+    /// Looks whether the last root has all that is asked for.
+    #[inline(always)]
+    fn look<M: Model + ?Sized, S: Store + ?Sized>(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+    ) -> Result<(), Stop> {
+        match self.roots.last() {
+            Some(root) if !self.found && self.is_accepted(root) => self.tell_cycle(ground),
+            _ => Ok(()),
+        }
+    }
+
+    /// There is an accepted cycle in the part of the last root.
+    #[cold]
+    fn tell_cycle<M: Model + ?Sized, S: Store + ?Sized>(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+    ) -> Result<(), Stop> {
+        self.found = true;
+        let claim = self.claim();
+        let at = self.roots.last().expect("it is accepted").at;
+        let first = self.known.at(at);
+        let wanted = Wanted {
+            sets: self.all_sets,
+            fair: P::MATTER,
+        };
+        let known = &self.known;
+        let within = |handle| {
+            known
+                .position(handle)
+                .is_some_and(|position| position >= at)
+        };
+        let budget = &ground.context.budget;
+        let cycle = lasso::cycle(
+            (ground.model, claim),
+            (ground.store, budget),
+            first,
+            wanted,
+            within,
+        );
+        let stored = ground.path.iter().position(|handle| *handle == first);
+        let stem = self.path_below(&ground.stack, stored.unwrap_or(0));
+        let (kind, message) = match claim.kind {
+            ClaimKind::NonProgress => (Kind::NonProgressCycle, "non-progress cycle".to_owned()),
+            ClaimKind::Acceptance => (Kind::AcceptanceCycle, "acceptance cycle".to_owned()),
+            ClaimKind::Never | ClaimKind::Formula => {
+                let name = claim.name;
+                (Kind::AcceptanceCycle, format!("{name}: acceptance cycle"))
+            }
+        };
+        let recorder = &mut ground.context.recorder;
+        recorder.on_claim((kind, message, &claim.source), stem, Some(cycle))
+    }
+
+    /// The claim has come to a place where all is decided, over the last edge of `arrival`.
+    #[cold]
+    fn tell_end<M: Model + ?Sized, S: Store + ?Sized>(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+        arrival: Arrival<'_>,
+    ) -> Result<(), Stop> {
+        let (claim, place) = (
+            self.claim(),
+            self.frames.last().map(|frame| frame.turn.place),
+        );
+        let place = claim.at(place.expect("a state is open"));
+        let message = match place.end {
+            true => format!("{}: end of the claim reached", claim.name),
+            false => format!("{}: violated whatever follows", claim.name),
+        };
+        self.tell((Kind::Claim, message, &claim.source), ground, arrival)
+    }
+
+    /// A step of the claim itself has failed.
+    #[cold]
+    fn tell_failed<M: Model + ?Sized, S: Store + ?Sized>(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+        arrival: Arrival<'_>,
+    ) -> Result<(), Stop> {
+        for found in std::mem::take(&mut self.product.failed) {
+            if found.0 != Kind::Assertion || ground.context.recorder.checks.assertions {
+                self.tell(found, ground, arrival)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells of a violation, over the last edge of `arrival`.
+    fn tell<M: Model + ?Sized, S: Store + ?Sized>(
+        &self,
+        found: EdgeViolation,
+        ground: &mut Ground<'_, '_, M, S>,
+        arrival: Arrival<'_>,
+    ) -> Result<(), Stop> {
+        let last = arrival.by.and(arrival.from).copied();
+        let path = steps(&self.frames, self.claim(), &ground.stack, last);
+        ground.context.recorder.on_claim(found, path, None)
+    }
+
+    /// The path to the stored state with this number on it.
+    fn path_below<'p>(
+        &'p self,
+        stack: &'p [Cursor],
+        stored: usize,
+    ) -> impl Iterator<Item = PathStep> + Clone + 'p {
+        let starts = stack.iter().enumerate();
+        let mut starts = starts.filter(|(_, cursor)| !cursor.is_exclusive());
+        let end = starts.nth(stored).map_or(stack.len(), |(index, _)| index);
+        steps(&self.frames, self.claim(), &stack[..end], None)
+    }
+}
+
+/// The steps of cursors, those of the claim between them.
+fn steps<'p, P>(
+    frames: &'p [Frame<P>],
+    claim: &'static ClaimInfo,
+    below: &'p [Cursor],
+    last: Option<Cursor>,
+) -> impl Iterator<Item = PathStep> + Clone + 'p {
+    let cursors = below.iter().copied().chain(last);
+    let numbered = cursors.scan(0, |number, cursor| {
+        let at = *number;
+        *number += usize::from(!cursor.is_exclusive());
+        Some((at, cursor))
+    });
+    numbered.flat_map(move |(at, cursor)| {
+        let inside = cursor.is_exclusive().then_some(PathStep::System(cursor));
+        let turn = frames.get(at).filter(|_| inside.is_none());
+        let begun = turn.map(|frame| frame.turn.path(claim, cursor));
+        inside.into_iter().chain(begun.into_iter().flatten())
+    })
+}
+
+impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Components<P> {
+    fn attached(&mut self) -> &mut dyn Attached {
+        &mut self.known
+    }
+
+    fn initialize(&mut self, state: &mut State) {
+        self.claim().start(state);
+    }
+
+    #[inline(always)]
+    fn next(&mut self, ground: &mut Ground<'_, '_, M, S>, cursor: &mut Cursor) -> Next {
+        let frame = self.frames.last_mut().expect("a state is open");
+        let (model, state) = (ground.model, &mut ground.state);
+        self.product.next(&mut frame.turn, model, state, cursor)
+    }
+
+    #[inline(always)]
+    fn taken(&mut self, cursor: &Cursor, edge: Edge) {
+        if cursor.is_exclusive() {
+            return;
+        }
+        self.alone = edge.transition == BY_CLAIM;
+        if P::MATTER
+            && !self.alone
+            && let Some(frame) = self.frames.last_mut()
+        {
+            frame.able.insert(cursor.pid());
+        }
+    }
+
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+        handle: Handle,
+        arrival: Arrival<'_>,
+    ) -> Result<Cursor, Stop> {
+        ground.enter(handle, arrival.by)?;
+        let entering = self.met(ground, arrival);
+        let alone = std::mem::take(&mut self.alone);
+        let place = self.claim().at(self.claim().standing(&ground.state));
+        if place.component == Component::Rejecting {
+            self.known.open_dead(handle)?;
+        } else {
+            let at = self.known.open(handle)?;
+            self.roots.push(Root {
+                at,
+                cyclic: false,
+                inside: Met::NOTHING,
+                entering,
+                waiting: P::ALL,
+            })?;
+        }
+        let (turn, cursor) = self.product.open(ground.model, &mut ground.state, alone);
+        self.frames.push(Frame {
+            turn,
+            able: P::NONE,
+        })?;
+        if place.end || place.component == Component::Terminal {
+            self.tell_end(ground, arrival)?;
+        }
+        if !self.product.failed.is_empty() {
+            self.tell_failed(ground, arrival)?;
+        }
+        Ok(cursor)
+    }
+
+    #[inline(always)]
+    fn seen(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+        handle: Handle,
+        arrival: Arrival<'_>,
+    ) -> Result<Option<Cursor>, Stop> {
+        ground.meet(handle, arrival.by);
+        let frame = self.frames.last().expect("an edge begins somewhere");
+        let from_live = !self.is_rejecting(frame.turn.place);
+        let Some(position) = self.known.position(handle).filter(|_| from_live) else {
+            self.alone = false;
+            return Ok(None);
+        };
+        let mut met = self.met(ground, arrival);
+        self.alone = false;
+        let mut waiting = P::ALL;
+        while let Some(top) = self.roots.last()
+            && top.at > position
+        {
+            met.join(top.inside);
+            met.join(top.entering);
+            waiting.retain(top.waiting);
+            self.roots.pop();
+        }
+        let top = self.roots.last_mut().expect("a live state has a root");
+        top.inside.join(met);
+        top.waiting.retain(waiting);
+        top.cyclic = true;
+        self.look(ground)?;
+        Ok(None)
+    }
+
+    #[inline(always)]
+    fn expand_further(&mut self, ground: &mut Ground<'_, '_, M, S>, cursor: &mut Cursor) -> bool {
+        let frame = self.frames.last_mut().expect("a state is open");
+        let turn = &mut frame.turn;
+        self.product.expand_further(turn, &mut ground.state, cursor)
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, ground: &mut Ground<'_, '_, M, S>) -> Result<(), Stop> {
+        let frame = self.frames.last().expect("a state is open");
+        let (able, is_live) = (frame.able, !self.is_rejecting(frame.turn.place));
+        if is_live {
+            let top = self.roots.last_mut().expect("a live state has a root");
+            top.waiting.retain(able);
+            if P::MATTER {
+                self.look(ground)?;
+            }
+        }
+        self.frames.pop();
+        let left = ground.leave()?;
+        self.known.leave(left);
+        if is_live
+            && let Some(top) = self.roots.last()
+            && self.known.at(top.at) == left
+        {
+            self.known.finish(top.at);
+            self.roots.pop();
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn steps(&self, cursor: &Cursor) -> u32 {
+        match self.frames.last() {
+            Some(frame) if !cursor.is_exclusive() => frame.turn.steps(cursor),
+            _ => cursor.steps(),
+        }
+    }
+
+    #[inline(always)]
+    fn steps_behind(&self, _: &Cursor) -> u64 {
+        self.frames
+            .last()
+            .map_or(0, |frame| frame.turn.behind.into())
+    }
+
+    /// In a product they are no violation.
+    #[inline(always)]
+    fn looks_for_ends(&self) -> bool {
+        false
+    }
+
+    fn path<'p>(
+        &'p self,
+        stack: &'p [Cursor],
+        last: Option<Cursor>,
+    ) -> impl Iterator<Item = PathStep> + Clone + 'p {
+        steps(&self.frames, self.claim(), stack, last)
+    }
+}
