@@ -76,9 +76,15 @@ pub(crate) trait Visit {
     #[inline(always)]
     fn down(&mut self, _at: At) {}
 
-    /// What the last edge of `cursor` adds to the depth.
+    /// What `edge`, the last that was taken, adds to the depth.
     #[inline(always)]
-    fn steps(&self, cursor: &Cursor) -> u32 {
+    fn steps(&self, edge: Edge) -> u32 {
+        edge.steps()
+    }
+
+    /// The same of the last edge of `cursor`, which is at hand again.
+    #[inline(always)]
+    fn steps_back(&self, cursor: &Cursor) -> u32 {
         cursor.steps()
     }
 
@@ -113,7 +119,6 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
             Next::Edge(edge) => {
                 at.edges += 1;
                 if visit.taken(&cursor, edge, at)? {
-                    let steps = visit.steps(&cursor);
                     let next = match edge.atomic {
                         true => begin_sequence(visit, cursor, edge)?,
                         false => match visit.arrive(&cursor, Some(edge))? {
@@ -124,7 +129,7 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
                     };
                     if let Some(next) = next {
                         cursor = next;
-                        at.depth += u64::from(steps);
+                        at.depth += u64::from(visit.steps(edge));
                         visit.down(at);
                         continue;
                     }
@@ -158,7 +163,7 @@ pub(crate) fn explore<V: Visit>(visit: &mut V, mut cursor: Cursor) -> Result<boo
         }
         cursor.retract(visit.state());
         visit.back(&cursor)?;
-        at.depth -= u64::from(visit.steps(&cursor));
+        at.depth -= u64::from(visit.steps_back(&cursor));
     }
 }
 

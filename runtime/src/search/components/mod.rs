@@ -122,6 +122,8 @@ struct Components<P> {
     known: Known,
     /// The claim has made the edge at hand alone.
     alone: bool,
+    /// What the edge at hand adds to the depth.
+    steps: u32,
     /// A violation was told.
     found: bool,
     /// The sets that a cycle must meet.
@@ -138,6 +140,7 @@ impl<P: Processes> Components<P> {
             roots: Charged::new(budget.clone(), Account::Stack),
             known: Known::new(budget),
             alone: false,
+            steps: 0,
             found: false,
         }
     }
@@ -341,13 +344,13 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
     #[inline(always)]
     fn taken(&mut self, cursor: &Cursor, edge: Edge) {
         if cursor.is_exclusive() {
+            self.steps = cursor.steps();
             return;
         }
+        let frame = self.frames.last_mut().expect("a state is open");
         self.alone = edge.transition == BY_CLAIM;
-        if P::MATTER
-            && !self.alone
-            && let Some(frame) = self.frames.last_mut()
-        {
+        self.steps = frame.turn.steps(cursor);
+        if P::MATTER && !self.alone {
             frame.able.insert(cursor.pid());
         }
     }
@@ -454,7 +457,12 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
     }
 
     #[inline(always)]
-    fn steps(&self, cursor: &Cursor) -> u32 {
+    fn steps(&self, _: Edge) -> u32 {
+        self.steps
+    }
+
+    #[inline(always)]
+    fn steps_back(&self, cursor: &Cursor) -> u32 {
         match self.frames.last() {
             Some(frame) if !cursor.is_exclusive() => frame.turn.steps(cursor),
             _ => cursor.steps(),

@@ -97,9 +97,15 @@ pub(super) trait Policy<M: Model + ?Sized, S: Store + ?Sized> {
         Ok(())
     }
 
-    /// What the last edge of `cursor` adds to the depth.
+    /// What `edge`, the last that was taken, adds to the depth.
     #[inline(always)]
-    fn steps(&self, cursor: &Cursor) -> u32 {
+    fn steps(&self, edge: Edge) -> u32 {
+        edge.steps()
+    }
+
+    /// The same of the last edge of `cursor`, which is at hand again.
+    #[inline(always)]
+    fn steps_back(&self, cursor: &Cursor) -> u32 {
         cursor.steps()
     }
 
@@ -225,7 +231,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst
             return Ok(false);
         }
         self.ground.statistics.atomic_steps += u64::from(edge.atomic);
-        if at.depth + u64::from(self.policy.steps(cursor)) >= self.max_depth {
+        if at.depth + u64::from(self.policy.steps(edge)) >= self.max_depth {
             self.ground.statistics.matched += 1;
             self.ground.context.depth_bound_met = true;
             return Ok(false);
@@ -240,8 +246,9 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst
 
     #[inline(always)]
     fn end_sequence(&mut self, cursor: &Cursor, at: At) {
-        let behind = u64::from(cursor.has_offered());
-        self.ground.count_depth(at.depth + behind);
+        if cursor.has_offered() {
+            self.ground.count_depth(at.depth + 1);
+        }
     }
 
     #[inline(always)]
@@ -253,8 +260,13 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst
     }
 
     #[inline(always)]
-    fn steps(&self, cursor: &Cursor) -> u32 {
-        self.policy.steps(cursor)
+    fn steps(&self, edge: Edge) -> u32 {
+        self.policy.steps(edge)
+    }
+
+    #[inline(always)]
+    fn steps_back(&self, cursor: &Cursor) -> u32 {
+        self.policy.steps_back(cursor)
     }
 
     #[inline(always)]
@@ -274,7 +286,9 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst
         }
         let behind = self.policy.steps_behind(cursor);
         self.policy.leave(&mut self.ground)?;
-        self.ground.count_depth(at.depth + behind);
+        if behind > 0 {
+            self.ground.count_depth(at.depth + behind);
+        }
         Ok(())
     }
 
