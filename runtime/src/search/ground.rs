@@ -3,6 +3,7 @@
 
 use super::Context;
 use super::cached::Cache;
+use super::depth_first::Policy;
 use super::guesses::Guesses;
 use super::pace::Pace;
 use super::room::edges_per_check;
@@ -96,16 +97,25 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         }
     }
 
-    /// `edge` was executed by `cursor`, from a state with hash `before`: notes it, and says whether
-    /// something failed on it.
+    /// `edge` was executed by `cursor`, from a state with hash `before`: notes it and reports what
+    /// failed on it.
     #[inline(always)]
-    pub(super) fn note(&mut self, edge: Edge, cursor: &Cursor, before: u64) -> bool {
+    pub(super) fn note<P: Policy<M, S>>(
+        &mut self,
+        edge: Edge,
+        cursor: &Cursor,
+        before: u64,
+        policy: &P,
+    ) -> Result<(), Stop> {
         if self.store.gains_from_prefetch() {
             let (below, after) = (self.stack.len(), self.state.hash());
             self.guesses.note(cursor, below, &edge, before, after);
         }
         edge.note_reached(&mut self.statistics.reached);
-        edge.faulted || self.state.has_failed()
+        if edge.faulted || self.state.has_failed() {
+            self.violated(edge, cursor, policy)?;
+        }
+        Ok(())
     }
 
     /// The working state is to be expanded by a set of processes: guesses where that leads.
@@ -196,6 +206,19 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
         let now = self.context.look(&self.statistics, at.depth)?;
         self.pace.note(now);
         Ok(())
+    }
+
+    /// The edge just taken has a failed assertion or a run-time error.
+    #[cold]
+    fn violated<P: Policy<M, S>>(
+        &mut self,
+        edge: Edge,
+        cursor: &Cursor,
+        policy: &P,
+    ) -> Result<(), Stop> {
+        let path = policy.path(&self.stack, Some(*cursor));
+        let recorder = &mut self.context.recorder;
+        recorder.on_edge(&mut self.state, edge, path)
     }
 
     /// No process can move.

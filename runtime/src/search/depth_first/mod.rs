@@ -175,15 +175,6 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> DepthFirst<'_, '_, M
         }
     }
 
-    /// The edge just taken has a failed assertion or a run-time error.
-    #[cold]
-    fn violated(&mut self, edge: Edge, cursor: &Cursor) -> Result<(), Stop> {
-        let Self { ground, policy, .. } = self;
-        let path = policy.path(&ground.stack, Some(*cursor));
-        let recorder = &mut ground.context.recorder;
-        recorder.on_edge(&mut ground.state, edge, path)
-    }
-
     /// Looks the working state up; goes down from it if it is new, or wanted again.
     #[inline(always)]
     fn look_up(&mut self, arrival: Arrival<'_>) -> Result<Follow, Stop> {
@@ -224,9 +215,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Policy<M, S>> Visit for DepthFirst
             self.ground.check(at, self.policy.attached())?;
         }
         self.policy.taken(cursor, edge);
-        if self.ground.note(edge, cursor, at.before) {
-            self.violated(edge, cursor)?;
-        }
+        let Self { ground, policy, .. } = self;
+        ground.note(edge, cursor, at.before, policy)?;
         if edge.faulted {
             return Ok(false);
         }
