@@ -331,8 +331,8 @@ impl<'a> Recorder<'a> {
         self.add(kind, message, Some(*source), path)
     }
 
-    /// The claim is violated: by the path to where it stands now, or by a run that goes on from
-    /// there in a cycle. The same is told once.
+    /// The claim is violated: by the path alone, or by a run that goes on from there with the first
+    /// steps of `lasso`, and then repeats the others for ever. The same is told once.
     ///
     /// # Errors
     /// Enough violations were found, or there is no path.
@@ -340,26 +340,28 @@ impl<'a> Recorder<'a> {
         &mut self,
         found: EdgeViolation,
         path: impl Iterator<Item = PathStep>,
-        cycle: Option<Result<Vec<RunStep>, Stop>>,
+        lasso: Option<Result<(Vec<RunStep>, Vec<RunStep>), Stop>>,
     ) -> Result<(), Stop> {
         if !self.note(&found) {
             return Ok(());
         }
         let (kind, message, source) = found;
-        let (cycle, lost) = match cycle {
+        let (lasso, lost) = match lasso {
             None => (None, None),
-            Some(Ok(cycle)) => (Some(cycle), None),
+            Some(Ok(lasso)) => (Some(lasso), None),
             Some(Err(stop)) => (None, Some(stop)),
         };
         let kept = self.violations.len();
         let added = self.add(kind, message, Some(*source), lost.map_or(Ok(path), Err));
-        if let (Some(violation), Some(cycle)) = (self.violations.get_mut(kept), cycle) {
-            let stem = violation.path.as_mut().map(|path| {
-                let stem = path.len();
+        if let (Some(violation), Some((lead, cycle))) = (self.violations.get_mut(kept), lasso) {
+            let turn = violation.path.as_mut().map(|path| {
+                path.extend(lead);
+                let turn = path.len();
                 path.extend(cycle);
-                stem
+                turn
             });
-            violation.claim = violation.claim.map(|by| ByClaim { cycle: stem, ..by });
+            let by = violation.claim;
+            violation.claim = by.map(|by| ByClaim { cycle: turn, ..by });
         }
         added
     }

@@ -15,7 +15,7 @@ use crate::memory::Budget;
 use crate::model::{Effect, ModelInfo, TransitionId, TransitionInfo};
 use crate::state::hash_of;
 use crate::statistics::Statistics;
-use crate::store::{Evict, Handle, all_but, eviction_priority, handles, in_order};
+use crate::store::{Attached, Evict, Handle, Store, all_but, eviction_priority, handles, in_order};
 
 /// The bounded store of a search.
 pub(super) struct Cache {
@@ -51,8 +51,8 @@ impl Cache {
         }
     }
 
-    /// A cache of the states of `store`, those of `path` in its order; `edges` were executed until
-    /// now.
+    /// A cache of the states of `store`, but those that stay until they are released: `live` ones,
+    /// and those of `path`. Where the cache is to know the latter, it hears of them in their order.
     ///
     /// # Errors
     /// There is no memory for what it must know of them, or it had to end.
@@ -60,7 +60,7 @@ impl Cache {
         info: &ModelInfo,
         caching: &Caching,
         store: &dyn Evict,
-        path: &[Handle],
+        (path, live): (&[Handle], &dyn Attached),
         counted: &Statistics,
         budget: &Arc<Budget>,
     ) -> Result<Self, Stop> {
@@ -68,16 +68,13 @@ impl Cache {
         let mut cache = Self::new(info, caching, store.len() as u64, budget);
         cache.states = None;
         cache.replaced_max = cache.replaced_max.saturating_add(counted.replaced);
-        let on_path = in_order(path);
-        let degree = (counted.transitions() + counted.visited / 2) / counted.visited.max(1);
-        for handle in all_but(handles(store), &on_path) {
+        let staying = in_order(&[path, live.live()].concat());
+        for handle in all_but(handles(store), &staying) {
             task.advance(1)?;
-            let hash = store.hash_of(handle, hash_of, &mut cache.words);
-            cache
-                .replacement
-                .adopt(handle, hash, eviction_priority(hash), degree as u32)?;
+            cache.adopt(handle, store, counted)?;
         }
-        for (depth, &handle) in path.iter().enumerate() {
+        let told = if live.releases() { &[] } else { path };
+        for (depth, &handle) in told.iter().enumerate() {
             task.advance(1)?;
             let hash = store.hash_of(handle, hash_of, &mut cache.words);
             let (depth, edges) = (depth as u32, counted.transitions());
@@ -88,6 +85,32 @@ impl Cache {
         // Its own list of states may have ended before.
         task.end()?;
         Ok(cache)
+    }
+
+    /// A state that was not known of is a candidate from now on.
+    pub(super) fn release<S: Store + ?Sized>(
+        &mut self,
+        handle: Handle,
+        store: &mut S,
+        counted: &Statistics,
+    ) -> Result<(), Stop> {
+        match store.evict() {
+            Some(store) => self.adopt(handle, store, counted),
+            None => Ok(()),
+        }
+    }
+
+    fn adopt(
+        &mut self,
+        handle: Handle,
+        store: &dyn Evict,
+        counted: &Statistics,
+    ) -> Result<(), Stop> {
+        let degree = (counted.transitions() + counted.visited / 2) / counted.visited.max(1);
+        let hash = store.hash_of(handle, hash_of, &mut self.words);
+        let depth = eviction_priority(hash);
+        let adopted = self.replacement.adopt(handle, hash, depth, degree as u32);
+        Ok(adopted?)
     }
 
     /// What the last transition to a state did, if the replacement asks.

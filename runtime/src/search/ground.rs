@@ -155,14 +155,11 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
     /// now.
     #[inline(always)]
     pub(super) fn enter(&mut self, handle: Handle, by: Option<TransitionId>) -> Result<(), Stop> {
-        self.path.push(handle)?;
-        let on_path = self.path.len() as u64;
-        let peak = &mut self.statistics.stack_states_peak;
-        *peak = on_path.max(*peak);
+        self.push(handle)?;
         let Some(cache) = &mut self.cache else {
             return Ok(());
         };
-        let (hash, depth) = (self.state.hash(), (on_path - 1) as u32);
+        let (hash, depth) = (self.state.hash(), (self.path.len() - 1) as u32);
         let (arrival, edges) = (cache.arrival(by), self.statistics.transitions());
         let entered = cache.replacement.enter(handle, hash, depth, arrival, edges);
         Ok(entered?)
@@ -171,13 +168,39 @@ impl<'a, 'c, M: Model + ?Sized, S: Store + ?Sized> Ground<'a, 'c, M, S> {
     /// The last state on the path leaves it.
     #[inline(always)]
     pub(super) fn leave(&mut self) -> Result<Handle, Stop> {
-        let handle = self.path.pop().expect("a state is on the path");
-        self.store.leave(handle);
+        let handle = self.pop();
         if let Some(cache) = &mut self.cache {
             let edges = self.statistics.transitions();
             cache.replacement.leave(handle, edges)?;
         }
         Ok(handle)
+    }
+
+    /// Puts a state on the path without a word to the cache, which must not forget it.
+    #[inline(always)]
+    pub(super) fn push(&mut self, handle: Handle) -> Result<(), Stop> {
+        self.path.push(handle)?;
+        let on_path = self.path.len() as u64;
+        let peak = &mut self.statistics.stack_states_peak;
+        *peak = on_path.max(*peak);
+        Ok(())
+    }
+
+    /// The last state leaves the path, without a word to the cache.
+    #[inline(always)]
+    pub(super) fn pop(&mut self) -> Handle {
+        let handle = self.path.pop().expect("a state is on the path");
+        self.store.leave(handle);
+        handle
+    }
+
+    /// A state that the cache has not heard of may be forgotten from now on.
+    #[inline(always)]
+    pub(super) fn release(&mut self, handle: Handle) -> Result<(), Stop> {
+        match &mut self.cache {
+            Some(cache) => cache.release(handle, self.store, &self.statistics),
+            None => Ok(()),
+        }
     }
 
     /// A stored state was met, and is not put on the path for that.

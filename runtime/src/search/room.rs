@@ -64,7 +64,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
         let stored = self.store.len() as u64;
         let may_grow = |cache: &Cache| cache.states.is_some_and(|states| stored < states);
         if self.cache.as_deref().is_none_or(may_grow) {
-            self.hold_back();
+            self.hold_back(attached);
             // What a cache knows of its states hangs on handles.
             let remapping = &mut Remapping {
                 path: &mut self.path,
@@ -81,7 +81,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
             };
         }
         // What the cache was thought to need of memory, and does not.
-        let reserve = self.reserve();
+        let reserve = self.reserve(attached);
         let caching = self.context.caching.as_ref();
         let bound = caching.and_then(|caching| caching.states);
         let is_below = bound.is_none_or(|bound| stored < bound);
@@ -107,13 +107,14 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
     fn make_room_otherwise(&mut self, attached: &mut dyn Attached) -> Result<(), Stop> {
         let words = self.state.words();
         let cache = self.cache.as_mut().expect("it may not grow");
+        let staying = [&self.path, attached.live()].concat();
         let replaced = &mut self.statistics.replaced;
         let forgotten = &mut |handle| {
             *replaced += 1;
             cache.replacement.forget(handle);
         };
         if let Some(store) = self.store.evict()
-            && store.reclaim(words, &self.path, hash_of, forgotten)?
+            && store.reclaim(words, &staying, hash_of, forgotten)?
         {
             return Ok(());
         }
@@ -126,8 +127,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
         if !self.may_forget() {
             return Ok(());
         }
-        self.hold_back();
-        match self.context.budget.free_bytes() < self.needed() {
+        self.hold_back(attached);
+        match self.context.budget.free_bytes() < self.needed(attached) {
             true => self.become_cached(attached),
             false => Ok(()),
         }
@@ -144,8 +145,8 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
 
     /// What must be left of the budget: the [margin](Self::margin), and what the store needs to
     /// forget states.
-    fn needed(&mut self) -> u64 {
-        let kept = self.path.len();
+    fn needed(&mut self, attached: &dyn Attached) -> u64 {
+        let kept = self.path.len() + attached.live().len();
         let store = self.store.evict();
         let shrinking = store.map_or(0, |store| store.shrink_bytes(kept));
         self.margin() + shrinking
@@ -156,13 +157,13 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
     }
 
     /// What a cache leaves for a longer path.
-    fn reserve(&mut self) -> u64 {
-        self.margin() + self.needed() + self.context.budget.limit_bytes() / 16
+    fn reserve(&mut self, attached: &dyn Attached) -> u64 {
+        self.margin() + self.needed(attached) + self.context.budget.limit_bytes() / 16
     }
 
-    fn hold_back(&mut self) {
+    fn hold_back(&mut self, attached: &dyn Attached) {
         if self.may_forget() {
-            let needed = self.needed();
+            let needed = self.needed(attached);
             self.context.budget.hold_back(needed);
         }
     }
@@ -178,7 +179,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
         self.cache = None;
         let mut task = budget.begin(BECOMING, 2 * self.store.len() as u64);
         attached.keep(&mut task.each(handles(self.store)));
-        let mut wanted = self.reserve();
+        let mut wanted = self.reserve(attached);
         loop {
             while let missing = self.missing(wanted)
                 && missing > 0
@@ -199,8 +200,9 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
             let Some(store) = self.store.evict() else {
                 return Err(Stop::CacheFull);
             };
-            match Cache::of(info, caching, store, &self.path, counted, &budget) {
-                Ok(cache) if budget.free_bytes() >= self.margin() + self.needed() => {
+            let staying = (&*self.path, &*attached);
+            match Cache::of(info, caching, store, staying, counted, &budget) {
+                Ok(cache) if budget.free_bytes() >= self.margin() + self.needed(attached) => {
                     self.cache = Some(Box::new(cache));
                     break;
                 }
@@ -228,12 +230,15 @@ impl<M: Model + ?Sized, S: Store + ?Sized> Ground<'_, '_, M, S> {
     }
 
     fn shrink(&mut self, bytes: u64, attached: &mut dyn Attached) -> Result<u64, Stop> {
+        let on_path = self.path.len();
+        let mut staying = [&self.path, attached.live()].concat();
         let remapping = &mut Remapping {
-            path: &mut self.path,
+            path: &mut staying,
             attached,
         };
         let store = self.store.evict();
         let shrunk = store.map_or(Ok(0), |store| store.shrink(bytes, remapping, hash_of));
+        self.path.copy_from_slice(&staying[..on_path]);
         self.statistics.replaced = self.statistics.visited - self.store.len() as u64;
         shrunk
     }

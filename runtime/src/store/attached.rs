@@ -33,6 +33,17 @@ pub trait Attached {
 
     /// Only these states are stored.
     fn keep(&mut self, stored: &mut dyn Iterator<Item = Handle>);
+
+    /// States that must stay stored beside those of the path; [`put`](Self::put) keeps them up to
+    /// date.
+    fn live(&self) -> &[Handle] {
+        &[]
+    }
+
+    /// Whether the search itself says when a state may be forgotten, and knows no other.
+    fn releases(&self) -> bool {
+        false
+    }
 }
 
 /// Nothing.

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::limits::Stop;
 use crate::memory::{Account, Budget, Charged, Chunks, OutOfMemory};
 use crate::store::{Attached, Handle};
 
@@ -50,15 +51,20 @@ impl Known {
         (at != DEAD && at != 0).then_some(at)
     }
 
-    /// Whether a state is on the path.
+    /// Whether a state may be forgotten: it is dead, and not on the path.
     #[inline(always)]
-    pub(super) fn is_on_path(&self, handle: Handle) -> bool {
-        self.number.value(handle.index()) & ON_PATH != 0
+    pub(super) fn is_released(&self, handle: Handle) -> bool {
+        self.number.value(handle.index()) == DEAD
     }
 
     /// The live state at a position.
     pub(super) fn at(&self, position: u32) -> Handle {
         self.live[position as usize - 1]
+    }
+
+    /// The live states from a position on.
+    pub(super) fn from(&self, position: u32) -> &[Handle] {
+        &self.live[position as usize - 1..]
     }
 
     /// A state leaves the path.
@@ -67,14 +73,21 @@ impl Known {
         *self.number.get_mut(handle.index()) &= !ON_PATH;
     }
 
-    /// The component of the live states from a position on is finished.
+    /// The component of the live states from a position on is finished: they are dead, and given to
+    /// `release`.
     #[inline(always)]
-    pub(super) fn finish(&mut self, from: u32) {
+    pub(super) fn finish(
+        &mut self,
+        from: u32,
+        mut release: impl FnMut(Handle) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let from = from as usize - 1;
         for handle in &self.live[from..] {
             *self.number.get_mut(handle.index()) = DEAD;
+            release(*handle)?;
         }
         self.live.truncate(from);
+        Ok(())
     }
 }
 
@@ -106,4 +119,12 @@ impl Attached for Known {
     }
 
     fn keep(&mut self, _: &mut dyn Iterator<Item = Handle>) {}
+
+    fn live(&self) -> &[Handle] {
+        &self.live
+    }
+
+    fn releases(&self) -> bool {
+        true
+    }
 }

@@ -18,10 +18,12 @@
 //! accepted cycle either, and has no root. Behind a *terminal* place every run is accepted: to come
 //! there is the violation.
 
+mod expansion;
 mod known;
 mod lasso;
 mod processes;
 mod product;
+mod strong;
 
 use super::depth_first::{Arrival, Policy, search};
 use super::ground::Ground;
@@ -33,12 +35,12 @@ use crate::model::Model;
 use crate::reduce::{Pids, Reduction};
 use crate::state::State;
 use crate::statistics::Statistics;
-use crate::step::{Cursor, Edge, Next};
+use crate::step::{Cursor, Edge, Next, RunStep};
 use crate::store::{Attached, Handle, Store};
 use crate::violation::{EdgeViolation, Kind, PathStep};
 
 use known::Known;
-use lasso::Wanted;
+use lasso::{Fair, Walker, Wanted};
 use processes::Processes;
 use product::{BY_CLAIM, Product, Turn};
 
@@ -61,11 +63,12 @@ pub fn check_claim<M: Model + ?Sized, S: Store + ?Sized>(
     let product = Product::new(claim, reduction.is_none());
     match asked.fairness {
         Fairness::Unfair => {
-            let policy = Components::<()>::new(product, context);
+            let policy = Components::<()>::new(product, false, context);
             search(model, store, context, state, policy)
         }
         Fairness::Weak | Fairness::Strong => {
-            let policy = Components::<Pids>::new(product, context);
+            let is_strong = asked.fairness == Fairness::Strong;
+            let policy = Components::<Pids>::new(product, is_strong, context);
             search(model, store, context, state, policy)
         }
     }
@@ -126,12 +129,14 @@ struct Components<P> {
     steps: u32,
     /// A violation was told.
     found: bool,
+    /// Only strongly fair runs count.
+    is_strong: bool,
     /// The sets that a cycle must meet.
     all_sets: u32,
 }
 
 impl<P: Processes> Components<P> {
-    fn new(product: Product, context: &Context<'_>) -> Self {
+    fn new(product: Product, is_strong: bool, context: &Context<'_>) -> Self {
         let budget = &context.budget;
         Self {
             all_sets: product.claim.all_sets(),
@@ -142,6 +147,7 @@ impl<P: Processes> Components<P> {
             alone: false,
             steps: 0,
             found: false,
+            is_strong,
         }
     }
 
@@ -215,22 +221,43 @@ impl<P: Processes> Components<P> {
         let first = self.known.at(at);
         let wanted = Wanted {
             sets: self.all_sets,
-            fair: P::MATTER,
+            fair: match P::MATTER {
+                true => Fair::Weakly,
+                false => Fair::No,
+            },
         };
-        let known = &self.known;
-        let within = |handle| {
-            known
-                .position(handle)
-                .is_some_and(|position| position >= at)
-        };
-        let budget = &ground.context.budget;
-        let cycle = lasso::cycle(
-            (ground.model, claim),
-            (ground.store, budget),
-            first,
-            wanted,
-            within,
-        );
+        let mut walker = walker(ground, claim, &self.known, at);
+        let cycle = lasso::cycle(&mut walker, first, wanted, |_| true);
+        drop(walker);
+        self.tell_lasso(ground, first, cycle.map(|cycle| (Vec::new(), cycle)))
+    }
+
+    /// The component of the last root is finished: looks whether a strongly fair run can go round
+    /// in it for ever.
+    #[cold]
+    fn look_strongly<M: Model + ?Sized, S: Store + ?Sized>(
+        &mut self,
+        ground: &mut Ground<'_, '_, M, S>,
+    ) -> Result<(), Stop> {
+        let at = self.roots.last().expect("a state is live").at;
+        let first = self.known.at(at);
+        let mut walker = walker(ground, self.claim(), &self.known, at);
+        let part = strong::part(&mut walker, self.known.from(at), self.all_sets)?;
+        let Some(part) = part else { return Ok(()) };
+        self.found = true;
+        let lasso = strong::lasso(&mut walker, first, &part);
+        drop(walker);
+        self.tell_lasso(ground, first, lasso)
+    }
+
+    /// Tells of a run: to a state on the path, on to a cycle, and round it.
+    fn tell_lasso<M: Model + ?Sized, S: Store + ?Sized>(
+        &self,
+        ground: &mut Ground<'_, '_, M, S>,
+        first: Handle,
+        lasso: Result<(Vec<RunStep>, Vec<RunStep>), Stop>,
+    ) -> Result<(), Stop> {
+        let claim = self.claim();
         let stored = ground.path.iter().position(|handle| *handle == first);
         let stem = self.path_below(&ground.stack, stored.unwrap_or(0));
         let (kind, message) = match claim.kind {
@@ -242,7 +269,7 @@ impl<P: Processes> Components<P> {
             }
         };
         let recorder = &mut ground.context.recorder;
-        recorder.on_claim((kind, message, &claim.source), stem, Some(cycle))
+        recorder.on_claim((kind, message, &claim.source), stem, Some(lasso))
     }
 
     /// The claim has come to a place where all is decided, over the last edge of `arrival`.
@@ -304,6 +331,18 @@ impl<P: Processes> Components<P> {
     }
 }
 
+/// Goes along the edges between the live states from a position on.
+fn walker<'w, M: Model + ?Sized, S: Store + ?Sized>(
+    ground: &'w mut Ground<'_, '_, M, S>,
+    claim: &'static ClaimInfo,
+    known: &'w Known,
+    at: u32,
+) -> Walker<'w, M, S, impl Fn(Handle) -> bool + use<'w, M, S>> {
+    let within = move |handle| known.position(handle).is_some_and(|other| other >= at);
+    let store = (&mut *ground.store, &ground.context.budget);
+    Walker::new((ground.model, claim), store, within)
+}
+
 /// The steps of cursors, those of the claim between them.
 fn steps<'p, P>(
     frames: &'p [Frame<P>],
@@ -362,7 +401,7 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         handle: Handle,
         arrival: Arrival<'_>,
     ) -> Result<Cursor, Stop> {
-        ground.enter(handle, arrival.by)?;
+        ground.push(handle)?;
         let entering = self.met(ground, arrival);
         let alone = std::mem::take(&mut self.alone);
         let place = self.claim().at(self.claim().standing(&ground.state));
@@ -399,7 +438,9 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         handle: Handle,
         arrival: Arrival<'_>,
     ) -> Result<Option<Cursor>, Stop> {
-        ground.meet(handle, arrival.by);
+        if self.known.is_released(handle) {
+            ground.meet(handle, arrival.by);
+        }
         let frame = self.frames.last().expect("an edge begins somewhere");
         let from_live = !self.is_rejecting(frame.turn.place);
         let Some(position) = self.known.position(handle).filter(|_| from_live) else {
@@ -421,7 +462,9 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         top.inside.join(met);
         top.waiting.retain(waiting);
         top.cyclic = true;
-        self.look(ground)?;
+        if !(P::MATTER && self.is_strong) {
+            self.look(ground)?;
+        }
         Ok(None)
     }
 
@@ -439,18 +482,24 @@ impl<M: Model + ?Sized, S: Store + ?Sized, P: Processes> Policy<M, S> for Compon
         if is_live {
             let top = self.roots.last_mut().expect("a live state has a root");
             top.waiting.retain(able);
-            if P::MATTER {
+            if P::MATTER && !self.is_strong {
                 self.look(ground)?;
             }
         }
         self.frames.pop();
-        let left = ground.leave()?;
+        let left = ground.pop();
         self.known.leave(left);
-        if is_live
-            && let Some(top) = self.roots.last()
+        if !is_live {
+            return ground.release(left);
+        }
+        if let Some(top) = self.roots.last()
             && self.known.at(top.at) == left
         {
-            self.known.finish(top.at);
+            if P::MATTER && self.is_strong && !self.found && self.is_accepted(top) {
+                self.look_strongly(ground)?;
+            }
+            let top = self.roots.last().expect("it is there");
+            self.known.finish(top.at, |handle| ground.release(handle))?;
             self.roots.pop();
         }
         Ok(())
