@@ -5,7 +5,7 @@
 //! the values that it asks for, a conjunction of literals. A run is accepted if it takes edges of
 //! each accepting set again and again.
 
-use crate::model::{Outcome, SourceInfo};
+use crate::model::{Outcome, SourceInfo, TransitionId};
 use crate::state::{Faulted, Field, State};
 use crate::tags::Tags;
 
@@ -32,8 +32,16 @@ pub struct ClaimInfo {
     /// What must hold, if it was written as a formula: its parts, each behind its operands. The
     /// last is the whole.
     pub formula: &'static [Part],
-    /// What its propositions read, as one transition would.
+    /// What its propositions read, as one transition would: objects of which the tags of the
+    /// model's transitions tell.
     pub observes: Tags,
+    /// Transitions that may change what a proposition says of where a process stands or what its
+    /// locals hold (`P@l`, `P:x`): tags tell only as much of these as other processes look at.
+    pub changed_by: &'static [TransitionId],
+    /// It asks whether some process stands at an `accept` label.
+    pub asks_accept: bool,
+    /// It asks whether some process stands at a `progress` label.
+    pub asks_progress: bool,
     /// It asks for `timeout`.
     pub asks_timeout: bool,
     /// It is in stuttering normal form: what it accepts does not change when a step that it does

@@ -50,6 +50,11 @@ impl Local {
         }
     }
 
+    /// Whether every transition there is local.
+    pub(super) fn is_local(&self, place: usize) -> bool {
+        self.places[place]
+    }
+
     /// The local processes, a bit for each of the first 64.
     pub fn processes(&self, state: &State) -> u64 {
         let places = state.places().take(64).enumerate();

@@ -12,21 +12,30 @@
 //! Both live on conflict tags ([`crate::tags`]), which `dependency.rs` turns into relations between
 //! transitions.
 
+mod beside_claim;
 mod bits;
 pub mod check;
+mod control;
 mod dependency;
+mod held;
 mod local;
 mod pids;
 mod places;
 mod rounds;
 mod sets;
 mod sleep;
+mod wakes;
 
 use std::fmt;
 
+use crate::model::ModelInfo;
+
+pub use beside_claim::claim_reduction;
 pub use dependency::Dependency;
+pub use held::Held;
 pub use local::Local;
 pub use pids::Pids;
+pub use rounds::{ClaimOpened, ClaimRounds};
 pub(crate) use rounds::{Opened, Rounds, Stage};
 pub use sets::Sets;
 pub use sleep::{Sleep, Sleeper};
@@ -92,6 +101,25 @@ pub enum SetMethod {
     /// As Overman's, but a disabled transition needs only a necessary enabling set: those that
     /// could enable it.
     Persistent,
+}
+
+impl SetMethod {
+    /// The local places that it uses.
+    fn local(self, info: &'static ModelInfo) -> Local {
+        match self {
+            Self::Full => Local::nowhere(info),
+            Self::Local | Self::Overman | Self::Persistent => Local::new(info),
+        }
+    }
+
+    /// Whether it looks at guards, if it computes sets of several processes.
+    fn with_guards(self) -> Option<bool> {
+        match self {
+            Self::Full | Self::Local => None,
+            Self::Overman => Some(false),
+            Self::Persistent => Some(true),
+        }
+    }
 }
 
 /// Forms of sleep sets.

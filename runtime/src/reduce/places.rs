@@ -83,13 +83,9 @@ impl BackwardAutomata {
             }
         }
         places.everything = places.leading_to(places.offering(|it| info.tags[it].everything));
-        let counts = info.objects.iter().position(|name| *name == "_nr_pr");
-        places.strangers = places.leading_to(places.offering(|it| {
-            let mut touches = info.tags[it].touches.iter();
-            let writes =
-                |tag: &Tag| tag.verb == Verb::Write && Some(usize::from(tag.object.0)) == counts;
-            info.tags[it].starts.is_empty() && touches.any(writes)
-        }));
+        places.strangers = places.leading_to(
+            places.offering(|it| info.tags[it].starts.is_empty() && writes_process_count(info, it)),
+        );
         places
     }
 
@@ -146,7 +142,7 @@ impl BackwardAutomata {
     }
 
     /// The places from which something may happen that conflicts with these tags of a transition.
-    pub fn row(&self, tags: &'static [Tag], when: When) -> ConflictRow {
+    pub fn row(&self, tags: &[Tag], when: When) -> ConflictRow {
         let always = tags.iter().filter(|tag| tag.only_if.is_none());
         let mut row = self.row_of(&always.collect::<Vec<_>>(), when);
         for tag in tags {
@@ -216,10 +212,28 @@ impl BackwardAutomata {
         }))
     }
 
+    /// The places from which some process may be started.
+    pub fn starting(&self) -> Bits {
+        self.behind(self.offering(|it| may_start(self.info, it)))
+    }
+
     /// The places from which a process may come to its end.
     pub fn ending(&self) -> Bits {
         self.behind(self.offering(|it| self.info.transitions[it].target.0 == 0))
     }
+}
+
+/// Whether a transition may start a process, by number.
+pub(super) fn may_start(info: &ModelInfo, transition: usize) -> bool {
+    let tags = &info.tags[transition];
+    tags.everything || !tags.starts.is_empty() || writes_process_count(info, transition)
+}
+
+fn writes_process_count(info: &ModelInfo, transition: usize) -> bool {
+    let mut touches = info.tags[transition].touches.iter();
+    touches.any(|tag| {
+        tag.verb == Verb::Write && info.objects.get(usize::from(tag.object.0)) == Some(&"_nr_pr")
+    })
 }
 
 /// The set of places of a comparison, a new one if there is none of these elements yet.

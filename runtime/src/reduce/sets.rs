@@ -55,6 +55,8 @@
 //!
 //! # Finding one
 //!
+//! With weak fairness P asks for more: [`super::wakes`].
+//!
 //! "p is in P, so q must be" is a relation between processes, and the smallest closed sets are what
 //! is reachable in it from one process. With more than one missing need, the one is chosen that
 //! asks for the fewest processes. Where conflicts are known before the search ([`super::places`]),
@@ -64,6 +66,8 @@
 use super::Pids;
 use super::bits::Bits;
 use super::places::{BackwardAutomata, ConflictRow, same_when_disabled};
+use super::wakes::Wakes;
+use crate::claim::Fairness;
 use crate::model::{Model, ModelInfo, PlaceInfo};
 use crate::state::{ProbeReason, Process, State};
 use crate::step::{Cursor, Next};
@@ -78,6 +82,8 @@ pub struct Sets {
     asks: Vec<Option<Box<Asks>>>,
     /// Places from which a process may come to its end.
     ending: Bits,
+    /// What weak fairness asks for besides; none without it.
+    wakes: Option<Box<Wakes>>,
     /// By pid, in the state at hand.
     here: Vec<Here>,
     /// The sets to choose from.
@@ -147,11 +153,20 @@ impl Sets {
             info,
             with_guards,
             ending: places.ending(),
+            wakes: None,
             places,
             asks: info.places.iter().map(|_| None).collect(),
             here: Vec::new(),
             found: Vec::new(),
         }
+    }
+
+    /// The same for a search that wants only weakly fair runs, if it does.
+    pub fn keeping_fair(mut self, fairness: Fairness) -> Self {
+        if fairness != Fairness::Unfair {
+            self.wakes = Some(Box::new(Wakes::new(self.info, &self.places)));
+        }
+        self
     }
 
     /// The next set that no process outside can influence, not within `done`, which is a union of
@@ -164,12 +179,23 @@ impl Sets {
         state: &mut State,
         done: &Pids,
     ) -> Option<Pids> {
+        self.next_without(model, state, done, &Pids::NONE)
+    }
+
+    /// The same, of the sets without any process that is `barred`.
+    pub(super) fn next_without<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        state: &mut State,
+        done: &Pids,
+        barred: &Pids,
+    ) -> Option<Pids> {
         self.look(state);
         // Sets without edges are as good as done.
-        let mut done = *done;
+        let mut done = done.union(barred);
         loop {
             self.found.clear();
-            if let Some(set) = self.find(model, state, &mut done) {
+            if let Some(set) = self.find(model, state, &mut done, barred) {
                 return Some(set);
             }
             match &self.found[..] {
@@ -202,9 +228,10 @@ impl Sets {
         model: &M,
         state: &mut State,
         done: &mut Pids,
+        barred: &Pids,
     ) -> Option<Pids> {
         let all = Pids::below(self.here.len() as u32);
-        let mut tried = Pids::NONE;
+        let mut tried = *barred;
         for pid in (0..self.here.len() as u8).rev() {
             if done.contains(pid) {
                 continue;
@@ -239,6 +266,9 @@ impl Sets {
             let place = state.place(process).0;
             if self.asks[place as usize].is_none() {
                 self.asks[place as usize] = Some(Box::new(self.asks_at(place)));
+                if let Some(wakes) = &mut self.wakes {
+                    wakes.prepare(place, &self.places);
+                }
             }
             self.here.push(Here {
                 process,
@@ -299,6 +329,11 @@ impl Sets {
                 blocked &= disabled;
             }
             self.here[usize::from(pid)].blocked = blocked;
+        }
+        if let Some(wakes) = &self.wakes {
+            let standing = |it: &Here| (it.process, it.place);
+            let me = standing(&self.here[usize::from(pid)]);
+            set.extend(&wakes.of(state, me, self.here.iter().map(standing)));
         }
         self.here[usize::from(pid)].asks_for = Some(set);
         set

@@ -6,12 +6,14 @@
 //! in which what is put off here will be tried. If none has, another round begins; the last ones
 //! are the full expansion of the state.
 
+mod beside_claim;
 mod while_it_pays;
 
 use super::{Local, Pids, SetMethod, Sets};
 use crate::model::{Model, ModelInfo};
 use crate::state::State;
 use crate::step::{Cursor, NO_PROCESS};
+pub use beside_claim::{ClaimOpened, ClaimRounds};
 use while_it_pays::WhileItPays;
 
 /// Chooses the persistent sets of a state.
@@ -56,17 +58,10 @@ pub(crate) enum Stage {
 impl Rounds {
     /// For a model, which must have tags unless every state is fully expanded.
     pub(crate) fn new(info: &'static ModelInfo, method: SetMethod) -> Self {
-        let sets = |with_guards| Some(Box::new(WhileItPays::new(Sets::new(info, with_guards))));
+        let sets = |with_guards| Box::new(WhileItPays::new(Sets::new(info, with_guards)));
         Self {
-            local: match method {
-                SetMethod::Full => Local::nowhere(info),
-                SetMethod::Local | SetMethod::Overman | SetMethod::Persistent => Local::new(info),
-            },
-            sets: match method {
-                SetMethod::Full | SetMethod::Local => None,
-                SetMethod::Overman => sets(false),
-                SetMethod::Persistent => sets(true),
-            },
+            local: method.local(info),
+            sets: method.with_guards().map(sets),
         }
     }
 
@@ -174,7 +169,7 @@ impl Rounds {
             return Some(1 << local.ilog2());
         }
         let sets = self.sets.as_mut()?;
-        let set = sets.next(model, state, &Pids::from(done), asks, first);
+        let set = sets.next(model, state, [&Pids::from(done), &Pids::NONE], asks, first);
         set.and_then(|set| set.below_64())
     }
 
@@ -236,11 +231,15 @@ impl Opened {
     /// Has a cursor that keeps to one process try the next of this round.
     #[inline(always)]
     pub(crate) fn next_process(&self, cursor: &mut Cursor) -> bool {
-        if !cursor.keeps_to_one() || cursor.pid() == NO_PROCESS {
-            return false;
+        self.tried().next_process(cursor)
+    }
+
+    #[inline(always)]
+    fn tried(&self) -> Tried {
+        Tried {
+            set: self.set,
+            stage: self.stage,
         }
-        cursor.keep_to_one(self.down_from(cursor.pid().wrapping_sub(1)));
-        cursor.pid() != NO_PROCESS
     }
 
     /// The cursor at the first edge of the first round.
@@ -254,10 +253,7 @@ impl Opened {
     /// Has the cursor try the first of the processes that are tried now.
     #[inline(always)]
     fn begin_round(&self, cursor: &mut Cursor, state: &State) {
-        match state.process_count() {
-            0..=32 => cursor.keep_to(self.set as u32),
-            count => cursor.keep_to_one(self.down_from((count - 1) as u8)),
-        }
+        self.tried().begin(cursor, state);
     }
 
     /// One process is tried, and every transition at its place is local: if none is enabled, none
@@ -265,10 +261,38 @@ impl Opened {
     fn is_local(&self) -> bool {
         self.set.is_power_of_two() && self.set & self.local != 0
     }
+}
 
-    /// The highest process from `pid` downwards that is tried now; [`NO_PROCESS`] if there is none,
-    /// or `pid` is none.
-    fn down_from(&self, pid: u8) -> u8 {
+/// The processes that are tried in a round.
+#[derive(Clone, Copy)]
+struct Tried {
+    set: u64,
+    stage: Stage,
+}
+
+impl Tried {
+    /// Has the cursor try the first of them.
+    #[inline(always)]
+    fn begin(self, cursor: &mut Cursor, state: &State) {
+        match state.process_count() {
+            0..=32 => cursor.keep_to(self.set as u32),
+            count => cursor.keep_to_one(self.down_from((count - 1) as u8)),
+        }
+    }
+
+    /// Has a cursor that keeps to one process try the next.
+    #[inline(always)]
+    fn next_process(self, cursor: &mut Cursor) -> bool {
+        if !cursor.keeps_to_one() || cursor.pid() == NO_PROCESS {
+            return false;
+        }
+        cursor.keep_to_one(self.down_from(cursor.pid().wrapping_sub(1)));
+        cursor.pid() != NO_PROCESS
+    }
+
+    /// The highest process from `pid` downwards that is tried; [`NO_PROCESS`] if there is none, or
+    /// `pid` is none.
+    fn down_from(self, pid: u8) -> u8 {
         if pid >= 64 && (self.stage != Stage::Persistent || pid == NO_PROCESS) {
             return pid;
         }

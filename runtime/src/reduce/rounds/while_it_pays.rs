@@ -39,13 +39,13 @@ impl WhileItPays {
         }
     }
 
-    /// As [`Sets::next`], if this state `asks`. `first`: nothing was tried here yet.
+    /// As [`Sets::next_without`], if this state `asks`. `first`: nothing was tried here yet.
     #[inline(always)]
     pub(super) fn next<M: Model + ?Sized>(
         &mut self,
         model: &M,
         state: &mut State,
-        done: &Pids,
+        [done, barred]: [&Pids; 2],
         asks: bool,
         first: bool,
     ) -> Option<Pids> {
@@ -53,7 +53,7 @@ impl WhileItPays {
             self.pause = self.pause.saturating_sub(u64::from(first));
             return None;
         }
-        let set = self.sets.next(model, state, done);
+        let set = self.sets.next_without(model, state, done, barred);
         if first {
             let left = state.process_count() - done.len();
             self.note(set.is_some_and(|set| 2 * set.without(done).len() <= left));

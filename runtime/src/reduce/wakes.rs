@@ -1,0 +1,128 @@
+//! Whom a step may make able: what weak fairness asks of a set of processes, besides.
+//!
+//! A send and a receive on one channel commute, so a sender may go first without the receivers. But
+//! a run is weakly fair if each process that begins no more steps is again and again not able to
+//! begin one, and a message that comes early may make one able for ever:
+//!
+//! ```text
+//! chan c = [2] of { bit }; bit x, y;                      /* <> (x == 1) */
+//! active proctype S()  { c!0; do :: c!0; atomic { y == 0 -> y = 1 } od }
+//! active proctype R2() { do :: c?_; atomic { y == 1 -> y = 0 } od }
+//! active proctype R()  { c?_; x = 1 }
+//! ```
+//!
+//! If `S` goes first, `c` is never empty again, `R` is always able, and no cycle without it is fair.
+//!
+//! The obvious way lets sends and receives conflict. Then no process sends without the receiver, and
+//! little is left out. But mostly a channel has one receiver. While that one waits, no message is
+//! taken, so there are only as many sends as the channel has room, and after them nothing changes
+//! any more. Hence: a send *asks for* each process that it may make able, unless no other process
+//! can take from the channel from here on, the sender included; a receive for those that wait for
+//! room, unless no other process can send. The end of a process makes the next one able to end; of
+//! ends there are few where no process is started any more. Where processes may be started, a
+//! channel may be made anew again and again, and there are no exceptions.
+//!
+//! It is tempting to count only the processes *outside* of a set: with one of them the argument
+//! seems to hold. It does not: a member of the set may be the one that takes the messages, at a
+//! place where it cannot now. The proof of this rule, and models for both errors, are in
+//! `docs/liveness.md`.
+
+use super::Pids;
+use super::bits::Bits;
+use super::places::{BackwardAutomata, ConflictRow};
+use crate::model::ModelInfo;
+use crate::state::{Process, State};
+use crate::tags::{Element, Object, Tag, Verb, When};
+
+/// What enabled steps ask for with weak fairness.
+pub(super) struct Wakes {
+    info: &'static ModelInfo,
+    /// Places from which processes may be started.
+    starting: Bits,
+    /// By place; made when a process first stands there.
+    at: Vec<Option<Box<[Wake]>>>,
+}
+
+/// A send, a receive, or an end.
+struct Wake {
+    /// Those who may be made able.
+    woken: ConflictRow,
+    /// Those who may take back what it does. Only if these are none but the one that is made able,
+    /// that one is not asked for.
+    undoing: ConflictRow,
+}
+
+/// A process: itself, and the number of its place.
+pub(super) type Standing = (Process, u32);
+
+impl Wakes {
+    pub fn new(info: &'static ModelInfo, places: &BackwardAutomata) -> Self {
+        Self {
+            info,
+            starting: places.starting(),
+            at: info.places.iter().map(|_| None).collect(),
+        }
+    }
+
+    /// Finds what the transitions at a place may make able.
+    pub fn prepare(&mut self, place: u32, places: &BackwardAutomata) {
+        let candidates = self.info.places[place as usize].candidates.iter();
+        let tags = candidates.flat_map(|it| self.info.tags[it.transition.0 as usize].touches);
+        let mut known: Vec<(Verb, Object, Element)> = Vec::new();
+        let wakes = tags.filter_map(|tag| {
+            let undone_by = match tag.verb {
+                Verb::Send => Some(Verb::AwaitReceive),
+                Verb::Receive => Some(Verb::AwaitSend),
+                Verb::End => None,
+                _ => return None,
+            };
+            let of = (tag.verb, tag.object, tag.element);
+            if tag.only_if.is_none() {
+                if known.contains(&of) {
+                    return None;
+                }
+                known.push(of);
+            }
+            let undoing = undone_by.map(|verb| Tag { verb, ..*tag });
+            Some(Wake {
+                woken: places.row(&[*tag], When::LaterPerhapsDisabled),
+                undoing: places.row(undoing.as_slice(), When::Later),
+            })
+        });
+        self.at[place as usize] = Some(wakes.collect());
+    }
+
+    /// The processes, of all that there are, that one of them asks for.
+    pub fn of(
+        &self,
+        state: &State,
+        (process, place): Standing,
+        all: impl Iterator<Item = Standing> + Clone,
+    ) -> Pids {
+        let mut asked = Pids::NONE;
+        let wakes = self.at[place as usize].as_deref();
+        let wakes = wakes.expect("made when a process stood there");
+        if wakes.is_empty() {
+            return asked;
+        }
+        let starts = all.clone().any(|(_, place)| self.starting.contains(place));
+        for wake in wakes {
+            let mut undoing = Pids::NONE;
+            for (other, at) in all.clone() {
+                if starts || wake.undoing.hits(state, process, other, at) {
+                    undoing.insert(other.pid);
+                }
+            }
+            for (other, at) in all.clone() {
+                let by_others = undoing.without(&Pids::only(other.pid));
+                if other.pid != process.pid
+                    && !by_others.is_empty()
+                    && wake.woken.hits(state, process, other, at)
+                {
+                    asked.insert(other.pid);
+                }
+            }
+        }
+        asked
+    }
+}
