@@ -111,7 +111,7 @@ pub struct ClaimEdge {
     /// The accepting sets that it belongs to, a bit each.
     pub sets: u32,
     /// How many statements it stands for: more than one in an atomic sequence.
-    pub steps: u8,
+    pub steps: u32,
     /// What it does beside looking: assertions, prints, assignments.
     pub does: Option<fn(&mut State) -> Outcome>,
 }
@@ -166,6 +166,74 @@ pub enum Fairness {
     Weak,
     /// Those on which no process is able again and again and begins only finitely many steps.
     Strong,
+}
+
+/// A condition: its text, and whether it holds.
+pub const fn proposition(
+    source: SourceInfo,
+    holds: fn(&mut State) -> Result<bool, Faulted>,
+) -> Proposition {
+    Proposition { source, holds }
+}
+
+/// A place: the statement that leaves it, what can become of a run there, its edges.
+pub const fn stay(
+    source: SourceInfo,
+    component: Component,
+    edges: &'static [ClaimEdge],
+) -> ClaimPlace {
+    ClaimPlace {
+        source,
+        component,
+        end: false,
+        edges,
+    }
+}
+
+impl ClaimPlace {
+    /// To come here is an error.
+    pub const fn end(self) -> Self {
+        Self { end: true, ..self }
+    }
+}
+
+/// An edge: its statement, the propositions that it asks for and their values, a bit each, where it
+/// leads.
+pub const fn step(source: SourceInfo, care: u64, value: u64, target: u16) -> ClaimEdge {
+    ClaimEdge {
+        source,
+        care,
+        value,
+        target,
+        sets: 0,
+        steps: 1,
+        does: None,
+    }
+}
+
+impl ClaimEdge {
+    /// It belongs to these accepting sets, a bit each.
+    pub const fn accepts(self, sets: u32) -> Self {
+        Self { sets, ..self }
+    }
+
+    /// It stands for several statements.
+    pub const fn steps(self, steps: u32) -> Self {
+        Self { steps, ..self }
+    }
+
+    /// It does more than look.
+    pub const fn does(self, does: fn(&mut State) -> Outcome) -> Self {
+        Self {
+            does: Some(does),
+            ..self
+        }
+    }
+}
+
+/// A part of a formula.
+pub const fn part(text: &'static str, what: Operator) -> Part {
+    Part { text, what }
 }
 
 /// Which propositions of a claim hold in a state, a bit each.

@@ -194,6 +194,14 @@ pub const fn tags(touches: &'static [Tag]) -> Tags {
     }
 }
 
+/// What cannot be said with tags: it depends on every step of others.
+pub const fn touching_everything() -> Tags {
+    Tags {
+        everything: true,
+        ..tags(&[])
+    }
+}
+
 /// What must hold before its first statement can be executed.
 pub const fn needing(needs: &'static [Need], tags: Tags) -> Tags {
     Tags { needs, ..tags }

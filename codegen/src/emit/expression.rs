@@ -1,7 +1,7 @@
 //! Promela expressions as Rust: booleans where a condition is wanted, numbers where a value is.
 
 use frontend::ir::{
-    Access, BinaryOp, Expr, PlaceId, ProctypeId, Subscript, Type, UnaryOp, Var, text,
+    Access, BinaryOp, Expr, LabelQuery, PlaceId, ProctypeId, Subscript, Type, UnaryOp, Var, text,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -26,6 +26,8 @@ pub struct Expressions<'p> {
     pub(super) queues: usize,
     /// Inside an operand that is not always evaluated: nothing may be moved out of it.
     pub(super) conditional: bool,
+    /// They belong to a claim, which is no process.
+    pub(super) by_claim: bool,
 }
 
 /// An index with more characters than this is bound to a name.
@@ -61,6 +63,7 @@ impl<'p> Expressions<'p> {
             indices: 0,
             queues: 0,
             conditional: false,
+            by_claim: false,
         }
     }
 
@@ -187,10 +190,13 @@ impl<'p> Expressions<'p> {
                 let place = self.failing(quote!(state.place_of(#pid, #text)));
                 Code::postfix(quote!(PC_VALUES[#place.0 as usize]))
             }
-            Expr::Timeout | Expr::Poll { .. } | Expr::At(..) | Expr::Enabled(_) => {
+            Expr::Timeout
+            | Expr::Poll { .. }
+            | Expr::At(..)
+            | Expr::Enabled(_)
+            | Expr::Labels(_) => {
                 unreachable!("is a boolean")
             }
-            Expr::Labels(_) => unreachable!("only claims ask, and none is generated"),
         }
     }
 
@@ -321,11 +327,25 @@ impl<'p> Expressions<'p> {
                 self.comparison(*op, left, right, positive)
             }
             Expr::Timeout => negate(Code::postfix(quote!(state.timeout()))),
+            Expr::Labels(LabelQuery::Accepts) => {
+                negate(Code::postfix(quote!(state.has_accept_label())))
+            }
+            Expr::Labels(LabelQuery::NonProgress) => {
+                let makes_progress = Code::postfix(quote!(state.has_progress_label()));
+                if positive {
+                    makes_progress.negated()
+                } else {
+                    makes_progress
+                }
+            }
             Expr::At(proctype, pid, places) => negate(self.stands_at(*proctype, pid, places)),
             Expr::Enabled(pid) => {
                 let pid = self.value(pid).tokens();
                 let text = self.text(expr);
-                let asked = quote!(enabled(state, me, #pid, #text));
+                let asked = match self.by_claim {
+                    true => quote!(is_enabled(state, #pid, #text)),
+                    false => quote!(enabled(state, me, #pid, #text)),
+                };
                 negate(Code::postfix(self.failing(asked)))
             }
             Expr::Poll {

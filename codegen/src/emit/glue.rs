@@ -16,7 +16,7 @@ pub fn main(plan: &Plan<'_>, others: &[File]) -> File {
     };
     let (channels, mtypes) = (optional("channels"), optional("mtypes"));
     let (promises, trace) = (optional("promises"), optional("trace"));
-    let objects = optional("objects");
+    let (claims, objects) = (optional("claims"), optional("objects"));
     let started: Vec<_> = plan.started().collect();
     let transitions: usize = (started.iter())
         .map(|scope| scope.decided.automaton.executable().count())
@@ -37,7 +37,8 @@ pub fn main(plan: &Plan<'_>, others: &[File]) -> File {
             ),
             String::new(),
             format!(
-                "Read `state` first (the layout of the state vector), then {}{}`proctypes`:",
+                "Read `state` first (the layout of the state vector), then {}{}{}`proctypes`:",
+                claims.as_ref().map_or("", |_| "`claims`, "),
                 channels.as_ref().map_or("", |_| "`channels`, "),
                 trace.as_ref().map_or("", |_| "`trace`, "),
             ),
@@ -52,6 +53,7 @@ pub fn main(plan: &Plan<'_>, others: &[File]) -> File {
         items: vec![
             quote! {
                 #channels
+                #claims
                 mod info;
                 #mtypes
                 #objects

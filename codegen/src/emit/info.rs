@@ -48,7 +48,11 @@ fn info(plan: &Plan<'_>, options: &Options) -> TokenStream {
     };
     let mtypes = model.mtypes.iter().map(names_of);
     let tables_of = super::paths::tables_of();
-    let unchecked = unchecked(&model.unchecked);
+    let unchecked = unchecked(plan);
+    let claims = match plan.claims.is_empty() {
+        true => None,
+        false => Some(quote!(claims: CLAIMS,)),
+    };
     let proctypes = plan.scopes().map(proctype);
     let objects = plan.tags.objects.values().map(|object| &object.name);
     let hidden_reads = hidden_reads(model);
@@ -73,6 +77,7 @@ fn info(plan: &Plan<'_>, options: &Options) -> TokenStream {
             objects: &[#(#objects),*],
             irreducible: #irreducible,
             trace: #trace,
+            #claims
             unchecked: #unchecked,
             hidden_reads: &[#(#hidden_reads),*],
             initialize: crate::state::initialize,
@@ -103,8 +108,12 @@ fn proctype(scope: Scope<'_>) -> TokenStream {
     }
 }
 
-fn unchecked(unchecked: &Unchecked) -> TokenStream {
-    if *unchecked == Unchecked::default() {
+fn unchecked(plan: &Plan<'_>) -> TokenStream {
+    let unchecked = Unchecked {
+        claims: plan.unchecked.clone(),
+        ..plan.model.unchecked
+    };
+    if unchecked == Unchecked::default() {
         return quote!(Unchecked::NOTHING);
     }
     let claims = &unchecked.claims;

@@ -2,6 +2,7 @@
 //! offset.
 
 mod channels;
+mod claim;
 mod code;
 mod d_step;
 mod expression;
@@ -46,6 +47,7 @@ pub fn files(plan: &Plan<'_>, options: &Options) -> Vec<File> {
     let own = own_names(plan);
     let mut files: Vec<File> = plan.started().map(proctype::file).collect();
     files.push(trace::file(plan));
+    files.push(claim::file(plan));
     let items: Vec<TokenStream> = files.iter().flat_map(|file| file.items.clone()).collect();
     let used = paths::identifiers(&items);
     files.extend([
@@ -101,6 +103,7 @@ fn own_names(plan: &Plan<'_>) -> BTreeMap<String, BTreeSet<String>> {
     own.insert("crate::proctypes".to_owned(), modules.collect());
     let one = |name: &str| BTreeSet::from([name.to_owned()]);
     own.insert("crate::info".to_owned(), one("MODEL"));
+    own.insert("crate::claims".to_owned(), one("CLAIMS"));
     own.insert(
         "crate".to_owned(),
         ["objects", "trace"].map(str::to_owned).into(),

@@ -6,7 +6,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
-const RUNTIME: [(&str, &[&str]); 6] = [
+const RUNTIME: [(&str, &[&str]); 7] = [
+    (
+        "claim",
+        &[
+            "ClaimInfo",
+            "ClaimKind",
+            "ClaimPlace",
+            "Component",
+            "Operator",
+            "claim()",
+            "part()",
+            "proposition()",
+            "stay()",
+            "step()",
+        ],
+    ),
     (
         "model",
         &[
@@ -20,6 +35,7 @@ const RUNTIME: [(&str, &[&str]); 6] = [
             "SourceInfo",
             "Step",
             "TraceInfo",
+            "TransitionId",
             "Unchecked",
             "Variable",
         ],
@@ -49,7 +65,10 @@ const RUNTIME: [(&str, &[&str]); 6] = [
             "State", "Use",
         ],
     ),
-    ("step", &["Watch", "enabled()", "outranked()"]),
+    (
+        "step",
+        &["Watch", "enabled()", "is_enabled()", "outranked()"],
+    ),
     (
         "tables",
         &[
@@ -81,7 +100,9 @@ const RUNTIME: [(&str, &[&str]); 6] = [
             "scalar()",
             "seeks_receiver()",
             "signed()",
+            "tags()",
             "take()",
+            "touching_everything()",
             "unsigned()",
             "write()",
         ],
@@ -200,12 +221,12 @@ fn collect(tokens: TokenStream, in_paths: bool, names: &mut BTreeSet<String>) {
             _ => {}
         }
         let is_colon = matches!(&token, TokenTree::Punct(it) if it.as_char() == ':');
-        qualified = match token {
-            TokenTree::Ident(ident) => ident == "fn",
-            TokenTree::Punct(punct) => matches!(punct.as_char(), '.' | ':'),
-            _ => false,
-        };
         behind_path = is_colon && colon;
         colon = is_colon;
+        qualified = match token {
+            TokenTree::Ident(ident) => ident == "fn",
+            TokenTree::Punct(punct) => punct.as_char() == '.' || behind_path,
+            _ => false,
+        };
     }
 }

@@ -67,7 +67,9 @@ fn places(scope: Scope<'_>) -> TokenStream {
         let (number, line) = (named.number, place.source.line);
         let [number, line] = [number, line].map(Literal::u32_unsuffixed);
         let end = place.end.then(|| quote!(.end()));
-        quote!(#(#doc)* pub const #name: Place = place(#number, #line)#end;)
+        let accept = place.accept.then(|| quote!(.accept()));
+        let progress = place.progress.then(|| quote!(.progress()));
+        quote!(#(#doc)* pub const #name: Place = place(#number, #line)#end #accept #progress;)
     });
     let places: Vec<TokenStream> = places.collect();
     quote!(#(#places)*)

@@ -143,7 +143,8 @@ impl<'p> Writer<'p> {
         quote!(#function(#channel, #object))
     }
 
-    fn tags(&self, tags: &[Tag]) -> Vec<TokenStream> {
+    /// A row of them.
+    pub fn tags(&self, tags: &[Tag]) -> Vec<TokenStream> {
         tags.iter().map(|tag| self.tag(tag)).collect()
     }
 

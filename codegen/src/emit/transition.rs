@@ -92,6 +92,23 @@ impl<'p> Body<'p> {
         }
     }
 
+    /// For what steps of a claim do beside looking; all statements are named.
+    pub fn of_claim(scope: Scope<'p>, named: &'p [Option<String>]) -> Self {
+        let mut expressions = Expressions::new(scope);
+        expressions.by_claim = true;
+        Self {
+            named,
+            expressions,
+            statements: Vec::new(),
+            outcome: None,
+            on_block: OnBlock::Wait,
+            queue: TokenStream::new(),
+            found: false,
+            in_d_step: false,
+            endless: false,
+        }
+    }
+
     /// The constant of a statement, one of those that are named.
     pub fn statement(&self, number: usize) -> Ident {
         let name = self.named[number].as_ref();

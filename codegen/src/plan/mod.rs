@@ -3,6 +3,7 @@
 
 pub mod automaton;
 pub mod channels;
+pub mod claim;
 pub mod d_step;
 pub mod layout;
 pub mod names;
@@ -53,6 +54,10 @@ pub struct Plan<'m> {
     pub facts: Facts<'m>,
     /// Conflict tags.
     pub tags: tags::Table,
+    /// Claims that searches can check.
+    pub claims: Vec<claim::Planned>,
+    /// In words, claims that are too large.
+    pub unchecked: Vec<String>,
     /// Promises that are watched.
     pub promises: Vec<Watched>,
     /// Proctypes, as in the model.
@@ -135,8 +140,9 @@ impl ProctypePlan {
 }
 
 /// Constants of the generated modules that are not a model's own.
-const TABLES: [&str; 10] = [
+const TABLES: [&str; 11] = [
     "BLOCKED",
+    "CLAIMS",
     "DONE",
     "GLOBAL_WORDS",
     "ID",
@@ -149,9 +155,10 @@ const TABLES: [&str; 10] = [
 ];
 
 /// Crates, and modules of generated code, that are not a model's own.
-const MODULES: [&str; 12] = [
+const MODULES: [&str; 13] = [
     "alloc",
     "channels",
+    "claims",
     "core",
     "info",
     "mtypes",
@@ -173,7 +180,9 @@ impl<'m> Plan<'m> {
 
         let mut constants = Names::reserving(&TABLES);
         let channel_variables = &facts.flow.constants;
-        let mut globals = Globals::of(model, &reads, channel_variables, &mut constants);
+        let (mut claims, unchecked) = claim::planned(model);
+        let claim_bits = claim::place_bits(&claims);
+        let mut globals = Globals::of(model, &reads, channel_variables, claim_bits, &mut constants);
         let channels = Channels::new(model, channel_variables, globals.words, &mut constants);
         let mtypes = model.mtypes.iter().map(|set| {
             let names = set.names.iter();
@@ -188,6 +197,10 @@ impl<'m> Plan<'m> {
         let place_bits = 32 - numbering.places.leading_zeros();
         let priority = model.has_priorities.then(|| Internal::priority(place_bits));
         let tags = tags::Table::new(&facts, &automata, &globals.stored);
+        for claim in &mut claims {
+            claim.find_visible(&facts, &automata, &tags);
+            claim.name_places(&mut constants);
+        }
         globals.number(&tags);
 
         let mut modules = Names::reserving(&MODULES);
@@ -223,6 +236,8 @@ impl<'m> Plan<'m> {
             asks_enabled: visit::asks(model, |expr| matches!(expr, Expr::Enabled(_))),
             mtypes,
             channels,
+            claims,
+            unchecked,
             promises,
             place_bits,
             transitions: numbering.transitions,

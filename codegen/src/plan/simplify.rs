@@ -44,7 +44,8 @@ pub fn is_boolean(expr: &Expr) -> bool {
         | Expr::Timeout
         | Expr::Poll { .. }
         | Expr::At(..)
-        | Expr::Enabled(_) => true,
+        | Expr::Enabled(_)
+        | Expr::Labels(_) => true,
         Expr::Channel(query, _) => *query != frontend::ir::ChannelQuery::Length,
         Expr::Binary(op, ..) => matches!(
             op,

@@ -42,6 +42,8 @@ impl Internal {
     const LAST: Self = Self::new("LAST", "_last", "The process that made the last step");
     /// Where the `trace` or `notrace` stands.
     pub const TRACE: Self = Self::new("TRACE", "_trace", "Where the trace stands");
+    /// Where the claim stands that is checked.
+    pub const CLAIM: Self = Self::new("CLAIM", "_claim", "Where the claim stands that is checked");
     /// The priority of a process.
     const PRIORITY: Self = Self::new("PRIORITY", "_priority", "The priority of a process");
 
@@ -82,9 +84,10 @@ impl Globals {
         model: &Model,
         reads: &Reads,
         channels: &BTreeSet<Var>,
+        claim_bits: Option<u32>,
         constants: &mut Names,
     ) -> Self {
-        let mut internals = internals(model);
+        let mut internals = internals(model, claim_bits);
         let priority = model.has_priorities.then_some(Internal::PRIORITY);
         for internal in internals.iter().chain(&priority) {
             constants.claim(internal.constant);
@@ -140,7 +143,7 @@ impl Globals {
 }
 
 /// The fields among the globals that the model does not declare, their cells still to be found.
-fn internals(model: &Model) -> Vec<Internal> {
+fn internals(model: &Model, claim_bits: Option<u32>) -> Vec<Internal> {
     let mut internals = Vec::new();
     if model.tracks_last {
         internals.push(Internal::LAST);
@@ -148,6 +151,11 @@ fn internals(model: &Model) -> Vec<Internal> {
     if let Some(trace) = &model.trace {
         let mut place = Internal::TRACE;
         place.cells.stride = (usize::BITS - (trace.places.len() - 1).leading_zeros()).max(1);
+        internals.push(place);
+    }
+    if let Some(bits) = claim_bits {
+        let mut place = Internal::CLAIM;
+        place.cells.stride = bits;
         internals.push(place);
     }
     internals

@@ -8,7 +8,7 @@
 
 use super::Source;
 use super::automaton::Step;
-use super::expression::Expr;
+use super::expression::{Expr, LabelQuery};
 use super::ids::PlaceId;
 use crate::ltl::cube::Cube;
 use crate::ltl::formula::Formula;
@@ -44,6 +44,62 @@ pub struct Claim {
 }
 
 impl Claim {
+    /// The cycles through `accept` labels of processes.
+    pub fn acceptance() -> Self {
+        let at_label = Cube::literal(0, true);
+        let elsewhere = Cube::literal(0, false);
+        let edges = [(at_label, 0, 1), (elsewhere, 0, 0)];
+        Self::about_labels("acceptance", LabelQuery::Accepts, vec![edges.to_vec()])
+    }
+
+    /// The cycles without `progress` labels of processes.
+    pub fn non_progress() -> Self {
+        let anywhere = Cube::ALL;
+        let without = Cube::literal(0, true);
+        let before = vec![(anywhere, 0, 0), (without, 1, 0)];
+        let inside = vec![(without, 1, 1)];
+        Self::about_labels(
+            "non-progress",
+            LabelQuery::NonProgress,
+            vec![before, inside],
+        )
+    }
+
+    /// Each edge is its guard, where it leads, and its sets.
+    fn about_labels(name: &str, query: LabelQuery, places: Vec<Vec<(Cube, u32, u32)>>) -> Self {
+        let source = Source {
+            text: name.to_owned(),
+            ..Source::default()
+        };
+        let places = places.into_iter().map(|edges| {
+            let edges = edges.into_iter().map(|(guard, target, sets)| ClaimEdge {
+                source: source.clone(),
+                guard,
+                actions: Vec::new(),
+                steps: 1,
+                target: PlaceId(target),
+                sets,
+            });
+            ClaimPlace {
+                source: source.clone(),
+                labels: Vec::new(),
+                end: false,
+                edges: edges.collect(),
+            }
+        });
+        Self {
+            name: name.to_owned(),
+            propositions: vec![Proposition {
+                value: Expr::Labels(query),
+                source: source.clone(),
+            }],
+            places: places.collect(),
+            sets: 1,
+            source: source.clone(),
+            ..Self::default()
+        }
+    }
+
     /// The automata of the negated formula, if it was written as one.
     pub fn translation(&self) -> Option<Result<Translation, Refusal>> {
         let negated = self.formula.clone()?.negated();

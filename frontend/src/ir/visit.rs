@@ -17,6 +17,7 @@ pub fn visit_reads(model: &Model, visit: &mut impl FnMut(ProctypeId, Var)) {
             }
         }
     }
+    visit_claims(model, &mut |expr| read_by(ProctypeId(0), expr, visit));
     let places = model.trace.iter().flat_map(|trace| &trace.places);
     let fields = places
         .flat_map(|place| &place.events)
@@ -34,7 +35,7 @@ fn read_by(id: ProctypeId, expr: &Expr, visit: &mut impl FnMut(ProctypeId, Var))
     }
 }
 
-/// Proctypes that remote references look at.
+/// Proctypes that remote references of processes look at.
 pub fn looked_at(model: &Model) -> BTreeSet<ProctypeId> {
     let mut found = BTreeSet::new();
     visit(model, &mut |expr| {
@@ -45,11 +46,23 @@ pub fn looked_at(model: &Model) -> BTreeSet<ProctypeId> {
     found
 }
 
-/// Whether a process of the model can evaluate such an expression.
+/// Whether a process of the model, or a claim, can evaluate such an expression.
 pub fn asks(model: &Model, such: impl Fn(&Expr) -> bool) -> bool {
     let mut found = false;
-    visit(model, &mut |expr| found |= such(expr));
+    let mut ask = |expr: &Expr| found |= such(expr);
+    visit(model, &mut ask);
+    visit_claims(model, &mut ask);
     found
+}
+
+/// Calls `visit` for every expression of claims.
+fn visit_claims(model: &Model, visit: &mut dyn FnMut(&Expr)) {
+    for claim in &model.claims {
+        let propositions = claim.propositions.iter();
+        propositions.for_each(|proposition| proposition.value.walk(visit));
+        let actions = claim.actions.iter();
+        actions.for_each(|step| step.action.walk(visit));
+    }
 }
 
 /// Calls `visit` for every expression that a process of the model can evaluate.

@@ -34,6 +34,7 @@ pub use chain::of_model;
 pub use conflict::When;
 pub use facts::Facts;
 pub use set::TagSet;
+pub use step::of_propositions;
 
 use crate::ir::{Expr, GlobalId, LocalId, ProctypeId};
 

@@ -6,7 +6,7 @@ use super::element;
 use super::facts::{Facts, Target};
 use super::flow::ChannelOrigin;
 use super::set::TagSet;
-use super::{Element, Object, Verb};
+use super::{Element, Object, Tags, Verb};
 use crate::ir::{self, arithmetic};
 use crate::ir::{
     Access, Action, BinaryOp, ChannelQuery, Deterministic, Direction, Expr, Pattern, ProctypeId,
@@ -384,13 +384,11 @@ impl<'f> Finder<'f> {
                 self.subscripts(access);
             }
             // Any step of any process can change the answer; such models are not reduced at all.
-            Expr::Last
-            | Expr::Priority(_)
-            | Expr::Enabled(_)
-            | Expr::PlaceNumber(_)
-            | Expr::Labels(_) => {
+            Expr::Last | Expr::Priority(_) | Expr::Enabled(_) | Expr::PlaceNumber(_) => {
                 self.found.everything = true;
             }
+            // Only claims ask, and places say which transitions change it.
+            Expr::Labels(_) => {}
             Expr::Const(_) | Expr::Pid | Expr::Spawned => {}
         }
     }
@@ -525,6 +523,25 @@ impl<'f> Finder<'f> {
             self.found
                 .add_if(verb, target.object, element.clone(), only_if);
         }
+    }
+}
+
+/// What propositions of a claim read, of what transitions have tags for. Where processes stand, and
+/// what their locals hold, is left out.
+pub fn of_propositions<'e>(
+    facts: &Facts<'_>,
+    propositions: impl Iterator<Item = &'e Expr>,
+) -> Tags {
+    // A claim has no locals: of which proctype it is said to be does not matter.
+    let mut finder = Finder::new(facts, ProctypeId(0));
+    propositions.for_each(|value| finder.read(value));
+    let everything = finder.found.everything;
+    let mut touches = finder.found.into_tags();
+    touches.retain(|tag| !matches!(tag.object, Object::Processes(_)));
+    Tags {
+        touches,
+        everything,
+        ..Tags::default()
     }
 }
 

@@ -282,6 +282,8 @@ const fn describe(places: &mut [PlaceInfo], place: Place, proctype: u16) {
     known.proctype = proctype;
     known.line = place.line;
     known.end = place.end;
+    known.accept = place.accept;
+    known.progress = place.progress;
 }
 
 /// What is known of each transition.

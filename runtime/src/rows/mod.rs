@@ -69,6 +69,8 @@ pub struct Place {
     pub number: u32,
     line: u32,
     end: bool,
+    accept: bool,
+    progress: bool,
     tier: u8,
     nth: Option<u32>,
 }
@@ -79,6 +81,8 @@ pub const fn place(number: u32, line: u32) -> Place {
         number,
         line,
         end: false,
+        accept: false,
+        progress: false,
         tier: 0,
         nth: None,
     }
@@ -90,6 +94,22 @@ impl Place {
     /// A process may rest here for ever.
     pub const fn end(self) -> Self {
         Self { end: true, ..self }
+    }
+
+    /// It has an `accept` label.
+    pub const fn accept(self) -> Self {
+        Self {
+            accept: true,
+            ..self
+        }
+    }
+
+    /// It has a `progress` label.
+    pub const fn progress(self) -> Self {
+        Self {
+            progress: true,
+            ..self
+        }
     }
 
     /// Where a row begins: here it is not tried once a transition of a lower tier was executed. One

@@ -351,6 +351,16 @@ impl State {
         Err(self.blocked_in_d_step("a selection"))
     }
 
+    /// Takes the last fault back, if it is that there is no process to look at.
+    pub(super) fn forgive_absence(&self) -> bool {
+        let fault = self.step.fault.take();
+        let is_absence = matches!(fault, Some(Fault::NoProcess { .. }));
+        if !is_absence {
+            self.step.fault.set(fault);
+        }
+        is_absence
+    }
+
     /// Marks that the statement being executed failed, for what generated code finds out itself.
     #[cold]
     pub fn fail(&self, fault: Fault) -> Faulted {

@@ -86,6 +86,32 @@ impl State {
             .is_some_and(|process| places.contains(&self.place(process).0))
     }
 
+    /// Whether some process stands at an `accept` label.
+    pub fn has_accept_label(&self) -> bool {
+        let places = self.info().places;
+        self.places().any(|place| places[place.0 as usize].accept)
+    }
+
+    /// Whether some process stands at a `progress` label.
+    pub fn has_progress_label(&self) -> bool {
+        let places = self.info().places;
+        self.places().any(|place| places[place.0 as usize].progress)
+    }
+
+    /// Whether a condition holds, of a claim about another process: false where there is none.
+    ///
+    /// # Errors
+    /// Other run-time errors.
+    pub fn where_present(
+        &self,
+        holds: impl FnOnce(&Self) -> Result<bool, Faulted>,
+    ) -> Result<bool, Faulted> {
+        holds(self).or_else(|faulted| match self.forgive_absence() {
+            true => Ok(false),
+            false => Err(faulted),
+        })
+    }
+
     /// Process `pid`, whose variables a remote reference looks at.
     ///
     /// # Errors

@@ -17,10 +17,21 @@ use crate::state::{Fault, Faulted, ProbeReason, Process, State};
 /// # Errors
 /// A process must not ask about itself, not even through others. The search must end.
 pub fn enabled(state: &State, me: Process, pid: i32, what: &'static str) -> Result<bool, Faulted> {
+    if state.live(pid) == Some(me) {
+        return Err(state.fail(Fault::OwnEnabled { what }));
+    }
+    is_enabled(state, pid, what)
+}
+
+/// `enabled(pid)`, asked by a claim, which is no process.
+///
+/// # Errors
+/// As [`enabled`], but for asking about itself.
+pub fn is_enabled(state: &State, pid: i32, what: &'static str) -> Result<bool, Faulted> {
     let Some(process) = state.live(pid) else {
         return Ok(false);
     };
-    if process == me || state.probes() > state.process_count() as usize {
+    if state.probes() > state.process_count() as usize {
         return Err(state.fail(Fault::OwnEnabled { what }));
     }
     if state.probes() > 0 {

@@ -144,7 +144,7 @@ impl Product {
                     _ => (0, 0),
                 };
                 turn.sets = sets | edge.sets;
-                turn.steps = steps + u32::from(edge.steps);
+                turn.steps = steps + edge.steps;
             }
         }
         Next::Edge(Edge {
@@ -159,7 +159,7 @@ impl Product {
     /// The sets and statements of the claim's last step.
     fn of_first(&self, turn: &Turn) -> (u32, u32) {
         let edge = &self.claim.at(turn.place).edges[usize::from(turn.first) - 1];
-        (edge.sets, edge.steps.into())
+        (edge.sets, edge.steps)
     }
 
     /// No edge is left of this round: goes on to `timeout`, to the claim alone, to the claim's next
@@ -284,10 +284,7 @@ impl Turn {
             let steps = claim.at(place).edges[usize::from(edge)].steps;
             Some((
                 claim.at(place).edges[usize::from(edge)].target,
-                PathStep::Claim {
-                    edge,
-                    steps: steps.into(),
-                },
+                PathStep::Claim { edge, steps },
             ))
         };
         let (first, second) = match self.mode {

@@ -1,0 +1,394 @@
+//! Claims: their automata, what they see, and what is said of each place.
+
+use std::collections::BTreeSet;
+
+use frontend::ir::{
+    Action, Claim, Expr, LabelQuery, LocalId, Model, Pattern, PlaceId, ProctypeId, Transition, Var,
+};
+use frontend::ltl::automaton::{Automaton as Letters, Edge};
+use frontend::ltl::classify::{self, Component};
+use frontend::ltl::cube::Cube;
+use frontend::ltl::formula::{Binary, Formula, Unary};
+use frontend::ltl::letters::Alphabet;
+use frontend::ltl::stutter::{self, Stutter};
+use frontend::tags::{self, Facts, Object, Tags, Verb};
+
+use super::automaton::Automaton;
+use super::names::{self, Names};
+use super::tags::Table;
+
+/// What a claim was written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `never { .. }`.
+    Never,
+    /// A formula.
+    Formula,
+    /// Cycles through `accept` labels.
+    Acceptance,
+    /// Cycles without `progress` labels.
+    NonProgress,
+}
+
+/// A claim that an analyzer can check.
+#[derive(Debug)]
+pub struct Planned {
+    /// `ltl p1`, `never claim`.
+    pub name: String,
+    /// What it was written as.
+    pub kind: Kind,
+    /// The claim, with its places.
+    pub claim: Claim,
+    /// By place: what can become of a run there.
+    pub components: Vec<Component>,
+    /// It is in stuttering normal form.
+    pub is_normal: bool,
+    /// The parts of the formula, operands first, each with its text.
+    pub parts: Vec<(String, Part)>,
+    /// What its propositions read, of what transitions have tags for.
+    pub observes: Tags,
+    /// The transitions that change what remote references of the claim look at, by number.
+    pub changed_by: Vec<u32>,
+    /// Its constant in generated code.
+    pub constant: String,
+    /// The constants of its places.
+    pub places: Vec<String>,
+}
+
+/// A part of a formula: numbers are those of other parts.
+#[derive(Clone, Copy, Debug)]
+pub enum Part {
+    /// True, or false.
+    Constant(bool),
+    /// A proposition.
+    Proposition(u32),
+    /// An operator with one operand.
+    Unary(Unary, usize),
+    /// An operator between two.
+    Binary(Binary, usize, usize),
+}
+
+/// The claims of a model that can be checked, and in words those that are too large.
+pub fn planned(model: &Model) -> (Vec<Planned>, Vec<String>) {
+    let mut unchecked = model.unchecked.claims.clone();
+    let mut planned = Vec::new();
+    for claim in &model.claims {
+        let (kind, name) = match claim.formula {
+            Some(_) => (Kind::Formula, format!("ltl {}", claim.name)),
+            None => (Kind::Never, never_name(claim, &unchecked)),
+        };
+        if let Some(made) = Planned::new(kind, name, claim) {
+            unchecked.retain(|it| *it != made.name);
+            planned.push(made);
+        }
+    }
+    let labels = [
+        (
+            model.unchecked.accept_labels,
+            Kind::Acceptance,
+            Claim::acceptance(),
+        ),
+        (
+            model.unchecked.progress_labels,
+            Kind::NonProgress,
+            Claim::non_progress(),
+        ),
+    ];
+    for (_, kind, claim) in labels.into_iter().filter(|(count, ..)| *count > 0) {
+        let name = claim.name.clone();
+        planned.extend(Planned::new(kind, name, &claim));
+    }
+    (planned, unchecked)
+}
+
+/// `never claim`, with its name if the user gave one.
+fn never_name(claim: &Claim, words: &[String]) -> String {
+    let named = format!("never claim {}", claim.name);
+    match words.contains(&named) {
+        true => named,
+        false => "never claim".to_owned(),
+    }
+}
+
+/// Bits that hold the place of each of them.
+pub fn place_bits(claims: &[Planned]) -> Option<u32> {
+    let places = claims.iter().map(|it| it.claim.places.len()).max()?;
+    Some((usize::BITS - (places - 1).leading_zeros()).max(1))
+}
+
+impl Planned {
+    /// `None` if its automaton is too large.
+    fn new(kind: Kind, name: String, written: &Claim) -> Option<Self> {
+        let (claim, components, is_normal) = match written.translation() {
+            Some(translation) => {
+                let translation = translation.ok()?;
+                let is_normal = translation.stutter == Stutter::Normal;
+                (
+                    written.translated().ok()?,
+                    translation.components,
+                    is_normal,
+                )
+            }
+            None => {
+                let automaton = letters(written);
+                let components = classify::kinds(&automaton);
+                (written.clone(), components, stutter::is_normal(&automaton))
+            }
+        };
+        let fits = |claim: &Claim| {
+            let edges = claim.places.iter().map(|place| place.edges.len()).max();
+            claim.places.len() <= usize::from(u16::MAX) && edges <= Some(usize::from(u16::MAX))
+        };
+        let mut parts = Vec::new();
+        if let Some(formula) = &claim.formula {
+            part_of(formula, &claim, &mut parts);
+        }
+        let asks_history = claim.propositions.iter().any(|it| {
+            let mut found = false;
+            it.value
+                .walk(&mut |part| found |= matches!(part, Expr::Timeout | Expr::Last));
+            found
+        });
+        fits(&claim).then(|| Self {
+            name,
+            kind,
+            components,
+            is_normal: is_normal && !asks_history,
+            parts,
+            observes: Tags::default(),
+            changed_by: Vec::new(),
+            constant: String::new(),
+            places: Vec::new(),
+            claim,
+        })
+    }
+
+    /// Whether some proposition asks such a thing.
+    pub fn asks(&self, such: impl Fn(&Expr) -> bool) -> bool {
+        let mut found = false;
+        for proposition in &self.claim.propositions {
+            proposition.value.walk(&mut |part| found |= such(part));
+        }
+        found
+    }
+
+    /// Whether it asks where labels of this kind are.
+    pub fn asks_labels(&self, query: LabelQuery) -> bool {
+        self.asks(|part| *part == Expr::Labels(query))
+    }
+
+    /// Finds what the claim reads, and which transitions change what remote references look at.
+    pub(super) fn find_visible(
+        &mut self,
+        facts: &Facts<'_>,
+        automata: &[Automaton],
+        table: &Table,
+    ) {
+        let values = self.claim.propositions.iter().map(|it| &it.value);
+        self.observes = tags::of_propositions(facts, values);
+        // What no transition touches does not change. Too many objects are none.
+        let is_known = |object: &Object| table.objects.contains_key(object);
+        self.observes.everything |= table.objects.is_empty() && !self.observes.touches.is_empty();
+        self.observes.touches.retain(|tag| is_known(&tag.object));
+        let mut changed_by = BTreeSet::new();
+        for (id, automaton) in (0..).map(ProctypeId).zip(automata) {
+            let proctype = &facts.model.proctypes[id.index()];
+            let mut changes: Vec<bool> = proctype
+                .transitions
+                .iter()
+                .enumerate()
+                .map(|(index, transition)| self.changes(facts.model, id, index, transition))
+                .collect();
+            close_over_sequences(proctype, &mut changes);
+            let draws_in = |index: usize| {
+                let tags = table.rows[id.index()][index].as_ref();
+                tags.is_some_and(|it| it.touches.iter().any(|tag| tag.verb == Verb::SeeksReceiver))
+            };
+            for (index, fate) in automaton.transitions.iter().enumerate() {
+                let draws_in = self.has_remotes() && draws_in(index);
+                if let Some(named) = fate.named().filter(|_| changes[index] || draws_in) {
+                    changed_by.insert(named.number);
+                }
+            }
+        }
+        self.changed_by = changed_by.into_iter().collect();
+    }
+
+    fn has_remotes(&self) -> bool {
+        self.asks(|part| matches!(part, Expr::At(..) | Expr::Remote(..)))
+    }
+
+    /// Whether a transition of a proctype changes what a remote reference looks at.
+    fn changes(
+        &self,
+        model: &Model,
+        id: ProctypeId,
+        index: usize,
+        transition: &Transition,
+    ) -> bool {
+        self.asks(|part| match part {
+            Expr::At(looked_at, _, places) => {
+                let leaves = |place: &PlaceId| {
+                    let candidates = &model.proctypes[id.index()].places[place.index()].candidates;
+                    candidates.iter().any(|it| it.transition.index() == index)
+                };
+                let moves = || places.contains(&transition.target) || places.iter().any(leaves);
+                *looked_at == id && moves() || begins_or_ends(transition, id, *looked_at)
+            }
+            Expr::Remote(looked_at, _, access) => {
+                let Var::Local(local) = access.var else {
+                    return true;
+                };
+                *looked_at == id && assigns(transition, local)
+                    || begins_or_ends(transition, id, *looked_at)
+            }
+            _ => false,
+        })
+    }
+
+    /// Names the claim and its places.
+    pub(super) fn name_places(&mut self, constants: &mut Names) {
+        let stem = self.name.strip_prefix("ltl ").unwrap_or(&self.name);
+        self.constant = constants.claim(&names::constant(&stem.replace([' ', '-'], "_")));
+        let places = (0..self.claim.places.len()).map(|place| {
+            let name = format!("{}_{place}", self.constant);
+            constants.claim(&name)
+        });
+        self.places = places.collect();
+    }
+}
+
+/// A transition that begins an atomic sequence changes what those behind it change.
+fn close_over_sequences(proctype: &frontend::ir::Proctype, changes: &mut [bool]) {
+    loop {
+        let mut grows = false;
+        for (index, transition) in proctype.transitions.iter().enumerate() {
+            let behind = &proctype.places[transition.target.index()].candidates;
+            if transition.atomic
+                && !changes[index]
+                && behind.iter().any(|it| changes[it.transition.index()])
+            {
+                changes[index] = true;
+                grows = true;
+            }
+        }
+        if !grows {
+            return;
+        }
+    }
+}
+
+/// Whether a transition of `own` starts or ends a process of this proctype.
+fn begins_or_ends(transition: &Transition, own: ProctypeId, looked_at: ProctypeId) -> bool {
+    transition.steps.iter().any(|step| match &step.action {
+        Action::Run { proctype, .. } => *proctype == looked_at,
+        Action::End => own == looked_at,
+        Action::Deterministic(inside) => inside.steps().any(
+            |step| matches!(&step.action, Action::Run { proctype, .. } if *proctype == looked_at),
+        ),
+        _ => false,
+    })
+}
+
+fn assigns(transition: &Transition, local: LocalId) -> bool {
+    let of_action = |action: &Action| assigned(action).contains(&Var::Local(local));
+    transition.resets.contains(&local)
+        || transition.steps.iter().any(|step| match &step.action {
+            Action::Deterministic(inside) => inside.steps().any(|step| of_action(&step.action)),
+            action => of_action(action),
+        })
+}
+
+/// The variables that an action assigns.
+fn assigned(action: &Action) -> Vec<Var> {
+    match action {
+        Action::Assign(access, _) => vec![access.var],
+        Action::Receive { arguments, .. } => {
+            let stored = arguments.iter().filter_map(|pattern| match pattern {
+                Pattern::Store(access) => Some(access.var),
+                _ => None,
+            });
+            stored.collect()
+        }
+        Action::Run { result, .. } => result.iter().map(|(access, _)| access.var).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A hand-written claim over letters.
+fn letters(claim: &Claim) -> Letters {
+    let alphabet = Alphabet::new(claim.propositions.len() as u32);
+    let of_cube = |cube: Cube| {
+        let literals = frontend::ltl::cube::bits(cube.care);
+        literals.fold(alphabet.all(), |letters, proposition| {
+            let holds = cube.value >> proposition & 1 == 1;
+            letters.meet(&alphabet.literal(proposition, holds))
+        })
+    };
+    let places = claim.places.iter().map(|place| {
+        let edges = place.edges.iter().map(|edge| Edge {
+            letters: of_cube(edge.guard),
+            target: edge.target.index(),
+            sets: edge.sets,
+        });
+        edges.collect()
+    });
+    Letters {
+        alphabet,
+        places: places.collect(),
+        sets: claim.sets,
+    }
+}
+
+/// Adds a formula behind its operands; gives its number.
+fn part_of(formula: &Formula, claim: &Claim, parts: &mut Vec<(String, Part)>) -> usize {
+    let (text, part) = match formula {
+        Formula::Constant(value) => (value.to_string(), Part::Constant(*value)),
+        Formula::Proposition(number) => {
+            let text = claim.propositions[*number as usize].source.text.clone();
+            (text, Part::Proposition(*number))
+        }
+        Formula::Unary(operator, operand) => {
+            let number = part_of(operand, claim, parts);
+            let sign = match operator {
+                Unary::Not => "!",
+                Unary::Next => "X ",
+                Unary::Always => "[] ",
+                Unary::Eventually => "<> ",
+            };
+            let text = format!("{sign}{}", operand_text(&parts[number]));
+            (text, Part::Unary(*operator, number))
+        }
+        Formula::Binary(operator, left, right) => {
+            let left = part_of(left, claim, parts);
+            let right = part_of(right, claim, parts);
+            let sign = match operator {
+                Binary::And => "&&",
+                Binary::Or => "||",
+                Binary::Implies => "->",
+                Binary::Equivalent => "<->",
+                Binary::Until => "U",
+                Binary::WeakUntil => "W",
+                Binary::Release => "V",
+            };
+            let (before, behind) = (operand_text(&parts[left]), operand_text(&parts[right]));
+            let text = format!("{before} {sign} {behind}");
+            (text, Part::Binary(*operator, left, right))
+        }
+    };
+    parts.push((text, part));
+    parts.len() - 1
+}
+
+/// With parentheses where it is not one word, or a prefix operator with its operand.
+fn operand_text((text, part): &(String, Part)) -> String {
+    let is_closed = match part {
+        Part::Constant(_) | Part::Unary(..) => true,
+        Part::Proposition(_) => !text.contains(' '),
+        Part::Binary(..) => false,
+    };
+    match is_closed {
+        true => text.clone(),
+        false => format!("({text})"),
+    }
+}
